@@ -36,7 +36,7 @@ export async function makeArchive(bench: Bench): Promise<Archive> {
     'CREATE TABLE floor_day (LIKE reading_day INCLUDING ALL); CREATE TABLE floor_row (LIKE reading INCLUDING ALL)',
   )
   const packing: number[] = []
-  bench.say(`importing ${YEARS} years of ${ARCHIVE_SERIES.length} series`)
+  bench.report(`importing ${YEARS} years of ${ARCHIVE_SERIES.length} series`)
   let readings = 0
   const rates = await alternate(ARCHIVE_SERIES.length, {
     import: async (round) => {
@@ -59,7 +59,7 @@ export async function makeArchive(bench: Bench): Promise<Archive> {
     },
     rows: (round) => copyRows(place, ARCHIVE_SERIES[round], level(round, to - 365 * DAY, to)),
   })
-  bench.say('computing their hour bins')
+  bench.report('computing their hour bins')
   const binMs = await time(() => place.history.settleBins())
   await place.services.db.query('DROP TABLE floor_day, floor_row')
   await place.services.db.query('VACUUM ANALYZE')

@@ -5,7 +5,7 @@ import { packDay, slice, unpackDay, type PackedDay } from '#core/series/index.ts
 import { asInputs, GATES, plant, readings, STATIONS, UNITS, ZONE } from './year.ts'
 
 /** One measured number. floor: the same measure of the least that could be done; ratio: how often that fits into it. */
-interface Row {
+interface CalculatedRow {
   what: string
   value: number
   unit: string
@@ -32,7 +32,7 @@ function fastest(run: () => void): number {
   return best / 1000
 }
 
-export function benchCalculation(): Row[] {
+export function benchCalculation(): CalculatedRow[] {
   const d = plant()
   const map = readings(FROM, DAYS)
   const inputs = asInputs(map)

@@ -5,8 +5,8 @@ const LONGEST = 120_000
 const A_DAY = 10_000
 
 /** The demo with its simulated plant, once the figures of its past are there. */
-export async function settledDemo(say: (text: string) => void, days = 2): Promise<Plant> {
-  say('waiting for the past of the demo')
+export async function settledDemo(report: (text: string) => void, days = 2): Promise<Plant> {
+  report('waiting for the past of the demo')
   const plant = await startPlant({ days })
   try {
     const end = performance.now() + LONGEST + days * A_DAY

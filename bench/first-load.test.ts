@@ -13,7 +13,7 @@ test('before its figures paint the dashboard needs no more than its budget, and 
   expect([...later].some((file) => /\/chart-/.test(file))).toBe(true)
 })
 
-test('what is counted: the page and its texts with all that they import, once; what is asked for later apart', () => {
+test('what is counted: the page and its texts with all that they import, once; what is loaded later apart', () => {
   const imports: Record<string, string[]> = {
     'a/index-1.js': ['a/first-1.js'],
     'a/dashboard-1.js': ['a/first-1.js', 'a/dam-1.js'],

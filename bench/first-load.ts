@@ -13,11 +13,11 @@ const TEXTS = /\/(shell|dashboard)-vi-/
  */
 export function firstLoad(modules: Modules): { paint: Set<string>; later: Set<string> } {
   const start = modules.closure([modules.entry])
-  const asked = [...start].flatMap((file) => modules.lazy(file))
-  const page = asked.filter((file) => PAGE.test(file))
-  const texts = asked.filter((file) => TEXTS.test(file))
+  const lazy = [...start].flatMap((file) => modules.lazy(file))
+  const page = lazy.filter((file) => PAGE.test(file))
+  const texts = lazy.filter((file) => TEXTS.test(file))
   if (page.length !== 1 || texts.length !== 2)
-    throw new Error(`the entry asks for ${page.length} dashboards and ${texts.length} texts: ${asked.join()}`)
+    throw new Error(`the entry asks for ${page.length} dashboards and ${texts.length} texts: ${lazy.join()}`)
   const paint = modules.closure([...start, ...page, ...texts])
   const later = new Set<string>()
   const follow = (file: string) => {

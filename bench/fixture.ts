@@ -28,7 +28,7 @@ export interface Place {
   close(): Promise<void>
 }
 
-/** seed: the plant; the demo's when none is given. */
+/** seed: the plant; the demo's by default. */
 export async function openPlace(
   database: BenchDatabase,
   seed: DescriptionSeed = demoDescription(),
@@ -59,12 +59,12 @@ export async function openPlace(
         await readings.registry.put(hydro, { code, name: code, unit: 'm', kind: 'instant', step_s: 300 }, WHO)
     },
     async token() {
-      const made = await addToken(
+      const created = await addToken(
         services,
         { ...WHO, hydro },
         { name: 'bench', scopes: ['write', 'read', 'describe'], series: null },
       )
-      return made.secret
+      return created.secret
     },
     async close() {
       await readings.close()

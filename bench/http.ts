@@ -96,7 +96,7 @@ export class Connection {
   }
 }
 
-/** Connections that send the requests one after the other, whoever is free the next; answers the ms it took. */
+/** Connections that send the requests one after the other, each by the next free one; returns the ms it took. */
 export async function drive(
   connections: readonly Connection[],
   requests: readonly Buffer[],

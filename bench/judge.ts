@@ -37,12 +37,12 @@ function reason({ title, displayValue, details }: Result['audits'][string]): str
   return about === '' ? title : `${title} (${about})`
 }
 
-/** Lighthouse, desktop preset: the page of sign-in, and the dashboard of somebody who has signed in. */
+/** Lighthouse, desktop preset: the page of sign-in, and the dashboard after signing in. */
 export async function judge(
   url: string,
   account: { username: string; password: string },
   runs: number,
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<Judged[]> {
   const folder = mkdtempSync(join(tmpdir(), 'forebay-judge-'))
   const port = await freePort()
@@ -67,7 +67,7 @@ export async function judge(
       const points: Judged['points'] = []
       const lost = new Set<string>()
       for (let i = 0; i < runs; i++) {
-        say(`${page}, ${i + 1} of ${runs}`)
+        report(`${page}, ${i + 1} of ${runs}`)
         // What was signed in stays; the cache is emptied, as on a first visit.
         const result = await lighthouse(
           `${url}${page}`,
@@ -121,7 +121,7 @@ async function up(port: number): Promise<void> {
   }
 }
 
-/** Signs in as a person does, and leaves the browser to whoever looks next. */
+/** Signs in as a person does, and leaves the browser open for the next run. */
 async function signIn(url: string, port: number, account: { username: string; password: string }) {
   const browser = await driver.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0].newPage()

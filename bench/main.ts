@@ -10,13 +10,13 @@ import { aligned, misses } from './table.ts'
 
 const RESULTS = join(import.meta.dirname, 'RESULTS.md')
 
-const say = (text: string) => process.stderr.write(`${text}\n`)
+const report = (text: string) => process.stderr.write(`${text}\n`)
 
 /** All rows, or those named. Only a run of all of them is kept in RESULTS.md. */
 async function main(names: readonly string[]): Promise<number> {
   const unknown = names.filter((name) => !rows.some((r) => r.name === name))
   if (unknown.length > 0) {
-    say(`there is no ${unknown.join(', ')}; rows: ${rows.map((r) => r.name).join(', ')}`)
+    report(`there is no ${unknown.join(', ')}; rows: ${rows.map((r) => r.name).join(', ')}`)
     return 1
   }
   const chosen = names.length === 0 ? rows : rows.filter((r) => names.includes(r.name))
@@ -28,9 +28,9 @@ async function main(names: readonly string[]): Promise<number> {
   try {
     const machine = describeMachine(cluster.version)
     for (const row of chosen) {
-      say(`${row.name}: ${row.title}`)
+      report(`${row.name}: ${row.title}`)
       const bench: Bench = {
-        say: (text) => say(`  ${text}`),
+        report: (text) => report(`  ${text}`),
         database: () => cluster.database(),
         archive: () => (archive ??= makeArchive(bench)),
       }
@@ -54,7 +54,7 @@ async function main(names: readonly string[]): Promise<number> {
 
 /** One that fails does not take the others along. */
 function failure(row: Row, error: Error): Result {
-  say(`  failed: ${error.stack ?? error.message}`)
+  report(`  failed: ${error.stack ?? error.message}`)
   const first = error.message.split('\n')[0].slice(0, 120)
   return {
     lines: [line(row.title, { measured: 'failed', aim: '', met: false })],

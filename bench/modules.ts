@@ -8,7 +8,7 @@ export interface Modules {
   entry: string
   /** Everything that is loaded with it: itself and its static imports, to the end. */
   closure(files: readonly string[]): Set<string>
-  /** What it asks for later by import(). */
+  /** Modules it loads later by import(). */
   lazy(file: string): string[]
   /** Scripts that it runs beside the page. */
   workers(file: string): string[]

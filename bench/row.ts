@@ -8,9 +8,9 @@ export interface Line {
   floor: string
   ratio: string
   aim: string
-  /** null: nothing was aimed at, it is told for comparison. */
+  /** null: no aim; for comparison. */
   met: boolean | null
-  /** What stands in the way, as profiles show it; told where the aim is missed. */
+  /** The bottleneck by profiles; shown where the aim is missed. */
   limit: string
 }
 
@@ -30,8 +30,8 @@ export interface Row {
 }
 
 export interface Bench {
-  /** Says how far it is. */
-  say(text: string): void
+  /** Reports progress. */
+  report(text: string): void
   /** An empty, migrated database on the cluster of this run. */
   database(): Promise<BenchDatabase>
   /** Ten years of data, imported once for all rows that read them. */

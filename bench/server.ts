@@ -22,7 +22,7 @@ const profiling: Record<string, string> = profile
   ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }
   : {}
 
-/** The product in a process of its own, on a database that is there already, or (none given) on its own. */
+/** The product in a process of its own, on a database that is there already, or (without one) on its own. */
 export async function startProduct(env: Record<string, string>): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-bench-server-'))
   const remove = () => rmSync(dataDir, { recursive: true, force: true })

@@ -6,15 +6,15 @@ const LONGEST = 120_000
 /** Waits until the server has nothing left to compute again; answers the ms it took. */
 export async function settled(bench: Bench, place: Place): Promise<number> {
   const started = performance.now()
-  let told = 0
+  let reported = 0
   for (;;) {
-    const [{ n }] = await place.services.db.query<{ n: number }>('SELECT count(*) AS n FROM mark')
+    const [{ n }] = await place.services.db.query<{ n: number }>('SELECT count(*) AS n FROM dirty_span')
     const gone = performance.now() - started
     if (n === 0) return gone
     if (gone > LONGEST) throw new Error(`${n} marks were not settled within ${LONGEST / 1000} s`)
-    if (gone - told > 5000) {
-      told = gone
-      bench.say(`waiting for the server to settle ${n} marks`)
+    if (gone - reported > 5000) {
+      reported = gone
+      bench.report(`waiting for the server to settle ${n} marks`)
     }
     await new Promise((done) => setTimeout(done, 100))
   }

@@ -6,7 +6,7 @@ const LONGEST = 10_000
 
 /** An open dashboard's stream, without the dashboard. */
 export interface Stream {
-  /** When a text came, as performance.now() tells it. */
+  /** When a text came, by performance.now(). */
   until(text: string): Promise<number>
   close(): void
 }
@@ -23,18 +23,18 @@ export async function openStream(url: string, token: string): Promise<Stream> {
     rest = rest.slice(rest.lastIndexOf('\n\n') + 1)
   }
   const call = await new Promise<ClientRequest>((resolve, reject) => {
-    const made = get(
+    const created = get(
       `${url}${fullPath(getFeed)}`,
       { agent: false, headers: { authorization: `Bearer ${token}` } },
       (answer) => {
         if (answer.statusCode !== 200) return reject(new Error(`the feed answers ${answer.statusCode}`))
         answer.setEncoding('utf8').on('data', take)
-        // The server ends it when it stops; until() tells of one that ends too early.
+        // The server ends it when it stops; until() throws for one that ends too early.
         answer.on('error', () => {})
-        answer.once('data', () => resolve(made))
+        answer.once('data', () => resolve(created))
       },
     )
-    made.on('error', reject)
+    created.on('error', reject)
   })
   return {
     until: (text) =>

@@ -31,7 +31,7 @@ export function markdown(lines: readonly Line[]): string {
   ].join('\n')
 }
 
-/** What stands in the way of the aims that were missed, as a list. */
+/** Bottlenecks of the missed aims, as a list. */
 export function misses(lines: readonly Line[]): string {
   let title = ''
   const out: string[] = []

@@ -76,7 +76,7 @@ export const me = endpoint({
   path: '/v1/profile',
   access: 'session',
   reads: ['accounts', 'roles'],
-  // Pages that were just opened do not know yet which reservoir they are about: the answer tells.
+  // Pages that were just opened do not know yet which reservoir they are about: the answer names it.
   anyReservoir: true,
   summary:
     'The signed-in account at the reservoir of the call, or, where none is named, at that of its session.',

@@ -14,7 +14,7 @@ import { enteredPassword } from './validation.ts'
 import { snakeShape } from './wire-case.ts'
 
 /**
- * The Basic API, for machines: a service account, a token header, names in snake_case. What a call writes holds from
+ * The Basic API, for machines: a service account, a token header, names in snake_case. What a call writes is in force from
  * effective_from (local time of the plant; now when absent) on; with `version` it is refused (409) when somebody else
  * was quicker. Calls that may write answer the stored state.
  */
@@ -84,7 +84,7 @@ export const calculationParameter = endpoint({
   data: stored,
 })
 
-export const getSettingInterface = endpoint({
+export const getBasicSettingInterface = endpoint({
   base,
   method: 'POST',
   path: '/GetSettingInterface',
@@ -215,7 +215,7 @@ const table = z.object({
   interpolate_group_code: tableGroup,
   /** 1 capacity, 2 discharge, 3 valve gate. */
   type: z.number(),
-  /** Gate, leaf, unit, waterway or station; null: the plant. */
+  /** Outlet, gate, unit, waterway or station; null: the plant. */
   object: z.string().nullable(),
   /** Local times of the plant; null: always, open. */
   effective_start: z.string().nullable(),

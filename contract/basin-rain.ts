@@ -55,7 +55,7 @@ export const basinRain = z.object({
       /** Shares of the basin, 0-1; null where the method cannot be computed. */
       thiessen: z.number(),
       grid: z.number().nullable(),
-      /** Whether it tells: false while nothing came for three of its steps. */
+      /** Whether it reports: false while nothing came for three of its steps. */
       present: z.boolean(),
       /** Last reading that may be used, epoch ms. */
       last_t: z.number().nullable(),

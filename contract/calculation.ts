@@ -6,12 +6,12 @@ import { reason } from './validation.ts'
 
 const base = 'main' as const
 const id = z.string().min(1).max(130)
-/** null where it is not known; the quality byte says why. */
+/** null where it is not known; the quality byte has the reason. */
 const value = z.object({ value: z.number().nullable(), unit: z.string(), quality })
 export type CalculatedValue = z.infer<typeof value>
 
 /** A table that a value was read from. */
-const used = z.object({
+const tableUsed = z.object({
   id: z.string(),
   version: z.string(),
   group: z.string(),
@@ -20,11 +20,11 @@ const used = z.object({
   since: z.number().nullable().optional(),
 })
 
-/** What is calculated: an instant, and what a person says in the place of sensors. */
-const asked = {
+/** Input of a calculation: an instant, and values entered in place of sensors. */
+const manualInputs = {
   /** T2, local; rounded down to a whole interval. The last one when absent. */
   at: localTime.optional(),
-  /** T1, local; a window before T2 when absent. Where levels are given, the inflow is that between both. */
+  /** T1, local; a window before T2 when absent. Where levels are entered, the inflow is that between both. */
   from: localTime.optional(),
   /** Lake levels at T1 and T2, m. */
   levels: z.strictObject({ start: z.number(), end: z.number() }).optional(),
@@ -42,7 +42,7 @@ const asked = {
     .default([]),
 }
 
-/** One instant as it was calculated. Values that rest on what was given carry the mark of an edit (quality, bit 3). */
+/** One instant as it was calculated. Values that depend on entered ones are flagged as edited (quality, bit 3). */
 export const calculated = z.object({
   /** T1 and T2, epoch ms (the window that was taken: shorter while the lake moves fast), and T2 as a local time. */
   from: z.number(),
@@ -56,7 +56,7 @@ export const calculated = z.object({
   /** Of this and the stored raw values before it. */
   inflow_moving_average: value,
   /**
-   * Standard error of the inflow by the scatter of the level, m3/s; null where nothing tells it. Twice that on both
+   * Standard error of the inflow by the scatter of the level, m3/s; null where unknown. Twice that on both
    * sides is the band in which what really came in lies 95 times of 100.
    */
   inflow_sigma: z.number().nullable(),
@@ -70,7 +70,7 @@ export const calculated = z.object({
   power: value,
   outlets: z.array(
     z.object({
-      /** Leaf or unit. */
+      /** Gate or unit. */
       outlet_id: z.string(),
       name: z.string(),
       /** 1 units, 2 exhausts */
@@ -78,12 +78,12 @@ export const calculated = z.object({
       discharge: value,
       /** discharge_methods: 1 table, 2 QETA+QHL, 3 formula, 4 measured; null when not computed. */
       method: z.number().nullable(),
-      table: used.nullable(),
-      /** Whether what it rests on was given in the place of its sensor. */
+      table: tableUsed.nullable(),
+      /** Whether its input was entered in place of its sensor. */
       given: z.boolean(),
     }),
   ),
-  storage_table: used.nullable(),
+  storage_table: tableUsed.nullable(),
   /** The version of the parameters. */
   parameters: z.string().nullable(),
   /** Since when they are in force, epoch ms; null: from the beginning. */
@@ -100,11 +100,11 @@ export const onlyCalculate = endpoint({
   changes: [],
   summary:
     'Calculates one instant by the function of the automatic calculation, from the sensors or from what is given in their place, and stores nothing.',
-  body: z.strictObject(asked),
+  body: z.strictObject(manualInputs),
   data: calculated,
 })
 
-/** What a sensor, or the log, says of something at an instant. */
+/** Value of a sensor, or of the log, at an instant. */
 const sensed = z.object({
   value: z.number().nullable(),
   /** When it was sent, epoch ms; null: never. */
@@ -115,7 +115,7 @@ const sensedOutlet = sensed.extend({
   name: z.string(),
   /** The largest opening, or the rated power; null: not known. */
   most: z.number().nullable(),
-  /** Who says so; null: nobody. */
+  /** Source of the value; null: none. */
   source: z.enum(['sensor', 'log']).nullable(),
 })
 
@@ -127,12 +127,12 @@ export const getCalculationInputs = endpoint({
   reads: [],
   summary:
     'What the automatic calculation begins with at an instant: levels at T1 and T2, openings and powers, each with its time: what only-calculate takes where nothing else is given.',
-  query: z.object({ at: asked.at, from: asked.from }),
+  query: z.object({ at: manualInputs.at, from: manualInputs.from }),
   data: z.object({
     /** T1 and T2, epoch ms. */
     from: z.number(),
     at: z.number(),
-    /** Seconds from T1 to T2: those of the parameters, fewer while the lake moves fast, unless `from` is given. */
+    /** Seconds from T1 to T2: those of the parameters, fewer while the lake moves fast, unless `from` is sent. */
     window: z.number(),
     /** m */
     levels: z.object({ start: sensed, end: sensed }),
@@ -152,13 +152,13 @@ export const calculateSave = endpoint({
   changes: ['readings', 'results', 'runs', 'gate-log', 'shift-log'],
   summary:
     'Calculates one instant as only-calculate does and stores its general record, gates and units as a run. What rests on given values stands until the run is rolled back: neither the automatic calculation nor a recalculation changes it. An approved time needs readings.approve. What stands already as it would be saved makes no run: run_id is null, entries 0.',
-  body: z.strictObject({ ...asked, reason: reason.optional() }),
+  body: z.strictObject({ ...manualInputs, reason: reason.optional() }),
   data: z.object({
     /** null: nothing changed, so there is nothing to take back either. */
     run_id: z.string().nullable(),
-    /** Stored values that are new or differ from what stood. */
+    /** Stored values that are new or differ from those before. */
     entries: z.number(),
-    /** Whether it stands against the automatic calculation, because something was given. */
+    /** Whether it is kept against the automatic calculation, because values were entered. */
     stands: z.boolean(),
     result: calculated,
   }),
@@ -179,7 +179,7 @@ export const RUN_KINDS = ['due', 'recompute', 'save', 'recalculate', 'rollback']
 export const RUN_STATES = ['queued', 'running', 'done', 'cancelled', 'failed'] as const
 export type RunState = (typeof RUN_STATES)[number]
 
-/** Quantities that a change is told by. */
+/** Quantities that a change is reported by. */
 export const MAIN_SERIES = [
   'general.lake_level',
   'general.total_capacity',
@@ -233,7 +233,7 @@ export const run = z.object({
   total: z.number().nullable(),
   /** Stored values that it changed. */
   entries: z.number(),
-  /** Whether it was asked to end and has not yet. */
+  /** Whether its end was requested and it has not ended yet. */
   cancelling: z.boolean(),
   /** Whether rollback-data takes it; a run that changed nothing has nothing to give back. */
   can_roll_back: z.boolean(),
@@ -255,7 +255,7 @@ export const run = z.object({
 export type Run = z.infer<typeof run>
 
 export const runDetail = run.extend({
-  /** Of a save: what was asked, the tables and parameters it was computed with, and what came out. */
+  /** Of a save: the request, the tables and parameters it was computed with, and what came out. */
   given: z.record(z.string(), z.unknown()).nullable(),
   result: calculated.nullable(),
   /** Of a recalculation: what became different, per main series. */
@@ -338,7 +338,7 @@ const uncomputed = z.object({
   from: z.number(),
   to: z.number(),
   instants: z.number(),
-  /** manual: nobody saved them; automatic: it stood still for longer than it fills in by itself. */
+  /** manual: nobody saved them; automatic: it was stopped for longer than it fills in by itself. */
   method: z.enum(['automatic', 'manual']),
   /** Whether operation is automatic (again) behind it. */
   ended: z.boolean(),
@@ -367,7 +367,7 @@ export const operation = z.object({
       actor_name: z.string().nullable(),
     })
     .nullable(),
-  /** Nothing was published for three intervals: automatic, the calculation stands still; manual, nobody saved. */
+  /** Nothing was published for three intervals: automatic, the calculation is stopped; manual, nobody saved. */
   overdue: z.boolean(),
   /** Of the last year, in the order of time. */
   uncomputed: z.array(uncomputed),

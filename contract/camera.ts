@@ -13,7 +13,7 @@ export const cameraState = z.object({
   kind: z.enum(['none', 'page', 'video']),
   /** What is shown of the address: without credentials. */
   address: z.string().nullable(),
-  /** idle: nobody looks. */
+  /** idle: nobody is watching. */
   state: z.enum(['idle', 'connecting', 'live', 'failing']),
   /** How the camera answers, once it did. */
   how: z.enum(['snapshot', 'mjpeg']).nullable(),

@@ -24,12 +24,12 @@ export type DescribedNoun = (typeof NOUNS)[number]
 const id = z.string().min(1).max(130)
 const why = reason.refine((v) => v !== null, { error: 'required' })
 
-type Told = string | number | boolean | null | Told[]
-const told: z.ZodType<Told> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(told)]),
+type DifferenceValue = string | number | boolean | null | DifferenceValue[]
+const differenceValue: z.ZodType<DifferenceValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(differenceValue)]),
 )
 /** path: field names from the outside in; '#' begins the id or place of an element of a list. */
-const difference = z.object({ path: z.array(z.string()), before: told, after: told })
+const difference = z.object({ path: z.array(z.string()), before: differenceValue, after: differenceValue })
 
 /** Over which span which version gave way; epoch ms, null: always, and open. */
 const replaced = z.object({
@@ -143,7 +143,7 @@ export const restoreVersion = endpoint({
     noun,
     id,
     version: id,
-    /** The version that holds now and gives way; null: none does. */
+    /** The version in force now, which is replaced; null: none. */
     expected: id.nullable(),
     from: localTime.nullable().optional(),
     reason: why,
@@ -230,7 +230,7 @@ export const bundlePlan = z.object({
   product: z.string(),
   /** Whether the file comes from the reservoir that it is read into. */
   same_plant: z.boolean(),
-  /** What holds now; the import names it and is refused when something else has changed since. */
+  /** Digest of what is in force now; the import sends it and is refused when anything has changed since. */
   state: z.string(),
   items: z.array(planned),
   series: z.array(
@@ -240,7 +240,7 @@ export const bundlePlan = z.object({
 })
 export type BundlePlan = z.infer<typeof bundlePlan>
 
-/** The file as it was downloaded; what it says is checked one by one, so that each fault is named. */
+/** The file as it was downloaded; its items are checked one by one, so that each fault is named. */
 const given = {
   bundle: z.unknown(),
   /** Takes a file of another reservoir. */

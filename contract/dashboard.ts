@@ -11,7 +11,7 @@ const access = 'dashboard.view' as const
 /** As it was known then, answered as meta.known_at; without: as it is now. */
 const query = z.object({ known_at: knownAt.optional() })
 
-/** Last general reading. Numbers are -1 when absent; quality says so. Storage in million m3. */
+/** Last general reading. Numbers are -1 when absent, with quality MISSING. Storage in million m3. */
 export const general = z.object({
   date_string: z.string().nullable(),
   total_discharge_lake: z.number(),
@@ -49,7 +49,7 @@ export const getGeneralLast = endpoint({
   data: general,
 })
 
-/** mm over the step that ends at date_string; -1 when absent, quality says so. */
+/** mm over the step that ends at date_string; -1 when absent, with quality MISSING. */
 const rain = z.object({
   date_string: z.string(),
   value: z.number(),
@@ -88,7 +88,7 @@ export const getDataFromTo = endpoint({
     layout: z.enum(['records', 'columns']).default('records'),
     px: z.number().int().min(50).max(10_000).default(1500),
     max_rows: z.number().int().min(1).max(20_000).default(5000),
-    /** What flow_forecast_datas holds, from the present on; without: nothing. */
+    /** Contents of flow_forecast_datas, from the present on; absent: nothing. */
     forecast: z.object({ model: z.enum(MODELS), hours: forecastHours }).optional(),
     known_at: knownAt
       .optional()
@@ -131,8 +131,8 @@ export const outlet = z.object({
   /** Largest opening in m or rated power in MW, for the scale beside it. */
   input_max: z.number().nullable(),
   /**
-   * The opening in m or power in MW that a person gave for a save that stands, in the place of the one above: the
-   * discharge is by this. Absent: nobody did.
+   * The opening in m or power in MW entered for a save in force, in place of the one above: the
+   * discharge is by this. Absent: none entered.
    */
   given: z.number().optional(),
 })
@@ -215,7 +215,7 @@ export const hydro = z.object({
   crest_capacity: z.number().nullable(),
   min_possible_capacity: z.number().nullable(),
   max_possible_capacity: z.number().nullable(),
-  /** The levels that the table holds, m; null without one. */
+  /** The range of levels of the table, m; null without one. */
   storage_table: z.object({ from: z.number(), to: z.number() }).nullable(),
   day_start: z.number(),
   /** Seconds between calculations. */

@@ -9,11 +9,19 @@ import type {
   Settings,
   Station,
   Table,
-  Unit,
+  GeneratingUnit,
 } from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 
-export type { Outlet, Parameters, Position, Sensor, Station, Table, Unit } from '#core/description/index.ts'
+export type {
+  Outlet,
+  Parameters,
+  Position,
+  Sensor,
+  Station,
+  Table,
+  GeneratingUnit,
+} from '#core/description/index.ts'
 
 export interface Item<T> {
   id: string
@@ -35,7 +43,7 @@ export interface DescriptionSeed {
   plant: Plant
   positions: Item<Position>[]
   gates: Item<Outlet>[]
-  units: Item<Unit>[]
+  units: Item<GeneratingUnit>[]
   stations: Item<Station>[]
   sensors?: Item<Sensor>[]
   tables: Item<Table>[]

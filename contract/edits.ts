@@ -56,9 +56,9 @@ export const edit = z.object({
   kind: z.enum(EDIT_KINDS),
   from: z.number(),
   to: z.number(),
-  /** As it was given: of replace one of both. */
+  /** As it was entered: of replace one of both. */
   value: z.number().nullable(),
-  /** How many readings were given, and the first of them. */
+  /** How many readings were entered, and the first of them. */
   points: z.number().nullable(),
   b: z.number().nullable(),
   b0: z.number().nullable(),
@@ -126,7 +126,7 @@ export const readEdits = endpoint({
     editable: z.boolean(),
     from: z.number(),
     to: z.number(),
-    /** What an act is made upon: sent with it, so that it is refused when somebody else was faster. */
+    /** State that an edit is based on: sent with it, so that it is refused when somebody else was faster. */
     version: z.number().int(),
     raw: column,
     used: column,
@@ -277,7 +277,7 @@ export const pending = z.object({
   pending_id: z.string(),
   from: z.number(),
   to: z.number(),
-  /** What asked for it: readings came or changed, settings changed, a recalculation, an import. */
+  /** Its cause: readings came or changed, settings changed, a recalculation, an import. */
   why: z.array(z.enum(['readings', 'description', 'recalculate', 'import'])),
   since: z.number(),
   accepted_at: z.number().nullable(),

@@ -3,7 +3,7 @@ import type { Permission } from '#core/access/index.ts'
 import type { Subject } from './subjects.ts'
 
 /**
- * What a caller must hold. public: nobody. session: any signed-in account. expert: an account of the settings' expert
+ * What a caller needs. public: nothing. session: any signed-in account. expert: an account of the settings' expert
  * list. token: an ingest token of that scope.
  */
 export type Access =
@@ -44,7 +44,7 @@ export interface Endpoint<
   reads?: readonly Subject[]
   /** What a call makes old. */
   changes?: readonly Subject[]
-  /** The answer holds texts in the language that the call asks for. */
+  /** The answer contains texts in the language of the request. */
   worded?: boolean
   /**
    * A browser may keep the answer and show it while the server is out of reach. Of the reservoir, what shows its state:

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One thing wrong with what was sent. path: dotted, as in the body. */
+/** One fault of the request. path: dotted, as in the body. */
 const fieldError = z.object({ path: z.string(), message: z.string(), code: z.string() })
 export type FieldError = z.infer<typeof fieldError>
 

@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { quality } from './fields.ts'
 
-/** A number of a line: what it stands for there, and what it can be asked of in turn (`series` at `t`). */
+/** A number of a line: its symbol there, and the value that explains it in turn (`series` at `t`). */
 const term = z.object({
   symbol: z.string(),
   value: z.number().nullable(),
   unit: z.string(),
-  /** Of the quantity, in the caller's language, or of the outlet, gauge or position; null: the symbol says all. */
+  /** Of the quantity, in the caller's language, or of the outlet, gauge or position; null: the symbol is enough. */
   name: z.string().nullable(),
   series: z.string().nullable(),
   t: z.number().nullable(),
@@ -35,7 +35,7 @@ const cell = z.object({
   ...version.shape,
   group: z.string(),
   columns: z.array(z.object({ name: z.string(), unit: z.string() })),
-  /** What it was asked for, in SI and the order of its columns. */
+  /** Inputs of the lookup, in SI and the order of its columns. */
   inputs: z.array(z.number().nullable()),
   /** 1-based data rows as uploaded. */
   rows: z.array(z.object({ row: z.number(), values: z.array(z.number().nullable()) })),
@@ -155,7 +155,7 @@ export const explanation = z.object({
   kind: z.enum(['computed', 'reading']),
   t: z.number(),
   date_string: z.string(),
-  /** As it is shown; null: there is none, the quality says why. */
+  /** As it is shown; null: there is none, for the reason in the quality. */
   value: z.number().nullable(),
   unit: z.string(),
   quality,
@@ -197,7 +197,7 @@ export const explanation = z.object({
       why: z.enum(DIFFERENCES).nullable(),
     })
     .nullable(),
-  /** What the sensors make of it, where it stands as a person calculated and saved it with inputs of their own. */
+  /** The value by the sensors, where the one in force was calculated and saved by a person with inputs of their own. */
   from_sensors: z.object({ value: z.number().nullable(), quality }).nullable(),
   code_version: z.string(),
 })

@@ -7,7 +7,7 @@ export type LastValue = z.infer<typeof lastValue>
 
 /**
  * Events of the feed (server-sent events: id, event, data as JSON).
- * snapshot: all last values, answered first and whenever the given id is not known any more.
+ * snapshot: all last values, answered first and whenever the sent id is no longer known.
  * change: last values that moved, and spans in which older values changed (charts ask history for them).
  * beat: every 15 s, so that silence means a broken line.
  * end: the session is over.

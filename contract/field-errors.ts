@@ -4,7 +4,7 @@ import type { FieldError } from './envelope.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Code and parameters of what is wrong: a rule's own code, else one for zod's general issues. */
+/** Code and parameters of a fault: a rule's own code, else one for zod's general issues. */
 function coded(issue: Issue): { code: MessageCode; params: Record<string, string | number> } | null {
   const params: Record<string, string | number> = {}
   if (issue.code === 'too_big') params.max = Number(issue.maximum)
@@ -34,7 +34,7 @@ function coded(issue: Issue): { code: MessageCode; params: Record<string, string
   }
 }
 
-/** Everything wrong with a value, with path, stable code and a text in the caller's language. */
+/** All faults of a value, with path, stable code and a text in the caller's language. */
 export function fieldErrors(error: z.core.$ZodError, language: Language, where = ''): FieldError[] {
   return error.issues.map((issue) => {
     const known = coded(issue)

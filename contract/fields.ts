@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The one place where -1 stands for "absent" (only on the calls that the specification names). */
+/** The one place where -1 means "absent" (only on the calls that the specification names). */
 export const ABSENT = -1
 
 /** A value for a named call: -1 when absent. Read `quality` beside it, never the number. */
@@ -19,7 +19,7 @@ export const localTime = z
   .string()
   .regex(/^(19|20|21)\d{2}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?$/, 'yyyy-MM-dd HH:mm:ss')
 
-/** A time gone by, as which the answer is to be told: local time of the plant, or epoch ms. */
+/** A past instant as of which to answer: local time of the plant, or epoch ms. */
 export const knownAt = z.union([localTime, z.string().regex(/^\d{10,15}$/), z.number().int().min(0)])
 
 /** Quality byte (core/quality). */

@@ -11,8 +11,8 @@ export const forecastHours = z.union(HORIZONS.map((h) => z.literal(h)))
 export type ForecastHours = z.infer<typeof forecastHours>
 
 /** What is to be known of it, by code and in words. */
-const said = z.object({ code: z.string(), text: z.string() })
-export type Said = z.infer<typeof said>
+const forecastRemark = z.object({ code: z.string(), text: z.string() })
+export type ForecastRemark = z.infer<typeof forecastRemark>
 
 export const getInflowForecast = endpoint({
   base: 'main',
@@ -66,11 +66,11 @@ export const getInflowForecast = endpoint({
         .nullable(),
       /** How it is made, and what it takes for granted. */
       method: z.string(),
-      assumes: z.array(said),
+      assumes: z.array(forecastRemark),
       /** What weakens this one. */
-      warnings: z.array(said),
+      warnings: z.array(forecastRemark),
       /** Why there is none. */
-      refused: said.nullable(),
+      refused: forecastRemark.nullable(),
     }),
   }),
 })

@@ -4,20 +4,20 @@ import { localTime, quality } from './fields.ts'
 import { line, optionalLine, page, reason } from './validation.ts'
 
 /**
- * The log of gates and units. Openings are in m, power in MW; a unit that stands still has power 0. Where no sensor
- * reports, calculation holds each entry until the next one.
+ * The log of gates and units. Openings are in m, power in MW; a stopped unit has power 0. Where no sensor
+ * reports, calculation uses each entry until the next one.
  */
 const base = 'main' as const
 const entryId = z.string().min(1).max(60)
 const kind = z.enum(['leaf', 'unit'])
 const why = reason.refine((v) => v !== null, { error: 'required' })
 
-/** What can be moved: a leaf of a gate, or a unit. */
+/** What can be moved: a gate of an outlet, or a unit. */
 export const logObject = z.object({
   kind,
   id: z.string(),
   name: z.string(),
-  /** Name of the gate that a leaf belongs to; null for a unit. */
+  /** Name of the outlet that a gate belongs to; null for a unit. */
   gate: z.string().nullable(),
   unit: z.enum(['m', 'MW']),
   /** Largest opening, or power, that may be written; null where it is not known. */
@@ -30,7 +30,7 @@ export const logObject = z.object({
 export type LogObject = z.infer<typeof logObject>
 
 const entry = z.object({
-  /** null: a movement that a sensor saw and nobody completed yet. */
+  /** null: a movement reported by a sensor and not completed yet. */
   entry_id: entryId.nullable(),
   version: z.number().int(),
   kind,
@@ -98,7 +98,7 @@ export const listGateLog = endpoint({
     total: z.number(),
     page: z.number(),
     page_size: z.number(),
-    /** The span that was looked through, epoch ms. */
+    /** The span that was searched, epoch ms. */
     from: z.number(),
     to: z.number(),
   }),
@@ -133,7 +133,7 @@ export const getGatePositions = endpoint({
         value: z.number().nullable(),
         quality,
         source: z.enum(['sensor', 'hand']).nullable(),
-        /** Of the last movement; null: before the 30 days that are looked through, or not known. */
+        /** Of the last movement; null: before the 30 days that are searched, or not known. */
         since: z.number().nullable(),
       }),
     ),
@@ -144,7 +144,7 @@ const amount = z.number().min(0).max(1e6)
 const move = z.strictObject({
   kind,
   object_id: z.string().min(1).max(130),
-  /** What it stood at, as the writer saw it: 409 where something else held. Absent: what held. */
+  /** Its position as the writer saw it: 409 where it was another. Absent: whatever it was. */
   from: amount.nullable().optional(),
   to: amount,
 })
@@ -168,7 +168,7 @@ export const addGateLog = endpoint({
     at: localTime,
     moves: z.array(move).min(1).max(200),
     ...words,
-    /** Keep `from` as written where the record says otherwise. */
+    /** Keep `from` as written where the record differs. */
     as_written: z.boolean().default(false),
   }),
   data: z.object({ entries: z.array(entry) }),

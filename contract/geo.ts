@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
 import { reason, requiredLine } from './validation.ts'
 
-/** The basin on the map: its outline, what of the map is shown first, and what each rain gauge stands for. */
+/** The basin on the map: its outline, what the map shows first, and the weight of each rain gauge. */
 const base = 'main' as const
 
 export const CONTOUR_LIMIT = 50 * 1024 * 1024
-/** Content types that an outline may be sent as; what it is, is told by its content. */
+/** Content types that an outline may be sent as; its kind is found by its content. */
 export const CONTOUR_TYPES = ['application/octet-stream', 'application/geo+json', 'application/zip'] as const
 
 const longitude = z.number().min(-180).max(180)
@@ -124,7 +124,7 @@ export const getBasin = endpoint({
     name: z.string(),
     dam: z.object({ longitude, latitude }),
     basin: ring.nullable(),
-    /** km2; of the outline, and as it was given. */
+    /** km2; of the outline, and as described. */
     area: z.number().nullable(),
     given_area: z.number(),
     file: uploaded.nullable(),
@@ -136,7 +136,7 @@ export const getBasin = endpoint({
       borders: uploaded.nullable(),
     }),
     bounds: mapBound,
-    /** Whether somebody chose them. */
+    /** Whether they were chosen by a person. */
     bounds_chosen: z.boolean(),
     /** Coordinate systems that an outline can be read in, by EPSG code. */
     systems: z.array(z.object({ epsg: z.number(), name: z.string() })),
@@ -156,7 +156,7 @@ export const contourPreview = z.object({
 })
 export type ContourPreview = z.infer<typeof contourPreview>
 
-/** The system of the file, chosen by its EPSG code where the file does not say it or says it wrong. */
+/** The system of the file, chosen by its EPSG code where the file has none or a wrong one. */
 const epsg = z.coerce.number().int().optional()
 
 export const previewContour = endpoint({
@@ -301,7 +301,7 @@ export const thiessen = z.object({
       latitude,
       /** Share of the basin that is nearest to it; null while there is no outline. */
       computed: z.number().nullable(),
-      /** Entered by somebody; null: the computed one counts. */
+      /** Entered share; null: the computed one counts. */
       stored: z.number().nullable(),
       /** What basin rain counts it with. */
       used: z.number(),

@@ -43,7 +43,7 @@ const sheetEvent = timelineItem
   .extend({ label: both })
 export type SheetEvent = z.infer<typeof sheetEvent>
 
-/** What a sheet says. Level in m, storage and volumes in million m3, flows in m3/s, power in MW, energy in MWh, rain in mm. */
+/** Content of a sheet. Level in m, storage and volumes in million m3, flows in m3/s, power in MW, energy in MWh, rain in mm. */
 export const sheetContent = z.object({
   plant: z.object({ hydro_code: z.string(), name: z.string(), zone: z.string() }),
   from: z.number(),
@@ -53,7 +53,7 @@ export const sheetContent = z.object({
   outgoing: person,
   incoming: person,
   figures: z.array(z.object({ key: z.enum(SHEET_FIGURES), unit: z.string(), start: value, end: value })),
-  /** lack: absent where the number is known, and on sheets of before it was told. */
+  /** lack: absent where the number is known, and on sheets older than the field. */
   level_min: value.extend({ lack: lack.optional() }),
   level_max: value.extend({ lack: lack.optional() }),
   totals: z.array(
@@ -109,7 +109,7 @@ export const sheetHead = z.object({
 })
 export type SheetHead = z.infer<typeof sheetHead>
 
-/** How what a signed sheet says would be said now. */
+/** How the content of a signed sheet would read now. */
 const since = z.object({
   figures: z.array(
     z.object({

@@ -82,7 +82,7 @@ export const importLayout = z.object({
       /** As in the header; empty for one without a name. */
       name: z.string(),
       unit: z.string(),
-      /** Of the first rows: cells that hold something, and numbers among them. */
+      /** Of the first rows: cells that are not empty, and numbers among them. */
       filled: z.number(),
       numeric: z.number(),
       /** What it seems to be; null: nothing that is known. known: the series is there already. */
@@ -99,15 +99,15 @@ export const importLayout = z.object({
     }),
   ),
   time: z.array(place),
-  /** A time whose day and month cannot be told apart: a format has to be chosen. */
+  /** A time whose day and month cannot be distinguished: a format has to be chosen. */
   ambiguous: z.string().nullable(),
   /** Usual seconds between rows; null when irregular. */
   step: z.number().nullable(),
-  /** Codes that look like "no data". */
+  /** Codes that probably mean "no data". */
   no_data: z.array(z.string()),
   /** The first rows as they are written, with their line. */
   rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
-  /** Rows looked at. */
+  /** Rows read. */
   seen: z.number(),
 })
 export type ImportLayout = z.infer<typeof importLayout>

@@ -39,9 +39,9 @@ function versionOf<B extends z.ZodType>(body: B) {
     /** Name of the account; null for tokens and commands. */
     recorded_by_name: z.string().nullable(),
     reason: z.string().nullable(),
-    /** When another record took its place; null while it holds. */
+    /** When another record replaced it; null while it is in force. */
     superseded_at: z.number().nullable(),
-    /** Who did that, and why, as the log of acts tells it. */
+    /** Who did that, and why, by the audit. */
     superseded_by_name: z.string().nullable(),
     superseded_reason: z.string().nullable(),
     body,

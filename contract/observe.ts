@@ -6,12 +6,12 @@ import { column, localTime, quality } from './fields.ts'
 import { station } from './stations.ts'
 
 /**
- * What the measuring stations of the map say: now, as a span ended, and over time. Named calls write -1 where a value
- * is absent; `quality` beside it tells (7 MISSING), never the number: an inflow or a level may truly be -1.
+ * Readings of the measuring stations on the map: now, as a span ended, and over time. Named calls write -1 where a value
+ * is absent; `quality` beside it decides (7 MISSING), never the number: an inflow or a level may truly be -1.
  */
 const base = 'main' as const
 const access = 'map' as const
-/** Whoever manages stations sees what they say. */
+/** Accounts that manage stations see their readings. */
 const also = 'stations.view' as const
 
 /** Numbers by which the specification names the data of stations: 0 and 1 are rain; another is refused. */

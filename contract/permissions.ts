@@ -7,10 +7,10 @@ interface PermissionLabel {
   en: string
 }
 
-/** One screen of the role tree: its parent code, where it has one, holds all below it. */
+/** One screen of the role tree: its parent code, where it has one, includes all below it. */
 interface Screen {
   code: string
-  /** Holding it holds every permission of the screen, also ones that later releases add. */
+  /** Includes every permission of the screen, also ones that later releases add. */
   parent: Permission | null
   vi: string
   en: string

@@ -5,7 +5,7 @@ import { STATE } from './subjects.ts'
 import { localTime, quality } from './fields.ts'
 import { page } from './validation.ts'
 
-/** Quality checks: what fired, how often, how every series stands, and which thresholds hold. */
+/** Quality checks: what fired, how often, how every series stands, and which thresholds are in force. */
 const base = 'main' as const
 const access = 'quality.view' as const
 
@@ -16,7 +16,7 @@ export const checkGrade = z.enum(CHECK_GRADES)
 const part = z.string().max(200)
 
 const place = {
-  /** What it looked at: a series; of twin sensors, each its own. Null for a unit and the plant. */
+  /** What it checked: a series; of twin sensors, each its own. Null for a unit and the plant. */
   series: z.string().nullable(),
   /** Name of the series, or of the unit; null for the plant. */
   name: z.string().nullable(),
@@ -36,7 +36,7 @@ export const firedSpan = z.object({
   check_id: z.string().nullable(),
   from: z.number(),
   to: z.number(),
-  /** Still so at the last look. */
+  /** Still so at the last run of the check. */
   open: z.boolean(),
   /** How many readings; 0 where there are none. */
   n: z.number(),
@@ -49,7 +49,7 @@ export const firedSpan = z.object({
   /** Readings that an operator replaced or confirmed take no flag: of all of the span, or of a part; null: of none. */
   replaced: z.enum(['whole', 'part']).nullable(),
   first_seen: z.number(),
-  /** When its cause went away (late data, an edit, another threshold); null: it stands. */
+  /** When its cause went away (late data, an edit, another threshold); null: it is open. */
   cleared_at: z.number().nullable(),
 })
 export type FiredSpan = z.infer<typeof firedSpan>

@@ -126,7 +126,7 @@ export const getHistory = endpoint({
   data: z.object({
     from: z.number(),
     to: z.number(),
-    /** What the values stand for; absent: they are readings, thinned. */
+    /** What the values are; absent: they are readings, thinned. */
     step: z.enum(['hour', 'day', 'month']).optional(),
     series: z.record(z.string(), column),
   }),

@@ -19,13 +19,13 @@ export const role = z.object({
   role_name: z.string(),
   level: z.number(),
   permissions: z.array(z.string()),
-  /** Accounts that hold it at one reservoir or more. */
+  /** Accounts that have it at one reservoir or more. */
   members: z.number(),
-  /** Whether the caller holds all that it holds, wherever it is given, and so may change or remove it. */
+  /** Whether the caller has all its permissions wherever it is granted, and so may change or remove it. */
   editable: z.boolean(),
   version: z.number(),
 })
-export type Role = z.infer<typeof role>
+export type AccountRole = z.infer<typeof role>
 
 export const listRoles = endpoint({
   base: 'main',

@@ -53,7 +53,7 @@ const wrong = (change: (s: SeedInput) => void) => {
 }
 
 describe('a plant as a file', () => {
-  test('what is not said has its default', () => {
+  test('what is absent has its default', () => {
     const full = toSeed(seed())
     expect(full.plant).toMatchObject({ dayStart: 0, catchments: [] })
     expect(full.positions[0].body).toMatchObject({ gain: 1, offset: 0, method: 1, average: true })
@@ -62,7 +62,7 @@ describe('a plant as a file', () => {
     expect(full.units).toEqual([])
   })
 
-  test('what is wrong is named by its path, all of it', () => {
+  test('every fault is named by its path', () => {
     expect(
       wrong((s) => {
         s.plant.zone = 'Hanoi'
@@ -102,7 +102,7 @@ describe('a plant as a file', () => {
   })
 })
 
-/** Path, code and words of what is wrong with a body. */
+/** Path, code and text of the faults of a body. */
 const said = (schema: z.ZodType, body: unknown, language: 'vi' | 'en' = 'en') => {
   const parsed = schema.safeParse(body)
   return parsed.success
@@ -116,7 +116,7 @@ describe('an item', () => {
   const gate = () => structuredClone(seed().gates![0].body)
   const levels = { minPossible: 80, dead: 90, normal: 100, designedFlood: 101, maxPossible: 102 }
 
-  test('says in both languages what is wrong, with the limit', () => {
+  test('names the fault in both languages, with the limit', () => {
     const body = { ...seed().positions![0].body, gain: 0, every: -5, name: ' '.repeat(3) }
     expect(said(positionSchema, body)).toEqual([
       'name: required: This is required',
@@ -164,7 +164,7 @@ describe('an item', () => {
     expect(codes(gateSchema, { ...gate(), parameters })).toEqual(expected)
   })
 
-  test('a leaf is there once, and a gate has one', () => {
+  test('a gate is there once, and an outlet has one', () => {
     const twice = gate()
     twice.leaves.push({ ...twice.leaves[0] })
     expect(said(gateSchema, twice)).toEqual(['leaves.1.id: listed_twice: g1.1 stands in the list twice'])
@@ -223,7 +223,7 @@ describe('an item', () => {
     expect(station([null, null, null])).toEqual([])
   })
 
-  test('a reservoir: places on earth, bounds that hold something, seasons of days that are, catchments once', () => {
+  test('a reservoir: places on earth, bounds that are not empty, seasons of days that are, catchments once', () => {
     const plant = seed().plant
     expect(
       codes(plantSchema, {

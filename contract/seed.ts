@@ -62,7 +62,7 @@ function rising(c: Context, values: Values, message: MessageCode): void {
   }
 }
 
-/** An issue at each code that stands in a list for the second time. */
+/** Adds an issue at each code that is in a list for the second time. */
 function twice(c: Context, list: readonly string[], path: (i: number) => PropertyKey[]): void {
   list.forEach((one, i) => {
     if (list.indexOf(one) < i)
@@ -241,14 +241,14 @@ export const gateSchema = z
   .superRefine((g, c) => {
     twice(
       c,
-      g.leaves.map((leaf) => leaf.id),
+      g.leaves.map((outletGate) => outletGate.id),
       (i) => ['leaves', i, 'id'],
     )
     if (g.total && g.method !== 'measured')
       c.addIssue({ code: 'custom', path: ['total'], message: 'total_is_measured', input: g.total })
     if (g.method !== 'measured') return
-    g.leaves.forEach((leaf, i) => {
-      if (leaf.dischargeSeries === undefined)
+    g.leaves.forEach((outletGate, i) => {
+      if (outletGate.dischargeSeries === undefined)
         c.addIssue({
           code: 'custom',
           path: ['leaves', i, 'dischargeSeries'],
@@ -431,7 +431,7 @@ export const CHECK_MAY: Record<CheckKind, readonly string[]> = {
   tailwater: [],
 }
 
-/** How many series a kind of check looks at, at least and at most. */
+/** How many series a kind of check takes, at least and at most. */
 export const CHECK_SERIES: Record<CheckKind, readonly [number, number]> = {
   range: [1, 50],
   rate: [1, 50],
@@ -493,7 +493,7 @@ export const checkSchema = z
     if (check.kind !== 'efficiency' && check.object) at(['object'], 'check_not_of_kind')
     // There is no reading to give a grade to.
     if (check.kind === 'missing' && check.grade !== null) at(['grade'], 'check_no_grade')
-    // A level computed with others, or a difference of two results, does not say which of them is wrong.
+    // A level computed with others, or a difference of two results, does not show which of them is wrong.
     if (['twin', 'balance', 'efficiency', 'tailwater'].includes(check.kind) && check.grade === 'REJECTED')
       at(['grade'], 'check_not_rejected')
   })
@@ -526,28 +526,28 @@ export const seedSchema = z
     series: z.array(seriesSchema).default([]),
   })
   .superRefine((seed, c) => {
-    const wrong = (path: (string | number)[], message: MessageCode, one: string) =>
+    const invalid = (path: (string | number)[], message: MessageCode, one: string) =>
       c.addIssue({ code: 'custom', path, message, params: { code: one } })
     const codes = new Set<string>()
     seed.series.forEach(({ code }, i) => {
-      if (codes.has(code)) wrong(['series', i, 'code'], 'listed_twice', code)
+      if (codes.has(code)) invalid(['series', i, 'code'], 'listed_twice', code)
       codes.add(code)
     })
     const named = (path: (string | number)[], code: string | null | undefined) => {
-      if (code && !codes.has(code)) wrong(path, 'not_listed', code)
+      if (code && !codes.has(code)) invalid(path, 'not_listed', code)
     }
     for (const noun of ['positions', 'gates', 'units', 'stations', 'tables'] as const) {
       const seen = new Set<string>()
       seed[noun].forEach((item, i) => {
-        if (seen.has(item.id)) wrong([noun, i, 'id'], 'listed_twice', item.id)
+        if (seen.has(item.id)) invalid([noun, i, 'id'], 'listed_twice', item.id)
         seen.add(item.id)
       })
     }
     seed.positions.forEach((p, i) => named(['positions', i, 'body', 'series'], p.body.series))
     seed.gates.forEach((g, i) =>
-      g.body.leaves.forEach((leaf, k) => {
-        named(['gates', i, 'body', 'leaves', k, 'openingSeries'], leaf.openingSeries)
-        named(['gates', i, 'body', 'leaves', k, 'dischargeSeries'], leaf.dischargeSeries)
+      g.body.leaves.forEach((outletGate, k) => {
+        named(['gates', i, 'body', 'leaves', k, 'openingSeries'], outletGate.openingSeries)
+        named(['gates', i, 'body', 'leaves', k, 'dischargeSeries'], outletGate.dischargeSeries)
       }),
     )
     seed.units.forEach((u, i) => {

@@ -16,7 +16,7 @@ const id = z.string().min(1).max(130)
 const common = {
   sensor_id: id,
   version: z.string(),
-  /** Local time from which it holds; absent: now. */
+  /** Local time from which it is in force; absent: now. */
   from: localTime.nullish(),
   reason: z.string().trim().max(500).nullish(),
 }
@@ -39,7 +39,7 @@ export const sensor = z.object({
       noun: z.enum(['station', 'position', 'leaf', 'unit']),
       id: z.string(),
       name: z.string(),
-      /** What is read for it now: another one than the sensor's own asks for a look. */
+      /** What is read for it now: check it where it is not the sensor's own. */
       series: z.string().nullable(),
     })
     .nullable(),

@@ -19,7 +19,7 @@ export const SERIES_NAMES: Readonly<Record<string, Record<Language, string>>> = 
   'basin.rain_radar': { vi: 'Mưa lưu vực, ra đa', en: 'Basin rain, radar' },
 }
 
-/** The name of a series in a language: a quantity's own, else the one it was given. */
+/** The name of a series in a language: a quantity's own, else the described one. */
 export const seriesName = (one: { code: string; name: string }, language: Language): string =>
   SERIES_NAMES[one.code]?.[language] ?? one.name
 

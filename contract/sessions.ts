@@ -12,7 +12,7 @@ export const session = z.object({
   /** Last refresh. */
   used_at: z.string(),
   expires_at: z.string(),
-  /** The one that asks. */
+  /** The session of the caller. */
   current: z.boolean(),
 })
 export type Session = z.infer<typeof session>

@@ -4,7 +4,7 @@ import { STATE } from './subjects.ts'
 import { settingsSchema } from './seed.ts'
 import { reason } from './validation.ts'
 
-/** How pages of the reservoir look, the levels they are drawn by, and what an inflow is worth. */
+/** Display settings of the reservoir, the levels on its pages, and what an inflow is worth. */
 const base = 'main' as const
 
 const interfaceFields = {

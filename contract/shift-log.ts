@@ -10,7 +10,7 @@ export const ENTRY_KINDS = ['note', 'order', 'call', 'duty'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 /** An entry may be written so many days after it happened. */
 export const BACK_DAYS = 7
-/** Longer than a reason: what an order says word for word. */
+/** Longer than a reason: the wording of an order. */
 export const CONTENT_MAX = 2000
 
 export const content = z
@@ -88,7 +88,7 @@ export const getDuty = endpoint({
     'Who is on duty since when, who was before, and the orders that were received and not carried out.',
   data: z.object({
     now: z.number(),
-    /** null: nobody was written yet. */
+    /** null: no operator recorded yet. */
     current: shiftEntry.nullable(),
     previous: shiftEntry.nullable(),
     open_orders: z.array(shiftEntry),

@@ -13,7 +13,7 @@ const rule = stationSchema.shape
 const id = z.string().min(1).max(130)
 const reason = z.string().trim().max(500).nullish()
 
-/** What a series knows of itself: a source that could serve a station or a sensor. -1 stands for absent. */
+/** A series with its metadata: a source that could serve a station or a sensor. -1 means absent. */
 export const source = z.object({
   series: z.string(),
   name: z.string(),

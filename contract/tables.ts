@@ -7,8 +7,8 @@ import { localTime } from './fields.ts'
 import { reason, requiredLine } from './validation.ts'
 
 /**
- * Interpolation tables: a file is uploaded once (`previewUpload`), looked at under the group, columns and units that
- * somebody chooses (`checkUpload`), and saved from what was uploaded (`saveTable`). One table (`id`) has versions, each
+ * Interpolation tables: a file is uploaded once (`previewUpload`), checked under the group, columns and units that
+ * the user chooses (`checkUpload`), and saved from what was uploaded (`saveTable`). One table (`id`) has versions, each
  * in force over a period. Periods are epoch ms in answers (null: always, open) and local times of the plant in calls.
  */
 const base = 'main' as const
@@ -16,7 +16,7 @@ const view = { base, access: 'interpolate.view' } as const
 const update = { base, access: 'interpolate.update' } as const
 
 export const TABLE_LIMIT = 50 * 1024 * 1024
-/** Content types that a file may be sent as; what it is, is told by its content. */
+/** Content types that a file may be sent as; its kind is found by its content. */
 export const TABLE_TYPES = [
   'text/csv',
   'application/vnd.ms-excel',
@@ -38,7 +38,7 @@ export const tableUnits = z.strictObject({
   /** Of the power of HPQ, nHPQ, ZPQ; when not declared MW, or kW where a power reaches 1000. */
   p: z.enum(['MW', 'kW']).optional(),
 })
-/** Which head h of HPQ, nHPQ is; gross when not said, by a header `h net` neither. */
+/** Which head h of HPQ, nHPQ is; gross by default, unless a header `h net` says net. */
 export const headKind = z.enum(['gross', 'net'])
 
 export const OBJECT_KINDS = ['plant', 'gate', 'leaf', 'unit', 'waterway', 'station'] as const
@@ -66,7 +66,7 @@ export const tableItem = z.object({
   to: z.number().nullable(),
   loop_by_year: z.boolean(),
   active: z.boolean(),
-  /** Whether it is the table that is read for its object at the time asked for (now when none was). */
+  /** Whether it is the table in force for its object at the requested time (now by default). */
   in_force: z.boolean(),
   rows: z.number(),
   units: tableUnits,
@@ -80,12 +80,12 @@ export const tableItem = z.object({
   /** Name of the account; null for tokens and commands. */
   recorded_by_name: z.string().nullable(),
   reason: z.string().nullable(),
-  /** When another record took its place; null while it holds. */
+  /** When another record replaced it; null while it is in force. */
   superseded_at: z.number().nullable(),
 })
 export type TableItem = z.infer<typeof tableItem>
 
-/** Something found in a file, told in the caller's language, at the sheet's own row and column. */
+/** An issue of a file, in the caller's language, at the sheet's own row and column. */
 export const tableIssue = z.object({
   code: z.enum(ISSUE_CODES),
   /** An error refuses the table; a warning has to be accepted. */
@@ -164,7 +164,7 @@ export const getTableGroups = endpoint({
       type: z.literal([1, 2, 3]),
       /** The last one is the output. */
       columns: z.array(tableColumn),
-      /** Kinds of object it may have; the plant stands among objects where it may be the plant's. */
+      /** Kinds of object it may have; the plant is among the objects where it may be the plant's. */
       objects: z.array(tableObject),
       /** Files with an empty example: `getTemplate`. */
       units: z.array(z.enum(['v', 'p'])),
@@ -230,7 +230,7 @@ export const lookupTable = endpoint({
     version: id.optional(),
     /** In column order, in the units of the rows. */
     inputs: z.array(z.number()).min(1).max(3),
-    /** loop: as the automatic calculation reads it, which extends some groups a little and says so. */
+    /** loop: as the automatic calculation reads it, which extends some groups a little and reports it. */
     mode: z.enum(['calculator', 'loop']).default('calculator'),
   }),
   data: z.object({
@@ -267,7 +267,7 @@ export const candidate = z.object({
     z.object({
       letter: z.string(),
       name: z.string(),
-      /** The group's column that the header stands for; null: none. */
+      /** The group's column that the header names; null: none. */
       field: z.string().nullable(),
     }),
   ),
@@ -381,7 +381,7 @@ export const saveTable = endpoint({
   body: z.object({
     ...tableChoice,
     name: tableName,
-    /** Gate, leaf, unit, waterway or station; null: the plant. */
+    /** Outlet, gate, unit, waterway or station; null: the plant. */
     object: id.nullable(),
     from: bound,
     to: bound.default(null),
@@ -427,7 +427,7 @@ export const useTableAgain = endpoint({
   body: z.object({
     /** The version that comes back. */
     version: id,
-    /** Versions of this table that held when the caller looked. */
+    /** Versions of this table in force when the caller read it. */
     seen: z.array(id).max(1000),
     from: bound,
     to: bound.default(null),

@@ -4,7 +4,7 @@ import { STATE } from './subjects.ts'
 import { knownAt, localTime } from './fields.ts'
 import { line, page } from './validation.ts'
 
-/** What happened at a reservoir, whoever keeps the record of it: as marks of charts, and as one list. */
+/** Events of a reservoir from all their records: as marks of charts, and as one list. */
 const base = 'main' as const
 
 export const MARK_KINDS = ['gate', 'run', 'edit', 'note', 'order', 'call'] as const
@@ -48,7 +48,7 @@ export const getMarks = endpoint({
 })
 export type Marks = z.infer<(typeof getMarks)['data']>
 
-/** auto: what the calculation did by itself; told only when it is asked for. */
+/** auto: runs of the calculation itself; listed only on request. */
 export const TIMELINE_KINDS = [
   'gate',
   'run',
@@ -69,7 +69,7 @@ export const timelineItem = z.object({
   t: z.number(),
   /** What, in the caller's language. */
   label: z.string(),
-  /** What was said besides: reason, content. */
+  /** Further text: reason, content. */
   text: z.string().nullable(),
   /** Who, as the account is called, or as written. */
   by: z.string().nullable(),
@@ -114,7 +114,7 @@ export const getTimeline = endpoint({
     total: z.number(),
     page: z.number(),
     page_size: z.number(),
-    /** The span that was looked through, epoch ms. */
+    /** The span that was searched, epoch ms. */
     from: z.number(),
     to: z.number(),
   }),

@@ -84,7 +84,7 @@ describe('phone', () => {
     '(091)2345678',
     '091 234 5678',
     '',
-  ])('%j is one, or none given', (v) => {
+  ])('%j is one, or absent', (v) => {
     expect(codes(optionalPhone, v)).toEqual([])
   })
   test.each([
@@ -162,7 +162,7 @@ describe('errors', () => {
     }
   })
 
-  test('a time in it is written as the language writes times; what somebody typed stays as it is', () => {
+  test('a time in it is written as the language writes times; typed text stays as it is', () => {
     const at = '2026-11-21 21:50:00'
     expect(text('rolled_back_already', 'vi', { at })).toContain('lúc 21/11/2026 21:50')
     expect(text('rolled_back_already', 'en', { at })).toMatch(/at 2026-11-21 21:50$/)
@@ -170,7 +170,7 @@ describe('errors', () => {
     expect(text('invalid_time', 'vi', { value: at })).toContain(at)
   })
 
-  test('no code stands in two files of messages', async () => {
+  test('no code is in two files of messages', async () => {
     for (const language of ['vi', 'en'] as const) {
       const folder = join(import.meta.dirname, 'messages', language)
       const files = readdirSync(folder).filter((name) => name !== 'index.ts')
@@ -189,7 +189,7 @@ test('what none of the ways to write it takes is of the wrong format, in words',
   expect(codes(knownAt, '9999-01-01')).toEqual(['wrong_format'])
 })
 
-test('a line of marks that nobody sees is not given', () => {
+test('a line of invisible marks is empty', () => {
   for (const value of ['', '  ', '\u200b', '\u200f\u200e \u2060'])
     expect(codes(requiredLine(10), value)).toEqual(['required'])
   expect(codes(requiredLine(10), '\u200fa')).toEqual([])

@@ -23,7 +23,7 @@ export const LIMITS = {
 const PHONE = /^(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/
 /** No control characters, and none that turn the direction of what follows. */
 const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u
-/** Something that is seen: marks without width alone say nothing. */
+/** Visible text: marks without width alone are empty. */
 const SEEN = /[^\p{Cf}\p{Z}]/u
 const PLAIN_LINES = /^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|\n|\t)*$/u
 
@@ -33,7 +33,7 @@ const code = (c: MessageCode) => ({ error: c })
 export const line = (max: number) =>
   z.string().trim().normalize('NFC').max(max, code('too_long')).regex(PLAIN, code('bad_characters'))
 
-/** A line that must be given. */
+/** A line that is required. */
 export const requiredLine = (max: number) => line(max).regex(SEEN, code('required'))
 
 /** A line that may be left empty: empty is null. */

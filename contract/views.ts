@@ -18,7 +18,7 @@ export const VIEW_LIMITS = {
   hours: 24 * 366 * 10,
 } as const
 
-/** Tokens of the look that a series may be drawn in; each has its contrast in both themes. */
+/** Colour tokens of series; each has enough contrast in both themes. */
 export const SERIES_COLORS = [
   'level',
   'inflow',

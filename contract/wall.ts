@@ -7,7 +7,7 @@ import { getHydroSetting, getSettingInterface } from './settings.ts'
 
 /**
  * Wall screens: browsers in control rooms that show a reservoir and can do nothing else. One is made with a key that is
- * used once (in the fragment of an address, or typed as a short code); what its browser then holds lasts until revoked.
+ * used once (in the fragment of an address, or typed as a short code); what its browser then keeps is valid until revoked.
  */
 const base = 'main' as const
 
@@ -98,7 +98,7 @@ export const getWallScreen = endpoint({
   data: wallPlace.nullable(),
 })
 
-/** What a screen may call, whatever permission opens besides: it shows figures, a chart and gates, and says nothing. */
+/** What a screen may call, whatever permission opens besides: it shows figures, a chart and gates, and writes nothing. */
 export const WALL_CALLS: readonly Pick<Endpoint, 'method' | 'base' | 'path'>[] = [
   getWallScreen,
   getFeed,

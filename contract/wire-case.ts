@@ -12,7 +12,7 @@ export function renamed(value: unknown, name: (key: string) => string): unknown 
 }
 
 /**
- * The shape of a schema with its keys in snake_case, for what stands in the documentation and for a first look at
+ * The shape of a schema with its keys in snake_case, for the documentation and for a first check of
  * what was sent; rules between fields are those of the schema itself.
  */
 export function snakeShape(schema: z.ZodType): z.ZodType {

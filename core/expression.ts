@@ -64,9 +64,9 @@ export function evaluate(expression: string, value: (symbol: string) => number |
     if (token?.kind === 'number') return Number(token.text)
     if (token?.kind === 'symbol') return value(token.text) ?? fail()
     if (token?.kind !== 'function' || !take('(')) return fail()
-    const given = [sum()]
-    while (take(',')) given.push(sum())
-    return closed(FUNCTIONS[token.text](...(given as [number])))
+    const args = [sum()]
+    while (take(',')) args.push(sum())
+    return closed(FUNCTIONS[token.text](...(args as [number])))
   }
   const closed = (v: number): number => (take(')') ? v : fail())
   const v = sum()

@@ -1,6 +1,6 @@
 /**
- * The working of a number, noted by the functions that compute it while somebody asks why it is what it is. Nobody
- * asking, nothing is noted: they test one flag. So what is explained is what was computed, never a second opinion.
+ * The working of a number, noted by the functions that compute it while an explanation is requested;
+ * otherwise nothing is noted: they test one flag. So what is explained is what was computed, never a second opinion.
  */
 import type { Table } from './description/index.ts'
 import type { CalcCode } from './errors.ts'
@@ -10,7 +10,7 @@ export interface Term {
   unit: string
   /** Of the outlet, gauge or position that it belongs to. */
   name?: string
-  /** What it can be asked of in turn. */
+  /** The series that explains it in turn. */
   series?: string
   t?: number
 }
@@ -18,7 +18,7 @@ export interface Term {
 /** How a value was read from a table. */
 export interface TableNote {
   table: Table
-  /** As asked, SI. */
+  /** Inputs of the lookup, SI. */
   inputs: number[]
   /** The rows it lies between, as uploaded; 1-based. */
   rows: { row: number; values: number[] }[]
@@ -38,7 +38,7 @@ export interface Note {
   lines?: Note[]
 }
 
-/** Whether anybody asks. */
+/** Whether notes are being taken. */
 export let noting = false
 let pages = new Map<string, Note[]>()
 let page: Note[] = []
@@ -60,7 +60,7 @@ export function noted<T>(run: () => T): { result: T; pages: Map<string, Note[]>;
   }
 }
 
-/** Runs a search, whose single steps nobody asks about. */
+/** Runs a search without taking notes of its single steps. */
 export function quietly<T>(run: () => T): T {
   const was = noting
   noting = false

@@ -41,12 +41,12 @@ export function isUnit(text: string): text is Unit {
   return Object.hasOwn(UNITS, text)
 }
 
-/** Whether a value in one unit can be told in the other. */
+/** Whether a value in one unit can be converted to the other. */
 export function compatible(from: Unit, to: Unit): boolean {
   return UNITS[from][0] === UNITS[to][0]
 }
 
-/** Tells a value in another unit. NaN stays NaN. Throws RangeError when the units measure different things. */
+/** Converts a value to another unit. NaN stays NaN. Throws RangeError when the units measure different things. */
 export function convert(value: number, from: Unit, to: Unit): number {
   if (!isUnit(from) || !isUnit(to)) throw new RangeError(`No such unit: ${isUnit(from) ? to : from}`)
   if (from === to) return value

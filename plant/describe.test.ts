@@ -75,7 +75,7 @@ it('a sensor sends each series that something measures, at a port of its own tha
   for (const { body } of seed.stations) expect(body.sensorPort).toMatch(/^[A-Z-]+\/[A-Z0-9-]+$/)
 })
 
-it('levels stand in their order, and the tables reach from the lowest to the highest', () => {
+it('levels are in their order, and the tables reach from the lowest to the highest', () => {
   const { minPossible, dead, normal, designedFlood, checkFlood, crest, maxPossible } = seed.plant.levels
   const order = [minPossible, dead, normal, designedFlood, checkFlood!, crest!]
   expect(order).toEqual(order.toSorted((a, b) => a - b))

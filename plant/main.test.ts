@@ -16,7 +16,7 @@ afterEach(() => peer.close())
 const start = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [MAIN], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Lives until its past is sent, then is told to stop. */
+/** Runs until its past is sent, then is stopped. */
 async function life(): Promise<{ events: Record<string, any>[]; code: number | null }> {
   const child = start({ FOREBAY_URL: peer.url, INGEST_TOKEN: 'secret', PLANT_HISTORY_DAYS: '2' })
   const ended = once(child, 'exit')
@@ -31,7 +31,7 @@ async function life(): Promise<{ events: Record<string, any>[]; code: number | n
   return { events, code }
 }
 
-it('tells what it does, sends its past, and sends it once', async () => {
+it('reports what it does, sends its past, and sends it once', async () => {
   const first = await life()
   expect(first.code).toBe(0)
   expect(first.events[0].event).toBe('simulated')
@@ -45,7 +45,7 @@ it('tells what it does, sends its past, and sends it once', async () => {
   instants.forEach((t, i) => i > 0 && expect(t - instants[i - 1]).toBe(60_000))
 })
 
-it('says what is wrong with its settings and leaves', async () => {
+it('reports the faults of its settings and exits', async () => {
   const child = start({ INGEST_TOKEN: '', PLANT_SPEED: 'fast' })
   let words = ''
   child.stderr!.on('data', (chunk) => (words += chunk))

@@ -10,7 +10,7 @@ import { held, missing } from './logger/plan.ts'
 import { readSettings, type Settings } from './logger/settings.ts'
 import type { Reading } from './sensors/index.ts'
 
-const say: LogEvent = (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
+const report: LogEvent = (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
 
 const stopping = new AbortController()
 const wait = async (ms: number, signal?: AbortSignal) => {
@@ -23,13 +23,13 @@ async function live(settings: Settings): Promise<void> {
   const client = openClient(settings)
   const now = Math.floor(Date.now() / MINUTE) * MINUTE
   const start = midnight(localDay(now - historyDays * DAY))
-  const have = await held(client, start, now, say, wait)
+  const have = await held(client, start, now, report, wait)
   if (stopping.signal.aborted) return
   const clock = new Clock(speed, now, have.size > 0 ? Math.max(...have) : Number.NEGATIVE_INFINITY)
   const end = clock.minute(Date.now())
   const begun = performance.now()
   const archive = new Archive(seed, start, end)
-  say({
+  report({
     event: 'simulated',
     ms: Math.round(performance.now() - begun),
     from: iso(start),
@@ -45,7 +45,7 @@ async function live(settings: Settings): Promise<void> {
   }
   const logger = new Logger({
     client,
-    say,
+    report,
     wait,
     now: () => performance.now(),
     chance: Math.random,
@@ -82,7 +82,7 @@ function stop(): void {
 
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// A plant without the server that started it has nobody to send to.
+// A plant ends with the server that started it.
 process.on('disconnect', stop)
 process.stdout.on('error', () => process.exit(0))
 

@@ -42,7 +42,7 @@ import { serveGeo } from './features/basin-geometry/index.ts'
 import { createNotify } from './features/history/index.ts'
 import { serveObserve } from './features/observe/index.ts'
 import { serveDescription, type Plants } from './features/plants/index.ts'
-import { createDemoMark, serveSetup, type DemoMark } from './features/setup/index.ts'
+import { createDemoState, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
@@ -81,7 +81,7 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   imports: Worker
   /** Recalculations and what takes them back. */
   runs: Queue
-  demo: DemoMark
+  demo: DemoState
   feed: Feed
   jobs: Jobs
   /** Settles when no letter is under way. */
@@ -104,7 +104,7 @@ export async function createApp(
 ): Promise<App> {
   await hideOldAddresses(s)
   const web = await createWeb(s, options.tls ?? null)
-  const demo = createDemoMark(s, options.demo)
+  const demo = createDemoState(s, options.demo)
   const deps = createPipeline(s)
   const { plants, history, readings, calculation, quality } = deps
   const screens = createScreens(s)

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { demoDescription } from '#plant/describe.ts'
 import { addToken } from './features/tokens/index.ts'
+import { keepFact, readFact } from './lib/installation.ts'
 import type { Services } from './lib/services.ts'
 import type { Deps } from './pipeline.ts'
 
@@ -16,22 +17,16 @@ export async function seedDemo(
   const seed = demoDescription()
   const codes = await app.plants.codes()
   if (!codes.includes(seed.hydroCode)) await app.plants.create({ ...SYSTEM, hydro: seed.hydroCode }, seed)
-  await app.services.db.query(
-    `INSERT INTO installation (name, value) VALUES ('demo_plant', $1)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    [seed.hydroCode],
-  )
+  await keepFact(app.services.db.pool, 'demo_plant', seed.hydroCode)
   for (const series of seed.series) await app.readings.registry.put(seed.hydroCode, series, SYSTEM)
 }
 
 /** The logger's token, made once and kept sealed. */
 async function loggerToken(s: Services, hydro: string): Promise<string> {
-  const [kept] = await s.db.query<{ value: string }>(
-    "SELECT value FROM installation WHERE name = 'demo_token'",
-  )
-  if (kept) {
+  const kept = await readFact(s.db.pool, 'demo_token')
+  if (kept !== null) {
     try {
-      return s.secrets.open(kept.value)
+      return s.secrets.open(kept)
     } catch {
       // Sealed with another key: a restored database. The old token is of no use; a new one follows.
     }
@@ -45,11 +40,7 @@ async function loggerToken(s: Services, hydro: string): Promise<string> {
       series: null,
     },
   )
-  await s.db.query(
-    `INSERT INTO installation (name, value) VALUES ('demo_token', $1)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    [s.secrets.seal(secret)],
-  )
+  await keepFact(s.db.pool, 'demo_token', s.secrets.seal(secret))
   return secret
 }
 

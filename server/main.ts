@@ -3,11 +3,12 @@ import { createApp, type App } from './app.ts'
 import { ConfigError, demoRefusal, loadConfig, type Config } from './lib/config.ts'
 import { seedDemo, startPlant } from './demo.ts'
 import { seedAccounts } from './features/accounts/index.ts'
-import { LEFT, readDemoMark } from './features/setup/index.ts'
+import { LEFT, readDemoState } from './features/setup/index.ts'
 import { loadTls } from './lib/certificate.ts'
 import { systemClock } from './lib/clock.ts'
 import { openDatabase } from './lib/database.ts'
 import { createLog } from './lib/log.ts'
+import { keepFact } from './lib/installation.ts'
 import { migrate } from './lib/migrate.ts'
 import { freePort, startPostgres } from './lib/postgres/index.ts'
 import { readEnv } from './lib/settings.ts'
@@ -51,16 +52,13 @@ function readConfig(): Config {
 
 /** Demo or not: as given, else as remembered in the database, else on for a new embedded database. */
 async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
-  const kept = await readDemoMark(s)
+  const kept = await readDemoState(s)
   if (kept === LEFT) {
     if (s.config.demo) say('DEMO=1 is not heard: this installation has left its demo for good')
     return false
   }
   const demo = s.config.demo ?? (kept === null ? fresh && s.config.databaseUrl === null : kept === '1')
-  await s.db.query(
-    `INSERT INTO installation (name, value) VALUES ('demo', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    [demo ? '1' : '0'],
-  )
+  await keepFact(s.db.pool, 'demo', demo ? '1' : '0')
   return demo
 }
 

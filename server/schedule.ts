@@ -1,14 +1,14 @@
 import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { prune } from './features/accounts/index.ts'
 import type { Worker as Imports } from './features/file-import/index.ts'
-import { removeDemoPlant, type DemoMark } from './features/setup/index.ts'
+import { removeDemoPlant, type DemoState } from './features/setup/index.ts'
 import { pruneUploads } from './features/tables/index.ts'
 import type { Jobs } from './lib/jobs.ts'
 import type { Queue } from './lib/queue.ts'
 import type { Deps } from './pipeline.ts'
 
 /** What runs by itself, and how often. */
-export function schedule(jobs: Jobs, deps: Deps & { demo: DemoMark; imports: Imports; runs: Queue }): void {
+export function schedule(jobs: Jobs, deps: Deps & { demo: DemoState; imports: Imports; runs: Queue }): void {
   const { plants, history, quality, calculation, demo, imports, runs } = deps
   // Readers settle what they look at themselves; this is for the rest.
   jobs.every('bins', 5000, () => history.settleBins())
@@ -20,7 +20,7 @@ export function schedule(jobs: Jobs, deps: Deps & { demo: DemoMark; imports: Imp
     await demo.check()
     await removeDemoPlant(deps, plants)
   })
-  jobs.every('silences', MINUTE, () => quality.look())
+  jobs.every('silences', MINUTE, () => quality.checkSilences())
   jobs.every('abandoned uploads', HOUR, () => imports.prune())
   jobs.loop('calculation', (signal) => calculation.run(signal))
   for (const queue of [imports, runs]) jobs.loop(queue.name, (signal) => queue.run(signal))

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { exceptions, forbiddenInCore, rooms, sqlOutsideStores } from './rooms.ts'
+import { besideTheKit, exceptions, forbiddenInCore, rooms, sqlOutsideStores } from './rooms.ts'
+import { sharedNames } from './shared-names.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -30,6 +31,12 @@ function target(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier))
   return null
 }
+
+/** The code of a file without its comments. */
+const codeOf = (file: string) =>
+  readFileSync(join(root, file), 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(?<!:)\/\/.*$/gm, '')
 
 const isTest = (f: string) => f.endsWith('.test.ts') || f.endsWith('.test.tsx')
 const packageOf = (s: string) =>
@@ -101,9 +108,7 @@ describe('rooms', () => {
   test('core names no clock, no I/O, no chance', () => {
     const wrong: string[] = []
     for (const file of files('core').filter((f) => !isTest(f))) {
-      const code = readFileSync(join(root, file), 'utf8')
-        .replace(/\/\*[\s\S]*?\*\//g, '')
-        .replace(/\/\/.*$/gm, '')
+      const code = codeOf(file)
       for (const word of forbiddenInCore) if (word.test(code)) wrong.push(`${file}: ${word}`)
     }
     expect(wrong).toEqual([])
@@ -232,6 +237,39 @@ describe('client seams', () => {
   })
 })
 
+describe('the kit', () => {
+  test('forms, tables, reads and acts of pages are those of client/ui and client/lib', () => {
+    const own = /<form\b|<table\b|\buse(?:Query|Mutation)\s*[<(]/
+    const found = files('client')
+      .filter((f) => !isTest(f) && !/^client\/(?:ui|lib)\//.test(f))
+      .filter((f) => own.test(codeOf(f)))
+    expect(found.filter((f) => !(f in besideTheKit))).toEqual([])
+    // What was moved leaves the list.
+    expect(Object.keys(besideTheKit).filter((f) => !found.includes(f))).toEqual([])
+  })
+})
+
+describe('names', () => {
+  const declared =
+    /^export (?:default )?(?:declare )?(?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
+
+  for (const room of Object.keys(rooms))
+    test(`what ${room} exports has a name of its own`, () => {
+      const count: Record<string, number> = {}
+      for (const file of files(room).filter((f) => !isTest(f)))
+        // Overloads, and a value with its type, are one name.
+        for (const name of new Set([...codeOf(file).matchAll(declared)].map((m) => m[1])))
+          count[name] = (count[name] ?? 0) + 1
+      const shared = Object.fromEntries(
+        Object.entries(count)
+          .filter(([, n]) => n > 1)
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      )
+      // A name that became unique leaves the list.
+      expect(shared).toEqual(sharedNames[room] ?? {})
+    })
+})
+
 describe('server seams', () => {
   const sources = files('server').filter((f) => !isTest(f))
   const targets = (file: string) =>
@@ -310,13 +348,7 @@ describe('server seams', () => {
       .filter(
         (f) => !/^server\/(?:lib|backup|features\/history)\//.test(f) && !/(?:^|[/-])store\.ts$/.test(f),
       )
-      .filter((f) =>
-        statement.test(
-          readFileSync(join(root, f), 'utf8')
-            .replace(/\/\*[\s\S]*?\*\//g, '')
-            .replace(/(?<!:)\/\/.*$/gm, ''),
-        ),
-      )
+      .filter((f) => statement.test(codeOf(f)))
     expect(found.filter((f) => !(f in sqlOutsideStores))).toEqual([])
     // What was moved leaves the list.
     expect(Object.keys(sqlOutsideStores).filter((f) => !found.includes(f))).toEqual([])

@@ -19,12 +19,12 @@ export const drawn: Row = {
   name: 'drawn',
   title: `reading accepted -> drawn on an open dashboard, ${OTHERS} others open`,
   async run(bench) {
-    const demo = await settledDemo(bench.say)
+    const demo = await settledDemo(bench.report)
     const streams: Stream[] = []
     const browser = await driver.launch(await chromium())
     try {
       const token = await signIn(demo.url, demo.password)
-      bench.say(`opening ${OTHERS} streams and a dashboard`)
+      bench.report(`opening ${OTHERS} streams and a dashboard`)
       for (let i = 0; i < OTHERS; i++) streams.push(await openStream(demo.url, token))
       const page = await browser.newPage({ baseURL: demo.url, viewport: { width: 1440, height: 900 } })
       await page.goto('/account/login')
@@ -34,7 +34,7 @@ export const drawn: Row = {
       await page.getByRole('figure', { name: vi.dashboard.chart }).waitFor()
       await watch(page)
       const start = (await demo.figures()).lake_level.value!
-      bench.say(`${READINGS} readings`)
+      bench.report(`${READINGS} readings`)
       const took: number[] = []
       for (let i = 0; i < READINGS; i++) {
         // A centimetre up and down: each differs from the one before as the page writes it.

@@ -30,9 +30,9 @@ export const feed: Row = {
           authorization: `Bearer ${await place.token()}`,
           'content-type': 'application/json',
         }
-        bench.say(`opening ${STREAMS} streams`)
+        bench.report(`opening ${STREAMS} streams`)
         for (let i = 0; i < STREAMS; i++) streams.push(await openStream(product.url, token))
-        bench.say(`${READINGS} readings`)
+        bench.report(`${READINGS} readings`)
         const toEvent: number[] = []
         const toAnswer: number[] = []
         for (let i = 0; i < READINGS; i++) {

@@ -84,9 +84,9 @@ export const ingest: Row = {
           return perSecond(CALLS * READINGS, await drive(connections, requests, all))
         }
         const floor = () => upsert(place, take())
-        bench.say('once each, to warm up')
+        bench.report('once each, to warm up')
         await alternate(1, { floor, json: send('application/json', json), csv: send('text/csv', csv) })
-        bench.say(`${ROUNDS} rounds of ${CALLS} calls each`)
+        bench.report(`${ROUNDS} rounds of ${CALLS} calls each`)
         const rates = await alternate(ROUNDS, {
           floor,
           json: send('application/json', json),

@@ -20,7 +20,7 @@ export const latest: Row = {
       await place.declare(SERIES)
       const to = Math.floor(Date.now() / STEP) * STEP
       const data = level(1, to - 100 * STEP, to)
-      bench.say('writing 200 series')
+      bench.report('writing 200 series')
       for (const code of SERIES)
         await place.history.write(
           { hydroCode: place.hydro, series: Array.from(data.t, () => code), ...data },

@@ -10,9 +10,14 @@ export const lighthouseRow: Row = {
   name: 'lighthouse',
   title: `sign-in and dashboard by Lighthouse, desktop preset, median of ${RUNS}`,
   async run(bench) {
-    const demo = await settledDemo(bench.say)
+    const demo = await settledDemo(bench.report)
     try {
-      const pages = await judge(demo.url, { username: 'operator', password: demo.password }, RUNS, bench.say)
+      const pages = await judge(
+        demo.url,
+        { username: 'operator', password: demo.password },
+        RUNS,
+        bench.report,
+      )
       return {
         lines: pages.flatMap(({ page, points }) =>
           CATEGORIES.map((category) => {

@@ -21,14 +21,14 @@ export const map: Row = {
     const seed = demoDescription()
     const stations = (seed.stations ?? []).map((s) => s.body)
     const series = stations.map((s) => s.series)
-    // As the page asks: a call for each type of station there is.
+    // As the page does: a call for each type of station there is.
     const types = [...new Set(stations.map((s) => s.type))].sort()
     const database = await bench.database()
     const place = await openPlace(database, seed)
     try {
       const end = Math.floor(Date.now() / DAY) * DAY - 7 * HOUR
       const from = end - DAY
-      bench.say(`writing a day of ${series.length} stations`)
+      bench.report(`writing a day of ${series.length} stations`)
       for (const [i, code] of series.entries()) {
         const data = level(i, from, end)
         const all = { hydroCode: place.hydro, series: Array.from(data.t, () => code), ...data }

@@ -18,7 +18,7 @@ export const marks: Row = {
   name: 'marks',
   title: `marks beside a chart of ${DAYS} days`,
   async run(bench) {
-    const demo = await settledDemo(bench.say, DAYS + 1)
+    const demo = await settledDemo(bench.report, DAYS + 1)
     try {
       const connection = await Connection.open(demo.url)
       try {
@@ -39,12 +39,12 @@ export const marks: Row = {
         const series = [...new Set(outlets.flatMap((o) => o.series.input ?? []))]
         const took = { marks: [] as number[], reading: [] as number[] }
         let total = 0
-        bench.say(`${ROUNDS} times the marks, and the readings that they are found in`)
+        bench.report(`${ROUNDS} times the marks, and the readings that they are found in`)
         for (let i = -3; i < ROUNDS; i++) {
           // Every span begins elsewhere, all of them end within the past that is there.
           const to = Math.floor(Date.now() / MINUTE) * MINUTE - (i + 3) * MINUTE
           const from = to - DAYS * DAY
-          const told = request(
+          const call = request(
             'POST',
             fullPath(getMarks),
             headers,
@@ -57,7 +57,7 @@ export const marks: Row = {
             JSON.stringify({ series, from, to, px: 10_000 }),
           )
           const a = await time(async () => {
-            total = dataOf<{ total: number }>(await connection.send(told)).total
+            total = dataOf<{ total: number }>(await connection.send(call)).total
           })
           const b = await time(async () => {
             dataOf(await connection.send(read))

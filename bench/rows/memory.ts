@@ -22,7 +22,7 @@ export const memory: Row = {
     try {
       const seen: number[] = []
       const end = performance.now() + LONGEST
-      bench.say(`waiting for ${DAYS} days of the demo's past`)
+      bench.report(`waiting for ${DAYS} days of the demo's past`)
       while (!product.server.output().includes('history of the demo plant is complete')) {
         if (performance.now() > end)
           throw new Error(`the demo's past was not complete in time:\n${product.server.output()}`)
@@ -64,7 +64,7 @@ async function resident({ url }: Running): Promise<number> {
   return Number(found[1])
 }
 
-/** Greatest resident size so far, bytes; null where the kernel does not tell. */
+/** Greatest resident size so far, bytes; null where the kernel does not report it. */
 function peak(pid: number): number | null {
   try {
     const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -20,7 +20,7 @@ export const pages: Row = {
     const modules = readModules(join(import.meta.dirname, '..', '..', 'dist'))
     const { paint, later } = firstLoad(modules)
     const before = modules.size(paint)
-    const { all, wire } = await opened(bench.say)
+    const { all, wire } = await opened(bench.report)
     const total = modules.size(all)
     const name = (f: string) => `${f.replace(/^assets\/(.+)-[\w-]{8}\.js$/, '$1')} ${kB(modules.size([f]))}`
     const after = [...all].filter((f) => !paint.has(f))
@@ -56,8 +56,8 @@ export const pages: Row = {
 }
 
 /** What a browser takes that opens the dashboard signed in, and its bytes on the wire. */
-async function opened(say: (text: string) => void): Promise<{ all: Set<string>; wire: number }> {
-  const demo = await settledDemo(say)
+async function opened(report: (text: string) => void): Promise<{ all: Set<string>; wire: number }> {
+  const demo = await settledDemo(report)
   const browser = await driver.launch(await chromium())
   try {
     const context = await browser.newContext({ baseURL: demo.url, viewport: { width: 1440, height: 900 } })

@@ -25,9 +25,9 @@ export const reads: Row = {
       const token = await product.signIn()
       const connection = await Connection.open(product.url)
       try {
-        bench.say('reading one year')
+        bench.report('reading one year')
         const year = await measure(archive, connection, token, YEAR)
-        bench.say('reading ten years')
+        bench.report('reading ten years')
         const decade = await measure(archive, connection, token, archive.to - archive.from - 30 * DAY)
         return { lines: [...yearLines(year), ...decadeLines(decade)], notes: notes(year, decade) }
       } finally {
@@ -79,7 +79,7 @@ async function measure(
     if (round < 0) continue
     out.http.push(http)
     out.sql.push(sql)
-    const seen = look(answer!)
+    const seen = measureAnswer(answer!)
     out.wireBytes = Math.max(out.wireBytes, seen.wire)
     out.plainBytes = Math.max(out.plainBytes, seen.plain)
     out.points = Math.max(out.points, seen.points)
@@ -95,7 +95,7 @@ function rawDays({ place }: Archive, from: number, to: number) {
   )
 }
 
-function look(answer: Answer): { wire: number; plain: number; points: number } {
+function measureAnswer(answer: Answer): { wire: number; plain: number; points: number } {
   if (answer.status !== 200)
     throw new Error(`answer ${answer.status}: ${answer.body.toString().slice(0, 300)}`)
   const plain = /content-encoding: gzip/i.test(answer.headers) ? gunzipSync(answer.body) : answer.body

@@ -19,7 +19,7 @@ export const recalculation: Row = {
   name: 'recalculation',
   title: 'recalculation of one year at 5 min, stored',
   async run(bench) {
-    bench.say('the calculation alone')
+    bench.report('the calculation alone')
     const [core] = benchCalculation()
     const d = plant()
     const database = await bench.database()
@@ -30,7 +30,7 @@ export const recalculation: Row = {
       await place.services.db.query('CREATE TABLE floor_reading (LIKE reading INCLUDING ALL)')
       await place.services.db.query('VACUUM ANALYZE')
       const calculation = createCalculation(place.services, place)
-      bench.say(`${BLOCKS} blocks of ${BLOCK} days, spread over the year`)
+      bench.report(`${BLOCKS} blocks of ${BLOCK} days, spread over the year`)
       const starts = Array.from(
         { length: BLOCKS },
         (_, i) => from + Math.round((i * (364 - BLOCK)) / (BLOCKS - 1)) * DAY,
@@ -101,7 +101,7 @@ async function bringIn(place: Place, d: Description, from: number): Promise<void
   const who = { actor: 'bench', address: null }
   for (const code of inputSeries(d)) {
     const input = inputs.get(code)
-    // Nobody wrote a log.
+    // There is no log.
     if (!input) continue
     const { series, kind } = input
     const unit = kind === 'total' ? 'mm' : code.endsWith('.power') ? 'MW' : 'm'

@@ -43,9 +43,9 @@ export const singles: Row = {
         }
         const run = (connections: typeof real) => async () =>
           perSecond(CALLS * CLIENTS, await drive(connections, round(), one))
-        bench.say('once each, to warm up')
+        bench.report('once each, to warm up')
         await alternate(1, { product: run(real), floor: run(bare) })
-        bench.say(`${ROUNDS} rounds of ${CALLS * CLIENTS} requests each`)
+        bench.report(`${ROUNDS} rounds of ${CALLS * CLIENTS} requests each`)
         const rates = await alternate(ROUNDS, { product: run(real), floor: run(bare) })
         const [{ n }] = await place.services.db.query<{ n: number }>(
           "SELECT count(*) AS n FROM reading WHERE series LIKE 'logger.%'",

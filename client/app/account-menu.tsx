@@ -1,7 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { getOwnAvatar } from '#contract/accounts.ts'
 import { useText } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
 import { usePicture } from '../lib/picture.ts'
@@ -20,7 +19,7 @@ export function AccountMenu({ children }: { children: ReactNode }) {
   const config = useConfig()
   const profile = useProfile()
   const maySetUp = useCan('information.update')
-  const picture = usePicture(getOwnAvatar, undefined, profile.avatar)
+  const picture = usePicture(profile.avatar)
   const [open, setOpen] = useState<'password' | 'profile' | null>(null)
   return (
     <>

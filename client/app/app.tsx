@@ -30,12 +30,12 @@ const Founding = lazyWith('more', () =>
 )
 const Notices = lazy(noticesLater)
 
-/** The wall stands by itself, without menu and top bar. */
+/** The wall screen has neither menu nor top bar. */
 const framed = pages.filter((p) => p.path !== WALL)
 
 const soon = () => new Promise<void>((done) => setTimeout(done, 3000))
 
-/** After the figures are on the screen or with the first that is told, and again until it is there. */
+/** After the figures are on the screen or with the first notice, and again until it is there. */
 async function noticesLater(): Promise<typeof import('./notices.tsx')> {
   await Promise.race([soon(), firstNotice])
   for (;;) {

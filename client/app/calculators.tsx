@@ -13,7 +13,7 @@ import css from './sidebar.module.css'
 
 const Calculator = lazyWith('more', () => import('../features/calculators/index.tsx'))
 
-/** From here on a panel stands beside its item (specification, section 2). */
+/** From here on a panel lies beside its item (specification, section 2). */
 const ROOM = '(min-width: 1019px)'
 
 interface Props {

@@ -8,7 +8,7 @@ interface MenuLink {
   icon: IconName
 }
 
-/** Where our own manual will stand; until it does, only another one can be linked to. */
+/** Address of our own manual; until there is one, only another one can be linked to. */
 const OWN_MANUAL = '/manual'
 
 /** Where our own page shows the camera, whose address may carry a password and is known to the server only. */

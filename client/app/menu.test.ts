@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isGroup, menuOf } from './menu.ts'
-import type { Page } from './routes.tsx'
+import type { PageRoute } from './routes.tsx'
 
-const page = (path: string, more: Partial<Page> = {}): Page => ({
+const page = (path: string, more: Partial<PageRoute> = {}): PageRoute => ({
   path,
   title: 'route.dashboard',
   icon: 'dashboard',
@@ -10,7 +10,8 @@ const page = (path: string, more: Partial<Page> = {}): Page => ({
   page: () => null,
   ...more,
 })
-const shape = (pages: Page[]) => menuOf(pages).map((e) => (isGroup(e) ? e.pages.map((p) => p.path) : e.path))
+const shape = (pages: PageRoute[]) =>
+  menuOf(pages).map((e) => (isGroup(e) ? e.pages.map((p) => p.path) : e.path))
 
 test('groups stand at the place of their first page, hidden pages nowhere', () => {
   const manage = { group: 'manage' } as const

@@ -1,9 +1,9 @@
 import type { IconName } from '../ui/icon/index.tsx'
-import type { Page } from './routes.tsx'
+import type { PageRoute } from './routes.tsx'
 
 export interface MenuGroup {
-  group: NonNullable<Page['group']>
-  pages: Page[]
+  group: NonNullable<PageRoute['group']>
+  pages: PageRoute[]
 }
 
 export const GROUP_ICONS: Record<MenuGroup['group'], IconName> = {
@@ -13,7 +13,7 @@ export const GROUP_ICONS: Record<MenuGroup['group'], IconName> = {
   settings: 'gear',
 }
 
-type MenuEntry = Page | MenuGroup
+type MenuEntry = PageRoute | MenuGroup
 
 export function isGroup(entry: MenuEntry): entry is MenuGroup {
   return 'pages' in entry
@@ -23,7 +23,7 @@ export function isGroup(entry: MenuEntry): entry is MenuGroup {
  * The menu of the pages that an account may open: hidden ones left out, grouped ones below one entry at the
  * place of their first. A group of one is a plain link (specification, section 2).
  */
-export function menuOf(permitted: readonly Page[]): MenuEntry[] {
+export function menuOf(permitted: readonly PageRoute[]): MenuEntry[] {
   const entries: MenuEntry[] = []
   const groups = new Map<string, MenuGroup>()
   for (const page of permitted) {

@@ -2,22 +2,20 @@ import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { getHydros, getIndicators, getOptions } from '#contract/dashboard.ts'
-import { getHydroSetting, getSettingInterface } from '#contract/settings.ts'
 import { CallError } from '../lib/call-error.ts'
+import { DISPLAY_SETTINGS } from '../lib/display-settings.ts'
 import { useFeedStatus } from '../lib/feed.ts'
-import { nameOf } from '../lib/query-key.ts'
+import { endpointName } from '../lib/query-key.ts'
 import { NotSeen } from '../ui/boundary/index.ts'
 
-/** What the frame asks for on every page: that it is there says nothing of the page. */
+/** What the frame reads on every page: its presence says nothing about the page. */
 const OF_THE_FRAME = new Set([
-  'hydros',
-  'look',
-  'indicators',
   'options',
-  ...[getHydros, getSettingInterface, getHydroSetting, getIndicators, getOptions].map(nameOf),
+  DISPLAY_SETTINGS,
+  ...[getHydros, getIndicators, getOptions].map(endpointName),
 ])
 
-/** How often a page that is not here is asked for again, ms. */
+/** How often a page that is missing is requested again, ms. */
 const AGAIN = 10_000
 
 /** Where the figures are what the page is about. */
@@ -25,32 +23,31 @@ const FIGURES = '/dashboard'
 const ofPage =
   (path: string) =>
   ({ queryKey: [, what] }: Query) =>
-    !OF_THE_FRAME.has(String(what)) ||
-    (path === FIGURES && (what === 'indicators' || what === nameOf(getIndicators)))
+    !OF_THE_FRAME.has(String(what)) || (path === FIGURES && what === endpointName(getIndicators))
 /** No answer came, because there is no server. */
 const isLost = ({ state: { data, error } }: Query) =>
   data === undefined && error instanceof CallError && error.status === 0
-const isAsked = ({ state: { data, error } }: Query) => data === undefined && error === null
+const isPending = ({ state: { data, error } }: Query) => data === undefined && error === null
 
-/** Whether nothing of a page came because there is no server. It is asked for again meanwhile. */
+/** Whether nothing of a page came because there is no server. It is requested again meanwhile. */
 function useNothingCame(): boolean {
   const client = useQueryClient()
   const { pathname: path } = useLocation()
   const [nothing, setNothing] = useState(false)
   useEffect(() => {
     const cache = client.getQueryCache()
-    const look = () => {
-      const asked = cache.findAll({ type: 'active', predicate: ofPage(path) })
-      // Asked once more it is still not here.
-      setNothing((was) => asked.length > 0 && asked.every((q) => isLost(q) || (was && isAsked(q))))
+    const check = () => {
+      const queries = cache.findAll({ type: 'active', predicate: ofPage(path) })
+      // Requested once more it is still missing.
+      setNothing((was) => queries.length > 0 && queries.every((q) => isLost(q) || (was && isPending(q))))
     }
-    look()
+    check()
     let timer: ReturnType<typeof setTimeout> | null = null
-    // Told of while pages render: looked at afterwards, once.
+    // Events come while pages render: checked afterwards, once.
     const stop = cache.subscribe(() => {
       timer ??= setTimeout(() => {
         timer = null
-        look()
+        check()
       })
     })
     return () => {
@@ -70,7 +67,7 @@ function useNothingCame(): boolean {
 }
 
 /**
- * A page that this machine has no copy of, while there is no server: said once, instead of a failure for each of its
+ * A page that this machine has no copy of, while there is no server: shown once, instead of a failure for each of its
  * parts and of buttons that lead nowhere. It stays mounted, so that what was typed in it is there when the server is.
  */
 export function OrNotSeen({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import type { TextKey } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
 
 /** A page of the product: its address, what opens it, how the menu shows it. */
-export interface Page {
+export interface PageRoute {
   path: string
   title: TextKey
   icon: IconName
@@ -14,7 +14,7 @@ export interface Page {
   noun: string
   /** Further nouns that open it as well. */
   also?: readonly string[]
-  /** Menu group; pages without one stand alone. */
+  /** Menu group; pages without one are single entries. */
   group?: 'log' | 'quality' | 'manage' | 'settings'
   /** Of expert accounts alone, whatever a role permits. */
   expert?: true
@@ -23,7 +23,7 @@ export interface Page {
   page: ComponentType
 }
 
-export const pages: Page[] = [
+export const pages: PageRoute[] = [
   {
     path: '/dashboard',
     title: 'route.dashboard',
@@ -217,7 +217,7 @@ export const pages: Page[] = [
 ]
 
 /** The pages that an account may open, in menu order. */
-export function permitted(profile: Profile, all: readonly Page[] = pages): Page[] {
-  const open = (p: Page) => [p.noun, ...(p.also ?? [])].some((noun) => opens(profile.permissions, noun))
+export function permitted(profile: Profile, all: readonly PageRoute[] = pages): PageRoute[] {
+  const open = (p: PageRoute) => [p.noun, ...(p.also ?? [])].some((noun) => opens(profile.permissions, noun))
   return all.filter((p) => profile.expert || (!p.expert && open(p)))
 }

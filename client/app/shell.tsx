@@ -18,7 +18,7 @@ import { TopBar } from './top-bar.tsx'
 
 /** Below this the sidebar becomes a drawer (specification, section 9). */
 const DRAWER = '(max-width: 1023px)'
-/** From here on a panel stands beside its item (specification, section 9). */
+/** From here on a panel lies beside its item (specification, section 9). */
 const ROOM = '(min-width: 1019px)'
 /** Screens narrower than this give their width to the chart: the sidebar starts small. */
 const NARROW = '(max-width: 1599px)'
@@ -69,7 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 shown={shown}
                 onShow={(kind) => {
                   setShown(kind)
-                  // A dialog takes the place of the drawer; beside it a panel stands with it.
+                  // A dialog takes the place of the drawer; a panel lies beside it.
                   if (!room) setOpen(false)
                 }}
               />

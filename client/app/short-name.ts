@@ -1,4 +1,4 @@
-/** What stands before or after a reservoir's own name and says only what kind of thing it is. */
+/** Words before or after a reservoir's own name that say only what kind of thing it is. */
 const BEFORE =
   /^(?:(?:nhà máy|công trình|cụm|hồ chứa nước|hồ chứa|hồ|đập)\s+)*(?:th(?:ủy|uỷ)\s+điện\s+)?(?:tích năng\s+)?/iu
 const AFTER =

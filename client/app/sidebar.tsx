@@ -12,7 +12,7 @@ import { Mark } from '../ui/mark.tsx'
 import { Calculators } from './calculators.tsx'
 import { linksOf } from './links.ts'
 import { GROUP_ICONS, isGroup, menuOf, type MenuGroup } from './menu.ts'
-import { permitted, type Page } from './routes.tsx'
+import { permitted, type PageRoute } from './routes.tsx'
 import css from './sidebar.module.css'
 
 interface Props {
@@ -35,7 +35,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
   const entries = menuOf(permitted(profile))
   const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === pathname)) as
     MenuGroup | undefined
-  // Only one group is open at a time; the one that holds the page opens when it is come to.
+  // Only one group is open at a time; the one with the page opens when the page is entered.
   const [open, setOpen] = useState<string | null>(here?.group ?? null)
   const [at, setAt] = useState(pathname)
   if (at !== pathname) {
@@ -130,7 +130,7 @@ function Hinted({ label, mini, children }: { label: string; mini: boolean; child
   )
 }
 
-function PageLink({ page, mini, onGo }: { page: Page; mini: boolean; onGo?: () => void }) {
+function PageLink({ page, mini, onGo }: { page: PageRoute; mini: boolean; onGo?: () => void }) {
   const { t } = useText()
   const active = useLocation().pathname === page.path
   return (

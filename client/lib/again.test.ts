@@ -29,8 +29,8 @@ function shown() {
 test('what was on its way when something changed is asked for once more', async () => {
   const { client, asked, until, value } = shown()
   await until(() => asked.length === 1)
-  const again = askAgain(client, KEY, () => false)
-  void askAgain(client, KEY, () => false)
+  const again = askAgain(client, { queryKey: KEY }, () => false)
+  void askAgain(client, { queryKey: KEY }, () => false)
   expect(asked.length).toBe(1)
   asked[0](1)
   await until(() => asked.length === 2)
@@ -44,10 +44,22 @@ test('what was on its way when something changed is asked for once more', async 
 test('what nobody looks at is only marked, also when an answer was on its way', async () => {
   const { client, asked, until, value } = shown()
   await until(() => asked.length === 1)
-  const again = askAgain(client, KEY, () => true)
+  const again = askAgain(client, { queryKey: KEY }, () => true)
   asked[0](1)
   await again
   expect(value()).toBe(1)
   expect(asked.length).toBe(1)
   expect(client.getQueryState(KEY)?.isInvalidated).toBe(true)
+})
+
+test('with `exact` the same call with another input is left alone', async () => {
+  const client = new QueryClient()
+  const [present, past] = [
+    ['H1', 'figures', {}],
+    ['H1', 'figures', { query: { known_at: '2026-11-01 00:00:00' } }],
+  ]
+  for (const key of [present, past]) client.setQueryData(key, 1)
+  await askAgain(client, { queryKey: present, exact: true }, () => false)
+  expect(client.getQueryState(present)?.isInvalidated).toBe(true)
+  expect(client.getQueryState(past)?.isInvalidated).toBe(false)
 })

@@ -13,14 +13,14 @@ export async function answers(): Promise<boolean> {
 
 /**
  * Loads the page anew, not twice within half a minute. A part of the program that could not be fetched once is refused
- * by most browsers as long as the page stands, and after an upgrade it is nowhere any more.
+ * by most browsers as long as the page is open, and after an upgrade it is nowhere any more.
  */
 export function loadAnew(): void {
   try {
     if (Date.now() - Number(sessionStorage.getItem(LAST) ?? 0) < LEAST) return
     sessionStorage.setItem(LAST, String(Date.now()))
   } catch {
-    // Nothing is remembered here, so nothing would stop it from going round: who looks has a button.
+    // Nothing is remembered here, so nothing would stop it from going round: the user has a button.
     return
   }
   location.reload()

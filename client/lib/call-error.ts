@@ -7,19 +7,19 @@ export class CallError extends Error {
   readonly errors: FieldError[]
   readonly incident: string | null
 
-  constructor(given: {
+  constructor(init: {
     status: number
     code: string
     message: string
     errors?: FieldError[]
     incident?: string | null
   }) {
-    super(given.message)
+    super(init.message)
     this.name = 'CallError'
-    this.status = given.status
-    this.code = given.code
-    this.errors = given.errors ?? []
-    this.incident = given.incident ?? null
+    this.status = init.status
+    this.code = init.code
+    this.errors = init.errors ?? []
+    this.incident = init.incident ?? null
   }
 
   /** Whether asking again later may help. */
@@ -29,7 +29,7 @@ export class CallError extends Error {
 }
 
 /** Reads the failure in an answer of any shape (a proxy answers HTML). */
-export async function failureOf(answer: Response): Promise<CallError> {
+export async function callErrorOf(answer: Response): Promise<CallError> {
   const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null
   return new CallError({
     status: answer.status,

@@ -1,11 +1,11 @@
 import { MINUTE } from '#core/time/units.ts'
 import { fullPath, type Endpoint, type Output, type Passed } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
-import { CallError, failureOf } from './call-error.ts'
+import { CallError, callErrorOf } from './call-error.ts'
 import { setServerTimeFromHeader } from './clock.ts'
 import type { Session } from './session.ts'
 
-/** Milliseconds after which a call is given up (specification, section 9). */
+/** Milliseconds after which a call is abandoned (specification, section 9). */
 const TIMEOUT = { main: 600_000, basic: 10_000, report: MINUTE }
 
 interface CallEnv {
@@ -101,7 +101,7 @@ export function createCalls(env: CallEnv) {
     const token = open ? null : ((await env.session.start())?.token ?? null)
     let answer = await send(e, url, sent, token, sending)
     if (answer.status === 401 && !open) {
-      const failure = await failureOf(answer)
+      const failure = await callErrorOf(answer)
       const next = failure.code === 'token_expired' ? await env.session.refresh(token ?? '') : null
       if (!next) {
         void env.session.out()
@@ -110,11 +110,11 @@ export function createCalls(env: CallEnv) {
       answer = await send(e, url, sent, next.token, sending)
       if (answer.status === 401) {
         void env.session.out()
-        throw await failureOf(answer)
+        throw await callErrorOf(answer)
       }
     }
     setServerTimeFromHeader(answer.headers.get('date'))
-    if (!answer.ok) throw await failureOf(answer)
+    if (!answer.ok) throw await callErrorOf(answer)
     return answer
   }
 
@@ -137,7 +137,7 @@ export function createCalls(env: CallEnv) {
     async call<E extends AnyEndpoint>(e: E, ...[input]: Passed<E, With>): Promise<Output<E>> {
       return dataOf<Output<E>>(await answerOf(e, input as Sending | undefined))
     },
-    /** The data with what stands beside it: unit and warnings of a bare number. */
+    /** The data with what comes beside it: unit and warnings of a bare number. */
     async callWithMeta<E extends AnyEndpoint>(
       e: E,
       ...[input]: Passed<E, With>

@@ -27,7 +27,7 @@ export const { call, callWithMeta, download, openStream, upload } = createCalls(
 })
 
 export const queryClient = new QueryClient({
-  // What was on the screen stays and says that it is late; only what never came is told.
+  // What was on the screen stays and says that it is late; only what never came is reported.
   queryCache: new QueryCache({
     onError: (error, query) => {
       // Without a server the banner says so, once.
@@ -58,7 +58,7 @@ export const queryClient = new QueryClient({
 interface Meta extends Record<string, unknown> {
   /** What failed, above the reason. */
   failed?: MessageCode
-  /** Told elsewhere, beside what was asked for. */
+  /** Reported elsewhere, beside what was requested. */
   quiet?: boolean
 }
 

@@ -10,7 +10,7 @@ export function serverNow(): number {
   return Date.now() + offset
 }
 
-/** Learns the offset from an instant that the server just told. */
+/** Learns the offset from an instant that the server just sent. */
 export function setServerTime(ms: number): void {
   offset = ms - Date.now()
   exact = true

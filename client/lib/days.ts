@@ -12,6 +12,6 @@ export function dayFrom(date: string, days: number): string {
 }
 
 /** Days as the calls of lists take them: the last day is included, the call's end is not. */
-export function spanOf({ from, to }: Days): { from: string | undefined; to: string | undefined } {
+export function spanOfDays({ from, to }: Days): { from: string | undefined; to: string | undefined } {
   return { from: from ?? undefined, to: to === null ? undefined : dayFrom(to, 1) }
 }

@@ -2,12 +2,12 @@
 export type NumberProblem = 'not_a_number' | 'ambiguous_number'
 
 const BLANKS = /[\s\u00a0\u202f]/g
-/** 1,234 and 12,345: a thousand with its sign, or three decimals of a comma writer. Nobody can tell. */
+/** 1,234 and 12,345: a thousand with its sign, or three decimals of a comma writer. Nobody can know which. */
 const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/
 
 /**
  * The number that somebody typed, with a point or a comma before its decimals, and with groups of thousands where
- * both signs, or one twice, tell which is which. A single comma before three digits may mean either: it is refused,
+ * both signs, or one twice, show which is which. A single comma before three digits may mean either: it is refused,
  * for a level of 412,345 m must not become 412345 m.
  */
 export function parseDecimal(text: string): number | NumberProblem {

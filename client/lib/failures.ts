@@ -19,10 +19,10 @@ export function reasonOf(error: unknown): string {
   return error.incident ? `${what} (${t('error.incident', { incident: error.incident })})` : what
 }
 
-/** Failures that a notice has told of, or that a page shows beside what was asked for. */
+/** Failures that a notice has reported, or that a page shows beside what was requested. */
 const shown = new WeakSet<Error>()
 
-/** Leaves a failure to the page that asked: it is not told of again where nothing waits for the promise. */
+/** Leaves a failure to the page that called: it is not reported again where nothing waits for the promise. */
 export function leaveToPage(error: Error): void {
   shown.add(error)
 }
@@ -43,7 +43,7 @@ export function onFailure(hear: (error: unknown) => void): () => void {
   return () => void listeners.delete(hear)
 }
 
-/** Promises that nobody waits for: each that fails is told with its reason, whatever becomes of the others. */
+/** Promises that nobody waits for: each that fails is reported with its reason, whatever becomes of the others. */
 export function watchForgotten(): void {
   addEventListener('unhandledrejection', (e) => {
     if (!(e.reason instanceof CallError)) return

@@ -12,7 +12,7 @@ const SAME_TOKEN_WAIT = 5000
 type LineState = 'live' | 'reconnecting' | 'offline'
 export interface LineStatus {
   state: LineState
-  /** Epoch ms by this machine's clock: since when the state holds; while broken, since the last event. */
+  /** Epoch ms by this machine's clock: since when the state lasts; while broken, since the last event. */
   since: number
 }
 

@@ -2,9 +2,9 @@ import type { FeedEvent, LastValue } from '#contract/feed.ts'
 import { setServerTime } from './clock.ts'
 import type { LineStatus } from './feed-line.ts'
 
-type Change = Extract<FeedEvent, { event: 'change' }>['data']
+type FeedChange = Extract<FeedEvent, { event: 'change' }>['data']
 /** What moved: null after a snapshot, when anything may have. */
-export type Moved = Change | null
+export type Moved = FeedChange | null
 
 /**
  * The last value of every series, outside React: one series moves, only what shows it renders again.
@@ -58,7 +58,7 @@ export function createFeedStore() {
     },
     last: (code: string): LastValue | undefined => last.get(code),
     all: (): LastValue[] => [...last.values()],
-    /** Values of before, while no line tells any. */
+    /** Values of before, while no line reports any. */
     recall: (values: readonly LastValue[]) => put(values),
     onSeries(code: string, hear: () => void) {
       let set = bySeries.get(code)

@@ -6,7 +6,7 @@ import type { ToTab, ToWorker } from './feed-port.ts'
 import { createFeedStore } from './feed-store.ts'
 
 const PING_MS = 10_000
-/** A worker that has not answered by then is given up for a stream of our own. */
+/** A worker that has not answered by then is abandoned for a stream of our own. */
 const WORKER_MS = 5000
 
 /** The feed of this tab. */
@@ -18,55 +18,60 @@ export interface FeedLink {
   close(): void
 }
 
-interface Given {
+interface FeedOptions {
   hydro: string
   token: string
-  /** A stream of this tab's own: what opens it is not what other tabs hold. */
+  /** A stream of this tab's own: what opens it is not what other tabs have. */
   alone?: boolean
   /** The server refused the token: get another one and call setToken, or end the session. */
   onRefused(token: string, code: string): void
 }
 
-function inTab(given: Given): FeedLink {
+function inTab(options: FeedOptions): FeedLink {
   return openLine(
     {
       ...lineBasics,
       url: fullPath(getFeed),
-      hydro: given.hydro,
+      hydro: options.hydro,
       onEvent: feed.event,
       onStatus: feed.setStatus,
-      onRefused: given.onRefused,
+      onRefused: options.onRefused,
     },
-    given.token,
+    options.token,
   )
 }
 
 /** Connects this tab to the browser's one stream, or to one of its own where workers cannot be shared. */
-export function connectFeed(given: Given): FeedLink {
+export function connectFeed(options: FeedOptions): FeedLink {
   let own: FeedLink | null = null
-  let token = given.token
+  let token = options.token
   let worker: SharedWorker | null = null
   try {
-    if (!given.alone)
+    if (!options.alone)
       worker = new SharedWorker(new URL('./feed.worker.ts', import.meta.url), {
         type: 'module',
-        name: `forebay-feed-${given.hydro}`,
+        name: `forebay-feed-${options.hydro}`,
       })
   } catch {
     // Not there (some mobile browsers): the fallback below.
   }
   if (!worker) {
-    own = inTab(given)
+    own = inTab(options)
     return { ...own, close: () => (own?.close(), feed.setStatus(null), feed.clear()) }
   }
   const { port } = worker
   const send = (m: ToWorker) => port.postMessage(m)
   const hello = () =>
-    send({ kind: 'hello', url: new URL(fullPath(getFeed), location.origin).href, hydro: given.hydro, token })
+    send({
+      kind: 'hello',
+      url: new URL(fullPath(getFeed), location.origin).href,
+      hydro: options.hydro,
+      token,
+    })
   const fallBack = () => {
     if (own) return
     stopWorker()
-    own = inTab({ ...given, token })
+    own = inTab({ ...options, token })
   }
   const giveUp = setTimeout(fallBack, WORKER_MS)
   const ping = setInterval(() => send({ kind: 'ping' }), PING_MS)
@@ -89,7 +94,7 @@ export function connectFeed(given: Given): FeedLink {
       if (m.snapshot) feed.snapshot(m.snapshot.now + (Date.now() - m.snapshot.at), m.snapshot.last)
     } else if (m.kind === 'event') feed.event(m.event)
     else if (m.kind === 'status') feed.setStatus(m.status)
-    else given.onRefused(m.token, m.code)
+    else options.onRefused(m.token, m.code)
   }
   addEventListener('pagehide', leave)
   addEventListener('pageshow', back)

@@ -33,7 +33,7 @@ export function number(v: number | null | undefined, decimals: number): string {
 /** Decimals of a result of which nothing says how many it has. */
 const MOST_DECIMALS = 6
 
-/** A number with as many decimals as it has, six at the most: what is looked at once, and moves nothing. */
+/** A number with as many decimals as it has, six at the most: what is read once, and moves nothing. */
 export function upToSix(v: number | null | undefined): string {
   if (v === null || v === undefined || !Number.isFinite(v)) return NOTHING
   return clean(formatOf(0, MOST_DECIMALS).format(v))
@@ -138,7 +138,7 @@ export function duration(ms: number, language: Language): string {
   return h % 24 === 0 ? `${d} ${p.d}` : `${d} ${p.d} ${h % 24} ${p.h}`
 }
 
-/** Hours ahead, told no finer than they are known: minutes below two hours, then hours, then days. */
+/** Hours ahead, shown no finer than they are known: minutes below two hours, then hours, then days. */
 export function hoursAhead(hours: number, language: Language): string {
   const p = PARTS[language]
   if (hours < 2) return `${Math.max(1, Math.round(hours * 60))} ${p.m}`

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { differences } from '#core/description/difference.ts'
 import { gateSchema, parametersSchema, plantSchema, positionSchema } from '#contract/seed.ts'
 import { sensorSchema, settingsSchema, stationSchema, unitSchema } from '#contract/seed.ts'
-import { fieldWords, unitOf, valueWords } from './item-words.ts'
+import { fieldWords, unitOfField, itemValueWords } from './item-words.ts'
 import type { Options } from './items.ts'
 import { en } from './text/en/index.ts'
 import { vi } from './text/vi/index.ts'
@@ -51,7 +51,7 @@ describe.each(Object.keys(SCHEMAS))('%s', (noun) => {
 
 test('values are told with their unit, by the name of their choice, and names of people are left alone', () => {
   const options = { gate_types: [{ id: 2, name: 'Cửa van cung', category: 2 }] } as unknown as Options
-  const say = (noun: string, path: string[], value: never) => valueWords(noun, path, value, options, vi)
+  const say = (noun: string, path: string[], value: never) => itemValueWords(noun, path, value, options, vi)
   expect(say('gate', ['type'], 2 as never)).toBe('Cửa van cung')
   expect(say('gate', ['type'], 3 as never)).toBe('3')
   expect(say('gate', ['parameters', 'sill'], 400.5 as never)).toBe('400.5 m')
@@ -69,7 +69,7 @@ test('values are told with their unit, by the name of their choice, and names of
       [400, 0.5],
     ] as never),
   ).toBe('380, 0.2; 400, 0.5')
-  expect(unitOf('station', 'every')).toBe('s')
+  expect(unitOfField('station', 'every')).toBe('s')
 })
 
 test('an outline that changed is counted, in words', () => {

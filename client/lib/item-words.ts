@@ -1,4 +1,4 @@
-import type { Difference, Printable } from '#core/description/difference.ts'
+import type { FieldDifference, Printable } from '#core/description/difference.ts'
 import type { Options } from './items.ts'
 import { duration, number } from './format.ts'
 import { language, texts, type Text } from './text/index.ts'
@@ -52,7 +52,7 @@ const LISTS: Record<string, keyof Options> = {
 }
 
 /** Unit of a field by its path without places in lists; empty: none. */
-export function unitOf(noun: string, path: string): string {
+export function unitOfField(noun: string, path: string): string {
   if (path.startsWith('levels.') && noun === 'plant') return 'm'
   if (path.endsWith('.every') || path === 'every') return 's'
   const last = path.split('.').at(-1)!
@@ -112,7 +112,7 @@ const clock = (v: Printable) =>
   `${String(Math.floor(Number(v) / 60)).padStart(2, '0')}:${String(Number(v) % 60).padStart(2, '0')}`
 const seconds = (v: Printable) => `${duration(Number(v) * 1000, language())} (${number(Number(v), 0)} s)`
 
-/** Values that are told in words of their own. */
+/** Values that have words of their own. */
 const OWN_WORDS: Record<string, ((v: Printable, all: Text) => string) | undefined> = {
   'parameters.inflowMethod': (v, all) =>
     (all.inflowMethodOf as Record<number, string>)[Number(v)] ?? String(v),
@@ -127,7 +127,7 @@ const OWN_WORDS: Record<string, ((v: Printable, all: Text) => string) | undefine
 }
 
 /** A value of a difference in words, with its unit. */
-export function valueWords(
+export function itemValueWords(
   noun: string,
   path: readonly string[],
   value: Printable,
@@ -151,11 +151,13 @@ export function valueWords(
     return Object.hasOwn(words, v) && isWordField(field) ? words[v] : v
   }
   const unit =
-    value === null || own || field.endsWith('count') || field.endsWith('changed') ? '' : unitOf(noun, field)
+    value === null || own || field.endsWith('count') || field.endsWith('changed')
+      ? ''
+      : unitOfField(noun, field)
   return unit === '' ? one(value) : `${one(value)} ${unit}`
 }
 
-/** Fields that hold one of a few words; names that people gave are never translated. */
+/** Fields with one of a few words; names that people chose are never translated. */
 const WORD_FIELDS = new Set([
   'method',
   'parameters.inlet',
@@ -173,13 +175,13 @@ const isWordField = (field: string) => WORD_FIELDS.has(field)
 /** Lines of a difference, in words. */
 export function differenceWords(
   noun: string,
-  d: Difference,
+  d: FieldDifference,
   options: Options | undefined,
   all: Text = texts(),
 ) {
   return {
     field: fieldWords(noun, d.path, all),
-    before: valueWords(noun, d.path, d.before, options, all),
-    after: valueWords(noun, d.path, d.after, options, all),
+    before: itemValueWords(noun, d.path, d.before, options, all),
+    after: itemValueWords(noun, d.path, d.after, options, all),
   }
 }

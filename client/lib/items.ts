@@ -1,13 +1,12 @@
 import { MINUTE } from '#core/time/units.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { getOptions } from '#contract/dashboard.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
-import { ITEMS, type ItemNoun } from '#contract/items.ts'
+import type { Endpoint, Output } from '#contract/endpoint.ts'
+import { ITEMS, type versionId, type ItemNoun } from '#contract/items.ts'
 import { nameSeries } from '#contract/readings.ts'
 import * as schemas from '#contract/seed.ts'
-import { call } from './client.ts'
-import { useLanguage } from './text/index.ts'
+import { useRead } from './query.ts'
 import { useProfile } from './who.ts'
 
 /** One version of an item: its period, who recorded it and why, and its body. */
@@ -17,7 +16,7 @@ export type Series = Output<typeof nameSeries>[number]
 export type Options = Output<typeof getOptions>
 
 /** The rules of each body, the same that the server applies. */
-export const SCHEMAS: Record<ItemNoun, z.ZodType> = {
+const SCHEMAS = {
   plant: schemas.plantSchema,
   position: schemas.positionSchema,
   gate: schemas.gateSchema,
@@ -28,31 +27,59 @@ export const SCHEMAS: Record<ItemNoun, z.ZodType> = {
   settings: schemas.settingsSchema,
   check: schemas.checkSchema,
 }
+const RULES: { [N in ItemNoun]: z.ZodType<ItemInput<N>> } = SCHEMAS
+
+/** A body as it is sent. */
+export type ItemInput<N extends ItemNoun> = z.input<(typeof SCHEMAS)[N]>
+
+/** A schema known by what is passed and what comes of it. */
+type Takes<I, O = I> = z.ZodType<O, I>
+
+/** The five calls about a noun, by what they take and answer. */
+interface ItemCalls<N extends ItemNoun> {
+  list: Endpoint<z.ZodNever, Takes<{ at?: string; known?: string }>, z.ZodNever, z.ZodType<ItemVersion<N>[]>>
+  history: Endpoint<Takes<{ id: string }>, z.ZodNever, z.ZodNever, z.ZodType<ItemVersion<N>[]>>
+  add: Endpoint<
+    z.ZodNever,
+    z.ZodNever,
+    z.ZodType<unknown, { id?: string; body: ItemInput<N>; from: string | null; reason?: string | null }>,
+    typeof versionId
+  >
+  change: Endpoint<
+    Takes<{ id: string }>,
+    z.ZodNever,
+    z.ZodType<unknown, { version: string; body: ItemInput<N>; from?: string | null; reason?: string | null }>,
+    typeof versionId
+  >
+  retire: Endpoint<
+    Takes<{ id: string }>,
+    z.ZodNever,
+    z.ZodType<unknown, { version: string; from: string | null; reason?: string | null }>,
+    typeof versionId
+  >
+}
+const CALLS: { [N in ItemNoun]: ItemCalls<N> } = ITEMS
+
+/** The calls about the items of a noun. */
+export const itemCalls = <N extends ItemNoun>(noun: N): ItemCalls<N> => CALLS[noun]
+/** The rules of the body of a noun. */
+export const itemSchema = <N extends ItemNoun>(noun: N): z.ZodType<ItemInput<N>> => RULES[noun]
 
 /** Every item of a noun in force: now, or at a local time of the plant (and as it was known at another). */
-export function useItems<N extends ItemNoun>(noun: N, when: { at?: string; known?: string } = {}) {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'items', noun, when.at ?? null, when.known ?? null],
-    queryFn: ({ signal }) =>
-      call(ITEMS[noun].list, { query: when, signal } as never) as Promise<ItemVersion<N>[]>,
-    placeholderData: when.at || when.known ? keepPreviousData : undefined,
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-}
+export const useItems = <N extends ItemNoun>(noun: N, when: { at?: string; known?: string } = {}) =>
+  useRead(
+    itemCalls(noun).list,
+    { query: when },
+    {
+      placeholderData: when.at || when.known ? keepPreviousData : undefined,
+      staleTime: 0,
+      quiet: true,
+    },
+  )
 
 /** Every version that an item ever had, the newest record first. */
-export function useItemHistory<N extends ItemNoun>(noun: N, id: string) {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'item-history', noun, id],
-    queryFn: ({ signal }) =>
-      call(ITEMS[noun].history, { params: { id }, signal } as never) as Promise<ItemVersion<N>[]>,
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-}
+export const useItemHistory = <N extends ItemNoun>(noun: N, id: string) =>
+  useRead(itemCalls(noun).history, { params: { id } }, { staleTime: 0, quiet: true })
 
 /** Everything shown of a reservoir may change with its description. */
 export function useReread(): () => Promise<void> {
@@ -61,53 +88,14 @@ export function useReread(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: [hydro] })
 }
 
-type Body<N extends ItemNoun, A extends 'add' | 'change' | 'retire'> = NonNullable<
-  Input<(typeof ITEMS)[N][A]>['body']
->
-
-/** Adds, changes and retires items of a noun; what is shown is read again after each. */
-export function useChanges<N extends ItemNoun>(noun: N) {
-  const onSettled = useReread()
-  const common = { meta: { quiet: true }, onSettled }
-  return {
-    add: useMutation({
-      ...common,
-      mutationFn: (body: Body<N, 'add'>) => call(ITEMS[noun].add, { body } as never),
-    }),
-    change: useMutation({
-      ...common,
-      mutationFn: ({ id, ...body }: { id: string } & Body<N, 'change'>) =>
-        call(ITEMS[noun].change, { params: { id }, body } as never),
-    }),
-    retire: useMutation({
-      ...common,
-      mutationFn: ({ id, ...body }: { id: string } & Body<N, 'retire'>) =>
-        call(ITEMS[noun].retire, { params: { id }, body } as never),
-    }),
-  }
-}
-
 /** The series of the reservoir, to be chosen from by code and name in the present language. */
-export function useSeriesNames() {
-  const hydro = useProfile().hydro_code
-  const language = useLanguage()
-  return useQuery({
-    queryKey: [hydro, 'series-names', language],
-    queryFn: ({ signal }) => call(nameSeries, { signal }),
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  })
-}
+export const useSeriesNames = () =>
+  useRead(nameSeries, {}, { placeholderData: keepPreviousData, quiet: true })
 
 /** The lists of the specification (types, methods, provinces ...) in the present language. */
-export function useOptions() {
-  const hydro = useProfile().hydro_code
-  const language = useLanguage()
-  return useQuery({
-    queryKey: [hydro, 'options', language],
-    queryFn: ({ signal }) => call(getOptions, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 10 * MINUTE,
-    meta: { failed: 'load_options_failed' },
-  })
-}
+export const useOptions = () =>
+  useRead(
+    getOptions,
+    {},
+    { placeholderData: keepPreviousData, staleTime: 10 * MINUTE, failed: 'load_options_failed' },
+  )

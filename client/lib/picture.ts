@@ -1,29 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { getAvatar, getOwnAvatar } from '#contract/accounts.ts'
+import { getAvatar, getOwnAvatar } from '#contract/accounts.ts'
 import { download } from './client.ts'
 
 /**
- * Address of a person's picture: fetched with the header, as pages may not carry tokens in addresses. stamp changes
- * with the picture; null: there is none.
+ * Address of a person's picture: fetched with the header, as pages may not carry tokens in addresses. account: whose;
+ * absent: one's own. stamp changes with the picture; null: there is none.
  */
-export function usePicture(
-  endpoint: typeof getAvatar | typeof getOwnAvatar,
-  id: string | undefined,
-  stamp: string | null,
-): string | null {
+export function usePicture(stamp: string | null, account?: string): string | null {
   const { data } = useQuery({
-    queryKey: ['picture', id ?? 'own', stamp],
+    queryKey: ['picture', account ?? 'own', stamp],
     queryFn: async ({ signal }) =>
-      (
-        await download<typeof endpoint>(endpoint, {
-          params: id === undefined ? undefined : { id },
-          signal,
-        } as never)
+      (account === undefined
+        ? await download(getOwnAvatar, { signal })
+        : await download(getAvatar, { params: { id: account }, signal })
       ).blob,
     enabled: stamp !== null,
     staleTime: Infinity,
-    // A person without a face is no reason for a notice: the letters of the name stand for it.
+    // A missing picture is no reason for a notice: the initials take its place.
     retry: false,
     meta: { quiet: true },
   })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { remarkAudit, listAudit } from '#contract/audit.ts'
 import { listRoles } from '#contract/roles.ts'
 import type { Subject } from '#contract/subjects.ts'
-import { invalidate, keyOf, nameOf, partsOf, subjectsOf } from './query-key.ts'
+import { invalidate, keyOf, endpointName, partsOf, subjectsOf } from './query-key.ts'
 
 test('a call is known by its reservoir, its endpoint and what is passed', () => {
-  expect(nameOf(listAudit)).toBe('GET /api/renew/v1/audit/getall')
-  expect(keyOf('H1', nameOf(listRoles), {})).toEqual(['H1', 'GET /api/renew/v1/role/getall', {}])
+  expect(endpointName(listAudit)).toBe('GET /api/renew/v1/audit/getall')
+  expect(keyOf('H1', endpointName(listRoles), {})).toEqual(['H1', 'GET /api/renew/v1/role/getall', {}])
   expect(keyOf('H1', 'x', null, 'vi')).toEqual(['H1', 'x', null, 'vi'])
 })
 
@@ -46,10 +46,9 @@ test('what is made of something that changed is read again: at once where it is 
 test('queries that a page names itself have subjects as well; what a person fills in is never read again', () => {
   const of = (...queryKey: unknown[]) => subjectsOf({ queryKey, meta: undefined })
   expect(of('H1', 'accounts', {})).toContain('roles')
-  expect(of('H1', 'indicators')).toContain('results')
-  expect(of('H1', 'known', '2026-11-01 00:00:00', 'outlets')).toContain('description')
+  expect(of('H1', 'geo')).toContain('results')
+  expect(of('H1', 'geo', 'map')).toContain('description')
   expect(of('H1', 'calculation', 'inputs', {})).toEqual([])
   expect(of('H1', 'calculation', 'runs', {})).toContain('runs')
-  expect(of('setup')).toEqual(['setup'])
   expect(of('own-sessions')).toEqual(['sessions'])
 })

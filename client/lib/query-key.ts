@@ -3,11 +3,12 @@ import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { STATE, type Subject } from '#contract/subjects.ts'
 
 /** The name of an endpoint in the keys of the cache. */
-export const nameOf = (e: Pick<Endpoint, 'base' | 'method' | 'path'>): string => `${e.method} ${fullPath(e)}`
+export const endpointName = (e: Pick<Endpoint, 'base' | 'method' | 'path'>): string =>
+  `${e.method} ${fullPath(e)}`
 
 /**
- * The reservoir that is asked about, the endpoint (or the name that several calls share), what is passed, and the
- * language where the answer holds texts. Input null: it is not asked yet.
+ * The reservoir that is queried, the endpoint (or the name that several calls share), what is passed, and the
+ * language where the answer contains texts. Input null: it is not requested yet.
  */
 export type ReadKey<I = unknown> = readonly [hydro: string, name: string, input: I | null, language?: string]
 
@@ -15,16 +16,16 @@ export function keyOf<I>(hydro: string, name: string, input: I | null, language?
   return language === undefined ? [hydro, name, input] : [hydro, name, input, language]
 }
 
-/** The parts of an input that say something: a call without a query and one with an empty query are the same call. */
+/** The parts of an input that are set: a call without a query and one with an empty query are the same call. */
 export function partsOf<I extends object>(input: I): I {
-  const says = (part: unknown) =>
+  const isSet = (part: unknown) =>
     part !== undefined &&
     !(typeof part === 'object' && part !== null && Object.values(part).every((v) => v === undefined))
-  return Object.fromEntries(Object.entries(input).filter(([, part]) => says(part))) as I
+  return Object.fromEntries(Object.entries(input).filter(([, part]) => isSet(part))) as I
 }
 
 /**
- * Subjects of queries that a page keys by a name of its own, [hydro, name, ...], without saying what they are made of.
+ * Subjects of queries that a page keys by a name of its own, [hydro, name, ...], without `reads`.
  * A name that is not here is of the state of the plant.
  */
 const NAMED: Record<string, readonly Subject[]> = {
@@ -40,23 +41,17 @@ const NAMED: Record<string, readonly Subject[]> = {
   'chart-views': ['chart-views'],
   'gate-log': ['gate-log', 'description', 'readings'],
   'shift-log': ['shift-log', 'gate-log', 'runs', ...STATE],
-  imports: ['imports'],
-  import: ['imports'],
-  tables: ['tables', 'description', 'results'],
-  'storage-table': ['tables', 'description'],
-  hydros: ['tables', 'description'],
   calculation: ['runs', 'tables', ...STATE],
 }
 /** What a person fills in begins with these and stays under their hands: it is never read again by itself. */
-const STARTS = new Set(['calculation inputs', 'tables check'])
+const STARTS = new Set(['calculation inputs'])
 
 /** What the answer of a query is made of. */
 export function subjectsOf({ queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>): readonly Subject[] {
   if (meta?.reads) return meta.reads
   const [hydro, name, part] = queryKey
-  if (hydro === 'setup') return ['setup']
   if (hydro === 'own-sessions' || hydro === 'sessions') return ['sessions']
-  if (hydro === 'picture' || hydro === 'provinces') return []
+  if (hydro === 'picture') return []
   if (STARTS.has(`${name} ${part}`)) return []
   return NAMED[String(name)] ?? STATE
 }

@@ -7,19 +7,20 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Endpoint, Input, Output, Passed } from '#contract/endpoint.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import type { Subject } from '#contract/subjects.ts'
 import type { With } from './call.ts'
 import { call, download, upload } from './client.ts'
-import { invalidate, keyOf, nameOf, partsOf, type ReadKey } from './query-key.ts'
+import { invalidate, keyOf, endpointName, partsOf, type ReadKey } from './query-key.ts'
 import { language, useLanguage } from './text/index.ts'
 import { getWho, useWho } from './who.ts'
 
 interface Failing {
   /** What failed, above the reason, in the notice of a failure. */
   failed?: MessageCode
-  /** Shown beside what was asked for: no notice. */
+  /** Shown beside what was requested: no notice. */
   quiet?: boolean
 }
 
@@ -38,12 +39,12 @@ type Passing<D, T, K extends ReadKey> = Omit<
 
 export type ReadOptions<E extends Endpoint, T = Output<E>> = Common & Passing<Output<E>, T, ReadKey<Input<E>>>
 
-/** What a person asks of an endpoint: null while it is not known yet, then nothing is called. */
-type Asked<E> = object extends Input<E> ? Input<E> | null | undefined : Input<E> | null
+/** The input of an endpoint: null while it is not known yet, then nothing is called. */
+type ReadInput<E> = object extends Input<E> ? Input<E> | null | undefined : Input<E> | null
 type ReadArguments<E extends Endpoint, T> =
   object extends Input<E>
-    ? [input?: Asked<E>, options?: ReadOptions<E, T>]
-    : [input: Asked<E>, options?: ReadOptions<E, T>]
+    ? [input?: ReadInput<E>, options?: ReadOptions<E, T>]
+    : [input: ReadInput<E>, options?: ReadOptions<E, T>]
 
 /** The query of an endpoint, as TanStack Query takes it: for useQueries, prefetching, and to set what is known already. */
 export function readOptions<E extends Endpoint, T = Output<E>>(
@@ -51,15 +52,15 @@ export function readOptions<E extends Endpoint, T = Output<E>>(
   ...[input, options = {}]: ReadArguments<E, T>
 ) {
   const { hydro = getWho().profile?.hydro_code ?? '', failed, quiet, kept = endpoint.kept, ...rest } = options
-  const asked = input === null ? null : partsOf((input ?? {}) as Input<E> & object)
+  const parts = input === null ? null : partsOf((input ?? {}) as Input<E> & object)
   return queryOptions({
     ...rest,
-    queryKey: keyOf<Input<E>>(hydro, nameOf(endpoint), asked, endpoint.worded ? language() : undefined),
+    queryKey: keyOf<Input<E>>(hydro, endpointName(endpoint), parts, endpoint.worded ? language() : undefined),
     queryFn:
-      asked === null
+      parts === null
         ? skipToken
         : ({ signal }) =>
-            call(endpoint, ...([{ ...asked, signal, hydro }] as unknown as Passed<E, With>)) as Promise<
+            call(endpoint, ...([{ ...parts, signal, hydro }] as unknown as Passed<E, With>)) as Promise<
               Output<E>
             >,
     meta: { failed, quiet, kept, reads: endpoint.reads },
@@ -67,8 +68,8 @@ export function readOptions<E extends Endpoint, T = Output<E>>(
 }
 
 /**
- * Reads an endpoint, again when what it is made of has changed. Input null: nothing is asked yet.
- * @example const roles = useRead(listRoles, {}, { staleTime: 0, failed: 'load_roles_failed' })
+ * Reads an endpoint, again when what it is made of has changed. Input null: nothing is requested yet.
+ * @example const roles = useRead(listRoles, {}, { staleTime: 0 })
  */
 export function useRead<E extends Endpoint, T = Output<E>>(
   endpoint: E,
@@ -87,7 +88,7 @@ export interface Composition<I, D> {
   name: string
   /** What is called: the answer is made of what these are made of. */
   from: readonly Endpoint[]
-  /** What the answer depends on; null: nothing is asked yet. */
+  /** What the answer depends on; null: nothing is requested yet. */
   input: I | null
   make: (input: I, signal: AbortSignal) => Promise<D>
 }
@@ -135,7 +136,7 @@ export interface ActOptions<E extends Endpoint> extends Failing {
 
 export interface Act<E extends Endpoint> {
   /**
-   * Calls the endpoint. Fails with the error that `error` holds as well; a failure that nobody catches is told once, by
+   * Calls the endpoint. Fails with the error that is in `error` as well; a failure that nobody catches is reported once, by
    * the notice of the act or, when it is quiet, by who shows `error`.
    */
   run: (...input: Passed<E, With & { file?: Blob }>) => Promise<Output<E>>
@@ -201,5 +202,5 @@ export function useDownload<E extends Endpoint>(endpoint: E, { failed, quiet }: 
 /** Reads again what is made of the subjects: for what changed without an act of this page. */
 export function useInvalidate(): (subjects: readonly Subject[]) => Promise<void> {
   const client = useQueryClient()
-  return (subjects) => invalidate(client, subjects)
+  return useCallback((subjects) => invalidate(client, subjects), [client])
 }

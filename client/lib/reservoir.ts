@@ -1,19 +1,20 @@
 import { MINUTE } from '#core/time/units.ts'
-import { useQuery } from '@tanstack/react-query'
 import { getHydros } from '#contract/dashboard.ts'
-import { call } from './client.ts'
+import { useRead } from './query.ts'
 import { useCan, useWho } from './who.ts'
 
 /** The reservoir that the session is on, with its levels and zone; nothing for who may not see the dashboard. */
 export function useReservoir() {
   const hydro = useWho().profile?.hydro_code ?? ''
-  return useQuery({
-    queryKey: [hydro, 'hydros'],
-    queryFn: ({ signal }) => call(getHydros, { signal }),
-    select: (all) => all.find((h) => h.hydro_code === hydro),
-    staleTime: 5 * MINUTE,
-    enabled: useCan('dashboard.view'),
-  })
+  return useRead(
+    getHydros,
+    {},
+    {
+      select: (all) => all.find((h) => h.hydro_code === hydro),
+      staleTime: 5 * MINUTE,
+      enabled: useCan('dashboard.view'),
+    },
+  )
 }
 
 /** Zone of the reservoir that the session is on; null where there is none yet. */

@@ -1,4 +1,4 @@
-import type { Held, Session } from './session.ts'
+import type { AccessToken, Session } from './session.ts'
 
 /** Where wall screens live: the only path at which a browser is one. */
 export const WALL = '/wall'
@@ -45,15 +45,15 @@ export function forgetScreen(): void {
 /** A token that neither ends nor is renewed; what the server refuses, it refuses for good. */
 export function screenSession(key: ScreenKey): Session {
   const listeners = new Set<(change: 'token' | 'out') => void>()
-  const held: Held = { token: key.token, expires: Infinity }
+  const access: AccessToken = { token: key.token, expires: Infinity }
   return {
-    held: () => held,
+    current: () => access,
     holder: () => `screen:${key.screenId}`,
     refreshable: () => false,
     lasts: () => true,
-    keep: () => held,
+    keep: () => access,
     refresh: async () => null,
-    start: async () => held,
+    start: async () => access,
     check: async () => true,
     async out() {
       listeners.forEach((l) => l('out'))

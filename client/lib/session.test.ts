@@ -189,7 +189,7 @@ describe('an expired token', () => {
     expect(all).toHaveLength(3)
     expect(refreshes()).toBe(1)
     expect(calls.filter((c) => c.token === tokenOf(2))).toHaveLength(3)
-    expect(session.held()?.token).toBe(tokenOf(2))
+    expect(session.current()?.token).toBe(tokenOf(2))
   })
 
   test('is not even sent when this clock knows that it is over, nor a call without one', async () => {
@@ -223,7 +223,7 @@ describe('an expired token', () => {
     const { session, call } = tab('a')
     session.keep({ access: tokenOf(1) })
     await expect(call(getOutlets)).rejects.toMatchObject({ status: 401 })
-    expect(session.held()).toBeNull()
+    expect(session.current()).toBeNull()
     expect(refreshes()).toBe(1)
   })
 
@@ -235,7 +235,7 @@ describe('an expired token', () => {
     const { session, call } = tab('a')
     session.keep({ access: tokenOf(1) })
     await expect(call(getOutlets)).rejects.toMatchObject({ status: 503 })
-    expect(session.held()?.token).toBe(tokenOf(1))
+    expect(session.current()?.token).toBe(tokenOf(1))
   })
 })
 
@@ -251,7 +251,7 @@ describe('a session', () => {
     b.session.onChange((c) => heard.push(c))
     await expect(a.call(getOutlets)).rejects.toMatchObject({ code: 'token_invalid' })
     expect(heard).toEqual(['out'])
-    expect(b.session.held()).toBeNull()
+    expect(b.session.current()).toBeNull()
     expect(refreshes()).toBe(0)
   })
 
@@ -301,7 +301,7 @@ describe('a session', () => {
       `token_8080=${encodeURIComponent(JSON.stringify({ token: 'rubbish', expires: clock + 1e6 }))}`,
     )
     const { session } = tab('a')
-    expect(session.held()).toBeNull()
+    expect(session.current()).toBeNull()
     // Not even with a refresh token beside it: somebody has meddled with the session.
     shared.jar.set('refreshExpires_8080', 'x')
     expect(await session.start()).toBeNull()
@@ -320,7 +320,7 @@ describe('a session', () => {
     clock += 1
     expect(await session.check()).toBe(true)
     expect(refreshes()).toBe(1)
-    expect(session.held()).toEqual({ token: tokenOf(2), expires: clock + life })
+    expect(session.current()).toEqual({ token: tokenOf(2), expires: clock + life })
   })
 
   test('a lease left by a tab that died holds nobody up for ever', async () => {

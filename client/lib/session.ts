@@ -2,17 +2,17 @@ import { MINUTE } from '#core/time/units.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { logout as logoutCall, refresh as refreshCall, type Tokens } from '#contract/auth.ts'
 import { decode } from './access-token.ts'
-import { CallError, failureOf } from './call-error.ts'
+import { CallError, callErrorOf } from './call-error.ts'
 import { cookieOf, dropCookie, setCookie, type Cookies } from './cookie.ts'
 
 /** Refresh when this little is left, ms. */
 export const REFRESH_BEFORE = 5 * MINUTE
-/** How often the time left is looked at, ms. */
+/** How often the time left is checked, ms. */
 export const CHECK_EVERY = 5 * MINUTE
 const LEASE_MS = 10_000
 const LEASE = 'forebay.refresh_lease'
 
-export interface Held {
+export interface AccessToken {
   token: string
   /** Epoch ms by this machine's clock. */
   expires: number
@@ -49,17 +49,17 @@ export function createSession(env: SessionEnv) {
   const tokenCookie = `token_${env.port}`
   const companion = `refreshExpires_${env.port}`
   const listeners = new Set<(change: 'token' | 'out') => void>()
-  let refreshing: Promise<Held | null> | null = null
+  let refreshing: Promise<AccessToken | null> | null = null
 
-  const tell = (change: 'token' | 'out') => listeners.forEach((l) => l(change))
-  env.listen((m) => tell(m.kind))
+  const report = (change: 'token' | 'out') => listeners.forEach((l) => l(change))
+  env.listen((m) => report(m.kind))
 
   /** The access token with its end, expired or not; null when there is none or it cannot be decoded. */
-  function held(): Held | null {
+  function current(): AccessToken | null {
     const text = cookieOf(env.cookies.read(), tokenCookie)
     if (text === null) return null
     try {
-      const { token, expires } = JSON.parse(text) as Held
+      const { token, expires } = JSON.parse(text) as AccessToken
       return decode(token) && typeof expires === 'number' ? { token, expires } : null
     } catch {
       return null
@@ -68,13 +68,13 @@ export function createSession(env: SessionEnv) {
 
   /** The account that the access token names. */
   function holder(): string | null {
-    const now = held()
+    const now = current()
     return (now && decode(now.token)?.sub) || null
   }
 
   /** A token that is there and cannot be decoded: the session is over, whatever else there is. */
   function spoilt(): boolean {
-    return cookieOf(env.cookies.read(), tokenCookie) !== null && held() === null
+    return cookieOf(env.cookies.read(), tokenCookie) !== null && current() === null
   }
 
   /** Whether a refresh may succeed. Behind a proxy the server's port is not ours: then any companion will do. */
@@ -84,13 +84,13 @@ export function createSession(env: SessionEnv) {
   }
 
   /** Keeps the tokens of a sign-in or refresh. The end counts from now by this clock, which may be wrong. */
-  function keep(tokens: Pick<Tokens, 'access'>): Held {
+  function keep(tokens: Pick<Tokens, 'access'>): AccessToken {
     const claims = decode(tokens.access)
     if (!claims) throw new CallError({ status: 401, code: 'token_invalid', message: 'token_invalid' })
-    const value: Held = { token: tokens.access, expires: env.now() + (claims.exp - claims.iat) * 1000 }
+    const value: AccessToken = { token: tokens.access, expires: env.now() + (claims.exp - claims.iat) * 1000 }
     setCookie(env.cookies, tokenCookie, JSON.stringify(value), env.secure)
     env.post({ kind: 'token' })
-    tell('token')
+    report('token')
     return value
   }
 
@@ -100,7 +100,7 @@ export function createSession(env: SessionEnv) {
     env.storage.removeItem(LEASE)
   }
 
-  /** Whether another tab holds the lease; else takes it. Writes, waits for other writers, reads back. */
+  /** Whether another tab has the lease; else takes it. Writes, waits for other writers, reads back. */
   async function takeLease(): Promise<boolean> {
     const [owner, until] = (env.storage.getItem(LEASE) ?? '').split(' ')
     if (owner && owner !== env.id && Number(until) > env.now()) return false
@@ -110,19 +110,19 @@ export function createSession(env: SessionEnv) {
     return env.storage.getItem(LEASE) === mine
   }
 
-  const fresh = (h: Held | null, failed?: string): h is Held =>
+  const fresh = (h: AccessToken | null, failed?: string): h is AccessToken =>
     h !== null && h.token !== failed && h.expires - env.now() > (failed === undefined ? REFRESH_BEFORE : 0)
 
-  async function renew(failed?: string): Promise<Held | null> {
+  async function renew(failed?: string): Promise<AccessToken | null> {
     for (let i = 0; ; i++) {
-      const now = held()
+      const now = current()
       if (fresh(now, failed)) return now
       if ((await takeLease()) || i > LEASE_MS / 100) break
       await env.wait(100)
     }
     try {
-      // The tab that held the lease a moment ago may have renewed in between.
-      const now = held()
+      // The tab that had the lease a moment ago may have renewed in between.
+      const now = current()
       if (fresh(now, failed)) return now
       const answer = await env
         .fetch(env.origin + fullPath(refreshCall), {
@@ -134,7 +134,7 @@ export function createSession(env: SessionEnv) {
           throw new CallError({ status: 0, code: 'network', message: String(e) })
         })
       if (answer.ok) return keep(((await answer.json()) as { data: Tokens }).data)
-      const failure = await failureOf(answer)
+      const failure = await callErrorOf(answer)
       // Only a clear "no" ends the session: a server that restarts must not log an operator out.
       if (failure.passing) throw failure
       return null
@@ -144,13 +144,13 @@ export function createSession(env: SessionEnv) {
   }
 
   return {
-    held,
+    current,
     holder,
     refreshable,
     keep,
     /** Whether the session may go on, by this machine's clock and without asking anybody. */
     lasts(): boolean {
-      const now = held()
+      const now = current()
       if (now && now.expires > env.now()) return true
       // A session that is not remembered has a companion for as long as the browser is open: it says until when.
       const ends = Date.parse(cookieOf(env.cookies.read(), companion) ?? '')
@@ -160,30 +160,30 @@ export function createSession(env: SessionEnv) {
      * A token that is not `failed`: the one another tab got, or a new one. Null: the session is over.
      * @throws CallError when no answer came
      */
-    refresh(failed?: string): Promise<Held | null> {
+    refresh(failed?: string): Promise<AccessToken | null> {
       refreshing ??= renew(failed).finally(() => (refreshing = null))
       return refreshing
     },
     /** A usable token, refreshed first when only a refresh token is left. Null: signed out. */
-    async start(): Promise<Held | null> {
-      const now = held()
+    async start(): Promise<AccessToken | null> {
+      const now = current()
       if (now && now.expires > env.now()) return now
       if (spoilt() || !refreshable()) return null
       return this.refresh(now?.token ?? '')
     },
     /** The check that runs every five minutes and on waking up. Answers whether the session lives. */
     async check(): Promise<boolean> {
-      const now = held()
+      const now = current()
       if (now && now.expires - env.now() > REFRESH_BEFORE) return true
       if (!now && (spoilt() || !refreshable())) return false
       return (await this.refresh()) !== null
     },
     /** Ends the session here, in the other tabs and, as far as it can be reached, on the server. */
     async out(): Promise<void> {
-      const now = held()
+      const now = current()
       clear()
       env.post({ kind: 'out' })
-      tell('out')
+      report('out')
       await env
         .fetch(env.origin + fullPath(logoutCall), {
           method: logoutCall.method,

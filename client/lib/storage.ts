@@ -14,7 +14,7 @@ export function save(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value))
   } catch {
-    // Nothing to do: the choice holds for this page.
+    // Nothing to do: the choice applies to this page.
   }
 }
 

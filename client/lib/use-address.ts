@@ -9,7 +9,7 @@ import {
   type Filter,
 } from './address-fields.ts'
 
-interface Address<F extends AddressFields> {
+export interface Address<F extends AddressFields> {
   /** What the address asks for, and what is usual for the rest. */
   filter: Filter<F>
   /** Puts parts into the address; a list begins at its first page again, unless that is what changes. */

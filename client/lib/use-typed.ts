@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react'
 
 const PAUSE = 300
 
-/** A text that is told on once nothing was typed for a moment; a value set from outside replaces it. */
-export function useTyped(value: string, tell: (value: string) => void): [string, (text: string) => void] {
+/** A text that is reported once nothing was typed for a moment; a value set from outside replaces it. */
+export function useTyped(value: string, report: (value: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value)
-  const [told, setTold] = useState(value)
-  if (value !== told) {
-    setTold(value)
+  const [reported, setReported] = useState(value)
+  if (value !== reported) {
+    setReported(value)
     setText(value)
   }
   useEffect(() => {
-    if (text === told) return
+    if (text === reported) return
     const id = setTimeout(() => {
-      setTold(text)
-      tell(text)
+      setReported(text)
+      report(text)
     }, PAUSE)
     return () => clearTimeout(id)
-  }, [text, told, tell])
+  }, [text, reported, report])
   return [text, setText]
 }

@@ -43,7 +43,7 @@ export function useProfile(): Profile {
 }
 
 /**
- * Whether the signed-in account holds a permission; expert accounts hold every one that only sees. Nobody writes into a
+ * Whether the signed-in account has a permission; expert accounts have every one that only sees. Nobody writes into a
  * copy: while there is no server, what acts is not offered.
  */
 export function useCan(permission: Permission): boolean {

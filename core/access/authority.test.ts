@@ -30,7 +30,7 @@ describe('can', () => {
     )
   })
 
-  test('a parent holds its children, a writing child its view, a child never its parent or a sibling', () => {
+  test('a parent includes its children, a writing child its view, a child never its parent or a sibling', () => {
     for (const p of PERMISSIONS) {
       expect(can([p], p)).toBe(true)
       const dot = p.indexOf('.')
@@ -44,14 +44,14 @@ describe('can', () => {
     }
   })
 
-  test('nothing is allowed to who holds nothing, and codes that do not exist open nothing', () => {
+  test('nothing is allowed without permissions, and codes that do not exist open nothing', () => {
     for (const p of PERMISSIONS) {
       expect(can([], p)).toBe(false)
       expect(can(['', '.', 'account', 'accounts.', 'Accounts', '*', 'accounts.*'], p)).toBe(false)
     }
   })
 
-  test('who holds every view misses none', () => {
+  test('every view together misses none', () => {
     expect(missingViews(PERMISSIONS.filter((p) => p.endsWith('.view')))).toEqual([])
     expect(missingViews(['audit'])).not.toContain('audit.view')
     expect(missingViews([])).toContain('audit.view')
@@ -61,7 +61,7 @@ describe('can', () => {
 describe('reach', () => {
   const need: Permission = 'accounts.update'
 
-  test('a role given at a place outranks the one given everywhere, be it less', () => {
+  test('a role granted at a reservoir outranks the one granted everywhere, be it less', () => {
     const mine: Held[] = [
       { hydro: '*', level: 1, permissions: ['accounts'] },
       { hydro: 'A', level: 4, permissions: [] },
@@ -90,7 +90,7 @@ describe('reach', () => {
     )
   })
 
-  test('an account that holds more anywhere is out of reach', () => {
+  test('an account with more anywhere is out of reach', () => {
     fc.assert(
       fc.property(grants, grants, (mine, theirs) => {
         if (!mayManage(mine, theirs, need)) return
@@ -103,7 +103,7 @@ describe('reach', () => {
 })
 
 describe('giving', () => {
-  test('what is given is held by the giver, at that place and at that level', () => {
+  test('whoever grants a role has it, at that reservoir and level', () => {
     fc.assert(
       fc.property(grants, held, (mine, role) => {
         if (!mayGive(mine, role, role.hydro, 'accounts.update')) return
@@ -124,7 +124,7 @@ describe('giving', () => {
           level: heldAt(g, at)?.level ?? Infinity,
           all: PERMISSIONS.filter((p) => can(heldAt(g, at)?.permissions ?? [], p)),
         })
-        // Everybody made so far; each step somebody gives a role to a new account.
+        // All accounts so far; each step grants a role to a new account.
         const people: Held[][] = [[...first]]
         for (const [role] of steps)
           for (const giver of [...people])
@@ -141,7 +141,7 @@ describe('giving', () => {
     )
   })
 
-  test('who holds nothing at a place misses all of it', () => {
+  test('without a role at a reservoir all of it is missing', () => {
     expect(missingAt([], { permissions: ['map'] }, 'A')).toEqual(['map'])
     expect(missingAt([], { permissions: ['map'] }, '*')).toEqual(['map'])
   })

@@ -11,7 +11,7 @@ export interface Held {
 /** A role without a place. */
 type Power = Pick<Held, 'level' | 'permissions'>
 
-/** The role that counts at a reservoir: one given there outranks one given everywhere, be it more or less. */
+/** The role that counts at a reservoir: one granted there outranks one granted everywhere, be it more or less. */
 export function heldAt(grants: readonly Held[], hydro: string): Held | null {
   return grants.find((g) => g.hydro === hydro) ?? grants.find((g) => g.hydro === '*') ?? null
 }
@@ -27,11 +27,11 @@ export function reaches(grants: readonly Held[], hydro: string, level: number, n
 }
 
 /** Whether every permission of `wanted` is held by `held`. */
-function holdsAll(held: readonly string[], wanted: readonly string[]): boolean {
+function coversAll(held: readonly string[], wanted: readonly string[]): boolean {
   return missingOf(held, wanted).length === 0
 }
 
-/** Codes of `wanted` that `held` does not hold. */
+/** Codes of `wanted` missing from `held`. */
 export function missingOf(held: readonly string[], wanted: readonly string[]): string[] {
   return wanted.filter((w) => !can(held, w as Permission))
 }
@@ -41,7 +41,7 @@ export function mayManage(actor: readonly Held[], target: readonly Held[], need:
   return target.every((t) => reaches(actor, t.hydro, t.level, need))
 }
 
-/** Permissions that an actor lacks at a reservoir to give `role` there; at '*' it needs them everywhere. */
+/** Permissions that an actor lacks at a reservoir to grant `role` there; at '*' it needs them everywhere. */
 export function missingAt(actor: readonly Held[], role: Pick<Power, 'permissions'>, hydro: string): string[] {
   const places = hydro === '*' ? actor : [heldAt(actor, hydro)].filter((g) => g !== null)
   const missing = places.flatMap((g) => missingOf(g.permissions, role.permissions))
@@ -70,7 +70,7 @@ export function administrators(
   for (const place of ['*', ...reservoirs])
     for (const grants of accounts) {
       const held = place === '*' ? (grants.find((g) => g.hydro === '*') ?? null) : heldAt(grants, place)
-      if (held === null || !holdsAll(held.permissions, ADMINISTRATION)) continue
+      if (held === null || !coversAll(held.permissions, ADMINISTRATION)) continue
       best.set(place, Math.min(best.get(place) ?? Infinity, held.level))
     }
   return best

@@ -1,6 +1,6 @@
 /**
  * Permission codes and the one rule that decides both calls and menu entries.
- * A parent code ("accounts") holds all its children; any child opens the screen; a writing child holds its .view.
+ * A parent code ("accounts") includes all its children; any child opens the screen; a writing child includes its .view.
  */
 export const PERMISSIONS = [
   'dashboard',
@@ -71,7 +71,7 @@ function grants(held: string, wanted: string): boolean {
   if (!isPermission(held)) return false
   if (held === wanted) return true
   const dot = held.indexOf('.')
-  // A parent code holds its children.
+  // A parent code includes its children.
   if (dot < 0) return wanted.startsWith(`${held}.`)
   const noun = held.slice(0, dot)
   // Any child opens the screen (the bare noun), and a writing child can also see.

@@ -22,12 +22,12 @@ export interface LevelLimits {
   /**
    * ms. What is too fast hangs on which reading was the last good one, and that on all before it. With a block, every
    * block of time (from epoch 0 on) is judged from the first reading of the block before it on, so that a span has the
-   * same answers however far back its readings begin. Absent: from the first reading given.
+   * same answers however far back its readings begin. Absent: from the first reading.
    */
   block?: number
-  /** false: spikes are not looked for. */
+  /** false: spikes are not checked. */
   spikes?: boolean
-  /** Spans, epoch ms, both ends included, in which somebody confirmed the readings: nothing fires on them. */
+  /** Spans, epoch ms, both ends included, in which the readings were confirmed: no check fires there. */
   confirmed?: readonly { from: number; to: number }[]
 }
 
@@ -52,7 +52,7 @@ const WINDOWS = 300_000
  *   median step between those readings, so neither single steps of the sensor nor the turn of a moving level are
  *   spikes. The second condition keeps the onset of a flood, which a plain Hampel filter takes for a spike: a spike
  *   comes back. The newest reading (or the first after a silence) has
- *   only one side; there, until the next reading tells, a jump is suspect beyond a quarter of the rate limit.
+ *   only one side; there, until the next reading decides, a jump is suspect beyond a quarter of the rate limit.
  * rate: faster from the last good reading than the limit: SUSPECT. The allowance grows with the time since, so a true
  *   jump (a sensor set anew) is believed after a while.
  * Readings already unusable take no part.

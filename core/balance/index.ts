@@ -1,7 +1,15 @@
 /** Water balance: from sensors to a level, from levels and outflow to an inflow, and what is published of it. */
 export { LEVEL_CHECKS, checkLevel, levelChecks } from './check.ts'
 export type { Checked } from './check.ts'
-export { DISAGREEMENT, calibrate, calibrated, joinLevels, levelOf, levelsOf, meanLevels } from './level.ts'
+export {
+  DISAGREEMENT,
+  calibrate,
+  calibratedSeries,
+  joinLevels,
+  levelOf,
+  levelsOf,
+  meanLevels,
+} from './level.ts'
 export type { CheckedSensor, PositionReading } from './level.ts'
 export { evaporation, inflow, noise, volumesOf, windowFor } from './inflow.ts'
 export type { Balance, BalanceInput } from './inflow.ts'

@@ -214,7 +214,7 @@ describe('volumesOf', () => {
   })
 })
 
-describe('given inflow', () => {
+describe('entered inflow', () => {
   it('measured: the mean over the window', () => {
     const s = fromEntries([
       [T0, 10],

@@ -5,10 +5,10 @@ import type { Point } from '../series/ops.ts'
 import type { Series } from '../series/types.ts'
 
 export interface Balance {
-  /** Inflow, m3/s, as it comes out: it may be negative. NaN when it cannot be told. */
+  /** Inflow, m3/s, as it comes out: it may be negative. NaN when it is not known. */
   q: number
   quality: number
-  /** Standard error, m3/s; null when nothing tells it. */
+  /** Standard error, m3/s; null when unknown. */
   sigma: number | null
   /** Change of storage, m3/s. */
   storage: number
@@ -17,7 +17,7 @@ export interface Balance {
 }
 
 export interface BalanceInput {
-  /** Storage, m3, of each level reading (see `volumesOf`). Readings after `to` are not looked at. */
+  /** Storage, m3, of each level reading (see `volumesOf`). Readings after `to` are ignored. */
   volumes: Series
   /** T1 and T2, epoch ms. */
   from: number
@@ -158,7 +158,7 @@ function noteRate(change: number, seconds: number): void {
   })
 }
 
-/** A slope over less than a quarter of the window says little about it. */
+/** A slope over less than a quarter of the window is an estimate. */
 function spanned(span: number, window: number, quality: number): number {
   return span < window / 4 ? worst(quality, SUSPECT) : quality
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL, REJECTED, STALE, SUSPECT } from '../quality/index.ts'
 import { fromEntries } from '../series/index.ts'
 import type { Entry } from '../series/index.ts'
-import { LEVEL_CHECKS, calibrated, checkLevel, levelChecks, levelOf, levelsOf } from './index.ts'
+import { LEVEL_CHECKS, calibratedSeries, checkLevel, levelChecks, levelOf, levelsOf } from './index.ts'
 import type { PositionReading } from './index.ts'
 
 const EVERY = 5 * MINUTE
@@ -72,7 +72,7 @@ describe('checkLevel', () => {
     )
   })
 
-  it('holds the newest reading back until the next one tells', () => {
+  it('keeps the newest reading back until the next one decides', () => {
     const values = [615, 615.01, 615, 615, 615.9]
     expect(fired(values)[4]).toBe(spike)
     expect(fired([...values, 615.92, 615.93])[4]).toBe(0)
@@ -132,7 +132,7 @@ describe('levelOf', () => {
     })
   })
 
-  it('leaves out the old, the absent and the unusable, and says so', () => {
+  it('leaves out the old, the absent and the unusable, and reports it', () => {
     const fresh = at(615, { age: 2 * EVERY, every: EVERY })
     const old = at(616, { age: 2 * EVERY + 1, every: EVERY })
     expect(levelOf([fresh])).toMatchObject({ level: 615, q: GOOD, fired: 0 })
@@ -200,7 +200,7 @@ describe('levelsOf', () => {
   it('does not touch the readings', () => {
     const s = series([15, 0, 15])
     levelsOf([sensor([])], [0], limits)
-    expect([...calibrated(s, 2, 1).v]).toEqual([31, 1, 31])
+    expect([...calibratedSeries(s, 2, 1).v]).toEqual([31, 1, 31])
     expect([...s.v]).toEqual([15, 0, 15])
   })
 })

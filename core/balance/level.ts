@@ -10,11 +10,11 @@ export function calibrate(raw: number, gain: number, offset: number): number {
 }
 
 /** Readings of a sensor as levels; its own arrays where something changes. */
-export function calibrated(s: Series, gain: number, offset: number): Series {
+export function calibratedSeries(s: Series, gain: number, offset: number): Series {
   return { t: s.t, v: s.v.map((raw) => calibrate(raw, gain, offset)), q: s.q }
 }
 
-/** One position as it stands at an instant. */
+/** One position at an instant. */
 export interface PositionReading {
   /** What the sensor reported, in its own unit; null or NaN when nothing. */
   raw: number | null
@@ -28,7 +28,7 @@ export interface PositionReading {
   q?: number
 }
 
-interface Level {
+interface MeanLevel {
   /** m; NaN when there is none. */
   level: number
   q: number
@@ -48,7 +48,7 @@ export const DISAGREEMENT = 0.1
  * more than 10 cm apart the median. PARTIAL when one that should take part does not. More than 10 cm apart fires
  * `disagreement` for two as well. None left: NaN, STALE when there are old ones, else MISSING.
  */
-export function levelOf(positions: readonly PositionReading[], allowSuspect = false): Level {
+export function levelOf(positions: readonly PositionReading[], allowSuspect = false): MeanLevel {
   const values: number[] = []
   let q = GOOD
   let fired = 0
@@ -68,13 +68,13 @@ export function levelOf(positions: readonly PositionReading[], allowSuspect = fa
   }
   if (lacking) q = worst(q, PARTIAL)
   values.sort((a, b) => a - b)
-  const out: Level = { level: NaN, q: MISSING, fired, spread: NaN, used: 0 }
+  const out: MeanLevel = { level: NaN, q: MISSING, fired, spread: NaN, used: 0 }
   settle(values, values.length, q, fired, out)
   return out
 }
 
 /** The level of `used` values in ascending order, into out. */
-function settle(values: ArrayLike<number>, used: number, q: number, fired: number, out: Level): void {
+function settle(values: ArrayLike<number>, used: number, q: number, fired: number, out: MeanLevel): void {
   out.used = used
   out.fired = fired
   if (used === 0) {
@@ -109,13 +109,13 @@ function noteLevels(id: 'mean' | 'median', values: ArrayLike<number>, n: number,
 
 /** The level of several fresh and usable ones, in ascending order: their mean, or the median where they disagree. */
 export function joinLevels(ascending: readonly number[]): number {
-  const out: Level = { level: NaN, q: MISSING, fired: 0, spread: NaN, used: 0 }
+  const out: MeanLevel = { level: NaN, q: MISSING, fired: 0, spread: NaN, used: 0 }
   settle(ascending, ascending.length, GOOD, 0, out)
   return out.level
 }
 
 /** A sensor over a span: its readings as reported, sorted by time. */
-interface Sensor {
+interface LevelSensor {
   readings: Series
   gain: number
   offset: number
@@ -124,27 +124,27 @@ interface Sensor {
   every: number
 }
 
-interface Levels extends Series {
+interface MeanLevels extends Series {
   fired: Uint8Array
   spread: Float64Array
-  /** What the checks said of the readings of each sensor, in order. */
+  /** Results of the checks for the readings of each sensor, in order. */
   sensors: { q: Uint8Array; fired: Uint8Array }[]
 }
 
 /**
  * Levels at many instants (ascending): every sensor is calibrated and checked over the whole span once, then each
  * instant takes the latest good reading of each sensor at or before it, at most two reporting intervals old.
- * Give readings from three before the first instant (and, once they exist, three after the last): spikes are told by
+ * Pass readings from three before the first instant (and, once they exist, three after the last): spikes are found by
  * their neighbours.
  */
 export function levelsOf(
-  sensors: readonly Sensor[],
+  sensors: readonly LevelSensor[],
   instants: ArrayLike<number>,
   limits: Omit<LevelLimits, 'every'>,
   allowSuspect = false,
-): Levels {
+): MeanLevels {
   const n = instants.length
-  const out: Levels = {
+  const out: MeanLevels = {
     t: Float64Array.from(instants),
     v: new Float64Array(n),
     q: new Uint8Array(n),
@@ -154,7 +154,7 @@ export function levelsOf(
   }
   const ready: CheckedSensor[] = []
   for (const s of sensors) {
-    const z = calibrated(s.readings, s.gain, s.offset)
+    const z = calibratedSeries(s.readings, s.gain, s.offset)
     const checked = checkLevel(z, { ...limits, every: s.every })
     out.sensors.push(checked)
     if (s.average) ready.push({ t: z.t, v: z.v, q: checked.q, every: s.every })
@@ -169,14 +169,14 @@ export interface CheckedSensor extends Series {
 }
 
 /**
- * The level at every instant of `out.t` (ascending), as `levelOf` tells it of the latest usable reading of each sensor
- * at or before it; one older than two reporting intervals is stale. Fills v, q and, where given, fired and spread.
+ * The level at every instant of `out.t` (ascending), as `levelOf` gives it from the latest usable reading of each sensor
+ * at or before it; one older than two reporting intervals is stale. Fills v, q and, where present, fired and spread.
  */
 export function meanLevels(
   sensors: readonly CheckedSensor[],
-  out: Series & Partial<Pick<Levels, 'fired' | 'spread'>>,
+  out: Series & Partial<Pick<MeanLevels, 'fired' | 'spread'>>,
   allowSuspect = false,
-  tell?: (instant: number, sensor: number, reading: number) => void,
+  notify?: (instant: number, sensor: number, reading: number) => void,
 ): void {
   const count = sensors.length
   const last = new Int32Array(count).fill(-1)
@@ -198,7 +198,7 @@ export function meanLevels(
       const from = good[s]
       if (from >= 0 && at - t[from] <= 2 * every) {
         insert(values, used++, v[from])
-        tell?.(k, s, from)
+        notify?.(k, s, from)
         q = worst(q, own[from])
         continue
       }
@@ -213,7 +213,7 @@ export function meanLevels(
   }
 }
 
-const joined: Level = { level: NaN, q: MISSING, fired: 0, spread: NaN, used: 0 }
+const joined: MeanLevel = { level: NaN, q: MISSING, fired: 0, spread: NaN, used: 0 }
 
 /** Keeps the first n values in order. */
 function insert(values: Float64Array, n: number, v: number): void {

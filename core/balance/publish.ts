@@ -8,7 +8,7 @@ export function publish(smoothed: number | null): { value: number | null; floore
 
 /**
  * Whether the balance itself is wrong (a table, a gate): the last three smoothed inflows all lie below minus their
- * standard error. Fewer than three, or one of them absent, says nothing.
+ * standard error. Fewer than three, or one of them absent: no verdict.
  */
 export function isImbalanced(smoothed: readonly (number | null)[], sigma: number): boolean {
   const last = smoothed.slice(-3)

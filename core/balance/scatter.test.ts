@@ -35,7 +35,7 @@ test('numbers that move in steps are worth no more than their step', () => {
   expect(scatterOf(series(values))).toBeCloseTo(0.01 / Math.sqrt(12), 6)
 })
 
-test('too little, or nothing that moves, says nothing', () => {
+test('too little, or nothing that moves, gives none', () => {
   expect(scatterOf(series([1, 2, 3]))).toBeNull()
   expect(scatterOf(series(Array.from({ length: 100 }, () => 600)))).toBeNull()
 })

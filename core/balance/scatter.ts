@@ -1,6 +1,6 @@
 import { isUsable, type Series } from '#core/series/index.ts'
 
-/** Fewer values tell nothing of their scatter. */
+/** Least number of values for a scatter. */
 const ENOUGH = 30
 
 const median = (sorted: readonly number[]) => sorted[sorted.length >> 1]
@@ -8,7 +8,7 @@ const median = (sorted: readonly number[]) => sorted[sorted.length >> 1]
 /**
  * Standard error of one value of a slowly moving quantity: second differences lose its movement and keep its noise
  * (variance 6 sigma^2 for independent errors); their median absolute deviation does not see steps and spikes.
- * Not below what the step of the numbers themselves allows (step / sqrt 12). null where there is too little to say.
+ * Not below what the step of the numbers themselves allows (step / sqrt 12). null where there are too few values.
  */
 export function scatterOf(series: Series): number | null {
   const values: number[] = []

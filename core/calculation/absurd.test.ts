@@ -11,7 +11,7 @@ import {
   description,
   every,
   gate,
-  inputsOf,
+  inputsFrom,
   position,
   station,
   unit,
@@ -34,7 +34,7 @@ test('what a sensor sends, however large, leaves numbers or nothing: never what 
     fc.property(size, size, size, size, (z, opening, power, rain) => {
       const out = compute(
         plant,
-        inputsOf({
+        inputsFrom({
           z: [...of(z, 'instant')],
           'g.opening': [...of(opening, 'step')],
           'u.power': [...of(power, 'step')],
@@ -54,6 +54,6 @@ test('what a sensor sends, however large, leaves numbers or nothing: never what 
 })
 
 test('a power that is beyond every number in kW is not known', () => {
-  const out = compute(plant, inputsOf({ 'u.power': [...of(1e308, 'step')] }), T0, T0, ZONE)
+  const out = compute(plant, inputsFrom({ 'u.power': [...of(1e308, 'step')] }), T0, T0, ZONE)
   expect(at(out, 'general.power', T0)).toEqual({ v: NaN, q: MISSING })
 })

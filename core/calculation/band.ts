@@ -3,12 +3,12 @@ import type { Series } from '#core/series/index.ts'
 import { areaAt, found, type Compiled } from '#core/tables/index.ts'
 import { DAY } from '../time/units.ts'
 
-/** How long before an instant levels tell their scatter, ms. */
+/** Span before an instant whose levels give the scatter, ms. */
 export const SCATTER_OVER = DAY
 
 /** How far an inflow by water balance may be off: what is shown beside it, wherever it is shown. */
 interface Band {
-  /** Standard error of the inflow, m3/s; twice that on both sides holds what really came in 95 times of 100. */
+  /** Standard error of the inflow, m3/s; twice that on both sides contains the true inflow 95 times out of 100. */
   sigma: number
   /** Area of the lake, m2, and standard error of one level, m, that it is made of. */
   area: number
@@ -28,17 +28,17 @@ export function readTo(level: number): number {
  * sqrt(2) A sigma_z / dt, whichever way the slope of storage was taken. The residuals of a regression are less, and
  * promise too much: waves and gauges that read wrongly are off for many readings in a row.
  * @param levels levels of the lake as they were calculated over SCATTER_OVER before the instant
- * @param said levels that a person gave at both ends: they are known as they were read, and not better than the lake
+ * @param enteredLevels levels entered at both ends, m: as exact as their last digit, and not better than the lake's scatter
  */
-export function bandOf(
+export function inflowBand(
   table: Compiled,
   z: number,
   levels: Series,
   seconds: number,
-  said?: { start: number; end: number },
+  enteredLevels?: { start: number; end: number },
 ): Band | null {
   const own = scatterOf(levels)
-  const scatter = said ? ofBoth(said, own ?? 0) : own
+  const scatter = enteredLevels ? ofBoth(enteredLevels, own ?? 0) : own
   if (scatter === null || z !== z || !(seconds > 0)) return null
   const area = areaAt(table, z, 'loop', found())
   return Number.isFinite(area) ? { sigma: noise(area, scatter, seconds), area, scatter } : null

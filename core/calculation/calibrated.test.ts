@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Sensor } from '#core/description/index.ts'
 import { GOOD } from '#core/quality/index.ts'
 import { fromEntries, type Entry, type SeriesKind } from '#core/series/index.ts'
-import { calibrated, effectiveValue } from './calibrated.ts'
+import { calibratedInputs, effectiveValue } from './calibrated.ts'
 import { compute } from './compute.ts'
-import { HOUR, MINUTE, T0, ZONE, at, description, every, gate, inputsOf, version } from './fixtures.ts'
+import { HOUR, MINUTE, T0, ZONE, at, description, every, gate, inputsFrom, version } from './fixtures.ts'
 
 const sensor = (series: string, more: Partial<Sensor> = {}): Sensor => ({
   name: series,
@@ -20,8 +20,8 @@ const sensor = (series: string, more: Partial<Sensor> = {}): Sensor => ({
   ...more,
 })
 const used = (kind: SeriesKind, list: Entry[], sensors: ReturnType<typeof version<Sensor>>[]) => {
-  const inputs = inputsOf({ x: [kind, fromEntries(list)] })
-  const s = calibrated(description({ sensors }), inputs)('x')!.series
+  const inputs = inputsFrom({ x: [kind, fromEntries(list)] })
+  const s = calibratedInputs(description({ sensors }), inputs)('x')!.series
   return [...s.t].map((t, i) => [t, s.v[i]])
 }
 
@@ -46,7 +46,7 @@ describe('calibration in force at the reading', () => {
     expect(list.map(([t, v]) => [t, effectiveValue(d, 'x', t, v!)])).toEqual(wanted)
   })
 
-  test('a step is told again where its calibration changes', () => {
+  test('a step gets an entry where its calibration changes', () => {
     const list: Entry[] = [
       [0, 4, GOOD],
       [30, 5, GOOD],
@@ -90,7 +90,7 @@ describe('calibration in force at the reading', () => {
   test('what a gate passes follows the calibration of its opening', () => {
     const z = every(T0 - 12 * HOUR, T0 + HOUR, 5 * MINUTE, () => 612)
     const a = every(T0 - 12 * HOUR, T0 + HOUR, 5 * MINUTE, () => 100)
-    const inputs = inputsOf({ z: ['instant', z], 'g.opening': ['step', a] })
+    const inputs = inputsFrom({ z: ['instant', z], 'g.opening': ['step', a] })
     const q = (gain: number) => {
       const d = description({
         gates: [version('g', gate('g'))],

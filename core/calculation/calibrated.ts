@@ -3,11 +3,11 @@ import { lowerBound, type Series } from '#core/series/index.ts'
 import type { Input, Inputs } from './inputs.ts'
 
 /**
- * Readings as they are used: gain * raw + offset of the sensor's version in force at each reading's instant. A step
- * holds its value, so it is told again where the calibration changes. Sensors of level positions are left out: a
+ * Effective readings: gain * raw + offset of the sensor's version in force at each reading's instant. A step
+ * keeps its value, so it gets an entry where the calibration changes. Sensors of level positions are left out: a
  * position calibrates its own readings. Source: domain rule 3.2, settings history of sensors.
  */
-export function calibrated(d: Description, inputs: Inputs): Inputs {
+export function calibratedInputs(d: Description, inputs: Inputs): Inputs {
   const byCode = new Map<string, Version<Sensor>[]>()
   for (const version of d.sensors) {
     const { series, target, gain, offset } = version.body
@@ -17,18 +17,18 @@ export function calibrated(d: Description, inputs: Inputs): Inputs {
     else byCode.set(series, [version])
   }
   if (byCode.size === 0) return inputs
-  const made = new Map<string, Input | undefined>()
+  const cache = new Map<string, Input | undefined>()
   return (code) => {
     const versions = byCode.get(code)
     if (!versions) return inputs(code)
-    if (made.has(code)) return made.get(code)
+    if (cache.has(code)) return cache.get(code)
     const raw = inputs(code)
-    const used = raw && {
+    const effective = raw && {
       ...raw,
-      series: convert(raw.kind === 'step' ? toldAgain(raw.series, versions) : raw.series, versions),
+      series: convert(raw.kind === 'step' ? recalibrated(raw.series, versions) : raw.series, versions),
     }
-    made.set(code, used)
-    return used
+    cache.set(code, effective)
+    return effective
   }
 }
 
@@ -57,15 +57,15 @@ function convert(s: Series, versions: readonly Version<Sensor>[]): Series {
   return { ...s, v }
 }
 
-/** The value that holds when a calibration begins or ends, at that instant, where nothing was sent just then. */
-function toldAgain(s: Series, versions: readonly Version<Sensor>[]): Series {
+/** Adds an entry with the value in force where a calibration begins or ends and nothing was sent. */
+function recalibrated(s: Series, versions: readonly Version<Sensor>[]): Series {
   const first = s.t[0] ?? Infinity
   const last = s.t[s.t.length - 1] ?? -Infinity
   const cuts = new Set<number>()
   for (const version of versions)
     for (const t of [version.from, end(version)]) {
       if (!(t > first) || !Number.isFinite(t)) continue
-      // Beyond the last reading it still holds: what comes after is as much the new calibration's.
+      // Beyond the last reading the value is still in force, by the new calibration.
       if (t > last || s.t[lowerBound(s.t, t)] !== t) cuts.add(t)
     }
   if (cuts.size === 0) return s

@@ -13,7 +13,7 @@ import {
   description,
   every,
   gate,
-  inputsOf,
+  inputsFrom,
   parameters,
   position,
   table,
@@ -140,8 +140,8 @@ describe('the balance over a change', () => {
   const c = T0 + 3 * HOUR
   const flat = every(T0 - 12 * HOUR, END, 5 * MINUTE, () => 612)
   const open = every(T0 - 12 * HOUR, END, 5 * MINUTE, () => 1)
-  const run = (d: Description, more: Parameters<typeof inputsOf>[0] = {}) =>
-    compute(d, inputsOf({ z: ['instant', flat], 'g.opening': ['step', open], ...more }), T0, END, ZONE)
+  const run = (d: Description, more: Parameters<typeof inputsFrom>[0] = {}) =>
+    compute(d, inputsFrom({ z: ['instant', flat], 'g.opening': ['step', open], ...more }), T0, END, ZONE)
   const inflows = (out: Map<string, Series>) => out.get('general.total_discharge_lake')!
   /** Through an orifice 8 m wide, 1 m open, under 12 m. */
   const Q = 0.6 * 8 * 1 * Math.sqrt(2 * 9.81 * 12)

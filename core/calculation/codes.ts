@@ -34,11 +34,11 @@ const RAIN_SERIES: readonly ComputedSeries[] = [
   { code: 'basin.rain_radar', name: 'Basin rain, radar', unit: 'mm', kind: 'total' },
 ]
 
-export const gateCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
-export const gateCode = (id: string) => `leaf.${id}.q`
+export const outletCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
+export const outletGateCode = (id: string) => `leaf.${id}.q`
 export const stationCode = (id: string) => `station.${id}.q`
 export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
-/** What people wrote of a leaf (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
+/** Log of a gate (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
 export const logCode = (id: string) => `log.${id}`
 
 /** Whether a code is one that only the calculation writes, of any plant: no source may take it. */
@@ -53,7 +53,7 @@ export function isComputedCode(code: string): boolean {
 /** Whether a code is one that only the log of gates and units writes, of any plant. */
 export const isLogCode = (code: string): boolean => code.startsWith('log.')
 
-/** A leaf or unit whose log calculation reads: its code, and the series of its sensor where one is described. */
+/** A gate or unit whose log calculation reads: its code, and the series of its sensor where one is described. */
 interface Logged {
   kind: 'leaf' | 'unit'
   id: string
@@ -62,8 +62,8 @@ interface Logged {
 }
 
 /**
- * The leaves and units, of all versions, whose openings and powers calculation asks for: those of a free overflow or
- * of a measured discharge are not. A unit of the same id as a leaf keeps no log: the leaf has the series.
+ * The gates and units, of all versions, whose openings and powers calculation uses: those of a free overflow or
+ * of a measured discharge are not. A unit with the same id as a gate keeps no log: the gate has the series.
  */
 export function loggedOutlets(d: Description): Logged[] {
   const byId = new Map<string, Logged>()
@@ -75,7 +75,7 @@ export function loggedOutlets(d: Description): Logged[] {
   }
   for (const { body } of d.gates)
     if (body.type !== 1 && body.method === 'auto')
-      for (const leaf of body.leaves) add('leaf', leaf.id, leaf.openingSeries)
+      for (const outletGate of body.leaves) add('leaf', outletGate.id, outletGate.openingSeries)
   for (const u of d.units) if (u.body.method === 'auto') add('unit', u.id, u.body.powerSeries)
   return [...byId.values()]
 }
@@ -85,16 +85,16 @@ export function computedSeries(d: Description): ComputedSeries[] {
   const list = [...GENERAL_SERIES, ...RAIN_SERIES]
   const flow = (code: string, name: string): ComputedSeries => ({ code, name, unit: 'm3/s', kind: 'instant' })
   const method = (code: string, name: string): ComputedSeries => ({ code, name, unit: '-', kind: 'step' })
-  const seen = new Set<string>()
-  const once = (code: string) => !seen.has(code) && Boolean(seen.add(code))
-  // Of several versions the newest says what an outlet is called.
+  const listed = new Set<string>()
+  const once = (code: string) => !listed.has(code) && Boolean(listed.add(code))
+  // Of several versions the newest names an outlet.
   const newest = <T extends { from: number }>(list: readonly T[]) => [...list].sort((a, b) => b.from - a.from)
   for (const g of newest(d.gates)) {
-    if (once(gateCodes(g.id).q)) {
-      list.push(flow(gateCodes(g.id).q, g.body.name), method(gateCodes(g.id).method, g.body.name))
+    if (once(outletCodes(g.id).q)) {
+      list.push(flow(outletCodes(g.id).q, g.body.name), method(outletCodes(g.id).method, g.body.name))
     }
-    for (const leaf of g.body.leaves)
-      if (once(gateCode(leaf.id))) list.push(flow(gateCode(leaf.id), leaf.name))
+    for (const outletGate of g.body.leaves)
+      if (once(outletGateCode(outletGate.id))) list.push(flow(outletGateCode(outletGate.id), outletGate.name))
   }
   for (const u of newest(d.units)) {
     if (once(unitCodes(u.id).q))

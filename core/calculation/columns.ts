@@ -23,7 +23,7 @@ export class Columns {
   }
 
   /**
-   * A writer for one series, so that the hot loop looks nothing up. NaN is stored as MISSING or worse, and so is what
+   * A writer for one series, so that the hot loop needs no lookup. NaN is stored as MISSING or worse, and so is what
    * readings of any size add up to beyond every number: one such reading must not keep its day from being computed.
    */
   writer(code: string): (i: number, value: number, quality: number) => void {
@@ -31,7 +31,7 @@ export class Columns {
     return (i, value, quality) => {
       const known = Number.isFinite(value)
       v[i] = known ? value : NaN
-      // A missing value says so; a stale one keeps its reason.
+      // A missing value is MISSING; a stale one keeps its reason.
       q[i] = known || (quality & 7) >= 6 ? quality : (quality & ~7) | MISSING
     }
   }

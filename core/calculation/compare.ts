@@ -4,7 +4,7 @@ import type { Series } from '#core/series/index.ts'
  * What became of a series over a span, gathered part by part in the order of time. Plain values, so that a long
  * recalculation can put it away between its parts.
  */
-export interface Comparison {
+export interface RunComparison {
   /** Instants that either side has, and those at which value or quality differ. */
   instants: number
   changed: number
@@ -27,7 +27,7 @@ interface Side {
 
 const side = (): Side => ({ n: 0, sum: 0, low: null, peak: null, volume: 0, last: null })
 
-export const comparison = (): Comparison => ({
+export const comparison = (): RunComparison => ({
   instants: 0,
   changed: 0,
   largest: null,
@@ -39,7 +39,7 @@ export const comparison = (): Comparison => ({
  * Adds a part. gap: known values further apart than this (ms) have no line between them. Volume is in the unit of the
  * series times seconds: m3 of a flow in m3/s.
  */
-export function compare(c: Comparison, before: Series, after: Series, gap: number): void {
+export function compare(c: RunComparison, before: Series, after: Series, gap: number): void {
   eachInstant(before, after, (t, i, k) => {
     if (isAbsentOnBothSides(before, i, after, k)) return
     c.instants++
@@ -63,7 +63,7 @@ function take(s: Side, t: number, v: number, gap: number): void {
   s.last = { t, v }
 }
 
-/** Whether a side has no entry and the other none that tells anything: to be without a value is no news there. */
+/** Whether a side has no entry and the other no value: that is no change. */
 export const isAbsentOnBothSides = (before: Series, i: number, after: Series, k: number): boolean =>
   (i < 0 && after.v[k] !== after.v[k]) || (k < 0 && before.v[i] !== before.v[i])
 

@@ -1,9 +1,9 @@
 import type { Description } from '#core/description/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { tableBook } from '#core/tables/index.ts'
-import { calibrated } from './calibrated.ts'
+import { calibratedInputs } from './calibrated.ts'
 import { Columns } from './columns.ts'
-import { gridOver, type Grid } from './grid.ts'
+import { gridOver, type TimeGrid } from './grid.ts'
 import { inflowOf } from './inflow.ts'
 import type { Inputs } from './inputs.ts'
 import { levelTrack } from './levels.ts'
@@ -13,7 +13,7 @@ import { reachOf } from './reach.ts'
 import { stationsOf } from './stations.ts'
 import type { Tracks } from './step.ts'
 import { Storage } from './storage.ts'
-import type { Watch } from './watch.ts'
+import type { InstantObserver } from './watch.ts'
 
 /**
  * The general record of a plant and the discharge of each outlet at every instant of its calculation interval within
@@ -32,17 +32,17 @@ export function compute(
   return run(d, raw, from, to, zone).columns.series(from)
 }
 
-/** The same, with what it was made from; `watch` is told why, at its instant. */
+/** The same, with its inputs; `watch` observes its instant. */
 export function run(
   d: Description,
   raw: Inputs,
   from: number,
   to: number,
   zone: string,
-  watch?: Watch,
-): { columns: Columns; inputs: Inputs; tracks: Tracks; grid: Grid } {
+  watch?: InstantObserver,
+): { columns: Columns; inputs: Inputs; tracks: Tracks; grid: TimeGrid } {
   const reach = reachOf(d)
-  const inputs = calibrated(d, raw)
+  const inputs = calibratedInputs(d, raw)
   // Raw inflow of the instants before is needed for the moving average, outflow for the window before those.
   const grid = gridOver(d, from - reach.lead, to, zone)
   const columns = new Columns(grid.t)

@@ -11,7 +11,7 @@ const cursor = (kind: SeriesKind, list: Entry[], every: number, heartbeat = true
 const said = (c: Cursor, t: number) => [c.at(t), c.quality]
 const summed = (c: Cursor, a: number, b: number) => [c.integral(a, b), c.quality]
 
-describe('an hourly mean, asked every five minutes', () => {
+describe('an hourly mean, read every five minutes', () => {
   const list: Entry[] = [
     [1 * HOUR, 10],
     [2 * HOUR, 20],
@@ -68,7 +68,7 @@ describe('a step', () => {
     expect(summed(c, 20 * MINUTE, 40 * MINUTE)).toEqual([600 + 1200, GOOD])
   })
 
-  test('without one stands until it is moved, and a null says that it is not known any more', () => {
+  test('without one is in force until it is moved, and a null ends what is known', () => {
     const c = cursor('step', list, HOUR, false)
     expect(said(c, 15 * MINUTE)).toEqual([1, GOOD])
     expect(said(c, 25 * MINUTE)).toEqual([NaN, MISSING])

@@ -16,10 +16,10 @@ interface Reporting {
 }
 
 /**
- * Walks one series with time moving forward: what it says at an instant and how much it summed to over an interval.
+ * Walks one series forward in time: its value at an instant and its integral over an interval.
  * Calls must come with non-decreasing times; nothing is allocated per call. Rejected entries are passed over. So are
- * nulls of a series with a heartbeat: what was before them is still known, and its age tells that it is stale; without
- * a heartbeat nothing else tells, so a null there ends what is known.
+ * nulls of a series with a heartbeat: what was before them is still known, and its age shows that it is stale; without
+ * a heartbeat nothing else shows it, so a null there ends what is known.
  */
 export class Cursor {
   readonly kind: Input['kind']
@@ -37,10 +37,10 @@ export class Cursor {
   private readonly bridge: number
   /** ms before its stamp that an entry of a mean or total may speak for. */
   readonly cover: number
-  /** Instant of the first entry, whatever it says. */
+  /** Instant of the first entry, with or without a value. */
   private readonly first: number
   /** Index of the entry that the last answer of `at` rests on; -1: none. */
-  used = -1
+  lastUsed = -1
   private i = -1
   private j = -1
 
@@ -77,7 +77,7 @@ export class Cursor {
     this.q = q.subarray(0, k)
   }
 
-  /** Whether anything had come at t, whatever it said. */
+  /** Whether there is any entry up to t, with or without a value. */
   hasSent(t: number): boolean {
     return this.first <= t
   }
@@ -104,13 +104,13 @@ export class Cursor {
       const j = i >= 0 && this.t[i] === t ? i : i + 1
       if (j < this.t.length && this.t[j] - t < this.cover) {
         this.quality = this.q[j]
-        this.used = j
+        this.lastUsed = j
         return this.v[j]
       }
     }
-    this.used = -1
+    this.lastUsed = -1
     if (i < 0 || t - this.t[i] > this.stale) return this.none(t)
-    this.used = i
+    this.lastUsed = i
     this.quality = this.byInterval ? worst(this.q[i], ESTIMATED) : this.q[i]
     return this.v[i]
   }
@@ -131,7 +131,7 @@ export class Cursor {
     return this.byInterval ? this.intervals(i, a, b) : this.samples(i, a, b)
   }
 
-  /** The largest of the entries that the integral over (a, b] rests on. Asked right after it. */
+  /** The largest of the entries that the integral over (a, b] rests on. Call it right after the integral. */
   most(b: number): number {
     const { t, v } = this
     let value = -Infinity

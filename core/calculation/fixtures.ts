@@ -7,7 +7,7 @@ import type {
   Position,
   Station,
   Table,
-  Unit,
+  GeneratingUnit,
   Version,
 } from '#core/description/index.ts'
 import { GOOD, MISSING, usable } from '#core/quality/index.ts'
@@ -21,7 +21,7 @@ export { DAY, HOUR, MINUTE } from '../time/units.ts'
 export const T0 = Date.UTC(2025, 9, 9, 17)
 export const ZONE = 'Asia/Ho_Chi_Minh'
 
-/** A version; in force always unless told. */
+/** A version; always in force by default. */
 export function version<T>(id: string, body: T, from = -Infinity, to: number | null = null): Version<T> {
   return { id, version: `${id}@${from}`, from, to, body }
 }
@@ -48,7 +48,7 @@ export function gate(id: string, more: Partial<Outlet> = {}): Outlet {
   }
 }
 
-export function unit(id: string, more: Partial<Unit> = {}): Unit {
+export function unit(id: string, more: Partial<GeneratingUnit> = {}): GeneratingUnit {
   return {
     name: id,
     type: 6,
@@ -105,7 +105,7 @@ export function table(
   }
 }
 
-/** A description of a lake with a straight storage curve (1 km2 at every level) and whatever else is given. */
+/** A description of a lake with a straight storage curve (1 km2 at every level) and the given items. */
 export function description(more: Partial<Omit<Description, 'tables'>> & { tables?: Version<Table>[] } = {}) {
   const { tables = [], ...rest } = more
   const lake = table(
@@ -163,11 +163,11 @@ export function every(
   return fromEntries(list)
 }
 
-export function inputsOf(map: Record<string, [SeriesKind, Series]>): Inputs {
-  const made = new Map<string, Input>(
+export function inputsFrom(map: Record<string, [SeriesKind, Series]>): Inputs {
+  const inputs = new Map<string, Input>(
     Object.entries(map).map(([code, [kind, series]]) => [code, { kind, series }]),
   )
-  return (code) => made.get(code)
+  return (code) => inputs.get(code)
 }
 
 /** The inputs within [from, to] only, with the entry that is carried into them: the last that counts before. */

@@ -8,11 +8,11 @@ import type { Cursor } from './cursor.ts'
 import type { Reported } from './reported.ts'
 import type { Passed, Water } from './water.ts'
 
-/** Why a leaf passes what it passes. */
+/** Explains the discharge of a gate. */
 export interface GateExplanation {
   gate: Outlet
-  leaf: OutletGate
-  /** What told its opening or discharge; null: nothing does. */
+  outletGate: OutletGate
+  /** Source of its opening or discharge; null: none. */
   cursor: Cursor | null
   logged: boolean
   resolved: GateTables
@@ -23,7 +23,7 @@ export interface GateExplanation {
   field: string | null
 }
 
-/** One leaf of a gate with what is known of it, stepped from instant to instant. */
+/** State of one gate of an outlet, stepped from instant to instant. */
 export class GateState {
   readonly gate: Outlet
   readonly out: Flow = flow()
@@ -42,7 +42,7 @@ export class GateState {
   }
   private resolved: GateTables = { rating: null, opening: null }
   private openingNow = NaN
-  /** Whether the log tells the opening: then it is the actual one, m. */
+  /** Whether the opening is the log's: then it is the actual one, m. */
   private loggedNow = false
   /** As it was at the previous instant, just after its events. */
   private before = NaN
@@ -93,7 +93,7 @@ export class GateState {
       this.solve(water.z, NaN, false, tail, out)
     } else {
       const { opening } = this
-      // Of a leaf without a sensor nothing is missing before its first entry: it stands as it is built.
+      // A gate without a sensor misses nothing before its first entry: it is as it was built.
       q = opening && (opening.sensor || this.loggedNow) ? opening.quality : GOOD
       this.solve(water.z, this.openingNow, this.loggedNow, tail, out)
       // A closed gate passes nothing at any level; else what its discharge rests on is no better known than that.
@@ -123,15 +123,15 @@ export class GateState {
     return gateDischarge(this.gate, this.index, input, this.resolved, 'loop', out)
   }
 
-  /** What its discharge at t, the instant at hand, stood on; the working is noted by what found it. */
-  told(t: number, water: Water): GateExplanation {
+  /** Explains its discharge at t, the current instant; the working is noted by the code that computes it. */
+  explanation(t: number, water: Water): GateExplanation {
     this.read(t)
     const { gate, index, opening, measured, resolved, openingNow, loggedNow, tail, out, probe } = this
     const { notes } = noted(() => this.solve(water.z, openingNow, loggedNow, tail, probe))
     const { logged } = opening ?? { logged: false }
     const cursor = gate.method === 'measured' ? measured : logged ? opening!.log : (opening?.sensor ?? null)
     const { code, field } = probe
-    return { gate, leaf: gate.leaves[index], cursor, logged, resolved, tail, out, notes, code, field }
+    return { gate, outletGate: gate.leaves[index], cursor, logged, resolved, tail, out, notes, code, field }
   }
 
   /** Ends the instant: the next interval begins here. */
@@ -204,10 +204,10 @@ export class GateState {
       return
     }
     const { t, v, logged } = moves
-    const told = this.loggedBefore || logged.includes(true)
-    if (told) sum.q = worst(sum.q, ESTIMATED)
+    const isLogged = this.loggedBefore || logged.includes(true)
+    if (isLogged) sum.q = worst(sum.q, ESTIMATED)
     // Between two samples of a sensor the opening goes in a straight line.
-    const held = told || opening.sensor!.kind === 'step'
+    const held = isLogged || opening.sensor!.kind === 'step'
     const moved = v.some((x, i) => x !== this.openingBefore || logged[i] !== this.loggedBefore)
     sum.volume +=
       held && moved

@@ -10,13 +10,13 @@ export interface GridSegment extends Segment {
 }
 
 /** Every instant to compute, ascending. */
-export interface Grid {
+export interface TimeGrid {
   t: Float64Array
   segments: GridSegment[]
 }
 
 /** The instants of [from, to], each segment in step with its own calculation interval. */
-export function gridOver(d: Description, from: number, to: number, zone: string): Grid {
+export function gridOver(d: Description, from: number, to: number, zone: string): TimeGrid {
   let first = 0
   const times: Float64Array[] = []
   const list = segments(d, from, to + 1).map((s): GridSegment => {

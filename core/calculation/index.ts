@@ -1,20 +1,20 @@
 /** From readings and the description in force to the general record: what the plant did, instant by instant. */
-export { SCATTER_OVER, bandOf } from './band.ts'
+export { SCATTER_OVER, inflowBand } from './band.ts'
 export { windowAt } from './inflow.ts'
-export { calibrated, effectiveValue } from './calibrated.ts'
+export { calibratedInputs, effectiveValue } from './calibrated.ts'
 export { Cursor } from './cursor.ts'
 export { Reported } from './reported.ts'
 export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare.ts'
-export type { Comparison } from './compare.ts'
+export type { RunComparison } from './compare.ts'
 export { compute, run } from './compute.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'
 export {
   RATED,
   computedSeries,
-  gateCodes,
+  outletCodes,
   inputSeries,
   isComputedCode,
-  gateCode,
+  outletGateCode,
   stationCode,
   unitCodes,
 } from './codes.ts'
@@ -36,7 +36,7 @@ export {
   reachOfChange,
 } from './reach.ts'
 export type { Instants } from './reach.ts'
-export { isSaid, unknownNames, whatIf } from './what-if.ts'
+export { isWhatIf, unknownNames, whatIf } from './what-if.ts'
 export type { WhatIf } from './what-if.ts'
 export { parametersAt } from './parameters.ts'
 export { rainStep } from './rain.ts'

@@ -12,7 +12,7 @@ import {
   chance,
   description,
   every,
-  inputsOf,
+  inputsFrom,
   parameters,
   station,
   version,
@@ -26,8 +26,8 @@ const SMOOTH = 'general.inflow_moving_average'
 
 const with_ = (more: Partial<Set>, rest: Partial<Description> = {}) =>
   description({ parameters: [version('p', parameters(more))], ...rest } as never)
-const run = (d: Description, z: Series, more: Parameters<typeof inputsOf>[0] = {}, to = END) =>
-  compute(d, inputsOf({ z: ['instant', z], ...more }), T0, to, ZONE)
+const run = (d: Description, z: Series, more: Parameters<typeof inputsFrom>[0] = {}, to = END) =>
+  compute(d, inputsFrom({ z: ['instant', z], ...more }), T0, to, ZONE)
 
 /** The level of a lake of 1 km2 into which q m3/s run from T0 on. */
 const filling = (q: number) => every(BEFORE, END, STEP, (t) => 612 + (Math.max(0, t - T0) / 1000 / 1e6) * q)
@@ -67,7 +67,7 @@ describe('inflow by balance', () => {
     expect(rising.get(SMOOTH)!.v).toEqual(rising.get(RAW)!.v)
   })
 
-  test('smoothed over five it is their mean, negatives among them; what is missing is left out and said', () => {
+  test('smoothed over five it is their mean, negatives among them; what is missing is left out and reported', () => {
     const next = chance(3)
     const level = every(BEFORE, END, STEP, (t) =>
       t > T0 + HOUR && t <= T0 + 2 * HOUR ? undefined : 612 + 0.004 * next(),
@@ -159,7 +159,7 @@ describe('the window in floods', () => {
   })
 })
 
-describe('inflow given by others', () => {
+describe('inflow of another source', () => {
   const flat = every(BEFORE, END, STEP, () => 612)
 
   test('measured upstream by the hour: the mean over the window, and how much of it is known', () => {
@@ -211,7 +211,7 @@ describe('basin rain', () => {
   const d = (...stations: ReturnType<typeof station>[]) =>
     description({ stations: stations.map((s) => version(s.code, s)) })
 
-  test('weighted, of the gauges that report; the others are said to be lacking', () => {
+  test('weighted, of the gauges that report; the others are reported as lacking', () => {
     const plant = d(station('a', { thiessen: 0.75 }), station('b', { thiessen: 0.25 }))
     const a = every(BEFORE, END, STEP, () => 2)
     const b = every(BEFORE, END, STEP, (t) => (t > T0 + HOUR ? undefined : 6))
@@ -254,7 +254,7 @@ describe('basin rain', () => {
     const a = every(from - 12 * HOUR, from + 4 * HOUR, HOUR, () => 3)
     const out = compute(
       plant,
-      inputsOf({ z: ['instant', level], a: ['total', a] }),
+      inputsFrom({ z: ['instant', level], a: ['total', a] }),
       from,
       from + 2 * HOUR,
       'Asia/Kathmandu',

@@ -12,30 +12,30 @@ import { noted, noting, noteLine, term, type Term } from '#core/notes.ts'
 import { FLOORED, GOOD, MISSING, PARTIAL, STALE, worst } from '#core/quality/index.ts'
 import { emptySeries, indexAt, type Series } from '#core/series/index.ts'
 import type { Columns } from './columns.ts'
-import type { Grid, GridSegment } from './grid.ts'
+import type { TimeGrid, GridSegment } from './grid.ts'
 import type { Inputs } from './inputs.ts'
 import { staffsAt } from './levels.ts'
 import type { Outflow } from './outflow.ts'
 import { everyOf, parametersAt } from './parameters.ts'
 import { RISE, RISE_HOLD } from './reach.ts'
 import type { Storage } from './storage.ts'
-import type { Watch } from './watch.ts'
+import type { InstantObserver } from './watch.ts'
 
 const OUT = 'general.total_discharge_out'
 
-/** m/h of rise or fall below which a lake is calm again; `windowFor` says above which it is fast. */
+/** m/h of rise or fall below which a lake is calm again; for the fast limit see `windowFor`. */
 const CALM = 0.03
 const FAST = 0.05
 
-/** Raw and smoothed inflow at every instant of the grid, written to the columns, which hold level and outflow. */
+/** Raw and smoothed inflow at every instant of the grid, written to the columns, which already contain level and outflow. */
 export function inflowOf(
   d: Description,
   inputs: Inputs,
-  grid: Grid,
+  grid: TimeGrid,
   columns: Columns,
   storage: Storage,
   outflow: Outflow,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const raw = columns.writer('general.total_discharge_lake')
   const smooth = columns.writer('general.inflow_moving_average')
@@ -58,7 +58,7 @@ export function inflowOf(
     smoother.resize(segment.p.movingPoints)
     if (segment.p.inflowMethod <= 3)
       balances(d, inputs, grid, segment, columns, storage, outflow, flood, write, watch)
-    else given(d, inputs, grid, segment, write, watch)
+    else enteredInflow(d, inputs, grid, segment, write, watch)
   }
 }
 
@@ -86,14 +86,14 @@ type Write = (i: number, q: number, quality: number) => void
 function balances(
   d: Description,
   inputs: Inputs,
-  { t }: Grid,
+  { t }: TimeGrid,
   { from: since, first, n, p }: GridSegment,
   columns: Columns,
   storage: Storage,
   outflow: Outflow,
   flood: Flood,
   write: Write,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const levelQ = columns.qualities('general.lake_level')
   const outQ = columns.qualities('general.total_discharge_out')
@@ -121,15 +121,22 @@ function balances(
     input.outflowQuality = mean.q
     input.evaporation = outflow.losses[i]
     const b: Balance = inflow(method, input)
-    // Missing because a sensor went silent: that is the reason to tell.
+    // Missing because a sensor went silent: that is the reason to report.
     if (watch?.inflow && at === watch.t) {
       const { notes } = noted(() => {
         meanOut(t, outflow, i, input.from, mean)
         return inflow(method, input)
       })
       const short = fast && window < windowOf(p, false)
-      const told = { p, balance: b, input: { ...input }, short, storageTable: storage.table, given: null }
-      watch.inflow({ ...told, notes })
+      const explanation = {
+        p,
+        balance: b,
+        input: { ...input },
+        short,
+        storageTable: storage.table,
+        entered: null,
+      }
+      watch.inflow({ ...explanation, notes })
     }
     const silent = b.q !== b.q && ((levelQ[i] & 7) === STALE || (outQ[i] & 7) === STALE)
     write(i, b.q, silent ? STALE : b.quality)
@@ -137,13 +144,13 @@ function balances(
 }
 
 /** Methods 4 and 5: from a series that was measured upstream or entered by hand. */
-function given(
+function enteredInflow(
   d: Description,
   inputs: Inputs,
-  { t }: Grid,
+  { t }: TimeGrid,
   s: GridSegment,
   write: Write,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const { p } = s
   const input = p.inflowSeries ? inputs(p.inflowSeries) : undefined
@@ -157,7 +164,7 @@ function given(
     write(i, b.q, b.quality)
     if (watch?.inflow && t[i] === watch.t) {
       const read = { code: p.inflowSeries ?? '', input, from: t[i] - window, to: t[i] }
-      watch.inflow({ p, balance: b, input: null, short: false, storageTable: null, given: read, notes: [] })
+      watch.inflow({ p, balance: b, input: null, short: false, storageTable: null, entered: read, notes: [] })
     }
   }
 }
@@ -225,11 +232,11 @@ class Flood {
 
   /** Instants must not fall. */
   isFast(i: number): boolean {
-    for (; this.next <= i; this.next++) this.look(this.next)
+    for (; this.next <= i; this.next++) this.update(this.next)
     return this.t[i] - this.fastAt < RISE_HOLD
   }
 
-  private look(i: number): void {
+  private update(i: number): void {
     const { t, level } = this
     const from = t[i] - RISE
     while (t[this.hourAgo + 1] <= from) this.hourAgo++

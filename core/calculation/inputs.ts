@@ -5,7 +5,7 @@ export interface Input {
   kind: SeriesKind
   /** Unit of what was sent; absent: the one that it is read in. */
   unit?: string
-  /** Spans, epoch ms, both ends included, in which somebody confirmed what was sent. */
+  /** Spans, epoch ms, both ends included, in which the readings were confirmed. */
   confirmed?: readonly { from: number; to: number }[]
 }
 

@@ -10,7 +10,7 @@ import {
   cut,
   description,
   every,
-  inputsOf,
+  inputsFrom,
   parameters,
   position,
   version,
@@ -40,10 +40,10 @@ const slow = (rate: number) => description({ parameters: [version('p', parameter
 describe('checked levels', () => {
   const rates = fc.constantFrom(0.02, 0.1, 1)
 
-  test('are the same from wherever one begins to look', () => {
+  test('are the same from wherever one begins to read', () => {
     fc.assert(
       fc.property(fc.noBias(fc.nat()), rates, even, (seed, rate, place) => {
-        const inputs = inputsOf({ z: ['instant', wild(seed)] })
+        const inputs = inputsFrom({ z: ['instant', wild(seed)] })
         const a = T0 + Math.floor(place * (END - T0))
         const whole = levelTrack(slow(rate), inputs, 1, T0, END)
         const within = cut(inputs, a - LEVEL_CHECKED * STEP, END + HOUR)
@@ -54,7 +54,7 @@ describe('checked levels', () => {
     )
   })
 
-  test('change with a reading only as far as is said', () => {
+  test('change with a reading only as far as documented', () => {
     let changed = 0
     fc.assert(
       fc.property(fc.noBias(fc.nat()), rates, even, (seed, rate, place) => {
@@ -63,7 +63,7 @@ describe('checked levels', () => {
         const k = Math.floor(place * entries.length)
         const [t, v] = entries[k]
         const other = fromEntries([...entries, [t, v! > 610 ? v! - 5 : v! + 5, GOOD]])
-        const track = (s: Series) => levelTrack(slow(rate), inputsOf({ z: ['instant', s] }), 1, T0, END)
+        const track = (s: Series) => levelTrack(slow(rate), inputsFrom({ z: ['instant', s] }), 1, T0, END)
         const before = track(series)
         const after = track(other)
         expect([...after.t]).toEqual([...before.t])
@@ -82,9 +82,9 @@ describe('checked levels', () => {
 
   test('each reading by the calibration in force at its instant, and none before by what comes after', () => {
     const c = T0 + 12 * HOUR + MINUTE
-    // The staff was set a metre lower at c, and calibrated so: the water stands still.
+    // The staff was set a metre lower at c, and calibrated so: the level is constant.
     const raw = every(T0, END, STEP, (t) => (t < c ? 12 : 13))
-    const inputs = inputsOf({ z: ['instant', raw] })
+    const inputs = inputsFrom({ z: ['instant', raw] })
     const old = position('z', { offset: 600 })
     const plain = description({ positions: [version('z', old)] })
     const changed = description({
@@ -99,7 +99,7 @@ describe('checked levels', () => {
 
   test('at a change of one of two staffs, the other one’s last reading keeps its own calibration', () => {
     const c = T0 + 6 * HOUR
-    const inputs = inputsOf({
+    const inputs = inputsFrom({
       a: ['instant', every(T0, END, STEP, () => 612)],
       // Reports every ten minutes, so its last reading before c still counts after it.
       b: ['instant', every(T0 + STEP, END, 2 * STEP, (t) => (t < c ? 12 : 2))],
@@ -113,7 +113,7 @@ describe('checked levels', () => {
 
   test('two staffs of other reporting times: each counts for two of its own intervals', () => {
     const silent = T0 + 3 * HOUR
-    const inputs = inputsOf({
+    const inputs = inputsFrom({
       a: ['instant', every(T0, END, STEP, () => 612)],
       b: ['instant', every(T0, END, HOUR, (t) => (t > silent ? undefined : 612.04))],
     })
@@ -134,8 +134,8 @@ describe('checked levels', () => {
 describe('the level at an instant', () => {
   const at = (series: Series, t: number, known = series) => {
     const d = description()
-    const inputs = inputsOf({ z: ['instant', known] })
-    const level = new LevelAt(levelTrack(d, inputsOf({ z: ['instant', series] }), 1, T0, t))
+    const inputs = inputsFrom({ z: ['instant', known] })
+    const level = new LevelAt(levelTrack(d, inputsFrom({ z: ['instant', series] }), 1, T0, t))
     level.enter(staffsAt(d, inputs, 1, t))
     return [level.seek(t), grade(level.quality)]
   }
@@ -158,7 +158,7 @@ describe('the level at an instant', () => {
   test('the live level is the newest, checked as in the calculation', () => {
     const d = description()
     const spiked = fromEntries([...toEntries(flat), [T0 + HOUR + STEP, 618]])
-    const inputs = inputsOf({ z: ['instant', spiked] })
+    const inputs = inputsFrom({ z: ['instant', spiked] })
     expect(liveLevel(d, inputs, T0 + HOUR + STEP, HOUR)).toEqual({ t: T0 + HOUR + STEP, v: 612, q: GOOD })
     expect(liveLevel(d, inputs, T0 + 2 * HOUR, HOUR)?.q).toBe(STALE)
     expect(liveLevel(d, inputs, T0 + 20 * HOUR, HOUR)).toBeNull()

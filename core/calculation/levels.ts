@@ -20,7 +20,7 @@ type Type = Position['type']
 interface Staffs {
   /** Longest reporting interval among them, ms. */
   every: number
-  /** Instant of the first thing that any of them ever sent, as far as the inputs reach; Infinity when nothing. */
+  /** Instant of the first reading of any of them, as far as the inputs reach; Infinity when nothing. */
   first: number
   /** Whether there is any. */
   known: boolean
@@ -62,7 +62,7 @@ export function levelTrack(
   type: Type,
   from: number,
   to: number,
-  tell?: (reading: LevelReading) => void,
+  notify?: (reading: LevelReading) => void,
 ): Series {
   const levels: Series[] = []
   judge(d, inputs, type, from, to, (segment, positions, staffs, parameters) => {
@@ -72,13 +72,13 @@ export function levelTrack(
     out.t = union(sensors, Math.max(from, segment.from), segment.to)
     out.v = new Float64Array(out.t.length)
     out.q = new Uint8Array(out.t.length)
-    const told = tell
+    const onReading = notify
       ? (k: number, s: number, i: number) => {
           const { t, v, q } = sensors[s]
-          tell({ at: out.t[k], position: positions[s], t: t[i], v: v[i], q: q[i] })
+          notify({ at: out.t[k], position: positions[s], t: t[i], v: v[i], q: q[i] })
         }
       : undefined
-    meanLevels(sensors, out, parameters?.allowSuspect ?? false, told)
+    meanLevels(sensors, out, parameters?.allowSuspect ?? false, onReading)
     levels.push(out)
   })
   return levels.length === 1 ? levels[0] : concat(levels)
@@ -94,20 +94,20 @@ export interface LevelReading {
   q: number
 }
 
-/** What the check of levels says of the readings of one position, at levels (m above the datum). */
+/** Result of the check of levels for the readings of one position, at levels (m above the datum). */
 export interface Judged {
   id: string
   series: string
   /** ms between readings. */
   every: number
   levels: Series
-  /** Bits of LEVEL_CHECKS of each reading, and the bounds that it was held against. */
+  /** Bits of LEVEL_CHECKS of each reading, and the bounds of the check. */
   fired: Uint8Array
   bounds: Bounds
 }
 
 /**
- * The check that the level goes through, told reading by reading over [from, to]: what quality checks report of the
+ * The check of the level, reading by reading over [from, to]: what quality checks report of the
  * positions of a type is what the calculation leaves out, and nothing else.
  */
 export function judgedLevels(d: Description, inputs: Inputs, type: Type, from: number, to: number): Judged[] {
@@ -234,8 +234,8 @@ export class LevelAt {
   private readonly levels: Series
   private staffs: Staffs = { every: 0, first: Infinity, known: false }
   private i = -1
-  /** The entries (from, to] of the track that the last answer looked at; one of them where it is held. */
-  private looked = { from: -1, to: -1, held: false }
+  /** The entries (from, to] of the track that the last answer used; a single one where it is held. */
+  private visited = { from: -1, to: -1, held: false }
 
   constructor(levels: Series) {
     this.levels = levels
@@ -267,33 +267,33 @@ export class LevelAt {
       quality = worst(quality, q[k])
       n++
     }
-    this.looked.from = k
-    this.looked.to = this.i
-    this.looked.held = n === 0
+    this.visited.from = k
+    this.visited.to = this.i
+    this.visited.held = n === 0
     if (n > 0) return this.give(sum / n, quality)
     const fresh = LEVEL_STALE_INTERVALS * this.staffs.every
     for (; k >= 0 && t - times[k] <= fresh; k--) {
       if (v[k] === v[k] && usable(q[k], true)) {
-        this.looked.from = k - 1
-        this.looked.to = k
+        this.visited.from = k - 1
+        this.visited.to = k
         return this.give(v[k], q[k])
       }
     }
-    this.looked.to = this.looked.from
+    this.visited.to = this.visited.from
     return this.give(NaN, this.staffs.first <= t ? STALE : MISSING)
   }
 
   /** Instants of the track that the last answer rests on, newest first, and whether it is an old one that is held. */
-  told(): { at: number[]; v: number[]; held: boolean } {
+  explanation(): { at: number[]; v: number[]; held: boolean } {
     const { t, v, q } = this.levels
     const at: number[] = []
     const levels: number[] = []
-    for (let k = this.looked.to; k > this.looked.from; k--) {
+    for (let k = this.visited.to; k > this.visited.from; k--) {
       if (v[k] !== v[k] || !usable(q[k], true)) continue
       at.push(t[k])
       levels.push(v[k])
     }
-    return { at, v: levels, held: this.looked.held }
+    return { at, v: levels, held: this.visited.held }
   }
 
   private give(value: number, quality: number): number {

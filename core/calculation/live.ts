@@ -14,7 +14,7 @@ export interface LiveLevel {
 
 /**
  * The lake level by the newest readings at or before t, checked like those of the calculation but not averaged over time.
- * Looks for them over the `span` ms before t; the checks use readings of LEVEL_CHECKED reporting intervals before that.
+ * Searches the `span` ms before t; the checks use readings of LEVEL_CHECKED reporting intervals before that.
  * null when nothing was ever read in that span.
  */
 export function liveLevel(d: Description, inputs: Inputs, t: number, span: number): LiveLevel | null {

@@ -11,7 +11,7 @@ import {
   description,
   every,
   gate,
-  inputsOf,
+  inputsFrom,
   parameters,
   table,
   unit,
@@ -26,8 +26,8 @@ const short = [version('p', parameters({ inflowMethod: 1, movingPoints: 1, windo
 /** Through an orifice 8 m wide under 12 m, m3/s per metre of opening. */
 const ORIFICE = 0.6 * 8 * Math.sqrt(2 * 9.81 * 12)
 const step = (...list: Entry[]) => ['step', fromEntries(list)] as ['step', ReturnType<typeof fromEntries>]
-const run = (d: ReturnType<typeof description>, more: Parameters<typeof inputsOf>[0]) =>
-  compute(d, inputsOf({ z: ['instant', flat], ...more }), T0, END, ZONE)
+const run = (d: ReturnType<typeof description>, more: Parameters<typeof inputsFrom>[0]) =>
+  compute(d, inputsFrom({ z: ['instant', flat], ...more }), T0, END, ZONE)
 const inflow = (out: ReturnType<typeof run>, t: number) => at(out, 'general.total_discharge_lake', t)
 const q = (out: ReturnType<typeof run>, t: number) => at(out, 'outlet.g.q', t)
 
@@ -38,7 +38,7 @@ describe('a gate without a sensor', () => {
       gates: [version('g', gate('g', { leaves: [{ id: 'g', name: '' }], ...more }))],
     })
 
-  test('stands as the log says, and what passed counts from the minute it was moved', () => {
+  test('is as logged, and what passed counts from the minute it was moved', () => {
     const log = step([T0 - 6 * HOUR, 0.5], [T0 + 17 * MINUTE, 1])
     const out = run(bare(), { 'log.g': log })
     expect(q(out, T0 + 15 * MINUTE).v).toBeCloseTo(0.5 * ORIFICE, 9)
@@ -76,7 +76,7 @@ describe('a gate without a sensor', () => {
     )
     const log = step([T0 + 20 * MINUTE, 0], [T0 + 40 * MINUTE, 1], [T0 + 60 * MINUTE, 6])
     const out = run(d, { 'log.g': log })
-    // Nothing was written yet: it stands open, as it is built.
+    // Nothing was written yet: it is open, as built.
     expect(q(out, T0)).toEqual({ v: 600, q: GOOD })
     expect(q(out, T0 + 20 * MINUTE).v).toBe(0)
     expect(q(out, T0 + 40 * MINUTE).v).toBeCloseTo(ORIFICE, 9)
@@ -94,7 +94,7 @@ describe('a gate whose sensor falls silent', () => {
   /** 1 m until midnight, then nothing for an hour. */
   const sensor = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + HOUR ? undefined : 1))
 
-  test('stands as was written since its last reading, as an estimate, until the sensor speaks again', () => {
+  test('is as logged since its last reading, as an estimate, until the sensor reports again', () => {
     const out = run(d(), { 'g.opening': ['step', sensor], 'log.g': step([T0 + 10 * MINUTE, 2]) })
     expect(q(out, T0 + 15 * MINUTE)).toEqual({ v: expect.closeTo(ORIFICE, 9) as number, q: GOOD })
     expect(q(out, T0 + 20 * MINUTE)).toEqual({ v: expect.closeTo(2 * ORIFICE, 9) as number, q: ESTIMATED })
@@ -109,7 +109,7 @@ describe('a gate whose sensor falls silent', () => {
     expect(q(out, T0 + 20 * MINUTE)).toEqual({ v: NaN, q: STALE })
   })
 
-  test('the log tells metres, whatever the sensor measures', () => {
+  test('the log is in metres, whatever the sensor measures', () => {
     const travel = d({ leaves: [{ id: 'g', name: '', openingSeries: 'g.opening', openingUnit: 'deg' }] })
     travel.tables.push(
       version(

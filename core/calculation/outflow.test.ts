@@ -13,7 +13,7 @@ import {
   description,
   every,
   gate,
-  inputsOf,
+  inputsFrom,
   parameters,
   position,
   table,
@@ -28,8 +28,8 @@ const flat = every(BEFORE, END, STEP, () => 612)
 const end = (more: Partial<Set> = {}) => [
   version('p', parameters({ inflowMethod: 1, movingPoints: 1, window: 3600, ...more })),
 ]
-const run = (d: Description, more: Parameters<typeof inputsOf>[0]) =>
-  compute(d, inputsOf({ z: ['instant', flat], ...more }), T0, END, ZONE)
+const run = (d: Description, more: Parameters<typeof inputsFrom>[0]) =>
+  compute(d, inputsFrom({ z: ['instant', flat], ...more }), T0, END, ZONE)
 const inflow = (out: ReturnType<typeof run>, t: number) => at(out, 'general.total_discharge_lake', t)
 
 /** Through an orifice 8 m wide under 12 m, m3/s per metre of opening. */
@@ -70,7 +70,7 @@ describe('what passes the gates', () => {
     )
   })
 
-  test('a gate that was silent within an interval is not known to have stood still', () => {
+  test('a gate that was silent within an interval is not known to have been still', () => {
     const opening = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 30 * MINUTE ? undefined : 1))
     const d = description({
       parameters: end({ interval: 3600 }),
@@ -215,7 +215,7 @@ describe('the tailwater', () => {
 
   test('does not remember: each instant by itself has the same digits', () => {
     const out = run(d(), { 'g.opening': ['step', opening] })
-    const inputs = inputsOf({ z: ['instant', flat], 'g.opening': ['step', opening] })
+    const inputs = inputsFrom({ z: ['instant', flat], 'g.opening': ['step', opening] })
     for (const t of [T0, T0 + 5 * MINUTE, END]) {
       const alone = compute(d(), inputs, t, t, ZONE)
       expect(q(alone, t).v).toBe(q(out, t).v)
@@ -253,7 +253,7 @@ describe('what else leaves', () => {
     // Local midnight of 1 November is 17:00 UTC of the day before.
     const first = Date.UTC(2025, 9, 31, 17)
     const level = every(first - 12 * HOUR, first + HOUR, STEP, () => 612)
-    const out = compute(d, inputsOf({ z: ['instant', level] }), first - HOUR, first + HOUR, ZONE)
+    const out = compute(d, inputsFrom({ z: ['instant', level] }), first - HOUR, first + HOUR, ZONE)
     const perMillimetre = 1e6 / 1000 / 86_400
     expect(at(out, 'general.evaporation', first - STEP).v).toBeCloseTo(10 * perMillimetre, 9)
     expect(at(out, 'general.evaporation', first).v).toBeCloseTo(11 * perMillimetre, 9)

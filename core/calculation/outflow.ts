@@ -2,10 +2,10 @@ import type { Description } from '#core/description/index.ts'
 import { GOOD, MISSING, worst } from '#core/quality/index.ts'
 import type { TableBook } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
-import type { Grid } from './grid.ts'
+import type { TimeGrid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
 import { Step, type Tracks } from './step.ts'
-import type { Watch } from './watch.ts'
+import type { InstantObserver } from './watch.ts'
 import type { Passed } from './water.ts'
 
 /** What left the lake, at each instant of the grid. */
@@ -21,12 +21,12 @@ export interface Outflow {
 export function outflowOf(
   d: Description,
   inputs: Inputs,
-  grid: Grid,
+  grid: TimeGrid,
   columns: Columns,
   book: TableBook,
   tracks: Tracks,
   zone: string,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): Outflow {
   const { t } = grid
   const out: Outflow = {

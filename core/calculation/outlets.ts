@@ -3,7 +3,7 @@ import {
   type Description,
   type Outlet,
   type Parameters,
-  type Unit,
+  type GeneratingUnit,
 } from '#core/description/index.ts'
 import {
   TAIL_SUBJECT,
@@ -19,7 +19,7 @@ import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
 import { lookup, found, type Compiled, type TableBook, type UnitTables } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
-import { gateCodes, gateCode, logCode, unitCodes } from './codes.ts'
+import { outletCodes, outletGateCode, logCode, unitCodes } from './codes.ts'
 import type { Inputs } from './inputs.ts'
 import { GateState, type GateExplanation } from './gate.ts'
 import { unknownEvery } from './parameters.ts'
@@ -32,7 +32,7 @@ interface OutletState {
   id: string
   gate: Outlet
   key: string
-  leaves: GateState[]
+  outletGates: GateState[]
   write: ReturnType<Columns['writer']>
   method: ReturnType<Columns['writer']>
 }
@@ -51,18 +51,18 @@ interface Discharges {
   passed: Passed
 }
 
-/** Why gates and units pass what they pass. */
+/** Explains the discharges of gates and units. */
 export interface OutletsExplanation {
   result: Discharges
-  /** Whether a gauge tells the level below the dam. */
+  /** Whether the level below the dam is measured. */
   tailKnown: boolean
-  /** How the rating told it for the gates, and for the units. */
+  /** Working of the rating for the gates, and for the units. */
   tailNotes: Note[]
   unitTail: Note[]
-  gates: { id: string; leaves: GateExplanation[] }[]
+  gates: { id: string; outletGates: GateExplanation[] }[]
   units: {
     id: string
-    unit: Unit
+    unit: GeneratingUnit
     cursor: Cursor | null
     logged: boolean
     resolved: UnitTables
@@ -73,7 +73,7 @@ export interface OutletsExplanation {
   }[]
 }
 
-/** Loops that gates and the tailwater they make may take to agree, m as close as a level is ever told. */
+/** Most loops until gates and the tailwater they make agree; tolerances in m. */
 const LOOPS = 50
 const AIM = 1e-9
 const ACCEPTED = 1e-3
@@ -101,13 +101,13 @@ export class Outlets {
   private readonly book: TableBook
   private readonly columns: Columns
   private gates: OutletState[] = []
-  private leaves: GateState[] = []
+  private outletGates: GateState[] = []
   private units: UnitState[] = []
   private readonly unitStates = new Map<string, { key: string; state: UnitState }>()
   private unitList: UnitState['unit'][] = []
   private unitTables: UnitState['resolved'][] = []
   private unitFlows: UnitFlow[] = []
-  private given: UnitsInput & Record<'power' | 'measured' | 'last', Float64Array> = noUnits(0)
+  private unitsInput: UnitsInput & Record<'power' | 'measured' | 'last', Float64Array> = noUnits(0)
   private flowsAt: ((power: number) => number)[] = []
   private keep = 0
   private qz: Compiled | null = null
@@ -125,7 +125,7 @@ export class Outlets {
 
   /**
    * Takes over the versions in force from `at` on. What does not change keeps its state; what is new begins at the
-   * next `step`, whose passed volume is then not told: step to `at` before, and once more after.
+   * next `step`, whose passed volume is then not known: step to `at` before, and once more after.
    */
   enter(d: Description, at: number, p: Parameters): void {
     const { inputs, book, columns } = this
@@ -138,8 +138,8 @@ export class Outlets {
             allowSuspect: p.allowSuspect,
           })
         : null
-    const leafIds = new Set(d.gates.flatMap((g) => g.body.leaves.map((l) => l.id)))
-    /** What was written of a leaf or unit; null where nothing was. A step, whatever else is known of the series. */
+    const outletGateIds = new Set(d.gates.flatMap((g) => g.body.leaves.map((l) => l.id)))
+    /** Log of a gate or unit; null where it is empty. Always of kind step. */
     const logOf = (id: string): Cursor | null => {
       const input = inputs(logCode(id))
       if (!input || input.series.t.length === 0) return null
@@ -164,22 +164,25 @@ export class Outlets {
         id,
         gate: body,
         key,
-        write: columns.writer(gateCodes(id).q),
-        method: columns.writer(gateCodes(id).method),
-        leaves: body.leaves.map(
-          (leaf, index) =>
+        write: columns.writer(outletCodes(id).q),
+        method: columns.writer(outletCodes(id).method),
+        outletGates: body.leaves.map(
+          (outletGate, index) =>
             new GateState(
               body,
               index,
-              reported(cursor(leaf.openingSeries, body.every), body.type === 1 ? null : logOf(leaf.id)),
-              cursor(leaf.dischargeSeries, body.every),
-              book.leaf(id, body, index, alone),
-              columns.writer(gateCode(leaf.id)),
+              reported(
+                cursor(outletGate.openingSeries, body.every),
+                body.type === 1 ? null : logOf(outletGate.id),
+              ),
+              cursor(outletGate.dischargeSeries, body.every),
+              book.outletGate(id, body, index, alone),
+              columns.writer(outletGateCode(outletGate.id)),
             ),
         ),
       }
     })
-    this.leaves = this.gates.flatMap((g) => g.leaves)
+    this.outletGates = this.gates.flatMap((g) => g.outletGates)
     this.environmental = this.gates.some((g) => g.gate.environmental)
     this.units = allInForce(d.units, at).map(({ id, body }) => {
       const same = this.unitStates.get(id)
@@ -188,7 +191,7 @@ export class Outlets {
         body,
         new Reported(
           cursor(body.powerSeries, body.every) ?? cursor('-', body.every)!,
-          leafIds.has(id) ? null : logOf(id),
+          outletGateIds.has(id) ? null : logOf(id),
           kilowatts(1, body.powerUnit),
         ),
         cursor(body.dischargeSeries, body.every),
@@ -204,7 +207,7 @@ export class Outlets {
     this.unitTables = this.units.map((u) => u.resolved)
     this.unitFlows = this.units.map((u) => u.out)
     this.flowsAt = this.units.map((_, k) => (power) => this.flowAt(k, power))
-    this.given = noUnits(this.units.length)
+    this.unitsInput = noUnits(this.units.length)
     this.keep = KEPT_INTERVALS * interval
     this.previous = NaN
   }
@@ -215,7 +218,7 @@ export class Outlets {
     this.qz = qz
     const known = water.tail === water.tail
     let coupled = false
-    for (const leaf of this.leaves) if (leaf.read(t)) coupled = true
+    for (const outletGate of this.outletGates) if (outletGate.read(t)) coupled = true
     for (const unit of this.units) unit.read(t)
     // The rating in place of a gauge that has gone silent is an estimate; without a gauge it is what there is.
     const tailQ = known ? water.tailQ : water.gauged ? worst(ESTIMATED, water.tailQ & ~7) : GOOD
@@ -240,8 +243,8 @@ export class Outlets {
       const total = this.result.gates + this.result.units
       const rated = total === total ? lookup(qz, total, 'loop', this.rating) : NaN
       if (rated !== rated) {
-        // No level below the dam can be told: as free, or with the last one that could be.
-        if (tail === tail) this.markGates(ESTIMATED)
+        // No level below the dam is known: computed as free, or with the last known one.
+        if (tail === tail) this.degradeGates(ESTIMATED)
         else this.solve(t, water, null, worst(tailQ, ESTIMATED), false, qz)
         return tail === tail ? tail : null
       }
@@ -249,7 +252,7 @@ export class Outlets {
       // At the first loop there is nothing to compare with.
       if (off <= AIM) return tail
       if (loop >= LOOPS) {
-        if (!(off <= ACCEPTED)) this.markGates(ESTIMATED)
+        if (!(off <= ACCEPTED)) this.degradeGates(ESTIMATED)
         return tail
       }
       if (off > before / 2) relaxation = 0.5
@@ -259,8 +262,8 @@ export class Outlets {
     }
   }
 
-  private markGates(q: number): void {
-    for (const { out, gate } of this.leaves) if (gate.method === 'auto') out.q = worst(out.q, q)
+  private degradeGates(q: number): void {
+    for (const { out, gate } of this.outletGates) if (gate.method === 'auto') out.q = worst(out.q, q)
     this.result.gatesQ = worst(this.result.gatesQ, q)
   }
 
@@ -285,33 +288,33 @@ export class Outlets {
     result.gatesQ = GOOD
     result.environmental = 0
     result.environmentalQ = GOOD
-    for (const leaf of this.leaves) {
-      leaf.discharge(water, tail, tailQ)
-      const { value, q } = leaf.out
+    for (const outletGate of this.outletGates) {
+      outletGate.discharge(water, tail, tailQ)
+      const { value, q } = outletGate.out
       result.gates += value
       result.gatesQ = worst(result.gatesQ, q)
-      if (!leaf.gate.environmental) continue
+      if (!outletGate.gate.environmental) continue
       result.environmental += value
       result.environmentalQ = worst(result.environmentalQ, q)
     }
   }
 
   private unitsAt(t: number, water: Water, tailQ: number, known: boolean, qz: Compiled | null): void {
-    const { result, units, given } = this
+    const { result, units, unitsInput } = this
     result.power = 0
     result.powerQ = GOOD
     for (let k = 0; k < units.length; k++) {
       const u = units[k]
-      given.power[k] = u.power
-      given.measured[k] = u.measured
-      given.last[k] = u.lastGood(t, this.keep)
+      unitsInput.power[k] = u.power
+      unitsInput.measured[k] = u.measured
+      unitsInput.last[k] = u.lastGood(t, this.keep)
       result.power += u.power
       result.powerQ = worst(result.powerQ, u.powerQ)
     }
-    given.z = water.z
-    given.tail = known ? water.tail : null
-    given.spill = result.gates
-    result.units = unitsDischarge(this.unitList, this.unitTables, qz, given, 'loop', this.unitFlows)
+    unitsInput.z = water.z
+    unitsInput.tail = known ? water.tail : null
+    unitsInput.spill = result.gates
+    result.units = unitsDischarge(this.unitList, this.unitTables, qz, unitsInput, 'loop', this.unitFlows)
     result.unitsQ = GOOD
     for (let k = 0; k < units.length; k++) {
       units[k].judge(t, water, tailQ)
@@ -323,12 +326,12 @@ export class Outlets {
     const { passed } = this.result
     const a = this.previous
     passed.q = GOOD
-    // Asked twice for one instant, nothing passed in between, known or not.
+    // Stepped twice to one instant, nothing passed in between, known or not.
     passed.volume = a === a ? 0 : NaN
     const counts = a < t
-    for (const leaf of this.leaves) {
-      if (counts) leaf.addPassed(a, t, this.previousZ, water, tail, passed)
-      leaf.keep()
+    for (const outletGate of this.outletGates) {
+      if (counts) outletGate.addPassed(a, t, this.previousZ, water, tail, passed)
+      outletGate.keep()
     }
     for (let k = 0; k < this.units.length; k++) {
       if (counts) this.units[k].addPassed(a, t, passed, this.flowsAt[k])
@@ -338,17 +341,17 @@ export class Outlets {
 
   /** Discharge of unit k at some power (kW), all else as it is at the instant at hand. */
   private flowAt(k: number, power: number): number {
-    const { given } = this
-    const own = given.power[k]
-    given.power[k] = power
+    const { unitsInput } = this
+    const own = unitsInput.power[k]
+    unitsInput.power[k] = power
     const probe = this.units.map(() => unitFlow())
-    unitsDischarge(this.unitList, this.unitTables, this.qz, given, 'loop', probe)
-    given.power[k] = own
+    unitsDischarge(this.unitList, this.unitTables, this.qz, unitsInput, 'loop', probe)
+    unitsInput.power[k] = own
     return probe[k].value
   }
 
-  /** What the discharges of instant t, stepped last, stood on; noted by what found them. */
-  told(t: number, water: Water): OutletsExplanation {
+  /** Explains the discharges of instant t, stepped last; noted by the code that computes them. */
+  explanation(t: number, water: Water): OutletsExplanation {
     const { solved, qz } = this
     const { pages } = noted(() => this.unitsAt(t, water, solved.tailQ, solved.known, qz))
     const total = this.result.gates + this.result.units
@@ -360,9 +363,12 @@ export class Outlets {
       result: this.result,
       tailKnown: solved.known,
       tailNotes: rated,
-      gates: this.gates.map((g) => ({ id: g.id, leaves: g.leaves.map((leaf) => leaf.told(t, water)) })),
+      gates: this.gates.map((g) => ({
+        id: g.id,
+        outletGates: g.outletGates.map((gate) => gate.explanation(t, water)),
+      })),
       units: this.units.map((u, k) => ({
-        ...u.told(t),
+        ...u.explanation(t),
         id: this.idOf(u),
         unit: u.unit,
         resolved: u.resolved,
@@ -385,7 +391,7 @@ export class Outlets {
       let sum = 0
       let q = GOOD
       let method = 0
-      for (const { out, write } of g.leaves) {
+      for (const { out, write } of g.outletGates) {
         write(i, out.value, out.q)
         sum += out.value
         q = worst(q, out.q)

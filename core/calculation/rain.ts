@@ -5,9 +5,9 @@ import { gaugeWeights, thiessenMean } from '#core/rain/index.ts'
 import { lowerBound, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
 import { offsetAt } from '#core/time/index.ts'
 import type { Columns } from './columns.ts'
-import type { Grid } from './grid.ts'
+import type { TimeGrid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
-import type { Watch } from './watch.ts'
+import type { InstantObserver } from './watch.ts'
 
 /** The rain stations in force, with what they sent; buffers are reused from stamp to stamp. */
 export interface RainGauges {
@@ -26,10 +26,10 @@ export interface RainGauges {
 export function rainOf(
   d: Description,
   inputs: Inputs,
-  grid: Grid,
+  grid: TimeGrid,
   columns: Columns,
   zone: string,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const out = { value: NaN, q: MISSING }
   for (const [code, radar] of [
@@ -66,7 +66,7 @@ function gaugesAt(d: Description, t: number, inputs: Inputs, radar: boolean): Ra
       return code ? inputs(code)?.series : undefined
     }),
     at: new Int32Array(n).fill(-1),
-    // A radar reports at a pace of its own, which nobody tells.
+    // A radar reports at an interval of its own, which is not described.
     every: Float64Array.from(stations, (s) => (radar ? 0 : s.body.every * 1000)),
     weights: Float64Array.from(
       gaugeWeights(
@@ -95,7 +95,7 @@ function basinRain(g: RainGauges, at: number, step: number, out: { value: number
   if (noting) noteRain(g, out.value)
 }
 
-/** The mean of those that told, by their weights. */
+/** The weighted mean of the gauges with values. */
 function noteRain(g: RainGauges, value: number): void {
   const there = [...g.rain.keys()].filter((k) => g.rain[k] >= 0 && g.weights[k] > 0 && usable(g.quality[k]))
   const names = there.map((_, i) => [`w_${i + 1}`, `P_${i + 1}`] as const)

@@ -85,7 +85,7 @@ describe('how far inputs reach', () => {
         const code = codes[edit.series % codes.length]
         const { series, kind } = map.get(code)!
         const entries = toEntries(series)
-        // Much earlier ones change nothing that is looked at.
+        // Much earlier ones change nothing in the compared span.
         const early = Math.max(
           0,
           entries.findIndex(([x]) => x >= FROM - 6 * HOUR),
@@ -110,7 +110,7 @@ describe('how far inputs reach', () => {
           toEntries(map.get(of)!.series).find(
             ([x, w, q]) => x > here && (w === null ? (q & 7) !== REJECTED : usable(q, more.allowSuspect)),
           )?.[0] ?? Infinity
-        // What was written stands in for a sensor until that speaks again.
+        // The log replaces a sensor until that reports again.
         const spoken = loggedOutlets(d).find((o) => o.log === code)?.sensors ?? []
         const speaks = (of: string) =>
           toEntries(map.get(of)!.series).find(
@@ -126,7 +126,7 @@ describe('how far inputs reach', () => {
       }),
       { numRuns: 250 },
     )
-    // It says something only where many edits do change something (about 80 do).
+    // It is meaningful only where many edits do change something (about 80 do).
     expect(changed).toBeGreaterThan(40)
   })
 

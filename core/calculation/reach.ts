@@ -11,9 +11,9 @@ export const COVERED_INTERVALS = 1.25
 export const LEVEL_STALE_INTERVALS = 2
 /** Levels are averaged over this long before an instant (wind set-up, gate waves), ms. */
 export const LEVEL_MEAN = 5 * MINUTE
-/** Reporting intervals in a block of the rate check of levels, which looks back into the block before its own. */
+/** Reporting intervals in a block of the rate check of levels, which reaches back into the block before its own. */
 export const RATE_BLOCK = 12
-/** Reporting intervals on either side of a level reading in which the spike filter looks for its neighbours. */
+/** Reporting intervals on either side of a level reading in which the spike filter searches for neighbours. */
 export const SPIKE_SIDE = 5
 /** Reporting intervals before an instant whose level readings decide about those in use at it. */
 export const LEVEL_CHECKED = LEVEL_STALE_INTERVALS + 2 * RATE_BLOCK + SPIKE_SIDE
@@ -36,7 +36,7 @@ interface Reach {
   back: number
 }
 
-/** The longest of what the versions of a description say, ms. */
+/** The longest one among the versions of a description, ms. */
 interface Longest {
   window: number
   interval: number
@@ -55,7 +55,7 @@ function longestOf(d: Description): Longest {
     most.points = Math.max(most.points, p.movingPoints)
   }
   for (const { body } of d.positions) most.position = Math.max(most.position, body.every * 1000)
-  // What reports at an unknown pace is given this one; so are the series that parameters name.
+  // A series of unknown interval gets this one; so are the series that parameters name.
   const unknown = unknownEvery(most.interval)
   const named = d.parameters.some(({ body: p }) => p.inflowSeries || p.envSeries)
   most.outlet = named ? unknown : most.interval
@@ -73,7 +73,7 @@ function longestOf(d: Description): Longest {
 /** How far readings and results reach into each other, over all versions of a description. */
 export function reachOf(d: Description): Reach {
   const { window, interval, points, position, outlet, station, rated } = longestOf(d)
-  // The rise of an hour is asked for as long as a fast one counts, at each point of the moving average.
+  // The rise of an hour is read for as long as a fast one counts, at each point of the moving average.
   const lead = Math.max(window, RISE + RISE_HOLD) + points * interval + (KEPT_INTERVALS + 3) * interval
   // Without a reading at the beginning of the window, the nearest one up to a window before it.
   const levels = lead + window + LEVEL_MEAN + LEVEL_STALE_INTERVALS * position
@@ -94,7 +94,7 @@ export interface Instants {
  * The instants whose results may change when entries of one series within [from, to] come, go or change.
  * `next`: instant of the first entry after `to` that counts (neither rejected, nor suspect where those are not used),
  * null when there is none. It matters to series that are held without a heartbeat (`isHeld`): an opening moved months
- * ago stands until it is moved again, so everything up to the next entry changes with it.
+ * ago is in force until it is moved again, so everything up to the next entry changes with it.
  */
 export function reachOfChange(
   d: Description,
@@ -116,8 +116,8 @@ export function reachOfChange(
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Whether entries of a series count until the next one, however late: no heartbeat tells that they are old, or `logs`
- * (those that hold anything) has one that may stand in for the sensor from its last reading on.
+ * Whether entries of a series count until the next one, however late: no heartbeat shows that they are old, or `logs`
+ * (those that are not empty) has one that may replace the sensor from its last reading on.
  */
 export function isHeld(d: Description, series: string, logs: ReadonlySet<string> = NONE): boolean {
   return (

@@ -53,8 +53,8 @@ describe('a sensor and the log', () => {
     expect([r.quality, r.most(3 * EVERY)]).toEqual([GOOD, 3])
     const alone = new Reported(null, cursor('step', [[EVERY, 3]], false))
     expect([alone.at(9 * EVERY), alone.logged, alone.quality]).toEqual([3, true, GOOD])
-    // Who asks why is told which entry it was.
-    expect([r.at(9 * EVERY), r.log!.used, alone.log!.used]).toEqual([3, 0, 0])
+    // The explanation names the entry.
+    expect([r.at(9 * EVERY), r.log!.lastUsed, alone.log!.lastUsed]).toEqual([3, 0, 0])
   })
 
   test('what passed is by the one and the other, each for its time', () => {
@@ -76,7 +76,7 @@ describe('a sensor and the log', () => {
   })
 })
 
-test('the integral is that of what holds at each moment', () => {
+test('the integral is that of the value in force at each moment', () => {
   const entries = (most: number) =>
     fc.array(fc.tuple(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 9 })), { maxLength: most })
   fc.assert(

@@ -2,7 +2,7 @@ import { ESTIMATED, MISSING, STALE, worst } from '#core/quality/index.ts'
 import { lowerBound } from '#core/series/index.ts'
 import type { Cursor } from './cursor.ts'
 
-/** What held from its instant on, and whether the log says so. */
+/** An entry in force from its instant on, and whether it is the log's. */
 interface Moves {
   t: number[]
   v: number[]
@@ -10,9 +10,9 @@ interface Moves {
 }
 
 /**
- * What is known of the opening of a leaf or the power of a unit: by its sensor, and where that is silent by what people
+ * What is known of the opening of a gate or the power of a unit: by its sensor, and where that is silent by what people
  * wrote in the log, provided they wrote of a time after its last reading: what the sensor saw since is newer than the
- * log. A sensor that went silent makes what stands in for it an estimate; without one the log is what there is.
+ * log. A sensor that went silent makes the log entry in its place an estimate; without one the log is what there is.
  * Calls as those of a cursor, with non-decreasing times.
  */
 export class Reported {
@@ -31,7 +31,7 @@ export class Reported {
     this.scale = scale
   }
 
-  /** Value at t, NaN where neither tells. */
+  /** Value at t, NaN where neither has one. */
   at(t: number): number {
     const { sensor } = this
     const v = sensor ? sensor.at(t) * this.scale : NaN
@@ -42,11 +42,11 @@ export class Reported {
     if (i < 0) return NaN
     this.logged = true
     this.quality = this.qualityOf(i, t)
-    this.log.used = i
+    this.log.lastUsed = i
     return this.log.v[i]
   }
 
-  /** Index of the log's entry that stands in for the sensor at t, which is silent then; -1: none does. */
+  /** Index of the log's entry that replaces the silent sensor at t; -1: none. */
   private entryAt(t: number): number {
     const { log, sensor } = this
     const i = log!.seek(t)
@@ -74,7 +74,7 @@ export class Reported {
     return whole === whole || !log || log.t.length === 0 ? whole : this.byParts(a, b)
   }
 
-  /** The largest value that the integral over (a, b] rests on. Asked right after it. */
+  /** The largest value that the integral over (a, b] rests on. Call it right after the integral. */
   most(b: number): number {
     if (this.peak === this.peak) return this.peak
     return this.sensor ? this.sensor.most(b) * this.scale : this.log ? this.log.most(b) : -Infinity

@@ -1,4 +1,4 @@
-/** A made-up plant with something of everything, in made-up trouble, for the properties that hold of any plant. */
+/** An invented plant with every kind of item and fault, for properties of any plant. */
 import type { Description, Parameters } from '#core/description/index.ts'
 import { GOOD, MISSING, REJECTED, SUSPECT } from '#core/quality/index.ts'
 import { fromEntries, type Entry, type SeriesKind } from '#core/series/index.ts'
@@ -81,7 +81,7 @@ function tables() {
   ]
 }
 
-/** The plant. tail: whether a gauge stands below the dam; more: parameters that differ. */
+/** The plant. tail: whether there is a gauge below the dam; more: parameters that differ. */
 export function plant(tail: boolean, more: Partial<Parameters> = {}): Description {
   const drowned = { width: 6, sill: 556.5, maxOpening: 3 }
   return description({
@@ -99,7 +99,7 @@ export function plant(tail: boolean, more: Partial<Parameters> = {}): Descriptio
       version('rated', gate('rated', { type: 2 })),
       // Low enough for the tailwater to reach it.
       version('low', gate('low', { parameters: drowned })),
-      // Nothing tells that it is alive; it was moved long ago.
+      // Without a heartbeat; it was moved long ago.
       version('silent', gate('silent', { every: 0, environmental: true })),
       version(
         'metered',
@@ -109,7 +109,7 @@ export function plant(tail: boolean, more: Partial<Parameters> = {}): Descriptio
           leaves: [{ id: 'metered', name: '', dischargeSeries: 'metered.q' }],
         }),
       ),
-      // Nothing but the log tells how far it is open.
+      // Only the log has its opening.
       version('hand', gate('hand', { leaves: [{ id: 'hand', name: '' }] })),
       version(
         'free',

@@ -11,7 +11,7 @@ import {
   at,
   description,
   every,
-  inputsOf,
+  inputsFrom,
   station,
   table,
   version,
@@ -34,7 +34,8 @@ const plant = (more: Parameters<typeof description>[0] = {}) =>
   })
 const read = (d: ReturnType<typeof plant>, inputs: Inputs, t = T0 + HOUR) =>
   at(compute(d, inputs, t, t, ZONE), 'station.river.q', t)
-const level = (v: number) => inputsOf({ river: ['instant', every(T0, T0 + 2 * HOUR, 10 * MINUTE, () => v)] })
+const level = (v: number) =>
+  inputsFrom({ river: ['instant', every(T0, T0 + 2 * HOUR, 10 * MINUTE, () => v)] })
 
 describe('a station of type 4', () => {
   test('has its discharge from its level by its rating', () => {
@@ -46,7 +47,7 @@ describe('a station of type 4', () => {
     expect(read(plant(), level(11))).toEqual({ v: 0, q: GOOD })
   })
 
-  test('is missing above its rating and without one, and says what it is', () => {
+  test('is missing above its rating and without one, with the reason', () => {
     expect(read(plant(), level(14.01))).toEqual({ v: NaN, q: MISSING })
     expect(read(plant({ tables: [] }), level(13))).toEqual({ v: NaN, q: MISSING })
     const wet = [[12, 2], ...ROWS.slice(1)]
@@ -65,7 +66,7 @@ describe('a station of type 4', () => {
   test('is as good as its reading, and none when that is old or refused', () => {
     const t = T0 + HOUR
     const of = (entries: [number, number | null, number][]) =>
-      read(plant(), inputsOf({ river: ['instant', fromEntries(entries)] }))
+      read(plant(), inputsFrom({ river: ['instant', fromEntries(entries)] }))
     expect(of([[t - 20 * MINUTE, 13, GOOD]])).toEqual({ v: 8, q: GOOD })
     expect(of([[t - 31 * MINUTE, 13, GOOD]])).toEqual({ v: NaN, q: STALE })
     expect(of([])).toEqual({ v: NaN, q: MISSING })

@@ -11,12 +11,12 @@ import { found, lookup, type Compiled, type TableBook } from '#core/tables/index
 import { RATED, stationCode } from './codes.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
-import type { Grid } from './grid.ts'
+import type { TimeGrid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
-import type { Watch } from './watch.ts'
+import type { InstantObserver } from './watch.ts'
 
-/** A rated station at one instant, for who asks. */
-export interface Rated {
+/** A rated station at one instant, for its explanation. */
+export interface RatedStation {
   id: string
   body: Station
   cursor: Cursor
@@ -30,10 +30,10 @@ export interface Rated {
 export function stationsOf(
   d: Description,
   inputs: Inputs,
-  grid: Grid,
+  grid: TimeGrid,
   columns: Columns,
   book: TableBook,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const answer = found()
   for (const { from, first, n, p } of grid.segments) {
@@ -51,7 +51,7 @@ export function stationsOf(
         const level = toMetres(cursor.at(grid.t[i]))
         const table = rating.at(grid.t[i])
         const value = level === level && table ? lookup(table, level, 'loop', answer) : NaN
-        // Silent or never there: that is the reason to tell; a level without a rating for it is missing.
+        // Silent or never there: that is the reason to report; a level without a rating for it is missing.
         const q =
           value === value
             ? worst(cursor.quality, answer.q)
@@ -66,7 +66,7 @@ export function stationsOf(
   }
 }
 
-/** Turns what a station's series holds into metres; null when it is no level. A gain has made metres of it already. */
+/** Converts the readings of a station to metres; null when it is no level. A gain has made metres of it already. */
 function metresOf(
   d: Description,
   unit: string | undefined,

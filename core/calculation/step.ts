@@ -123,7 +123,7 @@ export class Step {
     }
   }
 
-  /** Takes over the versions in force from instant t on; what passed is told again from the second instant on. */
+  /** Takes over the versions in force from instant t on; the passed volume is known again from the second instant on. */
   enter(d: Description, t: number, p: Parameters): void {
     this.p = p
     this.lake.enter(staffsAt(d, this.inputs, 1, t))
@@ -165,7 +165,7 @@ export class Step {
       separate.value = this.total.dam = this.total.turbine = this.total.out = NaN
       separate.q = MISSING
     }
-    this.tellWhy()
+    this.notify()
     this.pass(t, seeped)
     const lost = this.evaporated
     const seeps = this.seeped === this.seeped ? this.seeped : 0
@@ -174,7 +174,7 @@ export class Step {
   }
 
   /** A total that is missing because a sensor went silent is stale, as that sensor's own value is. */
-  private tellWhy(): void {
+  private notify(): void {
     const { total, release, separate } = this
     const { gatesQ, unitsQ } = this.outlets.result
     if (total.out === total.out) return
@@ -222,10 +222,10 @@ export class Step {
     }
   }
 
-  /** What instant t, computed last, stood on. */
-  told(t: number): StepExplanation {
+  /** Explains instant t, computed last. */
+  explanation(t: number): StepExplanation {
     const { p, water, lake, up, tail, total, release, separate, seeped, evaporated, perDay, storage } = this
-    // A level of the instant before is asked for where it is written: it is looked at anew.
+    // A level of the instant before is read where it was written, so the cursors seek again.
     up.seek(t)
     lake.seek(t)
     tail.seek(t)
@@ -254,7 +254,7 @@ export class Step {
       unknown: this.unknown,
       environmental: this.outlets.environmental,
       losses: this.losses,
-      outlets: this.outlets.told(t, water),
+      outlets: this.outlets.explanation(t, water),
     }
   }
 

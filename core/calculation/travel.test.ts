@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest'
 import type { Outlet } from '#core/description/index.ts'
 import { GOOD, MISSING } from '#core/quality/index.ts'
 import { compute } from './compute.ts'
-import { HOUR, MINUTE, T0, ZONE, at, description, every, gate, inputsOf, table, version } from './fixtures.ts'
+import {
+  HOUR,
+  MINUTE,
+  T0,
+  ZONE,
+  at,
+  description,
+  every,
+  gate,
+  inputsFrom,
+  table,
+  version,
+} from './fixtures.ts'
 import { whatIf } from './what-if.ts'
 
 const T = T0 + HOUR
@@ -32,7 +44,7 @@ function discharge(
 const LEAF = (id: string) => ({ id, name: id, openingSeries: `${id}.opening`, openingUnit: 'mm-rope' })
 const FLAT = { width: 8, sill: 600, maxOpening: 4, c: 0.6 }
 const readings = (travel: number) =>
-  inputsOf({
+  inputsFrom({
     z: ['instant', every(T0 - HOUR, T, 5 * MINUTE, () => LEVEL)],
     'g.opening': ['step', every(T0 - HOUR, T, 5 * MINUTE, () => travel)],
     'h.opening': ['step', every(T0 - HOUR, T, 5 * MINUTE, () => travel)],
@@ -87,7 +99,7 @@ describe('sensor travel is turned into opening', () => {
   })
 
   test('or is missing, with what rests on it', () => {
-    // Nothing tells what a rope of 500 mm opens; beyond its table neither.
+    // No table gives what a rope of 500 mm opens; nor beyond the table.
     expect(discharge([['ZAQ', 'g', ZAQ]], 500).q).toEqual({ v: NaN, q: MISSING })
     expect(
       discharge(
@@ -100,7 +112,7 @@ describe('sensor travel is turned into opening', () => {
     ).toEqual({ v: NaN, q: MISSING })
   })
 
-  test('but for what a person says, which is the opening; the other leaves keep their tables', () => {
+  test('but for entered values, which are openings; the other gates keep their tables', () => {
     const { d, inputs } = discharge([['ZAoAc', 'g', XA]], 500, { leaves: [LEAF('g'), LEAF('h')] })
     const told = whatIf(d, inputs, { from: T - HOUR, to: T, openings: new Map([['g', 2]]) })
     const out = compute(told.d, told.inputs, T, T, ZONE)

@@ -1,4 +1,4 @@
-import type { Unit } from '#core/description/index.ts'
+import type { GeneratingUnit } from '#core/description/index.ts'
 import { isStopped, unitFlow, type UnitFlow } from '#core/hydraulics/index.ts'
 import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import type { Resolver, UnitTables } from '#core/tables/index.ts'
@@ -11,7 +11,7 @@ type Writer = ReturnType<Columns['writer']>
 
 /** One unit with what is known of it, stepped from instant to instant. */
 export class UnitState {
-  readonly unit: Unit
+  readonly unit: GeneratingUnit
   readonly out: UnitFlow = unitFlow()
   readonly write: Writer
   readonly method: Writer
@@ -32,7 +32,7 @@ export class UnitState {
   private goodAt = NaN
 
   constructor(
-    unit: Unit,
+    unit: GeneratingUnit,
     powers: Reported,
     flows: Cursor | null,
     tables: Resolver<UnitTables>,
@@ -57,8 +57,8 @@ export class UnitState {
     this.measured = this.flows ? this.flows.at(t) : NaN
   }
 
-  /** What told its power or discharge at t, the instant at hand. */
-  told(t: number): { cursor: Cursor | null; logged: boolean } {
+  /** Source of its power or discharge at t, the current instant. */
+  explanation(t: number): { cursor: Cursor | null; logged: boolean } {
     this.read(t)
     const { powers, flows } = this
     if (this.unit.method === 'measured') return { cursor: flows, logged: false }
@@ -76,7 +76,7 @@ export class UnitState {
     const sensed = unit.method === 'measured'
     const source = sensed ? (this.flows ? this.flows.quality : MISSING) : this.powerQ
     if (out.value !== out.value) {
-      // What is missing is the power, the level or the tailwater; a sensor gone silent is the reason to tell.
+      // What is missing is the power, the level or the tailwater; a silent sensor is the reason to report.
       let q = source
       if (!sensed && (q & 7) < STALE && water.z !== water.z) q = worst(q, water.zq)
       out.q = (q & 7) >= STALE ? q : MISSING
@@ -104,7 +104,7 @@ export class UnitState {
   /**
    * Adds what passed over (a, b]: the unit's energy in the interval times the water it used for a kWh, the mean of both
    * ends where it ran at both. So a start or stop within the interval counts by the energy it gave. A unit that ran in
-   * between only is asked what it would discharge at the largest power it reported, by `flowAt` (kW to m3/s).
+   * between is computed by what it would discharge at the largest power it reported, by `flowAt` (kW to m3/s).
    */
   addPassed(a: number, b: number, sum: Passed, flowAt: (power: number) => number): void {
     const { unit, out, flows } = this

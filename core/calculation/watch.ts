@@ -4,20 +4,20 @@ import type { Note } from '#core/notes.ts'
 import type { Compiled } from '#core/tables/index.ts'
 import type { Input } from './inputs.ts'
 import type { RainGauges } from './rain.ts'
-import type { Rated } from './stations.ts'
+import type { RatedStation } from './stations.ts'
 import type { Step } from './step.ts'
 
-/** The inflow of one instant, and what it stood on. */
+/** The inflow of one instant, and its inputs. */
 export interface InflowExplanation {
   p: Parameters
   balance: Balance
-  /** Methods 1 to 3; null for those that are given. */
+  /** Methods 1 to 3; null for entered or measured inflow. */
   input: BalanceInput | null
   /** Whether a lake that moves fast cut the window short. */
   short: boolean
   storageTable: Compiled | null
   /** Methods 4 and 5: the series it was read from. */
-  given: { code: string; input: Input | undefined; from: number; to: number } | null
+  entered: { code: string; input: Input | undefined; from: number; to: number } | null
   notes: Note[]
 }
 
@@ -29,12 +29,12 @@ export interface AverageExplanation {
   floored: boolean
 }
 
-/** Somebody who asks why the numbers of one instant are what they are: told by what computes them, as it does. */
-export interface Watch {
+/** Observer of one instant of the calculation, called by the code that computes it, while it does. */
+export interface InstantObserver {
   t: number
   step?(step: Step): void
   inflow?(told: InflowExplanation): void
   average?(told: AverageExplanation): void
   rain?(code: string, gauges: RainGauges, from: number, to: number, notes: Note[]): void
-  station?(at: Rated): void
+  station?(at: RatedStation): void
 }

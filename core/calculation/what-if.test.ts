@@ -10,7 +10,7 @@ import {
   description,
   every,
   gate,
-  inputsOf,
+  inputsFrom,
   parameters,
   table,
   unit,
@@ -42,7 +42,7 @@ const d = description({
     ),
   ],
 })
-const inputs = inputsOf({
+const inputs = inputsFrom({
   z: ['instant', every(BEFORE, T0, 5 * MINUTE, (t) => 612 + (t - T0) / (100 * HOUR))],
   'g.opening': ['step', every(BEFORE, T0, 5 * MINUTE, () => 20)],
   'u.power': ['instant', every(BEFORE, T0, 5 * MINUTE, () => 10)],
@@ -61,14 +61,14 @@ const CODES = [
   'unit.u.q',
 ]
 
-describe('what a person says in the place of sensors', () => {
-  test('nothing said: what the automatic calculation gives, to the last digit', () => {
+describe('values entered in place of sensors', () => {
+  test('nothing entered: what the automatic calculation gives, to the last digit', () => {
     const automatic = compute(d, inputs, T0, T0, ZONE)
     const same = run(span)
     for (const code of CODES) expect(at(same, code, T0)).toEqual(at(automatic, code, T0))
   })
 
-  test('what the sensors say, said by a person: the same results', () => {
+  test('the values of the sensors, entered by a person: the same results', () => {
     const automatic = compute(d, inputs, T0, T0, ZONE)
     const told = run({
       ...span,
@@ -104,7 +104,7 @@ describe('what a person says in the place of sensors', () => {
     expect(at(open, 'unit.u.q', T0).v).toBeCloseTo(20, 6)
   })
 
-  test('names that the plant has not are told', () => {
+  test('unknown names are reported', () => {
     const given = {
       openings: new Map([
         ['g', 1],

@@ -6,7 +6,7 @@ import { logCode } from './codes.ts'
 import type { Input, Inputs } from './inputs.ts'
 import { LEVEL_MEAN } from './reach.ts'
 
-/** What a person puts in the place of sensors, from `from` until `to` (epoch ms). SI: m, kW. */
+/** Values entered in place of sensors, from `from` until `to` (epoch ms). SI: m, kW. */
 export interface WhatIf {
   from: number
   to: number
@@ -14,35 +14,35 @@ export interface WhatIf {
   levels?: { start: number; end: number }
   /** Level below the dam, m. */
   downstream?: number
-  /** Actual opening (not sensor travel) of leaves by their id, m, held all the while. */
+  /** Actual opening (not sensor travel) of gates by their id, m, constant over the span. */
   openings?: ReadonlyMap<string, number>
-  /** Power of units by their id, kW, held all the while. */
+  /** Power of units by their id, kW, constant over the span. */
   powers?: ReadonlyMap<string, number>
 }
 
-/** Reporting interval of what a person says, s. */
+/** Reporting interval of entered values, s. */
 const EVERY = LEVEL_MEAN / 1000
-/** What a person says is not checked like a sensor, m per 5 minutes. */
+/** Rate limit of entered levels, m per 5 minutes: they are not checked like a sensor. */
 const FREE = 1e6
-/** How long before the span it is taken to have been so already, ms: checks and means look back. */
+/** How long before the span entered values apply, ms: checks and means reach back. */
 const BEFORE = 2 * HOUR
-const SAID = 'what-if.'
-const CODE = (name: string) => SAID + name
+const WHAT_IF = 'what-if.'
+const CODE = (name: string) => WHAT_IF + name
 
-/** Whether a series or a position of `whatIf` is what a person said. */
-export const isSaid = (code: string) => code.startsWith(SAID)
+/** Whether a series or position of `whatIf` is an entered value. */
+export const isWhatIf = (code: string) => code.startsWith(WHAT_IF)
 
 /**
- * The description and the readings as they would be with some of the sensors replaced by what a person says: what
- * `compute` makes of them is what the automatic calculation would have made, with the mark of an edit on all that rests
- * on what was said. Nothing else is touched.
+ * The description and the readings as they would be with some of the sensors replaced by entered values: what
+ * `compute` makes of them is what the automatic calculation would have made, flagged as edited where a value depends
+ * on an entered one. Nothing else is changed.
  */
-export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Description; inputs: Inputs } {
-  const { from, to, levels, downstream, openings, powers } = given
-  const made = new Map<string, Input>()
+export function whatIf(d: Description, inputs: Inputs, entered: WhatIf): { d: Description; inputs: Inputs } {
+  const { from, to, levels, downstream, openings, powers } = entered
+  const replacedInputs = new Map<string, Input>()
   /**
    * Readings back from `to`, so far apart that the mean level of an instant is one of them: at both ends the level is
-   * the one that was said.
+   * the entered one.
    */
   const line = (code: string, at: (t: number) => number, kind: Input['kind']) => {
     const n = Math.floor((to - from + BEFORE) / LEVEL_MEAN) + 1
@@ -55,7 +55,7 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
       series.t[i] = to - (n - 1 - i) * LEVEL_MEAN
       series.v[i] = at(series.t[i])
     }
-    made.set(code, { series, kind })
+    replacedInputs.set(code, { series, kind })
     return code
   }
   const held = (code: string, value: number, kind: Input['kind']) => line(code, () => value, kind)
@@ -83,13 +83,13 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
   if (downstream !== undefined) replaceStaffs(3, held(CODE('downstream'), downstream, 'instant'))
   if (openings && openings.size > 0) {
     gates = gates.map((g) => {
-      if (!g.body.leaves.some((leaf) => openings.has(leaf.id))) return g
-      const leaves = g.body.leaves.map((leaf) => {
-        const opening = openings.get(leaf.id)
-        if (opening === undefined) return leaf
-        const code = held(CODE(`opening.${leaf.id}`), opening, 'step')
-        // Tables turn travel into opening; what a person says is the opening itself.
-        return { ...leaf, openingSeries: code, openingUnit: 'm', opened: true }
+      if (!g.body.leaves.some((outletGate) => openings.has(outletGate.id))) return g
+      const leaves = g.body.leaves.map((outletGate) => {
+        const opening = openings.get(outletGate.id)
+        if (opening === undefined) return outletGate
+        const code = held(CODE(`opening.${outletGate.id}`), opening, 'step')
+        // Tables convert travel to opening; an entered value is the opening itself.
+        return { ...outletGate, openingSeries: code, openingUnit: 'm', opened: true }
       })
       return { ...g, body: { ...g.body, leaves, method: 'auto' as const, every: EVERY } }
     })
@@ -101,8 +101,8 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
       const code = held(CODE(`power.${u.id}`), power, 'step')
       return { ...u, body: { ...u.body, powerSeries: code, powerUnit: 'kW', method: 'auto', every: EVERY } }
     })
-  // What was written of them is no more asked for than their sensors.
-  const told = new Set([...(openings?.keys() ?? []), ...(powers?.keys() ?? [])].map(logCode))
+  // Their logs are ignored, like their sensors.
+  const ignoredLogs = new Set([...(openings?.keys() ?? []), ...(powers?.keys() ?? [])].map(logCode))
   // Both ends are what inflow is computed between, however fast the lake moves, and by the balance in any case.
   const window = levels && to > from ? (to - from) / 1000 : null
   const parameters =
@@ -114,22 +114,22 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
         })
   return {
     d: { ...d, positions, gates, units, parameters },
-    inputs: (code) => made.get(code) ?? (told.has(code) ? undefined : inputs(code)),
+    inputs: (code) => replacedInputs.get(code) ?? (ignoredLogs.has(code) ? undefined : inputs(code)),
   }
 }
 
-/** Names among `given` that the plant has not at an instant: what a person says of them would be lost. */
+/** Names among `entered` that the plant does not have at an instant: their values would be lost. */
 export function unknownNames(
   d: Description,
   at: number,
-  given: Pick<WhatIf, 'openings' | 'powers'>,
+  entered: Pick<WhatIf, 'openings' | 'powers'>,
 ): { leaves: string[]; units: string[] } {
-  // A free overflow has no leaf that moves.
+  // A free overflow has no gate that moves.
   const moved = allInForce(d.gates, at).filter((g) => g.body.type !== 1)
   const leaves = new Set(moved.flatMap((g) => g.body.leaves.map((l) => l.id)))
   const units = new Set(allInForce(d.units, at).map((u) => u.id))
   return {
-    leaves: [...(given.openings?.keys() ?? [])].filter((id) => !leaves.has(id)),
-    units: [...(given.powers?.keys() ?? [])].filter((id) => !units.has(id)),
+    leaves: [...(entered.openings?.keys() ?? [])].filter((id) => !leaves.has(id)),
+    units: [...(entered.powers?.keys() ?? [])].filter((id) => !units.has(id)),
   }
 }

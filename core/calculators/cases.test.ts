@@ -77,7 +77,7 @@ const ZV = [
 const level = fc.double({ min: 600, max: 640, noNaN: true })
 const flow = fc.double({ min: 0, max: 5000, noNaN: true })
 
-describe('whatever is asked', () => {
+describe('any input', () => {
   it('volumes there and back are the same, and never less at the higher level', () => {
     fc.assert(
       fc.property(level, level, (a, b) => {
@@ -88,7 +88,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  it('hours are never negative: the volume is reached, or it says why not', () => {
+  it('hours are never negative: the volume is reached, or the reason is reported', () => {
     fc.assert(
       fc.property(level, level, flow, flow, (Z1, Z2, QIN, QPLANT) => {
         try {
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     expect(code(() => targetDischarge({ QIN: 1, QPLANT: 1, TANA: 1, T: -1 }))).toBe('OUT_OF_RANGE T')
   })
 
-  it('says when a straight line no longer holds', () => {
+  it('warns when a straight line is no longer valid', () => {
     expect(trendWarnings({ QIN: 100, TANA: 10, T: 1 })).toEqual([])
     expect(trendWarnings({ QIN: 100, TANA: 10, T: 4 })).toEqual(['far_ahead'])
     expect(trendWarnings({ QIN: 10, TANA: -20, T: 1 })).toEqual(['above_inflow'])

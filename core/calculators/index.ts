@@ -8,7 +8,7 @@ import { HOUR } from '../time/units.ts'
  * Source: domain rules 4.1-4.5.
  */
 
-/** Bounds of what may be asked for, m; null: none. */
+/** Bounds of the level that may be entered, m; null: none. */
 interface LevelBounds {
   min: number | null
   max: number | null
@@ -30,7 +30,7 @@ function inRange(value: number, field: string, min: number | null, max: number |
   return value
 }
 
-/** A result; inputs so large that no number holds it are refused at the field that weighs most. */
+/** A result; inputs so large that the result overflows are refused at the field that weighs most. */
 function known(result: number, field: string, value: number): number {
   if (!Number.isFinite(result)) throw new CalcError('OUT_OF_RANGE', field, { value })
   return result
@@ -69,7 +69,7 @@ export function time(
   const { deltaV } = volume(zv, Z1, Z2, bounds)
   if (deltaV === 0) return 0
   const net = QIN - QPLANT
-  // Closer than any table or gauge can tell.
+  // Closer than any table or gauge can resolve.
   if (Math.abs(net) < 1e-6) throw new CalcError('NO_NET_FLOW', 'QIN', { value: QIN })
   if (deltaV > 0 !== net > 0) throw new CalcError('TARGET_UNREACHABLE', 'Z2', { value: Z2, net })
   return deltaV / (net * 3600)
@@ -110,12 +110,12 @@ export function targetDischarge(
   return known(Math.max(0, QIN + (TANA * T) / (meanOverT ? 2 : 1) - QPLANT), 'TANA', TANA)
 }
 
-/** Hours ahead for which a straight line says something. */
+/** Hours ahead for which a straight line is meaningful. */
 export const LONGEST_LINE = 3
 
 export type TrendWarning = 'far_ahead' | 'above_inflow'
 
-/** Whether a straight line still says anything: T above 3 h, or a change greater than the inflow itself. */
+/** Whether a straight line is no longer meaningful: T above 3 h, or a change greater than the inflow itself. */
 export function trendWarnings({ QIN, TANA, T }: { QIN: number; TANA: number; T: number }): TrendWarning[] {
   const found: TrendWarning[] = []
   if (T > LONGEST_LINE) found.push('far_ahead')

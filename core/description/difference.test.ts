@@ -30,7 +30,7 @@ describe('differences', () => {
     ])
   })
 
-  test('tell short lists whole and count long ones', () => {
+  test('list short lists whole and count long ones', () => {
     expect(differences({ evaporation: [1, 2] }, { evaporation: [1, 3] })).toEqual([
       { path: ['evaporation'], before: [1, 2], after: [1, 3] },
     ])
@@ -65,7 +65,7 @@ describe('differences', () => {
     expect(differences(null, null)).toEqual([])
   })
 
-  test('tell everything of an item that came or went', () => {
+  test('list every field of an item that came or went', () => {
     const told = [{ path: ['name'], before: null, after: 'x' }]
     expect(differences(null, { name: 'x' })).toEqual(told)
     expect(differences({ name: 'x' }, null)).toEqual([{ path: ['name'], before: 'x', after: null }])

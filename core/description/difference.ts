@@ -2,29 +2,29 @@
 export type Printable = string | number | boolean | null | Printable[]
 
 /**
- * One thing that differs. path: names of fields from the outside in; an element of a list is '#' and its id, code or
+ * One difference. path: names of fields from the outside in; an element of a list is '#' and its id, code or
  * place in the list. Absent is null.
  */
-export interface Difference {
+export interface FieldDifference {
   path: string[]
   before: Printable
   after: Printable
 }
 
-/** Lists of number rows up to this length are told row by row, longer ones by their counts, as are drawings. */
+/** Lists of number rows up to this length are listed row by row, longer ones by their counts, as are drawings. */
 const SHORT = 40
 
 /**
- * What differs between two bodies of one item, in the order of their fields. null stands for no body at all: then
- * everything of the other one is told. Absent, null and an empty list are the same here.
+ * What differs between two bodies of one item, in the order of their fields. null means no body at all: then
+ * every field of the other one is listed. Absent, null and an empty list are the same here.
  */
-export function differences(before: unknown, after: unknown): Difference[] {
-  const found: Difference[] = []
+export function differences(before: unknown, after: unknown): FieldDifference[] {
+  const found: FieldDifference[] = []
   compare([], before ?? null, after ?? null, found)
   return found
 }
 
-function compare(path: string[], before: unknown, after: unknown, found: Difference[]): void {
+function compare(path: string[], before: unknown, after: unknown, found: FieldDifference[]): void {
   if (isFields(before ?? after) && isFields(after ?? before)) {
     const [b, a] = [(before ?? {}) as Fields, (after ?? {}) as Fields]
     for (const key of new Set([...Object.keys(b), ...Object.keys(a)]))
@@ -38,7 +38,7 @@ function compare(path: string[], before: unknown, after: unknown, found: Differe
   if (before !== after) found.push({ path, before: printable(before), after: printable(after) })
 }
 
-function lists(path: string[], before: unknown[], after: unknown[], found: Difference[]): void {
+function lists(path: string[], before: unknown[], after: unknown[], found: FieldDifference[]): void {
   const all = [...before, ...after]
   if (all.every(isFields) && all.length > 0 && !all.some(isDrawn)) {
     const [b, a] = [keyed(before as Fields[]), keyed(after as Fields[])]
@@ -62,7 +62,7 @@ type Fields = Record<string, unknown>
 const isList = (v: unknown): v is unknown[] => Array.isArray(v)
 const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v)
 
-/** What holds lines of points: nobody reads those, whatever their number. */
+/** Fields with lines of points, which are never listed, however short. */
 const isDrawn = (v: unknown) =>
   isFields(v) && Object.values(v).some((o) => isList(o) && isList(o[0]) && isList(o[0][0]))
 

@@ -1,4 +1,4 @@
-import type { Layer, MapShape } from '../geo/shapes.ts'
+import type { MapLayerKind, MapShape } from '../geo/shapes.ts'
 
 /**
  * What a plant is: everything that calculation reads, as versioned items. One item (a gate, a table, the
@@ -16,7 +16,7 @@ export interface Version<T> {
 }
 
 /** Levels in m above the project datum. */
-export interface Levels {
+export interface CharacteristicLevels {
   minPossible: number
   dead: number
   normal: number
@@ -51,7 +51,7 @@ export interface Plant {
   zone: string
   latitude: number
   longitude: number
-  levels: Levels
+  levels: CharacteristicLevels
   /** km2 */
   basinArea: number
   /** [longitude, latitude] ring, first point not repeated. */
@@ -66,7 +66,7 @@ export interface Plant {
   /** The file that the contour came from, as it was uploaded. */
   basinFile?: string | null
   /** What maps draw below the stations. */
-  mapLayers?: Partial<Record<Layer, MapLayer>>
+  mapLayers?: Partial<Record<MapLayerKind, MapLayer>>
 }
 
 interface MapLayer {
@@ -112,7 +112,7 @@ export interface ExhaustParameters {
   bays?: number
   xiAbutment?: number
   xiPier?: number
-  /** Ogee design head, m: m is corrected by (H/Hd)^0.12 when given. */
+  /** Ogee design head, m: with it, m is corrected by (H/Hd)^0.12. */
   designHead?: number
   /** Approach velocity, m/s (0: ignored). */
   approachVelocity?: number
@@ -135,7 +135,7 @@ export interface ExhaustParameters {
   inlet?: 'square' | 'groove' | 'projecting'
 }
 
-/** One leaf (bay) of an exhaust. */
+/** One gate (bay) of an outlet. */
 export interface OutletGate {
   id: string
   name: string
@@ -143,13 +143,13 @@ export interface OutletGate {
   openingSeries?: string
   /** Unit of that series: m, or the sensor's own unit when a ZAoAc table turns it into m. */
   openingUnit?: string
-  /** That series tells the opening itself in m, as a person does: no table turns it into one. */
+  /** The series is the actual opening in m, as a person enters it: no table converts it. */
   opened?: boolean
   /** Series of directly measured discharge, m3/s. */
   dischargeSeries?: string
 }
 
-/** An exhaust: leaves of one kind, computed one by one and summed. */
+/** An outlet: gates of one kind, computed one by one and summed. */
 export interface Outlet {
   name: string
   type: 1 | 2 | 3 | 4 | 5
@@ -157,7 +157,7 @@ export interface Outlet {
   method: 'auto' | 'measured'
   parameters: ExhaustParameters
   leaves: OutletGate[]
-  /** Its discharge is all that leaves the lake, through units and spillways alike: neither is known by itself. */
+  /** Its discharge is everything that leaves the lake, through units and spillways alike: neither is known by itself. */
   total?: boolean
   /** Whether it passes the environmental release. */
   environmental?: boolean
@@ -166,7 +166,7 @@ export interface Outlet {
 }
 
 /** A generating unit. type 6 reaction, 7 impulse; axis 1 horizontal, 2 vertical, 3 inclined. */
-export interface Unit {
+export interface GeneratingUnit {
   name: string
   type: 6 | 7
   axis: 1 | 2 | 3
@@ -236,7 +236,7 @@ export interface Sensor {
   plate: string
 }
 
-/** How pages of this plant look; nothing is computed from it. */
+/** Display settings of this plant; nothing is computed from them. */
 export interface Settings {
   /** Axis of lake level, m; null: by the possible levels. */
   waterLevelMin: number | null
@@ -251,7 +251,7 @@ export interface Settings {
   cameraPath: string | null
   /** Address of tiles under the map, with {z}/{x}/{y} or of a PMTiles file; null or absent: the map's own drawing alone. */
   mapTiles?: string | null
-  /** Whom these tiles are owed to, as their licence asks to be said. */
+  /** Attribution of these tiles, as their licence requires. */
   mapCredit?: string | null
 }
 
@@ -272,7 +272,7 @@ export type Group = (typeof ALL_GROUPS)[number]
 export interface Table {
   group: Group
   name: string
-  /** Id of the gate, leaf, unit, waterway or station it belongs to; null: the plant. */
+  /** Id of the outlet, gate, unit, waterway or station it belongs to; null: the plant. */
   object: string | null
   fileName: string
   /** The file as it was uploaded, among the plant's files; absent: there is none. */
@@ -296,7 +296,7 @@ export interface Parameters {
   /** T2 - T1, seconds. */
   window: number
   inflowMethod: 1 | 2 | 3 | 4 | 5
-  /** Whether T2 - T1 holds in floods too; else it is shortened while the lake moves fast. */
+  /** Whether T2 - T1 stays the same in floods; else it is shortened while the lake moves fast. */
   holdWindow?: boolean
   movingPoints: number
   /** Half-width in seconds of the level smoothing of method 2. */
@@ -317,7 +317,7 @@ export interface Parameters {
   envSeries?: string | null
   /** Bounds of the level checks: m per 5 minutes. */
   levelRate: number
-  /** What the licence asks for below the dam, by season and reach; tolerance is a share (0.03). */
+  /** What the licence requires below the dam, by season and reach; tolerance is a share (0.03). */
   minimumFlows?: MinimumFlow[]
   minimumFlowTolerance?: number
 }
@@ -380,18 +380,18 @@ export interface CheckLimits {
   sigmas?: number
 }
 
-/** A quality check that somebody described: it takes the place of the default of its kind and target. */
+/** A described quality check: it replaces the default of its kind and target. */
 export interface Check {
   name: string
   kind: CheckKind
-  /** What it looks at; of twin sensors all that measure the same; empty where it looks at the plant or an object. */
+  /** The series it checks; all of them for twin sensors; empty where it checks the plant or an object. */
   series: string[]
   /** efficiency: the unit. */
   object?: string | null
-  /** Part of the year in which it holds; null: all of it. Outside of it the default holds. */
+  /** Part of the year in which it applies; null: all of it. Outside of it the default applies. */
   season?: { from: string; to: string } | null
   enabled: boolean
-  /** Given to what it fires on; null: it only tells. */
+  /** Grade of the readings it fires on; null: it only reports. */
   grade: (typeof CHECK_GRADES)[number] | null
   limits: CheckLimits
 }
@@ -402,7 +402,7 @@ export interface Description {
   plant: Version<Plant>[]
   positions: Version<Position>[]
   gates: Version<Outlet>[]
-  units: Version<Unit>[]
+  units: Version<GeneratingUnit>[]
   stations: Version<Station>[]
   sensors: Version<Sensor>[]
   tables: Version<Table>[]

@@ -92,7 +92,7 @@ describe('every layer', () => {
     )
   })
 
-  it('says of an instant the same whatever is read around it', () => {
+  it('gives the same for an instant whatever is read around it', () => {
     fc.assert(
       fc.property(series, layers, span, (s, list, w) => {
         const whole = slice(applyLayers(s, list), w.from, w.to + 1)
@@ -250,13 +250,13 @@ describe('flags of checks', () => {
     )
   })
 
-  it('do not count where somebody confirmed the reading', () => {
+  it('do not count where the reading was confirmed', () => {
     expect(grades([fired])).toEqual([SUSPECT, SUSPECT, MISSING, SUSPECT, SUSPECT])
     expect(grades([confirm, fired])).toEqual([GOOD, GOOD, MISSING, SUSPECT, SUSPECT])
     expect(grades([fired, confirm])).toEqual([GOOD, GOOD, MISSING, SUSPECT, SUSPECT])
   })
 
-  it('do not count where somebody gave the value, whatever is added to it', () => {
+  it('do not count where the value was entered, whatever is added to it', () => {
     const given: Layer = { id: 'r', source: 'act', kind: 'replace', from: 0, to: 10, value: 3, fill: [] }
     const later: Layer = { id: 'o', source: 'act', kind: 'offset', from: 10, to: 30, b: 3 }
     expect(grades([given, fired])).toEqual([GOOD, GOOD, MISSING, SUSPECT, SUSPECT])

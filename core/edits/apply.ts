@@ -1,20 +1,21 @@
 import { EDITED, ESTIMATED, FLOORED, GOOD, MISSING, grade, worst } from '../quality/index.ts'
 import { allocate, lowerBound, type Series } from '../series/index.ts'
-import type { EditLayer, CheckLayer, Fill, Layer, Window } from './types.ts'
+import type { EditLayer, CheckLayer, Fill, Layer } from './types.ts'
+import type { TimeSpan } from '../time/spans.ts'
 
 /** Adding decimals leaves dust behind the last one that a sensor reports. */
 const DECIMALS = 1e6
 const tidy = (v: number) => (Math.abs(v) < 1e9 ? Math.round(v * DECIMALS) / DECIMALS : v) + 0
 
-const EVER: Window = { from: -Infinity, to: Infinity }
+const EVER: TimeSpan = { from: -Infinity, to: Infinity }
 
 /**
- * What is used of a series: `series` is raw over all of `window`, `layers` are those that touch it, acts in the order
- * in which they were made. Acts apply one over the other, then the flags of checks, except where a person gave the
+ * The effective series: `series` is raw over all of `window`, `layers` are those that touch it, edits in the order
+ * in which they were made. Edits apply one over the other, then the flags of checks, except where a person entered the
  * value or confirmed it is. Entries are within the window when those of `series` are. Without layers that touch
  * it: the series itself, not a copy.
  */
-export function applyLayers(series: Series, layers: readonly Layer[], window: Window = EVER): Series {
+export function applyLayers(series: Series, layers: readonly Layer[], window: TimeSpan = EVER): Series {
   const mine = layers.filter((l) => l.from <= window.to && l.to >= window.from)
   if (mine.length === 0) return series
   const acts = mine.filter((l) => l.source === 'act')
@@ -25,15 +26,15 @@ export function applyLayers(series: Series, layers: readonly Layer[], window: Wi
   return work.series()
 }
 
-/** Who answers for a reading: what sent it, a person who looked at it, a person who gave it. */
+/** Origin of a reading: sent by a device, confirmed by a person, entered by a person. */
 const SENT = 0
 const CONFIRMED = 1
-const GIVEN = 2
+const ENTERED = 2
 
 interface Entry {
   v: number
   q: number
-  stands: number
+  origin: number
 }
 
 /** A copy of a series that changes as layers are applied. */
@@ -41,22 +42,22 @@ class Working {
   private t: Float64Array
   private v: Float64Array
   private q: Uint8Array
-  /** Who answers for each entry. */
-  private stands: Uint8Array
+  /** Origin of each entry. */
+  private origin: Uint8Array
   private fresh = false
 
   constructor(s: Series) {
     this.t = s.t
     this.v = s.v
     this.q = s.q
-    this.stands = new Uint8Array(s.t.length)
+    this.origin = new Uint8Array(s.t.length)
   }
 
   series(): Series {
     return { t: this.t, v: this.v, q: this.q }
   }
 
-  apply(act: EditLayer, window: Window): void {
+  apply(act: EditLayer, window: TimeSpan): void {
     const inside = { from: Math.max(act.from, window.from), to: Math.min(act.to, window.to) }
     switch (act.kind) {
       case 'delete':
@@ -71,14 +72,14 @@ class Working {
           )
         }
         this.add(instantsOf(act.fill, inside))
-        return this.each(act, () => ({ v: act.value, q: EDITED | GOOD, stands: GIVEN }))
+        return this.each(act, () => ({ v: act.value, q: EDITED | GOOD, origin: ENTERED }))
       case 'interpolate': {
         this.add(instantsOf(act.fill, inside))
         const { t0, v0, t1, v1 } = act.line
         return this.each(act, (t) => ({
           v: tidy(v0 + ((v1 - v0) * (t - t0)) / (t1 - t0)),
           q: EDITED | ESTIMATED,
-          stands: GIVEN,
+          origin: ENTERED,
         }))
       }
       case 'offset':
@@ -93,7 +94,7 @@ class Working {
         return this.each(act, (_, v, q) => ({
           v,
           q: v === v ? (q & FLOORED) | EDITED | act.grade : q,
-          stands: act.grade === GOOD ? CONFIRMED : SENT,
+          origin: act.grade === GOOD ? CONFIRMED : SENT,
         }))
     }
   }
@@ -101,52 +102,55 @@ class Working {
   flag({ from, to, grade: g }: CheckLayer): void {
     this.own()
     for (let i = lowerBound(this.t, from); i < this.t.length && this.t[i] <= to; i++)
-      if (this.stands[i] === SENT) this.q[i] = worst(this.q[i], g)
+      if (this.origin[i] === SENT) this.q[i] = worst(this.q[i], g)
   }
 
-  /** A reading that is no number stays so: nothing can be added to it. */
+  /** Adds to every value; a reading without a value stays so. */
   private shift(act: EditLayer, by: (t: number) => number): void {
-    this.each(act, (t, v, q, stands) => ({
+    this.each(act, (t, v, q, origin) => ({
       ...(v === v ? { v: tidy(v + by(t)), q: grade(q) | EDITED } : { v, q }),
-      stands: stands === GIVEN ? GIVEN : SENT,
+      origin: origin === ENTERED ? ENTERED : SENT,
     }))
   }
 
-  private each({ from, to }: Window, next: (t: number, v: number, q: number, stands: number) => Entry): void {
+  private each(
+    { from, to }: TimeSpan,
+    next: (t: number, v: number, q: number, origin: number) => Entry,
+  ): void {
     this.own()
     for (let i = lowerBound(this.t, from); i < this.t.length && this.t[i] <= to; i++) {
-      const is = next(this.t[i], this.v[i], this.q[i], this.stands[i])
+      const is = next(this.t[i], this.v[i], this.q[i], this.origin[i])
       this.v[i] = is.v
       this.q[i] = is.q
-      this.stands[i] = is.stands
+      this.origin[i] = is.origin
     }
   }
 
-  /** Makes instants that are not there, to be filled. */
+  /** Adds missing instants, to be filled. */
   private add(instants: readonly number[]): void {
     const missing = instants.filter((t) => this.t[lowerBound(this.t, t)] !== t)
     if (missing.length === 0) return
     const all = allocate(this.t.length + missing.length)
-    const stands = new Uint8Array(all.t.length)
+    const origin = new Uint8Array(all.t.length)
     for (let i = 0, k = 0, w = 0; w < all.t.length; w++) {
       const old = k === missing.length || (i < this.t.length && this.t[i] < missing[k])
       all.t[w] = old ? this.t[i] : missing[k]
       all.v[w] = old ? this.v[i] : NaN
       all.q[w] = old ? this.q[i] : MISSING
-      stands[w] = old ? this.stands[i] : 0
+      origin[w] = old ? this.origin[i] : 0
       if (old) i++
       else k++
     }
-    this.take(all, stands)
+    this.take(all, origin)
   }
 
-  /** These entries in the place of all that is in the span. */
-  private put({ from, to }: Window, t: readonly number[], v: readonly number[] = []): void {
+  /** Replaces all entries of the span by these. */
+  private put({ from, to }: TimeSpan, t: readonly number[], v: readonly number[] = []): void {
     const a = lowerBound(this.t, from)
     let b = a
     while (b < this.t.length && this.t[b] <= to) b++
     const all = allocate(this.t.length - (b - a) + t.length)
-    const stands = new Uint8Array(all.t.length)
+    const origin = new Uint8Array(all.t.length)
     const join = (
       target: Float64Array | Uint8Array,
       old: Float64Array | Uint8Array,
@@ -164,22 +168,22 @@ class Working {
       t.map(() => EDITED | GOOD),
     )
     join(
-      stands,
-      this.stands,
-      t.map(() => GIVEN),
+      origin,
+      this.origin,
+      t.map(() => ENTERED),
     )
-    this.take(all, stands)
+    this.take(all, origin)
   }
 
-  private take(s: Series, stands: Uint8Array): void {
+  private take(s: Series, origin: Uint8Array): void {
     this.t = s.t
     this.v = s.v
     this.q = s.q
-    this.stands = stands
+    this.origin = origin
     this.fresh = true
   }
 
-  /** The series given is not ours to change. */
+  /** Copies the values before the first change: the input series stays as it is. */
   private own(): void {
     if (this.fresh) return
     this.v = this.v.slice()
@@ -189,7 +193,7 @@ class Working {
 }
 
 /** The instants that fills name within a window, in rising order, each once. */
-export function instantsOf(fill: readonly Fill[], window: Window): number[] {
+export function instantsOf(fill: readonly Fill[], window: TimeSpan): number[] {
   const out: number[] = []
   for (const f of [...fill].sort((a, b) => a.from - b.from)) {
     const skip = Math.max(0, Math.ceil((window.from - f.from) / f.step))

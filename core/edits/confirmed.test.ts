@@ -11,7 +11,7 @@ const flag = (from: number, to: number, grade: number): Layer => ({
   grade,
 })
 
-test('a reading is confirmed where the last act on it says that it is good', () => {
+test('a reading is confirmed where the last edit of it sets GOOD', () => {
   expect(confirmedBy([flag(10, 20, GOOD)])).toEqual([{ from: 10, to: 20 }])
   expect(confirmedBy([flag(10, 20, GOOD), flag(14, 16, SUSPECT)])).toEqual([
     { from: 10, to: 13 },

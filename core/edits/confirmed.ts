@@ -1,9 +1,10 @@
 import { GOOD } from '../quality/index.ts'
-import type { Layer, Window } from './types.ts'
+import type { Layer } from './types.ts'
+import type { TimeSpan } from '../time/spans.ts'
 
 /** Where the last act on a reading confirms it: layers in the order in which they were made. */
-export function confirmedBy(layers: readonly Layer[]): Window[] {
-  let sure: Window[] = []
+export function confirmedBy(layers: readonly Layer[]): TimeSpan[] {
+  let sure: TimeSpan[] = []
   for (const act of layers) {
     if (act.source !== 'act') continue
     sure = sure.flatMap((w) => without(w, act))
@@ -13,9 +14,9 @@ export function confirmedBy(layers: readonly Layer[]): Window[] {
 }
 
 /** What is left of a window beside another. */
-export function without(w: Window, gone: Window): Window[] {
+export function without(w: TimeSpan, gone: TimeSpan): TimeSpan[] {
   if (gone.from > w.to || gone.to < w.from) return [w]
-  const left: Window[] = []
+  const left: TimeSpan[] = []
   if (w.from < gone.from) left.push({ from: w.from, to: gone.from - 1 })
   if (w.to > gone.to) left.push({ from: gone.to + 1, to: w.to })
   return left

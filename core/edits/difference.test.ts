@@ -14,7 +14,7 @@ const series = fc
   )
   .map((list) => fromEntries(list.map(([t, v, q]) => [t, v, v === null ? 7 : q] as const)))
 
-it('counts what is new, gone and other, and says from where to where', () => {
+it('counts what is new, gone and changed, and from when to when', () => {
   fc.assert(
     fc.property(series, series, (a, b) => {
       const at = (s: typeof a, t: number) => {

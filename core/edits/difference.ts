@@ -1,6 +1,6 @@
 import type { Series } from '../series/index.ts'
 
-interface Difference {
+interface SeriesDifference {
   /** Instants of both whose value or quality differ. */
   changed: number
   /** Instants only the second has. */
@@ -15,8 +15,8 @@ interface Difference {
 }
 
 /** What becomes of a series. */
-export function differenceOf(before: Series, after: Series): Difference {
-  const out: Difference = { changed: 0, added: 0, removed: 0, from: null, to: null, largest: null }
+export function differenceOf(before: Series, after: Series): SeriesDifference {
+  const out: SeriesDifference = { changed: 0, added: 0, removed: 0, from: null, to: null, largest: null }
   const touch = (t: number) => {
     out.from ??= t
     out.to = t

@@ -1,5 +1,6 @@
 import { instantsOf } from './apply.ts'
-import type { Fill, Window } from './types.ts'
+import type { Fill } from './types.ts'
+import type { TimeSpan } from '../time/spans.ts'
 
 /** A reading this share of a step late is still the reading of its step. */
 const LATE = 0.5
@@ -11,7 +12,7 @@ const LATE = 0.5
  */
 export function gapsOf(
   present: ArrayLike<number>,
-  span: Window,
+  span: TimeSpan,
   step: number | null,
   before: number | null,
   after: number | null,

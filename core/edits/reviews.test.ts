@@ -14,7 +14,7 @@ const reviews = fc.array(review, { maxLength: 8 })
 const stateAt = (list: readonly Review[], t: number) =>
   list.filter((r) => r.from <= t && r.to >= t).at(-1)?.state ?? 'working'
 
-it('every instant has the state that was given last', () => {
+it('every instant has the state that was set last', () => {
   fc.assert(
     fc.property(reviews, span, (list, s) => {
       const states = statesOver(list, s)

@@ -1,4 +1,4 @@
-import type { Window } from './types.ts'
+import type { TimeSpan } from '../time/spans.ts'
 
 /** How far people are with a part of the record. Approved: locked for all who may not approve. */
 export const REVIEW_STATES = ['working', 'in_review', 'approved'] as const
@@ -7,18 +7,18 @@ export type ReviewState = (typeof REVIEW_STATES)[number]
 /** The whole record of a plant, as the name of a series in reviews and in what waits. */
 export const WHOLE_RECORD = '*'
 
-/** A state given to a span; the later one counts where several cover an instant. */
-export interface Review extends Window {
+/** The review state of a span; the later one counts where several cover an instant. */
+export interface Review extends TimeSpan {
   state: ReviewState
 }
 
 /**
  * The states over a span, in order, without gaps: [from, to] both ends included, neighbours of one state united.
- * reviews: of one series, in the order in which they were given. What nobody judged is working.
+ * reviews: of one series, in the order in which they were made. What was never reviewed is working.
  */
 export function statesOver(
   reviews: readonly Review[],
-  span: Window,
+  span: TimeSpan,
 ): { from: number; to: number; state: ReviewState }[] {
   if (!(span.from <= span.to)) return []
   const cuts = new Set([span.from])
@@ -38,10 +38,10 @@ export function statesOver(
 /** The parts of spans that lie in approved time, and those that do not. */
 export function splitApproved(
   reviews: readonly Review[],
-  spans: readonly Window[],
-): { open: Window[]; held: Window[] } {
-  const open: Window[] = []
-  const held: Window[] = []
+  spans: readonly TimeSpan[],
+): { open: TimeSpan[]; held: TimeSpan[] } {
+  const open: TimeSpan[] = []
+  const held: TimeSpan[] = []
   for (const span of spans)
     for (const { from, to, state } of joined(statesOver(reviews, span)))
       (state === 'approved' ? held : open).push({ from, to })

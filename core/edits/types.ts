@@ -1,11 +1,11 @@
 /**
- * What lies over the raw readings of a series. Acts are made by people, with a reason; checks are what found readings
- * doubtful. Both are spans, both ends included. What everybody reads is made anew from raw and layers at every reading:
+ * What lies over the raw readings of a series. Edits are made by people, with a reason; checks are what found readings
+ * doubtful. Both are spans, both ends included. The effective series is computed from raw and layers at every read:
  * raw is never changed, so undoing gives the same digits as before.
  *
- * A layer says what becomes of an instant by that instant's reading alone. What an act needs of the world around its
+ * A layer changes an instant by that instant's reading alone. What an edit needs from around its
  * span (the ends of an interpolated line, the instants where nothing came) is found once, when it is made, and belongs
- * to it: readings that come later cannot move an act.
+ * to it: readings that come later cannot change an edit.
  */
 export type Layer = EditLayer | CheckLayer
 
@@ -90,10 +90,4 @@ export interface CheckLayer {
   from: number
   to: number
   grade: number
-}
-
-/** Both ends included. */
-export interface Window {
-  from: number
-  to: number
 }

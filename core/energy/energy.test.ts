@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, grade } from '../quality/index.ts'
 import { fromEntries, hourBins, hourEdges, type Entry, type Series } from '../series/index.ts'
-import { energyOf, energyOfBins, joined, reportedEnergy, waterUse, type Energy } from './index.ts'
+import { energyOver, energyOfBins, joined, reportedEnergy, waterUse, type EnergyOver } from './index.ts'
 
 const T0 = Date.UTC(2026, 9, 15, 17)
 const STEP = 5 * MINUTE
@@ -28,12 +28,12 @@ it.skipIf(!existsSync(file))('TUR-E-01', () => {
   const { cases } = JSON.parse(readFileSync(file, 'utf8'))
   const { inputs, expected } = cases.find((c: { id: string }) => c.id === 'TUR-E-01')
   const s = fromEntries(inputs.t_min.map((m: number, i: number): Entry => [m * MINUTE, inputs.P_kW[i]]))
-  expect(energyOf(s, 0, 15 * MINUTE, 'instant', { maxGap: GAP }).kwh).toBeCloseTo(expected.E_kWh, 9)
+  expect(energyOver(s, 0, 15 * MINUTE, 'instant', { maxGap: GAP }).kwh).toBeCloseTo(expected.E_kWh, 9)
 })
 
 describe('by readings', () => {
   it('100 MW over 10 h are 1,000 MWh', () => {
-    const e = energyOf(
+    const e = energyOver(
       power(10, () => 100_000),
       T0,
       T0 + 10 * HOUR,
@@ -47,7 +47,7 @@ describe('by readings', () => {
   it('what runs is not expected yet', () => {
     const s = power(2, () => 60)
     const now = T0 + 2 * HOUR + 4 * MINUTE
-    expect(reportedEnergy(energyOf(s, T0, now, 'instant', { maxGap: GAP, lag: STEP }))).toEqual({
+    expect(reportedEnergy(energyOver(s, T0, now, 'instant', { maxGap: GAP, lag: STEP }))).toEqual({
       value: expect.closeTo(120, 9),
       q: GOOD,
       missing: 0,
@@ -55,7 +55,7 @@ describe('by readings', () => {
     // Just after midnight nothing was generated and nothing is missing.
     expect(
       reportedEnergy(
-        energyOf(
+        energyOver(
           power(0, () => 60),
           T0,
           T0 + MINUTE,
@@ -66,9 +66,9 @@ describe('by readings', () => {
     ).toEqual({ value: 0, q: GOOD, missing: 0 })
   })
 
-  it('a gap counts nothing and is told', () => {
+  it('a gap counts nothing and is reported', () => {
     const gap = (from: number, to: number) => (h: number) => (h > from && h < to ? null : 60)
-    const of = (s: Series) => reportedEnergy(energyOf(s, T0, T0 + 10 * HOUR, 'instant', { maxGap: GAP }))
+    const of = (s: Series) => reportedEnergy(energyOver(s, T0, T0 + 10 * HOUR, 'instant', { maxGap: GAP }))
     // Two readings in a row are bridged.
     expect(of(power(10, gap(5, 5.25)))).toMatchObject({ value: expect.closeTo(600, 6), missing: 0 })
     expect(of(power(10, gap(5, 5.5)))).toMatchObject({ value: expect.closeTo(570, 6), q: GOOD })
@@ -82,7 +82,7 @@ describe('by readings', () => {
   })
 
   it('wears the worst quality that entered', () => {
-    const e = energyOf(
+    const e = energyOver(
       power(1, () => 60, ESTIMATED),
       T0,
       T0 + HOUR,
@@ -92,7 +92,7 @@ describe('by readings', () => {
     expect(reportedEnergy(e).q).toBe(ESTIMATED)
     expect(
       reportedEnergy(
-        energyOf(
+        energyOver(
           power(1, () => 60, SUSPECT),
           T0,
           T0 + HOUR,
@@ -111,7 +111,7 @@ describe('by hour bins', () => {
         fc.array(fc.double({ min: 0, max: 2e5, noNaN: true }), { minLength: 49, maxLength: 49 }),
         (kw) => {
           const s = power(4, (h) => kw[Math.round(h * 12)])
-          const exact = energyOf(s, T0, T0 + 4 * HOUR, 'instant', { maxGap: GAP }).kwh
+          const exact = energyOver(s, T0, T0 + 4 * HOUR, 'instant', { maxGap: GAP }).kwh
           const ends = (kw[0] - kw[48]) / 2 / 12
           expect(ofBins(s, 4).kwh).toBeCloseTo(exact + ends, 3)
         },
@@ -158,20 +158,20 @@ describe('by hour bins', () => {
   it('spans are joined', () => {
     const s = power(6, (h) => 10 * h)
     const [a, b] = [
-      energyOf(s, T0, T0 + 2 * HOUR, 'instant', { maxGap: GAP }),
-      energyOf(s, T0 + 2 * HOUR, T0 + 6 * HOUR, 'instant', { maxGap: GAP }),
+      energyOver(s, T0, T0 + 2 * HOUR, 'instant', { maxGap: GAP }),
+      energyOver(s, T0 + 2 * HOUR, T0 + 6 * HOUR, 'instant', { maxGap: GAP }),
     ]
-    const whole = energyOf(s, T0, T0 + 6 * HOUR, 'instant', { maxGap: GAP })
+    const whole = energyOver(s, T0, T0 + 6 * HOUR, 'instant', { maxGap: GAP })
     expect(joined(a, b).kwh).toBeCloseTo(whole.kwh, 6)
     expect(joined(a, b)).toMatchObject({ covered: whole.covered, expected: whole.expected, q: GOOD })
-    const empty: Energy = { kwh: 0, covered: 0, expected: HOUR, q: MISSING }
+    const empty: EnergyOver = { kwh: 0, covered: 0, expected: HOUR, q: MISSING }
     expect(joined(empty, a).q).toBe(GOOD)
     expect(joined(a, empty).q).toBe(GOOD)
   })
 })
 
 describe('water use', () => {
-  const over = (value: number, covered = 10 * HOUR, q = GOOD): Energy => ({
+  const over = (value: number, covered = 10 * HOUR, q = GOOD): EnergyOver => ({
     kwh: (value * covered) / HOUR,
     covered,
     expected: 10 * HOUR,
@@ -192,7 +192,7 @@ describe('water use', () => {
     expect(waterUse(over(5), over(0))).toEqual({ value: null, q: MISSING, reason: 'idle' })
     expect(waterUse(over(5), over(0.5))).toMatchObject({ reason: 'idle' })
     expect(waterUse(over(160, 4 * HOUR), over(121_500))).toMatchObject({ value: null, reason: 'unknown' })
-    const empty: Energy = { kwh: 0, covered: 0, expected: 0, q: MISSING }
+    const empty: EnergyOver = { kwh: 0, covered: 0, expected: 0, q: MISSING }
     expect(waterUse(empty, empty)).toMatchObject({ value: null, reason: 'unknown' })
     expect(grade(waterUse(over(160, 8 * HOUR), over(121_500)).q)).toBe(PARTIAL)
   })

@@ -3,7 +3,7 @@ import { integral, MISSING_ABOVE, PARTIAL_ABOVE, type Bins, type Series } from '
 import { HOUR } from '../time/units.ts'
 
 /** Energy over a span: kWh of what is known, the ms known and the ms that could be, the worst quality that entered. */
-export interface Energy {
+export interface EnergyOver {
   kwh: number
   covered: number
   expected: number
@@ -21,13 +21,13 @@ interface EnergyOptions {
  * Energy of a power series (kW) over [from, to): the trapezoid of instants, the time that states and means held.
  * Source: domain rules 2 (energy), case TUR-E-01.
  */
-export function energyOf(
+export function energyOver(
   power: Series,
   from: number,
   to: number,
   kind: 'instant' | 'step' | 'mean',
   { maxGap, lag = 0 }: EnergyOptions,
-): Energy {
+): EnergyOver {
   const sum = integral(power, from, to, kind, { maxGap })
   return {
     kwh: sum.integral / HOUR,
@@ -37,7 +37,7 @@ export function energyOf(
   }
 }
 
-interface BinOptions {
+interface EnergyBinOptions {
   /** ms between readings in force at an instant. */
   step: (t: number) => number
   /** Readings in a row that may be missing without a hole. */
@@ -46,9 +46,14 @@ interface BinOptions {
   kw: (mean: number, t: number) => number
 }
 
-/** The same from hour bins that lie within [from, to); hours that hold nothing are missing. */
-export function energyOfBins(b: Bins, from: number, to: number, { step, bridged, kw }: BinOptions): Energy {
-  const out: Energy = { kwh: 0, covered: 0, expected: Math.max(0, to - from), q: MISSING }
+/** The same from hour bins that lie within [from, to); empty hours are missing. */
+export function energyOfBins(
+  b: Bins,
+  from: number,
+  to: number,
+  { step, bridged, kw }: EnergyBinOptions,
+): EnergyOver {
+  const out: EnergyOver = { kwh: 0, covered: 0, expected: Math.max(0, to - from), q: MISSING }
   for (let i = 0; i < b.start.length; i++) {
     if (b.start[i] < from || b.end[i] > to) continue
     const state = b.kind === 'step'
@@ -68,7 +73,7 @@ export function energyOfBins(b: Bins, from: number, to: number, { step, bridged,
 }
 
 /** Two spans that do not overlap, as one. */
-export function joined(a: Energy, b: Energy): Energy {
+export function joined(a: EnergyOver, b: EnergyOver): EnergyOver {
   return {
     kwh: a.kwh + b.kwh,
     covered: a.covered + b.covered,
@@ -78,10 +83,10 @@ export function joined(a: Energy, b: Energy): Energy {
 }
 
 /**
- * What is told of it. missing: the share of the span of which nothing is known. PARTIAL when that is more than a
- * tenth; more than half: no value, MISSING. Source: domain rules 5.4, which hold of totals.
+ * Quality of an energy. missing: the share of the span of which nothing is known. PARTIAL when that is more than a
+ * tenth; more than half: no value, MISSING. Source: domain rules 5.4, which apply to totals.
  */
-export function reportedEnergy(e: Energy): { value: number | null; q: number; missing: number } {
+export function reportedEnergy(e: EnergyOver): { value: number | null; q: number; missing: number } {
   const missing = e.expected > 0 ? Math.max(0, 1 - e.covered / e.expected) : 0
   if (missing > MISSING_ABOVE + 1e-9) return { value: null, q: worst(e.q, MISSING), missing }
   const q = e.covered > 0 ? e.q : GOOD
@@ -97,15 +102,15 @@ type NoUse = 'unknown' | 'idle'
  * @param water its `kwh` is the integral of the discharge (m3/s) in h: m3/s * h
  */
 export function waterUse(
-  water: Energy,
-  energy: Energy,
+  water: EnergyOver,
+  energy: EnergyOver,
 ): { value: number; q: number; reason: null } | { value: null; q: number; reason: NoUse } {
   const [w, e] = [reportedEnergy(water), reportedEnergy(energy)]
   const q = worst(w.q, e.q)
   if (w.value === null || e.value === null || water.covered === 0 || energy.covered === 0)
     return { value: null, q: worst(q, MISSING), reason: 'unknown' }
   const kw = e.value / energy.covered
-  // Less than a kW is what a stopped unit's transducer says.
+  // Less than a kW is noise of a stopped unit's transducer.
   if (kw * HOUR < 1) return { value: null, q: worst(q, MISSING), reason: 'idle' }
   return { value: (3600 * (w.value / water.covered)) / kw, q, reason: null }
 }

@@ -17,7 +17,7 @@ import { fromEntries, type Entry } from '../series/index.ts'
 import {
   HORIZONS,
   MODELS,
-  bandOf,
+  forecastBand,
   forecastInflow,
   shareAt,
   stepOf,
@@ -161,7 +161,7 @@ describe('the line', () => {
     expect(made(list, { hours: 72 }).v.slice(0, 25)).toEqual(f.v)
   })
 
-  it('passes over what may not be used, and says when much is missing', () => {
+  it('passes over what may not be used, and reports when much is missing', () => {
     const list = entries(3, (h) => 100 + h).map(([t, v], i): Entry =>
       i % 7 === 0 && t < NOW ? [t, 9e5, SUSPECT] : [t, v],
     )
@@ -173,7 +173,7 @@ describe('the line', () => {
     expect(made(list, { allowSuspect: true }).slope).not.toBeCloseTo(1, 0)
   })
 
-  it('warns where a straight line says nothing any more', () => {
+  it('warns where a straight line is no longer valid', () => {
     expect(
       made(
         entries(3, (h) => 100 + h),
@@ -248,7 +248,7 @@ describe('without a present inflow there is none, and why', () => {
     expect(made(keep(1), { model: 'persistence' }).start).toBe(50)
   })
 
-  it('a floored inflow starts from 0 and says so', () => {
+  it('a floored inflow starts from 0 and reports it', () => {
     const f = made(lastAs(0, FLOORED))
     expect(f.start).toBe(0)
     expect(f.warnings).toContain('floored')
@@ -262,8 +262,8 @@ describe('the band', () => {
     expect([0, 1, 24].map(shareAt)).toEqual([0, 0.2, expect.closeTo(0.4, 12)])
     expect(shareAt(72)).toBeCloseTo(0.4 + (48 * 0.2) / 23, 12)
     for (let h = 0; h < 72; h++) expect(shareAt(h + 1)).toBeGreaterThan(shareAt(h))
-    expect(bandOf(100, 100, 1)).toEqual([80, 120])
-    expect(bandOf(100, 80, 24)).toEqual([expect.closeTo(60, 9), expect.closeTo(140, 9)])
+    expect(forecastBand(100, 100, 1)).toEqual([80, 120])
+    expect(forecastBand(100, 80, 24)).toEqual([expect.closeTo(60, 9), expect.closeTo(140, 9)])
   })
 
   it('does not close where the line falls to nothing', () => {

@@ -8,7 +8,7 @@ import {
 } from '../calculators/index.ts'
 import { ESTIMATED, FLOORED, MISSING, PARTIAL, STALE, grade, usable, worst } from '../quality/index.ts'
 import { PARTIAL_ABOVE, MISSING_ABOVE, indexAt, isUsable, lowerBound, type Series } from '../series/index.ts'
-import { bandOf } from './band.ts'
+import { forecastBand } from './band.ts'
 
 /** Baselines, the reference of every other model (domain rules 6.1). */
 export const MODELS = ['persistence', 'trend'] as const
@@ -68,7 +68,7 @@ export function stepOf(hours: Horizon, interval: number): number {
 }
 
 /**
- * How far back the line looks, ms: as far as it is drawn ahead, so that it goes no further than it was seen to go, but
+ * How far back the line is fitted, ms: as far as it is drawn ahead, so that it goes no further than was observed, but
  * over six intervals at least. Source: docs/decisions/0025.
  */
 export function windowOf(interval: number): number {
@@ -77,7 +77,7 @@ export function windowOf(interval: number): number {
 
 /**
  * The inflow ahead by a baseline. persistence: it stays as it is. trend: Q = max(0, QIN + TANA * T) with the
- * least-squares slope of the window (domain rules 4.4), for as long as a straight line holds (3 h); from there on it
+ * least-squares slope of the window (domain rules 4.4), for as long as a straight line is valid (3 h); from there on it
  * stays where the line has led.
  * @param inflow smoothed, m3/s, at least over the window before now
  */
@@ -142,12 +142,12 @@ export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
     f.t[i] = from + ahead
     f.v[i] =
       slope === null ? start : shortTermInflow({ QIN: start, TANA: slope, T: Math.min(lead, LONGEST_LINE) })
-    ;[f.lower[i], f.upper[i]] = bandOf(f.v[i], start, lead)
+    ;[f.lower[i], f.upper[i]] = forecastBand(f.v[i], start, lead)
   }
   return { forecast: f, refused: null }
 }
 
-/** far_ahead: the line is not drawn as far as is asked for; above_inflow: where it ends it has moved by the inflow. */
+/** far_ahead: the line is not drawn as far as requested; above_inflow: where it ends it has moved by the inflow. */
 function lineWarnings(start: number, slope: number, hours: number): TrendWarning[] {
   const ends = trendWarnings({ QIN: start, TANA: slope, T: Math.min(hours, LONGEST_LINE) })
   return hours > LONGEST_LINE ? ['far_ahead', ...ends] : ends

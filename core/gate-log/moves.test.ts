@@ -6,7 +6,7 @@ import { movesOf } from './moves.ts'
 const series = (...values: number[]) => fromEntries(values.map((v, i): Entry => [i * 10, v]))
 
 describe('movements in readings', () => {
-  test('from what stood to what stands', () => {
+  test('from one steady value to the next', () => {
     expect(movesOf(series(0.5, 0.5, 1, 1, 0), { least: 0.02 })).toEqual([
       { t: 20, until: 20, from: 0.5, to: 1 },
       { t: 40, until: 40, from: 1, to: 0 },
@@ -23,7 +23,7 @@ describe('movements in readings', () => {
     ])
   })
 
-  test('what creeps counts once it is far enough from where it stood', () => {
+  test('what creeps counts once it is far enough from where it was', () => {
     expect(movesOf(series(1, 1.01, 1.02, 1.03, 1.03), { least: 0.02 })).toEqual([
       { t: 20, until: 20, from: 1, to: 1.02 },
     ])

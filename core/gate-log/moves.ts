@@ -1,6 +1,6 @@
 import type { Series } from '#core/series/index.ts'
 
-/** A movement as its sensor saw it: from one value that stood to the next one that did. */
+/** A movement as its sensor reported it: from one steady value to the next. */
 export interface Move {
   /** The first reading that shows it, and the last one of its way. */
   t: number
@@ -18,7 +18,7 @@ export interface Threshold {
 
 /**
  * The movements that readings show, in order; each begins where the one before ended. A value that creeps counts once it
- * is `least` away from where it stood; a way over several readings is one movement, unless it turns.
+ * is `least` away from where it was; a way over several readings is one movement, unless it turns.
  */
 export function movesOf({ t, v }: Series, { least, zero = false }: Threshold): Move[] {
   const moves: Move[] = []

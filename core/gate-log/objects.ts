@@ -1,20 +1,20 @@
-import { allInForce, type Description, type Outlet, type Unit } from '#core/description/index.ts'
+import { allInForce, type Description, type Outlet, type GeneratingUnit } from '#core/description/index.ts'
 import { maxOpening } from '#core/hydraulics/index.ts'
 import type { Threshold } from './moves.ts'
 
-/** Units give a little more than their plate says. */
+/** Units produce a little more than their rated power. */
 const OVER_RATED = 1.02
 /** m: less is noise of the sensor. */
 const OPENING = 0.02
 /** Share of the rated power: less is the grid's frequency. */
 const POWER = 0.05
 
-/** Something that is moved by hand or by order, and logged: a leaf (m) or a unit (kW). */
+/** A gate (m) or unit (kW) that is moved by hand or by order, and logged. */
 export interface Movable {
   kind: 'leaf' | 'unit'
   id: string
   name: string
-  /** Name of the gate of a leaf. */
+  /** Name of the outlet of a gate. */
   gate: string | null
   /** The largest opening, or power; Infinity where it is not known. */
   most: number
@@ -22,29 +22,29 @@ export interface Movable {
   sensor: string | null
   /** ms between the sensor's reports; 0: without a heartbeat. */
   every: number
-  /** Whether calculation asks for it. */
-  used: boolean
-  /** What counts as a movement of it. */
-  seen: Threshold
+  /** Whether calculation uses it. */
+  effective: boolean
+  /** The least change that counts as a movement. */
+  threshold: Threshold
 }
 
-function ofLeaf(gate: Outlet, k: number): Movable {
-  const leaf = gate.leaves[k]
+function outletGateMovable(gate: Outlet, k: number): Movable {
+  const outletGate = gate.leaves[k]
   const alone = gate.leaves.length === 1
   return {
     kind: 'leaf',
-    id: leaf.id,
-    name: alone ? gate.name : leaf.name,
+    id: outletGate.id,
+    name: alone ? gate.name : outletGate.name,
     gate: alone ? null : gate.name,
     most: maxOpening(gate),
-    sensor: leaf.openingSeries ?? null,
+    sensor: outletGate.openingSeries ?? null,
     every: gate.every * 1000,
-    used: gate.method === 'auto',
-    seen: { least: OPENING },
+    effective: gate.method === 'auto',
+    threshold: { least: OPENING },
   }
 }
 
-function ofUnit(id: string, unit: Unit): Movable {
+function unitMovable(id: string, unit: GeneratingUnit): Movable {
   return {
     kind: 'unit',
     id,
@@ -53,8 +53,8 @@ function ofUnit(id: string, unit: Unit): Movable {
     most: unit.ratedPower * OVER_RATED,
     sensor: unit.powerSeries,
     every: unit.every * 1000,
-    used: unit.method === 'auto',
-    seen: { least: unit.ratedPower * POWER, zero: true },
+    effective: unit.method === 'auto',
+    threshold: { least: unit.ratedPower * POWER, zero: true },
   }
 }
 
@@ -62,10 +62,10 @@ function ofUnit(id: string, unit: Unit): Movable {
 export function movablesAt(d: Description, t: number): Movable[] {
   const leaves = allInForce(d.gates, t)
     .filter((g) => g.body.type !== 1)
-    .flatMap((g) => g.body.leaves.map((_, k) => ofLeaf(g.body, k)))
-  // The series of a log is named by the id alone: of a leaf and a unit of one id the leaf has it.
+    .flatMap((g) => g.body.leaves.map((_, k) => outletGateMovable(g.body, k)))
+  // The series of a log is named by the id alone: of a gate and a unit with the same id the gate has it.
   const ids = new Set(d.gates.flatMap((g) => g.body.leaves.map((l) => l.id)))
-  const units = allInForce(d.units, t).flatMap((u) => (ids.has(u.id) ? [] : [ofUnit(u.id, u.body)]))
+  const units = allInForce(d.units, t).flatMap((u) => (ids.has(u.id) ? [] : [unitMovable(u.id, u.body)]))
   return [...units, ...leaves]
 }
 
@@ -75,8 +75,9 @@ export function movablesEver(d: Description): Map<string, Movable> {
   const ids = new Set(d.gates.flatMap((g) => g.body.leaves.map((l) => l.id)))
   const byStart = <T extends { from: number }>(list: readonly T[]) =>
     [...list].sort((a, b) => a.from - b.from)
-  for (const u of byStart(d.units)) if (!ids.has(u.id)) all.set(`unit ${u.id}`, ofUnit(u.id, u.body))
+  for (const u of byStart(d.units)) if (!ids.has(u.id)) all.set(`unit ${u.id}`, unitMovable(u.id, u.body))
   for (const g of byStart(d.gates))
-    if (g.body.type !== 1) g.body.leaves.forEach((l, k) => all.set(`leaf ${l.id}`, ofLeaf(g.body, k)))
+    if (g.body.type !== 1)
+      g.body.leaves.forEach((l, k) => all.set(`leaf ${l.id}`, outletGateMovable(g.body, k)))
   return all
 }

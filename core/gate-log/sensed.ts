@@ -1,5 +1,5 @@
 import { HOUR } from '../time/units.ts'
-import { calibrated, Cursor, Reported, type Inputs } from '#core/calculation/index.ts'
+import { calibratedInputs, Cursor, Reported, type Inputs } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { isStopped, kilowatts } from '#core/hydraulics/index.ts'
 import { compatible, convert, isUnit } from '#core/quantities.ts'
@@ -17,8 +17,8 @@ import { found, lookup2, tableBook, type Compiled } from '#core/tables/index.ts'
 import type { Movable } from './objects.ts'
 
 /**
- * What the sensor of a leaf or unit said over [from, to], as it is used: actual opening in m, power in kW, 0 where the
- * unit stood still. What does not count, and travel that no table turns into an opening, is left out.
+ * Effective readings of the sensor of a gate or unit over [from, to]: actual opening in m, power in kW, 0 where the
+ * unit was stopped. What does not count, and travel that no table converts to an opening, is left out.
  * levels: lake level, for tables that ask for it.
  */
 export function sensedOf(
@@ -30,7 +30,7 @@ export function sensedOf(
   zone: string,
   levels: Series,
 ): { series: Series; kind: SeriesKind } {
-  const inputs = calibrated(d, raw)
+  const inputs = calibratedInputs(d, raw)
   const list: Entry[] = []
   let kind: SeriesKind = 'step'
   const take = (
@@ -65,11 +65,11 @@ export function sensedOf(
   if (first === Infinity) return { series: fromEntries(list), kind }
   const book = tableBook(d, Math.max(from, first), to + 1, zone)
   for (const g of d.gates)
-    g.body.leaves.forEach((leaf, k) => {
-      if (leaf.id !== of.id) return
-      const tables = book.leaf(g.id, g.body, k)
-      const unit = leaf.openingUnit ?? 'm'
-      take(leaf.openingSeries, g.from, g.to, (t, v) => {
+    g.body.leaves.forEach((outletGate, k) => {
+      if (outletGate.id !== of.id) return
+      const tables = book.outletGate(g.id, g.body, k)
+      const unit = outletGate.openingUnit ?? 'm'
+      take(outletGate.openingSeries, g.from, g.to, (t, v) => {
         const table = tables.at(t).opening
         const a = table ? throughTable(table, levels, t, v) : metres(v, unit)
         // The zero of a sensor is a little off.
@@ -91,22 +91,22 @@ function metres(v: number, unit: string): number {
   return isUnit(unit) && compatible(unit, 'm') ? convert(v, unit, 'm') : NaN
 }
 
-export interface Position {
-  /** m or kW; NaN where nothing tells. */
+export interface MovablePosition {
+  /** m or kW; NaN where unknown. */
   value: number
   quality: number
   source: 'sensor' | 'hand' | null
-  /** Instant of the entry of the log that holds; null where the sensor tells. */
+  /** Instant of the log entry in force; null where the value is the sensor's. */
   entry: number | null
 }
 
-/** What a leaf or unit stands at, as calculation sees it: by its sensor, and where that is silent by the log. */
+/** Position of a gate or unit at t as calculation uses it: by its sensor, and where that is silent by the log. */
 export function positionAt(
   of: Pick<Movable, 'every' | 'sensor'>,
   sensed: { series: Series; kind: SeriesKind },
   log: Series,
   t: number,
-): Position {
+): MovablePosition {
   const every = of.every > 0 ? of.every : HOUR
   const sensor = of.sensor
     ? new Cursor(sensed, { every, heartbeat: of.every > 0, allowSuspect: false })

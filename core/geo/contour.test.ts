@@ -84,7 +84,7 @@ describe('a GeoJSON outline', () => {
     expect(again.warnings.map((w) => w.code)).toEqual(['geo_axes_swapped'])
   })
 
-  it('with its axes the wrong way round is turned and told', () => {
+  it('with swapped axes is put right, with a warning', () => {
     const swapped = json(polygon(SQUARE.map(([lon, lat]): XY => [lat, lon])))
     expect(contourOf(swapped, null)).toMatchObject({ ring: open, warnings: [{ code: 'geo_axes_swapped' }] })
     // Where both could be either, the dam decides.
@@ -93,7 +93,7 @@ describe('a GeoJSON outline', () => {
     expect(contourOf(there, brazil).ring[0]).toEqual([-50, -26])
   })
 
-  it('of several parts and with holes is its largest part without holes, and says so', () => {
+  it('of several parts and with holes is its largest part without holes, with a warning', () => {
     const hole = moved(SQUARE, 0, 0).map(([x, y]): XY => [
       108.5 + (x - 108.5) / 4 + 0.01,
       14.8 + (y - 14.8) / 4 + 0.01,
@@ -147,7 +147,7 @@ describe('a GeoJSON outline', () => {
     ],
     ['a crs without a name', { ...polygon(SQUARE), crs: {} }, 'geo_unknown_crs'],
     ['a latitude of 95', polygon(moved(SQUARE, 0, 80.5)), 'geo_out_of_range'],
-  ])('that holds %s is refused', (_, value, code) => expect(refusal(() => json(value))).toBe(code))
+  ])('with %s is refused', (_, value, code) => expect(refusal(() => json(value))).toBe(code))
 
   it('that is no JSON, or too long, is refused', () => {
     expect(failing(() => readGeoJson('{"type":'))).toBe('geo_malformed')
@@ -157,7 +157,7 @@ describe('a GeoJSON outline', () => {
 })
 
 describe('a KML outline', () => {
-  it('is read with its holes, whatever stands around it', () => {
+  it('is read with its holes, whatever is around it', () => {
     const shapes = readKml(kmlOf(SQUARE, [SQUARE]))
     expect(shapes.polygons).toEqual([{ ring: SQUARE, holes: [SQUARE] }])
     expect(contourOf(readKml(kmlOf(SQUARE)), DAM)).toMatchObject({ ring: open, warnings: [] })
@@ -206,7 +206,7 @@ describe('a shapefile', () => {
     expect(refusal(() => readShapefile(shapefileOf([[flat]]), null))).toBe('geo_no_crs')
   })
 
-  it('tells holes by their direction, and takes rings that run the wrong way for what they are', () => {
+  it('recognizes holes by their direction, and takes rings that run the wrong way for what they are', () => {
     const hole = SQUARE.map(([x, y]): XY => [108.51 + (x - 108.5) / 5, 14.81 + (y - 14.8) / 5])
     expect(readShapefile(shapefileOf([[clockwise, hole]]), PRJ.wgs84).polygons).toEqual([
       { ring: clockwise, holes: [hole] },

@@ -4,13 +4,13 @@ import { GeoError, type GeoParams, type GeoWarning } from './error.ts'
 import { area, type XY } from './polygon.ts'
 import { plane } from './projection.ts'
 import type { FilePolygon, FileShapes } from './shapes.ts'
-import { thin } from './thin.ts'
+import { thinRing } from './thin.ts'
 
 /** So many points of a contour are kept; more where fewer would make it cross itself. */
 export const KEPT_POINTS = [2000, 4000, 8000] as const
-/** An area that differs by more than this share of the one given is told. */
+/** An area that differs by more than this share of the described one gets a warning. */
 const AREA_TOLERANCE = 0.2
-/** A dam stands on the outline of its basin; further off (km) is told. */
+/** A dam lies on the outline of its basin; further off (km) it gets a warning. */
 const DAM_DISTANCE = 5
 /** Viet Nam with its islands near the coast, degrees. */
 export const COUNTRY = { west: 102, south: 7.5, east: 110.5, north: 24 }
@@ -43,17 +43,17 @@ export interface Dam {
 }
 
 /**
- * The outline of a basin from what a file holds: its largest polygon, in WGS 84, checked.
- * @param crs the system that somebody chose for it; without, the file's own
+ * Reads the outline of a basin from a file: its largest polygon, in WGS 84, checked.
+ * @param crs the coordinate system chosen by the user; null: the file's own
  * @throws GeoError when it is no outline that can be used
  */
 export function contourOf(shapes: FileShapes, dam: Dam | null, crs?: Crs | null): Contour {
   const warnings: ContourWarning[] = []
-  const tell = (code: GeoWarning, params: GeoParams = {}) => warnings.push({ code, params })
-  const chosen = largest(shapes.polygons, tell)
+  const warn = (code: GeoWarning, params: GeoParams = {}) => warnings.push({ code, params })
+  const chosen = largest(shapes.polygons, warn)
   const open = unclosed(chosen.ring)
-  const system = systemOf(shapes, open, crs ?? null, tell)
-  const ring = distinct(placed(open, system, dam, tell))
+  const system = systemOf(shapes, open, crs ?? null, warn)
+  const ring = distinct(placed(open, system, dam, warn))
   if (ring.length < 3) throw new GeoError('geo_too_few_points', { count: ring.length })
   const { to, from } = plane(ring)
   const flat = ring.map(to)
@@ -63,29 +63,29 @@ export function contourOf(shapes: FileShapes, dam: Dam | null, crs?: Crs | null)
   const final = kept.map((i) => ring[i])
   const km2 = area(kept.map((i) => flat[i])) / 1e6
   if (final.length < ring.length)
-    tell('geo_thinned', {
+    warn('geo_thinned', {
       from: ring.length,
       to: final.length,
       percent: round(Math.abs(km2 / size - 1) * 100, 3),
     })
   if (chosen.holes.length > 0) {
     const share = chosen.holes.reduce((sum, h) => sum + area(h), 0) / area(chosen.ring)
-    tell('geo_holes_filled', { count: chosen.holes.length, percent: round(share * 100, 1) })
+    warn('geo_holes_filled', { count: chosen.holes.length, percent: round(share * 100, 1) })
   }
-  place(final, km2, dam, to, tell)
+  place(final, km2, dam, to, warn)
   return { ring: final, area: km2, points: ring.length, crs: system, warnings }
 }
 
-type Tell = (code: GeoWarning, params?: GeoParams) => void
+type Warn = (code: GeoWarning, params?: GeoParams) => void
 const round = (v: number, decimals: number) => Number(v.toFixed(decimals))
 
-function largest(polygons: readonly FilePolygon[], tell: Tell): FilePolygon {
+function largest(polygons: readonly FilePolygon[], warn: Warn): FilePolygon {
   if (polygons.length === 0) throw new GeoError('geo_no_polygon')
   const sizes = polygons.map((p) => area(p.ring))
   const i = sizes.reduce((best, size, k) => (size > sizes[best] ? k : best), 0)
   if (polygons.length > 1) {
     const rest = sizes.reduce((sum, size) => sum + size, 0) - sizes[i]
-    tell('geo_parts_dropped', {
+    warn('geo_parts_dropped', {
       count: polygons.length - 1,
       percent: round((100 * rest) / (rest + sizes[i] || 1), 1),
     })
@@ -110,21 +110,21 @@ const around = (ring: readonly XY[]) =>
 
 const pair = ([x, y]: XY) => `${round(x, 5)}, ${round(y, 5)}`
 
-function systemOf(shapes: FileShapes, ring: readonly XY[], given: Crs | null, tell: Tell): Crs {
-  const said = given ?? shapes.crs
-  if (said) return said
+function systemOf(shapes: FileShapes, ring: readonly XY[], chosen: Crs | null, warn: Warn): Crs {
+  const stated = chosen ?? shapes.crs
+  if (stated) return stated
   if (ring.some(([x, y]) => Math.abs(x) > 180 || Math.abs(y) > 180))
     throw new GeoError('geo_no_crs', { sample: pair(ring[0]) })
-  // GeoJSON that says nothing means WGS 84; a shapefile without .prj only looks like it.
-  if (shapes.format === 'Shapefile') tell('geo_crs_assumed', { name: WGS84.name })
+  // GeoJSON without a system means WGS 84; a shapefile without .prj is only assumed to be.
+  if (shapes.format === 'Shapefile') warn('geo_crs_assumed', { name: WGS84.name })
   return WGS84
 }
 
-/** In longitude and latitude, with axes that stand the wrong way round turned. */
-function placed(ring: readonly XY[], crs: Crs, dam: Dam | null, tell: Tell): XY[] {
+/** In longitude and latitude, with swapped axes put right. */
+function placed(ring: readonly XY[], crs: Crs, dam: Dam | null, warn: Warn): XY[] {
   const turned = ring.map(([x, y]): XY => [y, x])
   const swapped = crs.kind === 'tm' ? swappedMetres(ring, crs) : swappedDegrees(ring, crs, dam)
-  if (swapped) tell('geo_axes_swapped')
+  if (swapped) warn('geo_axes_swapped')
   const source = swapped ? turned : ring
   const convert = toWgs84(crs)
   return source.map((p, i): XY => {
@@ -170,7 +170,7 @@ function distinct(ring: readonly XY[]): [number, number][] {
 function simple(flat: readonly XY[], from: (p: XY) => [number, number]): number[] {
   let where: XY | null = null
   for (const most of KEPT_POINTS) {
-    const kept = thin(flat, most)
+    const kept = thinRing(flat, most)
     where = crossing(kept.map((i) => flat[i]))
     if (!where) return kept
     if (flat.length <= most) break
@@ -185,16 +185,16 @@ function place(
   km2: number,
   dam: Dam | null,
   to: (p: XY) => [number, number],
-  tell: Tell,
+  warn: Warn,
 ): void {
   const { west, south, east, north } = COUNTRY
   if (ring.some(([lon, lat]) => lon < west || lon > east || lat < south || lat > north))
-    tell('geo_outside_country', { place: pair(ring[0]) })
+    warn('geo_outside_country', { place: pair(ring[0]) })
   if (!dam) return
   const km = distanceTo(ring.map(to), to([dam.longitude, dam.latitude])) / 1000
-  if (!(km <= DAM_DISTANCE)) tell('geo_far_from_dam', { km: km < 10 ? round(km, 1) : Math.round(km) })
+  if (!(km <= DAM_DISTANCE)) warn('geo_far_from_dam', { km: km < 10 ? round(km, 1) : Math.round(km) })
   if (dam.basinArea > 0 && Math.abs(km2 / dam.basinArea - 1) > AREA_TOLERANCE)
-    tell('geo_area_differs', {
+    warn('geo_area_differs', {
       area: round(km2, 1),
       given: round(dam.basinArea, 1),
       percent: Math.round(Math.abs(km2 / dam.basinArea - 1) * 100),

@@ -39,7 +39,7 @@ const TM3: Readonly<Record<number, number>> = {
   9218: 108.5,
 }
 
-/** What can be chosen for a file that does not say it, in the order of a list. */
+/** The systems offered for a file that does not name one, in the order of the list. */
 export const EPSG_CHOICES: readonly number[] = [
   4326,
   4756,
@@ -102,7 +102,7 @@ export function crsOfName(name: string): Crs {
   return found
 }
 
-/** The system of a .prj file, by what it says rather than by its name. @throws GeoError */
+/** The system of a .prj file, by its parameters rather than its name. @throws GeoError */
 export function crsOfPrj(text: string): Crs {
   const wkt = parseWkt(text)
   const name = String(wkt.values[0] ?? '').replaceAll('_', ' ')

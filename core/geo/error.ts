@@ -37,7 +37,7 @@ const GEO_CODES = [
 ] as const
 export type GeoCode = (typeof GEO_CODES)[number]
 
-/** What somebody should know of a contour or a layer that was taken all the same. */
+/** Warnings about a contour or layer that was accepted all the same. */
 const GEO_WARNINGS = [
   'geo_crs_assumed',
   'geo_axes_swapped',

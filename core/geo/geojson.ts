@@ -47,7 +47,7 @@ export function readGeoJson(text: string): FileShapes {
   return { format: 'GeoJSON', crs: crsOf(root), polygons }
 }
 
-/** RFC 7946 knows only WGS 84; what says nothing means that, unless its numbers cannot be degrees. */
+/** RFC 7946 knows only WGS 84; a file without a system means that, unless its numbers cannot be degrees. */
 function crsOf(root: Json): Crs | null {
   const { crs } = root
   if (!isObject(crs)) return null

@@ -6,7 +6,7 @@ import { MOST_POINTS, MOST_RINGS, type FilePolygon, type FileShapes } from './sh
 const TAG = /<(\/?)(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*?)?(\/?)>/g
 
 /**
- * Polygons of a KML text; always degrees of WGS 84. Only the tags that hold coordinates are looked at, by a scanner that
+ * Polygons of a KML text; always degrees of WGS 84. Only the tags with coordinates are read, by a scanner that
  * knows no entities at all: what declares some is refused. @throws GeoError
  */
 export function readKml(text: string): FileShapes {

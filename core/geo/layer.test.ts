@@ -11,7 +11,7 @@ import {
   readLayer,
   simplify,
   type Dam,
-  type Layer,
+  type MapLayerKind,
   type XY,
 } from './index.ts'
 import { offSide, significance } from './simplify.ts'
@@ -39,8 +39,12 @@ const area = (...coordinates: unknown[]) => ({
   geometry: { type: 'Polygon', coordinates },
 })
 const all = (...features: unknown[]) => ({ type: 'FeatureCollection', features })
-const read = (value: unknown, layer: Layer = 'rivers', dam: Dam | null = DAM, epsg: number | null = null) =>
-  readLayer(JSON.stringify(value), layer, dam, epsg === null ? null : crsOfEpsg(epsg))
+const read = (
+  value: unknown,
+  layer: MapLayerKind = 'rivers',
+  dam: Dam | null = DAM,
+  epsg: number | null = null,
+) => readLayer(JSON.stringify(value), layer, dam, epsg === null ? null : crsOfEpsg(epsg))
 const refusal = (run: () => unknown) => {
   try {
     run()
@@ -163,7 +167,7 @@ describe('a layer of the base map', () => {
       { ...all(line(RIVER)), crs: { properties: { name: 'EPSG:2326' } } },
       { code: 'geo_unknown_crs' },
     ],
-  ])('that holds %s is refused', (_, value, told) => {
+  ])('with %s is refused', (_, value, told) => {
     expect(refusal(() => read(value))).toMatchObject(told)
   })
 
@@ -233,7 +237,7 @@ const point = fc.tuple(coordinate, coordinate)
 const lines = fc.array(fc.array(point, { minLength: 2, maxLength: 60 }), { minLength: 1, maxLength: 6 })
 
 describe('what is simplified', () => {
-  test('keeps its ends, in order, at most so many, and nothing that went is further off than is told', () => {
+  test('keeps its ends, in order, at most so many, and nothing that went is further off than reported', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 24, max: 200 }), (given, most) => {
         const { kept, tolerance } = simplify(given, most)

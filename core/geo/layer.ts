@@ -3,7 +3,7 @@ import { GeoError, type GeoCode, type GeoParams, type GeoWarning } from './error
 import { COUNTRY, type Dam, type ContourWarning } from './contour.ts'
 import type { XY } from './polygon.ts'
 import { plane } from './projection.ts'
-import { LAYER_PARTS, LAYER_POINTS, MOST_POINTS, type Layer, type MapShape } from './shapes.ts'
+import { LAYER_PARTS, LAYER_POINTS, MOST_POINTS, type MapLayerKind, type MapShape } from './shapes.ts'
 import { simplify } from './simplify.ts'
 
 export interface ReadLayer {
@@ -17,7 +17,7 @@ export interface ReadLayer {
   warnings: ContourWarning[]
 }
 
-/** A layer none of whose shapes is nearer to the dam (km) is told. */
+/** A layer none of whose shapes is nearer to the dam (km) gets a warning. */
 const LAYER_DISTANCE = 50
 
 type Json = Record<string, unknown>
@@ -25,8 +25,8 @@ const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null 
 const round = (v: number, decimals: number) => Number(v.toFixed(decimals))
 const pair = ([x, y]: XY) => `${round(x, 5)}, ${round(y, 5)}`
 
-/** What a layer is drawn as; a border may be given by the areas that it lies between. */
-const TAKES: Record<Layer, { line: boolean; ring: boolean }> = {
+/** What a layer is drawn as; a border may be drawn by the areas it separates. */
+const TAKES: Record<MapLayerKind, { line: boolean; ring: boolean }> = {
   rivers: { line: true, ring: false },
   lakes: { line: false, ring: true },
   borders: { line: true, ring: true },
@@ -42,25 +42,25 @@ interface Found {
 
 /**
  * The shapes of a layer from a GeoJSON text (RFC 7946, and the `crs` of the 2008 version), with as many points as maps
- * need. Everything that is wrong is told with the number of its feature.
- * @param chosen the system that somebody chose; without, the file's own
+ * need. Every fault names the number of its feature.
+ * @param chosen the coordinate system chosen by the user; null: the file's own
  * @throws GeoError
  */
-export function readLayer(text: string, layer: Layer, dam: Dam | null, chosen: Crs | null): ReadLayer {
+export function readLayer(text: string, layer: MapLayerKind, dam: Dam | null, chosen: Crs | null): ReadLayer {
   const root = rootOf(text)
-  const said = chosen ?? crsOf(root)
+  const stated = chosen ?? crsOf(root)
   const features = featuresOf(root)
   const warnings: ContourWarning[] = []
-  const tell = (code: GeoWarning, params: GeoParams = {}) => warnings.push({ code, params })
+  const warn = (code: GeoWarning, params: GeoParams = {}) => warnings.push({ code, params })
   const { found, points, blank } = partsOf(features, layer)
   if (found.length === 0) throw new GeoError('geo_no_features')
-  if (blank > 0) tell('geo_features_blank', { count: blank })
-  const crs = said ?? WGS84
-  const placed = found.map((f) => ({ ...f, parts: placedParts(f, crs, said !== null, dam) }))
-  warnOfPlace(placed, dam, tell)
+  if (blank > 0) warn('geo_features_blank', { count: blank })
+  const crs = stated ?? WGS84
+  const placed = found.map((f) => ({ ...f, parts: placedParts(f, crs, stated !== null, dam) }))
+  warnOfPlace(placed, dam, warn)
   const { shapes, tolerance } = thinned(placed, layer)
   const kept = shapes.reduce((sum, s) => sum + s.parts.reduce((n, p) => n + p.length, 0), 0)
-  if (kept < points) tell('geo_layer_thinned', { from: points, to: kept, metres: Math.ceil(tolerance) })
+  if (kept < points) warn('geo_layer_thinned', { from: points, to: kept, metres: Math.ceil(tolerance) })
   return { shapes, crs, features: features.length, points, kept, warnings }
 }
 
@@ -86,10 +86,10 @@ function featuresOf(root: Json): unknown[] {
   return [{ type: 'Feature', properties: {}, geometry: root }]
 }
 
-/** What the features hold, taken apart and checked but for their place. Features without geometry are counted. */
+/** The parts of the features, checked but for their location. Features without geometry are counted. */
 function partsOf(
   features: readonly unknown[],
-  layer: Layer,
+  layer: MapLayerKind,
 ): { found: Found[]; points: number; blank: number } {
   const found: Found[] = []
   let [points, parts, blank] = [0, 0, 0]
@@ -138,7 +138,7 @@ function partsOf(
   return { found, points, blank }
 }
 
-/** In longitude and latitude; refused where they stand the wrong way round, or nowhere on earth. */
+/** In longitude and latitude; refused where the axes are swapped or the point is nowhere on earth. */
 function placedParts({ feature, parts }: Found, crs: Crs, isSaid: boolean, dam: Dam | null): XY[][] {
   const convert = toWgs84(crs)
   const degrees = crs.kind === 'degrees'
@@ -170,13 +170,13 @@ function placedParts({ feature, parts }: Found, crs: Crs, isSaid: boolean, dam: 
 function warnOfPlace(
   all: readonly Found[],
   dam: Dam | null,
-  tell: (code: GeoWarning, params?: GeoParams) => void,
+  warn: (code: GeoWarning, params?: GeoParams) => void,
 ): void {
   const { west, south, east, north } = COUNTRY
   const abroad = all.find(({ parts }) =>
     parts.some((part) => part.some(([lon, lat]) => lon < west || lon > east || lat < south || lat > north)),
   )
-  if (abroad) tell('geo_feature_abroad', { feature: abroad.feature, place: pair(abroad.parts[0][0]) })
+  if (abroad) warn('geo_feature_abroad', { feature: abroad.feature, place: pair(abroad.parts[0][0]) })
   if (!dam) return
   const { to } = plane([[dam.longitude, dam.latitude]])
   const [x, y] = to([dam.longitude, dam.latitude])
@@ -190,11 +190,11 @@ function warnOfPlace(
         least = Math.min(least, Math.hypot(px - x, py - y))
       }
   const km = least / 1000
-  if (!(km <= LAYER_DISTANCE)) tell('geo_layer_far', { km: Number.isFinite(km) ? Math.round(km) : '> 500' })
+  if (!(km <= LAYER_DISTANCE)) warn('geo_layer_far', { km: Number.isFinite(km) ? Math.round(km) : '> 500' })
 }
 
 /** To the points that a map needs, by their distance on the ground. */
-function thinned(all: readonly Found[], layer: Layer): { shapes: MapShape[]; tolerance: number } {
+function thinned(all: readonly Found[], layer: MapLayerKind): { shapes: MapShape[]; tolerance: number } {
   const parts = all.flatMap((f) => f.parts)
   const { to } = plane(parts.flat())
   const { kept, tolerance } = simplify(
@@ -227,7 +227,7 @@ const NAMES = [
   'name_1',
 ]
 const LONGEST = 80
-/** What no text here holds: control characters, of which the database refuses one, and turns of the direction. */
+/** Removed from texts: control characters, of which the database refuses one, and direction marks. */
 const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 /** A name as texts are stored here, so that what was read once can be stored and brought in again. */
@@ -267,7 +267,7 @@ function orderOf(properties: Json): number | null {
  * By `rank` (1 main, 2 tributary, 3 stream; of borders 1 provinces, 3 communes), else by Strahler's order, else by what
  * OpenStreetMap calls it.
  */
-function rankOf(properties: Json, layer: Layer, highest: number): 1 | 2 | 3 {
+function rankOf(properties: Json, layer: MapLayerKind, highest: number): 1 | 2 | 3 {
   const clamp = (n: number) => Math.max(1, Math.min(3, n)) as 1 | 2 | 3
   const { rank, waterway, admin_level: level } = properties
   if (layer === 'lakes') return 2

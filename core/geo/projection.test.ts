@@ -42,7 +42,7 @@ describe('unproject', () => {
 })
 
 describe('VN-2000', () => {
-  it('is moved to WGS 84 as its seven parameters say', () => {
+  it('is moved to WGS 84 by its seven parameters', () => {
     // A survey mark of Ninh Thuan, TM-3 of 108 15, as published with its WGS 84 position.
     const [lon, lat] = toWgs84(crsOfEpsg(9217)!)([568_262.924, 1_255_172.51])
     expect(Math.abs(lat - 11.349358065695681) * 110_600).toBeLessThan(0.01)
@@ -69,7 +69,7 @@ describe('VN-2000', () => {
 })
 
 describe('a coordinate system', () => {
-  it('is known by what its .prj says', () => {
+  it('is known by its .prj', () => {
     expect(crsOfPrj(PRJ.wgs84)).toMatchObject({ kind: 'degrees', datum: 'WGS84' })
     expect(crsOfPrj(PRJ.utm49)).toMatchObject({
       kind: 'tm',

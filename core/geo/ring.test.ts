@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { thiessenCells, thiessenWeights } from '../rain/index.ts'
-import { area, contains, crossing, thin, type XY } from './index.ts'
+import { area, contains, crossing, thinRing, type XY } from './index.ts'
 
 /** A ring around the middle whose radius changes from corner to corner: concave, and never crossing itself. */
 const star = fc
@@ -46,7 +46,7 @@ describe('Thiessen polygons', () => {
     expect(weights).toEqual([0.25, 0.25, 0.5])
   })
 
-  it('have the area that their weight says, and lie around their gauge', () => {
+  it('have the area of their weight, and lie around their gauge', () => {
     const basin: XY[] = [
       [0, 0],
       [10, 0],
@@ -101,14 +101,14 @@ describe('thin', () => {
   it('keeps so many points of the ring, in their order', () => {
     fc.assert(
       fc.property(star, fc.integer({ min: 3, max: 45 }), (ring, most) => {
-        const kept = thin(ring, most)
+        const kept = thinRing(ring, most)
         expect(kept).toHaveLength(Math.min(ring.length, most))
         expect(kept).toEqual(kept.toSorted((a, b) => a - b))
       }),
     )
   })
 
-  it('takes the points first that say nothing', () => {
+  it('takes redundant points first', () => {
     const square: XY[] = [
       [0, 0],
       [5, 0],
@@ -118,7 +118,7 @@ describe('thin', () => {
       [3, 10],
       [0, 10],
     ]
-    expect(thin(square, 4).map((i) => square[i])).toEqual([
+    expect(thinRing(square, 4).map((i) => square[i])).toEqual([
       [0, 0],
       [10, 0],
       [10, 10],
@@ -132,7 +132,7 @@ describe('thin', () => {
       const r = 10_000 + 900 * Math.sin(9 * angle) + 20 * Math.sin(1700 * angle)
       return [r * Math.cos(angle), r * Math.sin(angle)]
     })
-    const kept = thin(fine, 2000).map((i) => fine[i])
+    const kept = thinRing(fine, 2000).map((i) => fine[i])
     expect(Math.abs(area(kept) / area(fine) - 1)).toBeLessThan(0.002)
   })
 })

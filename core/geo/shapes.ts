@@ -1,13 +1,13 @@
 import type { Crs } from './crs.ts'
 import type { XY } from './polygon.ts'
 
-/** A polygon as a file holds it: its outer ring, first point repeated or not, and what is cut out of it. */
+/** A polygon of a file: its outer ring, first point repeated or not, and its holes. */
 export interface FilePolygon {
   ring: XY[]
   holes: XY[][]
 }
 
-/** What a reader finds in a file. crs null: the file does not say. */
+/** What a reader finds in a file. crs null: the file names none. */
 export interface FileShapes {
   format: 'GeoJSON' | 'KML' | 'KMZ' | 'Shapefile'
   crs: Crs | null
@@ -21,9 +21,9 @@ export const MOST_RINGS = 5000
 
 /** What maps draw below the stations, each from a file of its own. */
 export const LAYERS = ['rivers', 'lakes', 'borders'] as const
-export type Layer = (typeof LAYERS)[number]
+export type MapLayerKind = (typeof LAYERS)[number]
 
-/** One thing that is drawn: the lines of a river or border, or the rings of a lake, its shore first, then its islands. */
+/** One drawn shape: the lines of a river or border, or the rings of a lake, its shore first, then its islands. */
 export interface MapShape {
   /** Empty where the file gives none. */
   name: string

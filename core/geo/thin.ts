@@ -4,7 +4,7 @@ import type { XY } from './polygon.ts'
  * A ring with at most `most` points, without those that matter least: again and again the one whose triangle with its
  * neighbours is the smallest goes (Visvalingam and Whyatt 1993). O(n log n). Planar. Answers the indices that stay.
  */
-export function thin(ring: readonly XY[], most: number): number[] {
+export function thinRing(ring: readonly XY[], most: number): number[] {
   const n = ring.length
   if (n <= most) return ring.map((_, i) => i)
   const before = Int32Array.from(ring, (_, i) => (i + n - 1) % n)
@@ -14,7 +14,7 @@ export function thin(ring: readonly XY[], most: number): number[] {
     const [a, b, c] = [ring[before[i]], ring[i], ring[after[i]]]
     return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2
   }
-  // A heap of indices, and where each of them stands in it.
+  // A heap of indices, and the place of each in it.
   const heap = Int32Array.from(ring, (_, i) => i)
   const at = Int32Array.from(heap)
   let held = n

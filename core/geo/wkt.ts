@@ -9,39 +9,39 @@ export interface Wkt {
 
 const TOKEN =
   /\s*(?:"((?:[^"]|"")*)"|([-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|([[\](),]))/y
-/** No coordinate system is told in more words than this. */
+/** Longest text accepted as a coordinate system. */
 const MOST = 10_000
 
 /** The tree of a .prj file (WKT 1 or 2). @throws GeoError geo_malformed */
 export function parseWkt(text: string): Wkt {
-  const wrong = () => new GeoError('geo_malformed', { detail: 'prj' })
-  if (text.length > MOST) throw wrong()
+  const invalid = () => new GeoError('geo_malformed', { detail: 'prj' })
+  if (text.length > MOST) throw invalid()
   TOKEN.lastIndex = 0
   const root: Wkt = { keyword: '', values: [], children: [] }
   const open: Wkt[] = [root]
   let word: string | null = null
   while (TOKEN.lastIndex < text.trimEnd().length) {
     const m = TOKEN.exec(text)
-    if (!m) throw wrong()
+    if (!m) throw invalid()
     const [, quoted, number, name, sign] = m
     const top = open.at(-1)
-    if (!top) throw wrong()
+    if (!top) throw invalid()
     if (quoted !== undefined) top.values.push(quoted.replaceAll('""', '"'))
     else if (number !== undefined) top.values.push(Number(number))
     else if (name !== undefined) word = name
     else if (sign === '[' || sign === '(') {
-      if (word === null) throw wrong()
+      if (word === null) throw invalid()
       const node: Wkt = { keyword: word.toUpperCase(), values: [], children: [] }
       top.children.push(node)
       open.push(node)
       word = null
     } else if (sign === ']' || sign === ')') {
-      // A bare word such as NORTH says nothing that is needed here.
+      // A bare word such as NORTH is not needed here.
       word = null
       open.pop()
     } else word = null
   }
-  if (open.length !== 1 || root.children.length !== 1) throw wrong()
+  if (open.length !== 1 || root.children.length !== 1) throw invalid()
   return root.children[0]
 }
 

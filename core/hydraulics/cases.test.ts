@@ -4,7 +4,7 @@ import { CalcError } from '#core/errors.ts'
 import { found, lookupN } from '#core/tables/index.ts'
 import { fullFlow } from './culvert.ts'
 import { sampleCurve, sampleGate, sampleUnit, unitTables } from './fixtures.ts'
-import { dischargeOfPower, energyOf, flow, gateDischarge, powerOf, rehbock, totals } from './index.ts'
+import { dischargeOfPower, energyOfPower, flow, gateDischarge, powerOf, rehbock, totals } from './index.ts'
 import { totalsOut, unitFlow, unitsDischarge } from './index.ts'
 import { villemonte, weirDischarge } from './weir.ts'
 
@@ -67,7 +67,7 @@ function answer({ inputs: i }: Case): unknown {
   if (i.QETA) return fromCurves(i)
   if (i.t_min)
     return {
-      E_kWh: energyOf(
+      E_kWh: energyOfPower(
         i.t_min.map((m: number) => m * 60_000),
         i.P_kW,
       ).energy,

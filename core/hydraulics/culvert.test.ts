@@ -126,7 +126,7 @@ describe('culvert', () => {
     }
   })
 
-  it('by its description: slope and outlet tell each other; a rising pipe or a lacking length is refused', () => {
+  it('by its description: slope and outlet follow from each other; a rising pipe or a lacking length is refused', () => {
     const out = flow()
     const parameters = { diameter: 1.2, length: 30, inletInvert: 600, outletInvert: 599.7 }
     const ask = (p: object, opening = NaN, series?: string) => {

@@ -20,7 +20,7 @@ const INLETS: Record<Inlet, InletConstants> = {
   projecting: { k: 0.0045, m: 2, c: 0.0317, y: 0.69 },
 }
 
-/** Entrance loss of each inlet form where none is given. */
+/** Entrance loss of each inlet form where none is described. */
 export const ENTRANCE_LOSS: Record<Inlet, number> = { square: 0.5, groove: 0.2, projecting: 0.9 }
 /** Manning n of concrete. */
 export const CONCRETE_N = 0.013

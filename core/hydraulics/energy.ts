@@ -1,16 +1,16 @@
 import { HOUR } from '../time/units.ts'
 
 /** kWh of the intervals known at both ends, and how much time is not (ms). */
-interface Energy {
+interface PowerEnergy {
   energy: number
   missing: number
 }
 
 /**
  * Energy of a power series, kWh: trapezoid of p (kW) over t (epoch ms, ascending). An interval with NaN at
- * either end adds nothing and is told as missing.
+ * either end adds nothing and counts as missing.
  */
-export function energyOf(t: ArrayLike<number>, p: ArrayLike<number>): Energy {
+export function energyOfPower(t: ArrayLike<number>, p: ArrayLike<number>): PowerEnergy {
   let energy = 0
   let missing = 0
   for (let i = 1; i < t.length; i++) {

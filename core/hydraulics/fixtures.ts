@@ -1,12 +1,12 @@
-import type { ExhaustParameters, Outlet, Group, Table, Unit } from '#core/description/index.ts'
+import type { ExhaustParameters, Outlet, Group, Table, GeneratingUnit } from '#core/description/index.ts'
 import { compile } from '#core/tables/index.ts'
 import type { Compiled, UnitTables } from '#core/tables/index.ts'
 
-/** A gate of one leaf for tests; its opening comes in metres unless told. */
+/** An outlet of one gate for tests; its opening is in metres by default. */
 export function sampleGate(
   type: Outlet['type'],
   parameters: ExhaustParameters = {},
-  leaf: Partial<Outlet['leaves'][number]> = {},
+  outletGate: Partial<Outlet['leaves'][number]> = {},
   extra: Partial<Outlet> = {},
 ): Outlet {
   const opening = type === 1 ? {} : { openingSeries: 'opening' }
@@ -15,14 +15,14 @@ export function sampleGate(
     type,
     method: 'auto',
     parameters,
-    leaves: [{ id: 'leaf', name: '1', ...opening, ...leaf }],
+    leaves: [{ id: 'leaf', name: '1', ...opening, ...outletGate }],
     every: 300,
     ...extra,
   }
 }
 
 /** A reaction unit at the dam toe, rated 12 MW, 20 m3/s, no generator loss. */
-export function sampleUnit(extra: Partial<Unit> = {}): Unit {
+export function sampleUnit(extra: Partial<GeneratingUnit> = {}): GeneratingUnit {
   return {
     name: 'unit',
     type: 6,

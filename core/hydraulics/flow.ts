@@ -8,7 +8,7 @@ type Method = 0 | 1 | 2 | 3 | 4
 
 /**
  * A discharge; reused between calls. value: m3/s, NaN when refused or an input is missing. q: quality byte
- * (MISSING when NaN). code, field: null when nothing is to be said; else why it is refused or flagged.
+ * (MISSING when NaN). code, field: null when there is nothing to report; else why it is refused or flagged.
  */
 export interface Flow extends Found {
   method: Method
@@ -27,15 +27,15 @@ export function give(out: Flow, value: number, method: Method): number {
   return value
 }
 
-/** Marks a value already given: the worse grade stays, the first reason stays. */
-export function mark(out: Flow, grade: number, code: CalcCode | null, field: string | null): void {
+/** Degrades a value: the worse grade stays, the first reason stays. */
+export function degrade(out: Flow, grade: number, code: CalcCode | null, field: string | null): void {
   if (grade > out.q) out.q = grade
   if (out.code !== null) return
   out.code = code
   out.field = field
 }
 
-/** No value. The calculator is told by CalcError, the loop by NaN and the code. */
+/** Refuses a value: throws CalcError in calculator mode; returns NaN and sets the code in loop mode. */
 export function refuse(
   out: Flow,
   code: CalcCode,

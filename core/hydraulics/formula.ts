@@ -7,7 +7,7 @@ import { G } from './constants.ts'
 import { CONCRETE_N, ENTRANCE_LOSS, culvertDischarge } from './culvert.ts'
 import type { Culvert } from './culvert.ts'
 import { flatGateUnderflow } from './flatGate.ts'
-import { give, mark, refuse } from './flow.ts'
+import { give, degrade, refuse } from './flow.ts'
 import type { Flow } from './flow.ts'
 import { RADIAL, radialGateUnderflow } from './radialGate.ts'
 import type { RadialCoefficients } from './radialGate.ts'
@@ -21,7 +21,7 @@ const OVERRUN = 1.02
 /** Head over opening from which a gate is no weir. */
 const UNDERFLOW = 1.25
 
-/** The largest opening of a leaf by its description, m; Infinity when unknown. */
+/** The largest opening of a gate by its description, m; Infinity when unknown. */
 export function maxOpening(gate: Outlet): number {
   const p = gate.parameters
   if (gate.type === 4) return p.height ?? p.maxOpening ?? Infinity
@@ -30,7 +30,7 @@ export function maxOpening(gate: Outlet): number {
 }
 
 /**
- * Discharge of one leaf by the formula of its type with the coefficients of its description (domain 2.2-2.6).
+ * Discharge of one gate by the formula of its type with the coefficients of its description (domain 2.2-2.6).
  * z level, opening, m; tail: level below the dam, null when it cannot reach the outlet. Coefficients without
  * which there is no formula: NO_TABLE naming the one that is missing.
  */
@@ -65,7 +65,7 @@ export function formulaDischarge(
   if (opening > most * OVERRUN + 1e-9) return refuse(out, 'OUT_OF_RANGE', 'opening', mode, 3, opening)
   give(out, 0, 3)
   // The sensor runs past its end; the gate cannot.
-  if (opening > most + 1e-9) mark(out, ESTIMATED, 'OUT_OF_RANGE', 'opening')
+  if (opening > most + 1e-9) degrade(out, ESTIMATED, 'OUT_OF_RANGE', 'opening')
   const a = Math.min(opening, most)
   if (h > 0) out.value = underGate(gate, a, width, h, tailHead, out)
   return reversed(out, z, h, tail)
@@ -73,7 +73,7 @@ export function formulaDischarge(
 
 /** Water above the sill on the low side only: flow backwards, which the formulas do not know. */
 function reversed(out: Flow, z: number, h: number, tail: number | null): number {
-  if (tail !== null && tail > z && h + (tail - z) > 0) mark(out, ESTIMATED, 'OUT_OF_RANGE', 'tail')
+  if (tail !== null && tail > z && h + (tail - z) > 0) degrade(out, ESTIMATED, 'OUT_OF_RANGE', 'tail')
   return out.value
 }
 
@@ -85,8 +85,8 @@ function overflow(p: ExhaustParameters, h: number, tail: number, defaultM: numbe
   let m = p.m ?? defaultM
   if (p.designHead !== undefined && p.designHead > 0) {
     const ratio = head / p.designHead
-    if (ratio > OGEE_HIGH) mark(out, EXTRAPOLATED, 'OUT_OF_RANGE', 'z')
-    else if (ratio < OGEE_LOW) mark(out, ESTIMATED, 'OUT_OF_RANGE', 'z')
+    if (ratio > OGEE_HIGH) degrade(out, EXTRAPOLATED, 'OUT_OF_RANGE', 'z')
+    else if (ratio < OGEE_LOW) degrade(out, ESTIMATED, 'OUT_OF_RANGE', 'z')
     m *= ogeeFactor(head, p.designHead)
   }
   const contracted = p.xiAbutment !== undefined || p.xiPier !== undefined
@@ -139,7 +139,7 @@ function radial(p: ExhaustParameters): RadialCoefficients {
 
 const pipes = new WeakMap<ExhaustParameters, Culvert | string>()
 
-/** The culvert of a description, or the name of the parameter it lacks. Slope and inverts tell each other. */
+/** The culvert of a description, or the name of the parameter it lacks. Slope and inverts are computed from each other. */
 function pipeOf(p: ExhaustParameters): Culvert | string {
   const known = pipes.get(p)
   if (known !== undefined) return known
@@ -193,7 +193,7 @@ function culvert(
       out.value = orifice
       if (noting) noteSegment(p.mu ?? SLUICE_MU, segmentArea(d, opening), head, orifice)
     }
-    mark(out, ESTIMATED, null, 'opening')
+    degrade(out, ESTIMATED, null, 'opening')
   }
   return reversed(out, z, z - pipe.inletInvert, tail)
 }

@@ -88,7 +88,7 @@ describe('flat gate', () => {
     expect(out.q).toBe(GOOD)
   })
 
-  it('smooths the last switch only when asked', () => {
+  it('smooths the last switch only on request', () => {
     const smooth = sampleGate(3, { ...sill, smoothSubmergence: true })
     const at = (g: Outlet, r: number) => passes(g, 610, 1.5, 600 + 10 * r)
     const middle = 8 * 1.5 * Math.sqrt(19.62 * 2)
@@ -249,7 +249,7 @@ describe('what decides', () => {
     expect([out.code, out.field]).toEqual(['OUT_OF_RANGE', 'opening'])
   })
 
-  it('above the table the loop goes on and says so, the calculator does not', () => {
+  it('above the table the loop goes on and reports it, the calculator does not', () => {
     const tables = { rating, opening: null }
     expect(passes(gate, 611, 2, null, tables)).toBeCloseTo(50 * 1.1 ** 1.5, 9)
     expect(out.q).toBe(EXTRAPOLATED)
@@ -258,7 +258,7 @@ describe('what decides', () => {
     ).toEqual(['OUT_OF_TABLE', 'z'])
   })
 
-  it('leaves are summed one by one; one missing makes the sum missing', () => {
+  it('gates are summed one by one; one missing makes the sum missing', () => {
     const two: Outlet = { ...gate, leaves: [gate.leaves[0], { ...gate.leaves[0], id: 'b' }] }
     const tables = { rating, opening: null }
     const leaves = [flow(), flow()]

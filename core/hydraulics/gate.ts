@@ -9,17 +9,17 @@ import type { Flow } from './flow.ts'
 import { formulaDischarge, maxOpening } from './formula.ts'
 import { noteNothing } from './working.ts'
 
-/** What is known of a leaf at an instant; NaN: missing. */
+/** Inputs of a gate at an instant; NaN: missing. */
 export interface GateInput {
   /** Reservoir level, m. */
   z: number
-  /** Opening in the unit of the leaf's series (metres unless it says otherwise). Ignored for a free overflow. */
+  /** Opening in the unit of the gate's series (metres by default). Ignored for a free overflow. */
   opening: number
-  /** Whether the opening is the actual one in metres, whatever the leaf's sensor measures: somebody wrote it. */
+  /** Whether the opening is the actual one in metres, whatever the gate's sensor measures: it was entered by a person. */
   actual?: boolean
   /** Level below the dam, m; null when the plant knows none, and the outlet then counts as free. */
   tail: number | null
-  /** Reading of the leaf's own discharge series, m3/s; used only by method 'measured'. */
+  /** Reading of the gate's own discharge series, m3/s; used only by method 'measured'. */
   measured?: number
 }
 
@@ -29,7 +29,7 @@ const reading = found()
 let openingQ = 0
 
 /**
- * Discharge of one leaf, m3/s, into out: its sensor when the gate is set to 'measured' (4), else its table
+ * Discharge of one gate, m3/s, into out: its sensor when the outlet is set to 'measured' (4), else its table
  * (1), else its formula (3). A closed gate passes 0 whatever else is missing. Missing input: NaN,
  * MISSING_INPUT; calculator mode throws CalcError with the field (z, opening, tail, or a coefficient).
  */
@@ -46,10 +46,10 @@ export function gateDischarge(
     if (noting) noteLine('measured', 'Q', q, 'm3/s', 'Q_m', { Q_m: term(q, 'm3/s') })
     return q === q ? give(out, q, 4) : refuse(out, 'MISSING_INPUT', 'measured', mode, 4)
   }
-  const { rating: given, opening } = tables ?? NO_TABLES
-  // A rating by level alone is that of a gate out of the water: one that is known to stand lower goes by its formula.
+  const { rating: inForce, opening } = tables ?? NO_TABLES
+  // A rating by level alone is that of a gate out of the water: one known to be lower is computed by its formula.
   const lowered = input.actual === true && gate.type !== 1 && !(input.opening >= maxOpening(gate))
-  const rating = given?.group === 'FFZQ' && lowered ? null : given
+  const rating = inForce?.group === 'FFZQ' && lowered ? null : inForce
   const byLevel = gate.type === 1 || rating?.group === 'FFZQ'
   const method = rating ? 1 : 3
   openingQ = 0
@@ -82,15 +82,15 @@ function settle(out: Flow, value: number): number {
 /** The opening in metres: through the ZAoAc table where there is one, else the series' unit of length. */
 function openingOf(
   gate: Outlet,
-  leaf: OutletGate,
+  outletGate: OutletGate,
   input: GateInput,
   table: GateTables['opening'],
   mode: Mode,
   out: Flow,
   method: 1 | 3,
 ): number {
-  // Without anything that moves it, an outlet stands open.
-  if (!leaf.openingSeries && input.opening !== input.opening) {
+  // Without anything that moves it, an outlet is open.
+  if (!outletGate.openingSeries && input.opening !== input.opening) {
     const most = maxOpening(gate)
     if (gate.type >= 4 && Number.isFinite(most)) {
       if (noting) noteLine('stands_open', 'a', most, 'm', 'a_max', { a_max: term(most, 'm') })
@@ -99,13 +99,13 @@ function openingOf(
   }
   if (input.opening !== input.opening) return refuse(out, 'MISSING_INPUT', 'opening', mode, method)
   if (input.actual) return input.opening
-  if (table && !leaf.opened) {
+  if (table && !outletGate.opened) {
     const a = lookup2(table, input.z, input.opening, mode, reading)
     if (a !== a) return refuse(out, reading.code ?? 'OUT_OF_TABLE', reading.field ?? 'ao', mode, method)
     openingQ = reading.q
     return a < 0 ? 0 : a
   }
-  const unit = leaf.openingUnit ?? 'm'
+  const unit = outletGate.openingUnit ?? 'm'
   const a = unit === 'm' ? input.opening : toMetres(input.opening, unit)
   if (noting && unit !== 'm' && a === a)
     noteLine('opening', 'a', a, 'm', 'k * a_s', {
@@ -117,14 +117,14 @@ function openingOf(
   return a
 }
 
-/** NaN for a unit that is no length (an angle, a turn count): only a table can tell what it opens. */
+/** NaN for a unit that is no length (an angle, a turn count): only a table gives the opening. */
 function toMetres(value: number, unit: string): number {
   return isUnit(unit) && compatible(unit, 'm') ? convert(value, unit, 'm') : NaN
 }
 
 /**
- * Discharge of an exhaust: its leaves one by one, summed. flows receives each leaf; out the sum with the worst
- * quality; one missing leaf makes the sum missing.
+ * Discharge of an outlet: its gates one by one, summed. flows receives each gate; out the sum with the worst
+ * quality; one missing gate makes the sum missing.
  */
 export function exhaustDischarge(
   gate: Outlet,
@@ -136,15 +136,15 @@ export function exhaustDischarge(
 ): number {
   give(out, 0, 0)
   for (let i = 0; i < gate.leaves.length; i++) {
-    const leaf = flows[i]
-    gateDischarge(gate, i, inputs[i], tables[i], mode, leaf)
-    out.value += leaf.value
-    out.q = worst(out.q, leaf.q)
-    if (leaf.code !== null && (out.code === null || leaf.value !== leaf.value)) {
-      out.code = leaf.code
-      out.field = leaf.field
+    const outletGate = flows[i]
+    gateDischarge(gate, i, inputs[i], tables[i], mode, outletGate)
+    out.value += outletGate.value
+    out.q = worst(out.q, outletGate.q)
+    if (outletGate.code !== null && (out.code === null || outletGate.value !== outletGate.value)) {
+      out.code = outletGate.code
+      out.field = outletGate.field
     }
-    if (leaf.method > out.method) out.method = leaf.method
+    if (outletGate.method > out.method) out.method = outletGate.method
   }
   return out.value
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CalcError } from '#core/errors.ts'
-import type { Unit } from '#core/description/index.ts'
+import type { GeneratingUnit } from '#core/description/index.ts'
 import { ESTIMATED, EXTRAPOLATED, GOOD, MISSING } from '#core/quality/index.ts'
 import { found, lookup } from '#core/tables/index.ts'
 import type { Compiled, UnitTables } from '#core/tables/index.ts'
@@ -34,11 +34,21 @@ const given = (power: number[], extra: Partial<UnitsInput> = {}): UnitsInput => 
   ...extra,
 })
 
-function solve(units: Unit[], tables: UnitTables[], input: UnitsInput, qz: Compiled | null = null): number {
+function solve(
+  units: GeneratingUnit[],
+  tables: UnitTables[],
+  input: UnitsInput,
+  qz: Compiled | null = null,
+): number {
   return unitsDischarge(units, tables, qz, input, 'loop', out)
 }
 
-function refused(units: Unit[], tables: UnitTables[], input: UnitsInput, qz: Compiled | null = null) {
+function refused(
+  units: GeneratingUnit[],
+  tables: UnitTables[],
+  input: UnitsInput,
+  qz: Compiled | null = null,
+) {
   try {
     unitsDischarge(units, tables, qz, input, 'calculator', out)
   } catch (e) {
@@ -96,7 +106,7 @@ describe('one unit by its curves', () => {
     )
   })
 
-  it('finds a summit that stands between two scanned points', () => {
+  it('finds a maximum between two scanned points', () => {
     const sharp = sampleCurve('QETA', [
       [0.2, 0.5],
       [0.61, 0.9],
@@ -130,7 +140,7 @@ describe('one unit by its curves', () => {
     [119, {}, 0],
     [119, { speedNoLoadFlow: 0.8 }, 0.8],
     [500, { cutIn: 0.05, speedNoLoadFlow: 0.8 }, 0.8],
-  ])('at %d kW with %o stands still', (p, extra, q) => {
+  ])('at %d kW with %o is stopped', (p, extra, q) => {
     expect(solve([sampleUnit(extra)], [curves], given([p], { z: NaN, tail: null, spill: NaN }))).toBe(q)
     expect(out[0].q).toBe(GOOD)
   })
@@ -139,7 +149,7 @@ describe('one unit by its curves', () => {
     expect(solve([sampleUnit()], [curves], given([120]))).toBeGreaterThan(0)
   })
 
-  it('the generator takes its share, 0.97 unless given', () => {
+  it('the generator takes its share, 0.97 by default', () => {
     solve([sampleUnit({ generatorEfficiency: undefined })], [curves], given([power(14, 100) * 0.97]))
     expect(out[0].value).toBeCloseTo(14, 7)
   })
@@ -258,7 +268,7 @@ describe('one unit by its table', () => {
 })
 
 describe('units together', () => {
-  const shared = (n: number, extra: Partial<Unit> = {}) =>
+  const shared = (n: number, extra: Partial<GeneratingUnit> = {}) =>
     sampleUnit({ name: `U${n}`, number: n, waterwayType: 2, ...extra })
   const wide = sampleCurve('QHL', [
     [0, 0],
@@ -400,7 +410,7 @@ describe('units together', () => {
     expect(out[0].q).toBe(GOOD)
   })
 
-  it('without a common solution keeps the last good, or nothing; a calculator is told', () => {
+  it('without a common solution keeps the last good, or nothing; a calculator throws', () => {
     // More discharge, much more head: the plain and the relaxed iteration both swing.
     const steep = sampleCurve('QZ', [
       [0, 600],

@@ -1,11 +1,11 @@
 import { CalcError } from '#core/errors.ts'
 import type { CalcCode } from '#core/errors.ts'
-import type { Unit } from '#core/description/index.ts'
+import type { GeneratingUnit } from '#core/description/index.ts'
 import { about, noting, quietly } from '#core/notes.ts'
 import { ESTIMATED, GOOD, worst } from '#core/quality/index.ts'
 import { found, lookup, lookup2, lookupN, rangeOf } from '#core/tables/index.ts'
 import type { Compiled, Mode, UnitTables } from '#core/tables/index.ts'
-import { give, mark, refuse } from './flow.ts'
+import { give, degrade, refuse } from './flow.ts'
 import { dischargeOfPower } from './power.ts'
 import { solveDischarge, solved } from './turbine.ts'
 import { BY_CURVES, BY_HPQ, BY_NHPQ, SETTLED, hasWaterway, isNet, isReaction, isStopped } from './unit.ts'
@@ -17,7 +17,7 @@ import { noteInput, noteGross, noteNet, noteShare, noteTotal } from './working.t
 export interface UnitsInput {
   /** Reservoir level, m. */
   z: number
-  /** Measured and fresh tailwater level, m; null or NaN: the tailwater rating tells it. */
+  /** Measured and fresh tailwater level, m; null or NaN: by the tailwater rating. */
   tail: number | null
   /** All other water that passes the tailwater gauge: gates, environmental release, m3/s. */
   spill: number
@@ -49,16 +49,16 @@ let runningN = new Float64Array(8)
 let runningP = new Float64Array(8)
 
 // The plant at hand.
-let units: readonly Unit[] = []
+let units: readonly GeneratingUnit[] = []
 let tables: readonly UnitTables[] = []
 let input: UnitsInput
 let tailMeasured = false
 let tailLevel = NaN
 let tailQ = GOOD
 let tailCode: CalcCode | null = null
-// What the last reading of an HPQ or nHPQ table asked for: n, and kW.
-let askedN = 0
-let askedP = 0
+// Inputs of the last lookup in an HPQ or nHPQ table: n, and kW.
+let lastN = 0
+let lastP = 0
 
 /**
  * Discharge of every unit from its power, m3/s, into out (one per unit); returns their sum. Order of methods:
@@ -69,17 +69,17 @@ let askedP = 0
  * MISSING_INPUT, NO_TABLE, OUT_OF_TABLE, UNKNOWN_N, POWER_ABOVE_CAPACITY, NO_CONVERGENCE.
  */
 export function unitsDischarge(
-  ofUnits: readonly Unit[],
+  ofUnits: readonly GeneratingUnit[],
   ofTables: readonly UnitTables[],
   qz: Compiled | null,
-  given: UnitsInput,
+  unitsInput: UnitsInput,
   mode: Mode,
   out: readonly UnitFlow[],
 ): number {
   units = ofUnits
   tables = ofTables
-  input = given
-  tailMeasured = given.tail !== null && given.tail === given.tail
+  input = unitsInput
+  tailMeasured = unitsInput.tail !== null && unitsInput.tail === unitsInput.tail
   if (kinds.length < units.length) {
     kinds = new Uint8Array(units.length)
     flows = new Float64Array(units.length)
@@ -165,7 +165,7 @@ function guess(i: number): number {
   return q === q ? Math.min(q, units[i].qmax) : head === head ? units[i].qmax : NaN
 }
 
-/** Tailwater level at the present total. Beyond the rating the loops go on from its end; `tailCode` tells. */
+/** Tailwater level at the present total. Beyond the rating the loops go on from its end, with `tailCode` set. */
 function readTail(qz: Compiled | null): void {
   tailQ = GOOD
   tailCode = null
@@ -246,14 +246,14 @@ function iterate(qz: Compiled | null, out: readonly UnitFlow[]): void {
   }
 }
 
-/** Stands in for a refused step: the table at the end of its heads, else the guess. Never given out. */
+/** Replaces a refused step: the table at the end of its heads, else the guess. Never returned. */
 function nearest(i: number, out: UnitFlow): number {
   if (kinds[i] !== BY_CURVES && out.field === 'h') {
     const table = (kinds[i] === BY_HPQ ? tables[i].hpq : tables[i].nhpq)!
     const [low, high] = rangeOf(table, 1)
     const end = out.head > high ? high : low
-    const q = quietly(() => lookupN(table, askedN, end, askedP, 'loop', rated))
-    if (q === q) return (q * input.power[i]) / askedP
+    const q = quietly(() => lookupN(table, lastN, end, lastP, 'loop', rated))
+    if (q === q) return (q * input.power[i]) / lastP
   }
   return guess(i)
 }
@@ -295,13 +295,13 @@ function diverged(out: readonly UnitFlow[]): void {
         about(unitSubject(i))
         noteInput('last', last)
       }
-      mark(out[i], ESTIMATED, 'NO_CONVERGENCE', 'power')
+      degrade(out[i], ESTIMATED, 'NO_CONVERGENCE', 'power')
     } else refuse(out[i], 'NO_CONVERGENCE', 'power', 'loop', method)
     flows[i] = out[i].value
   }
 }
 
-/** Discharge of an unsettled unit with the others as they stand; NaN with the reason in out. */
+/** Discharge of an unsettled unit with the others unchanged; NaN with the reason in out. */
 function step(i: number, out: UnitFlow): number {
   const gross = grossHead(i)
   const fromTail = isReaction(units[i])
@@ -337,7 +337,8 @@ function byCurves(i: number, gross: number, out: UnitFlow): number {
   if (solution.value !== solution.value) return refuse(out, solution.code!, 'power', 'loop', 2)
   give(out, solution.value, 2)
   out.head = solution.head
-  if (solution.code) mark(out, solution.q, solution.code, solution.code === 'OUT_OF_TABLE' ? 'QHL' : 'power')
+  if (solution.code)
+    degrade(out, solution.q, solution.code, solution.code === 'OUT_OF_TABLE' ? 'QHL' : 'power')
   return solution.value
 }
 
@@ -362,8 +363,8 @@ function byTable(i: number, gross: number, out: UnitFlow): number {
     p = runningP[i]
     if (p !== p) return refuse(out, 'MISSING_INPUT', 'power', 'loop', 1)
   }
-  askedN = n
-  askedP = p
+  lastN = n
+  lastP = p
   lookupN(table, n, head, p, 'loop', out)
   out.method = 1
   out.head = head

@@ -15,7 +15,7 @@ export function underPressure(a: number, h: number): boolean {
 
 /**
  * Bottom sand-flush sluice under pressure, m3/s: Q = mu b a sqrt(2g H0). H0 above the centre of the opening
- * when free, the difference of levels when the tail stands above that centre. Heads above the sill, m.
+ * when free, the difference of levels when the tailwater is above that centre. Heads above the sill, m.
  */
 export function sluiceDischarge(a: number, b: number, h: number, tail = 0, mu = SLUICE_MU): number {
   const head = tail > a / 2 ? h - tail : h - a / 2

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ESTIMATED, EXTRAPOLATED, GOOD, MISSING } from '#core/quality/index.ts'
 import {
   coefficientInBand,
-  energyOf,
+  energyOfPower,
   outputCoefficient,
   specificWaterUse,
   totals,
@@ -46,14 +46,17 @@ it('the worst part sets the quality; a missing part makes its totals missing, an
   expect(totals({ ...flows, gates: [], turbines: [] }, totalsOut()).dam).toBe(0)
 })
 
-it('energy is the area under the power, whatever the spacing; gaps add nothing and are told', () => {
+it('energy is the area under the power, whatever the spacing; gaps add nothing and are reported', () => {
   const minutes = (m: number) => m * 60_000
-  expect(energyOf([0, 5, 10, 15].map(minutes), [0, 1200, 1200, 600])).toEqual({ energy: 225, missing: 0 })
-  expect(energyOf([0, 60, 90, 120].map(minutes), [100, 100, NaN, 100])).toEqual({
+  expect(energyOfPower([0, 5, 10, 15].map(minutes), [0, 1200, 1200, 600])).toEqual({
+    energy: 225,
+    missing: 0,
+  })
+  expect(energyOfPower([0, 60, 90, 120].map(minutes), [100, 100, NaN, 100])).toEqual({
     energy: 100,
     missing: minutes(60),
   })
-  expect(energyOf([], [])).toEqual({ energy: 0, missing: 0 })
+  expect(energyOfPower([], [])).toEqual({ energy: 0, missing: 0 })
   fc.assert(
     fc.property(
       fc.double({ min: -50, max: 50, noNaN: true }),
@@ -61,7 +64,7 @@ it('energy is the area under the power, whatever the spacing; gaps add nothing a
       fc.uniqueArray(fc.integer({ min: 1, max: 599 }), { maxLength: 30 }),
       (slope, start, cuts) => {
         const hours = [0, ...cuts.sort((a, b) => a - b), 600].map((m) => m / 60)
-        const e = energyOf(
+        const e = energyOfPower(
           hours.map((h) => h * 3_600_000),
           hours.map((h) => start + slope * h),
         )

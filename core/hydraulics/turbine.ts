@@ -64,7 +64,7 @@ export function solved(): Solved {
   return { value: NaN, q: GOOD, code: null, head: NaN, eta: NaN, capacity: NaN }
 }
 
-// The problem at hand, for the functions given to the solver; module state, so that nothing is allocated.
+// The current problem, for the functions passed to the solver; module state, so that nothing is allocated.
 let machine: Machine
 let grossHead = 0
 let others = 0
@@ -136,7 +136,7 @@ function crossing(out: Solved): number {
     }
     before = f
   }
-  // The summit may stand between two points.
+  // The maximum may lie between two points.
   const low = pointAt(qmax, Math.max(0, bestAt - 1))
   const high = pointAt(qmax, Math.min(POINTS, bestAt + 1))
   const top = bestAt === 0 ? 0 : summit(power, low, high, TOLERANCE * qmax)

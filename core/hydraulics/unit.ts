@@ -1,4 +1,4 @@
-import type { Unit } from '#core/description/index.ts'
+import type { GeneratingUnit } from '#core/description/index.ts'
 import { MISSING } from '#core/quality/index.ts'
 import type { Compiled, UnitTables } from '#core/tables/index.ts'
 import type { Flow } from './flow.ts'
@@ -7,7 +7,7 @@ import { machineFrom } from './turbine.ts'
 import type { Machine } from './turbine.ts'
 
 /**
- * Discharge of a unit. head: the head it was found with (net, or gross where the table asks for gross; for a
+ * Discharge of a unit. head: the head it was found with (net, or gross where the table is by gross head; for a
  * stopped or measured unit and for ZPQ the gross head), m, NaN when unknown. tail: tailwater level used, m.
  */
 export interface UnitFlow extends Flow {
@@ -25,34 +25,34 @@ export const BY_HPQ = 1
 export const BY_NHPQ = 2
 export const BY_CURVES = 3
 
-/** Whether power p (kW) means that the unit stands still. */
-export function isStopped(unit: Unit, p: number): boolean {
+/** Whether power p (kW) means that the unit is stopped. */
+export function isStopped(unit: GeneratingUnit, p: number): boolean {
   return p <= 0 || p < (unit.cutIn ?? CUT_IN) * unit.ratedPower
 }
 
 /** Whether the tailwater is the lower end of the head; an impulse wheel hangs free above it. */
-export function isReaction(unit: Unit): boolean {
+export function isReaction(unit: GeneratingUnit): boolean {
   return unit.type === 6
 }
 
 /** A unit at the dam toe has no waterway to lose head in. */
-export function hasWaterway(unit: Unit): boolean {
+export function hasWaterway(unit: GeneratingUnit): boolean {
   return unit.waterwayType !== 3
 }
 
-const machines = new WeakMap<Unit, Machine>()
+const machines = new WeakMap<GeneratingUnit, Machine>()
 
 /** The unit with its curves; kept per unit, renewed when a table changes. */
-export function machineOf(unit: Unit, qeta: Compiled, qhl: Compiled | null): Machine {
+export function machineOf(unit: GeneratingUnit, qeta: Compiled, qhl: Compiled | null): Machine {
   const known = machines.get(unit)
   if (known && known.qeta === qeta && known.qhl === qhl) return known
-  const made = machineFrom(unit.qmax, unit.generatorEfficiency ?? GENERATOR_EFFICIENCY, qeta, qhl)
-  machines.set(unit, made)
-  return made
+  const machine = machineFrom(unit.qmax, unit.generatorEfficiency ?? GENERATOR_EFFICIENCY, qeta, qhl)
+  machines.set(unit, machine)
+  return machine
 }
 
 /** Which table serves a running unit (HPQ, nHPQ, then ZPQ, then the curves); 0 with the group lacking. */
-export function wayOf(unit: Unit, tables: UnitTables): { kind: number; lacking: string | null } {
+export function wayOf(unit: GeneratingUnit, tables: UnitTables): { kind: number; lacking: string | null } {
   if (tables.hpq) return needsLoss(tables.hpq, unit, tables) ? LACKS_QHL : HPQ
   if (tables.nhpq) return needsLoss(tables.nhpq, unit, tables) ? LACKS_QHL : NHPQ
   if (tables.zpq) return ZPQ
@@ -68,11 +68,11 @@ const CURVES = { kind: BY_CURVES, lacking: null }
 const LACKS_HPQ = { kind: SETTLED, lacking: 'HPQ' }
 const LACKS_QHL = { kind: SETTLED, lacking: 'QHL' }
 
-function needsLoss(table: Compiled, unit: Unit, tables: UnitTables): boolean {
+function needsLoss(table: Compiled, unit: GeneratingUnit, tables: UnitTables): boolean {
   return isNet(table) && !tables.qhl && hasWaterway(unit)
 }
 
-/** Whether the head of a table is net; gross unless it says so. */
+/** Whether the head of a table is net; gross by default. */
 export function isNet(table: Compiled): boolean {
   return table.table.headKind === 'net'
 }

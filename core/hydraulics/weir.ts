@@ -2,7 +2,7 @@ import { G } from './constants.ts'
 
 /** Coefficient m of a free overflow: Creager-Ofitserov or ogee crest at design head. */
 export const OGEE_M = 0.49
-/** Coefficient m over the flat sill of a gate that stands clear of the water. */
+/** Coefficient m over the flat sill of a gate lifted clear of the water. */
 export const SILL_M = 0.42
 
 /**

@@ -1,4 +1,4 @@
-/** What the formulas note while somebody asks: each with its coefficients and the numbers put in. */
+/** Notes of the formulas for an explanation: each with its coefficients and the numbers put in. */
 import { noteLine, term, type Term } from '#core/notes.ts'
 import { G } from './constants.ts'
 
@@ -70,7 +70,7 @@ export function noteWeirFlow(
   })
 }
 
-/** The sill stands clear of the water, or the gate is shut. */
+/** The sill is clear of the water, or the gate is shut. */
 export const noteNothing = (id: 'dry' | 'closed' | 'drowned' | 'stopped'): void =>
   noteLine(id, 'Q', 0, FLOW, '0', {})
 

@@ -17,7 +17,7 @@ export const RAIN_LIMITS: RainLimits = { fiveMinutes: 30, hour: 150, day: 800 }
 /**
  * Limits of a tipping bucket, over increments stamped at the end of their interval. A negative increment is REJECTED.
  * An increment that brings the depth of the 5 minutes, 1 hour or 24 hours up to it above the limit is SUSPECT; it does
- * not count in the windows after it, so one wild tip does not condemn the hour behind it. The 5-minute limit holds for
+ * not count in the windows after it, so one wild tip does not condemn the hour behind it. The 5-minute limit applies to
  * intervals up to 5 minutes; for a longer one it grows with the interval until the limit of the hour.
  * @param intervalMs interval of one increment, ms
  * @returns quality bytes and the checks that fired, per entry
@@ -77,7 +77,7 @@ export interface Neighbour {
 }
 
 /**
- * Whether a gauge looks blocked: it reported nothing but zeros over the 72 h up to `until`, while at least two
+ * Whether a gauge seems blocked: it reported nothing but zeros over the 72 h up to `until`, while at least two
  * neighbours within 15 km had more than 50 mm each. Silence is not zero: the readings must reach back 72 h.
  */
 export function isStuck(s: Series, until: number, neighbours: readonly Neighbour[]): boolean {

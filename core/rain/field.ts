@@ -1,6 +1,6 @@
 import { bounds, type XY } from '../geo/polygon.ts'
 import { plane } from '../geo/projection.ts'
-import { basinCells, idwMean, type Cell } from './grid.ts'
+import { basinCells, idwMean, type GridCell } from './grid.ts'
 import type { IdwOptions } from './idw.ts'
 import type { Lattice } from './isohyets.ts'
 import { reach } from './reach.ts'
@@ -37,7 +37,7 @@ export function rainField(
     for (let i = 0; i < lattice.columns; i++)
       places.push(to([lattice.x + i * lattice.dx, lattice.y + j * lattice.dy]))
   const atNode = reach(places, points, rest)
-  let cells: { all: Cell[]; number: Map<Cell, number>; at: typeof atNode } | null = null
+  let cells: { all: GridCell[]; number: Map<GridCell, number>; at: typeof atNode } | null = null
   const cellsOf = () => {
     const all = basinCells(basin.map(to))
     const centres = all.map((c) => c.at)

@@ -6,7 +6,7 @@ import type { XY } from '../geo/polygon.ts'
 import { thiessenMean } from './thiessen.ts'
 import type { AreaMean } from './thiessen.ts'
 
-export interface Cell {
+export interface GridCell {
   /** Centre, m. */
   at: XY
   /** Column and row of the grid. */
@@ -17,7 +17,7 @@ export interface Cell {
 }
 
 /** A regular grid: corner of column 0, row 0 (x and y grow with them) and the side of a cell, m. */
-export interface Grid {
+export interface RainGrid {
   x: number
   y: number
   size: number
@@ -29,10 +29,10 @@ const MOST = 10_000
  * The cells of a grid that share area with a basin (planar ring, m). Without a grid: one of 1 km over the bounds of the
  * basin, coarser where that would be more than 10,000 cells.
  */
-export function basinCells(basin: readonly XY[], grid?: Grid): Cell[] {
+export function basinCells(basin: readonly XY[], grid?: RainGrid): GridCell[] {
   const [x0, y0, x1, y1] = bounds(basin)
   const g = grid ?? gridOver(x0, y0, x1, y1)
-  const cells: Cell[] = []
+  const cells: GridCell[] = []
   const columns = [Math.floor((x0 - g.x) / g.size), Math.floor((x1 - g.x) / g.size)]
   for (let row = Math.floor((y0 - g.y) / g.size); row <= Math.floor((y1 - g.y) / g.size); row++) {
     const bottom = g.y + row * g.size
@@ -48,14 +48,14 @@ export function basinCells(basin: readonly XY[], grid?: Grid): Cell[] {
   return cells
 }
 
-function gridOver(x0: number, y0: number, x1: number, y1: number): Grid {
+function gridOver(x0: number, y0: number, x1: number, y1: number): RainGrid {
   let size = 1000
   while ((Math.floor((x1 - x0) / size) + 1) * (Math.floor((y1 - y0) / size) + 1) > MOST) size += 250
   return { x: x0, y: y0, size }
 }
 
 /** Mean over the cells of a gridded product (radar, weather model), weighted by their share inside the basin. */
-export function gridMean(cells: readonly Cell[], value: (cell: Cell) => number | null): AreaMean {
+export function gridMean(cells: readonly GridCell[], value: (cell: GridCell) => number | null): AreaMean {
   return thiessenMean(
     cells.map(value),
     cells.map((c) => c.inside),
@@ -67,12 +67,12 @@ export function gridMean(cells: readonly Cell[], value: (cell: Cell) => number |
  * than half of the basin reached: MISSING). PARTIAL too when a gauge has no value.
  */
 export function idwMean(
-  cells: readonly Cell[],
+  cells: readonly GridCell[],
   points: readonly XY[],
   values: ArrayLike<number | null>,
   options: IdwOptions = {},
   /** The value of a cell, where it is found quicker than by asking every gauge. */
-  at: (cell: Cell) => number | null = (cell) => idw(points, values, cell.at, options),
+  at: (cell: GridCell) => number | null = (cell) => idw(points, values, cell.at, options),
 ): AreaMean {
   const mean = gridMean(cells, at)
   const lacking = points.some((_, i) => values[i] === null || Number.isNaN(values[i]))

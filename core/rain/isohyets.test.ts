@@ -155,7 +155,7 @@ describe('a field over a basin', () => {
     [108.1, 14.18],
   ]
 
-  test('lies over the basin, within what was asked for, square on the ground', () => {
+  test('lies over the basin, within the requested size, square on the ground', () => {
     fc.assert(
       fc.property(fc.integer({ min: 60, max: 5000 }), (nodes) => {
         const { lattice: g } = rainField(basin, gauges, { nodes })

@@ -1,6 +1,6 @@
 import type { XY } from '../geo/polygon.ts'
 
-/** Nodes of a regular grid: column i, row j stand at (x + i dx, y + j dy). */
+/** Nodes of a regular grid: column i, row j are at (x + i dx, y + j dy). */
 export interface Lattice {
   x: number
   y: number

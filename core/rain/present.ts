@@ -1,8 +1,8 @@
 import { usable } from '../quality/index.ts'
 
-/** How rain values say that they are missing. null and NaN always do; so does any negative, which rain cannot be. */
+/** Missing rain values: null and NaN always, and any negative value. */
 export interface MissingOptions {
-  /** A number that stands for missing where the values come from (-1 on the wire). */
+  /** A number that means missing in the source (-1 on the wire). */
   missing?: number
   /** Quality bytes beside the values; REJECTED and worse (SUSPECT too, unless allowed) are missing. */
   quality?: ArrayLike<number>

@@ -114,7 +114,7 @@ const COMB: XY[] = [
 ]
 
 describe('thiessenWeights', () => {
-  it('adds up to one, wherever the gauges stand', () => {
+  it('adds up to one, wherever the gauges are', () => {
     const gauge = fc.tuple(fc.integer({ min: -20, max: 30 }), fc.integer({ min: -20, max: 30 }))
     fc.assert(
       fc.property(fc.array(gauge, { minLength: 1, maxLength: 8 }), fc.boolean(), (gauges, turned) => {
@@ -329,7 +329,7 @@ describe('checkRain', () => {
     expect([...fired]).toEqual([0, 0, 0, 0, RAIN_CHECKS.fiveMinutes, 0, 0])
   })
 
-  it('holds hours and days to their limits', () => {
+  it('checks hours and days against their limits', () => {
     const hour = checkRain(rain([...Array(6).fill(27), 20, 20, 20], 10 * MINUTE), 10 * MINUTE)
     expect([...hour.fired]).toEqual([0, 0, 0, 0, 0, RAIN_CHECKS.hour, 0, 0, 0])
     expect(hour.q[5]).toBe(SUSPECT)

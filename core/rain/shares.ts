@@ -1,5 +1,5 @@
 import type { XY } from '../geo/polygon.ts'
-import type { Cell } from './grid.ts'
+import type { GridCell } from './grid.ts'
 import { idwMean } from './grid.ts'
 import type { IdwOptions } from './idw.ts'
 
@@ -8,7 +8,7 @@ import type { IdwOptions } from './idw.ts'
  * their depths. Sums to 1; 0 for those that are absent. Null when less than half of the basin is in reach of one.
  */
 export function idwShares(
-  cells: readonly Cell[],
+  cells: readonly GridCell[],
   points: readonly XY[],
   present: readonly boolean[],
   options: IdwOptions = {},

@@ -51,7 +51,7 @@ export function validWeights(weights: readonly number[]): boolean {
 }
 
 /** The part of a basin that is nearest to one gauge. */
-export interface Cell {
+export interface ThiessenCell {
   /** Share of the basin, 0-1. */
   weight: number
   /** Its outline, empty when it has none; that of a concave basin may run along a dividing line and back. */
@@ -65,7 +65,7 @@ export interface Cell {
  * @param basin ring of [x, y] in m, either way round, first point repeated or not
  * @throws RangeError when the basin has no area or there is no gauge
  */
-export function thiessenCells(basin: readonly XY[], gauges: readonly XY[]): Cell[] {
+export function thiessenCells(basin: readonly XY[], gauges: readonly XY[]): ThiessenCell[] {
   const whole = area(basin)
   if (!(whole > 0)) throw new RangeError('Basin has no area')
   if (gauges.length === 0) throw new RangeError('No gauge')

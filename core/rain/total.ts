@@ -14,7 +14,7 @@ export interface Total {
 }
 
 export interface TotalOptions extends MissingOptions {
-  /** How many increments the period should have; those that never came are missing. Default: as many as given. */
+  /** How many increments the period should have; those that never came are missing. Default: as many as passed. */
   expected?: number
 }
 

@@ -1,18 +1,18 @@
 import { plane } from '../geo/projection.ts'
 import type { XY } from '../geo/polygon.ts'
-import { thiessenCells, type Cell } from './thiessen.ts'
+import { thiessenCells, type ThiessenCell } from './thiessen.ts'
 
 /** A rain gauge as its station describes it. */
 export interface Gauge {
   longitude: number
   latitude: number
-  /** Share of the basin that somebody entered; null: the computed one counts. */
+  /** Entered share of the basin; null: the computed one counts. */
   thiessen?: number | null
 }
 
 export interface GaugeWeights {
   /** By Thiessen polygons, with rings of longitude and latitude; null without an outline. */
-  computed: Cell[] | null
+  computed: ThiessenCell[] | null
   /** What each counts with: entered, or else its part of what the entered ones leave. */
   used: number[]
 }
@@ -39,7 +39,7 @@ export function gaugeWeights(
   return { computed, used }
 }
 
-function cellsOf(gauges: readonly Gauge[], basin: readonly XY[]): Cell[] {
+function cellsOf(gauges: readonly Gauge[], basin: readonly XY[]): ThiessenCell[] {
   const { to, from } = plane(basin)
   const places = gauges.map((g) => to([g.longitude, g.latitude]))
   return thiessenCells(basin.map(to), places).map(({ weight, ring }) => ({ weight, ring: ring.map(from) }))

@@ -56,7 +56,7 @@ describe('hourBins', () => {
     expect(one.gap[0]).toBe(0)
   })
 
-  it('keeps unusable values out and says so', () => {
+  it('leaves unusable values out and marks the bin', () => {
     const q = (i: number) => [GOOD, SUSPECT, REJECTED, ESTIMATED, GOOD, GOOD][i % 6]
     const b = hourBins(
       regular(12, (i) => (i === 4 ? null : i), q),
@@ -215,7 +215,7 @@ describe('fold', () => {
     expect(day.gap[0]).toBe(0)
   })
 
-  it('says when a total is partial, and when it is none', () => {
+  it('marks a total that is partial, and one that is missing', () => {
     const zone = 'UTC'
     const total = (hours: number, until?: number) => {
       const s = fromEntries(Array.from({ length: hours }, (_, i): Entry => [start + (i + 1) * HOUR, 2]))

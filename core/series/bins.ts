@@ -23,7 +23,7 @@ export interface Bins {
   tMax: Float64Array
   first: Float64Array
   last: Float64Array
-  /** ms of the bin that usable data stand for. */
+  /** ms of the bin covered by usable data. */
   covered: Float64Array
   /** 1 when something is missing or unusable. */
   gap: Uint8Array
@@ -50,7 +50,7 @@ interface BinOptions {
   maxAge?: number
 }
 
-/** The columns of bins, one entry an hour: whoever copies bins copies these. */
+/** The columns of bins, one entry an hour: the columns to copy with bins. */
 export const BIN_COLUMNS = [
   'start',
   'end',
@@ -112,7 +112,7 @@ function put(b: Bins, i: number, t: number, v: number, q: number): void {
 }
 
 /**
- * Bins of a series. The series must hold every entry of the bins (others do no harm) and, for step, the entry in
+ * Bins of a series. The series must contain every entry of the bins (others do no harm) and, for step, the entry in
  * force at the first edge or `carry`.
  *
  * Bins are [a, b) for instant and step and (a, b] for mean and total, which are stamped at the end of their interval.

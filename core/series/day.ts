@@ -4,7 +4,7 @@ import type { Series } from './types.ts'
 
 /**
  * A stretch of readings (a day) as a store keeps it. Regular when every entry is `step` ms after the one before it;
- * then t is null. Otherwise step is 0 and t holds the ms since `first`. q is null when all of them are GOOD (0).
+ * then t is null. Otherwise step is 0 and t contains the ms since `first`. q is null when all of them are GOOD (0).
  * t and v are columns (see column.ts), whose first byte is the version of their format.
  */
 export interface PackedDay {

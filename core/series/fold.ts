@@ -25,9 +25,9 @@ interface FoldOptions {
 }
 
 /**
- * Folds hour bins to days, months or years of a zone, for any day start. One result per period that holds a bin.
+ * Folds hour bins to days, months or years of a zone, for any day start. One result per period that has a bin.
  * Hours without a bin are missing. q: the worst that entered; at least PARTIAL when more than 10 % is missing;
- * MISSING when nothing entered or, for a total, more than 50 % is missing (its `sum` still holds what is present).
+ * MISSING when nothing entered or, for a total, more than 50 % is missing (its `sum` still contains what is present).
  * @throws RangeError when a bin straddles the boundary of two periods
  */
 export function fold(

@@ -55,7 +55,7 @@ export function mean(
 
 /**
  * Mean over [a, b) of a log of changes [instant, new value], in any unit of time: each value counts for as long as
- * it held. NaN when the log says nothing about the beginning.
+ * it was in force. NaN when the state at the beginning is unknown.
  */
 export function stepMean(changes: readonly (readonly [number, number])[], a: number, b: number): number {
   const sorted = [...changes].sort((x, y) => x[0] - y[0])

@@ -128,7 +128,7 @@ describe('valueAt', () => {
     expect(valueAt(s, 51, 'instant').v).toBeNaN()
   })
 
-  it('step: holds, passes over rejected ones, ends at a null', () => {
+  it('step: keeps its value, passes over rejected ones, ends at a null', () => {
     expect(valueAt(s, 15, 'step')).toEqual({ v: 20, q: GOOD })
     expect(valueAt(s, 25, 'step')).toEqual({ v: 20, q: ESTIMATED })
     expect(valueAt(s, 39, 'step')).toEqual({ v: 40, q: GOOD })

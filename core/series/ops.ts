@@ -15,7 +15,7 @@ export function allocate(n: number): Series {
   return { t: new Float64Array(n), v: new Float64Array(n), q: new Uint8Array(n) }
 }
 
-/** A series from entries in any order; of several at one instant the last given wins. */
+/** A series from entries in any order; of several at one instant the last one wins. */
 export function fromEntries(entries: Iterable<Entry>): Series {
   const list = [...entries]
   const s = allocate(list.length)
@@ -31,13 +31,13 @@ export function toEntries(s: Series): [number, number | null, number][] {
   return Array.from(s.t, (t, i) => [t, Number.isNaN(s.v[i]) ? null : s.v[i], s.q[i]])
 }
 
-/** Sorted by time, one entry per instant: the last given wins. Returns the series itself when it is so already. */
+/** Sorted by time, one entry per instant: the last one wins. Returns the series itself when it is so already. */
 export function sortUnique(s: Series): Series {
   const n = s.t.length
   let sorted = true
   for (let i = 1; i < n && sorted; i++) sorted = s.t[i - 1] < s.t[i]
   if (sorted) return s
-  // Array.prototype.sort is stable, so equal instants keep the order in which they were given.
+  // Array.prototype.sort is stable, so equal instants keep their order.
   const order = Array.from({ length: n }, (_, i) => i).sort((a, b) => s.t[a] - s.t[b])
   const kept = order.filter((at, i) => i + 1 === n || s.t[order[i + 1]] !== s.t[at])
   const out = allocate(kept.length)
@@ -122,11 +122,11 @@ export function equal(a: Series, b: Series): boolean {
 const NOTHING: Point = { v: NaN, q: MISSING }
 
 /**
- * What a series says about an instant.
+ * Value of a series at an instant.
  * instant: linear between the nearest usable entries around t if those are at most maxGap apart (ESTIMATED when
  *   entries between them were passed over as unusable); an entry at t itself is taken as it is.
  * step: the last entry at or before t, if not older than maxGap. A REJECTED entry is passed over as if it had not
- *   come (ESTIMATED); a null entry says that the state is unknown from there on.
+ *   come (ESTIMATED); a null entry means that the state is unknown from there on.
  * mean, total: the entry whose interval ends at or next after t, less than maxGap away.
  * @param maxGap ms; Infinity trusts any distance
  * @returns v NaN and q MISSING when there is nothing usable
@@ -155,7 +155,7 @@ export function valueAt(
   return { v: s.v[i], q: s.q[i] }
 }
 
-/** Whether entry i holds a number that may be calculated with. */
+/** Whether entry i has a value that may be used in calculations. */
 export function isUsable(s: Series, i: number, allowSuspect = false): boolean {
   return !Number.isNaN(s.v[i]) && usable(s.q[i], allowSuspect)
 }

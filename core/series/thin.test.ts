@@ -176,7 +176,7 @@ describe('thin of totals', () => {
     )
   })
 
-  it('says which sums are partial, and which are not known', () => {
+  it('reports which sums are partial, and which are not known', () => {
     const s = fromEntries([
       ...Array.from({ length: 36 }, (_, i): Entry => [
         (i + 1) * 10 * MIN,

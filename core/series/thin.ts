@@ -133,7 +133,7 @@ function extremes(
     const picks = new Picks(keep)
     for (let i = a; i <= b; i++)
       if (drawn(s, i)) {
-        // Whoever is carried in from before the range stands alone; whoever is at its very end is in the last pixel.
+        // The entry carried in from before the range is separate; one at its very end is in the last pixel.
         const bucket = Math.min(px - 1, Math.floor((s.t[i] - from) / bucketMs))
         picks.add(i, s.v[i], Math.max(-1, bucket))
       }

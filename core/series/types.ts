@@ -1,6 +1,6 @@
 /**
  * How a series is read between its entries.
- * instant: a sample, linear between. step: holds until the next entry. mean, total: belong to the interval
+ * instant: a sample, linear between. step: in force until the next entry. mean, total: belong to the interval
  * that ENDS at their stamp.
  */
 export type SeriesKind = 'instant' | 'mean' | 'total' | 'step'

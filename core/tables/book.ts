@@ -1,9 +1,9 @@
-import type { Description, Outlet, Group, Unit } from '#core/description/index.ts'
+import type { Description, Outlet, Group, GeneratingUnit } from '#core/description/index.ts'
 import type { Compiled } from './compile.ts'
 import { timeline } from './timeline.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Tables of one leaf. rating: ZAQ or FFZQ; opening: ZAoAc (sensor unit to metres). */
+/** Tables of one gate. rating: ZAQ or FFZQ; opening: ZAoAc (sensor unit to metres). */
 export interface GateTables {
   rating: Compiled | null
   opening: Compiled | null
@@ -23,7 +23,7 @@ export interface Resolver<T> {
   at(t: number): T
 }
 
-/** Asks its lines again only where one of them may answer otherwise. */
+/** Resolves its lines again only where one of them may change. */
 function resolver<T>(lines: readonly Timeline[], tables: T, ask: (t: number) => void): Resolver<T> {
   let from = Infinity
   let until = -Infinity
@@ -45,14 +45,14 @@ export interface TableBook {
   zv: Timeline
   qz: Timeline
   /** alone: whether the exhaust is the only one of its kind; by default as the description has ever known it. */
-  leaf(gateId: string, gate: Outlet, index: number, alone?: boolean): Resolver<GateTables>
-  unit(unitId: string, unit: Unit): Resolver<UnitTables>
+  outletGate(gateId: string, gate: Outlet, index: number, alone?: boolean): Resolver<GateTables>
+  unit(unitId: string, unit: GeneratingUnit): Resolver<UnitTables>
   /** Rating of a measuring station. */
   station(stationId: string): Timeline
 }
 
 /**
- * Which table serves whom: a leaf takes its own, else that of its gate, else that of the plant (object null)
+ * Which table is used: a gate's own, else that of its outlet, else that of the plant (object null)
  * provided the plant has one exhaust of that kind only; a unit its own, else the plant's; a head loss and a
  * table by number of running units that of its waterway first. Window [from, to) in epoch ms.
  */
@@ -65,13 +65,13 @@ export function tableBook(description: Description, from: number, to: number, zo
     zv: line(['ZV'], [null]),
     qz: line(['QZ'], [null]),
     station: (id) => line(['ZQ'], [id]),
-    leaf(gateId, gate, index, alone = exhausts(gate.type === 1) <= 1) {
+    outletGate(gateId, gate, index, alone = exhausts(gate.type === 1) <= 1) {
       const free = gate.type === 1
-      const leaf = gate.leaves[index]
-      const objects: (string | null)[] = [leaf.id, gateId]
+      const outletGate = gate.leaves[index]
+      const objects: (string | null)[] = [outletGate.id, gateId]
       if (alone) objects.push(null)
       // A rating by level alone fits a gated leaf only when nothing is known to move it.
-      const groups: Group[] = free ? ['FFZQ'] : leaf.openingSeries ? ['ZAQ'] : ['ZAQ', 'FFZQ']
+      const groups: Group[] = free ? ['FFZQ'] : outletGate.openingSeries ? ['ZAQ'] : ['ZAQ', 'FFZQ']
       const rating = line(groups, objects)
       const opening = line(['ZAoAc'], objects)
       const tables: GateTables = { rating: null, opening: null }

@@ -4,7 +4,7 @@ import { error, warning } from './issue.ts'
 import type { Issue } from './issue.ts'
 
 /** A row of numbers and its 1-based data row. */
-export interface Rated {
+export interface NumberedRow {
   values: number[]
   row: number
 }
@@ -16,7 +16,7 @@ const HIGHEST_EFFICIENCY = 0.97
 const AREA_FALL = 0.2
 
 /** The rules of one group over rows sorted by key, without repeats. */
-export function checkGroup(group: Group, rows: Rated[], units: Table['units'], issues: Issue[]): void {
+export function checkGroup(group: Group, rows: NumberedRow[], units: Table['units'], issues: Issue[]): void {
   switch (group) {
     case 'ZV':
       notNegative(rows, 1, 'v', issues)
@@ -64,7 +64,7 @@ export function checkGroup(group: Group, rows: Rated[], units: Table['units'], i
   }
 }
 
-function notNegative(rows: Rated[], column: number, name: string, issues: Issue[]): void {
+function notNegative(rows: NumberedRow[], column: number, name: string, issues: Issue[]): void {
   for (const { values, row } of rows) {
     if (values[column] < 0)
       issues.push(
@@ -75,15 +75,15 @@ function notNegative(rows: Rated[], column: number, name: string, issues: Issue[
   }
 }
 
-function rising(rows: Rated[], column: number, name: string, strictly: boolean, issues: Issue[]): void {
+function rising(rows: NumberedRow[], column: number, name: string, strictly: boolean, issues: Issue[]): void {
   for (let i = 1; i < rows.length; i++) {
     step(rows[i - 1], rows[i], column, name, strictly, error, issues)
   }
 }
 
 function step(
-  before: Rated,
-  row: Rated,
+  before: NumberedRow,
+  row: NumberedRow,
   column: number,
   name: string,
   strictly: boolean,
@@ -100,7 +100,7 @@ function step(
 
 /** Consecutive rows of the same curve (all keys but the last equal). */
 function alongCurves(
-  rows: Rated[],
+  rows: NumberedRow[],
   column: number,
   name: string,
   make: typeof error,
@@ -117,9 +117,15 @@ function alongCurves(
 }
 
 /** The same last key on neighbouring curves: discharge rises (direction 1) or falls (-1) with the key between. */
-function acrossCurves(rows: Rated[], column: number, name: string, direction: 1 | -1, issues: Issue[]): void {
+function acrossCurves(
+  rows: NumberedRow[],
+  column: number,
+  name: string,
+  direction: 1 | -1,
+  issues: Issue[],
+): void {
   const inner = column - 1
-  const last = new Map<string, Rated>()
+  const last = new Map<string, NumberedRow>()
   for (const row of rows) {
     const n = column === 3 ? row.values[0] : 0
     const key = `${n}|${Number(row.values[inner].toPrecision(9))}`
@@ -149,7 +155,7 @@ function groupInfoName(column: number): string {
   return column === 3 ? 'h' : 'z'
 }
 
-function areas(rows: Rated[], issues: Issue[]): void {
+function areas(rows: NumberedRow[], issues: Issue[]): void {
   let before = NaN
   for (let i = 1; i < rows.length; i++) {
     const [z0, v0] = rows[i - 1].values
@@ -172,8 +178,8 @@ function areas(rows: Rated[], issues: Issue[]): void {
 const LARGEST_LAKE = 1e10
 const SMALLEST_LAKE = 1e3
 
-/** A volume in the wrong unit is a lake of the size of a country, or of a table. */
-function lakeSize(rows: Rated[], units: Table['units'], issues: Issue[]): void {
+/** A volume in the wrong unit makes a lake of the size of a country, or of a table top. */
+function lakeSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]): void {
   const scale = units.v === 'm3' ? 1 : 1e6
   let largest = 0
   for (let i = 1; i < rows.length; i++) {
@@ -188,13 +194,13 @@ function lakeSize(rows: Rated[], units: Table['units'], issues: Issue[]): void {
   } else if (largest > 0 && largest < SMALLEST_LAKE) {
     const area = Number(largest.toPrecision(2))
     const detail = `The lake would be ${area} m2: the volume is likely in million m3, not in m3.`
-    const said = { says: 'UNIT_UNLIKELY_SMALL', params: { area } } as const
-    issues.push(warning('UNIT_UNLIKELY', null, 'v', detail, said))
+    const options = { says: 'UNIT_UNLIKELY_SMALL', params: { area } } as const
+    issues.push(warning('UNIT_UNLIKELY', null, 'v', detail, options))
   }
 }
 
-/** Powers of a thousand and more are hardly MW; without a head nothing else tells. */
-function powerSize(rows: Rated[], units: Table['units'], issues: Issue[]): void {
+/** Powers of a thousand and more are hardly MW; without a head there is no other clue. */
+function powerSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]): void {
   const p = Math.max(...rows.map((r) => r.values[1]))
   if (units.p !== 'MW' || p < 1000) return
   const detail = `Powers up to ${p} MW: they are likely in kW.`
@@ -202,7 +208,7 @@ function powerSize(rows: Rated[], units: Table['units'], issues: Issue[]): void 
 }
 
 /** eta = p / (9.81 q h) of each row. Outside, power is likely in another unit or the head of another kind. */
-function efficiencies(rows: Rated[], units: Table['units'], issues: Issue[]): void {
+function efficiencies(rows: NumberedRow[], units: Table['units'], issues: Issue[]): void {
   const unit = powerUnit(
     units.p,
     rows.map((r) => r.values[2]),
@@ -219,7 +225,7 @@ function efficiencies(rows: Rated[], units: Table['units'], issues: Issue[]): vo
   }
 }
 
-function efficiencyCurve(rows: Rated[], issues: Issue[]): void {
+function efficiencyCurve(rows: NumberedRow[], issues: Issue[]): void {
   const percent = (column: number, name: string): boolean => {
     const found = rows.find((r) => r.values[column] > 1.5)
     if (!found) return false

@@ -3,7 +3,7 @@ import { compareKeys, sortedRows } from './derive.ts'
 import { groupInfo, powerUnit, sameKey } from './groups.ts'
 
 /** How the rows of two versions of a table differ, by key; all in the units of the later one. */
-interface Comparison {
+interface TableComparison {
   added: number[][]
   removed: number[][]
   changed: { key: number[]; before: number; after: number }[]
@@ -13,11 +13,11 @@ interface Comparison {
 type Side = Pick<Table, 'group' | 'rows' | 'units'>
 
 /** What b has that a has not, lacks, or has with another value. Both of one group. */
-export function compareRows(a: Side, b: Side): Comparison {
+export function compareRows(a: Side, b: Side): TableComparison {
   const keys = groupInfo(b.group).columns.length - 1
   const before = sortedRows(inUnitsOf(a, b), keys)
   const after = sortedRows(b.rows, keys)
-  const result: Comparison = { added: [], removed: [], changed: [], same: 0 }
+  const result: TableComparison = { added: [], removed: [], changed: [], same: 0 }
   let [i, j] = [0, 0]
   while (i < before.length || j < after.length) {
     const order = i === before.length ? 1 : j === after.length ? -1 : compareKeys(before[i], after[j], keys)

@@ -3,7 +3,7 @@ import type { Group } from '#core/description/index.ts'
 import type { Compiled } from './compile.ts'
 import { found, lookup, lookup2, lookupN } from './lookup.ts'
 import type { Mode } from './lookup.ts'
-import { rowsUsed } from './working.ts'
+import { effectiveRows } from './working.ts'
 
 /** A node that took part, as uploaded: 1-based data row and its values. */
 interface TableRowUse {
@@ -27,7 +27,7 @@ interface Explanation {
 }
 
 /** Reads a table and names the rows used. inputs: (x), (k, x) or (n, h, p). Never throws. */
-export function explain(c: Compiled, inputs: readonly number[], mode: Mode): Explanation {
+export function explainLookup(c: Compiled, inputs: readonly number[], mode: Mode): Explanation {
   const out = found()
   // Reading in the loop's manner reports instead of throwing; a calculator then refuses what is above the table.
   try {
@@ -35,7 +35,7 @@ export function explain(c: Compiled, inputs: readonly number[], mode: Mode): Exp
     else if (inputs.length === 2) lookup2(c, inputs[0], inputs[1], mode, out)
     else lookupN(c, inputs[0], inputs[1], inputs[2], mode, out)
   } catch {
-    // Refused: out already says why.
+    // Refused: out already has the reason.
   }
   return {
     group: c.group,
@@ -47,6 +47,6 @@ export function explain(c: Compiled, inputs: readonly number[], mode: Mode): Exp
     q: out.q,
     code: out.code,
     field: out.field,
-    rows: rowsUsed(c, inputs),
+    rows: effectiveRows(c, inputs),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Description, Outlet, Unit } from '#core/description/index.ts'
+import type { Description, Outlet, GeneratingUnit } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { sampleTable, sampleVersion } from './fixtures.ts'
 import { overlapping, tableBook, tableInForce, timeline } from './index.ts'
@@ -27,7 +27,7 @@ describe('table in force', () => {
     expect(tableInForce(tables, 'QZ', null, from, zone)).toBeUndefined()
   })
 
-  it('takes the latest upload of several, and says when there must be one', () => {
+  it('takes the latest upload of several, and throws when there must be one', () => {
     const tables = [
       sampleVersion('new', -Infinity, null, { uploadedAt: 2 }),
       sampleVersion('old', at('2026-01-01'), null, { uploadedAt: 1 }),
@@ -48,7 +48,7 @@ describe('table in force', () => {
     }
   })
 
-  it('passes the turn of the year, and counts a last day given to its last second', () => {
+  it('passes the turn of the year, and counts a last day to its last second', () => {
     const dry = sampleVersion('dry', at('2024-12-01'), at('2025-06-30 23:59:59'), { loopByYear: true })
     expect(inForce([dry], '2026-12-31 12:00')).toBe('dry')
     expect(inForce([dry], '2027-01-01 00:00')).toBe('dry')
@@ -98,7 +98,7 @@ describe('overlap', () => {
 })
 
 describe('timeline', () => {
-  it('says at every instant what tableInForce says', () => {
+  it('agrees with tableInForce at every instant', () => {
     const day = fc.integer({ min: at('2024-01-01') / 3_600_000, max: at('2027-12-31') / 3_600_000 })
     const period = fc.tuple(day, fc.integer({ min: 1, max: 9000 }), fc.boolean(), fc.boolean(), fc.nat(3))
     fc.assert(
@@ -146,14 +146,14 @@ describe('table book', () => {
   const describeWith = (gates: Outlet[], tables: ReturnType<typeof table>[]) =>
     ({ gates: gates.map((g, i) => version(`g${i}`, g)), tables }) as unknown as Description
 
-  it('a leaf takes its own table, else that of its gate', () => {
+  it('a gate takes its own table, else that of its outlet', () => {
     const d = describeWith(
       [gate(2, true), gate(3, true)],
       [table('ZAQ', 'leaf2'), table('ZAQ', 'g0'), table('ZAQ', null)],
     )
     const book = tableBook(d, 0, 1e9, zone)
     const names = (id: string, i: number) =>
-      book.leaf(id, d.gates.find((g) => g.id === id)!.body, i).at(5).rating?.table.name
+      book.outletGate(id, d.gates.find((g) => g.id === id)!.body, i).at(5).rating?.table.name
     expect([names('g0', 0), names('g0', 1)]).toEqual(['ZAQ-g0', 'ZAQ-leaf2'])
     // two gated exhausts: the plant's table cannot be meant for both
     expect(names('g1', 0)).toBeUndefined()
@@ -162,21 +162,21 @@ describe('table book', () => {
   it('the table of the plant serves the only exhaust of its kind', () => {
     const d = describeWith([gate(2, true), gate(1, false)], [table('ZAQ', null), table('FFZQ', null)])
     const book = tableBook(d, 0, 1e9, zone)
-    expect(book.leaf('g0', d.gates[0].body, 0).at(5).rating?.group).toBe('ZAQ')
-    expect(book.leaf('g1', d.gates[1].body, 0).at(5).rating?.group).toBe('FFZQ')
+    expect(book.outletGate('g0', d.gates[0].body, 0).at(5).rating?.group).toBe('ZAQ')
+    expect(book.outletGate('g1', d.gates[1].body, 0).at(5).rating?.group).toBe('FFZQ')
   })
 
   it('a rating by level alone never serves a gate that moves', () => {
     const d = describeWith([gate(5, true), gate(5, false)], [table('FFZQ', 'g0'), table('FFZQ', 'g1')])
     const book = tableBook(d, 0, 1e9, zone)
-    expect(book.leaf('g0', d.gates[0].body, 0).at(5).rating).toBeNull()
-    expect(book.leaf('g1', d.gates[1].body, 0).at(5).rating?.group).toBe('FFZQ')
+    expect(book.outletGate('g0', d.gates[0].body, 0).at(5).rating).toBeNull()
+    expect(book.outletGate('g1', d.gates[1].body, 0).at(5).rating?.group).toBe('FFZQ')
   })
 
   it('a unit takes its own table, and the loss of its waterway', () => {
     const d = describeWith([], [table('HPQ', null), table('HPQ', 'u2'), table('QHL', 'w1')])
     const book = tableBook(d, 0, 1e9, zone)
-    const unit = { waterway: 'w1' } as Unit
+    const unit = { waterway: 'w1' } as GeneratingUnit
     expect(book.unit('u1', unit).at(5).hpq?.table.name).toBe('HPQ-null')
     expect(book.unit('u2', unit).at(5).hpq?.table.name).toBe('HPQ-u2')
     expect(book.unit('u2', unit).at(5).qhl?.table.name).toBe('QHL-w1')

@@ -9,7 +9,7 @@ function inPeriod(v: Version<Table>, t: number): boolean {
   return t >= v.from && (v.to === null || t < v.to)
 }
 
-/** A period that returns every year: both ends known. Without an end it holds always from its start. */
+/** A period that returns every year: both ends known. Without an end it is in force from its start on. */
 function isYearly(v: Version<Table>): boolean {
   return v.body.loopByYear && v.to !== null && Number.isFinite(v.from)
 }
@@ -30,7 +30,7 @@ function inSeason(day: number, first: number, last: number): boolean {
   return first <= last ? day >= first && day <= last : day >= first || day <= last
 }
 
-function holds(v: Version<Table>, t: number, zone: string): boolean {
+function isInForce(v: Version<Table>, t: number, zone: string): boolean {
   if (inPeriod(v, t)) return true
   if (!isYearly(v)) return false
   const [first, last] = season(v, zone)
@@ -69,7 +69,8 @@ export function tableInForce(
 ): Version<Table> | undefined {
   let best: Version<Table> | undefined
   for (const v of tables) {
-    if (v.body.group !== group || v.body.object !== object || !v.body.active || !holds(v, t, zone)) continue
+    if (v.body.group !== group || v.body.object !== object || !v.body.active || !isInForce(v, t, zone))
+      continue
     if (superseded(v, tables, t, zone)) continue
     if (!best || v.body.uploadedAt > best.body.uploadedAt) best = v
     else if (v.body.uploadedAt === best.body.uploadedAt && v.from >= best.from) best = v
@@ -83,7 +84,7 @@ function superseded(v: Version<Table>, all: readonly Version<Table>[], t: number
   const plain = inPeriod(v, t)
   for (const w of all) {
     if (w === v || w.id !== v.id) continue
-    if (inPeriod(w, t) ? !plain || w.from > v.from : !plain && w.from > v.from && holds(w, t, zone))
+    if (inPeriod(w, t) ? !plain || w.from > v.from : !plain && w.from > v.from && isInForce(w, t, zone))
       return true
   }
   return false

@@ -23,7 +23,7 @@ export const ISSUE_CODES = [
 ] as const
 type IssueCode = (typeof ISSUE_CODES)[number]
 
-/** Which sentence an issue is told in; most codes have one. */
+/** Message of an issue; most codes have one of their own. */
 type IssueWord =
   | IssueCode
   | 'EXTRA_CELLS'
@@ -38,7 +38,7 @@ type IssueParams = Readonly<Record<string, string | number>>
 
 /**
  * row: 1-based data row (the header is not counted), null for the whole file. column: name of the column, null
- * when several. other: another data row that it is about. says, params: the sentence and what it names, without rows.
+ * when several. other: another data row that it is about. message, params: the message and its parameters, without rows.
  * detail: the same in plain English, for logs.
  */
 export interface Issue {
@@ -47,19 +47,25 @@ export interface Issue {
   row: number | null
   column: string | null
   other: number | null
-  says: IssueWord
+  message: IssueWord
   params: IssueParams
   detail: string
 }
 
-/** What an issue says beside its place. */
-interface Said {
+/** Message, parameters and second row of an issue. */
+interface IssueOptions {
   says?: IssueWord
   params?: IssueParams
   other?: number
 }
 
-type Make = (code: IssueCode, row: number | null, column: string | null, detail: string, said?: Said) => Issue
+type Make = (
+  code: IssueCode,
+  row: number | null,
+  column: string | null,
+  detail: string,
+  options?: IssueOptions,
+) => Issue
 
 const maker =
   (severity: Issue['severity']): Make =>
@@ -69,7 +75,7 @@ const maker =
     row,
     column,
     other: other ?? null,
-    says,
+    message: says,
     params,
     detail,
   })

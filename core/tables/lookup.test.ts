@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CalcError } from '#core/errors.ts'
 import { ESTIMATED, EXTRAPOLATED, GOOD, MISSING } from '#core/quality/index.ts'
 import { sampleTable } from './fixtures.ts'
-import { areaAt, compile, explain, found, inverse, lookup, lookup2, lookupN } from './index.ts'
+import { areaAt, compile, explainLookup, found, inverse, lookup, lookup2, lookupN } from './index.ts'
 import type { Compiled, Mode } from './index.ts'
 
 const out = found()
@@ -55,7 +55,7 @@ describe('ZV', () => {
     expect(lookup(table, 322.75, 'calculator', out)).toBeCloseTo(60_000, 6)
   })
 
-  it('refuses a calculator outside, naming the field it was asked for', () => {
+  it('refuses a calculator outside, naming the field of the input', () => {
     const e = refused(() => lookup(zv, 615.2, 'calculator', out, 'Z2'))
     expect([e.code, e.field, e.detail.low, e.detail.high]).toEqual(['OUT_OF_TABLE', 'Z2', 600, 615])
   })
@@ -77,7 +77,7 @@ describe('ZV', () => {
     [2e6, 610],
     [3.5e6, 613.5],
     [5e6, 615],
-  ])('holds %d m3 at %d m, a flat segment giving its left end', (v, z) => {
+  ])('holds %d m3 at %d m, a flat segment by its left end', (v, z) => {
     expect(inverse(zv, v, 'calculator', out)).toBeCloseTo(z, 9)
     expect(out.code).toBeNull()
   })
@@ -270,7 +270,7 @@ describe('HPQ', () => {
     expect([out.code, out.field]).toEqual(['UNKNOWN_N', 'n'])
   })
 
-  it('reads powers of 1000 and more as kW unless told', () => {
+  it('reads powers of 1000 and more as kW by default', () => {
     const rows = hpq.table.rows.map(([n, h, p, q]) => [n, h, p * 1000, q])
     expect(lookupN(compile(sampleTable('HPQ', rows)), 1, 100, 6000, 'loop', out)).toBeCloseTo(6.75, 9)
     const small = [
@@ -312,7 +312,7 @@ describe('curves of turbines and rivers', () => {
     [55, 501, GOOD],
     [240, 503.4, EXTRAPOLATED],
     [241, NaN, MISSING],
-  ])('QZ: %d m3/s stands at %d', (q, z, quality) => {
+  ])('QZ: %d m3/s is at %d', (q, z, quality) => {
     near(lookup(qz, q, 'loop', out), z)
     expect(out.q).toBe(quality)
   })
@@ -378,12 +378,16 @@ describe('curves of turbines and rivers', () => {
 
 describe('explain', () => {
   it('names the rows of the cell as uploaded', () => {
-    const e = explain(zaq, [615, 1.5], 'calculator')
+    const e = explainLookup(zaq, [615, 1.5], 'calculator')
     expect(e.value).toBeCloseTo(47.5, 9)
     expect(e.rows.map((r) => r.row)).toEqual([2, 1, 5, 6])
     expect(e.rows[0].values).toEqual([610, 1, 30])
-    expect(explain(zv, [610], 'loop').rows).toEqual([{ row: 1, values: [610, 2] }])
-    expect(explain(zv, [700], 'calculator')).toMatchObject({ value: NaN, code: 'OUT_OF_TABLE', field: 'z' })
+    expect(explainLookup(zv, [610], 'loop').rows).toEqual([{ row: 1, values: [610, 2] }])
+    expect(explainLookup(zv, [700], 'calculator')).toMatchObject({
+      value: NaN,
+      code: 'OUT_OF_TABLE',
+      field: 'z',
+    })
   })
 })
 
@@ -393,7 +397,7 @@ const sorted = (min: number, max: number) =>
     .map((a) => a.sort((x, y) => x - y))
 
 describe('properties', () => {
-  it('is exact at nodes, stays between neighbours, never falls on a rising curve, whatever was asked before', () => {
+  it('is exact at nodes, stays between neighbours, never falls on a rising curve, whatever was looked up before', () => {
     fc.assert(
       fc.property(
         sorted(-500, 500),

@@ -19,7 +19,7 @@ import {
 } from './working.ts'
 
 /**
- * calculator: a person asks; what the table does not hold is refused (CalcError). loop: the automatic
+ * calculator: for a person; values outside the table are refused (CalcError). loop: the automatic
  * calculation; the few extrapolations allowed to it are flagged, the rest is NaN with the code.
  */
 export type Mode = 'calculator' | 'loop'
@@ -68,7 +68,7 @@ function near(a: number): number {
 }
 
 /**
- * Index i of the segment [x[i], x[i+1]) that holds v, for x[lo] <= v <= x[hi], lo < hi. The hint is tried
+ * Index i of the segment [x[i], x[i+1]) that contains v, for x[lo] <= v <= x[hi], lo < hi. The hint is tried
  * first, then its right neighbour, then binary search.
  */
 function segment(x: Float64Array, lo: number, hi: number, v: number, hint: number): number {
@@ -307,7 +307,7 @@ function begin(): void {
   if (noting) beginTable()
 }
 
-function settle(c: Compiled, value: number, given: number, out: Found, mode: Mode, field?: string): number {
+function settle(c: Compiled, value: number, entered: number, out: Found, mode: Mode, field?: string): number {
   const missing = value !== value
   out.value = value
   out.q = missing ? MISSING : grade
@@ -318,7 +318,7 @@ function settle(c: Compiled, value: number, given: number, out: Found, mode: Mod
     throw new CalcError(code ?? 'OUT_OF_TABLE', out.field ?? undefined, {
       group: c.group,
       table: c.table.name,
-      value: given,
+      value: entered,
       low,
       high,
     })

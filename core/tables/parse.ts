@@ -11,13 +11,13 @@ interface Parsed {
   rows: number[][]
   /** 1-based data row of each of them in the file. */
   at: number[]
-  /** As the header says ('h net'), else undefined. */
+  /** From the header ('h net'), else undefined. */
   headKind: 'gross' | 'net' | undefined
   issues: Issue[]
 }
 
 /**
- * Splits nothing: takes the header and the cells of a file already read. Columns may stand in any order and
+ * Reads the header and cells of a file that is split already. Columns may be in any order and
  * case. Decimal comma or point is decided once for the file, by the more frequent; the other is then no number.
  */
 export function parseCells(
@@ -79,7 +79,7 @@ export function parseCells(
   return result
 }
 
-/** A cell in a message: what somebody typed may be long. */
+/** A cell in a message, cut where it is long. */
 function shown(cell: Cell): string {
   const text = String(cell)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
@@ -111,9 +111,9 @@ interface Header {
 function readHeader(group: Group, header: readonly Cell[]): Header {
   const { columns } = groupInfo(group)
   const plain = header.map(plainName)
-  const given = plain.filter((name) => name !== '')
+  const named = plain.filter((name) => name !== '')
   // Sensor travel to opening has two columns only, which outlets call x and a.
-  const travel = group === 'ZAoAc' && given.length === 2 && !given.includes('z')
+  const travel = group === 'ZAoAc' && named.length === 2 && !named.includes('z')
   const names = plain.map((name) => columnName(group, travel ? (TRAVEL[name] ?? name) : name))
   const order = columns.map((name) => names.findIndex((n) => n.column === name))
   const twice = columns.find((name) => names.filter((n) => n.column === name).length > 1)
@@ -130,7 +130,7 @@ const plainName = (cell: Cell) =>
     .trim()
     .toLowerCase()
 
-/** Column of a header cell. The head may say which it is ('h net', 'h_gross'); the ratio may be written q/qmax. */
+/** Column of a header cell. The head may be qualified ('h net', 'h_gross'); the ratio may be written q/qmax. */
 function columnName(group: Group, name: string): ColumnName {
   if (group === 'HPQ' || group === 'nHPQ') {
     const head = /^h[\s_(-]*(net|gross)\)?$/.exec(name)
@@ -139,7 +139,7 @@ function columnName(group: Group, name: string): ColumnName {
   return { column: group === 'QETA' && name === 'q/qmax' ? 'qqmax' : name }
 }
 
-/** What a header says of a group: the column of each cell ('' or foreign: null), and whether it is exactly its own. */
+/** Matches a header with a group: the column of each cell ('' or foreign: null), and whether it is exactly its own. */
 export function headerOf(
   group: Group,
   header: readonly Cell[],

@@ -10,7 +10,7 @@ import { switchInstants, tableInForce } from './force.ts'
 export interface Timeline {
   /** The compiled table in force at t, or null. */
   at(t: number): Compiled | null
-  /** Until when (exclusive) the last answer of `at` holds; before the instant asked for when it holds for that alone. */
+  /** Until when (exclusive) the last answer of `at` is valid; before the requested instant when valid for that one alone. */
   until(): number
   /** Switch instants within the window, ascending; the first is its start. */
   readonly instants: readonly number[]
@@ -19,7 +19,7 @@ export interface Timeline {
 }
 
 /**
- * objects: whose table, in order of preference (leaf, gate, plant): at each instant the first that has one.
+ * objects: whose table, in order of preference (gate, outlet, plant): at each instant the first that has one.
  * groups likewise: the first group that has a table for an object.
  */
 export function timeline(

@@ -108,7 +108,7 @@ describe('the file', () => {
       ],
       ['NOT_A_NUMBER 1 z'],
     ],
-  ])('says what is wrong with %s', (_, header, cells, expected) => {
+  ])('names the fault of %s', (_, header, cells, expected) => {
     expect(told('ZV', header, cells)).toEqual(expected)
     expect(validateTable('ZV', header, cells).rows).toBeNull()
   })
@@ -183,7 +183,7 @@ describe('keys', () => {
     ])
   })
 
-  it('holds keys equal within their rounding', () => {
+  it('takes keys as equal within their rounding', () => {
     expect(
       ofRows('ZV', [
         [600, 0],
@@ -260,7 +260,7 @@ describe('groups', () => {
       ['NOT_INCREASING 2 v'],
     ],
     [
-      'a volume that stands',
+      'a constant volume',
       'ZV',
       [
         [600, 0],
@@ -317,7 +317,7 @@ describe('groups', () => {
       ['NOT_INCREASING 2 z'],
     ],
     [
-      'a river that stands',
+      'a constant discharge',
       'QZ',
       [
         [10, 501],
@@ -411,7 +411,7 @@ describe('groups', () => {
       [],
     ],
     [
-      'a turbine that stands in power',
+      'a turbine of constant power',
       'ZPQ',
       [
         [600, 5, 5],
@@ -440,7 +440,7 @@ describe('groups', () => {
     [2, 100, 4, 4.6],
     [2, 100, 8, 9.1],
   ]
-  it('sees power in the wrong unit in the efficiency it implies', () => {
+  it('finds power in the wrong unit by the efficiency it implies', () => {
     expect(ofRows('HPQ', rows)).toEqual([])
     expect(ofRows('HPQ', rows, { units: { p: 'kW' } })).toEqual(
       [1, 2, 3, 4].map((row) => `EFFICIENCY_OUT_OF_RANGE ${row} q`),
@@ -469,7 +469,7 @@ describe('a quantity in the wrong unit', () => {
     expect(ofRows('ZV', lake(1), { units: { v: 'm3' } })).toEqual(['UNIT_UNLIKELY? - v'])
   })
 
-  it('a thousand MW are kW, where no head tells', () => {
+  it('a thousand MW are kW, where there is no head', () => {
     const rows = [
       [600, 1000, 2],
       [600, 36_000, 40],

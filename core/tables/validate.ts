@@ -1,6 +1,6 @@
 import type { Group, Table } from '#core/description/index.ts'
 import { checkGroup } from './checks.ts'
-import type { Rated } from './checks.ts'
+import type { NumberedRow } from './checks.ts'
 import { groupInfo, sameKey } from './groups.ts'
 import { error, warning } from './issue.ts'
 import type { Issue } from './issue.ts'
@@ -72,7 +72,7 @@ function check(
 }
 
 /** Sorted by keys, in the order of the file among equals. */
-function sortRows(rows: number[][], at: number[]): Rated[] {
+function sortRows(rows: number[][], at: number[]): NumberedRow[] {
   const list = rows.map((values, i) => ({ values, row: at[i] }))
   return list.sort((a, b) => {
     for (let j = 0; j < a.values.length - 1; j++) {
@@ -83,10 +83,10 @@ function sortRows(rows: number[][], at: number[]): Rated[] {
 }
 
 /** The full key twice: an error when the outputs differ (at the later row), else dropped with a warning. */
-function withoutRepeats(group: Group, sorted: Rated[], issues: Issue[]): Rated[] {
+function withoutRepeats(group: Group, sorted: NumberedRow[], issues: Issue[]): NumberedRow[] {
   const { columns } = groupInfo(group)
   const output = columns.length - 1
-  const kept: Rated[] = []
+  const kept: NumberedRow[] = []
   for (const row of sorted) {
     const had = kept[kept.length - 1]
     if (!had || !columns.slice(0, -1).every((_, j) => sameKey(had.values[j], row.values[j]))) {
@@ -108,7 +108,7 @@ function withoutRepeats(group: Group, sorted: Rated[], issues: Issue[]): Rated[]
 }
 
 /** More than 30% of the first keys (within each n) with a single row. One curve alone is no scatter. */
-function isScattered(group: Group, rows: Rated[]): boolean {
+function isScattered(group: Group, rows: NumberedRow[]): boolean {
   const { columns } = groupInfo(group)
   if (columns.length < 3) return false
   let curves = 0

@@ -1,4 +1,4 @@
-/** What a lookup notes while somebody asks: the nodes it read between and the line through them. */
+/** Notes of a lookup for an explanation: the nodes it read between and the line through them. */
 import type { Group } from '#core/description/index.ts'
 import { nest, note, noteLine, term, unnest, type Note, type Term } from '#core/notes.ts'
 import { sliceOf, type Compiled } from './compile.ts'
@@ -46,7 +46,7 @@ function line(
   noteLine(id, symbol, value, n.units.y, expression(n), terms(n))
 }
 
-/** The two nodes from i on, and what was asked for. */
+/** The two nodes from i on, and the inputs. */
 const nodes = (c: Compiled, n: Names, i: number, v?: number): Record<string, Term> => ({
   ...(v === undefined ? {} : { [n.x]: term(v, n.units.x) }),
   [`${n.x}_1`]: term(c.x[i], n.units.x),
@@ -184,13 +184,13 @@ export function endTable(c: Compiled, inputs: readonly number[], out: Found): vo
     unit: unitOf(columns[columns.length - 1]),
     expression: '',
     terms,
-    table: { table: c.table, inputs: [...inputs], rows: rowsUsed(c, inputs), code: out.code },
+    table: { table: c.table, inputs: [...inputs], rows: effectiveRows(c, inputs), code: out.code },
     lines,
   })
 }
 
 /** The rows a value lies between, as uploaded. */
-export function rowsUsed(c: Compiled, inputs: readonly number[]): { row: number; values: number[] }[] {
+export function effectiveRows(c: Compiled, inputs: readonly number[]): { row: number; values: number[] }[] {
   return cell(c, inputs).map((i) => ({ row: c.row[i], values: [...c.table.rows[c.row[i] - 1]] }))
 }
 

@@ -52,16 +52,16 @@ export function fromLocalParts(wall: number, zone: string): number {
   const after = offsetAt(wall + 16 * HOUR, zone)
   const early = wall - before
   if (before === after) {
-    // Equal at both ends need not be equal between (a one-day excursion): trust, but look.
+    // Equal at both ends need not be equal between (a one-day excursion): trust, but verify.
     if (offsetAt(early, zone) === before) return early
     const change = changeBetween(low, early, zone)
     return change === null ? early : wall - offsetAt(change, zone)
   }
   const late = wall - after
-  const earlyHolds = offsetAt(early, zone) === before
-  const lateHolds = offsetAt(late, zone) === after
-  if (earlyHolds && lateHolds) return Math.min(early, late)
-  if (lateHolds) return late
+  const isEarly = offsetAt(early, zone) === before
+  const isLate = offsetAt(late, zone) === after
+  if (isEarly && isLate) return Math.min(early, late)
+  if (isLate) return late
   return early
 }
 

@@ -2,9 +2,9 @@ import { DAY } from './units.ts'
 
 /**
  * Offsets of named zones. Intl is slow (microseconds per call), so time is cut into blocks of four days; the
- * first question about a block asks Intl at both its ends, looks for the change between them when they differ,
+ * first question about a block asks Intl at both its ends, searches for the change between them when they differ,
  * and every later question is a map lookup. No zone has ever changed its offset twice within four days and
- * back again, which is the one thing this could miss.
+ * back again, the only case this could miss.
  */
 const BLOCK = 4 * DAY
 /** Blocks kept per zone: 40,000 are 438 years; past that the cache starts anew. */
@@ -54,7 +54,7 @@ class Zone {
     return wall.getTime() - whole
   }
 
-  look(number: number): Block {
+  read(number: number): Block {
     const from = number * BLOCK
     const to = from + BLOCK
     const before = this.ask(from)
@@ -79,7 +79,7 @@ class Zone {
   offset(ms: number): number {
     const number = Math.floor(ms / BLOCK)
     if (number !== this.number) {
-      this.block = this.blocks.get(number) ?? this.look(number)
+      this.block = this.blocks.get(number) ?? this.read(number)
       this.number = number
     }
     return ms >= this.block.change ? this.block.after : this.block.before

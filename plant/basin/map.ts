@@ -1,4 +1,4 @@
-/** Where things are: an invented basin in the hills of western Quảng Ngãi. Degrees, and km east and north of the dam. */
+/** Locations of an invented basin in the hills of western Quảng Ngãi. Degrees, and km east and north of the dam. */
 
 export const DAM = { latitude: 14.826, longitude: 108.486 }
 export const POWERHOUSE = { latitude: 14.8332, longitude: 108.4951 }

@@ -1,6 +1,6 @@
 /**
  * When it rains: storms of central Viet Nam, each known from the seed and the day it begins, so that any span
- * of time can be asked for alone. January to August is dry but for afternoon thunderstorms; from September the
+ * of time can be generated alone. January to August is dry but for afternoon thunderstorms; from September the
  * north-east monsoon brings rain of days, and once or twice a year a typhoon comes ashore.
  */
 import { stream, type Stream } from '../truth/random.ts'
@@ -30,7 +30,7 @@ export interface Storm {
   bursts: Burst[]
 }
 
-/** Longest storm, days: how far back a day must look. */
+/** Longest storm, days: how far back a day must search. */
 export const LONGEST = 4
 
 // January first: chance of a shower and of a monsoon rain beginning on a day.

@@ -55,7 +55,7 @@ describe('the drawn water of the demo', () => {
       }
   })
 
-  test('the gauges of the river and the powerhouse stand at it', () => {
+  test('the gauges of the river and the powerhouse are at it', () => {
     const main = rivers[0].lines
     const gauge = STATIONS.find((s) => s.id === 'TV_BAVAN_Q')!.body
     for (const { longitude, latitude } of [gauge, POWERHOUSE]) {

@@ -36,7 +36,7 @@ export function unitFlow(power: number, gross: number): number {
   return q
 }
 
-/** Largest power the governor asks for under a gross head, kW. */
+/** Largest power the governor allows under a gross head, kW. */
 export function capacity(gross: number): number {
   return Math.min(TURBINE.rated, 0.98 * unitPower(TURBINE.qmax, gross))
 }

@@ -1,9 +1,9 @@
-import type { Outlet, Item, Position, Unit } from '#contract/description.ts'
+import type { Outlet, Item, Position, GeneratingUnit } from '#contract/description.ts'
 import { BOTTOM, OVERFLOW, RADIAL } from '../dam/spillway.ts'
 import { POSITION_ZERO } from '../dam/gauges.ts'
 import { TURBINE } from '../dam/turbine.ts'
 
-/** Seconds between reports that count: live ones come every minute, but the kept past holds one in five. */
+/** Seconds between reports that count: live ones come every minute, but the stored past has one in five. */
 export const REPORT = 300
 
 const position = (id: string, body: Omit<Position, 'gain' | 'method' | 'every'> & Partial<Position>) => ({
@@ -100,7 +100,7 @@ export const GATES: Item<Outlet>[] = [
   },
 ]
 
-export const UNITS: Item<Unit>[] = Array.from({ length: TURBINE.count }, (_, i) => ({
+export const UNITS: Item<GeneratingUnit>[] = Array.from({ length: TURBINE.count }, (_, i) => ({
   id: `unit.${i + 1}`,
   body: {
     name: `Tổ máy H${i + 1}`,

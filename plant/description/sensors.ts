@@ -62,12 +62,12 @@ const river = [
 ]
 
 const gates = GATES.flatMap(({ id, body }) =>
-  body.leaves.flatMap((leaf) =>
-    leaf.openingSeries
+  body.leaves.flatMap((outletGate) =>
+    outletGate.openingSeries
       ? installed({
-          series: leaf.openingSeries,
+          series: outletGate.openingSeries,
           kind: 5,
-          target: { noun: 'leaf', id: `${id}/${leaf.id}` },
+          target: { noun: 'leaf', id: `${id}/${outletGate.id}` },
           plate: 'Bộ mã hóa tuyệt đối 13 bit',
         })
       : [],

@@ -147,7 +147,7 @@ describe('tables as the product checks them on upload', () => {
     }
   })
 
-  it('no key stands twice', () => {
+  it('no key is there twice', () => {
     for (const { id, body } of tables()) {
       const keys = body.rows.map((row) => row.slice(0, -1).join())
       expect(new Set(keys).size, id).toBe(keys.length)

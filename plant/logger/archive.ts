@@ -47,7 +47,7 @@ export class Archive {
     return t < this.seam ? rowIn(this.coarse)(Math.ceil(t / COARSE) * COARSE) : undefined
   }
 
-  /** What the sensors said in (after, until], in the order in which it left them. */
+  /** Readings of the sensors in (after, until], in the order of sending. */
   readings(after: number, until: number, faults: readonly Fault[]): Reading[] {
     const look = { seed: this.seed, held: this.held, find: (t: number) => this.find(t) }
     const old =

@@ -9,7 +9,7 @@ export type Outcome =
       unchanged: number
       rejected: { code: string; message: string; index: number }[]
     }
-  /** Nothing wrong with the readings: again later, after so many ms if the server said so. */
+  /** The readings are fine: retry later, after so many ms if the server sent them. */
   | { kind: 'later'; after?: number; why: string }
   /** Too much in one call. */
   | { kind: 'smaller' }
@@ -18,7 +18,7 @@ export type Outcome =
 
 export interface Client {
   send(readings: readonly Reading[]): Promise<Outcome>
-  /** Instants of a series that the server holds in [from, to]; undefined when it may not be asked. */
+  /** Instants of a series that the server has in [from, to]; undefined when it may not be read. */
   present(series: string, from: number, to: number): Promise<number[] | undefined>
 }
 

@@ -26,7 +26,7 @@ function logger(means: Partial<Means> = {}): Logger {
   return new Logger({
     client: door(),
     read: () => [],
-    say: (event) => events.push(event),
+    report: (event) => events.push(event),
     wait: async (ms) => void waits.push(ms),
     now: () => 0,
     chance: () => 0.5,
@@ -52,7 +52,7 @@ describe('sending', () => {
     })
   })
 
-  it('says the same in the terse form of large calls', async () => {
+  it('sends the same in the terse form of large calls', async () => {
     const it = logger()
     const readings = [...some(3000), { series: 's.1', t: 9e9, v: null, at: 9e9 }]
     it.offer(readings)
@@ -88,7 +88,7 @@ describe('sending', () => {
     expect(events.filter((e) => e.event === 'retry').length).toBe(8)
   })
 
-  it('waits longer each time, and as long as the server says', async () => {
+  it('waits longer each time, and as long as the server asks for', async () => {
     peer.acts = [{ status: 500 }, { status: 500 }, { status: 500 }, { status: 429, retryAfter: '17' }, 'take']
     const it = logger({ chance: () => 1 })
     it.offer(some(3))
@@ -118,7 +118,7 @@ describe('sending', () => {
     expect(peer.calls.flat().map(([, t]) => t)).toEqual(some(1000).map(({ t }) => t))
   })
 
-  it('tells of a call that is not understood, and goes on', async () => {
+  it('reports a call that is refused, and goes on', async () => {
     peer.acts = [{ status: 422 }]
     const it = logger()
     it.offer(some(5))
@@ -130,7 +130,7 @@ describe('sending', () => {
     expect(keptCount()).toBe(5)
   })
 
-  it('stops when told, keeping what was not taken', async () => {
+  it('stops on request, keeping what was not taken', async () => {
     const it: Logger = logger({
       wait: async () => it.stop(),
     })
@@ -172,7 +172,7 @@ describe('the past', () => {
     expect(peer.calls[2]).toEqual([['s.0', 99_999, 0]])
   })
 
-  it('does not stand in the way of the present when it is refused for a while', async () => {
+  it('does not delay the present when it is refused for a while', async () => {
     let offered = false
     const it: Logger = logger({
       read,

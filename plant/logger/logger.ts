@@ -1,6 +1,6 @@
 /**
  * The sending half of a data logger. One call at a time; what is new goes before what is old; nothing leaves the
- * queue before the server says that it is durable. A server that answers slowly is given room.
+ * queue before the server confirms that it is durable. A slow server gets smaller calls.
  */
 import { DAY, MINUTE } from '../time.ts'
 import type { Reading } from '../sensors/index.ts'
@@ -13,8 +13,8 @@ export interface Means {
   client: Client
   /** Reads the past; readings that have not left their sensor yet are kept for later by the caller. */
   read: (stretch: Stretch) => Reading[]
-  say: LogEvent
-  /** Ends after so many ms, or at once when the signal is given. */
+  report: LogEvent
+  /** Ends after so many ms, or at once when the signal is aborted. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>
   now: () => number
   /** In [0, 1); spreads the retries of many loggers. */
@@ -25,7 +25,7 @@ const MOST_PER_CALL = 40_000
 const DAYS_PER_CALL = 4
 const FIRST_BACKOFF = 1000
 const LONGEST_BACKOFF = MINUTE
-/** A call quicker than this leaves room for a larger one, slower than that asks for smaller ones (ms). */
+/** A call quicker than this leaves room for a larger one, slower than that makes them smaller (ms). */
 const QUICK = 400
 const SLOW = 1500
 
@@ -89,7 +89,7 @@ export class Logger {
     const batch = this.live.slice(0, this.limit)
     if (await this.deliver(batch)) {
       this.live.splice(0, batch.length)
-      this.means.say({
+      this.means.report({
         event: 'live',
         sent: batch.length,
         queued: this.live.length,
@@ -112,7 +112,7 @@ export class Logger {
     if (this.part.next >= readings.length) {
       this.part = undefined
       const done = this.whole - lengthOf(this.past)
-      this.means.say({
+      this.means.report({
         event: 'history',
         done: days(done),
         of: days(this.whole),
@@ -132,7 +132,7 @@ export class Logger {
     if (outcome.kind === 'later') {
       this.backoff = Math.min(LONGEST_BACKOFF, Math.max(FIRST_BACKOFF, this.backoff * 2))
       const pause = outcome.after ?? this.backoff * (0.5 + this.means.chance() / 2)
-      this.means.say({ event: 'retry', in: Math.round(pause), why: outcome.why, queued: this.live.length })
+      this.means.report({ event: 'retry', in: Math.round(pause), why: outcome.why, queued: this.live.length })
       await this.means.wait(pause, this.halt.signal)
       return false
     }
@@ -142,15 +142,15 @@ export class Logger {
         this.limit = Math.ceil(batch.length / 2)
         return false
       }
-      this.means.say({ event: 'refused', readings: 1, why: 'one reading is too large' })
+      this.means.report({ event: 'refused', readings: 1, why: 'one reading is too large' })
       return true
     }
     if (outcome.kind === 'refused')
-      this.means.say({ event: 'refused', readings: batch.length, why: outcome.why })
+      this.means.report({ event: 'refused', readings: batch.length, why: outcome.why })
     else if (outcome.rejected.length > 0) {
       const [first] = outcome.rejected
       const { series, t } = batch[first.index] ?? batch[0]
-      this.means.say({
+      this.means.report({
         event: 'rejected',
         readings: outcome.rejected.length,
         code: first.code,

@@ -1,4 +1,4 @@
-/** For tests: an ingest door of the other side, that keeps what it is given and misbehaves when told. */
+/** For tests: an ingest server that keeps what it receives and misbehaves on demand. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -18,7 +18,7 @@ export interface Peer {
   asking: number
   /** Most readings it takes in one call. */
   most: number
-  /** Told after each POST that was taken. */
+  /** Called after each accepted POST. */
   heard: (() => void) | undefined
   close: () => Promise<void>
 }

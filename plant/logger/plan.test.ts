@@ -56,7 +56,7 @@ it('takes neighbouring stretches together, and no others', () => {
   expect(take(stretches, 1)).toBeUndefined()
 })
 
-describe('asking what the server holds', () => {
+describe('reading what the server has', () => {
   const send = async () => ({ kind: 'smaller' as const })
 
   it('goes on asking until it answers, in parts', async () => {

@@ -15,7 +15,7 @@ const MARKER = 'logger.temperature'
 export const MARKER_MS = 900_000
 
 /**
- * Whole days of (start, end] that the server does not hold to the end, from the last instant on to which it holds
+ * Whole days of (start, end] that the server does not have to the end, from the last instant on to which it has
  * the day without a hole. have: instants of the marker on the server.
  */
 export function missing(start: number, end: number, have: ReadonlySet<number>): Stretch[] {
@@ -53,7 +53,7 @@ export async function held(
   client: Client,
   from: number,
   to: number,
-  say: LogEvent,
+  report: LogEvent,
   wait: (ms: number) => Promise<void>,
 ): Promise<Set<number>> {
   const have = new Set<number>()
@@ -62,14 +62,14 @@ export async function held(
     try {
       const instants = await client.present(MARKER, start, Math.min(to, start + ASK_MS))
       if (!instants) {
-        say({ event: 'blind', why: 'the server does not tell what it has; the whole past is sent again' })
+        report({ event: 'blind', why: 'the server does not tell what it has; the whole past is sent again' })
         return new Set()
       }
       for (const t of instants) have.add(t)
       start += ASK_MS
       pause = 500
     } catch (error) {
-      say({ event: 'retry', in: pause, why: (error as Error).message })
+      report({ event: 'retry', in: pause, why: (error as Error).message })
       await wait(pause)
       pause = Math.min(30_000, pause * 2)
     }

@@ -17,7 +17,7 @@ it('needs a token only', () => {
   })
 })
 
-it('tells every problem at once', () => {
+it('reports every problem at once', () => {
   const wrong = {
     FOREBAY_URL: 'nowhere',
     PLANT_SPEED: '0.5',

@@ -1,4 +1,4 @@
-/** The environment of a plant, read once; every problem is told at once. */
+/** The environment of a plant, read once; every problem is reported at once. */
 import { DAY } from '../time.ts'
 import { HYDRO_CODE } from '../describe.ts'
 import { parseFaults, wear, type Fault } from '../sensors/index.ts'

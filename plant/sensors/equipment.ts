@@ -39,4 +39,4 @@ const UNITS: Sensor[] = Array.from({ length: TURBINE.count }, (_, unit) => ({
   },
 }))
 
-export const WORKS: Sensor[] = [...GATES, BOTTOM, ...UNITS]
+export const EQUIPMENT: Sensor[] = [...GATES, BOTTOM, ...UNITS]

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../time.ts'
 
 /**
  * Faults as switches. Text form, as in PLANT_FAULTS: `kind[(amount)]:series[@from/to]`, several apart by `;`.
- * `series` may hold `*`. from and to are ISO 8601 with offset, or durations before or after now (`-6h`, `+30m`,
+ * `series` may contain `*`. from and to are ISO 8601 with offset, or durations before or after now (`-6h`, `+30m`,
  * `-2d`); left out: for ever. Examples: `stuck:level.reservoir.2@-6h/-2h`, `lie(0.35):level.*`, `spike(5):rain.bavan@-1d/`.
  */
 export const KINDS = [
@@ -22,7 +22,7 @@ export type FaultKind = (typeof KINDS)[number]
 
 export interface Fault {
   kind: FaultKind
-  /** Series code; `*` stands for any run of characters. */
+  /** Series code; `*` matches any run of characters. */
   series: string
   /** Epoch ms, [from, to). */
   from: number

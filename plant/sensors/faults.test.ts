@@ -59,14 +59,14 @@ describe('a good sensor', () => {
     expect(Math.abs(total - fell)).toBeLessThan(0.2)
   })
 
-  it('tells each movement of a gate at its minute', () => {
+  it('reports each movement of a gate at its minute', () => {
     const moves = truth.moves.filter((move) => move.gate === 0 && move.t > START)
     expect(moves.length).toBeGreaterThan(5)
     const told = new Map(of(good, 'gate.1.opening').map((r) => [r.t, r.v]))
     for (const move of moves) expect(told.get(move.t)).toBeCloseTo(move.opening, 9)
   })
 
-  it('says the same again when asked again, whole or in pieces', () => {
+  it('gives the same again, read whole or in pieces', () => {
     const middle = START + 125 * MINUTE
     const find = (t: number) => (t >= START ? { truth, i: truth.rowAfter(t) } : undefined)
     const pieces = [
@@ -77,14 +77,14 @@ describe('a good sensor', () => {
   })
 })
 
-describe('each fault does what it says', () => {
+describe('each fault does what its name says', () => {
   it('silent: nothing inside, all outside', () => {
     const [right, wrong] = pair('silent', CODE)
     expect(wrong).toEqual(right.filter((r) => !inside(r)))
     expect(right.some(inside)).toBe(true)
   })
 
-  it('stuck: holds the value it had', () => {
+  it('stuck: keeps the value it had', () => {
     const [right, wrong] = pair('stuck', CODE)
     const held = right.find((r) => r.t === FROM)!.v
     expect(wrong.filter(inside).every((r) => r.v === held)).toBe(true)
@@ -92,7 +92,7 @@ describe('each fault does what it says', () => {
     expect(wrong.filter((r) => !inside(r))).toEqual(right.filter((r) => !inside(r)))
   })
 
-  it('stuck: in pieces holds the same value', () => {
+  it('stuck: in pieces keeps the same value', () => {
     const fault: Fault = { kind: 'stuck', series: CODE, from: FROM, to: TO }
     const middle = START + 125 * MINUTE
     const find = (t: number) => (t >= START ? { truth, i: truth.rowAfter(t) } : undefined)
@@ -208,7 +208,7 @@ describe('switches as text', () => {
   })
 })
 
-it('wear is the same whoever asks, and of every kind over the years', () => {
+it('wear is the same whoever reads, and of every kind over the years', () => {
   const span = 52 * 7 * 86_400_000
   const [a, b] = [wear(25, START - span, START), wear(25, START - span / 2, START + span)]
   const shared = b.filter((fault) => a.some((other) => other.from === fault.from))

@@ -102,5 +102,5 @@ const BOX: Sensor = {
   },
 }
 
-/** The box comes last: in every message its reading is the one that says all before it were sent. */
+/** The box comes last: in every message its reading marks that all before it were sent. */
 export const FIELD: Sensor[] = [...GAUGES, ...RADAR, ...RIVER, ...BATTERIES, BOX]

@@ -1,7 +1,7 @@
 import { FIELD } from './field.ts'
 import { LAKE } from './lake.ts'
 import type { Sensor } from './sensor.ts'
-import { WORKS } from './equipment.ts'
+import { EQUIPMENT } from './equipment.ts'
 
 /** Every sensor of the plant; the last one is the logger's own (see FIELD). */
-export const SENSORS: readonly Sensor[] = [...LAKE, ...WORKS, ...FIELD]
+export const SENSORS: readonly Sensor[] = [...LAKE, ...EQUIPMENT, ...FIELD]

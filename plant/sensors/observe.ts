@@ -1,4 +1,4 @@
-/** What the sensors say about the truth, with the faults that are switched on. */
+/** Readings of the sensors, from the truth and the active faults. */
 import type { Truth } from '../truth/record.ts'
 import { SEED } from '../truth/index.ts'
 import { touches, USUAL, type Fault } from './fault.ts'
@@ -22,7 +22,7 @@ interface ObserveOptions {
   seed?: number
   /** Row of any instant near, for what came before the truth at hand. */
   find?: (t: number) => Row | undefined
-  /** What stuck devices go on saying, kept from look to look. */
+  /** Values that stuck devices keep sending, kept between calls. */
   held?: Map<string, number>
   sensors?: readonly Sensor[]
 }
@@ -46,11 +46,11 @@ export function rowIn(truth: Truth): (t: number) => Row | undefined {
  * Readings in the order in which they leave the logger (by `at`, then in the order of the sensors). Devices that
  * report more often than the truth has rows do so every row; gates also report when they move.
  */
-export function observe(truth: Truth, faults: readonly Fault[] = [], look: ObserveOptions = {}): Reading[] {
+export function observe(truth: Truth, faults: readonly Fault[] = [], memory: ObserveOptions = {}): Reading[] {
   if (truth.length === 0) return []
-  const { seed = SEED, find = rowIn(truth), sensors = SENSORS, held = new Map<string, number>() } = look
-  const after = look.after ?? Number.NEGATIVE_INFINITY
-  const until = look.until ?? Number.POSITIVE_INFINITY
+  const { seed = SEED, find = rowIn(truth), sensors = SENSORS, held = new Map<string, number>() } = memory
+  const after = memory.after ?? Number.NEGATIVE_INFINITY
+  const until = memory.until ?? Number.POSITIVE_INFINITY
   const first = Number.isFinite(after) ? truth.rowAfter(after + 1) : 0
   const moves = truth.moves.filter(({ t }) => t > after && t <= until)
   const readings: Reading[] = []
@@ -100,7 +100,7 @@ interface Device {
   stuck: (fault: Fault) => number | undefined
 }
 
-/** What comes out of a device at t that should say `good`: one reading, none, or two. */
+/** Readings of a device at t whose true value is `good`: one, none, or two. */
 function report({ sensor, key, faults, seed, stuck }: Device, t: number, good: number): Reading[] {
   const reading: Reading = { series: sensor.code, t, v: good, at: t }
   let again = false

@@ -58,7 +58,7 @@ export class Gates {
     return q
   }
 
-  /** inflow: what the operators reckon comes in, m3/s; plant: what already leaves by units and bottom outlet. */
+  /** inflow: inflow as estimated by the operators, m3/s; plant: what already leaves by units and bottom outlet. */
   decide(
     t: number,
     level: number,

@@ -1,4 +1,4 @@
-/** Chance that can be asked for any place in time: the same seed and keys always give the same number. */
+/** Random numbers for any instant: the same seed and keys always give the same number. */
 
 function mix(h: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d)

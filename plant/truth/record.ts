@@ -7,7 +7,7 @@ import type { Move } from './gates.ts'
 const times = (n: number, length: number) => Array.from({ length: n }, () => new Float64Array(length))
 
 /**
- * Rows of the truth. Levels m, discharges m3/s, openings m, power kW, rain mm. Openings hold from their instant
+ * Rows of the truth. Levels m, discharges m3/s, openings m, power kW, rain mm. Openings are in force from their instant
  * on; columns named ...Volume (m3) belong to the interval that ends at the row.
  */
 export class Truth {

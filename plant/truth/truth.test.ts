@@ -17,7 +17,7 @@ const WORLDS = SEEDS.map((seed) =>
 
 const highest = (values: Float64Array) => values.reduce((a, b) => Math.max(a, b))
 const lowest = (values: Float64Array) => values.reduce((a, b) => Math.min(a, b))
-/** Rows at which something does not hold. */
+/** Rows at which a condition fails. */
 const rows = (truth: Truth, broken: (i: number) => boolean) => Array.from(truth.t.keys()).filter(broken)
 
 const spill = (truth: Truth, i: number) => truth.gateFlow.reduce((q, flow) => q + flow[i], 0)
@@ -56,7 +56,7 @@ describe('water', () => {
 })
 
 describe('the same truth', () => {
-  it('whoever asks, from when, in which steps', () => {
+  it('whoever reads, from when, in which steps', () => {
     const at = local('2025-05-14T18:00')
     const wide = simulate({ from: at - 90 * DAY, to: at, step: DAY })
     const fine = simulate({ from: at - 60 * MINUTE, to: at, step: MINUTE })

@@ -15,7 +15,7 @@ const ERA = 2024
 
 /**
  * Instant at which the simulation that covers t begins: a fixed New Year (2024, or 12, 24 ... years before), at
- * least a year earlier, so that what is true at an instant does not depend on when somebody asked.
+ * least a year earlier, so that what is true at an instant does not depend on when it is read.
  */
 export function anchorOf(t: number): number {
   const year = new Date(t + ZONE_MS).getUTCFullYear() - 1

@@ -10,7 +10,7 @@ import type { Writable } from 'node:stream'
  */
 const FORMAT = 'FOREBAY BACKUP 1'
 
-export interface Head {
+export interface ArchiveHead {
   part: 'head'
   product: string
   madeAt: string
@@ -31,12 +31,12 @@ interface FilePart {
   name: string
 }
 
-interface End {
+interface ArchiveEnd {
   part: 'end'
   parts: number
 }
 
-type Part = Head | TablePart | FilePart | End
+type ArchivePart = ArchiveHead | TablePart | FilePart | ArchiveEnd
 
 /** What a part's last line says of its bytes. rows: tables only. */
 export interface Sum {
@@ -56,14 +56,14 @@ export class ArchiveWriter {
     this.#out = out
   }
 
-  async begin(head: Head): Promise<void> {
+  async begin(head: ArchiveHead): Promise<void> {
     await this.#write(`${FORMAT}\n`)
     await this.part(head, [])
   }
 
   /** rows is asked for after the last chunk. */
   async part(
-    part: Part,
+    part: ArchivePart,
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
     rows?: () => number,
   ): Promise<Sum> {
@@ -106,7 +106,7 @@ export class ArchiveReader {
     this.#input = input[Symbol.asyncIterator]()
   }
 
-  async begin(): Promise<Head> {
+  async begin(): Promise<ArchiveHead> {
     if ((await this.#line(FORMAT.length + 1)) !== FORMAT)
       throw new ArchiveError('this is not a Forebay backup')
     const head = await this.next()
@@ -116,8 +116,8 @@ export class ArchiveReader {
   }
 
   /** The next part; its chunks are to be read, then close() called. */
-  async next(): Promise<Part> {
-    const part = this.#json<Part>(await this.#line(LONGEST_LINE))
+  async next(): Promise<ArchivePart> {
+    const part = this.#json<ArchivePart>(await this.#line(LONGEST_LINE))
     if (part.part === 'end' && part.parts !== this.#parts)
       throw new ArchiveError(`the backup has ${this.#parts} parts where it says ${part.parts}`)
     this.#parts++

@@ -1,3 +1,3 @@
 export { ArchiveError } from './archive.ts'
 export { backup } from './backup.ts'
-export { check, restore } from './restore.ts'
+export { checkArchive, restoreBackup } from './restore.ts'

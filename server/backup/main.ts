@@ -8,7 +8,7 @@ import { runningUrl, startPostgres } from '#server/lib/postgres/index.ts'
 import { readEnv } from '#server/lib/settings.ts'
 import { VERSION } from '#server/version.ts'
 import { backup } from './backup.ts'
-import { check, restore } from './restore.ts'
+import { checkArchive, restoreBackup } from './restore.ts'
 
 const USAGE = `npm run backup [-- <file>]
 npm run restore -- <file> [--into <data dir or postgres://...>] [--replace] [--check]
@@ -50,7 +50,7 @@ async function runRestore(config: Config, args: string[]): Promise<void> {
   const file = resolve(positionals[0])
   if (!existsSync(file)) throw new Error(`${file}: no such file`)
   if (values.check) {
-    const { head, tables } = await check(file)
+    const { head, tables } = await checkArchive(file)
     table(tables)
     say(`${file} is whole: made by ${head.product} at ${head.madeAt} on PostgreSQL ${head.postgres}`)
     return
@@ -60,7 +60,7 @@ async function runRestore(config: Config, args: string[]): Promise<void> {
   // A server named on the command line may belong to any installation: its key is not ours to write.
   const dataDir = embedded ? resolve(into) : values.into === undefined ? config.dataDir : null
   await withDatabase(into, config, false, async (url) => {
-    const report = await restore(url, file, { replace: values.replace, dataDir })
+    const report = await restoreBackup(url, file, { replace: values.replace, dataDir })
     table(report.tables)
     say(`restored what ${report.head.product} held at ${report.head.madeAt}, all checksums right`)
     if (report.migrated.length > 0) say(`brought up to date: ${report.migrated.join(', ')}`)

@@ -13,8 +13,8 @@ import {
   pendingOf,
   readMigrations,
 } from '#server/lib/migrate.ts'
-import { TABLES } from '#server/lib/tables.ts'
-import { ArchiveError, ArchiveReader, type Head, type Sum, type TablePart } from './archive.ts'
+import { FORMER_TABLES, TABLES } from '#server/lib/tables.ts'
+import { ArchiveError, ArchiveReader, type ArchiveHead, type Sum, type TablePart } from './archive.ts'
 import { FILES, quote, SESSION } from './backup.ts'
 
 interface RestoreOptions {
@@ -26,7 +26,7 @@ interface RestoreOptions {
 }
 
 interface RestoreReport {
-  head: Head
+  head: ArchiveHead
   tables: { name: string; sum: Sum }[]
   /** Written to dataDir. */
   files: string[]
@@ -39,7 +39,11 @@ interface RestoreReport {
  * compares rows and checksums and brings them up to date. Throws ArchiveError for a damaged archive, Error with words
  * where the target is not free.
  */
-export async function restore(url: string, file: string, options: RestoreOptions): Promise<RestoreReport> {
+export async function restoreBackup(
+  url: string,
+  file: string,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
   const client = new pg.Client({ connectionString: url, application_name: 'forebay restore' })
   await client.connect()
   client.on('error', () => {})
@@ -67,7 +71,7 @@ export async function restore(url: string, file: string, options: RestoreOptions
 }
 
 /** Reads the whole archive and compares all checksums, without a database. */
-export async function check(file: string): Promise<Pick<RestoreReport, 'head' | 'tables'>> {
+export async function checkArchive(file: string): Promise<Pick<RestoreReport, 'head' | 'tables'>> {
   return open(file, async (reader) => {
     const head = await reader.begin()
     const tables: RestoreReport['tables'] = []
@@ -181,7 +185,7 @@ async function refuseOthers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> ALL($1)`,
-    [Object.keys(TABLES)],
+    [[...Object.keys(TABLES), ...FORMER_TABLES]],
   )
   if (rows.length > 0)
     throw new Error(`the target holds tables of somebody else: ${rows.map((row) => row.name).join(', ')}`)

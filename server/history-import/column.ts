@@ -3,7 +3,7 @@ import { GOOD, MISSING, REJECTED, SUSPECT } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { Gaps } from './gaps.ts'
 import type { ColumnPlan } from './plan.ts'
-import type { Row } from '../lib/read/index.ts'
+import type { SourceRow } from '../lib/read/index.ts'
 import { SHOWN, type ColumnReport } from './report.ts'
 import type { Word } from './words.ts'
 
@@ -77,7 +77,7 @@ export class Column {
   }
 
   /** Takes the column's cell of a row that stands at instant t. */
-  take(row: Row, t: number, verdict: 'in_future' | 'too_old' | null): void {
+  take(row: SourceRow, t: number, verdict: 'in_future' | 'too_old' | null): void {
     const { plan, report } = this
     const at = plan.index
     if (row.isEmpty(at)) {

@@ -1,4 +1,4 @@
-import { SHOWN, type Gap } from './report.ts'
+import { SHOWN, type ReadingGap } from './report.ts'
 
 /** Distances that are told apart; a series with more has no step. */
 const MOST = 2000
@@ -6,7 +6,7 @@ const MOST = 2000
 /** What lies between readings that come one after the other: the usual step, and where it was missed. */
 export class Gaps {
   private readonly distances = new Map<number, number>()
-  private longest: Gap[] = []
+  private longest: ReadingGap[] = []
   private last = NaN
   private irregular = false
 
@@ -22,7 +22,7 @@ export class Gaps {
     if (!(t <= this.last)) this.last = t
   }
 
-  private keep(gap: Gap): void {
+  private keep(gap: ReadingGap): void {
     const { longest } = this
     const length = gap.to - gap.from
     if (longest.length === SHOWN && length <= longest[SHOWN - 1].to - longest[SHOWN - 1].from) return
@@ -48,7 +48,7 @@ export class Gaps {
   }
 
   /** Where more than one and a half steps lie between readings; missing: readings that would fill them. */
-  over(step: number | null): { count: number; missing: number; longest: Gap[] } {
+  over(step: number | null): { count: number; missing: number; longest: ReadingGap[] } {
     if (step === null) return { count: 0, missing: 0, longest: [] }
     let count = 0
     let missing = 0

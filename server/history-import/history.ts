@@ -5,11 +5,11 @@ import type { ImportContext } from './context.ts'
 import { AmbiguousTime, InstantReader } from '../lib/read/local-instant.ts'
 import { begin, type Writing } from './job.ts'
 import type { Mapping } from './mapping.ts'
-import { planOf, type Plan } from './plan.ts'
-import { openSource, type Row, type Source } from '../lib/read/index.ts'
+import { importPlanOf, type ImportPlan } from './plan.ts'
+import { openSource, type SourceRow, type RowSource } from '../lib/read/index.ts'
 import { SHOWN, rejectedIn, type ColumnReport, type Report } from './report.ts'
 import { SeenReadings } from './seen.ts'
-import { endJob, type Part } from './store.ts'
+import { endJob, type ImportPart } from './store.ts'
 import { importError } from './words.ts'
 import { compare, noCounts, readStored, writePart, type Stretch, type WriteHow } from './write.ts'
 
@@ -70,7 +70,7 @@ export async function importHistory(
   )
   const description = await ctx.plants.describe(plant)
   const sample = await withSource(request, (source) => sampleOf(source, mapping))
-  const plan = planOf(mapping, sample.columns, known, description)
+  const plan = importPlanOf(mapping, sample.columns, known, description)
   const instants = instantReader(mapping, zone, plan, sample.rows)
   const create = plan.columns.flatMap((c) => (c.create ? [c.create] : []))
   const writing = request.dry
@@ -93,7 +93,10 @@ export async function importHistory(
   }
 }
 
-async function withSource<T>({ file, mapping }: HistoryRequest, work: (s: Source) => Promise<T>): Promise<T> {
+async function withSource<T>(
+  { file, mapping }: HistoryRequest,
+  work: (s: RowSource) => Promise<T>,
+): Promise<T> {
   const { delimiter, decimal, header, sheet } = mapping
   const source = await openSource(file, { delimiter, decimal, header, sheet })
   try {
@@ -104,7 +107,7 @@ async function withSource<T>({ file, mapping }: HistoryRequest, work: (s: Source
 }
 
 async function sampleOf(
-  source: Source,
+  source: RowSource,
   mapping: Mapping,
 ): Promise<{ columns: readonly string[]; rows: string[][] }> {
   const rows: string[][] = []
@@ -115,7 +118,12 @@ async function sampleOf(
   return { columns: source.columns, rows }
 }
 
-function instantReader(mapping: Mapping, zone: string, plan: Plan, rows: readonly string[][]): InstantReader {
+function instantReader(
+  mapping: Mapping,
+  zone: string,
+  plan: ImportPlan,
+  rows: readonly string[][],
+): InstantReader {
   const times = rows.map((cells) => plan.time.map((i) => cells[i] ?? '').join(' '))
   try {
     return new InstantReader(mapping.timeFormat, zone, plan.time, times)
@@ -130,21 +138,21 @@ class Pass {
   private readonly ctx: ImportContext
   private readonly request: HistoryRequest
   private readonly instants: InstantReader
-  private readonly source: Source
+  private readonly source: RowSource
   private readonly writing: Writing | null
   private readonly progress: (p: Progress) => void
   private readonly columns: Column[]
-  private readonly parts: Part[]
+  private readonly parts: ImportPart[]
   private readonly report: Report
   private readonly seen = new SeenReadings()
 
   constructor(
     ctx: ImportContext,
     request: HistoryRequest,
-    plan: Plan,
+    plan: ImportPlan,
     instants: InstantReader,
     zone: string,
-    source: Source,
+    source: RowSource,
     writing: Writing | null,
     progress: (p: Progress) => void,
   ) {
@@ -212,7 +220,7 @@ class Pass {
     return report
   }
 
-  private take(row: Row, t: number | null, latest: number): void {
+  private take(row: SourceRow, t: number | null, latest: number): void {
     const { report } = this
     if (t === null) {
       report.badTimes++

@@ -3,7 +3,7 @@ import { makeId } from '#server/lib/ids.ts'
 import type { ImportContext } from './context.ts'
 import { fileDigest, textDigest } from './digest.ts'
 import type { Mapping } from './mapping.ts'
-import { beginJob, type Part } from './store.ts'
+import { beginJob, lockJob, type ImportPart } from './store.ts'
 import { importError } from './words.ts'
 
 /** How long another process may take to give a job back (one that was killed does when its connection ends), ms. */
@@ -12,7 +12,7 @@ const WAIT = 3000
 /** A job of which this process writes. */
 export interface Writing {
   run: string
-  parts: Part[]
+  parts: ImportPart[]
   /** Series that the job made, when it began. */
   created: readonly string[]
   /** Gives the job back for others. */
@@ -34,9 +34,7 @@ export async function begin(
     // A transaction that stays open holds the lock even behind a transaction pooler, which keeps no sessions.
     await client.query('BEGIN')
     await client.query(`SET LOCAL lock_timeout = ${WAIT}`)
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `import ${mapping.plant} ${key}`,
-    ])
+    await lockJob(client, mapping.plant, key)
   } catch (error) {
     client.release(true)
     if ((error as { code?: string }).code === '55P03') throw importError('job_running')

@@ -3,7 +3,7 @@ import { QUANTITIES, compatible, isUnit, type Unit } from '#core/quantities.ts'
 import type { SeriesKind } from '#core/series/index.ts'
 import type { SeriesInput, SeriesRow } from '#server/features/readings/index.ts'
 import { columnAt, type ColumnMapping, type Mapping } from './mapping.ts'
-import { ImportError, type Params, type Word } from './words.ts'
+import { ImportError, type MessageParams, type Word } from './words.ts'
 
 /** A mapped column, settled: where it stands, what it becomes. */
 export interface ColumnPlan {
@@ -28,20 +28,20 @@ export interface ColumnPlan {
   create: SeriesInput | null
 }
 
-export interface Plan {
+export interface ImportPlan {
   /** Places of the time columns. */
   time: number[]
   columns: ColumnPlan[]
 }
 
 /** Fits a mapping to the columns of a file and to what series there are. Throws ImportError with all that is wrong. */
-export function planOf(
+export function importPlanOf(
   mapping: Mapping,
   columns: readonly string[],
   known: ReadonlyMap<string, SeriesRow>,
   d: Description,
-): Plan {
-  const problems: { word: Word; params: Params }[] = []
+): ImportPlan {
+  const problems: { word: Word; params: MessageParams }[] = []
   const list = columns.map((name, i) => name || `#${i + 1}`).join(', ')
   const place = (wanted: string | number): number => {
     const at = columnAt(columns, wanted)
@@ -56,7 +56,7 @@ export function planOf(
     const column = typeof m.column === 'number' ? columns[index] || `#${m.column}` : m.column
     const row = known.get(m.series)
     const before = problems.length
-    const wrong = (word: Word, params: Params = {}) =>
+    const wrong = (word: Word, params: MessageParams = {}) =>
       problems.push({ word, params: { series: m.series, column, ...params } })
     if (row) {
       if (row.source === 'computed') wrong('computed_series')

@@ -13,7 +13,7 @@ interface Reject {
   reason: Word
 }
 
-export interface Gap {
+export interface ReadingGap {
   /** Last reading before and first after, epoch ms. */
   from: number
   to: number
@@ -46,7 +46,7 @@ export interface ColumnReport {
   to: number | null
   /** Usual seconds between readings; null when irregular. */
   step: number | null
-  gaps: { count: number; missing: number; longest: Gap[] }
+  gaps: { count: number; missing: number; longest: ReadingGap[] }
   fresh: number
   unchanged: number
   differing: number

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '#server/lib/database.ts'
 
 /** An import: what was asked, how far it came, what became of it. */
-export interface Job {
+export interface ImportJob {
   hydro_code: string
   run_id: string
   key: string
@@ -18,7 +18,7 @@ export interface Job {
 }
 
 /** What a part of a job's series has written: committed with what it wrote. */
-export interface Part {
+export interface ImportPart {
   part: number
   /** Rows of the file that are done. */
   rows_done: number
@@ -37,17 +37,17 @@ const COLUMNS =
   'hydro_code, run_id, key, file_name, file_sha256, mapping, actor, started_at, finished_at, undone_at, report'
 
 /** What was asked and what it made lie in one column. */
-interface Row extends Omit<Job, 'mapping' | 'created'> {
+interface Row extends Omit<ImportJob, 'mapping' | 'created'> {
   mapping: { mapping: unknown; created: string[] }
 }
 
-const toJob = ({ mapping: asked, ...row }: Row): Job => ({ ...row, ...asked })
+const toJob = ({ mapping: asked, ...row }: Row): ImportJob => ({ ...row, ...asked })
 
 /** The unfinished job of this file and mapping, or a new one. */
 export async function beginJob(
   db: Database,
-  job: Omit<Job, 'finished_at' | 'undone_at' | 'report' | 'created'> & { created: readonly string[] },
-): Promise<{ job: Job; parts: Part[] }> {
+  job: Omit<ImportJob, 'finished_at' | 'undone_at' | 'report' | 'created'> & { created: readonly string[] },
+): Promise<{ job: ImportJob; parts: ImportPart[] }> {
   const [open] = await db.query<Row>(
     `SELECT ${COLUMNS} FROM import_job
       WHERE hydro_code = $1 AND key = $2 AND finished_at IS NULL AND undone_at IS NULL
@@ -55,7 +55,7 @@ export async function beginJob(
     [job.hydro_code, job.key],
   )
   if (open) {
-    const parts = await db.query<Part>(
+    const parts = await db.query<ImportPart>(
       'SELECT part, rows_done, counts FROM import_part WHERE hydro_code = $1 AND run_id = $2',
       [job.hydro_code, open.run_id],
     )
@@ -80,7 +80,7 @@ export async function beginJob(
   }
 }
 
-export async function savePart(c: Sql, hydroCode: string, run: string, part: Part): Promise<void> {
+export async function savePart(c: Sql, hydroCode: string, run: string, part: ImportPart): Promise<void> {
   await c.query(
     `INSERT INTO import_part (hydro_code, run_id, part, rows_done, counts) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (hydro_code, run_id, part) DO UPDATE SET rows_done = excluded.rows_done, counts = excluded.counts`,
@@ -95,7 +95,7 @@ export async function endJob(db: Database, hydroCode: string, run: string, now: 
   )
 }
 
-export async function findJob(db: Database, hydroCode: string, run: string): Promise<Job | null> {
+export async function findJob(db: Database, hydroCode: string, run: string): Promise<ImportJob | null> {
   const [job] = await db.query<Row>(
     `SELECT ${COLUMNS} FROM import_job WHERE hydro_code = $1 AND run_id = $2`,
     [hydroCode, run],
@@ -104,7 +104,7 @@ export async function findJob(db: Database, hydroCode: string, run: string): Pro
 }
 
 /** Newest first. */
-export async function listJobs(db: Database, hydroCode: string): Promise<Job[]> {
+export async function listJobs(db: Database, hydroCode: string): Promise<ImportJob[]> {
   const rows = await db.query<Row>(
     `SELECT ${COLUMNS} FROM import_job WHERE hydro_code = $1 ORDER BY started_at DESC, run_id DESC`,
     [hydroCode],
@@ -118,4 +118,9 @@ export async function markUndone(c: Sql, hydroCode: string, run: string, now: nu
     run,
     now,
   ])
+}
+
+/** Waits until nobody else writes the job of a file and mapping, and keeps it until the transaction ends. */
+export async function lockJob(c: Sql, hydroCode: string, key: string): Promise<void> {
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${hydroCode} ${key}`])
 }

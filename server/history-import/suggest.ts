@@ -4,7 +4,7 @@ import type { SeriesRow } from '#server/features/readings/index.ts'
 import { Gaps } from './gaps.ts'
 import { AmbiguousTime, InstantReader } from '../lib/read/local-instant.ts'
 import type { MappingInput } from './mapping.ts'
-import { openSource, type Form, type SourceOptions } from '../lib/read/index.ts'
+import { openSource, type Form, type RowSourceOptions } from '../lib/read/index.ts'
 
 /** Words of Vietnamese and English headers, without diacritics; the first that fits counts. */
 const TIMES = /^(time|timestamp|date|datetime|thoi ?gian|ngay|gio|ngay ?gio|ymdhm|t$)/
@@ -87,7 +87,7 @@ const UNIT_WORDS: readonly [RegExp, Unit][] = [
 const NO_DATA = [-99, -990, -999, -9999, -99999, -6999, -7999]
 
 /** Lower case without diacritics, signs as blanks. */
-function plain(text: string): string {
+function plainLetters(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -146,7 +146,7 @@ const KEPT = 500
 export async function survey(
   file: string,
   known: readonly SeriesRow[],
-  options: SourceOptions = {},
+  options: RowSourceOptions = {},
 ): Promise<Survey> {
   const source = await openSource(file, options)
   try {
@@ -201,7 +201,7 @@ export async function suggest(
   plant: string,
   file: string,
   known: readonly SeriesRow[],
-  options: SourceOptions = {},
+  options: RowSourceOptions = {},
 ): Promise<Suggestion> {
   const { columns: all, time, noData } = await survey(file, known, options)
   const nameOf = (i: number) => all[i]?.name || `#${i + 1}`
@@ -255,7 +255,7 @@ function timeColumns(
 ): number[] {
   if (names.length === 0) return []
   const holds = (i: number, form: RegExp) => rows.length > 0 && rows.every(({ cells }) => form.test(cells[i]))
-  const named = names.findIndex((n) => TIMES.test(plain(n)))
+  const named = names.findIndex((n) => TIMES.test(plainLetters(n)))
   const first =
     named >= 0
       ? named
@@ -281,7 +281,7 @@ function meaningOf(
   known: readonly SeriesRow[],
   used: Set<string>,
 ): Guess | null {
-  const words = plain(name)
+  const words = plainLetters(name)
   const free = known.filter((s) => s.source === 'ingest' && isUnit(s.unit) && !used.has(s.code))
   const unit = unitOf(name, unitText)
   const take = (s: SeriesRow, quantity?: string): Guess => {
@@ -297,7 +297,9 @@ function meaningOf(
       quantity,
     }
   }
-  const same = free.find((s) => s.code === name || plain(s.name) === words || plain(s.code) === words)
+  const same = free.find(
+    (s) => s.code === name || plainLetters(s.name) === words || plainLetters(s.code) === words,
+  )
   if (same) return take(same)
   const meaning = MEANINGS.find((m) => m.words.test(words))
   if (!meaning) return null

@@ -6,10 +6,10 @@ import { fromLocal } from '#core/time/index.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { ImportContext } from './context.ts'
 import { columnAt } from './mapping.ts'
-import { openSource, type Row, type SourceOptions } from '../lib/read/index.ts'
+import { openSource, type SourceRow, type RowSourceOptions } from '../lib/read/index.ts'
 import { importError } from './words.ts'
 
-export interface TableRequest extends SourceOptions {
+export interface TableRequest extends RowSourceOptions {
   plant: string
   group: Group
   file: string
@@ -116,7 +116,8 @@ async function readTable(request: TableRequest): Promise<Read> {
     const places = request.columns ? given.map((name) => place(header, name)) : header.map((_, i) => i)
     // The check decides the decimal sign of text over the whole file; what does not fit it is refused there.
     const asWritten = source.form.kind === 'csv' && request.decimal === undefined
-    const cell = (row: Row, i: number) => (asWritten ? row.text(i) : numberOr(row.value(i), row.text(i)))
+    const cell = (row: SourceRow, i: number) =>
+      asWritten ? row.text(i) : numberOr(row.value(i), row.text(i))
     const lines: number[] = []
     const cells: Cell[][] = []
     while (await source.fill())

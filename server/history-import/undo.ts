@@ -1,5 +1,5 @@
 import type { ImportContext } from './context.ts'
-import { findJob, markUndone, type Job } from './store.ts'
+import { findJob, markUndone, type ImportJob } from './store.ts'
 import { importError } from './words.ts'
 
 /**
@@ -10,7 +10,7 @@ export async function undoImport(
   ctx: ImportContext,
   plant: string,
   run: string,
-): Promise<{ job: Job; readings: number }> {
+): Promise<{ job: ImportJob; readings: number }> {
   const job = await findJob(ctx.db, plant, run)
   if (!job) throw importError('no_run', { run })
   if (job.undone_at !== null) throw importError('undone_already', { run })

@@ -153,10 +153,10 @@ const WORDS = {
 
 export type Word = keyof typeof WORDS
 export type Language = 'vi' | 'en'
-export type Params = Record<string, string | number>
+export type MessageParams = Record<string, string | number>
 
 /** A parameter may come in both languages: `detail_vi` stands for `detail` in Vietnamese. */
-export function message(language: Language, word: Word, params: Params = {}): string {
+export function message(language: Language, word: Word, params: MessageParams = {}): string {
   return WORDS[word][language].replace(/\{(\w+)\}/g, (_, name: string) =>
     String(params[`${name}_${language}`] ?? params[name] ?? ''),
   )
@@ -165,11 +165,11 @@ export function message(language: Language, word: Word, params: Params = {}): st
 /** Everything that is wrong with what was asked, each to be told in the language of who asked. */
 export class ImportError extends Error {
   override name = 'ImportError'
-  readonly problems: readonly { word: Word; params: Params }[]
-  constructor(problems: readonly { word: Word; params: Params }[]) {
+  readonly problems: readonly { word: Word; params: MessageParams }[]
+  constructor(problems: readonly { word: Word; params: MessageParams }[]) {
     super(problems.map((p) => message('en', p.word, p.params)).join('\n'))
     this.problems = problems
   }
 }
 
-export const importError = (word: Word, params: Params = {}) => new ImportError([{ word, params }])
+export const importError = (word: Word, params: MessageParams = {}) => new ImportError([{ word, params }])

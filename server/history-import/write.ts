@@ -3,7 +3,7 @@ import type { Series } from '#core/series/index.ts'
 import type { Change, History } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { SHOWN } from './report.ts'
-import { savePart, type Counts, type Part } from './store.ts'
+import { savePart, type Counts, type ImportPart } from './store.ts'
 
 /** A stretch of one column, sorted, each instant once. */
 export interface Stretch {
@@ -72,12 +72,12 @@ export async function writePart(
   how: WriteHow,
   stretches: readonly Stretch[],
   again: ReadonlySet<number>,
-  before: Part,
+  before: ImportPart,
   rowsDone: number,
-): Promise<Part> {
+): Promise<ImportPart> {
   const { part, changes } = await db.tx(
     async (client) => {
-      const part: Part = { ...before, rows_done: rowsDone, counts: structuredClone(before.counts) }
+      const part: ImportPart = { ...before, rows_done: rowsDone, counts: structuredClone(before.counts) }
       const changes: Change[] = []
       await put(client, history, how, stretches, again, part, changes)
       await savePart(client, how.hydroCode, how.run, part)
@@ -95,7 +95,7 @@ async function put(
   how: WriteHow,
   stretches: readonly Stretch[],
   again: ReadonlySet<number>,
-  part: Part,
+  part: ImportPart,
   changes: Change[],
 ): Promise<void> {
   const { hydroCode, run, actor, reason, replace } = how

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { Reader, type Env, type Problem } from './settings.ts'
+import { SettingReader, type Env, type SettingProblem } from './settings.ts'
 
 /** Every setting, parsed once. null: not given. */
 export interface Config {
@@ -58,8 +58,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 /** All that is wrong with the settings, one line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
-  readonly problems: readonly Problem[]
-  constructor(problems: readonly Problem[]) {
+  readonly problems: readonly SettingProblem[]
+  constructor(problems: readonly SettingProblem[]) {
     const lines = problems.map((p) => `  ${p.name}${p.given === null ? '' : `=${p.given}`}: ${p.message}`)
     super(
       `${problems.length === 1 ? 'A setting is' : `${problems.length} settings are`} wrong:\n${lines.join('\n')}`,
@@ -69,7 +69,7 @@ export class ConfigError extends Error {
 }
 
 /** Origins, comma-separated: https://tiles.example.vn */
-function origins(r: Reader, name: string): string[] {
+function origins(r: SettingReader, name: string): string[] {
   const isOrigin = (t: string) => /^https?:\/\/[^/\s;,'"]+$/.test(t) && URL.canParse(t)
   const all = r.list(name)
   if (all.every(isOrigin)) return all
@@ -79,7 +79,7 @@ function origins(r: Reader, name: string): string[] {
 
 /** Throws ConfigError with every problem at once. */
 export function loadConfig(env: Env): Config {
-  const r = new Reader(env)
+  const r = new SettingReader(env)
   const config: Config = {
     host: r.text('HOST', 'an IP address or a host name', isHost) ?? '127.0.0.1',
     port: r.whole('PORT', 0, 65_535) ?? 8080,
@@ -130,7 +130,7 @@ export function loadConfig(env: Env): Config {
 }
 
 /** What only settings taken together can get wrong. */
-function together(r: Reader, config: Config): void {
+function together(r: SettingReader, config: Config): void {
   r.both('SERVICE_USERNAME', 'SERVICE_PASSWORD')
   r.both('TLS_CERT', 'TLS_KEY')
   if (r.given('TLS') && r.given('TLS_CERT'))
@@ -149,7 +149,7 @@ function together(r: Reader, config: Config): void {
 }
 
 /** Kernel file systems take no folders, and asking for one there never ends. */
-function dataDir(r: Reader): string {
+function dataDir(r: SettingReader): string {
   return resolve(
     r.text('DATA_DIR', 'a folder on a disk', (text) => !/^\/(proc|sys|dev)(\/|$)/.test(resolve(text))) ??
       './var',
@@ -198,7 +198,7 @@ function isMailbox(text: string): boolean {
 
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 
-function proxies(r: Reader): number | string[] | null {
+function proxies(r: SettingReader): number | string[] | null {
   const allowed = 'the number of proxies in front (1 to 9), or their addresses or ranges, comma-separated'
   const isProxy = (text: string) => {
     const [address, bits, more] = text.split('/')
@@ -214,7 +214,7 @@ function proxies(r: Reader): number | string[] | null {
   return /^[1-9]$/.test(text) ? Number(text) : split(text)
 }
 
-function file(r: Reader, name: string): string | null {
+function file(r: SettingReader, name: string): string | null {
   const path = r.text(name, 'a file that this process can read', (text) => {
     try {
       accessSync(text, constants.R_OK)

@@ -1,6 +1,6 @@
 import { MISSING } from '#core/quality/index.ts'
 import type { FeedEvent, LastValue } from '#contract/feed.ts'
-import type { Change } from './feed.ts'
+import type { FeedChange } from './feed.ts'
 
 /** Events kept for those who come back. */
 const RING = 600
@@ -8,7 +8,7 @@ const RING = 600
 /** What the feed knows of one reservoir: its last values, and its latest events as text. */
 export interface Channel {
   hydro: string
-  add(change: Change): void
+  add(change: FeedChange): void
   /** What was gathered, as the text of one event with the next id; null when there is nothing. */
   take(): string | null
   /** What a stream begins with: the events after an id, or a snapshot. */

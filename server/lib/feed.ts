@@ -13,7 +13,7 @@ interface Stream extends Watcher {
   out: ServerResponse
 }
 
-export interface Change {
+export interface FeedChange {
   last: LastValue[]
   spans: { series: string; from: number; to: number }[]
 }
@@ -23,7 +23,7 @@ export interface Feed {
   ready(hydro: string): Promise<void>
   /** Opens a stream of a reservoir that is ready; afterId as the client had it, or null. */
   open(out: ServerResponse, watcher: Watcher, afterId: string | null): void
-  publish(hydro: string, change: Change): void
+  publish(hydro: string, change: FeedChange): void
   /** Writes a beat to all, and ends the streams of those who may no longer read. By itself every `beatMs`. */
   beat(): Promise<void>
   streams(): number

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-export interface Problem {
+export interface SettingProblem {
   name: string
   /** What was given; null: nothing, or a secret that is not to be shown. */
   given: string | null
@@ -10,8 +10,8 @@ export interface Problem {
 }
 
 /** Reads named texts and gathers what is wrong with them. An empty text is one that is not given. */
-export class Reader {
-  readonly problems: Problem[] = []
+export class SettingReader {
+  readonly problems: SettingProblem[] = []
   readonly #env: Env
   constructor(env: Env) {
     this.#env = env

@@ -37,11 +37,11 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   reading: 'plant',
   reading_day: 'plant',
   series_last: 'plant',
-  mark: 'plant',
-  act: 'plant',
-  act_count: 'plant',
+  dirty_span: 'plant',
+  edit: 'plant',
+  edit_count: 'plant',
   review: 'plant',
-  pending: 'plant',
+  pending_span: 'plant',
   history_past: 'plant',
   reading_past: 'plant',
   reading_known: 'plant',
@@ -51,9 +51,12 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   import_job: 'plant',
   import_part: 'plant',
   import_task: 'plant',
-  fired: 'plant',
-  checked: 'plant',
+  check_span: 'plant',
+  check_day: 'plant',
 }
+
+/** Names under which earlier releases had tables of ours: a restore may find and replace them. */
+export const FORMER_TABLES = ['mark', 'act', 'act_count', 'pending', 'fired', 'checked']
 
 export function tablesOf(kind: TableKind): string[] {
   return Object.keys(TABLES).filter((name) => TABLES[name] === kind)

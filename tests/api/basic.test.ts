@@ -129,7 +129,7 @@ describe('what is described', () => {
       rated_power: unit.body.ratedPower,
     })
     expect(JSON.stringify({ units, exhausts })).not.toMatch(/"[a-z]+[A-Z]\w*":/)
-    expect(dataOf(await call(basic.getSettingInterface, {}))).toEqual({
+    expect(dataOf(await call(basic.getBasicSettingInterface, {}))).toEqual({
       water_level_min: null,
       water_level_max: null,
       auto_calculation_interval: demoDescription().parameters.interval,

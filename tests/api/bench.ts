@@ -6,7 +6,7 @@ import { slice, type Series } from '#core/series/index.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { createCalculation, type Calculation, type Wait } from '#server/features/calculation/index.ts'
 import { createHistory, type History } from '#server/features/history/index.ts'
-import { createPlants, type Change, type Plants } from '#server/features/plants/index.ts'
+import { createPlants, type DescriptionChange, type Plants } from '#server/features/plants/index.ts'
 import { createReadings, type Readings } from '#server/features/readings/index.ts'
 import { loadConfig } from '#server/lib/config.ts'
 import { fixedClock, type FixedClock } from '#server/lib/clock.ts'
@@ -28,7 +28,9 @@ export interface Bench extends Parts {
   /** Another process on the same database: nothing of what this one keeps in memory. */
   another(options?: { wait?: Wait; log?: Log }): Parts
   write(hydroCode: string, readings: readonly Reading[]): Promise<void>
-  change(given: Pick<Change, 'noun' | 'itemId' | 'body'> & Partial<Change>): Promise<void>
+  change(
+    given: Pick<DescriptionChange, 'noun' | 'itemId' | 'body'> & Partial<DescriptionChange>,
+  ): Promise<void>
   /** What is stored of computed series over [from, to]. */
   stored(hydroCode: string, from: number, to: number): Promise<Map<string, Series>>
   /** What the stored readings give when all of it is computed at once, by itself. */

@@ -215,7 +215,7 @@ describe('a change of the description', () => {
     await settled()
     const marks = () =>
       b.services.db.query<{ from_t: number; to_t: number }>(
-        "SELECT from_t, to_t FROM mark WHERE kind = 'calc' ORDER BY day",
+        "SELECT from_t, to_t FROM dirty_span WHERE kind = 'calc' ORDER BY day",
       )
     await expect(b.change({ ...moved, expected: 've_none' })).rejects.toMatchObject({ status: 409 })
     expect(await marks()).toEqual([])
@@ -328,7 +328,7 @@ describe('the loop', () => {
     expect(woken.ms).toBe(GATHER)
     woken.end()
     await next()
-    expect(await b.history.markedPlants('calc')).toEqual([])
+    expect(await b.history.dirtyPlants('calc')).toEqual([])
     stop.abort()
     await running
   })
@@ -382,7 +382,7 @@ describe('the loop', () => {
     expect(last.get('general.lake_level')!.t).toBe(T)
     // Its marks wait for better times.
     const [{ n }] = await b.services.db.query<{ n: number }>(
-      "SELECT count(*)::int AS n FROM mark WHERE kind = 'calc' AND hydro_code = 'BROKEN'",
+      "SELECT count(*)::int AS n FROM dirty_span WHERE kind = 'calc' AND hydro_code = 'BROKEN'",
     )
     expect(n).toBeGreaterThan(0)
   })

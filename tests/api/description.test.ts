@@ -297,12 +297,12 @@ describe('marks', () => {
     expect(answer.status).toBe(200)
     const marked = async () => {
       const rows = await db.query<{ day: number }>(
-        "SELECT day FROM mark WHERE hydro_code = $1 AND series = '*description' ORDER BY day",
+        "SELECT day FROM dirty_span WHERE hydro_code = $1 AND series = '*description' ORDER BY day",
         [HERE],
       )
       return rows.map((r) => r.day - first / day)
     }
-    const clear = () => db.query('DELETE FROM mark WHERE hydro_code = $1', [HERE])
+    const clear = () => db.query('DELETE FROM dirty_span WHERE hydro_code = $1', [HERE])
     const { v, changed } = await fresh('unit')
     await clear()
     later()

@@ -2,7 +2,7 @@ import { DAY } from '#core/time/units.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inForce } from '#core/description/index.ts'
-import { createPlants, type Change, type Plants } from '#server/features/plants/index.ts'
+import { createPlants, type DescriptionChange, type Plants } from '#server/features/plants/index.ts'
 import { loadConfig } from '#server/lib/config.ts'
 import { fixedClock } from '#server/lib/clock.ts'
 import { silentLog } from '#server/lib/log.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** A change a minute after the one before; answers its version. */
-async function change(given: Partial<Change> & { itemId: string }) {
+async function change(given: Partial<DescriptionChange> & { itemId: string }) {
   clock.advance(60_000)
   const version = await s.db.tx((c) =>
     plants.change(c, who, {

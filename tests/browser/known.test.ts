@@ -1,13 +1,12 @@
-import { words } from '#client/features/dashboard/words.ts'
 import { toLocal } from '#core/time/index.ts'
 import { drawn, expect, figure, levelOn, meters, test, vi, type Page } from './fixtures.ts'
 
-const w = words('vi')
+const w = vi.asKnown
 const ZONE = 'Asia/Ho_Chi_Minh'
 /** The browser itself says so of an answer that the page was told to expect. */
 const REFUSED = /Failed to load resource: the server responded with a status of 400/
 
-const banner = (page: Page) => page.getByRole('region', { name: w.known })
+const banner = (page: Page) => page.getByRole('region', { name: w.title })
 
 test('the dashboard is shown as it was known, until somebody goes back to the present', async ({
   desk: page,
@@ -26,12 +25,12 @@ test('the dashboard is shown as it was known, until somebody goes back to the pr
   await page.goto(`/dashboard?time=24&known=${known.replace(' ', 'T')}`)
   const shown = async () => {
     await expect(banner(page)).toContainText(
-      w.knownAt(known.replace(/^(\d+)-(\d+)-(\d+) (\d+:\d+).*$/, '$3/$2/$1 $4')),
+      w.at.replace('{{time}}', known.replace(/^(\d+)-(\d+)-(\d+) (\d+:\d+).*$/, '$3/$2/$1 $4')),
     )
     await expect(banner(page)).toContainText(w.notPresent)
     await drawn(page)
     await expect(figure(page, vi.figure.level)).toContainText(meters(z))
-    await expect(page.getByRole('group', { name: vi.update.label })).toContainText(w.past)
+    await expect(page.getByRole('group', { name: vi.update.label })).toContainText(vi.update.past)
   }
   await shown()
   // Nothing that comes now moves it, and it is still there after a reload.
@@ -59,7 +58,7 @@ test('a time is chosen beside the range; one before the reservoir is refused in 
   watch.allow(REFUSED)
   await page.goto('/dashboard')
   await drawn(page)
-  await page.getByRole('button', { name: w.known }).click()
+  await page.getByRole('button', { name: w.title }).click()
   await page.getByRole('dialog').getByRole('button', { name: vi.dashboard.apply }).click()
   await expect(banner(page)).toContainText(w.notPresent)
   await drawn(page)
@@ -67,6 +66,6 @@ test('a time is chosen beside the range; one before the reservoir is refused in 
   await expect(page.getByText('Lúc đó hồ này chưa có trong hệ thống')).toBeVisible()
   await expect(banner(page)).toBeVisible()
   // The chooser below it is whole, not a line.
-  const other = await page.getByRole('button', { name: w.known }).boundingBox()
+  const other = await page.getByRole('button', { name: w.title }).boundingBox()
   expect(other!.height).toBeGreaterThan(20)
 })

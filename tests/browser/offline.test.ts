@@ -4,11 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { expect, test, type Page } from '@playwright/test'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { login } from '#contract/auth.ts'
+import { getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
-import { listRoles, updateRole, type Role } from '#contract/roles.ts'
+import { listRoles, updateRole, type AccountRole } from '#contract/roles.ts'
 import { drawn, figure, meters, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { seatsAt } from './seats.ts'
+
+/** What the figures are called in the copy. */
+const FIGURES = `${getIndicators.method} ${fullPath(getIndicators)}`
 
 let plant: Plant
 test.beforeAll(async () => {
@@ -63,7 +67,7 @@ async function seenOnce(page: Page): Promise<void> {
       async () => {
         const { answers, whats, files, page: shell } = await kept(page)
         // The first copy is made before the chart is there.
-        const shown = ['indicators', 'chart'].every((what) => whats.includes(what))
+        const shown = [FIGURES, 'chart'].every((what) => whats.includes(what))
         return shown && answers >= 6 && files > 3 && shell
       },
       { timeout: 60_000, message: 'a copy is kept' },
@@ -122,7 +126,7 @@ test('a page that was not seen before says so once, offers nothing, and comes by
   // Seen once, it opens from the copy: to be read, and nothing to be written into.
   await expect
     .poll(async () => (await kept(page)).whats, { timeout: 30_000 })
-    .toEqual(expect.arrayContaining(['indicators', 'shift-log']))
+    .toEqual(expect.arrayContaining([FIGURES, 'shift-log']))
   await plant.kill()
   await page.reload()
   await expect(banner(page)).toContainText(vi.seen.hint, { timeout: 30_000 })
@@ -312,14 +316,14 @@ test('a right that is taken away takes what it let see out of the copy', async (
   await page.goto('/log/index')
   await expect
     .poll(async () => (await kept(page)).whats, { timeout: 30_000 })
-    .toEqual(expect.arrayContaining(['indicators', 'shift-log']))
+    .toEqual(expect.arrayContaining([FIGURES, 'shift-log']))
 
   const admin = { username: 'admin', password: plant.password }
   const signed = await request.post(plant.url + fullPath(login), { data: admin })
   const { data } = (await signed.json()) as { data: { token: { access: string } } }
   const headers = { authorization: `Bearer ${data.token.access}` }
   const found = await request.get(plant.url + fullPath(listRoles), { headers })
-  const roles = ((await found.json()) as { data: Role[] }).data
+  const roles = ((await found.json()) as { data: AccountRole[] }).data
   const { role_id, permissions } = roles.find((r) => r.level === 3)!
   const set = (list: readonly string[]) =>
     request.post(plant.url + fullPath(updateRole), { headers, data: { role_id, permissions: list } })

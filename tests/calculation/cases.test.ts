@@ -8,7 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onlyCalculate, type Calculated } from '#contract/calculation.ts'
-import type { DescriptionSeed, Outlet, Parameters, Unit } from '#contract/description.ts'
+import type { DescriptionSeed, Outlet, Parameters, GeneratingUnit } from '#contract/description.ts'
 import { fullPath, type Input } from '#contract/endpoint.ts'
 import { getInflowNoise } from '#contract/settings.ts'
 import { checkUpload, lookupTable, previewUpload } from '#contract/tables.ts'
@@ -60,7 +60,7 @@ interface Fixture {
   parameters?: Partial<Parameters>
   tables?: { group: Group; object?: string; rows: number[][]; power?: 'kW' | 'MW' }[]
   gates?: (Partial<Outlet> & { id: string })[]
-  units?: (Partial<Unit> & { id: string })[]
+  units?: (Partial<GeneratingUnit> & { id: string })[]
   positions?: DescriptionSeed['positions']
   sensed?: Sensed[]
   normal?: number

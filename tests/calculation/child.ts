@@ -1,5 +1,5 @@
 /** Does what waits of the calculation as the server does, and stops dead where it is told. */
-import { createCalculation, createWorker } from '#server/features/calculation/index.ts'
+import { createCalculation, createRunWorker } from '#server/features/calculation/index.ts'
 import { createHistory } from '#server/features/history/index.ts'
 import { createPlants } from '#server/features/plants/index.ts'
 import { createReadings } from '#server/features/readings/index.ts'
@@ -25,5 +25,5 @@ const pause = (after: string) => {
   return new Promise<void>(() => {})
 }
 // Waits for the end of what a killed one held.
-const worker = createWorker(services, { plants, history, readings, calculation }, { part, lease, pause })
+const worker = createRunWorker(services, { plants, history, readings, calculation }, { part, lease, pause })
 await worker.run(new AbortController().signal)

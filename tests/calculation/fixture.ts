@@ -3,7 +3,7 @@ import { postReadings } from '#contract/readings.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Series } from '#core/series/index.ts'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
-import { createWorker } from '#server/features/calculation/index.ts'
+import { createRunWorker } from '#server/features/calculation/index.ts'
 import type { Reading } from '#plant/index.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { PASSWORD, testServer, type Caller, type TestServer } from '../server.ts'
@@ -34,7 +34,7 @@ export interface Fixture {
   /** Everything that is stored of computed series. */
   stored(from: number, to: number): Promise<Map<string, Series>>
   /** A worker in small parts, which stops where it is told. */
-  worker(part: number, pause?: (after: string) => Promise<void> | void): ReturnType<typeof createWorker>
+  worker(part: number, pause?: (after: string) => Promise<void> | void): ReturnType<typeof createRunWorker>
 }
 
 /** Everything reports by the hour, and is computed so. */
@@ -108,7 +108,7 @@ export async function fixture(span: number, { hourly = false } = {}): Promise<Fi
       return app.history.read(HYDRO, codes, from, to)
     },
     worker: (part, pause) =>
-      createWorker(
+      createRunWorker(
         app.services,
         {
           plants: app.plants,

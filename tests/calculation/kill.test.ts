@@ -40,7 +40,7 @@ test('killed in the middle, a recalculation goes on where it was; and so does wh
     params: { id },
     body: { version, body: { ...body, offset: body.offset + 0.1 } },
   })
-  await h.server.app.services.db.query("DELETE FROM mark WHERE kind = 'calc'")
+  await h.server.app.services.db.query("DELETE FROM dirty_span WHERE kind = 'calc'")
   const ask = () => h.ask(calculation.recalculate, { body: { from: local(FROM), to: local(T) } })
   const detail = (run: string) => h.ask(calculation.getRun, { params: { id: run } })
   const level = (all: Map<string, Series>) => all.get('general.lake_level')!

@@ -213,7 +213,7 @@ test('a day that waits to be computed is not told as a part of the stop around i
   const from = h.server.clock.now()
   // Nothing is computed of this series: once its mark is settled the stop is as it was.
   const wait = (t: number) =>
-    h.server.app.history.mark(HYDRO, ['calc'], [{ series: 'spare', from: t, to: t }])
+    h.server.app.history.markDirty(HYDRO, ['calc'], [{ series: 'spare', from: t, to: t }])
   await wait(T)
   h.server.clock.set(from + 3 * DAY)
   const open = stop(from + 5 * MINUTE, from + 3 * DAY - 15 * MINUTE)

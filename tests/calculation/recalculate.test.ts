@@ -29,7 +29,7 @@ async function moved(by: number, told = false): Promise<void> {
     params: { id },
     body: { version, body: { ...body, offset: seed.positions.find((p) => p.id === id)!.body.offset + by } },
   })
-  if (!told) await h.server.app.services.db.query("DELETE FROM mark WHERE kind = 'calc'")
+  if (!told) await h.server.app.services.db.query("DELETE FROM dirty_span WHERE kind = 'calc'")
 }
 
 test('of what is right changes nothing, and says so', async () => {

@@ -1,6 +1,6 @@
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actWords } from '#client/features/audit/words.ts'
+import { auditActWords } from '#client/features/audit/words.ts'
 import * as contract from '#contract/camera.ts'
 import type { CameraState } from '#contract/camera.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -10,7 +10,7 @@ import { fullPath } from '#contract/endpoint.ts'
 import { ITEMS } from '#contract/items.ts'
 import { getSettingInterface, setSettingInterface } from '#contract/settings.ts'
 import { createApp } from '#server/app.ts'
-import { HIDDEN } from '#server/features/camera/hide.ts'
+import { HIDE_RECORDED } from '#server/features/camera/hide.ts'
 import { hideOldAddresses } from '#server/features/camera/index.ts'
 import { createLog } from '#server/lib/log.ts'
 import { Parts, pictureType } from '#server/features/camera/parts.ts'
@@ -303,10 +303,10 @@ test('an address that was stored with its password by an older program is hidden
     // Both versions say where they led, the act is recorded, and both passwords are still known here.
     for (const path of ['/digest/snap.jpg?channel=1', '/digest/snap.jpg?channel=2'])
       expect(all.includes(device.at(path, '***')), path).toBe(true)
-    const acts = await server.call(listAudit, { query: { act: HIDDEN } } as never)
+    const acts = await server.call(listAudit, { query: { act: HIDE_RECORDED } } as never)
     expect(acts.body.data?.records).toMatchObject([{ actor: 'service', noun: 'settings', reason: null }])
-    expect(actWords(HIDDEN, 'vi')).toMatch(/^ẩn /)
-    expect(actWords(HIDDEN, 'en')).toMatch(/^hid /)
+    expect(auditActWords(HIDE_RECORDED, 'vi')).toMatch(/^ẩn /)
+    expect(auditActWords(HIDE_RECORDED, 'en')).toMatch(/^hid /)
     expect((await server.call(contract.getCameraFrame, {}, { account: 'viewer' })).status).toBe(200)
     expect(device.asked('/digest/snap.jpg')).toBe(2)
     const back = await server.call(setSettingInterface, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import * as calculation from '#contract/calculation.ts'
 import { listPending, setReview } from '#contract/edits.ts'
-import { createWorker } from '#server/features/calculation/index.ts'
+import { createRunWorker } from '#server/features/calculation/index.ts'
 import { createReviews } from '#server/features/edits/index.ts'
 import { HOUR, HYDRO, T, fixture, local, type Fixture } from '../calculation/fixture.ts'
 
@@ -42,7 +42,7 @@ async function recalculate(from: number, to: number, part = 864) {
   const { app } = h.server
   const { services, plants, history, readings, calculation: calculates } = app
   const deps = { plants, history, readings, calculation: calculates, reviews: createReviews(services) }
-  await createWorker(services, deps, { part }).turn()
+  await createRunWorker(services, deps, { part }).turn()
   return run_id
 }
 

@@ -339,8 +339,8 @@ describe('two at once', () => {
     await h.settle()
     const counts = () =>
       db.query(
-        `SELECT (SELECT count(*) FROM act) AS acts, (SELECT count(*) FROM audit WHERE noun = 'readings') AS told,
-                (SELECT count(*) FROM mark) AS marks`,
+        `SELECT (SELECT count(*) FROM edit) AS acts, (SELECT count(*) FROM audit WHERE noun = 'readings') AS told,
+                (SELECT count(*) FROM dirty_span) AS marks`,
       )
     const before = await counts()
     const digits = await h.digits()
@@ -498,7 +498,7 @@ describe('what cannot be is refused, by the field, and nothing is stored', () =>
     expect(empty.body.errors!.map((e) => e.path)).toContain('reason')
     expect(
       await h.app.services.db.query(
-        'SELECT 1 FROM act WHERE from_t = $1 AND to_t = $2 AND undone_at IS NULL',
+        'SELECT 1 FROM edit WHERE from_t = $1 AND to_t = $2 AND undone_at IS NULL',
         [T - HOUR, T],
       ),
     ).toEqual([])

@@ -120,7 +120,7 @@ test('nothing is stored: while it is automatic that is said, and that it waits w
   const told = await ask(SEEPAGE, at)
   expect(told.stored).toBeNull()
   expect(told.recomputed).toMatchObject({ same: false, why: 'not_stored' })
-  await history.mark(HYDRO, ['calc'], [{ series: '*instants', from, to: at }])
+  await history.markDirty(HYDRO, ['calc'], [{ series: '*instants', from, to: at }])
   expect((await ask(SEEPAGE, at)).recomputed).toMatchObject({ same: false, why: 'waiting' })
   await h.settle()
   expect((await ask(SEEPAGE, at)).recomputed).toMatchObject({ same: true, why: null })

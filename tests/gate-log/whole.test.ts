@@ -41,7 +41,7 @@ test('an order of several gates that is cut off leaves nothing of any of them', 
     await db.query('SELECT * FROM gate_log ORDER BY entry_id, version'),
     await db.query(`SELECT * FROM reading WHERE series LIKE 'log.%' ORDER BY series, t`),
     await db.query(`SELECT * FROM series_last WHERE series LIKE 'log.%' ORDER BY series`),
-    await db.query(`SELECT * FROM mark WHERE series LIKE 'log.%'`),
+    await db.query(`SELECT * FROM dirty_span WHERE series LIKE 'log.%'`),
     await db.query(`SELECT * FROM audit WHERE noun = 'gate log' ORDER BY audit_id`),
   ]
   const was = await kept()

@@ -44,10 +44,10 @@ describe('write', () => {
     ]
     expect(await write(rows)).toMatchObject({ changed: 4, unchanged: 0 })
     const marks = () =>
-      b.db.query('SELECT kind, day, n FROM mark WHERE hydro_code = $1 AND series = $2 ORDER BY kind, day', [
-        PLANT,
-        code,
-      ])
+      b.db.query(
+        'SELECT kind, day, n FROM dirty_span WHERE hydro_code = $1 AND series = $2 ORDER BY kind, day',
+        [PLANT, code],
+      )
     const before = await marks()
     expect(before).toHaveLength(4)
     expect(await write(rows)).toMatchObject({ changed: 0, unchanged: 4, changes: [] })
@@ -140,7 +140,9 @@ describe('write', () => {
 
   it('marks computed series for bins only', async () => {
     await write([[code, NOW - HOUR, 1]], { source: 'computed' })
-    expect(await b.db.query('SELECT kind FROM mark WHERE series = $1', [code])).toEqual([{ kind: 'bin' }])
+    expect(await b.db.query('SELECT kind FROM dirty_span WHERE series = $1', [code])).toEqual([
+      { kind: 'bin' },
+    ])
   })
 })
 
@@ -422,7 +424,7 @@ describe('bins and thinning', () => {
 })
 
 describe('marks', () => {
-  const takeAll = () => b.db.tx((c) => b.history.takeMarks(c, 'HM', 'calc'))
+  const takeAll = () => b.db.tx((c) => b.history.takeDirtySpans(c, 'HM', 'calc'))
   const put = (rows: Row[]) => b.history.write({ ...batch(rows), hydroCode: 'HM' }, INGEST)
 
   it('name what changed, are taken once, and come back when the taker fails', async () => {
@@ -433,12 +435,12 @@ describe('marks', () => {
     ])
     await expect(
       b.db.tx(async (c) => {
-        expect(await b.history.takeMarks(c, 'HM', 'calc')).toHaveLength(1)
+        expect(await b.history.takeDirtySpans(c, 'HM', 'calc')).toHaveLength(1)
         throw new Error('failed')
       }),
     ).rejects.toThrow('failed')
-    expect(await b.history.markedPlants('calc')).toContain('HM')
-    expect(await takeAll()).toEqual([{ series: code, from: NOW - DAY, to: NOW - HOUR, marks: 2 }])
+    expect(await b.history.dirtyPlants('calc')).toContain('HM')
+    expect(await takeAll()).toEqual([{ series: code, from: NOW - DAY, to: NOW - HOUR, rows: 2 }])
     expect(await takeAll()).toEqual([])
   })
 
@@ -448,14 +450,14 @@ describe('marks', () => {
       [code, NOW - 5 * DAY, 1],
       [`${code}b`, NOW - HOUR, 1],
     ])
-    const take = () => b.db.tx((c) => b.history.takeMarks(c, 'HM', 'calc', { days: 1 }))
+    const take = () => b.db.tx((c) => b.history.takeDirtySpans(c, 'HM', 'calc', { days: 1 }))
     expect((await take()).map((m) => m.from)).toEqual([NOW - HOUR])
     expect((await take()).map((m) => m.from)).toEqual([NOW - 5 * DAY])
     expect((await take()).map((m) => m.from)).toEqual([NOW - 10 * DAY])
   })
 
   it('can be set where nothing was written, with open ends', async () => {
-    await b.history.mark('HM', ['calc'], [{ series: '*description', from: NOW - 2 * DAY, to: Infinity }])
+    await b.history.markDirty('HM', ['calc'], [{ series: '*description', from: NOW - 2 * DAY, to: Infinity }])
     const [span] = await takeAll()
     expect(span).toMatchObject({ series: '*description', from: NOW - 2 * DAY, to: NOW + DAY })
   })

@@ -139,7 +139,7 @@ describe('history with several connections', () => {
           expect(Array.from(bins.get(codes[i])!.last)).toEqual(keepers.map((k) => whole.last[k]))
         }
         const [left] = await b.db.query<{ n: number }>(
-          "SELECT count(*) AS n FROM mark WHERE kind = 'bin' AND series = ANY($1)",
+          "SELECT count(*) AS n FROM dirty_span WHERE kind = 'bin' AND series = ANY($1)",
           [codes],
         )
         expect(left.n).toBe(0)

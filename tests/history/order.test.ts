@@ -26,11 +26,16 @@ it('readings that come while their series is calculated wait, and neither is bro
 
   // As calculation does: its marks are taken, then checks find readings of the same series doubtful.
   const { coming, changes } = await b.db.tx(async (c) => {
-    expect(await b.history.takeMarks(c, PLANT, 'calc')).toHaveLength(1)
+    expect(await b.history.takeDirtySpans(c, PLANT, 'calc')).toHaveLength(1)
     const coming = history.write(batch([['z', NOW - HOUR / 2, 2]]), INGEST)
     coming.catch(() => undefined)
     await waits(pid)
-    const changes = await b.history.reflect(c, PLANT, [{ series: 'z', from: NOW - HOUR, to: NOW }], ['bin'])
+    const changes = await b.history.markEffectiveChange(
+      c,
+      PLANT,
+      [{ series: 'z', from: NOW - HOUR, to: NOW }],
+      ['bin'],
+    )
     return { coming, changes }
   })
   expect(changes).toHaveLength(1)

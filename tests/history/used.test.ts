@@ -128,7 +128,7 @@ test('hour bins are those of the used values', async () => {
     await fc.assert(
       fc.asyncProperty(readings, layers, async (entries, list) => {
         const { code, other } = await both(entries, list, kind)
-        await b.db.tx((c) => layered.reflect(c, PLANT, [{ series: code, from: FIRST, to: NOW }]))
+        await b.db.tx((c) => layered.markEffectiveChange(c, PLANT, [{ series: code, from: FIRST, to: NOW }]))
         await layered.settleBins()
         await b.history.settleBins()
         const bins = async (h: History, s: string) => (await h.bins(PLANT, [s], FIRST - DAY, NOW)).get(s)
@@ -148,7 +148,11 @@ test('who listens hears of the value that is used, not of the one that was sent'
   laid = new Map([[code, [{ id: 'x', source: 'act', kind: 'offset', from: NOW - HOUR, to: NOW, b: 5 }]]])
   await layered.write(batch([[code, NOW - 30 * MINUTE, 2]]), INGEST)
   laid = new Map([[code, [{ id: 'x', source: 'act', kind: 'delete', from: NOW - 40 * MINUTE, to: NOW }]]])
-  layered.emit(await b.db.tx((c) => layered.reflect(c, PLANT, [{ series: code, from: NOW - HOUR, to: NOW }])))
+  layered.emit(
+    await b.db.tx((c) =>
+      layered.markEffectiveChange(c, PLANT, [{ series: code, from: NOW - HOUR, to: NOW }]),
+    ),
+  )
   // A late packet within what was deleted changes nothing that anybody sees.
   await layered.write(batch([[code, NOW - 20 * MINUTE, 9]]), INGEST)
   stop()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { ArchiveError, backup, check, restore } from '#server/backup/index.ts'
+import { ArchiveError, backup, checkArchive, restoreBackup } from '#server/backup/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { migrate, MIGRATIONS, readMigrations } from '#server/lib/migrate.ts'
@@ -145,7 +145,7 @@ test('a backup restored into a new cluster holds every table to the byte, and th
   const dataDir = join(folder(), 'elsewhere')
   const postgres = await startPostgres({ dataDir, log: silentLog })
   cleanups.push(() => postgres.stop())
-  const report = await restore(postgres.url, file, { dataDir })
+  const report = await restoreBackup(postgres.url, file, { dataDir })
 
   const before = await contents(source.url)
   expect(await contents(postgres.url)).toEqual(before)
@@ -177,7 +177,7 @@ test('a backup is of the instant at which it began', async () => {
   })
   await making.backing
   const target = await empty()
-  await restore(target, file, { dataDir: null })
+  await restoreBackup(target, file, { dataDir: null })
   expect(await contents(target)).toEqual(before)
 })
 
@@ -188,9 +188,9 @@ test('a target with rows is refused and stays as it is; --replace takes its plac
   await target.db.close()
   cleanups.pop()
   const before = await contents(target.url)
-  await expect(restore(target.url, file, { dataDir: null })).rejects.toThrow('not empty: plant (1)')
+  await expect(restoreBackup(target.url, file, { dataDir: null })).rejects.toThrow('not empty: plant (1)')
   expect(await contents(target.url)).toEqual(before)
-  await restore(target.url, file, { dataDir: null, replace: true })
+  await restoreBackup(target.url, file, { dataDir: null, replace: true })
   expect(await contents(target.url)).toEqual(await contents(source.url))
 })
 
@@ -199,7 +199,7 @@ test('a target as migrations leave it is empty', async () => {
   const target = await fresh()
   await target.db.close()
   cleanups.pop()
-  await restore(target.url, file, { dataDir: null })
+  await restoreBackup(target.url, file, { dataDir: null })
   expect(await contents(target.url)).toEqual(await contents(source.url))
 })
 
@@ -207,7 +207,7 @@ test('a target that a Forebay is using, or that is somebody else’s, is refused
   const { file } = await archive()
   const used = await fresh()
   await used.db.query('SELECT 1')
-  await expect(restore(used.url, file, { dataDir: null, replace: true })).rejects.toThrow(
+  await expect(restoreBackup(used.url, file, { dataDir: null, replace: true })).rejects.toThrow(
     'is using the target',
   )
 
@@ -216,7 +216,7 @@ test('a target that a Forebay is using, or that is somebody else’s, is refused
   await client.connect()
   await client.query('CREATE TABLE invoices (n int)')
   await client.end()
-  await expect(restore(url, file, { dataDir: null, replace: true })).rejects.toThrow(
+  await expect(restoreBackup(url, file, { dataDir: null, replace: true })).rejects.toThrow(
     'somebody else: invoices',
   )
 })
@@ -226,9 +226,9 @@ test('another key in the target’s folder is not overwritten', async () => {
   const dataDir = folder()
   writeFileSync(join(dataDir, 'secret.key'), 'another\n')
   const target = await empty()
-  await expect(restore(target, file, { dataDir })).rejects.toThrow('differs from what is in the backup')
+  await expect(restoreBackup(target, file, { dataDir })).rejects.toThrow('differs from what is in the backup')
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toBe('another\n')
-  await restore(target, file, { dataDir, replace: true })
+  await restoreBackup(target, file, { dataDir, replace: true })
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toBe('the key\n')
 })
 
@@ -242,7 +242,7 @@ test('an archive of an older release is brought up to date', async () => {
   const file = join(folder(), 'older.backup')
   await backup(source, file, { dataDir: folder(), version: '1.9.0' })
   const target = await empty()
-  const report = await restore(target, file, { dataDir: null })
+  const report = await restoreBackup(target, file, { dataDir: null })
   expect(report.migrated).toEqual([last.name])
   const fresh = await freshDatabase()
   await fresh.db.query('UPDATE migration SET applied_at = 0')
@@ -262,7 +262,7 @@ test('an archive of a newer release is refused', async () => {
   expect(newer).not.toBe(text)
   const path = join(folder(), 'newer.backup')
   writeFileSync(path, gzipSync(Buffer.from(newer, 'latin1')))
-  await expect(restore(await empty(), path, { dataDir: null })).rejects.toThrow(
+  await expect(restoreBackup(await empty(), path, { dataDir: null })).rejects.toThrow(
     'does not know: 9999_later.sql',
   )
 })
@@ -295,10 +295,10 @@ test('a damaged archive is refused and changes nothing', async () => {
   const path = join(folder(), 'damaged.backup')
   for (const [what, [bytes, words]] of Object.entries(damaged)) {
     writeFileSync(path, bytes)
-    const error = await restore(target, path, { dataDir: null }).catch((e: Error) => e)
+    const error = await restoreBackup(target, path, { dataDir: null }).catch((e: Error) => e)
     expect(error, what).toBeInstanceOf(ArchiveError)
     expect((error as Error).message, what).toMatch(words)
-    if (what !== 'another number of rows') await expect(check(path), what).rejects.toThrow(words)
+    if (what !== 'another number of rows') await expect(checkArchive(path), what).rejects.toThrow(words)
   }
   const client = new pg.Client({ connectionString: target })
   await client.connect()
@@ -317,7 +317,7 @@ function flip(bytes: Buffer, at: number): Buffer {
 
 test('check reads a whole archive without a database', async () => {
   const { file } = await archive()
-  const { head, tables } = await check(file)
+  const { head, tables } = await checkArchive(file)
   expect(head).toMatchObject({ part: 'head', product: 'forebay 2.0.0', files: ['secret.key'] })
   expect(tables.length).toBe(head.tables.length)
 })

@@ -1,10 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { backup } from '#server/backup/backup.ts'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { editLayers } from '#server/features/edits/index.ts'
+import { flagLayers } from '#server/features/quality/index.ts'
+import { openDatabase } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
-import { migrate, MigrationError, readMigrations } from '#server/lib/migrate.ts'
+import { migrate, MigrationError, MIGRATIONS, readMigrations } from '#server/lib/migrate.ts'
 import { emptyDatabase, freshDatabase } from '#tests/database.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -122,4 +127,74 @@ test('what the template holds is what the files say', async () => {
     files.map(({ name, sha256 }) => ({ name, sha256 })),
   )
   expect(await migrate(url, silentLog)).toEqual([])
+})
+
+/** Rows as a release before 0018 kept them. */
+const FORMER = `
+  INSERT INTO mark VALUES ('A', 'calc', 'lake', 3, 10, 20, 1, 5);
+  INSERT INTO act VALUES ('A', 'at_1', 'lake', 'offset', 10, 20, '{"b": 0.5}', 'waves', 1, 30, 'ac_1');
+  INSERT INTO act_count VALUES ('A', 'lake', 1);
+  INSERT INTO pending VALUES ('A', 'pe_1', 10, 20, '{edit}', 30, 1);
+  INSERT INTO fired VALUES ('A', 'fi_1', 'range/lake', 'range', 'lake', NULL, NULL, 10, 20, true, 2, 9, 8, 1, '{lake}', 30);
+  INSERT INTO checked VALUES ('A', 3, '{}');`
+
+const RENAMED = {
+  mark: 'dirty_span',
+  act: 'edit',
+  act_count: 'edit_count',
+  pending: 'pending_span',
+  fired: 'check_span',
+  checked: 'check_day',
+}
+
+test('a database and an archive of a time when tables had other names go on with all their rows', async () => {
+  const older = folder({})
+  for (const { name } of await readMigrations())
+    if (name < '0018') copyFileSync(join(MIGRATIONS, name), join(older, name))
+  const { url, client } = await empty()
+  await migrate(url, silentLog, { dir: older })
+  await client.query(FORMER)
+  const rowsOf = async (on: pg.Client, tables: readonly string[]) => {
+    const rows: string[] = []
+    for (const table of tables)
+      rows.push(
+        ...(await on.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t`)).rows.map((r) => r.row),
+      )
+    return rows
+  }
+  const before = await rowsOf(client, Object.keys(RENAMED))
+  expect(before).toHaveLength(6)
+  const file = join(folder({}), 'older.backup')
+  await backup(url, file, { dataDir: folder({}), version: '1.9.0' })
+
+  // Another database of that time takes the archive in the place of what it holds.
+  const other = await empty()
+  await migrate(other.url, silentLog, { dir: older })
+  await other.client.query(FORMER)
+  const report = await restoreBackup(other.url, file, { dataDir: null, replace: true })
+  expect(report.migrated).toContain('0018_names.sql')
+  expect(await migrate(url, silentLog)).toContain('0018_names.sql')
+
+  const names = `SELECT conname AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION SELECT indexname FROM pg_indexes WHERE schemaname = 'public'
+    UNION SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1`
+  for (const one of [client, other.client]) {
+    expect(await rowsOf(one, Object.values(RENAMED))).toEqual(before)
+    const all = (await one.query<{ name: string }>(names)).rows.map((r) => r.name)
+    expect(
+      all.filter((name) => /^(mark|act|pending(?!_span)|fired|checked)[_.]|fired_id|act_id/.test(name)),
+    ).toEqual([])
+    expect(all).toEqual(
+      expect.arrayContaining(['dirty_span_pkey', 'edit_series', 'edit_made', 'check_span_active']),
+    )
+  }
+  for (const at of [url, other.url]) {
+    const db = openDatabase(at, silentLog)
+    try {
+      for (const layers of [editLayers(db), flagLayers(db)])
+        expect([...(await layers.over('A', ['lake'], 0, 100, {})).keys()]).toEqual(['lake'])
+    } finally {
+      await db.close()
+    }
+  }
 })

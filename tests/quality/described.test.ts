@@ -84,9 +84,9 @@ describe('what the description says of a sensor counts for all that was read of 
     const { db } = h.server.app.services
     await change('position', of(ONE), { offset: OFFSET + 0.3 })
     // As if days of it were still waiting while a reading of the present is settled.
-    await db.query("DELETE FROM mark WHERE kind = 'calc' AND series LIKE '*%'")
+    await db.query("DELETE FROM dirty_span WHERE kind = 'calc' AND series LIKE '*%'")
     await h.sendTrue((r) => r.series === ONE && r.t > TO - 10 * MINUTE && r.t <= TO)
-    await h.server.app.history.mark(HYDRO, ['calc'], [{ series: ONE, from: TO - HOUR, to: TO }])
+    await h.server.app.history.markDirty(HYDRO, ['calc'], [{ series: ONE, from: TO - HOUR, to: TO }])
     await h.settle()
     expect(await apart()).not.toEqual([])
     await change('position', of(ONE), { offset: OFFSET })
@@ -123,7 +123,7 @@ describe('what the description says of a sensor counts for all that was read of 
   })
 
   test('from an instant on only: days before it are not looked at again', async () => {
-    const rows = () => h.server.app.services.db.query('SELECT day, xmin::text FROM checked ORDER BY day')
+    const rows = () => h.server.app.services.db.query('SELECT day, xmin::text FROM check_day ORDER BY day')
     const had = await rows()
     await change('position', of(ONE), { offset: OFFSET + 0.3 }, FROM + HOUR)
     await h.settle()

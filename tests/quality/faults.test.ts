@@ -109,11 +109,15 @@ describe('a sensor that fails fires the right check, and stops when it is well a
   })
 
   test('looking again at all of it changes no row', async () => {
-    const before = await h.server.app.services.db.query('SELECT *, xmin::text FROM fired ORDER BY fired_id')
+    const before = await h.server.app.services.db.query(
+      'SELECT *, xmin::text FROM check_span ORDER BY span_id',
+    )
     const spans = codesOf(before as FiredRow[]).map((series) => ({ series, from: FROM, to: FROM + 8 * HOUR }))
-    await h.server.app.history.mark(HYDRO, ['calc'], spans)
+    await h.server.app.history.markDirty(HYDRO, ['calc'], spans)
     await h.settle()
-    const after = await h.server.app.services.db.query('SELECT *, xmin::text FROM fired ORDER BY fired_id')
+    const after = await h.server.app.services.db.query(
+      'SELECT *, xmin::text FROM check_span ORDER BY span_id',
+    )
     expect(after).toEqual(before)
   })
 

@@ -60,7 +60,7 @@ export async function fixture(
         server.clock.set(t)
         await house.send(all.filter((r) => r.at > t - step && r.at <= t))
         await house.settle()
-        await app.quality.look()
+        await app.quality.checkSilences()
       }
     },
     sendTrue: (which) => house.send(observe(truth, []).filter(which)),
@@ -78,7 +78,7 @@ export async function fixture(
       expect(answer.status, JSON.stringify(answer.body)).toBe(400)
       return { fields: (answer.body.errors ?? []).map((e) => [e.path, e.code]) }
     },
-    fired: () => app.services.db.query<FiredRow>('SELECT * FROM fired ORDER BY from_t, key, series'),
+    fired: () => app.services.db.query<FiredRow>('SELECT * FROM check_span ORDER BY from_t, key, series'),
     close: () => server.close(),
   }
   return house

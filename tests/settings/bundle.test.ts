@@ -7,7 +7,7 @@ import { ITEMS } from '#contract/items.ts'
 import { listSeries } from '#contract/readings.ts'
 import { keepFile, readFile } from '#server/lib/files.ts'
 import { digestOf } from '#server/features/settings/bundle/canonical.ts'
-import type { Change } from '#server/features/plants/index.ts'
+import type { DescriptionChange } from '#server/features/plants/index.ts'
 import type { TestServer } from '../server.ts'
 import { changeParameters, HYDRO, parameters, reservoir, seed } from './reservoir.ts'
 
@@ -31,7 +31,7 @@ const signed = (b: Bundle, edit: (b: Bundle) => void): Bundle => {
   edit(copy)
   return { ...copy, sha256: digestOf({ hydro_code: copy.hydro_code, content: copy.content }) }
 }
-const put = async (into: TestServer, changes: Omit<Change, 'hydroCode' | 'reason'>[]) => {
+const put = async (into: TestServer, changes: Omit<DescriptionChange, 'hydroCode' | 'reason'>[]) => {
   const { services, plants } = into.app
   for (const change of changes) {
     into.clock.advance(1000)

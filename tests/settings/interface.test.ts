@@ -22,7 +22,7 @@ const acts = async (noun: string) =>
     [noun],
   )
 const marks = async () =>
-  (await server.app.services.db.query(`SELECT 1 FROM mark WHERE series = '*description'`)).length
+  (await server.app.services.db.query(`SELECT 1 FROM dirty_span WHERE series = '*description'`)).length
 
 test('without settings the pages stand as the product draws them', async () => {
   expect(await read()).toEqual({
@@ -99,7 +99,7 @@ test('how pages look makes nothing be computed again', async () => {
     { hydroCode: HYDRO, series, t: [server.clock.now() - 1000], v: [400], q: [0] },
     { source: 'ingest' },
   )
-  await app.services.db.query(`DELETE FROM mark`)
+  await app.services.db.query(`DELETE FROM dirty_span`)
   await server.call(setSettingInterface, { body: { camera_path: 'https://camera.example/1' } })
   expect((await read()).camera_path).toBe('https://camera.example/1')
   expect(await marks()).toBe(0)

@@ -11,7 +11,7 @@ import {
   type TableItem,
 } from '#contract/tables.ts'
 import { fullPath } from '#contract/endpoint.ts'
-import { columnOf, letters } from '#server/features/tables/blocks.ts'
+import { columnNumberOf, letters } from '#server/features/tables/blocks.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 
@@ -259,7 +259,7 @@ const demoRow = (id: string, i: number) => demoDescription().tables.find((t) => 
 
 test('letters of columns are those of a sheet', () => {
   expect([0, 25, 26, 701, 702, 16_383].map(letters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD'])
-  fc.assert(fc.property(fc.nat(20_000), (n) => columnOf(letters(n)) === n))
+  fc.assert(fc.property(fc.nat(20_000), (n) => columnNumberOf(letters(n)) === n))
 })
 
 test('whatever rows are written to a csv come back from it, in any order of columns and with either decimal sign', async () => {

@@ -64,7 +64,7 @@ describe('saving', () => {
       { token: await server.ingestToken(HYDRO) },
     )
     expect(sent.body.data).toMatchObject({ accepted: 1 })
-    await db.query('DELETE FROM mark')
+    await db.query('DELETE FROM dirty_span')
     const item = await made(
       put(8, { from: '2026-01-01', to: '2027-01-01', name: ' Van đáy ', reason: 'đo lại' }),
     )
@@ -347,12 +347,12 @@ describe('warnings and errors', () => {
 
 test('what is still to be computed is counted by its days', async () => {
   const { db } = fixture.server.app.services
-  await db.query('DELETE FROM mark')
+  await db.query('DELETE FROM dirty_span')
   const progress = async () => (await fixture.server.call(getCalculationProgress)).body.data
   expect(await progress()).toEqual({ days: 0, oldest: null, newest: null, since: null })
   const mark = (series: string, day: number, since: number) =>
     db.query(
-      `INSERT INTO mark (hydro_code, kind, series, day, from_t, to_t, n, since)
+      `INSERT INTO dirty_span (hydro_code, kind, series, day, from_t, to_t, n, since)
        VALUES ($1, 'calc', $2, $3, 0, 1, 1, $4)`,
       [HYDRO, series, day, since],
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountChanges, permissionsOfChange, type Account } from '#contract/accounts.ts'
-import { changesOf, draftOf } from './draft.ts'
+import { accountChangesOf, accountDraftOf } from './draft.ts'
 
 const account: Account = {
   account_id: 'ac_1',
@@ -28,20 +28,22 @@ const account: Account = {
 }
 
 test('an account that was only looked at changes nothing', () => {
-  const draft = draftOf(account)
-  expect(changesOf(account, draft)).toEqual({})
+  const draft = accountDraftOf(account)
+  expect(accountChangesOf(account, draft)).toEqual({})
   // The order of the rows means nothing, nor do blanks around a text.
-  expect(changesOf(account, { ...draft, roles: draft.roles.toReversed(), full_name: ' Lê Văn An ' })).toEqual(
-    {},
-  )
+  expect(
+    accountChangesOf(account, { ...draft, roles: draft.roles.toReversed(), full_name: ' Lê Văn An ' }),
+  ).toEqual({})
 })
 
 test('only what changed is sent, and the status needs its own permission', () => {
-  const draft = draftOf(account)
-  const status = changesOf(account, { ...draft, status: false })
+  const draft = accountDraftOf(account)
+  const status = accountChangesOf(account, { ...draft, status: false })
   expect(permissionsOfChange(status)).toEqual(['accounts.change-status'])
-  const both = changesOf(account, { ...draft, status: false, phone: '' })
+  const both = accountChangesOf(account, { ...draft, status: false, phone: '' })
   expect(accountChanges.parse(both)).toEqual({ status: false, phone: null })
   expect(permissionsOfChange(both)).toEqual(['accounts.change-status', 'accounts.update'])
-  expect(changesOf(account, { ...draft, roles: [draft.roles[0]] })).toEqual({ roles: [draft.roles[0]] })
+  expect(accountChangesOf(account, { ...draft, roles: [draft.roles[0]] })).toEqual({
+    roles: [draft.roles[0]],
+  })
 })

@@ -1,7 +1,7 @@
 import type { Account, AccountChanges, Grant } from '#contract/accounts.ts'
 
-/** An account as its form holds it: texts, none of them null. */
-export interface Draft extends Record<string, unknown> {
+/** An account as its form keeps it: texts, none of them null. */
+export interface AccountDraft extends Record<string, unknown> {
   username: string
   full_name: string
   email: string
@@ -15,7 +15,7 @@ export interface Draft extends Record<string, unknown> {
   account_code: string
 }
 
-export const EMPTY: Draft = {
+export const EMPTY_ACCOUNT: AccountDraft = {
   username: '',
   full_name: '',
   email: '',
@@ -28,7 +28,7 @@ export const EMPTY: Draft = {
   account_code: '',
 }
 
-export function draftOf(a: Account): Draft {
+export function accountDraftOf(a: Account): AccountDraft {
   return {
     username: a.username,
     full_name: a.full_name,
@@ -52,8 +52,8 @@ const grantsText = (grants: readonly Grant[]) =>
     .join('\n')
 
 /** What differs from the account that was read: only that is sent, as each field needs its own permission. */
-export function changesOf(a: Account, d: Draft): Omit<AccountChanges, 'version'> {
-  const before = draftOf(a)
+export function accountChangesOf(a: Account, d: AccountDraft): Omit<AccountChanges, 'version'> {
+  const before = accountDraftOf(a)
   const changes: Record<string, unknown> = {}
   for (const name of TEXTS) if (d[name].trim() !== before[name]) changes[name] = d[name]
   if (d.status !== before.status) changes.status = d.status

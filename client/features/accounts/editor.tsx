@@ -15,30 +15,36 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { FormAlert, FormDialog, Password } from '../../ui/form/index.ts'
 import css from './accounts.module.css'
-import { EMPTY, changesOf, draftOf, type Draft } from './draft.ts'
+import { EMPTY_ACCOUNT, accountChangesOf, accountDraftOf, type AccountDraft } from './draft.ts'
 import { Grants } from './grants.tsx'
 import { AccountPicture } from './picture.tsx'
-import { findAccount, useReread } from './queries.ts'
+import { findAccount, useRereadAccounts } from './queries.ts'
 import { useRights } from './rights.ts'
 
-/** What a new account's form holds: fields left empty are not given. */
+/** What the form of a new account contains: fields left empty are not sent. */
 const newAccount = accountBody.extend({
   account_code: z.preprocess((v) => (v === '' ? undefined : v), accountBody.shape.account_code),
 })
 
 /** Adds an account, or changes one: only what was changed is sent, and only if nobody else was faster. */
-export function Editor({ account: given, onClose }: { account: Account | null; onClose: () => void }) {
+export function AccountEditor({
+  account: initial,
+  onClose,
+}: {
+  account: Account | null
+  onClose: () => void
+}) {
   const { t, say } = useText()
-  const reread = useReread()
+  const reread = useRereadAccounts()
   const rights = useRights()
-  const [account, setAccount] = useState(given)
+  const [account, setAccount] = useState(initial)
   const may = account ? rights(account) : { edit: true, status: true }
   const mayStatus = useCan('accounts.change-status') && may.status
   const some = may.edit || (account !== null && mayStatus)
   const form = useForm({
     schema: account ? accountChanges : newAccount,
-    values: account ? draftOf(account) : EMPTY,
-    body: (values) => (account ? changesOf(account, values) : values),
+    values: account ? accountDraftOf(account) : EMPTY_ACCOUNT,
+    body: (values) => (account ? accountChangesOf(account, values) : values),
   })
 
   async function save(body: z.output<typeof newAccount | typeof accountChanges>) {
@@ -64,11 +70,11 @@ export function Editor({ account: given, onClose }: { account: Account | null; o
       return onClose()
     }
     setAccount(now)
-    form.restart(draftOf(now))
+    form.restart(accountDraftOf(now))
   }
 
   const readOnly = !may.edit
-  const text = (name: keyof Draft & string, label: string, more = {}) => (
+  const text = (name: keyof AccountDraft & string, label: string, more = {}) => (
     <TextInput {...form.text(name)} label={label} readOnly={readOnly} autoComplete="off" {...more} />
   )
   return (

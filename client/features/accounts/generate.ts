@@ -4,7 +4,7 @@ import { passwordRule } from '#contract/validation.ts'
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 14
 
-/** A password by the rule. random: as many numbers below 2^32 as asked for. */
+/** A password by the rule. random: as many numbers below 2^32 as requested. */
 export function makePassword(random: (count: number) => Uint32Array): string {
   // What falls above the last whole multiple would make the first letters more likely.
   const fair = Math.floor(2 ** 32 / LETTERS.length) * LETTERS.length

@@ -6,7 +6,7 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import css from './accounts.module.css'
-import { useOptions, type Options } from './queries.ts'
+import { useAccountOptions, type AccountOptions } from './queries.ts'
 
 interface Props {
   grants: Grant[]
@@ -17,9 +17,9 @@ interface Props {
 }
 
 /** A role per reservoir. */
-export function Grants(given: Props) {
+export function Grants(props: Props) {
   const { t } = useText()
-  const options = useOptions()
+  const options = useAccountOptions()
   const hint = useId()
   return (
     <fieldset className={css.grants} aria-describedby={hint}>
@@ -28,18 +28,25 @@ export function Grants(given: Props) {
         {t('accounts.grantsHint')}
       </p>
       <Loaded query={options} what={t('field.role')} height={36}>
-        {(data) => <Rows {...given} options={data} />}
+        {(data) => <Rows {...props} options={data} />}
       </Loaded>
-      {given.errorOf('roles') && (
+      {props.errorOf('roles') && (
         <p className={css.wrong} role="alert" data-wrong tabIndex={-1}>
-          {given.errorOf('roles')}
+          {props.errorOf('roles')}
         </p>
       )}
     </fieldset>
   )
 }
 
-function Rows({ grants, account, errorOf, readOnly, onChange, options }: Props & { options: Options }) {
+function Rows({
+  grants,
+  account,
+  errorOf,
+  readOnly,
+  onChange,
+  options,
+}: Props & { options: AccountOptions }) {
   const { t } = useText()
   const nameOf = (code: string) =>
     code === '*'
@@ -50,18 +57,18 @@ function Rows({ grants, account, errorOf, readOnly, onChange, options }: Props &
   const set = (index: number, part: Partial<Grant>) =>
     onChange(grants.map((g, i) => (i === index ? { ...g, ...part } : g)))
 
-  /** Roles that may be given at a reservoir, and the one that is held there even if it may not be given. */
-  function rolesAt(hydro: string, held: string) {
-    const given = options.reservoirs.find((r) => r.hydro_code === hydro)?.roles ?? []
-    const roles = given.map((r) => ({ value: r.role_id, label: r.role_name }))
-    const now = account?.roles.find((r) => r.hydro_code === hydro && r.role_id === held)
-    if (now && !roles.some((r) => r.value === held)) roles.push({ value: held, label: now.role_name })
+  /** Roles that may be granted at a reservoir, and the one granted there even if it may not be granted any more. */
+  function rolesAt(hydro: string, present: string) {
+    const offered = options.reservoirs.find((r) => r.hydro_code === hydro)?.roles ?? []
+    const roles = offered.map((r) => ({ value: r.role_id, label: r.role_name }))
+    const now = account?.roles.find((r) => r.hydro_code === hydro && r.role_id === present)
+    if (now && !roles.some((r) => r.value === present)) roles.push({ value: present, label: now.role_name })
     return roles
   }
 
   function add() {
     const next = free[0]
-    // The least that can be given: more is a choice that somebody makes.
+    // The least that can be granted: more is a choice that somebody makes.
     const least = next.roles.toSorted((a, b) => b.level - a.level)[0]
     onChange([...grants, { hydro_code: next.hydro_code, role_id: least.role_id }])
   }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
 import type { Account } from '#contract/accounts.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -10,36 +10,32 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { Editor } from './editor.tsx'
-import { Filter } from './filter.tsx'
-import { isFiltered, readList, withPart, writeList, type List } from './list.ts'
-import { useAccounts, useChange } from './queries.ts'
-import { Remove } from './remove.tsx'
+import { AccountEditor } from './editor.tsx'
+import { AccountFilterBar } from './filter.tsx'
+import { ACCOUNT_FIELDS } from './list.ts'
+import { useAccounts, useUpdateAccount } from './queries.ts'
+import { RemoveAccount } from './remove.tsx'
 import { AccountSessions } from './sessions.tsx'
 import { SetPassword } from './set-password.tsx'
-import { Table } from './table.tsx'
-import type { Act } from './rights.ts'
+import { AccountTable } from './table.tsx'
+import type { AccountAct } from './rights.ts'
 
-type Open = { act: Exclude<Act, 'status'>; account: Account } | { act: 'add' } | null
+type Open = { act: Exclude<AccountAct, 'status'>; account: Account } | { act: 'add' } | null
 
 /** Who may use the product, and as what at which reservoir. */
 export default function Accounts() {
   const { t, say } = useText()
-  const [search, setSearch] = useSearchParams()
-  const list = useMemo(() => readList(search), [search])
-  const show = useCallback(
-    (part: Partial<List>) => setSearch((now) => writeList(withPart(readList(now), part)), { replace: true }),
-    [setSearch],
-  )
-  const accounts = useAccounts(list)
-  const change = useChange()
+  const address = useAddress(ACCOUNT_FIELDS)
+  const { filter, show } = address
+  const accounts = useAccounts(filter)
+  const change = useUpdateAccount()
   const mayAdd = useCan('accounts.insert')
   const mayUpdate = useCan('accounts.update')
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   useTitle('route.accounts')
 
-  function act(what: Act, account: Account) {
+  function act(what: AccountAct, account: Account) {
     if (what !== 'status') return setOpen({ act: what, account })
     // Without a role nobody can sign in: who activates an account gives it one.
     const idle = !account.status && account.roles.length === 0
@@ -65,7 +61,7 @@ export default function Accounts() {
             </Button>
           )
         }
-        filter={<Filter list={list} show={show} />}
+        filter={<AccountFilterBar {...address} />}
       >
         <Loaded query={accounts} what={t('accounts.title')} height={420}>
           {(data) => (
@@ -74,12 +70,12 @@ export default function Accounts() {
                 <Empty
                   icon="users"
                   title={t('accounts.empty')}
-                  hint={isFiltered(list) ? t('accounts.emptyHint') : undefined}
+                  hint={address.filtered ? t('accounts.emptyHint') : undefined}
                 />
               ) : (
-                <Table
+                <AccountTable
                   accounts={data.accounts}
-                  sort={{ by: list.sort, order: list.order }}
+                  sort={{ by: filter.sort, order: filter.order }}
                   onSort={({ by, order }) => show({ sort: by, order })}
                   changing={change.busy ? (change.input?.params.id ?? null) : null}
                   onAct={act}
@@ -95,11 +91,11 @@ export default function Accounts() {
           )}
         </Loaded>
       </Page>
-      {open?.act === 'add' && <Editor account={null} onClose={close} />}
-      {open?.act === 'edit' && <Editor account={open.account} onClose={close} />}
+      {open?.act === 'add' && <AccountEditor account={null} onClose={close} />}
+      {open?.act === 'edit' && <AccountEditor account={open.account} onClose={close} />}
       {open?.act === 'password' && <SetPassword account={open.account} onClose={close} />}
       {open?.act === 'sessions' && <AccountSessions account={open.account} onClose={close} />}
-      {open?.act === 'remove' && <Remove account={open.account} onClose={close} />}
+      {open?.act === 'remove' && <RemoveAccount account={open.account} onClose={close} />}
     </>
   )
 }

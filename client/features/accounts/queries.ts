@@ -4,37 +4,37 @@ import type { Account } from '#contract/accounts.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { call } from '../../lib/client.ts'
 import { useAct, useInvalidate, useRead } from '../../lib/query.ts'
-import { type List } from './list.ts'
+import type { AccountFilter } from './list.ts'
 
-export type Options = Output<typeof contract.getAccountOptions>
+export type AccountOptions = Output<typeof contract.getAccountOptions>
 
-export const useAccounts = (list: List) =>
+export const useAccounts = (filter: AccountFilter) =>
   useRead(
     contract.listAccounts,
     {
       query: {
-        search: list.search || undefined,
-        status: list.status ?? undefined,
-        role_id: list.role ?? undefined,
-        sort: list.sort,
-        order: list.order,
-        page: list.page,
+        search: filter.search || undefined,
+        status: filter.status ?? undefined,
+        role_id: filter.role ?? undefined,
+        sort: filter.sort,
+        order: filter.order,
+        page: filter.page,
       },
     },
     { placeholderData: keepPreviousData, staleTime: 0, failed: 'load_users_failed' },
   )
 
 /** Reservoirs and roles that the caller may give. */
-export const useOptions = () =>
+export const useAccountOptions = () =>
   useRead(contract.getAccountOptions, {}, { staleTime: 0, failed: 'load_form_failed' })
 
 /** Reads the list again; after a change, and after a refusal: somebody else may have been first. */
-export function useReread(): () => Promise<void> {
+export function useRereadAccounts(): () => Promise<void> {
   const invalidate = useInvalidate()
   return () => invalidate(['accounts'])
 }
 
-/** An account as it is now, wherever it stands in the list; null: it is gone. */
+/** An account as it is now, wherever it is in the list; null: it is gone. */
 export async function findAccount(account: Account): Promise<Account | null> {
   // It may have been renamed: the code stays.
   for (const search of [account.username, account.account_code]) {
@@ -45,4 +45,4 @@ export async function findAccount(account: Account): Promise<Account | null> {
   return null
 }
 
-export const useChange = () => useAct(contract.updateAccount)
+export const useUpdateAccount = () => useAct(contract.updateAccount)

@@ -2,11 +2,11 @@ import { removeAccount, type Account } from '#contract/accounts.ts'
 import { call } from '../../lib/client.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { useReread } from './queries.ts'
+import { useRereadAccounts } from './queries.ts'
 
-export function Remove({ account, onClose }: { account: Account; onClose: () => void }) {
+export function RemoveAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t, say } = useText()
-  const reread = useReread()
+  const reread = useRereadAccounts()
   return (
     <Confirm
       opened

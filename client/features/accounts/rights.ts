@@ -2,10 +2,10 @@ import type { Account } from '#contract/accounts.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 
 /** What can be done with an account of the list. */
-export type Act = 'edit' | 'status' | 'password' | 'sessions' | 'remove'
+export type AccountAct = 'edit' | 'status' | 'password' | 'sessions' | 'remove'
 
 /** Which acts the signed-in account may do on another; the server decides, this only does not offer the rest. */
-export function useRights(): (account: Account) => Record<Act, boolean> {
+export function useRights(): (account: Account) => Record<AccountAct, boolean> {
   const self = useProfile().account_id
   const update = useCan('accounts.update')
   const status = useCan('accounts.change-status')

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '#contract/accounts.ts'
 import { endAccountSessions, listAccountSessions } from '#contract/sessions.ts'
-import { call } from '../../lib/client.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct, useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Sessions } from '../../ui/sessions/index.tsx'
@@ -12,19 +11,10 @@ import { Loaded } from '../../ui/state.tsx'
 /** Where somebody is signed in; an administrator may end it. */
 export function AccountSessions({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useText()
-  const client = useQueryClient()
-  const queryKey = ['sessions', account.account_id]
   const params = { id: account.account_id }
-  const sessions = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(listAccountSessions, { params, signal }),
-    staleTime: 0,
-  })
-  const end = useMutation({
-    mutationFn: (id: string | null) =>
-      call(endAccountSessions, { params, body: id === null ? {} : { session_id: id } }),
-    onSuccess: ({ ended }) => notice('done', t('session.ended', { count: ended })),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+  const sessions = useRead(listAccountSessions, { params }, { staleTime: 0 })
+  const end = useAct(endAccountSessions, {
+    done: ({ ended }) => notice('done', t('session.ended', { count: ended })),
   })
   const label = `${t('accounts.sessions')}: ${account.username}`
   return (
@@ -38,8 +28,8 @@ export function AccountSessions({ account, onClose }: { account: Account; onClos
           {sessions.data && sessions.data.length > 1 && (
             <Button
               variant="default"
-              loading={end.isPending && end.variables === null}
-              onClick={() => end.mutate(null)}
+              loading={end.busy && end.input?.body?.session_id === undefined}
+              onClick={() => void end.run({ params, body: {} })}
             >
               {t('session.endAll')}
             </Button>
@@ -53,8 +43,8 @@ export function AccountSessions({ account, onClose }: { account: Account; onClos
           <Sessions
             label={label}
             sessions={list}
-            ending={end.isPending ? (end.variables ?? null) : null}
-            onEnd={(s) => end.mutate(s.session_id)}
+            ending={end.busy ? (end.input?.body?.session_id ?? null) : null}
+            onEnd={(s) => void end.run({ params, body: { session_id: s.session_id } })}
           />
         )}
       </Loaded>

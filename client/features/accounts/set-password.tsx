@@ -8,12 +8,12 @@ import { CopyField } from '../../ui/copy/index.tsx'
 import { FormDialog, Password } from '../../ui/form/index.ts'
 import css from './accounts.module.css'
 import { makePassword } from './generate.ts'
-import { useReread } from './queries.ts'
+import { useRereadAccounts } from './queries.ts'
 
 /** A new password for somebody else, who forgot theirs. */
 export function SetPassword({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t, say } = useText()
-  const reread = useReread()
+  const reread = useRereadAccounts()
   const form = useForm({ schema: setPassword.body!, values: { newPassword: '' } })
   const { newPassword } = form.values
   const [made, setMade] = useState(false)

@@ -1,5 +1,5 @@
 import { Switch, Tooltip } from '@mantine/core'
-import { getAvatar, type Account } from '#contract/accounts.ts'
+import { type Account } from '#contract/accounts.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { usePicture } from '../../lib/picture.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -14,23 +14,23 @@ import {
   RowName,
   SortButton,
   tableCss,
-  type Sort as SortOf,
+  type TableSort,
 } from '../../ui/table/index.ts'
 import css from './accounts.module.css'
-import type { Sort } from './list.ts'
-import { useRights, type Act } from './rights.ts'
+import type { AccountFilter } from './list.ts'
+import { useRights, type AccountAct } from './rights.ts'
 
 interface Props {
   accounts: readonly Account[]
-  sort: SortOf<Sort>
-  onSort: (sort: SortOf<Sort>) => void
+  sort: TableSort<AccountFilter['sort']>
+  onSort: (sort: TableSort<AccountFilter['sort']>) => void
   /** The one whose status is being changed. */
   changing: string | null
-  onAct: (act: Act, account: Account) => void
+  onAct: (act: AccountAct, account: Account) => void
 }
 
 /** One row each; on a phone one card each. */
-export function Table({ accounts, sort, onSort, changing, onAct }: Props) {
+export function AccountTable({ accounts, sort, onSort, changing, onAct }: Props) {
   const { t } = useText()
   const when = useWhen()
   const own = useProfile().account_id
@@ -104,7 +104,7 @@ export function Table({ accounts, sort, onSort, changing, onAct }: Props) {
 
 function Person({ account: a, self, onOpen }: { account: Account; self: boolean; onOpen: () => void }) {
   const { t } = useText()
-  const picture = usePicture(getAvatar, a.account_id, a.avatar)
+  const picture = usePicture(a.avatar, a.account_id)
   return (
     <div className={css.person}>
       <Avatar name={a.full_name} src={picture} size={36} />
@@ -210,13 +210,13 @@ function Acts({
   onAct,
 }: {
   account: Account
-  may: Record<Act, boolean>
+  may: Record<AccountAct, boolean>
   onAct: Props['onAct']
 }) {
   const { t } = useText()
   const waiting = account.registered && !account.status
   const status = t(account.status ? 'accounts.lock' : waiting ? 'accounts.activate' : 'accounts.unlock')
-  const items: [Act, IconName, string][] = [
+  const items: [AccountAct, IconName, string][] = [
     ['edit', may.edit ? 'edited' : 'eye', t(may.edit ? 'accounts.edit' : 'accounts.view')],
     ['status', account.status ? 'lock' : 'unlock', status],
     ['password', 'key', t('accounts.resetPassword')],
@@ -228,7 +228,7 @@ function Acts({
       name={account.full_name}
       acts={items.map(
         ([act, icon, label]) =>
-          // Whoever may not change it may still look at it.
+          // Whoever may not change it may still view it.
           (may[act] || act === 'edit') && {
             icon,
             label,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './changes.ts'
+import { auditChangesOf } from './changes.ts'
 
 test('field by field, without what stayed', () => {
   expect(
-    changesOf({ status: true, phone: null, name: 'a' }, { status: false, phone: '091', name: 'a' }),
+    auditChangesOf({ status: true, phone: null, name: 'a' }, { status: false, phone: '091', name: 'a' }),
   ).toEqual([
     { field: 'status', before: 'true', after: 'false' },
     { field: 'phone', before: null, after: '091' },
@@ -11,10 +11,10 @@ test('field by field, without what stayed', () => {
 })
 
 test('things that came or went, and values that are no fields', () => {
-  expect(changesOf(null, { roles: [{ hydro_code: '*' }] })).toEqual([
+  expect(auditChangesOf(null, { roles: [{ hydro_code: '*' }] })).toEqual([
     { field: 'roles', before: null, after: '[{"hydro_code":"*"}]' },
   ])
-  expect(changesOf({ username: 'an' }, null)).toEqual([{ field: 'username', before: 'an', after: null }])
-  expect(changesOf('x', 'y')).toEqual([{ field: '', before: 'x', after: 'y' }])
-  expect(changesOf(null, null)).toEqual([])
+  expect(auditChangesOf({ username: 'an' }, null)).toEqual([{ field: 'username', before: 'an', after: null }])
+  expect(auditChangesOf('x', 'y')).toEqual([{ field: '', before: 'x', after: 'y' }])
+  expect(auditChangesOf(null, null)).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** One value of a record, before and after. */
-interface Changed {
+interface ChangedField {
   field: string
   before: string | null
   after: string | null
@@ -17,8 +17,8 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
       ? {}
       : { '': value }
 
-/** What a record says of values, field by field; those that stayed are left out where both sides are told. */
-export function changesOf(before: unknown, after: unknown): Changed[] {
+/** The values of a record, field by field; those that stayed are left out where both sides are known. */
+export function auditChangesOf(before: unknown, after: unknown): ChangedField[] {
   const [b, a] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(b), ...Object.keys(a)])]
     .map((field) => ({ field, before: words(b[field]), after: words(a[field]) }))

@@ -2,11 +2,11 @@ import { getAuditOptions } from '#contract/audit.ts'
 import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { FilterField } from '../../ui/filter/index.tsx'
-import type { Filter } from './filter.ts'
-import { actWords, nounWords } from './words.ts'
+import type { AuditFilter } from './filter.ts'
+import { auditActWords, nounWords } from './words.ts'
 
-/** The fields of the filter, with the acts and nouns that the log holds. */
-export function useFilterFields(filter: Filter): FilterField<Filter>[] {
+/** The fields of the filter, with the acts and nouns that the log contains. */
+export function useFilterFields(filter: AuditFilter): FilterField<AuditFilter>[] {
   const { t, language } = useText()
   const options = useRead(getAuditOptions, {}, { failed: 'load_options_failed' }).data
   const listed = (words: readonly string[] = [], name: (w: string) => string, chosen: string | null) =>
@@ -21,7 +21,7 @@ export function useFilterFields(filter: Filter): FilterField<Filter>[] {
       name: 'act',
       label: t('audit.act'),
       any: t('audit.anyAct'),
-      options: listed(options?.acts, (w) => actWords(w, language), filter.act),
+      options: listed(options?.acts, (w) => auditActWords(w, language), filter.act),
     },
     {
       kind: 'choice',

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { isFiltered, readAddress, writeAddress } from '../../lib/address-fields.ts'
-import { FIELDS, queryOf } from './filter.ts'
+import { AUDIT_FIELDS, auditQueryOf } from './filter.ts'
 
-const read = (text: string) => readAddress(FIELDS, new URLSearchParams(text))
+const read = (text: string) => readAddress(AUDIT_FIELDS, new URLSearchParams(text))
 
 test('an address says which records are shown', () => {
   const text = 'from=2026-11-01&to=2026-11-30&actor=admin&act=sign-in&noun=session&search=an&page=2'
-  expect(writeAddress(FIELDS, read(text)).toString()).toBe(text)
-  expect(writeAddress(FIELDS, read('')).toString()).toBe('')
-  expect(isFiltered(FIELDS, read('page=3'))).toBe(false)
+  expect(writeAddress(AUDIT_FIELDS, read(text)).toString()).toBe(text)
+  expect(writeAddress(AUDIT_FIELDS, read('')).toString()).toBe('')
+  expect(isFiltered(AUDIT_FIELDS, read('page=3'))).toBe(false)
 })
 
 test('the last day is included', () => {
-  expect(queryOf(read('from=2026-02-28&to=2026-02-28'))).toMatchObject({
+  expect(auditQueryOf(read('from=2026-02-28&to=2026-02-28'))).toMatchObject({
     from: '2026-02-28',
     to: '2026-03-01',
   })
-  expect(queryOf(read('from=2026-12-31&to=2026-12-31')).to).toBe('2027-01-01')
+  expect(auditQueryOf(read('from=2026-12-31&to=2026-12-31')).to).toBe('2027-01-01')
 })
 
 test('what makes no sense is ignored', () => {

@@ -1,8 +1,8 @@
 import { days, page, text, word, type Filter as FilterOf } from '../../lib/address-fields.ts'
-import { spanOf } from '../../lib/days.ts'
+import { spanOfDays } from '../../lib/days.ts'
 
 /** Which records are shown: carried by the address. Days are local days of the plant, both included. */
-export const FIELDS = {
+export const AUDIT_FIELDS = {
   days: days(),
   actor: text(),
   act: word(),
@@ -10,12 +10,12 @@ export const FIELDS = {
   search: text(),
   page: page(),
 }
-export type Filter = FilterOf<typeof FIELDS>
+export type AuditFilter = FilterOf<typeof AUDIT_FIELDS>
 
 /** The filter as the calls take it. */
-export function queryOf(f: Filter) {
+export function auditQueryOf(f: AuditFilter) {
   return {
-    ...spanOf(f.days),
+    ...spanOfDays(f.days),
     actor: f.actor || undefined,
     act: f.act ?? undefined,
     noun: f.noun ?? undefined,

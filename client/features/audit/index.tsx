@@ -10,17 +10,17 @@ import { FilterBar } from '../../ui/filter/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { useFilterFields } from './fields.ts'
-import { FIELDS, queryOf } from './filter.ts'
-import { Table } from './table.tsx'
+import { AUDIT_FIELDS, auditQueryOf } from './filter.ts'
+import { AuditTable } from './table.tsx'
 
 /** Who did what, when and from where: for administrators, never changed. */
 export default function Audit() {
   const { t } = useText()
-  const address = useAddress(FIELDS)
+  const address = useAddress(AUDIT_FIELDS)
   const { filter, show } = address
   const records = useRead(
     listAudit,
-    { query: { ...queryOf(filter), page: filter.page } },
+    { query: { ...auditQueryOf(filter), page: filter.page } },
     { placeholderData: keepPreviousData, staleTime: 0, failed: 'load_failed' },
   )
   const file = useDownload(exportAudit)
@@ -35,7 +35,9 @@ export default function Audit() {
           leftSection={<Icon name="save" size={16} />}
           loading={file.busy}
           onClick={() =>
-            file.run({ query: queryOf(filter) }).then(({ blob, name }) => saveFile(blob, name ?? 'audit.csv'))
+            file
+              .run({ query: auditQueryOf(filter) })
+              .then(({ blob, name }) => saveFile(blob, name ?? 'audit.csv'))
           }
         >
           {t('audit.export')}
@@ -43,7 +45,7 @@ export default function Audit() {
       }
       filter={<FilterBar fields={fields} {...address} />}
     >
-      <Table records={records} onPage={(page) => show({ page })} />
+      <AuditTable records={records} onPage={(page) => show({ page })} />
     </Page>
   )
 }

@@ -12,10 +12,11 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
+import { PlainForm } from '../../ui/form/index.ts'
 import { DataTable, PlainTable, tableCss } from '../../ui/table/index.ts'
 import css from './audit.module.css'
-import { changesOf } from './changes.ts'
-import { actWords, isRefusal, nounWords } from './words.ts'
+import { auditChangesOf } from './changes.ts'
+import { auditActWords, isRefusal, nounWords } from './words.ts'
 
 interface Props {
   records: UseQueryResult<Output<typeof listAudit>, Error>
@@ -23,11 +24,11 @@ interface Props {
 }
 
 /** Records, the newest first; what one changed opens below it. */
-export function Table({ records: { data, ...query }, onPage }: Props) {
+export function AuditTable({ records: { data, ...query }, onPage }: Props) {
   const { t, language } = useText()
   const zone = useZone()
   const { reservoirs } = useProfile()
-  const act = (r: AuditRecord) => actWords(r.act, language)
+  const act = (r: AuditRecord) => auditActWords(r.act, language)
   const noun = (r: AuditRecord) => nounWords(r.noun, language)
   const who = (r: AuditRecord) =>
     r.actor === 'system'
@@ -121,7 +122,7 @@ function At({ iso, zone }: { iso: string; zone: string | null }) {
 function Detail({ record: r }: { record: AuditRecord }) {
   const { t } = useText()
   const mayRemark = useCan('audit.update')
-  const changes = changesOf(r.before, r.after)
+  const changes = auditChangesOf(r.before, r.after)
   return (
     <div className={css.inside}>
       {r.reason && (
@@ -159,10 +160,9 @@ function Remark({ record }: { record: AuditRecord }) {
   const remark = useAct(remarkAudit)
   const [text, setText] = useState('')
   return (
-    <form
+    <PlainForm
       className={css.remark}
-      onSubmit={(e) => {
-        e.preventDefault()
+      onSubmit={() => {
         if (text.trim() === '') return
         void remark.run({ body: { audit_id: record.audit_id, reason: text } }).then(() => {
           notice('done', t('audit.remarked'))
@@ -182,6 +182,6 @@ function Remark({ record }: { record: AuditRecord }) {
       <Button type="submit" variant="default" loading={remark.busy} disabled={text.trim() === ''}>
         {t('audit.addRemark')}
       </Button>
-    </form>
+    </PlainForm>
   )
 }

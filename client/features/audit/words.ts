@@ -69,8 +69,8 @@ const NOUNS: Words = {
   configuration: { vi: 'gói cấu hình', en: 'configuration' },
 }
 
-export const actWords = (act: string, language: Language) => ACTS[act]?.[language] ?? act
+export const auditActWords = (act: string, language: Language) => ACTS[act]?.[language] ?? act
 export const nounWords = (noun: string, language: Language) => NOUNS[noun]?.[language] ?? noun
 
-/** Whether an act tells of something that was kept from happening. */
+/** Whether an act is one that was prevented. */
 export const isRefusal = (act: string) => /refused|reused/.test(act)

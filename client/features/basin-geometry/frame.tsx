@@ -4,21 +4,22 @@ import { saveBounds } from '#contract/geo.ts'
 import type { Permission } from '#core/access/index.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { boundsOf, wireOf } from '../../parts/map-bounds.ts'
 import { FormAlert } from '../../ui/form/index.ts'
-import { BoundsMap, degreesText, type Bounds, type Mark } from '../../ui/map/index.ts'
+import { BoundsMap, degreesText, type Bounds, type MapMark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
-import { useSaveBounds, type Basin } from './queries.ts'
+import type { Basin } from './queries.ts'
 import { SaveDialog } from './save-dialog.tsx'
 
 /** Which part of the map is shown first. */
-export function Frame({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {
+export function MapFrame({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
   const { t } = useText()
   const mayUpdate = useCan(saveBounds.access as Permission)
   const [open, setOpen] = useState(false)
-  const save = useSaveBounds()
+  const save = useAct(saveBounds, { quiet: true })
   const b = basin.bounds
   const span = (from: number, to: number) => `${degreesText(from)}° – ${degreesText(to)}°`
   return (
@@ -45,12 +46,11 @@ export function Frame({ basin, marks }: { basin: Basin; marks: readonly Mark[] }
             <Button
               variant="subtle"
               color="gray"
-              loading={save.isPending}
+              loading={save.busy}
               onClick={() =>
-                save.mutate(
-                  { version: basin.version, bounds: null },
-                  { onSuccess: () => notice('done', t('basin.frameSaved')) },
-                )
+                void save
+                  .run({ body: { version: basin.version, bounds: null } })
+                  .then(() => notice('done', t('basin.frameSaved')))
               }
             >
               {t('basin.frameReset')}
@@ -58,17 +58,25 @@ export function Frame({ basin, marks }: { basin: Basin; marks: readonly Mark[] }
           )}
         </div>
       )}
-      {open && <Editor basin={basin} marks={marks} onClose={() => setOpen(false)} />}
+      {open && <FrameEditor basin={basin} marks={marks} onClose={() => setOpen(false)} />}
     </section>
   )
 }
 
-function Editor({ basin, marks, onClose }: { basin: Basin; marks: readonly Mark[]; onClose: () => void }) {
+function FrameEditor({
+  basin,
+  marks,
+  onClose,
+}: {
+  basin: Basin
+  marks: readonly MapMark[]
+  onClose: () => void
+}) {
   const { t } = useText()
   const [start] = useState(() => boundsOf(basin.bounds))
   const [bounds, setBounds] = useState<Bounds | null>(start)
   const [touched, setTouched] = useState(false)
-  const save = useSaveBounds()
+  const save = useAct(saveBounds, { quiet: true })
   return (
     <SaveDialog
       title={t('basin.frame')}
@@ -77,15 +85,10 @@ function Editor({ basin, marks, onClose }: { basin: Basin; marks: readonly Mark[
       ready={bounds !== null}
       save={save}
       onSave={() =>
-        save.mutate(
-          { version: basin.version, bounds: wireOf(bounds!) },
-          {
-            onSuccess: () => {
-              notice('done', t('basin.frameSaved'))
-              onClose()
-            },
-          },
-        )
+        void save.run({ body: { version: basin.version, bounds: wireOf(bounds!) } }).then(() => {
+          notice('done', t('basin.frameSaved'))
+          onClose()
+        })
       }
       onClose={onClose}
     >

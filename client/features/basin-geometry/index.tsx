@@ -4,19 +4,19 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { boundsOf } from '../../parts/map-bounds.ts'
-import { MapView, type Mark } from '../../ui/map/index.ts'
+import { MapView, type MapMark } from '../../ui/map/index.ts'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import css from './basin.module.css'
-import { Frame } from './frame.tsx'
+import { MapFrame } from './frame.tsx'
 import { Layers } from './layers.tsx'
 import { Outline } from './outline.tsx'
-import { useBasin, useThiessen, type Basin, type Thiessen } from './queries.ts'
-import { marksOf } from './scene.ts'
-import { Weights } from './weights.tsx'
+import { useBasin, useGaugeWeights, type Basin, type GaugeWeights } from './queries.ts'
+import { basinMarks } from './scene.ts'
+import { WeightsSection } from './weights.tsx'
 
 const MAP_HEIGHT = 460
 
-/** The basin: its outline on the map, what of the map is shown first, and what each rain gauge stands for. */
+/** The basin: its outline on the map, what of the map is shown first, and the weights of the rain gauges. */
 export function BasinPanel() {
   const { t } = useText()
   const allowed = useCan('settings.view')
@@ -30,17 +30,17 @@ export function BasinPanel() {
   return (
     <div className={css.panel}>
       <Loaded query={basin} what={t('basin.title')} height={640}>
-        {(held) => <Shown basin={held} />}
+        {(read) => <BasinSections basin={read} />}
       </Loaded>
     </div>
   )
 }
 
-function Shown({ basin }: { basin: Basin }) {
+function BasinSections({ basin }: { basin: Basin }) {
   const { t } = useText()
   const seesStations = useCan('stations.view')
-  const weights = useThiessen()
-  const marks = useMemo(() => marksOf(basin, weights.data), [basin, weights.data])
+  const weights = useGaugeWeights()
+  const marks = useMemo(() => basinMarks(basin, weights.data), [basin, weights.data])
   return (
     <>
       <div className={css.top}>
@@ -48,12 +48,12 @@ function Shown({ basin }: { basin: Basin }) {
         <div className={css.side}>
           <Outline basin={basin} marks={marks} />
           <Layers basin={basin} marks={marks} />
-          <Frame basin={basin} marks={marks} />
+          <MapFrame basin={basin} marks={marks} />
         </div>
       </div>
       {seesStations && (
         <Loaded query={weights} what={t('basin.weights')} height={320}>
-          {(held) => <Weights key={JSON.stringify(held.stations.map((s) => s.version))} held={held} />}
+          {(read) => <WeightsSection read={read} />}
         </Loaded>
       )}
     </>
@@ -66,14 +66,14 @@ function BasinMap({
   marks,
 }: {
   basin: Basin
-  weights: Thiessen | null
-  marks: readonly Mark[]
+  weights: GaugeWeights | null
+  marks: readonly MapMark[]
 }) {
   const { t } = useText()
   const [polygons, setPolygons] = useState(true)
   const scene = useMemo(() => {
-    const held = polygons ? (weights?.stations ?? []) : []
-    const shares = new Map(held.map((s) => [s.id, s.computed]))
+    const gauges = polygons ? (weights?.stations ?? []) : []
+    const shares = new Map(gauges.map((s) => [s.id, s.computed]))
     return {
       base: basin.layers,
       basin: basin.basin,
@@ -82,7 +82,7 @@ function BasinMap({
         const share = shares.get(m.id) ?? null
         return share === null ? m : { ...m, note: `${number(share * 100, 1)} %` }
       }),
-      areas: held.map(({ id, ring }) => ({ id, ring })),
+      areas: gauges.map(({ id, ring }) => ({ id, ring })),
     }
   }, [basin, weights, marks, polygons])
   return (

@@ -1,19 +1,22 @@
 import { useMemo, useState } from 'react'
+import { saveLayer } from '#contract/geo.ts'
+import { bytesOf } from '../../lib/bytes-of.ts'
 import { isSilent, reasonOf } from '../../lib/failures.ts'
 import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
-import { MapView, type Mark } from '../../ui/map/index.ts'
+import { MapView, type MapMark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
-import { Pick } from './pick.tsx'
-import { useLayerPreview, useSaveLayer, type Basin, type Layer, type LayerPreview } from './queries.ts'
-import { Reason, SaveDialog } from './save-dialog.tsx'
+import { PickFile } from './pick.tsx'
+import { useLayerPreview, type Basin, type Layer, type LayerPreview } from './queries.ts'
+import { BasinReason, SaveDialog } from './save-dialog.tsx'
 import { BY_FILE, SystemChoice } from './system.tsx'
 
 /** From a file to a layer in use: seen on the map with the other layers, with what is odd about it. */
-export function LayerUpload({
+export function UploadLayer({
   basin,
   layer,
   marks,
@@ -21,7 +24,7 @@ export function LayerUpload({
 }: {
   basin: Basin
   layer: Layer
-  marks: readonly Mark[]
+  marks: readonly MapMark[]
   onClose: () => void
 }) {
   const { t } = useText()
@@ -29,28 +32,23 @@ export function LayerUpload({
   const [epsg, setEpsg] = useState(BY_FILE)
   const [reason, setReason] = useState('')
   const preview = useLayerPreview(layer, file, epsg === BY_FILE ? null : Number(epsg))
-  const save = useSaveLayer()
+  const save = useAct(saveLayer, { quiet: true })
   const found = preview.error ? null : (preview.data ?? null)
   const has = basin.layers[layer].length > 0
 
   function submit() {
     if (!file || !found) return
-    save.mutate(
-      {
-        file,
-        layer,
-        version: basin.version,
-        name: file.name,
-        ...(epsg === BY_FILE ? {} : { epsg: Number(epsg) }),
-        ...(reason.trim() ? { reason: reason.trim() } : {}),
-      },
-      {
-        onSuccess: () => {
-          notice('done', t('basin.layerSaved'))
-          onClose()
-        },
-      },
-    )
+    const query = {
+      layer,
+      version: basin.version,
+      name: file.name,
+      ...(epsg === BY_FILE ? {} : { epsg: Number(epsg) }),
+      ...(reason.trim() ? { reason: reason.trim() } : {}),
+    }
+    void save.run({ query, file: bytesOf(file) }).then(() => {
+      notice('done', t('basin.layerSaved'))
+      onClose()
+    })
   }
 
   const failure = preview.error && !isSilent(preview.error) ? reasonOf(preview.error) : null
@@ -65,7 +63,7 @@ export function LayerUpload({
       onClose={onClose}
     >
       <p className={css.text}>{t(`basin.layerWhat.${layer}`)}</p>
-      <Pick
+      <PickFile
         file={file}
         reading={preview.isFetching}
         accept=".geojson,.json"
@@ -80,14 +78,14 @@ export function LayerUpload({
       {found && (
         <>
           <Found found={found} basin={basin} marks={marks} />
-          <Reason value={reason} onChange={setReason} />
+          <BasinReason value={reason} onChange={setReason} />
         </>
       )}
     </SaveDialog>
   )
 }
 
-function Found({ found, basin, marks }: { found: LayerPreview; basin: Basin; marks: readonly Mark[] }) {
+function Found({ found, basin, marks }: { found: LayerPreview; basin: Basin; marks: readonly MapMark[] }) {
   const { t } = useText()
   const scene = useMemo(
     () => ({ base: { ...basin.layers, [found.layer]: found.shapes }, basin: basin.basin, marks }),

@@ -1,26 +1,27 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { getLayerFile, saveLayer } from '#contract/geo.ts'
+import { getLayerFile, removeLayer, saveLayer } from '#contract/geo.ts'
 import type { Permission } from '#core/access/index.ts'
 import { download } from '../../lib/client.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime, number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { download as saveBlob } from '../../ui/chart/save.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import type { Mark } from '../../ui/map/index.ts'
+import type { MapMark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
-import { LayerUpload } from './layer-upload.tsx'
-import { useRemoveLayer, type Basin, type Layer } from './queries.ts'
+import { UploadLayer } from './layer-upload.tsx'
+import type { Basin, Layer } from './queries.ts'
 
 const LAYERS: readonly Layer[] = ['rivers', 'lakes', 'borders']
 
 /** What maps draw below the stations: how much of it, from which file, and the ways to another. */
-export function Layers({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {
+export function Layers({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const mayUpdate = useCan(saveLayer.access as Permission)
@@ -100,35 +101,24 @@ export function Layers({ basin, marks }: { basin: Basin; marks: readonly Mark[] 
         })}
       </ul>
       {open?.act === 'upload' && (
-        <LayerUpload basin={basin} layer={open.layer} marks={marks} onClose={close} />
+        <UploadLayer basin={basin} layer={open.layer} marks={marks} onClose={close} />
       )}
-      {open?.act === 'remove' && <Remove version={basin.version} layer={open.layer} onClose={close} />}
+      {open?.act === 'remove' && <RemoveLayer version={basin.version} layer={open.layer} onClose={close} />}
     </section>
   )
 }
 
-function Remove({ version, layer, onClose }: { version: string; layer: Layer; onClose: () => void }) {
+function RemoveLayer({ version, layer, onClose }: { version: string; layer: Layer; onClose: () => void }) {
   const { t } = useText()
-  const remove = useRemoveLayer()
+  const remove = useAct(removeLayer, { quiet: true })
   return (
     <Confirm
       opened
       title={t('basin.layerRemoveOf', { name: t(`map.${layer}`) })}
       act={t('basin.layerRemove')}
-      busy={remove.isPending}
-      failure={remove.error ? reasonOf(remove.error) : null}
+      done={t('basin.layerRemoved')}
       onClose={onClose}
-      onAct={() =>
-        remove.mutate(
-          { layer, version },
-          {
-            onSuccess: () => {
-              notice('done', t('basin.layerRemoved'))
-              onClose()
-            },
-          },
-        )
-      }
+      onAct={() => remove.run({ body: { layer, version } })}
     >
       <p className={css.text}>{t('basin.layerRemoveWhat')}</p>
     </Confirm>

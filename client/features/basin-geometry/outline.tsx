@@ -1,25 +1,26 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { getContourFile, saveContour } from '#contract/geo.ts'
+import { getContourFile, removeContour, saveContour } from '#contract/geo.ts'
 import type { Permission } from '#core/access/index.ts'
 import { download } from '../../lib/client.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime, number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { download as saveBlob } from '../../ui/chart/save.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import type { Mark } from '../../ui/map/index.ts'
+import type { MapMark } from '../../ui/map/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import css from './basin.module.css'
-import { useRemoveContour, type Basin } from './queries.ts'
-import { Upload } from './upload.tsx'
+import type { Basin } from './queries.ts'
+import { UploadOutline } from './upload.tsx'
 
 /** The outline in use: how large, from which file; and the ways to another. */
-export function Outline({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {
+export function Outline({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const mayUpdate = useCan(saveContour.access as Permission)
@@ -94,34 +95,23 @@ export function Outline({ basin, marks }: { basin: Basin; marks: readonly Mark[]
           )}
         </div>
       )}
-      {open === 'upload' && <Upload basin={basin} marks={marks} onClose={close} />}
-      {open === 'remove' && <Remove version={basin.version} onClose={close} />}
+      {open === 'upload' && <UploadOutline basin={basin} marks={marks} onClose={close} />}
+      {open === 'remove' && <RemoveOutline version={basin.version} onClose={close} />}
     </section>
   )
 }
 
-function Remove({ version, onClose }: { version: string; onClose: () => void }) {
+function RemoveOutline({ version, onClose }: { version: string; onClose: () => void }) {
   const { t } = useText()
-  const remove = useRemoveContour()
+  const remove = useAct(removeContour, { quiet: true })
   return (
     <Confirm
       opened
       title={t('basin.removeTitle')}
       act={t('basin.remove')}
-      busy={remove.isPending}
-      failure={remove.error ? reasonOf(remove.error) : null}
+      done={t('basin.removed')}
       onClose={onClose}
-      onAct={() =>
-        remove.mutate(
-          { version },
-          {
-            onSuccess: () => {
-              notice('done', t('basin.removed'))
-              onClose()
-            },
-          },
-        )
-      }
+      onAct={() => remove.run({ body: { version } })}
     >
       <p className={css.text}>{t('basin.removeWhat')}</p>
     </Confirm>

@@ -15,9 +15,9 @@ interface Props {
   formats?: string
 }
 
-/** Where an outline is dropped or chosen. What is too large is told before it is sent. */
-export function Pick(given: Props) {
-  const { file, reading, onFile, accept = '.geojson,.json,.kml,.kmz,.zip', formats } = given
+/** Where a file is dropped or chosen. One that is too large is refused before it is sent. */
+export function PickFile(props: Props) {
+  const { file, reading, onFile, accept = '.geojson,.json,.kml,.kmz,.zip', formats } = props
   const { t } = useText()
   const [wrong, setWrong] = useState<string | null>(null)
   const [over, setOver] = useState(false)

@@ -15,13 +15,13 @@ interface Props {
   /** The button that saves, and whether there is something to save. */
   act: string
   ready: boolean
-  save: { error: Error | null; isPending: boolean; reset(): void }
+  save: { error: Error | null; busy: boolean; reset(): void }
   onSave: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog that saves something of the basin, and says when somebody else has saved before. */
+/** A dialog that saves something of the basin, and shows when somebody else has saved before. */
 export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, children }: Props) {
   const { t } = useText()
   const current = useBasin()
@@ -38,7 +38,7 @@ export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, 
           <Button variant="default" onClick={leave}>
             {t('act.cancel')}
           </Button>
-          <Button disabled={!ready || conflict} loading={save.isPending} onClick={onSave}>
+          <Button disabled={!ready || conflict} loading={save.busy} onClick={onSave}>
             {act}
           </Button>
         </>
@@ -61,7 +61,7 @@ export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, 
 }
 
 /** Why it is saved; may be left empty. */
-export function Reason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+export function BasinReason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   const { t } = useText()
   return (
     <TextInput

@@ -1,11 +1,11 @@
-import type { Mark } from '../../ui/map/index.ts'
-import type { Basin, Thiessen } from './queries.ts'
+import type { MapMark } from '../../ui/map/index.ts'
+import type { Basin, GaugeWeights } from './queries.ts'
 
 /** The dam and the rain gauges. */
-export function marksOf({ name, dam }: Basin, weights: Thiessen | undefined): Mark[] {
+export function basinMarks({ name, dam }: Basin, weights: GaugeWeights | undefined): MapMark[] {
   return [
     { id: 'dam', at: [dam.longitude, dam.latitude], name, kind: 'reservoir' },
-    ...(weights?.stations ?? []).map((s): Mark => ({
+    ...(weights?.stations ?? []).map((s): MapMark => ({
       id: s.id,
       at: [s.longitude, s.latitude],
       name: s.name,

@@ -2,12 +2,12 @@ import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import type { Basin } from './queries.ts'
 
-/** As the file itself says. */
+/** The system that the file itself names. */
 export const BY_FILE = ''
 
 /** In which system the places of a file are. */
-export function SystemChoice(given: { basin: Basin; value: string; onChange: (epsg: string) => void }) {
-  const { basin, value, onChange } = given
+export function SystemChoice(props: { basin: Basin; value: string; onChange: (epsg: string) => void }) {
+  const { basin, value, onChange } = props
   const { t } = useText()
   return (
     <Choice

@@ -1,28 +1,32 @@
 import { Checkbox } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { saveContour } from '#contract/geo.ts'
+import { bytesOf } from '../../lib/bytes-of.ts'
 import { isSilent, reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { number } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
-import { MapView, type Mark } from '../../ui/map/index.ts'
+import { MapView, type MapMark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
-import { Pick } from './pick.tsx'
-import { usePreview, useSaveContour, type Basin, type Preview } from './queries.ts'
-import { Reason, SaveDialog } from './save-dialog.tsx'
+import { PickFile } from './pick.tsx'
+import { useOutlinePreview, type Basin, type OutlinePreview } from './queries.ts'
+import { BasinReason, SaveDialog } from './save-dialog.tsx'
 import { BY_FILE, SystemChoice } from './system.tsx'
 
-/** A share of the area that nobody would type anew. */
+/** A difference of the areas, as a share, below which the area of the file is not offered. */
 const SAME = 0.005
+
 /** From a file to the outline in use: seen on the map beside the present one, with what is odd about it. */
-export function Upload({
+export function UploadOutline({
   basin,
   marks,
   onClose,
 }: {
   basin: Basin
-  marks: readonly Mark[]
+  marks: readonly MapMark[]
   onClose: () => void
 }) {
   const { t } = useText()
@@ -30,8 +34,8 @@ export function Upload({
   const [epsg, setEpsg] = useState(BY_FILE)
   const [takeArea, setTakeArea] = useState(false)
   const [reason, setReason] = useState('')
-  const preview = usePreview(file, epsg === BY_FILE ? null : Number(epsg))
-  const save = useSaveContour()
+  const preview = useOutlinePreview(file, epsg === BY_FILE ? null : Number(epsg))
+  const save = useAct(saveContour, { quiet: true })
   const found = preview.error ? null : (preview.data ?? null)
 
   function submit() {
@@ -43,15 +47,10 @@ export function Upload({
       take_area: takeArea ? ('true' as const) : ('false' as const),
       ...(reason.trim() ? { reason: reason.trim() } : {}),
     }
-    save.mutate(
-      { file, ...query },
-      {
-        onSuccess: () => {
-          notice('done', t('basin.saved'))
-          onClose()
-        },
-      },
-    )
+    void save.run({ query, file: bytesOf(file) }).then(() => {
+      notice('done', t('basin.saved'))
+      onClose()
+    })
   }
 
   const failure = preview.error && !isSilent(preview.error) ? reasonOf(preview.error) : null
@@ -65,7 +64,7 @@ export function Upload({
       onSave={submit}
       onClose={onClose}
     >
-      <Pick
+      <PickFile
         file={file}
         reading={preview.isFetching}
         onFile={(next) => {
@@ -88,14 +87,14 @@ export function Upload({
               onChange={(e) => setTakeArea(e.currentTarget.checked)}
             />
           )}
-          <Reason value={reason} onChange={setReason} />
+          <BasinReason value={reason} onChange={setReason} />
         </>
       )}
     </SaveDialog>
   )
 }
 
-function Found({ found, basin, marks }: { found: Preview; basin: Basin; marks: readonly Mark[] }) {
+function Found({ found, basin, marks }: { found: OutlinePreview; basin: Basin; marks: readonly MapMark[] }) {
   const { t } = useText()
   const scene = useMemo(
     () => ({ base: basin.layers, basin: found.ring, before: basin.basin, marks }),

@@ -1,9 +1,10 @@
 import { DECIMALS, NOTHING, number, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import css from './basin-rain.module.css'
 
-/** Before it is known how wide it is. */
+/** The width until it is measured, px. */
 const USUAL = 468
 const H = 150
 const LEFT = 34
@@ -35,10 +36,10 @@ export function HourlyRain({ hours, values, at, zone, label, radar }: Props) {
   const top = roundDepth(most)
   const width = (W - LEFT) / hours.length
   const y = (mm: number) => TOP + (mm / top) * (H - TOP - BOTTOM)
-  const words = (i: number) => {
-    const end = hours[i] > at ? t('basinRain.running', { time: time(at, zone) }) : time(hours[i], zone)
-    return `${end}: ${values[i] === null ? NOTHING : `${number(values[i], DECIMALS.rain)} mm`}`
-  }
+  const clockOf = (end: number) =>
+    end > at ? t('basinRain.running', { time: time(at, zone) }) : time(end, zone)
+  const words = (i: number) =>
+    `${clockOf(hours[i])}: ${values[i] === null ? NOTHING : `${number(values[i], DECIMALS.rain)} mm`}`
   return (
     <figure ref={host} className={css.chart} data-radar={radar || undefined}>
       <figcaption>{label}</figcaption>
@@ -109,24 +110,20 @@ export function HourlyRain({ hours, values, at, zone, label, radar }: Props) {
           </text>
         )}
       </svg>
-      <table className="sr" aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{t('basinRain.hour')}</th>
-            <th scope="col">mm</th>
-          </tr>
-        </thead>
-        <tbody>
-          {hours.map((end, i) => (
-            <tr key={end}>
-              <th scope="row">
-                {end > at ? t('basinRain.running', { time: time(at, zone) }) : time(end, zone)}
-              </th>
-              <td>{values[i] === null ? NOTHING : number(values[i], DECIMALS.rain)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        className="sr"
+        label={label}
+        rows={hours}
+        rowKey={(end) => end}
+        columns={[
+          { id: 'hour', head: t('basinRain.hour'), rowHeader: true, cell: clockOf },
+          {
+            id: 'depth',
+            head: 'mm',
+            cell: (_end, i) => (values[i] === null ? NOTHING : number(values[i], DECIMALS.rain)),
+          },
+        ]}
+      />
     </figure>
   )
 }

@@ -1,6 +1,6 @@
 import { MINUTE } from '#core/time/units.ts'
 import { Button, SegmentedControl } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   getBasinRain,
@@ -10,20 +10,20 @@ import {
   type RainDepth,
   type RainMethod,
 } from '#contract/basin-rain.ts'
-import { call } from '../../lib/client.ts'
 import { DECIMALS, dateTime, number, timeNear } from '../../lib/format.ts'
 import { useKnown } from '../../lib/known.ts'
+import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { HourlyRain } from './hourly-rain.tsx'
 import css from './basin-rain.module.css'
 
 const AGAIN = MINUTE
-/** Less than this missing is not worth a word. */
+/** A share missing that is less than this is not mentioned. */
 const WORTH = 0.005
 
 const percent = (share: number) => `${number(100 * share, 0)} %`
@@ -31,15 +31,12 @@ const percent = (share: number) => `${number(100 * share, 0)} %`
 /** Mean rain over the catchment by each method, the gauges that it is made of, and what is missing. */
 export default function RainPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const hydro = useProfile().hydro_code
   const known = useKnown()
-  const rain = useQuery({
-    queryKey: [hydro, 'basin-rain', known?.local ?? null],
-    queryFn: ({ signal }) => call(getBasinRain, { query: known ? { known_at: known.local } : {}, signal }),
+  const rain = useRead(getBasinRain, known ? { query: { known_at: known.local } } : {}, {
     refetchInterval: known ? false : AGAIN,
     placeholderData: keepPreviousData,
     staleTime: 0,
-    meta: { quiet: true },
+    quiet: true,
   })
   return (
     <Dialog
@@ -115,34 +112,38 @@ function Inside({ data }: { data: BasinRain }) {
 function Means({ data, method }: { data: BasinRain; method: RainMethod }) {
   const { t, language } = useText()
   return (
-    <table className={css.table} aria-label={t('basinRain.mean')}>
-      <thead>
-        <tr>
-          <th scope="col">
-            {t('basinRain.mean')}
-            <div>{t('basinRain.until', { time: dateTime(data.at, data.time_zone, language) })}</div>
-          </th>
-          {RAIN_HOURS.map((n) => (
-            <th key={n} scope="col" className={css.number}>
-              {t('basinRain.hours', { n })}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {data.methods.map((m) => (
-          <tr key={m.method} data-chosen={m.method === method || undefined}>
-            <th scope="row">{t(`basinRain.of.${m.method}`)}</th>
-            {m.depths.map((d, i) => (
-              <td key={RAIN_HOURS[i]} className={css.number}>
-                <b>{number(d.value, DECIMALS.rain)}</b>
-                <Missing depth={d} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      className={css.table}
+      label={t('basinRain.mean')}
+      numberClass={css.number}
+      rows={data.methods}
+      rowKey={(m) => m.method}
+      attributes={(m) => ({ 'data-chosen': m.method === method || undefined })}
+      columns={[
+        {
+          id: 'method',
+          head: (
+            <>
+              {t('basinRain.mean')}
+              <div>{t('basinRain.until', { time: dateTime(data.at, data.time_zone, language) })}</div>
+            </>
+          ),
+          rowHeader: true,
+          cell: (m) => t(`basinRain.of.${m.method}`),
+        },
+        ...RAIN_HOURS.map((n, i) => ({
+          id: String(n),
+          head: t('basinRain.hours', { n }),
+          align: 'number' as const,
+          cell: ({ depths }: BasinRain['methods'][number]) => (
+            <>
+              <b>{number(depths[i].value, DECIMALS.rain)}</b>
+              <Missing depth={depths[i]} />
+            </>
+          ),
+        })),
+      ]}
+    />
   )
 }
 
@@ -184,50 +185,56 @@ function Gauges({ data, method }: { data: BasinRain; method: RainMethod }) {
         <span>{t('basinRain.present', { n: present, all: data.gauges.length })}</span>
       </h3>
       <div className={css.scroll} tabIndex={0} role="group" aria-label={t('basinRain.gauges')}>
-        <table className={css.table} aria-label={t('basinRain.gauges')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('table.name')}</th>
-              <th scope="col" className={css.number}>
-                {t('basinRain.weight')}
-              </th>
-              {RAIN_HOURS.map((n) => (
-                <th key={n} scope="col" className={css.number}>
-                  {t('basinRain.hours', { n })}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.gauges.map((g) => {
-              const weight = method === 'grid' ? g.grid : g.thiessen
-              return (
-                <tr key={g.station_id} data-absent={!g.present || undefined}>
-                  <th scope="row">
-                    {g.name}
-                    {!g.present && (
-                      <div className={css.silent}>
-                        <Icon name="stale" size={14} />
-                        {g.last_t === null
-                          ? t('basinRain.silentDay')
-                          : t('basinRain.silent', {
-                              time: timeNear(g.last_t, data.at, data.time_zone, language),
-                            })}
-                      </div>
-                    )}
-                  </th>
-                  <td className={css.number}>{weight === null ? '-' : `${number(100 * weight, 1)} %`}</td>
-                  {g.depths.map((d, i) => (
-                    <td key={RAIN_HOURS[i]} className={css.number}>
-                      {number(d.value, DECIMALS.rain)}
-                      {g.present && <Missing depth={d} />}
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+        <PlainTable
+          className={css.table}
+          label={t('basinRain.gauges')}
+          numberClass={css.number}
+          rows={data.gauges}
+          rowKey={(g) => g.station_id}
+          attributes={(g) => ({ 'data-absent': !g.present || undefined })}
+          columns={[
+            {
+              id: 'name',
+              head: t('table.name'),
+              rowHeader: true,
+              cell: (g) => (
+                <>
+                  {g.name}
+                  {!g.present && (
+                    <div className={css.silent}>
+                      <Icon name="stale" size={14} />
+                      {g.last_t === null
+                        ? t('basinRain.silentDay')
+                        : t('basinRain.silent', {
+                            time: timeNear(g.last_t, data.at, data.time_zone, language),
+                          })}
+                    </div>
+                  )}
+                </>
+              ),
+            },
+            {
+              id: 'weight',
+              head: t('basinRain.weight'),
+              align: 'number',
+              cell: (g) => {
+                const weight = method === 'grid' ? g.grid : g.thiessen
+                return weight === null ? '-' : `${number(100 * weight, 1)} %`
+              },
+            },
+            ...RAIN_HOURS.map((n, i) => ({
+              id: String(n),
+              head: t('basinRain.hours', { n }),
+              align: 'number' as const,
+              cell: ({ depths, present: sends }: BasinRain['gauges'][number]) => (
+                <>
+                  {number(depths[i].value, DECIMALS.rain)}
+                  {sends && <Missing depth={depths[i]} />}
+                </>
+              ),
+            })),
+          ]}
+        />
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 import { HOUR } from '#core/time/units.ts'
 import type { Text } from '../../lib/text/index.ts'
-import type { Drawing } from '../../ui/curve/index.ts'
+import type { CurveDrawing } from '../../ui/curve/index.ts'
 import type { Inputs } from './kinds.ts'
 
 type Words = Text['calculator']['chart']
@@ -11,7 +11,7 @@ export function storageDrawing(
   levels: readonly { name: string; z: number | null }[],
   words: Words,
   unit: string,
-): Drawing {
+): CurveDrawing {
   const key = inputs.storage.map(([z]) => z)
   const value = inputs.storage.map(([, v]) => v / 1e6)
   const [low, high] = [key[0] ?? NaN, key.at(-1) ?? NaN]
@@ -31,11 +31,11 @@ export function storageDrawing(
 /** Recent inflow, and the line from QIN along its slope until T hours from now. */
 export function inflowDrawing(
   { inflow }: Pick<Inputs, 'inflow'>,
-  given: { QIN: number | null; TANA: number | null; T: number | null },
+  terms: { QIN: number | null; TANA: number | null; T: number | null },
   now: number,
   words: Words,
-): Drawing {
-  const { QIN, TANA, T } = given
+): CurveDrawing {
+  const { QIN, TANA, T } = terms
   const known = QIN !== null && TANA !== null && T !== null && T > 0
   return {
     curves: [

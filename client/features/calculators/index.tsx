@@ -1,13 +1,12 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { getCalculatorInputs } from '#contract/calculators.ts'
-import { call, callWithMeta } from '../../lib/client.ts'
+import { callWithMeta } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { NOTHING, dateTime, number, signed, unit as screenUnit, upToSix } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { CurveChart } from '../../ui/curve/index.ts'
 import { Failure, Form, FormAlert } from '../../ui/form/index.ts'
@@ -16,7 +15,7 @@ import { NumberField } from '../../parts/described-items/index.ts'
 import css from './calculators.module.css'
 import { inflowDrawing, storageDrawing } from './drawing.ts'
 import {
-  KINDS,
+  CALCULATOR_KINDS,
   type CalculatorField,
   type CalculatorKind,
   type CalculatorOutput,
@@ -30,16 +29,12 @@ interface Props {
 /** One of the calculators: fields that begin with present values, its formula, its result, drawn. */
 export default function Calculator({ kind }: Props) {
   const { t } = useText()
-  const { hydro_code: hydro } = useProfile()
-  const inputs = useQuery({
-    queryKey: [hydro, 'calculator-inputs'],
-    queryFn: ({ signal }) => call(getCalculatorInputs, { signal }),
-    // What was taken stays until it is asked for again: nothing moves under what is being typed.
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    meta: { quiet: true },
-  })
+  // What was read stays until it is wanted anew: nothing moves under what is being typed.
+  const inputs = useRead(
+    getCalculatorInputs,
+    {},
+    { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, quiet: true },
+  )
   return (
     <Loaded query={inputs} what={t(`calculator.title.${kind}`)}>
       {(data) => (
@@ -70,10 +65,10 @@ function startOf(fields: readonly CalculatorField[], inputs: Inputs): Record<str
 function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: () => void; at: number }) {
   const { t, texts, language } = useText()
   const zone = useZone()
-  const { endpoint, fields, formula, outputs, chart } = KINDS[kind]
+  const { endpoint, fields, formula, outputs, chart } = CALCULATOR_KINDS[kind]
   const form = useForm({ schema: endpoint.body!, values: startOf(fields, inputs) })
   const [mean, setMean] = useState(false)
-  const [result, setResult] = useState<{ data: unknown; warnings: string[]; given: string } | null>(null)
+  const [result, setResult] = useState<{ data: unknown; warnings: string[]; input: string } | null>(null)
   const [filled, setFilled] = useState(at)
   const label = useId()
   const words = texts.calculator
@@ -81,26 +76,26 @@ function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: ()
     unit === '' ? '' : unit === 'm' ? 'm' : unit === 'm3/s' ? screenUnit('flow', language) : words.unit[unit]
   const value = (name: string) => form.number(name)
 
-  // Asked for anew: what is known takes the place of what was typed.
+  // Read anew: what is known takes the place of what was typed.
   if (filled !== at) {
     setFilled(at)
     for (const [name, v] of Object.entries(startOf(fields, inputs))) form.setNumber(name, v)
     setResult(null)
   }
 
-  async function submit(body: unknown) {
-    const sent = kind === 'discharge' ? { ...(body as object), mean_over_T: mean } : body
+  async function submit(entered: unknown) {
+    const body = { ...(entered as object), ...(kind === 'discharge' ? { mean_over_T: mean } : {}) }
     try {
-      const { data, meta } = await callWithMeta(endpoint, { body: sent as never })
-      setResult({ data, warnings: (meta.warnings as string[] | undefined) ?? [], given: stateOf() })
+      const { data, meta } = await callWithMeta(endpoint, { body })
+      setResult({ data, warnings: (meta.warnings as string[] | undefined) ?? [], input: stateOf() })
     } catch (error) {
       setResult(null)
       throw error
     }
   }
   const stateOf = () => JSON.stringify([fields.map((f) => value(f.name)), mean])
-  // A result stands for what was sent only.
-  const shown = result && result.given === stateOf() ? result : null
+  // A result is shown for the input that was sent only.
+  const shown = result && result.input === stateOf() ? result : null
   const out = (name: string | null) =>
     shown === null
       ? null

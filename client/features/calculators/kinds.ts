@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import * as contract from '#contract/calculators.ts'
-import type { Output } from '#contract/endpoint.ts'
+import type { Endpoint, Output } from '#contract/endpoint.ts'
 import type { CalculatorKind } from './menu.ts'
 import type { Text } from '../../lib/text/index.ts'
 
@@ -30,8 +30,8 @@ export interface CalculatorOutput {
   signed?: boolean
 }
 
-interface Calculator {
-  endpoint: { body?: z.ZodType } & typeof contract.calculateVolume
+interface CalculatorDescription {
+  endpoint: Endpoint<z.ZodNever, z.ZodNever, z.ZodType<unknown, object>>
   /** Written as on paper; letters are those of the fields. */
   formula: string
   fields: CalculatorField[]
@@ -46,10 +46,8 @@ const QPLANT = { name: 'QPLANT', label: 'QPLANT', unit: 'm3/s', from: 'QPLANT' }
 const TANA = { name: 'TANA', label: 'TANA', unit: 'slope', from: 'TANA' } as const
 const T = { name: 'T', label: 'T', unit: 'hour', start: 1 } as const
 
-const asEndpoint = (e: unknown) => e as Calculator['endpoint']
-
 /** The five calculators: fields, formula, result, drawing. */
-export const KINDS: Record<CalculatorKind, Calculator> = {
+export const CALCULATOR_KINDS: Record<CalculatorKind, CalculatorDescription> = {
   volume: {
     endpoint: contract.calculateVolume,
     formula: 'ΔV = V(Z2) − V(Z1)',
@@ -65,14 +63,14 @@ export const KINDS: Record<CalculatorKind, Calculator> = {
     chart: 'storage',
   },
   time: {
-    endpoint: asEndpoint(contract.calculateTime),
+    endpoint: contract.calculateTime,
     formula: 't = [V(Z2) − V(Z1)] / [3600 · (QIN − QPLANT)]',
     fields: [{ ...Z1, label: 'Z1now' }, { ...Z2, label: 'Z2target' }, QIN, QPLANT],
     outputs: [{ name: null, label: 'hours', unit: 'hour', decimals: 2 }],
     chart: 'storage',
   },
   catchment: {
-    endpoint: asEndpoint(contract.calculateCFactor),
+    endpoint: contract.calculateCFactor,
     formula: 'W = R · C · CA / 1000',
     fields: [
       { name: 'R', label: 'R', unit: 'mm' },
@@ -83,14 +81,14 @@ export const KINDS: Record<CalculatorKind, Calculator> = {
     chart: null,
   },
   shortTerm: {
-    endpoint: asEndpoint(contract.calculateShortTerm),
+    endpoint: contract.calculateShortTerm,
     formula: 'Q = QIN + tan α · T',
     fields: [QIN, TANA, T],
     outputs: [{ name: null, label: 'Q', unit: 'm3/s' }],
     chart: 'inflow',
   },
   discharge: {
-    endpoint: asEndpoint(contract.calculateDischarge),
+    endpoint: contract.calculateDischarge,
     formula: 'QX = QIN + tan α · T − QPLANT',
     fields: [QIN, QPLANT, TANA, T],
     outputs: [{ name: null, label: 'QX', unit: 'm3/s' }],

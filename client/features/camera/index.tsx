@@ -15,12 +15,12 @@ import { useCamera, type CameraView } from './use-camera.ts'
 
 const WIDE = 1200
 
-/** What the camera at the dam sees, or since when it does not and why. */
+/** The picture of the camera at the dam, or since when there is none and why. */
 export default function CameraPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const [wide, setWide] = useState(false)
-  const look = useCamera(useProfile().hydro_code)
-  const { camera, error, retry } = look
+  const view = useCamera(useProfile().hydro_code)
+  const { camera, error, retry } = view
   const video = camera?.kind === 'video'
   return (
     <Dialog
@@ -49,14 +49,14 @@ export default function CameraPanel({ onClose }: { onClose: () => void }) {
     >
       {error ? (
         <Failed what={t('panels.name.camera')} error={error} retry={retry} />
-      ) : camera === null && !look.lost ? (
+      ) : camera === null && !view.lost ? (
         <Skeleton className={css.frame} aria-busy aria-label={t('panels.name.camera')} />
       ) : camera?.kind === 'none' ? (
         <None />
       ) : camera?.kind === 'page' ? (
         <Page address={camera.address!} />
       ) : (
-        <Video look={look} camera={camera} />
+        <Video view={view} camera={camera} />
       )}
     </Dialog>
   )
@@ -100,10 +100,10 @@ function Page({ address }: { address: string }) {
   )
 }
 
-function Video({ look, camera }: { look: CameraView; camera: CameraState | null }) {
+function Video({ view, camera }: { view: CameraView; camera: CameraState | null }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
-  const { picture, lost } = look
+  const { picture, lost } = view
   const dead = camera?.failing_since != null && camera.state !== 'live'
   const old = lost || dead
   return (
@@ -119,7 +119,7 @@ function Video({ look, camera }: { look: CameraView; camera: CameraState | null 
           </span>
         )}
       </div>
-      <Caption look={look} camera={camera} old={old} zone={zone} />
+      <Caption view={view} camera={camera} old={old} zone={zone} />
     </>
   )
 }
@@ -149,19 +149,19 @@ function Dead({ camera, lost, zone }: { camera: CameraState | null; lost: boolea
 }
 
 function Caption({
-  look,
+  view,
   camera,
   old,
   zone,
 }: {
-  look: CameraView
+  view: CameraView
   camera: CameraState | null
   old: boolean
   zone: string
 }) {
   const { t, language } = useText()
   const now = useNow(1000)
-  const at = look.picture?.takenAt ?? null
+  const at = view.picture?.takenAt ?? null
   return (
     <p className={css.caption}>
       {at !== null && (

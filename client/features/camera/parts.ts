@@ -1,4 +1,4 @@
-interface Part {
+interface StreamPart {
   type: string
   /** When the picture was taken, epoch ms; null: it is none. */
   takenAt: number | null
@@ -7,8 +7,8 @@ interface Part {
 
 const HEAD_END = [13, 10, 13, 10]
 
-/** Cuts the server's stream into its parts, however its bytes are chopped; every part says how long it is. */
-export function createParts(): (chunk: Uint8Array) => Part[] {
+/** Cuts the server's stream into its parts, however its bytes are chopped; every part states its length. */
+export function createParts(): (chunk: Uint8Array) => StreamPart[] {
   let rest = new Uint8Array(0)
   let head: { type: string; takenAt: number | null; length: number } | null = null
   return (chunk) => {
@@ -16,7 +16,7 @@ export function createParts(): (chunk: Uint8Array) => Part[] {
     all.set(rest)
     all.set(chunk, rest.length)
     rest = all
-    const parts: Part[] = []
+    const parts: StreamPart[] = []
     while (true) {
       if (head === null) {
         const end = endOfHead(rest)

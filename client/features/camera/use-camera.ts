@@ -4,12 +4,12 @@ import { CallError } from '../../lib/call-error.ts'
 import { call, openStream } from '../../lib/client.ts'
 import { createParts } from './parts.ts'
 
-/** Nothing came for so long: the line is dead; the server says something every 15 s. */
+/** The line is dead after this time without a byte; the server sends something every 15 s, ms. */
 const SILENCE = 40_000
 const AGAIN = 1500
 
 export interface CameraView {
-  /** As the server tells it; null: not told yet. */
+  /** The state as the server sends it; null: nothing came yet. */
   camera: CameraState | null
   /** The last picture. */
   picture: { url: string; takenAt: number } | null
@@ -21,20 +21,20 @@ export interface CameraView {
 
 const NOTHING: CameraView = { camera: null, picture: null, lost: false, error: null }
 
-/** The camera of the reservoir while the page looks: its state and its pictures as they come. */
+/** The camera of the reservoir while it is shown: its state and its pictures as they come. */
 export function useCamera(hydro: string): CameraView & { retry(): void } {
-  const [look, setLook] = useState(NOTHING)
+  const [view, setView] = useState(NOTHING)
   const [tries, setTries] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
     let url: string | null = null
-    const put = (part: Partial<CameraView>) => stop.signal.aborted || setLook((l) => ({ ...l, ...part }))
+    const put = (part: Partial<CameraView>) => stop.signal.aborted || setView((v) => ({ ...v, ...part }))
 
     function show(bytes: Uint8Array<ArrayBuffer>, type: string, takenAt: number) {
       const before = url
       url = URL.createObjectURL(new Blob([bytes], { type }))
       put({ picture: { url, takenAt }, lost: false })
-      // What is being drawn keeps its picture until the next one stands.
+      // What is being drawn keeps its picture until the next one is shown.
       if (before) setTimeout(() => URL.revokeObjectURL(before), 1000)
     }
 
@@ -68,12 +68,12 @@ export function useCamera(hydro: string): CameraView & { retry(): void } {
           const camera = await call(getCamera, { signal: stop.signal })
           put({ camera, error: null, lost: false })
           if (camera.kind !== 'video') return
-          // A line that breaks is no news: the next call tells whether the server is there. One that is refused is.
+          // A broken line means nothing yet: the next call shows whether the server is there. A refusal does.
           await read().catch((error: unknown) => {
             if (error instanceof CallError && error.status === 429) throw error
           })
         } catch (error) {
-          // Refused is refused: asked again only when somebody wants it.
+          // A refusal is final: called again only when somebody presses the button.
           if (error instanceof CallError && error.status >= 400 && error.status < 500)
             return put({ error, lost: false })
           put({ lost: true })
@@ -82,12 +82,12 @@ export function useCamera(hydro: string): CameraView & { retry(): void } {
       }
     }
 
-    setLook(NOTHING)
+    setView(NOTHING)
     void run()
     return () => {
       stop.abort()
       if (url) URL.revokeObjectURL(url)
     }
   }, [hydro, tries])
-  return { ...look, retry: () => setTries((n) => n + 1) }
+  return { ...view, retry: () => setTries((n) => n + 1) }
 }

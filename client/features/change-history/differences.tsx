@@ -1,4 +1,4 @@
-import type { Difference } from '#core/description/difference.ts'
+import type { FieldDifference } from '#core/description/difference.ts'
 import { dateTime } from '../../lib/format.ts'
 import { differenceWords, fieldOrder } from '../../lib/item-words.ts'
 import { useOptions } from '../../lib/items.ts'
@@ -8,14 +8,14 @@ import { PlainTable } from '../../ui/table/index.ts'
 import css from './changes.module.css'
 
 /** Of rows of a table, or of what is drawn of a layer of the base map. */
-const isDigest = (noun: string, { path }: Difference) =>
+const isDigest = (noun: string, { path }: FieldDifference) =>
   path.at(-1) === 'digest' &&
   (noun === 'table' ? path[0] === 'rows' : noun === 'plant' && path[0] === 'mapLayers')
 
 /** Differences of an item in words. sides: what the columns are called; one alone shows only what is after. */
 export function Differences(props: {
   noun: string
-  list: readonly Difference[]
+  list: readonly FieldDifference[]
   sides?: readonly [string, string] | readonly [string]
 }) {
   const { noun, list, sides } = props
@@ -23,7 +23,7 @@ export function Differences(props: {
   const zone = useZone() ?? 'UTC'
   const options = useOptions().data
   const heads = sides ?? ([t('items.before'), t('items.after')] as const)
-  const words = (d: Difference) => {
+  const words = (d: FieldDifference) => {
     const told = differenceWords(noun, d, options, texts)
     const field = d.path.join('.')
     if (isDigest(noun, d)) return { ...told, before: '', after: t('changesPage.rowsOther') }

@@ -1,6 +1,6 @@
 import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
 import { readDays, readPage, writeAddress } from '../../lib/address.ts'
-import { spanOf } from '../../lib/days.ts'
+import { spanOfDays } from '../../lib/days.ts'
 
 /** What the page shows: carried by the address. Days are local days of the plant, both included. */
 export interface Filter {
@@ -33,7 +33,7 @@ export const writeFilter = (f: Filter): URLSearchParams => writeAddress(f, { tab
 /** The filter as the call takes it. */
 export function queryOf(f: Filter) {
   return {
-    ...spanOf(f),
+    ...spanOfDays(f),
     noun: f.noun ?? undefined,
     item: f.item ?? undefined,
     by: f.by || undefined,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chartView, SERIES_COLORS, VIEW_LIMITS, type ChartView } from '#contract/views.ts'
-import { EMPTY, readAddress, sameView, writeAddress } from './address.ts'
+import { EMPTY_VIEW, readChartsAddress, sameView, writeChartsAddress } from './address.ts'
 
 const code = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,20}$/)
 const series = fc.record({
@@ -39,8 +39,8 @@ const view: fc.Arbitrary<ChartView> = fc
 test('any view that can be saved comes back from its address as it was', () => {
   fc.assert(
     fc.property(view, fc.option(fc.constantFrom('cv_1', 'cv_abc')), (v, saved) => {
-      const address = new URLSearchParams(writeAddress({ view: v, saved }).toString())
-      expect(readAddress(address)).toEqual({ view: v, saved })
+      const address = new URLSearchParams(writeChartsAddress({ view: v, saved }).toString())
+      expect(readChartsAddress(address)).toEqual({ view: v, saved })
     }),
   )
 })
@@ -67,7 +67,7 @@ test('whatever stands in an address, what is read of it can be saved', () => {
   )
   fc.assert(
     fc.property(fc.array(fc.tuple(name, value), { maxLength: 30 }), (parts) => {
-      const read = readAddress(new URLSearchParams(parts)).view
+      const read = readChartsAddress(new URLSearchParams(parts)).view
       expect(chartView.safeParse(read).error?.issues ?? []).toEqual([])
     }),
   )
@@ -75,7 +75,7 @@ test('whatever stands in an address, what is read of it can be saved', () => {
 
 test('is as short as it is readable', () => {
   const v: ChartView = {
-    ...EMPTY,
+    ...EMPTY_VIEW,
     panes: [
       {
         kind: 'time',
@@ -87,7 +87,7 @@ test('is as short as it is readable', () => {
       { kind: 'xy', x: 'general.lake_level', y: null },
     ],
   }
-  expect(writeAddress({ view: v, saved: 'cv_1' }).toString()).toBe(
+  expect(writeChartsAddress({ view: v, saved: 'cv_1' }).toString()).toBe(
     'view=cv_1&p=t*general.lake_level*R-level*outlet.g1.q*L-spill-hidden&p=xy*general.lake_level*&time=24',
   )
   expect(sameView(v, { ...v, table: true })).toBe(false)
@@ -96,7 +96,7 @@ test('is as short as it is readable', () => {
 
 test('too many series, and one that stands twice, are left out', () => {
   const many = Array.from({ length: 20 }, (_, i) => `s${i}*L-level`).join('*')
-  const { panes } = readAddress(
+  const { panes } = readChartsAddress(
     new URLSearchParams([
       ['p', `t*${many}`],
       ['p', `t*${many}`],
@@ -105,7 +105,7 @@ test('too many series, and one that stands twice, are left out', () => {
     ]),
   ).view
   expect(panes.map((p) => (p.kind === 'time' ? p.series.length : -1))).toEqual([12, 12, 0, 0])
-  const [twice] = readAddress(new URLSearchParams({ p: 't*a*L-level*a*R-rain*b*L-gold' })).view.panes
+  const [twice] = readChartsAddress(new URLSearchParams({ p: 't*a*L-level*a*R-rain*b*L-gold' })).view.panes
   expect(twice).toEqual({
     kind: 'time',
     series: [{ code: 'a', side: 'left', color: 'level', hidden: false }],

@@ -8,10 +8,10 @@ import {
   type ViewPane,
 } from '#contract/views.ts'
 
-export const EMPTY: ChartView = { panes: [], span: { hours: 24 }, compare: null, table: false }
+export const EMPTY_VIEW: ChartView = { panes: [], span: { hours: 24 }, compare: null, table: false }
 
 /** What an address carries: the whole view, and which saved one it began with. */
-export interface Address {
+export interface ChartsAddress {
   view: ChartView
   /** Of a saved view: its name is shown, and it can be saved again. */
   saved: string | null
@@ -56,7 +56,7 @@ const writePane = (p: ViewPane): string =>
     : ['t', ...p.series.flatMap((s) => [s.code, writeStyle(s)])]
   ).join(SEPARATOR)
 
-/** Panes within what a view may hold; what is too much, or not a series, is left out. */
+/** Panes within the limits of a view; what is too much, or not a series, is left out. */
 function within(panes: readonly ViewPane[]): ViewPane[] {
   const out: ViewPane[] = []
   let left: number = VIEW_LIMITS.series
@@ -78,7 +78,7 @@ function within(panes: readonly ViewPane[]): ViewPane[] {
 }
 
 /** The view of an address; whatever makes no sense is ignored, and the result is one that can be saved. */
-export function readAddress(search: URLSearchParams): Address {
+export function readChartsAddress(search: URLSearchParams): ChartsAddress {
   const [from, to] = [search.get('from'), search.get('to')]
   const hours = Number(search.get('time'))
   const compare = search.get('vs')
@@ -96,7 +96,7 @@ export function readAddress(search: URLSearchParams): Address {
         ? { from: from.replace('T', ' '), to: to.replace('T', ' ') }
         : hours >= VIEW_LIMITS.minHours && hours <= VIEW_LIMITS.hours
           ? { hours }
-          : EMPTY.span,
+          : EMPTY_VIEW.span,
       compare: chartView.shape.compare.safeParse(compare).success ? compare : null,
       table: search.get('table') === '1',
     },
@@ -104,7 +104,7 @@ export function readAddress(search: URLSearchParams): Address {
   }
 }
 
-export function writeAddress({ view, saved }: Address): URLSearchParams {
+export function writeChartsAddress({ view, saved }: ChartsAddress): URLSearchParams {
   const search = new URLSearchParams()
   if (saved !== null) search.set('view', saved)
   for (const p of view.panes) search.append('p', writePane(p))
@@ -120,4 +120,5 @@ export function writeAddress({ view, saved }: Address): URLSearchParams {
 
 /** Whether two views show the same. */
 export const sameView = (a: ChartView, b: ChartView): boolean =>
-  writeAddress({ view: a, saved: null }).toString() === writeAddress({ view: b, saved: null }).toString()
+  writeChartsAddress({ view: a, saved: null }).toString() ===
+  writeChartsAddress({ view: b, saved: null }).toString()

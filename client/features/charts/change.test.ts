@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chartView, VIEW_LIMITS, type ChartView } from '#contract/views.ts'
-import { EMPTY } from './address.ts'
+import { EMPTY_VIEW } from './address.ts'
 import {
   addPane,
   addSeries,
   changeSeries,
-  codesOf,
+  codesOfView,
   countOf,
   drawnId,
   movePane,
@@ -68,7 +68,7 @@ test('whatever is done in whatever order, the view can be saved, and one unit ha
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const v = steps.reduce((w, f) => f(w), EMPTY)
+      const v = steps.reduce((w, f) => f(w), EMPTY_VIEW)
       expect(chartView.safeParse(v).error?.issues ?? []).toEqual([])
       for (const p of v.panes)
         if (p.kind === 'time')
@@ -80,7 +80,7 @@ test('whatever is done in whatever order, the view can be saved, and one unit ha
 
 test('a series goes to the pane with its unit, else to one with room for an axis, else to a new one', () => {
   // m, m3/s, m, mm
-  const v = add(EMPTY, 's.0', 's.1', 's.5', 's.2')
+  const v = add(EMPTY_VIEW, 's.0', 's.1', 's.5', 's.2')
   expect(v.panes.map((_, i) => time(v, i).map((s) => `${s.code} ${s.side}`))).toEqual([
     ['s.0 left', 's.1 right', 's.5 left'],
     ['s.2 right'],
@@ -89,24 +89,24 @@ test('a series goes to the pane with its unit, else to one with room for an axis
 })
 
 test('colours of a pane differ while there are any left', () => {
-  const v = CODES.slice(0, VIEW_LIMITS.ofPane).reduce((w, c) => addSeries(w, c, 0, UNITS), EMPTY)
+  const v = CODES.slice(0, VIEW_LIMITS.ofPane).reduce((w, c) => addSeries(w, c, 0, UNITS), EMPTY_VIEW)
   expect(new Set(time(v, 0).map((s) => s.color)).size).toBe(VIEW_LIMITS.ofPane)
   expect(addSeries(v, 's.30', 0, UNITS)).toBe(v)
 })
 
 test('no more than a view may hold', () => {
-  const v = add(EMPTY, ...CODES)
+  const v = add(EMPTY_VIEW, ...CODES)
   expect(countOf(v)).toBe(VIEW_LIMITS.series)
-  expect(codesOf(v)).toHaveLength(VIEW_LIMITS.series)
+  expect(codesOfView(v)).toHaveLength(VIEW_LIMITS.series)
 })
 
 test('the side of a unit is put, of all of it', () => {
-  const v = putSide(add(EMPTY, 's.0', 's.1', 's.5'), 0, 's.5', 'right', UNITS)
+  const v = putSide(add(EMPTY_VIEW, 's.0', 's.1', 's.5'), 0, 's.5', 'right', UNITS)
   expect(time(v, 0).map((s) => s.side)).toEqual(['right', 'right', 'right'])
 })
 
 test('moved to another pane a series keeps its colour and whether it is drawn', () => {
-  const v = changeSeries(add(EMPTY, 's.0', 's.1'), 0, 's.1', { color: 'brown', hidden: true })
+  const v = changeSeries(add(EMPTY_VIEW, 's.0', 's.1'), 0, 's.1', { color: 'brown', hidden: true })
   const moved = moveSeries(v, 0, 's.1', 1, UNITS)
   expect(time(moved, 0).map((s) => s.code)).toEqual(['s.0'])
   expect(time(moved, 1)).toEqual([{ code: 's.1', side: 'left', color: 'brown', hidden: true }])
@@ -116,7 +116,7 @@ test('moved to another pane a series keeps its colour and whether it is drawn', 
 })
 
 test('what the chart hides is hidden in the view, by pane', () => {
-  const v = addSeries(addPane(add(EMPTY, 's.0'), 'time'), 's.0', 1, UNITS)
+  const v = addSeries(addPane(add(EMPTY_VIEW, 's.0'), 'time'), 's.0', 1, UNITS)
   const next = setHidden(v, new Set([drawnId(1, 's.0')]))
   expect([time(next, 0)[0].hidden, time(next, 1)[0].hidden]).toEqual([false, true])
 })

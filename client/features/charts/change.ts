@@ -10,7 +10,7 @@ import {
 /** What the page does to a view. Each answers another view; one that cannot be done answers the same. */
 
 /** Unit of each series, as it is stored; absent: not known (any more). */
-type Units = ReadonlyMap<string, string>
+type SeriesUnits = ReadonlyMap<string, string>
 
 type TimePane = Extract<ViewPane, { kind: 'time' }>
 
@@ -31,7 +31,7 @@ const OF_UNIT: Record<string, SeriesColor> = { mm: 'rain', m: 'level', kW: 'turb
 const seriesOf = (v: ChartView) => v.panes.flatMap((p) => (p.kind === 'time' ? p.series : []))
 export const countOf = (v: ChartView): number => seriesOf(v).length
 /** Every code that a view needs readings of. */
-export const codesOf = (v: ChartView): string[] => [...new Set(seriesOf(v).map((s) => s.code))].sort()
+export const codesOfView = (v: ChartView): string[] => [...new Set(seriesOf(v).map((s) => s.code))].sort()
 
 /** The usual colour while it is free, else the first one that nothing in the pane has. */
 function colorFor(code: string, unit: string | undefined, pane: TimePane): SeriesColor {
@@ -42,20 +42,20 @@ function colorFor(code: string, unit: string | undefined, pane: TimePane): Serie
 }
 
 /** The side that its unit has in the pane; a new unit takes the side with fewer. */
-function sideFor(unit: string | undefined, pane: TimePane, units: Units): DrawnSeries['side'] {
+function sideFor(unit: string | undefined, pane: TimePane, units: SeriesUnits): DrawnSeries['side'] {
   const same = pane.series.find((s) => units.get(s.code) === unit)
   if (same) return same.side
   const on = (side: DrawnSeries['side']) =>
     new Set(pane.series.filter((s) => s.side === side).map((s) => units.get(s.code))).size
-  // Rain hangs at the right, levels stand there: as on the dashboard.
+  // Rain hangs at the right, levels are read there: as on the dashboard.
   if (pane.series.length === 0) return unit === 'mm' ? 'right' : 'left'
   return on('left') <= on('right') ? 'left' : 'right'
 }
 
-const unitsIn = (p: TimePane, units: Units) => new Set(p.series.map((s) => units.get(s.code)))
+const unitsIn = (p: TimePane, units: SeriesUnits) => new Set(p.series.map((s) => units.get(s.code)))
 
 /** The pane that a series goes to by itself: one with its unit, else one with room for another axis. */
-function paneFor(v: ChartView, code: string, units: Units): number {
+function paneFor(v: ChartView, code: string, units: SeriesUnits): number {
   const unit = units.get(code)
   const open = (p: ViewPane): p is TimePane =>
     p.kind === 'time' && p.series.length < VIEW_LIMITS.ofPane && !p.series.some((s) => s.code === code)
@@ -69,7 +69,7 @@ const withPane = (v: ChartView, at: number, pane: ViewPane): ChartView => ({
 })
 
 /** at: the pane; null: where it belongs, a new one where there is none. */
-export function addSeries(v: ChartView, code: string, at: number | null, units: Units): ChartView {
+export function addSeries(v: ChartView, code: string, at: number | null, units: SeriesUnits): ChartView {
   if (countOf(v) >= VIEW_LIMITS.series) return v
   const index = at ?? paneFor(v, code, units)
   if (index < 0 || index >= v.panes.length) {
@@ -97,7 +97,7 @@ export function putSide(
   at: number,
   code: string,
   side: DrawnSeries['side'],
-  units: Units,
+  units: SeriesUnits,
 ): ChartView {
   const pane = v.panes[at]
   if (pane?.kind !== 'time') return v
@@ -113,7 +113,13 @@ export function removeSeries(v: ChartView, at: number, code: string): ChartView 
 }
 
 /** to: the number of panes makes a new one. */
-export function moveSeries(v: ChartView, at: number, code: string, to: number, units: Units): ChartView {
+export function moveSeries(
+  v: ChartView,
+  at: number,
+  code: string,
+  to: number,
+  units: SeriesUnits,
+): ChartView {
   const pane = v.panes[at]
   const drawn = pane?.kind === 'time' ? pane.series.find((s) => s.code === code) : undefined
   const there = v.panes[to]
@@ -165,5 +171,5 @@ export function setHidden(v: ChartView, hidden: ReadonlySet<string>): ChartView 
   }
 }
 
-/** The same series may stand in several panes. */
+/** The same series may be in several panes. */
 export const drawnId = (pane: number, code: string): string => `${pane}:${code}`

@@ -15,16 +15,16 @@ import { useSteps } from '../../parts/time-chart/use-steps.ts'
 import { useTail } from '../../parts/time-chart/use-tail.ts'
 import { withSteps } from '../../parts/time-chart/steps.ts'
 import type { Tail } from '../../parts/time-chart/tail.ts'
-import { codesOf, drawnId, setHidden } from './change.ts'
+import { codesOfView, drawnId, setHidden } from './change.ts'
 import css from './charts.module.css'
-import { panesOf, screenOf, type Known } from './model.ts'
+import { viewPanesOf, screenOf, type KnownSeries } from './model.ts'
 import { Pair } from './pair.tsx'
-import { useColumns, useOther } from './queries.ts'
-import { spanOf } from './span.ts'
+import { useColumns, useOtherPeriod } from './queries.ts'
+import { chartSpanOf } from './span.ts'
 
 interface Props {
   view: ChartView
-  known: ReadonlyMap<string, Known>
+  known: ReadonlyMap<string, KnownSeries>
   zone: string
   /** ms between two computed values. */
   interval: number
@@ -48,7 +48,7 @@ const ALONE = 560
 const every = (hours: number) => Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
 
 /** Code and factor of each drawn series of a view. */
-function wireOf(view: ChartView, known: ReadonlyMap<string, Known>, language: Language) {
+function wireOf(view: ChartView, known: ReadonlyMap<string, KnownSeries>, language: Language) {
   const codes = view.panes.flatMap((p, at) =>
     p.kind === 'time' ? p.series.map((s): [string, string] => [drawnId(at, s.code), s.code]) : [],
   )
@@ -61,21 +61,24 @@ function wireOf(view: ChartView, known: ReadonlyMap<string, Known>, language: La
 }
 
 /** Everything that a view draws: the panes over time as one chart, below it what is drawn against each other. */
-export default function Chart({ view, known, zone, interval, px, home, hours, change }: Props) {
+export default function ChartPane({ view, known, zone, interval, px, home, hours, change }: Props) {
   const { t, texts, language } = useText()
-  const span = useMemo(() => spanOf(view.span, zone), [view.span, zone])
+  const span = useMemo(() => chartSpanOf(view.span, zone), [view.span, zone])
   const live = 'hours' in span
   const now = useNow(every(live ? span.hours : 24))
-  const codes = useMemo(() => codesOf(view).filter((code) => known.has(code)), [codesOf(view).join(), known])
+  const codes = useMemo(
+    () => codesOfView(view).filter((code) => known.has(code)),
+    [codesOfView(view).join(), known],
+  )
   const query = useColumns(codes, span, px, 2 * interval)
   const { tail, version } = useTail(codes)
   const compare = readCompare(view.compare)
   const window = useMemo(() => (live ? { from: now - span.hours * HOUR, to: now } : span), [span, live, now])
-  // The other period of a live range is asked for anew only when it has moved by a fiftieth.
+  // The other period of a live range is read again only when it has moved by a fiftieth.
   const step = live ? Math.max(MINUTE, (span.hours * HOUR) / 50) : 1
   const there = { from: Math.floor(window.from / step) * step, to: Math.ceil(window.to / step) * step }
   const shift = compare ? offsetOf(compare, there.from, zone) : null
-  const other = useOther(codes, there, px, shift)
+  const other = useOtherPeriod(codes, there, px, shift)
   const past = compare ? other.data : undefined
   const columns = query.data?.series
   const thinned = view.table && Object.values(columns ?? {}).some((c) => !c.raw)
@@ -85,12 +88,12 @@ export default function Chart({ view, known, zone, interval, px, home, hours, ch
   const pastSteps = useSteps(codes, shifted ?? null)
   const panes = useMemo(() => {
     const of = { view, known, interval, language, titleOf: (n: number) => t('charts.pane', { n }) }
-    const panes = panesOf({ ...of, columns: columns ?? {}, tail: live ? tail : NO_TAIL })
+    const panes = viewPanesOf({ ...of, columns: columns ?? {}, tail: live ? tail : NO_TAIL })
     const both = past
-      ? withCompared(panes, panesOf({ ...of, columns: past.columns, tail: NO_TAIL }), past.shift)
+      ? withCompared(panes, viewPanesOf({ ...of, columns: past.columns, tail: NO_TAIL }), past.shift)
       : panes
     return withSteps(both, steps, pastSteps, wireOf(view, known, language))
-    // `version` tells that the tail, which is the same object, has grown.
+    // `version` shows that the tail, which is the same object, has grown.
   }, [view.panes, known, columns, past, steps, pastSteps, tail, version, live, interval, language, t])
   const words = useMemo(() => chartTexts(texts), [texts])
   const off = panes.flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id)).join()

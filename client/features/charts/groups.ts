@@ -1,10 +1,10 @@
-import type { Choice, Sources } from '../../parts/series-choices/choices.ts'
+import type { SeriesChoice, Sources } from '../../parts/series-choices/choices.ts'
 
-/** Where people look for a series. */
-export const GROUPS = ['general', 'outlets', 'units', 'stations', 'sensors'] as const
-export type Group = (typeof GROUPS)[number]
+/** The groups in which a series is offered. */
+export const PICKER_GROUPS = ['general', 'outlets', 'units', 'stations', 'sensors'] as const
+export type PickerGroup = (typeof PICKER_GROUPS)[number]
 
-/** What is looked for most stands first. */
+/** What is needed most comes first. */
 const FIRST = [
   'general.lake_level',
   'general.total_discharge_lake',
@@ -17,7 +17,7 @@ const FIRST = [
   'general.upstream_water_level',
   'general.downstream_water_level',
 ]
-const rank = ({ code }: Choice) => {
+const rank = ({ code }: SeriesChoice) => {
   const at = FIRST.indexOf(code)
   return at < 0 ? FIRST.length : at
 }
@@ -26,7 +26,10 @@ const codesOf = (all: readonly (string | null | undefined)[]) =>
   new Set(all.filter((c): c is string => typeof c === 'string'))
 
 /** The group of each series: by what it is described as, else by its code. */
-export function grouped(choices: readonly Choice[], from: Sources): Map<Group, Choice[]> {
+export function groupedSeries(
+  choices: readonly SeriesChoice[],
+  from: Sources,
+): Map<PickerGroup, SeriesChoice[]> {
   const positions = codesOf(from.positions.map((p) => p.body.series))
   const stations = codesOf(from.stations.flatMap((s) => [s.series, s.radar_series]))
   const leaves = from.gates.flatMap((g) => g.body.leaves)
@@ -34,13 +37,13 @@ export function grouped(choices: readonly Choice[], from: Sources): Map<Group, C
   const units = codesOf(
     from.units.flatMap((u) => [u.body.powerSeries, u.body.dischargeSeries, `log.${u.id}`]),
   )
-  const groupOf = ({ code, group }: Choice): Group => {
+  const groupOf = ({ code, group }: SeriesChoice): PickerGroup => {
     if (/^(general|basin)\./.test(code) || positions.has(code)) return 'general'
     if (outlets.has(code) || /^(outlet|leaf)\./.test(code)) return 'outlets'
     if (units.has(code) || code.startsWith('unit.')) return 'units'
     return stations.has(code) || group === 'station' ? 'stations' : 'sensors'
   }
-  const out = new Map<Group, Choice[]>(GROUPS.map((g) => [g, []]))
+  const out = new Map<PickerGroup, SeriesChoice[]>(PICKER_GROUPS.map((g) => [g, []]))
   for (const c of choices) out.get(groupOf(c))!.push(c)
   out.get('general')!.sort((a, b) => rank(a) - rank(b))
   return out

@@ -13,18 +13,18 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Failed } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { ChartTools } from '../../parts/time-chart/chart-tools.tsx'
-import { FreeRange, Times } from '../../parts/time-chart/times.tsx'
+import { FreeRange, RangeTimes } from '../../parts/time-chart/times.tsx'
 import { readCompare, withLength, writeCompare } from '../../parts/time-chart/compare.ts'
 import { STANDARD, type Actions } from '../../parts/time-chart/actions.ts'
-import { readAddress, writeAddress, type Address } from './address.ts'
+import { readChartsAddress, writeChartsAddress, type ChartsAddress } from './address.ts'
 import { addPane, addSeries, countOf } from './change.ts'
-import { spanOf } from './span.ts'
+import { chartSpanOf } from './span.ts'
 import css from './charts.module.css'
-import type { Known } from './model.ts'
+import type { KnownSeries } from './model.ts'
 import { Panes } from './panes.tsx'
 import { SeriesPicker } from './picker.tsx'
 import { Saved } from './saved.tsx'
-import { useSeries } from './use-series.ts'
+import { useChartSeries } from './use-series.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
@@ -40,24 +40,24 @@ const USUAL = [
   ['general.inflow_moving_average', 'general.total_discharge_out', 'general.total_discharge_turbine'],
 ]
 
-function useAddress(): [Address, (part: Partial<Address>) => void] {
+function useAddress(): [ChartsAddress, (part: Partial<ChartsAddress>) => void] {
   const [search, setSearch] = useSearchParams()
   useEffect(() => {
     const kept = search.size === 0 ? load<unknown>(KEPT) : null
     if (typeof kept === 'string' && kept !== '') {
-      const { view, saved } = readAddress(new URLSearchParams(kept))
-      if (view.panes.length > 0) setSearch(writeAddress({ view, saved }), { replace: true })
+      const { view, saved } = readChartsAddress(new URLSearchParams(kept))
+      if (view.panes.length > 0) setSearch(writeChartsAddress({ view, saved }), { replace: true })
     }
   }, [search, setSearch])
-  const address = useMemo(() => readAddress(search), [search])
+  const address = useMemo(() => readChartsAddress(search), [search])
   // The page follows its address when it has time: two changes in a row must not take each other back.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
   }, [search])
   const show = useCallback(
-    (part: Partial<Address>) => {
-      const next = writeAddress({ ...readAddress(latest.current), ...part })
+    (part: Partial<ChartsAddress>) => {
+      const next = writeChartsAddress({ ...readChartsAddress(latest.current), ...part })
       save(KEPT, next.toString())
       latest.current = next
       setSearch(next, { replace: true })
@@ -74,12 +74,12 @@ export default function Charts() {
   const zone = useZone() ?? 'UTC'
   const interval = (useReservoir().data?.interval ?? INTERVAL) * 1000
   const [{ view, saved }, show] = useAddress()
-  const { names, list } = useSeries()
+  const { names, list } = useChartSeries()
   const change = useCallback((next: ChartView) => show({ view: next }), [show])
-  const known: ReadonlyMap<string, Known> = list.byCode
+  const known: ReadonlyMap<string, KnownSeries> = list.byCode
   const [host, width] = useWidth()
   const px = width === 0 ? 0 : Math.max(300, Math.ceil(width / PX_STEP) * PX_STEP)
-  const span = useMemo(() => spanOf(view.span, zone), [view.span, zone])
+  const span = useMemo(() => chartSpanOf(view.span, zone), [view.span, zone])
   const fixed = 'hours' in span ? null : span
   // The reader's zoom inside a range goes back to that range, not to the present.
   const [home, setHome] = useState<TimeRange | null>(fixed)
@@ -108,7 +108,7 @@ export default function Charts() {
       const wanted = Number((part.time ?? hours).toFixed(4))
       const to: ChartView['span'] =
         start !== null && end !== null ? { from: start, to: end } : { hours: wanted }
-      const after = spanOf(to, zone)
+      const after = chartSpanOf(to, zone)
       setHome('hours' in after ? null : after)
       const length = (s: typeof span) => ('hours' in s ? s.hours * HOUR : s.to - s.from)
       const other = withLength(readCompare(next.compare), length(span), length(after))
@@ -164,7 +164,7 @@ export default function Charts() {
             saved={saved}
             show={(next) => {
               if (next.view && !('hours' in next.view.span)) {
-                const at = spanOf(next.view.span, zone)
+                const at = chartSpanOf(next.view.span, zone)
                 setHome('hours' in at ? null : at)
               }
               show(next)
@@ -175,7 +175,7 @@ export default function Charts() {
       <div className={css.frame}>
         <section className={css.stage} aria-label={t('charts.chart')}>
           <div className={css.toolbar}>
-            <Times actions={actions} change={act} />
+            <RangeTimes actions={actions} change={act} />
             <Longer
               hours={'hours' in view.span ? hours : null}
               pick={(n) => act({ time: n, timeRange: STANDARD.timeRange })}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Column } from '#contract/fields.ts'
 import type { ChartView, DrawnSeries } from '#contract/views.ts'
-import { EMPTY } from './address.ts'
-import { dataOf, panesOf, screenOf, type Known } from './model.ts'
+import { EMPTY_VIEW } from './address.ts'
+import { dataOf, viewPanesOf, screenOf, type KnownSeries } from './model.ts'
 
 const column = (unit: string, v: (number | null)[], more: Partial<Column> = {}): Column => ({
   unit,
@@ -12,7 +12,7 @@ const column = (unit: string, v: (number | null)[], more: Partial<Column> = {}):
   v,
   ...more,
 })
-const of = (unit: string, more: Partial<Known> = {}): Known => ({
+const of = (unit: string, more: Partial<KnownSeries> = {}): KnownSeries => ({
   label: unit,
   unit,
   kind: 'instant',
@@ -37,8 +37,8 @@ const columns = {
   rain: column('mm', [0, 2, 1], { kind: 'total' }),
 }
 const draw = (panes: ChartView['panes'], more = {}) =>
-  panesOf({
-    view: { ...EMPTY, panes },
+  viewPanesOf({
+    view: { ...EMPTY_VIEW, panes },
     columns,
     tail: new Map(),
     known,

@@ -3,12 +3,12 @@ import type { ChartView } from '#contract/views.ts'
 import { onScreen, unit as unitOf, DECIMALS, type Language } from '../../lib/format.ts'
 import { scaled } from '../../ui/chart/column.ts'
 import type { ChartAxis, ChartSeries, Pane, SeriesData, SeriesKind } from '../../ui/chart/index.ts'
-import { joined, type Tail } from '../../parts/time-chart/tail.ts'
+import { withTail, type Tail } from '../../parts/time-chart/tail.ts'
 import { decimalsOf, unitWords } from '../../parts/devices/words.ts'
 import { drawnId } from './change.ts'
 
 /** What is known of a series besides its readings. */
-export interface Known {
+export interface KnownSeries {
   label: string
   unit: string
   kind: Column['kind']
@@ -41,14 +41,14 @@ export function screenOf(u: string, language: Language): { unit: string; decimal
 
 /** A column with its tail, in the unit of the screen. */
 export function dataOf(column: Column, tail: Tail, code: string, factor: number): SeriesData {
-  return scaled(joined(column, tail, code), factor)
+  return scaled(withTail(column, tail, code), factor)
 }
 
-interface ModelInput {
+interface ViewModelInput {
   view: ChartView
   columns: Readonly<Record<string, Column>>
   tail: Tail
-  known: ReadonlyMap<string, Known>
+  known: ReadonlyMap<string, KnownSeries>
   /** ms between two computed values. */
   interval: number
   language: Language
@@ -60,7 +60,15 @@ interface ModelInput {
  * The panes over time that have something in them. Each unit has one axis on a side; totals hang from the top, so
  * that rain never lies over lines.
  */
-export function panesOf({ view, columns, tail, known, interval, language, titleOf }: ModelInput): Pane[] {
+export function viewPanesOf({
+  view,
+  columns,
+  tail,
+  known,
+  interval,
+  language,
+  titleOf,
+}: ViewModelInput): Pane[] {
   const panes = view.panes.flatMap((p, at): Pane[] => {
     if (p.kind === 'xy' || p.series.length === 0) return []
     const axes = new Map<string, ChartAxis>()

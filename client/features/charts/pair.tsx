@@ -8,16 +8,16 @@ import { Scatter } from '../../ui/scatter/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import type { Tail } from '../../parts/time-chart/tail.ts'
 import css from './charts.module.css'
-import { dataOf, screenOf, type Known } from './model.ts'
-import { pairsOf, type Side } from './pairs.ts'
-import { usePair, type Span } from './queries.ts'
+import { dataOf, screenOf, type KnownSeries } from './model.ts'
+import { pairsOf, type PairSide } from './pairs.ts'
+import { usePair, type ChartSpan } from './queries.ts'
 
 interface Props {
   n: number
   x: string | null
   y: string | null
-  known: ReadonlyMap<string, Known>
-  span: Span
+  known: ReadonlyMap<string, KnownSeries>
+  span: ChartSpan
   zone: string
   /** ms between two computed values. */
   interval: number
@@ -44,7 +44,7 @@ export function Pair({ n, x, y, known, span, zone, interval, texts, height }: Pr
   const data = query.data
   const pairs = useMemo(() => {
     if (!data || x === null || y === null || !ofX || !ofY) return null
-    const side = (code: string, of: Known): Side | null => {
+    const side = (code: string, of: KnownSeries): PairSide | null => {
       const column = data.series[code]
       if (!column) return null
       const { factor } = screenOf(of.unit, language)
@@ -66,7 +66,7 @@ export function Pair({ n, x, y, known, span, zone, interval, texts, height }: Pr
       </section>
     )
   const label = t('charts.pairName', { y: ofY.label, x: ofX.label })
-  const quantity = (of: Known) => {
+  const quantity = (of: KnownSeries) => {
     const { unit, decimals } = screenOf(of.unit, language)
     return { name: of.label, unit, decimals }
   }

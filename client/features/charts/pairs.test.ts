@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { REJECTED, SUSPECT } from '#core/quality/index.ts'
-import { pairsOf, type Side } from './pairs.ts'
+import { pairsOf, type PairSide } from './pairs.ts'
 
-const side = (entries: [number, number][], kind: Side['kind'] = 'line', more: Partial<Side> = {}): Side => ({
+const side = (
+  entries: [number, number][],
+  kind: PairSide['kind'] = 'line',
+  more: Partial<PairSide> = {},
+): PairSide => ({
   kind,
   maxGap: 15,
   data: { t: Float64Array.from(entries, ([t]) => t), v: Float64Array.from(entries, ([, v]) => v) },

@@ -10,7 +10,7 @@ interface Pairs {
   lacking: number
 }
 
-export interface Side {
+export interface PairSide {
   data: SeriesData
   kind: SeriesKind
   /** Entries further apart (ms) are not joined. */
@@ -22,7 +22,7 @@ const good = ({ v, q }: SeriesData, i: number): boolean =>
   Number.isFinite(v[i]) && (q === undefined || usable(q[i]))
 
 /** Walks a series along growing instants: what it says at each, NaN where it says nothing. */
-function walker({ data, kind, maxGap }: Side): (t: number) => number {
+function walker({ data, kind, maxGap }: PairSide): (t: number) => number {
   let next = 0
   const { t, v } = data
   return (at) => {
@@ -41,13 +41,13 @@ function walker({ data, kind, maxGap }: Side): (t: number) => number {
 }
 
 /** How densely a series is known, for which of two gives the instants: the one with fewer, steps never by choice. */
-const density = ({ data, kind }: Side) => (kind === 'step' ? Infinity : data.t.length)
+const density = ({ data, kind }: PairSide) => (kind === 'step' ? Infinity : data.t.length)
 
 /**
  * Pairs at the instants of the sparser series within [from, to]; the other one is read there: between two entries of
- * a line on the straight line between them, a step as it stood, a mean over its interval.
+ * a line on the straight line between them, a step as it was, a mean over its interval.
  */
-export function pairsOf(x: Side, y: Side, from: number, to: number): Pairs {
+export function pairsOf(x: PairSide, y: PairSide, from: number, to: number): Pairs {
   const lead = density(x) <= density(y) ? x : y
   const [readX, readY] = [walker(x), walker(y)]
   const [t, xs, ys]: number[][] = [[], [], []]

@@ -29,8 +29,8 @@ interface Props {
 }
 
 /** What is drawn and how: panes with their series. */
-export function Panes(given: Props) {
-  const { view, change } = given
+export function Panes(props: Props) {
+  const { view, change } = props
   const { t } = useText()
   const more = view.panes.length < VIEW_LIMITS.panes
   return (
@@ -38,11 +38,11 @@ export function Panes(given: Props) {
       <ol className={css.list}>
         {view.panes.map((pane, at) => (
           <li key={at} className={css.pane} aria-label={t('charts.pane', { n: at + 1 })}>
-            <Head {...given} pane={pane} at={at} />
+            <Head {...props} pane={pane} at={at} />
             {pane.kind === 'time' ? (
-              <TimePane {...given} pane={pane} at={at} />
+              <TimePane {...props} pane={pane} at={at} />
             ) : (
-              <PairPane {...given} pane={pane} at={at} />
+              <PairPane {...props} pane={pane} at={at} />
             )}
           </li>
         ))}

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { matches } from '../../parts/series-choices/choices.ts'
 import css from './charts.module.css'
-import { GROUPS } from './groups.ts'
+import { PICKER_GROUPS } from './groups.ts'
 import { screenOf } from './model.ts'
 import type { SeriesList } from './use-series.ts'
 
@@ -47,7 +47,7 @@ export function SeriesPicker({
   }, [opens])
   const found = useMemo(
     () =>
-      GROUPS.map((group) => ({
+      PICKER_GROUPS.map((group) => ({
         group,
         choices: (list.groups.get(group) ?? []).filter((c) => matches(c, search)),
       })).filter((g) => g.choices.length > 0),

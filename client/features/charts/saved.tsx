@@ -36,7 +36,7 @@ export function Saved({ view, saved, show }: Props) {
   async function save() {
     if (!now) return
     try {
-      await acts.update.mutateAsync({ view_id: now.view_id, version: now.version, content: view })
+      await acts.update.run({ body: { view_id: now.view_id, version: now.version, content: view } })
       notice('done', t('views.saved'))
     } catch (error) {
       notice(
@@ -78,7 +78,7 @@ export function Saved({ view, saved, show }: Props) {
         </span>
       )}
       {now && changed && now.own && (
-        <Button size="compact-sm" loading={acts.update.isPending} onClick={() => void save()}>
+        <Button size="compact-sm" loading={acts.update.busy} onClick={() => void save()}>
           {t('views.save')}
         </Button>
       )}
@@ -141,8 +141,8 @@ export function Saved({ view, saved, show }: Props) {
           initial={{ name: '', shared: false }}
           onClose={() => setOpen(null)}
           run={async (named) => {
-            const made = await acts.add.mutateAsync({ ...named, content: view })
-            show({ saved: made.view_id })
+            const added = await acts.add.run({ body: { ...named, content: view } })
+            show({ saved: added.view_id })
           }}
         />
       )}
@@ -152,7 +152,7 @@ export function Saved({ view, saved, show }: Props) {
           initial={{ name: now.name, shared: now.shared }}
           onClose={() => setOpen(null)}
           run={async (named) => {
-            await acts.update.mutateAsync({ ...named, view_id: now.view_id, version: now.version })
+            await acts.update.run({ body: { ...named, view_id: now.view_id, version: now.version } })
           }}
         />
       )}
@@ -161,7 +161,7 @@ export function Saved({ view, saved, show }: Props) {
           opened
           title={t('views.removeTitle')}
           act={t('views.removeAct')}
-          onAct={() => acts.remove.mutateAsync({ view_id: now.view_id, version: now.version })}
+          onAct={() => acts.remove.run({ body: { view_id: now.view_id, version: now.version } })}
           done={t('views.removed')}
           onDone={() => show({ saved: null })}
           onClose={() => setOpen(null)}

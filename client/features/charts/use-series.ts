@@ -1,28 +1,28 @@
 import { useMemo } from 'react'
 import { useSeriesNames } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import { choicesOf, type Choice } from '../../parts/series-choices/choices.ts'
-import { useSources } from '../../parts/series-choices/use-sources.ts'
-import { grouped, type Group } from './groups.ts'
+import { choicesOf, type SeriesChoice } from '../../parts/series-choices/choices.ts'
+import { useSeriesSources } from '../../parts/series-choices/use-sources.ts'
+import { groupedSeries, type PickerGroup } from './groups.ts'
 
 export interface SeriesList {
-  byCode: ReadonlyMap<string, Choice>
+  byCode: ReadonlyMap<string, SeriesChoice>
   units: ReadonlyMap<string, string>
-  groups: ReadonlyMap<Group, Choice[]>
+  groups: ReadonlyMap<PickerGroup, SeriesChoice[]>
 }
 
 /** Every series of the reservoir as people call it. */
-export function useSeries() {
+export function useChartSeries() {
   const { texts } = useText()
   const names = useSeriesNames()
-  const { sources } = useSources()
+  const { sources } = useSeriesSources()
   const { positions, gates, units, stations, stationTypes, sensors } = sources
   const list = useMemo((): SeriesList => {
     const choices = choicesOf(names.data ?? [], sources, texts)
     return {
       byCode: new Map(choices.map((c) => [c.code, c])),
       units: new Map(choices.map((c) => [c.code, c.unit])),
-      groups: grouped(choices, sources),
+      groups: groupedSeries(choices, sources),
     }
     // `sources` is made anew each time; what it is made of is not.
   }, [names.data, positions, gates, units, stations, stationTypes, sensors, texts])

@@ -6,12 +6,12 @@ import { vi } from '../../lib/text/vi/index.ts'
 import {
   ALL_CODES,
   CODES,
-  panesOf,
-  type ChartLook,
+  operatingPanes,
+  type ChartDisplay,
   type ColumnName,
 } from '../../parts/time-chart/chart-model.ts'
-import { rowsOf, withOwn } from './chart-own.ts'
-import type { Line } from './settings.ts'
+import { lineRowsOf, withOwn } from './chart-own.ts'
+import type { LineSettings } from './settings.ts'
 
 const hydro = {
   dead_water_level: 549,
@@ -28,11 +28,11 @@ const columns = Object.fromEntries(
     { unit: '', kind: n.startsWith('ra') ? 'total' : 'instant', raw: true, t: [0], v: [1] },
   ]),
 ) as never
-type Actions = Parameters<typeof rowsOf>[0]['actions']
+type Actions = Parameters<typeof lineRowsOf>[0]['actions']
 const STANDARD: Actions = { rainType: 0, topChart: 0, subAxis: 0 }
-const RIGHT = { discharge_out_chart: 'right', hidden_lines: ['total_capacity'] } as unknown as ChartLook
-const drawn = (actions = STANDARD, look: ChartLook | null = null) =>
-  panesOf({
+const RIGHT = { discharge_out_chart: 'right', hidden_lines: ['total_capacity'] } as unknown as ChartDisplay
+const drawn = (actions = STANDARD, look: ChartDisplay | null = null) =>
+  operatingPanes({
     columns,
     tail: new Map(),
     actions,
@@ -41,7 +41,7 @@ const drawn = (actions = STANDARD, look: ChartLook | null = null) =>
     texts: vi,
     language: 'vi',
     fullScale: false,
-    look,
+    display: look,
   })
 
 test('nothing set: as the reservoir has it', () => {
@@ -50,7 +50,7 @@ test('nothing set: as the reservoir has it', () => {
 })
 
 test('whatever is set, every line and limit has an axis of its pane, on its side, one for each unit and side', () => {
-  const line: fc.Arbitrary<Line> = fc.record(
+  const line: fc.Arbitrary<LineSettings> = fc.record(
     { axis: fc.constantFrom('left', 'right'), color: fc.constantFrom(...SERIES_COLORS) },
     { requiredKeys: [] },
   )
@@ -60,7 +60,7 @@ test('whatever is set, every line and limit has an axis of its pane, on its side
     subAxis: fc.constantFrom(0, 1),
   }) as fc.Arbitrary<Actions>
   const own = fc.dictionary(fc.constantFrom(...NAMES), line) as fc.Arbitrary<
-    Partial<Record<ColumnName, Line>>
+    Partial<Record<ColumnName, LineSettings>>
   >
   fc.assert(
     fc.property(own, actions, fc.constantFrom(null, RIGHT), (lines, of, look) => {
@@ -102,7 +102,7 @@ test('the level takes its limits along, and the axis that it left is gone', () =
 
 test('rows are the lines that the panes have, with what the reservoir says of them', () => {
   const of = { hydro, texts: vi, language: 'vi' as const, fullScale: false }
-  const rows = rowsOf({ ...of, actions: { rainType: 1, topChart: 2, subAxis: 1 }, look: RIGHT })
+  const rows = lineRowsOf({ ...of, actions: { rainType: 1, topChart: 2, subAxis: 1 }, display: RIGHT })
   expect(new Set(rows.map((r) => r.name)).size).toBe(rows.length)
   expect(rows.length).toBe(ALL_CODES.length - 1)
   const row = (name: ColumnName) => rows.find((r) => r.name === name)!

@@ -1,6 +1,11 @@
 import type { ChartAxis, Pane } from '../../ui/chart/index.ts'
-import { CODES, panesOf, type ColumnName, type ModelInput } from '../../parts/time-chart/chart-model.ts'
-import type { DashboardSettings, Side } from './settings.ts'
+import {
+  CODES,
+  operatingPanes,
+  type ColumnName,
+  type ChartModelInput,
+} from '../../parts/time-chart/chart-model.ts'
+import type { DashboardSettings, AxisSide } from './settings.ts'
 
 type Lines = DashboardSettings['series']
 
@@ -21,13 +26,13 @@ export function withOwn(panes: Pane[], own: Lines): Pane[] {
     const used = (of: Pick<Pane, 'series' | 'lines'>) =>
       new Set([...of.series.map((s) => s.axis), ...of.lines.map((l) => l.axis)])
     const [had, has] = [used(pane), used({ series, lines })]
-    // An axis that everything has left says nothing.
+    // An axis without a series is not drawn.
     return { ...pane, series, lines, axes: [...axes.values()].filter((a) => has.has(a.id) || !had.has(a.id)) }
   })
 }
 
 /** The axis of the same unit on the wanted side; made where there is none. What hangs from the top stays. */
-function onSide(axes: Map<string, ChartAxis>, from: ChartAxis, side: Side | undefined): string {
+function onSide(axes: Map<string, ChartAxis>, from: ChartAxis, side: AxisSide | undefined): string {
   if (side === undefined || from.inverted || from.side === side) return from.id
   const there = [...axes.values()].find((a) => a.side === side && a.unit === from.unit && !a.inverted)
   if (there) return there.id
@@ -37,18 +42,18 @@ function onSide(axes: Map<string, ChartAxis>, from: ChartAxis, side: Side | unde
 }
 
 /** A line of the chart as the reservoir has it. */
-export interface Row {
+export interface LineRow {
   name: ColumnName
   label: string
   color: string
-  axis: Side
+  axis: AxisSide
   /** It has an axis of its own, at the top. */
   hanging: boolean
   hidden: boolean
 }
 
 /** Every line that the chart would draw if all of it were there. */
-export function rowsOf(input: Omit<ModelInput, 'columns' | 'tail' | 'level'>): Row[] {
+export function lineRowsOf(input: Omit<ChartModelInput, 'columns' | 'tail' | 'level'>): LineRow[] {
   const columns = Object.fromEntries(
     Object.keys(CODES).map((name) => [
       name,
@@ -61,8 +66,8 @@ export function rowsOf(input: Omit<ModelInput, 'columns' | 'tail' | 'level'>): R
       },
     ]),
   )
-  return panesOf({ ...input, columns, tail: new Map(), level: null }).flatMap((pane) =>
-    pane.series.map((s): Row => {
+  return operatingPanes({ ...input, columns, tail: new Map(), level: null }).flatMap((pane) =>
+    pane.series.map((s): LineRow => {
       const axis = pane.axes.find((a) => a.id === s.axis)
       return {
         name: s.id as ColumnName,

@@ -32,7 +32,7 @@ export function ChartPanel({ hydro, actions, change }: Props) {
   const zone = hydro?.time_zone
   const fixed = zone ? fixedRange(actions, zone) : null
   const px = width === 0 ? 0 : Math.max(300, Math.ceil(width / PX_STEP) * PX_STEP)
-  const look = useDisplaySettings()
+  const display = useDisplaySettings()
   const span = fixed ?? { hours: actions.time }
   const query = useChartData(span, px, hydro)
   // The reader's zoom inside a range goes back to that range, not to the present. Which range the address has is
@@ -48,7 +48,7 @@ export function ChartPanel({ hydro, actions, change }: Props) {
     const next = { ...actions, ...part }
     if (part.timeRange && zone) {
       setHome(fixedRange(next, zone))
-      // Another range, not a closer look at this one: the period before it is another too.
+      // Another range, not a part of this one: the period before it is another too.
       const [before, now] = [actions, next].map((a) => {
         const range = fixedRange(a, zone)
         return range ? range.to - range.from : a.time * HOUR
@@ -73,7 +73,7 @@ export function ChartPanel({ hydro, actions, change }: Props) {
         <div ref={host} className={css.body}>
           {query.data === undefined && query.error ? (
             <Failed what={t('dashboard.chart')} error={query.error} retry={() => void query.refetch()} />
-          ) : hydro && query.data && !look.isPending ? (
+          ) : hydro && query.data && !display.isPending ? (
             <Suspense fallback={<Skeleton height="100%" radius={0} />}>
               <Chart
                 hydro={hydro}
@@ -84,7 +84,7 @@ export function ChartPanel({ hydro, actions, change }: Props) {
                 fixed={fixed}
                 home={home ?? null}
                 loading={query.isPlaceholderData}
-                look={look.data ?? null}
+                display={display.data ?? null}
                 change={change}
               />
             </Suspense>

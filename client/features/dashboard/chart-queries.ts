@@ -1,26 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import { getDataFromTo, type Hydro } from '#contract/dashboard.ts'
 import { getMarks } from '#contract/timeline.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { useText } from '../../lib/text/index.ts'
-import { useWho } from '../../lib/who.ts'
-import { offsetOf, writeCompare, type Compare } from '../../parts/time-chart/compare.ts'
 import { useKnown } from '../../lib/known.ts'
-import { leadOf, type Span } from '../../parts/live-data/span.ts'
+import { useComposed } from '../../lib/query.ts'
+import { useText } from '../../lib/text/index.ts'
+import { offsetOf, writeCompare, type ComparedPeriod } from '../../parts/time-chart/compare.ts'
+import { leadOf, type ChartSpan } from '../../parts/live-data/span.ts'
 
-/** A live window has slid on by so much when it is asked for again, ms. */
+/** A live window has slid on by so much when it is read again, ms. */
 const SLIDES = 5 * MINUTE
 const MARKS_EVERY = 30_000
 
-function useKey() {
-  const known = useKnown()
-  const hydro = useWho().profile?.hydro_code ?? ''
-  return { known, key: known ? [hydro, 'known', known.local] : [hydro] }
-}
-
-const rangeOf = (span: Span, now: number) =>
+const rangeOf = (span: ChartSpan, now: number) =>
   'hours' in span ? { from: now - span.hours * HOUR, to: now } : span
 
 const seconds = (ms: number) => Math.ceil(ms / 1000) * 1000
@@ -30,72 +23,88 @@ const seconds = (ms: number) => Math.ceil(ms / 1000) * 1000
  * @param lead how far a live window goes beyond the present, ms
  */
 export function useCompared(
-  { span, lead }: { span: Span; lead: number },
+  { span, lead }: { span: ChartSpan; lead: number },
   px: number,
   hydro: Hydro | undefined,
-  compare: Compare | null,
+  compare: ComparedPeriod | null,
 ) {
-  const { known, key } = useKey()
+  const known = useKnown()
   const chosen = compare && writeCompare(compare)
   const live = 'hours' in span && !known
-  return useQuery({
-    queryKey: [...key, 'compared', chosen, span, px, lead],
-    queryFn: async ({ signal }) => {
-      const { time_zone: zone, interval } = hydro!
-      const now = known?.at ?? serverNow()
-      const { from, to } = rangeOf(span, now)
-      const shift = offsetOf(compare!, from, zone)
-      // Totals that come thinned are summed from the beginning on: whole steps end when those of the present end.
-      const step = interval * 1000
-      const first = Math.floor((from - shift - leadOf(span, step)) / step) * step
-      // What comes next of the other period is known already.
-      const end = Math.min(now, to - shift + (live ? lead + 2 * SLIDES : 0))
-      const { columns } = await call(getDataFromTo, {
-        body: {
-          from: toLocal(first, zone),
-          to: toLocal(seconds(end), zone),
-          layout: 'columns',
-          px,
-          ...(known ? { known_at: known.local } : {}),
-        },
-        signal,
-      })
-      return { shift, columns }
+  return useComposed(
+    {
+      name: 'compared',
+      from: [getDataFromTo],
+      input:
+        hydro && compare && px > 0
+          ? { chosen, span, px, lead, zone: hydro.time_zone, interval: hydro.interval, known }
+          : null,
+      make: async ({ zone, interval }, signal) => {
+        const now = known?.at ?? serverNow()
+        const { from, to } = rangeOf(span, now)
+        const shift = offsetOf(compare!, from, zone)
+        // Totals that come thinned are summed from the beginning on: whole steps end when those of the present end.
+        const step = interval * 1000
+        const first = Math.floor((from - shift - leadOf(span, step)) / step) * step
+        // What comes next of the other period is known already.
+        const end = Math.min(now, to - shift + (live ? lead + 2 * SLIDES : 0))
+        const { columns } = await call(getDataFromTo, {
+          body: {
+            from: toLocal(first, zone),
+            to: toLocal(seconds(end), zone),
+            layout: 'columns',
+            px,
+            ...(known ? { known_at: known.local } : {}),
+          },
+          signal,
+        })
+        return { shift, columns }
+      },
     },
-    // Zoomed in, the rougher lines of the same period stand until the finer ones are here.
-    placeholderData: (data, before) =>
-      before && before.queryKey.slice(0, -3).join() === [...key, 'compared', chosen].join()
-        ? data
-        : undefined,
-    refetchInterval: live ? SLIDES : false,
-    staleTime: SLIDES,
-    enabled: hydro !== undefined && px > 0 && compare !== null,
-    meta: { quiet: true },
-  })
+    {
+      // Zoomed in, the rougher lines of the same period are shown until the finer ones are here.
+      placeholderData: (data, before) => {
+        const had = before?.queryKey[2]
+        return had?.chosen === chosen && had?.known?.local === known?.local ? data : undefined
+      },
+      refetchInterval: live ? SLIDES : false,
+      staleTime: SLIDES,
+      kept: false,
+      quiet: true,
+    },
+  )
 }
 
-/** What operators did over the range; what was asked for before stays until it is here. */
-export function useMarks(span: Span, zone: string | undefined, wanted: boolean) {
-  const { known, key } = useKey()
+/** What operators did over the range; what was read before stays until it is here. */
+export function useMarks(span: ChartSpan, zone: string | undefined, wanted: boolean) {
+  const known = useKnown()
   const { language } = useText()
   const live = 'hours' in span && !known
-  return useQuery({
-    queryKey: [...key, 'marks', language, span],
-    queryFn: ({ signal }) => {
-      const { from, to } = rangeOf(span, known?.at ?? serverNow())
-      return call(getMarks, {
-        body: {
-          from: toLocal(from, zone!),
-          to: toLocal(seconds(to + (live ? MINUTE : 0)), zone!),
-          ...(known ? { known_at: known.local } : {}),
-        },
-        signal,
-      })
+  return useComposed(
+    {
+      name: 'marks',
+      from: [getMarks],
+      input: wanted && zone !== undefined ? { span, zone, known } : null,
+      make: (input, signal) => {
+        const { from, to } = rangeOf(span, known?.at ?? serverNow())
+        return call(getMarks, {
+          body: {
+            from: toLocal(from, input.zone),
+            to: toLocal(seconds(to + (live ? MINUTE : 0)), input.zone),
+            ...(known ? { known_at: known.local } : {}),
+          },
+          signal,
+        })
+      },
     },
-    placeholderData: (data, before) =>
-      before && before.queryKey.slice(0, -1).join() === [...key, 'marks', language].join() ? data : undefined,
-    refetchInterval: live ? MARKS_EVERY : false,
-    enabled: wanted && zone !== undefined,
-    meta: { quiet: true },
-  })
+    {
+      placeholderData: (data, before) => {
+        const [, , had, words] = before?.queryKey ?? []
+        return had && words === language && had.known?.local === known?.local ? data : undefined
+      },
+      refetchInterval: live ? MARKS_EVERY : false,
+      kept: known === null,
+      quiet: true,
+    },
+  )
 }

@@ -9,10 +9,15 @@ import { useKnown } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { ChartData } from '../../parts/live-data/queries.ts'
-import type { Span } from '../../parts/live-data/span.ts'
+import type { ChartSpan } from '../../parts/live-data/span.ts'
 import { STANDARD, rangeOf, type Actions } from '../../parts/time-chart/actions.ts'
 import { missingAsOf, withCompared, withForecast, withMarks } from '../../parts/time-chart/chart-layers.ts'
-import { ALL_CODES, panesOf, wireOf, type ChartLook } from '../../parts/time-chart/chart-model.ts'
+import {
+  ALL_CODES,
+  operatingPanes,
+  seriesOnWire,
+  type ChartDisplay,
+} from '../../parts/time-chart/chart-model.ts'
 import { Notes, type Note } from '../../parts/time-chart/chart-notes.tsx'
 import { compareName } from '../../parts/time-chart/chart-tools.tsx'
 import { withSteps } from '../../parts/time-chart/steps.ts'
@@ -38,13 +43,13 @@ interface Props {
   hydro: Hydro
   actions: Actions
   data: ChartData
-  span: Span
+  span: ChartSpan
   px: number
   /** The range of a view that does not follow the present. */
   fixed: TimeRange | null
   home: TimeRange | null
   loading: boolean
-  look: ChartLook | null
+  display: ChartDisplay | null
   change: (part: Partial<Actions>) => void
 }
 
@@ -56,8 +61,8 @@ function every(hours: number): number {
   return Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
 }
 
-export default function Chart(given: Props) {
-  const { hydro, actions, data, span, px, fixed, home, loading, look, change } = given
+export default function DashboardChart(props: Props) {
+  const { hydro, actions, data, span, px, fixed, home, loading, display, change } = props
   const { t, texts, language } = useText()
   const navigate = useNavigate()
   const own = useDashboardSettings()[0].series
@@ -65,7 +70,7 @@ export default function Chart(given: Props) {
   const present = useNow(every(actions.time))
   const now = known?.at ?? present
   const { tail: live, version } = useTail(ALL_CODES)
-  // What the feed tells was not known then.
+  // What the feed brings was not known then.
   const tail = known ? NO_TAIL : live
   const zone = hydro.time_zone
   const { forecast, compare, fullScale } = actions
@@ -78,7 +83,10 @@ export default function Chart(given: Props) {
     ? (data.columns.lake_level?.v.findLast((v) => v !== null) ?? null)
     : (feed.last('general.lake_level')?.[2] ?? null)
   // The limit of a season is one of the present's settings.
-  const style = useMemo(() => (known && look ? { ...look, season_limit: null } : look), [known, look])
+  const style = useMemo(
+    () => (known && display ? { ...display, season_limit: null } : display),
+    [known, display],
+  )
   const past = compare ? compared.data : undefined
   const coming = forecast ? ahead.data : undefined
   // As it was known then there are no steps: they are made of the hours of the present.
@@ -93,18 +101,18 @@ export default function Chart(given: Props) {
   )
   const acts = actions.marks ? (marks.data?.marks ?? NO_MARKS) : null
   const panes = useMemo(() => {
-    const drawn = { actions, hydro, level, texts, language, fullScale, look: style }
-    let panes = withOwn(panesOf({ ...drawn, columns: data.columns, tail }), own)
+    const drawn = { actions, hydro, level, texts, language, fullScale, display: style }
+    let panes = withOwn(operatingPanes({ ...drawn, columns: data.columns, tail }), own)
     if (coming) panes = withForecast(panes, coming, t('chartTools.ahead'))
     if (past)
       panes = withCompared(
         panes,
-        withOwn(panesOf({ ...drawn, columns: past.columns, tail: NO_TAIL }), own),
+        withOwn(operatingPanes({ ...drawn, columns: past.columns, tail: NO_TAIL }), own),
         past.shift,
       )
-    panes = withSteps(panes, steps, pastSteps, wireOf)
+    panes = withSteps(panes, steps, pastSteps, seriesOnWire)
     return acts ? withMarks(panes, acts) : panes
-    // `version` tells that the tail, which is the same object, has grown.
+    // `version` changes when the tail, which is the same object, has grown.
   }, [
     data,
     tail,

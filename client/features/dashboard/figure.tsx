@@ -5,7 +5,7 @@ import { number, onScreen, signed, timeNear } from '../../lib/format.ts'
 import { usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
-import { isLate, useAsked } from '../../parts/live-data/late.ts'
+import { isLate, useExplainable } from '../../parts/live-data/late.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import css from './figures.module.css'
 
@@ -17,18 +17,18 @@ export interface Context {
   lastGood: (figure: Figure) => number | null
 }
 
-interface CardGiven {
+interface CardProps {
   label: string
   /** What the value is of: an hour, a mean. */
   of?: string
-  /** What that means, where it does not tell by itself. */
+  /** What the label means, where it is not obvious. */
   hint?: string
   children: ReactNode
   kind?: string
 }
 
 /** One card of the strip. Its name is what people and tests find it by. */
-export function Card({ label, of, hint, children, kind }: CardGiven) {
+export function Card({ label, of, hint, children, kind }: CardProps) {
   return (
     <section className={css.card} aria-label={label} data-kind={kind}>
       <h2 className={css.label} title={hint ?? (of && `${label} · ${of}`)}>
@@ -40,22 +40,22 @@ export function Card({ label, of, hint, children, kind }: CardGiven) {
   )
 }
 
-interface ValueGiven {
+interface ValueProps {
   figure: Figure
   decimals: number
   unit: string
   context: Context
   size?: 'key' | 'main'
-  /** The series that tells why it is what it is, and how that differs from what is shown. */
+  /** The series whose explanation opens at the value, and how it differs from what is shown. */
   why?: string
   whyNote?: string
 }
 
-/** A value with its unit and time; greyed when it is late, with the mark that says why when it is flagged. */
-export function Value({ figure, decimals, unit, context, size = 'main', why, whyNote }: ValueGiven) {
+/** A value with its unit and time; greyed when it is late, with the reason as a mark when it is flagged. */
+export function Value({ figure, decimals, unit, context, size = 'main', why, whyNote }: ValueProps) {
   const { t, language } = useText()
   const now = usePresent()
-  const asked = useAsked(why)
+  const explained = useExplainable(why)
   const late = isLate(figure, context.late, now)
   const good = figure.value === null ? context.lastGood(figure) : null
   const at = good ?? figure.t
@@ -63,7 +63,7 @@ export function Value({ figure, decimals, unit, context, size = 'main', why, why
     <div className={css.reading} data-size={size} data-late={late || undefined}>
       <span className={css.number}>
         <span className={css.value}>
-          <Why series={asked} at={figure.t} note={whyNote}>
+          <Why series={explained} at={figure.t} note={whyNote}>
             {number(onScreen(figure.value, figure.unit), decimals)}
           </Why>
         </span>
@@ -83,9 +83,9 @@ export function Value({ figure, decimals, unit, context, size = 'main', why, why
   )
 }
 
-interface DetailGiven extends ValueGiven {
+interface DetailProps extends ValueProps {
   name: string
-  /** What the name means, where one word does not tell. */
+  /** What the name means, where one word is not enough. */
   hint?: string
   /** With its sign: a difference. */
   difference?: boolean
@@ -94,11 +94,11 @@ interface DetailGiven extends ValueGiven {
 }
 
 /** A smaller value below the main one, with its name before it; late or flagged it wears the mark alone. */
-export function Detail(given: DetailGiven) {
-  const { name, hint, figure, decimals, unit, context, difference, same, why, whyNote } = given
+export function FigureDetail(props: DetailProps) {
+  const { name, hint, figure, decimals, unit, context, difference, same, why, whyNote } = props
   const { language } = useText()
   const now = usePresent()
-  const asked = useAsked(why)
+  const explained = useExplainable(why)
   const late = isLate(figure, context.late, now)
   // A value that has grown old since it was flagged is stale, whatever it was.
   const q = late ? worst(figure.quality, STALE) : figure.quality
@@ -114,7 +114,7 @@ export function Detail(given: DetailGiven) {
         {name}
       </span>
       <span className={css.plain}>
-        <Why series={asked} at={figure.t} note={whyNote}>
+        <Why series={explained} at={figure.t} note={whyNote}>
           {(difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)}
         </Why>
       </span>
@@ -128,11 +128,11 @@ export function Detail(given: DetailGiven) {
   )
 }
 
-interface PartsGiven extends Omit<ValueGiven, 'figure' | 'why' | 'whyNote' | 'size'> {
-  parts: readonly (Pick<DetailGiven, 'name' | 'hint' | 'figure' | 'difference' | 'why'> | null)[]
+interface PartsProps extends Omit<ValueProps, 'figure' | 'why' | 'whyNote' | 'size'> {
+  parts: readonly (Pick<DetailProps, 'name' | 'hint' | 'figure' | 'difference' | 'why'> | null)[]
 }
 
 /** What the value above consists of or goes with, in its own unit. */
-export function Parts({ parts, ...shown }: PartsGiven) {
-  return parts.map((part) => part && <Detail key={part.name} {...shown} {...part} same />)
+export function Parts({ parts, ...shown }: PartsProps) {
+  return parts.map((part) => part && <FigureDetail key={part.name} {...shown} {...part} same />)
 }

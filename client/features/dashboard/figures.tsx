@@ -9,11 +9,11 @@ import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { useIndicators, useLastGood } from '../../parts/live-data/queries.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Failed } from '../../ui/state.tsx'
-import { Card, Detail, Parts, Value, type Context } from './figure.tsx'
+import { Card, FigureDetail, Parts, Value, type Context } from './figure.tsx'
 import css from './figures.module.css'
 import { MoreIndicators } from './indicators.tsx'
 
-/** The series that tell since when a figure is missing. */
+/** The series that show since when a figure is missing. */
 const SERIES = {
   lake_level: 'general.lake_level',
   total_capacity: 'general.total_capacity',
@@ -23,7 +23,7 @@ const SERIES = {
 } as const
 type Followed = keyof typeof SERIES
 
-export function Figures({ hydro, rainType }: { hydro: Hydro | undefined; rainType: 0 | 1 }) {
+export function KeyFigures({ hydro, rainType }: { hydro: Hydro | undefined; rainType: 0 | 1 }) {
   const { t } = useText()
   const query = useIndicators()
   const gone = Object.entries(SERIES).filter(([name]) => query.data?.[name as Followed].value === null)
@@ -179,7 +179,7 @@ function Stored({ data, context }: Props) {
       >
         <i style={{ width: `${Math.min(100, Math.max(0, percent ?? 0))}%` }} />
       </div>
-      <Detail
+      <FigureDetail
         name={t('figure.fill')}
         figure={data.capacity_percent}
         decimals={DECIMALS.percent}
@@ -202,14 +202,14 @@ function Generated({ data, context }: Props) {
         context={context}
         why="general.power"
       />
-      <Detail
+      <FigureDetail
         name={t('figure.energyToday')}
         figure={data.energy_today}
         decimals={DECIMALS.energy}
         unit={unit('energy', language)}
         context={context}
       />
-      <Detail
+      <FigureDetail
         name={t('indicators.useShort')}
         hint={t('indicators.useHint')}
         figure={data.water_use}
@@ -231,7 +231,7 @@ function Rain({ data, context, rainType }: Props & { rainType: 0 | 1 }) {
   return (
     <Card label={t(rainType === 0 ? 'figure.rainGauge' : 'figure.rainRadar')} of={t('figure.hour24')}>
       <Value figure={day} {...rain} />
-      <Detail name={t('figure.hour1')} figure={hour} {...rain} same />
+      <FigureDetail name={t('figure.hour1')} figure={hour} {...rain} same />
     </Card>
   )
 }

@@ -12,10 +12,9 @@ import { Empty } from '../../ui/state.tsx'
 import { Operation } from '../calculation/index.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import css from './dashboard.module.css'
-import { Figures } from './figures.tsx'
+import { KeyFigures } from './figures.tsx'
 import { KnownBanner } from './known-banner.tsx'
 import { KnownChoice } from './known-choice.tsx'
-import { words } from './words.ts'
 import { Tables } from './tables.tsx'
 import { useActions } from './use-actions.ts'
 import { useDashboardSettings } from './use-settings.ts'
@@ -32,15 +31,15 @@ export default function Dashboard() {
   return <Shown actions={actions} change={change} present={reservoir.data} />
 }
 
-interface ShownGiven {
+interface ShownProps {
   actions: Actions
   change: (part: Partial<Actions>) => void
   /** The reservoir as it is described now. */
   present: Hydro | undefined
 }
 
-function Shown({ actions, change, present }: ShownGiven) {
-  const { t, language } = useText()
+function Shown({ actions, change, present }: ShownProps) {
+  const { t } = useText()
   const known = useMemo(() => knownOf(actions.known, present?.time_zone), [actions.known, present?.time_zone])
   const then = useHydroAsOf(known)
   const toPresent = () => change({ known: null })
@@ -54,7 +53,7 @@ function Shown({ actions, change, present }: ShownGiven) {
         )}
         {known && then.error ? (
           <div className={css.refused}>
-            <Empty icon="past" title={then.error.message} hint={words(language).other} />
+            <Empty icon="past" title={then.error.message} hint={t('asKnown.other')} />
             <KnownChoice zone={present!.time_zone} choose={(local) => change({ known: local })} />
           </div>
         ) : known && !then.data ? (
@@ -67,13 +66,13 @@ function Shown({ actions, change, present }: ShownGiven) {
   )
 }
 
-function Page({ actions, change, hydro }: Omit<ShownGiven, 'present'> & { hydro: Hydro | undefined }) {
+function Page({ actions, change, hydro }: Omit<ShownProps, 'present'> & { hydro: Hydro | undefined }) {
   const { t } = useText()
   const [{ left, right }] = useDashboardSettings()
   return (
     <div className={css.page} data-left={left ? undefined : 'off'} data-right={right ? undefined : 'off'}>
       <h1 className="sr">{t('route.dashboard')}</h1>
-      <Figures hydro={hydro} rainType={actions.rainType} />
+      <KeyFigures hydro={hydro} rainType={actions.rainType} />
       <ChartPanel hydro={hydro} actions={actions} change={change} />
       {right && (
         <aside className={css.details} aria-label={t('dashboard.details')}>

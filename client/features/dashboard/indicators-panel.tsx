@@ -7,14 +7,15 @@ import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
+import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { usePresent } from '../../lib/known.ts'
 import { FORESEEN, type IndicatorData } from '../../parts/level-scale/level-words.ts'
 import { useElectricalEnergy, useIndicators } from '../../parts/live-data/queries.ts'
 import css from './indicators.module.css'
 
-/** Shares below this are not worth a word. */
+/** Shares below this are not mentioned. */
 const NEGLIGIBLE = 0.005
-/** Days of water further away than this say that there is plenty. */
+/** Water for more days than this is plenty. */
 const PLENTY = 365
 
 /** What the figures have no room for: energy of day, month and year by unit, and when the lake is at its limits. */
@@ -53,55 +54,72 @@ export default function IndicatorsPanel({ onClose }: { onClose: () => void }) {
 
 const SPANS = ['today', 'month', 'year'] as const
 
+interface EnergyRow {
+  id: string
+  name: string
+  row: Omit<ElectricalEnergy, 't' | 'units'>
+}
+
 function EnergyTable({ data, zone }: { data: ElectricalEnergy; zone: string }) {
   const { t, language } = useText()
   const now = usePresent()
-  const rows = [
+  const rows: EnergyRow[] = [
     { id: 'plant', name: t('indicators.plant'), row: data },
     ...(data.units.length > 1 ? data.units.map((u) => ({ id: u.unit_id, name: u.name, row: u })) : []),
   ]
   return (
     <>
       <div className={css.scroll} tabIndex={0} role="group" aria-labelledby="indicators-energy">
-        <table className={css.energy}>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">
-                {t('indicators.now')} <small>{unit('power', language)}</small>
-              </th>
-              {SPANS.map((span) => (
-                <th key={span} scope="col">
+        <PlainTable
+          className={css.energy}
+          rows={rows}
+          rowKey={({ id }) => id}
+          attributes={({ id }) => ({ 'data-all': id === 'plant' || undefined })}
+          columns={[
+            {
+              id: 'name',
+              head: t('table.name'),
+              headHidden: true,
+              rowHeader: true,
+              cell: ({ name }) => name,
+            },
+            {
+              id: 'power',
+              head: (
+                <>
+                  {t('indicators.now')} <small>{unit('power', language)}</small>
+                </>
+              ),
+              cell: ({ row }) => <Number figure={row.power} decimals={DECIMALS.power} />,
+            },
+            ...SPANS.map((span) => ({
+              id: span,
+              head: (
+                <>
                   {t(`indicators.${span}`)} <small>{unit('energy', language)}</small>
-                </th>
-              ))}
-              <th scope="col" title={t('indicators.useHint')}>
-                {t('indicators.use')} <small>m³/kWh</small>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id, name, row }) => (
-              <tr key={id} data-all={id === 'plant' || undefined}>
-                <th scope="row">{name}</th>
-                <td>
-                  <Number figure={row.power} decimals={DECIMALS.power} />
-                </td>
-                {SPANS.map((span) => (
-                  <td key={span}>
-                    <Generated energy={row[span]} />
-                  </td>
-                ))}
-                <td>
+                </>
+              ),
+              cell: ({ row }: EnergyRow) => <Generated energy={row[span]} />,
+            })),
+            {
+              id: 'use',
+              head: (
+                <>
+                  {t('indicators.use')} <small>m³/kWh</small>
+                </>
+              ),
+              headTitle: t('indicators.useHint'),
+              cell: ({ row }) => (
+                <>
                   <Number figure={row.water_use} decimals={DECIMALS.waterUse} />
                   {row.water_use.value === null && row.water_use.reason && (
                     <small className={css.reason}>{t(`indicators.reason.${row.water_use.reason}`)}</small>
                   )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+          ]}
+        />
       </div>
       <p className={css.note}>
         {t('indicators.until', { time: timeNear(data.today.to, now, zone, language) })}{' '}
@@ -157,7 +175,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
             : ''
         }`
   const limit = (name: string, o: Outlook) => (
-    <Row
+    <OutlookRow
       name={name}
       value={o.value === null ? reason(o) : after(o, o.value, FORESEEN)}
       absent={o.value === null}
@@ -168,7 +186,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
   const left = data.water_left
   return (
     <dl className={css.lake}>
-      <Row
+      <OutlookRow
         name={t('indicators.usable')}
         value={
           data.usable_capacity.value === null
@@ -183,7 +201,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
             : t('figure.at', { time: timeNear(data.usable_capacity.t, now, zone, language) })
         }
       />
-      <Row
+      <OutlookRow
         name={t('indicators.left')}
         value={
           left.value !== null
@@ -202,7 +220,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
   )
 }
 
-interface RowGiven {
+interface OutlookRowProps {
   name: string
   value: string
   /** Words in place of a value. */
@@ -211,7 +229,7 @@ interface RowGiven {
   assumes: string | null
 }
 
-function Row({ name, value, absent, q, assumes }: RowGiven) {
+function OutlookRow({ name, value, absent, q, assumes }: OutlookRowProps) {
   return (
     <div>
       <dt>{name}</dt>

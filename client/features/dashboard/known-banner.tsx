@@ -4,7 +4,6 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import type { Known } from '../../lib/known.ts'
 import css from './known.module.css'
-import { words } from './words.ts'
 
 interface Props {
   known: Known
@@ -14,17 +13,16 @@ interface Props {
 
 /** Over the whole dashboard for as long as it does not show the present. */
 export function KnownBanner({ known, zone, onPresent }: Props) {
-  const { language } = useText()
-  const w = words(language)
+  const { t, language } = useText()
   return (
-    <section className={css.banner} aria-label={w.known}>
+    <section className={css.banner} aria-label={t('asKnown.title')}>
       <Icon name="past" size={28} />
       <p className={css.words} role="status">
-        <strong>{w.knownAt(dateTime(known.at, zone, language))}</strong>
-        <span>{w.notPresent}</span>
+        <strong>{t('asKnown.at', { time: dateTime(known.at, zone, language) })}</strong>
+        <span>{t('asKnown.notPresent')}</span>
       </p>
       <Button leftSection={<Icon name="live" size={18} />} onClick={onPresent}>
-        {w.toPresent}
+        {t('asKnown.toPresent')}
       </Button>
     </section>
   )

@@ -5,14 +5,12 @@ import { serverNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { useKnown } from '../../lib/known.ts'
-import { words } from './words.ts'
 
 const KnownPicker = lazy(() => import('./known-picker.tsx'))
 
 /** Chooses the time gone by as which the dashboard is shown. */
 export function KnownChoice({ zone, choose }: { zone: string; choose: (local: string) => void }) {
-  const { language } = useText()
-  const w = words(language)
+  const { t } = useText()
   const known = useKnown()
   const [open, setOpen] = useState(false)
   return (
@@ -30,14 +28,14 @@ export function KnownChoice({ zone, choose }: { zone: string; choose: (local: st
           size="compact-sm"
           variant={known ? 'filled' : 'default'}
           leftSection={<Icon name="past" size={16} />}
-          title={w.knownHint}
+          title={t('asKnown.hint')}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {w.known}
+          {t('asKnown.title')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={w.knownHint}>
+      <Popover.Dropdown aria-label={t('asKnown.hint')}>
         <Suspense fallback={<Skeleton width={260} height={340} />}>
           <KnownPicker
             value={known?.local ?? null}

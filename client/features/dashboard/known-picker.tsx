@@ -4,7 +4,6 @@ import { Button, Group, Text } from '@mantine/core'
 import { DatesProvider, InlineDateTimePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
-import { words } from './words.ts'
 
 interface Props {
   value: string | null
@@ -17,7 +16,6 @@ interface Props {
 /** A time gone by in local time of the plant; strings all the way, so no zone of this machine gets in. */
 export default function KnownPicker({ value, now, onApply, onCancel }: Props) {
   const { t, language } = useText()
-  const w = words(language)
   const [chosen, setChosen] = useState<string | null>(value ?? now)
   const ahead = chosen !== null && chosen > now
   return (
@@ -28,12 +26,12 @@ export default function KnownPicker({ value, now, onApply, onCancel }: Props) {
         defaultDate={chosen ?? now}
         maxDate={`${now.slice(0, 10)} 23:59:59`}
         valueFormat={language === 'vi' ? 'DD/MM/YYYY HH:mm' : 'YYYY-MM-DD HH:mm'}
-        timePickerProps={{ label: w.time }}
+        timePickerProps={{ label: t('asKnown.time') }}
         submitButtonProps={{ style: { display: 'none' } }}
       />
       {ahead && (
         <Text size="sm" c="var(--alarm)" role="alert">
-          {w.ahead}
+          {t('asKnown.ahead')}
         </Text>
       )}
       <Group justify="flex-end" mt="sm" gap="xs">

@@ -10,12 +10,11 @@ import { useNow } from '../../lib/use-now.ts'
 import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { words as wordsOf } from './words.ts'
 import css from './last-update.module.css'
 
-/** A time older than this is told with its date, ms. */
+/** A time older than this is shown with its date, ms. */
 
-/** When the newest reading came and how old it is; says so in words when it is late or the line is broken. */
+/** When the newest reading came and how old it is; with a warning when it is late or the line is broken. */
 export function LastUpdate() {
   const { t, language } = useText()
   const reservoir = useReservoir().data
@@ -28,12 +27,11 @@ export function LastUpdate() {
   const zone = reservoir.time_zone
   const past = knownOf(search.get('known')?.replace('T', ' ') ?? null, zone)
   if (past && pathname === '/dashboard') {
-    const w = wordsOf(language)
     return (
-      <Tooltip label={w.pastHint(dateTime(past.at, zone, language))}>
+      <Tooltip label={t('update.pastHint', { time: dateTime(past.at, zone, language) })}>
         <div className={css.update} data-tone="warn" role="group" aria-label={t('update.label')} tabIndex={0}>
           <Icon name="past" size={18} />
-          <span className={css.words}>{w.past}</span>
+          <span className={css.words}>{t('update.past')}</span>
         </div>
       </Tooltip>
     )

@@ -16,13 +16,13 @@ export function standsOut(o: Outlet): boolean {
 const UNIT = 1
 const MEASURED = 4
 
-type Counts = 'opening' | 'openingLog' | 'openingOnly' | 'power' | 'powerLog' | 'measured'
+type CountingValue = 'opening' | 'openingLog' | 'openingOnly' | 'power' | 'powerLog' | 'measured'
 
 /**
- * Which value counts where what a person gave stands behind the discharge and the opening or power beside it is
- * another's: as a text of the table. null: the discharge is by what stands beside it.
+ * Which value counts where the discharge is by what a person entered and the opening or power beside it is
+ * another's: as a text of the table. null: the discharge is by what is beside it.
  */
-export function countsOf(o: Outlet): Counts | null {
+export function countsOf(o: Outlet): CountingValue | null {
   const logged = o.series.input !== null && isLogCode(o.series.input)
   if (o.given !== undefined) {
     if (o.category === UNIT) return logged ? 'powerLog' : 'power'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SERIES_COLORS } from '#contract/views.ts'
-import { readSettings, STANDARD_SETTINGS, withLine } from './settings.ts'
+import { readDashboardSettings, STANDARD_SETTINGS, withLine } from './settings.ts'
 
 test('both parts are on, and nothing is set otherwise, until somebody does', () => {
-  expect(readSettings(null)).toEqual({ left: true, right: true, series: {} })
+  expect(readDashboardSettings(null)).toEqual({ left: true, right: true, series: {} })
 })
 
 test('whatever was kept, what is read of it makes sense', () => {
@@ -28,7 +28,7 @@ test('whatever was kept, what is read of it makes sense', () => {
   )
   fc.assert(
     fc.property(kept, (given) => {
-      const read = readSettings(given)
+      const read = readDashboardSettings(given)
       expect(read.left || read.right).toBe(true)
       for (const [name, of] of Object.entries(read.series)) {
         expect(['lake_level', 'rain']).toContain(name)
@@ -36,7 +36,7 @@ test('whatever was kept, what is read of it makes sense', () => {
         expect([undefined, ...SERIES_COLORS]).toContain(of.color)
       }
       // What was read is kept and read again as it is.
-      expect(readSettings(JSON.parse(JSON.stringify(read)))).toEqual(read)
+      expect(readDashboardSettings(JSON.parse(JSON.stringify(read)))).toEqual(read)
     }),
   )
 })

@@ -1,11 +1,11 @@
 import { SERIES_COLORS, type SeriesColor } from '#contract/views.ts'
 import { CODES, type ColumnName } from '../../parts/time-chart/chart-model.ts'
 
-export type Side = 'left' | 'right'
+export type AxisSide = 'left' | 'right'
 
 /** What an account has set of one line of the chart; absent: as the reservoir has it. */
-export interface Line {
-  axis?: Side
+export interface LineSettings {
+  axis?: AxisSide
   color?: SeriesColor
 }
 
@@ -18,7 +18,7 @@ export interface DashboardSettings {
   left: boolean
   /** The section of the dam and the tables. */
   right: boolean
-  series: Partial<Record<ColumnName, Line>>
+  series: Partial<Record<ColumnName, LineSettings>>
 }
 
 export const STANDARD_SETTINGS: DashboardSettings = { left: true, right: true, series: {} }
@@ -27,17 +27,17 @@ const isRecord = (v: unknown): v is Record<string, unknown> =>
   typeof v === 'object' && v !== null && !Array.isArray(v)
 
 /** Settings of whatever was kept: what makes no sense is as the standard has it. */
-export function readSettings(kept: unknown): DashboardSettings {
+export function readDashboardSettings(kept: unknown): DashboardSettings {
   if (!isRecord(kept)) return STANDARD_SETTINGS
   const series: DashboardSettings['series'] = {}
   for (const name of Object.keys(CODES) as ColumnName[]) {
-    const given = isRecord(kept.series) && Object.hasOwn(kept.series, name) ? kept.series[name] : null
-    if (!isRecord(given)) continue
-    const line: Line = {}
-    if (given.axis === 'left' || given.axis === 'right') line.axis = given.axis
-    const color = SERIES_COLORS.find((c) => c === given.color)
-    if (color) line.color = color
-    if (line.axis || line.color) series[name] = line
+    const line = isRecord(kept.series) && Object.hasOwn(kept.series, name) ? kept.series[name] : null
+    if (!isRecord(line)) continue
+    const read: LineSettings = {}
+    if (line.axis === 'left' || line.axis === 'right') read.axis = line.axis
+    const color = SERIES_COLORS.find((c) => c === line.color)
+    if (color) read.color = color
+    if (read.axis || read.color) series[name] = read
   }
   const left = kept.left !== false
   // A dashboard of neither part has nothing to be switched on with.
@@ -48,8 +48,8 @@ export function readSettings(kept: unknown): DashboardSettings {
 export function withLine(
   settings: DashboardSettings,
   name: ColumnName,
-  part: Line,
-  usual: { axis: Side; color: string },
+  part: LineSettings,
+  usual: { axis: AxisSide; color: string },
 ): DashboardSettings {
   const line = { ...settings.series[name], ...part }
   if (line.axis === usual.axis) delete line.axis

@@ -8,15 +8,16 @@ import { useKnown, usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
 import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
-import { instantOf, isOld } from '../../parts/live-data/present.ts'
+import { wireInstant, isOld } from '../../parts/live-data/present.ts'
 import { useCatchments, useOutlets, useWaterdepths } from '../../parts/live-data/queries.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { countsOf, MANY, standsOut } from './outlets.ts'
 import css from './tables.module.css'
 
-/** Gates and units, level positions, catchments: one behind the other, the first in front. */
+/** Gates and units, level positions and catchments, each in a tab. */
 export function Tables({ hydro }: { hydro: Hydro }) {
   const { t } = useText()
   const outlets = useOutlets()
@@ -72,38 +73,65 @@ function Outlets({ all }: { all: Outlet[] }) {
   const method = (o: Outlet) =>
     o.method === null ? t('table.noMethod') : (texts.table.methods[o.method - 1] ?? NOTHING)
   const groups = [
-    { name: t('table.gates'), rows: shown.filter((o) => o.category === 2) },
-    { name: t('table.units'), rows: shown.filter((o) => o.category === 1) },
+    { key: 'gates', head: t('table.gates'), className: 'sr', rows: shown.filter((o) => o.category === 2) },
+    { key: 'units', head: t('table.units'), className: 'sr', rows: shown.filter((o) => o.category === 1) },
   ].filter((g) => g.rows.length > 0)
   const table = (
-    <table className={css.table} data-dense aria-label={t('dashboard.outlets')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('table.name')}</th>
-          <th scope="col" className={css.number}>
-            {t('table.input')}
-          </th>
-          <th scope="col" className={css.number} title={t('table.discharge')}>
-            <abbr aria-label={t('table.discharge')}>Q ({unit('flow', language)})</abbr>
-          </th>
-          <th scope="col" className={css.mark}>
-            <span className="sr">{t('table.quality')}</span>
-          </th>
-        </tr>
-      </thead>
-      {groups.map((g) => (
-        <tbody key={g.name}>
-          <tr className="sr">
-            <th colSpan={4} scope="rowgroup">
-              {g.name}
-            </th>
-          </tr>
-          {g.rows.map((o) => (
-            <OutletRow key={o.outlet_id} o={o} past={past} method={method(o)} />
-          ))}
-        </tbody>
-      ))}
-    </table>
+    <PlainTable
+      className={`${css.table} ${css.dense}`}
+      label={t('dashboard.outlets')}
+      numberClass={css.number}
+      groups={groups}
+      rowKey={(o) => o.outlet_id}
+      attributes={(o) => ({
+        'data-idle': o.output_value === 0 || undefined,
+        'data-old': grade(o.input_quality) === STALE || undefined,
+        'data-passed-over': countsOf(o) !== null || undefined,
+      })}
+      columns={[
+        {
+          id: 'name',
+          head: t('table.name'),
+          rowHeader: true,
+          attributes: (o) => ({ title: o.name }),
+          cell: (o) => o.name,
+        },
+        {
+          id: 'input',
+          head: t('table.input'),
+          align: 'number',
+          className: css.bar,
+          cell: (o) => (o.input_unit === '-' ? NOTHING : <OutletInput o={o} past={past} />),
+        },
+        {
+          id: 'discharge',
+          head: <abbr aria-label={t('table.discharge')}>Q ({unit('flow', language)})</abbr>,
+          headTitle: t('table.discharge'),
+          align: 'number',
+          attributes: (o) => ({ title: `${t('table.method')}: ${method(o)}` }),
+          cell: (o) => (
+            <>
+              <Why series={past ? null : o.series.output} at={o.date_string}>
+                {outletValue(o.output_value)}
+              </Why>
+              <span className="sr">{method(o)}</span>
+            </>
+          ),
+        },
+        {
+          id: 'quality',
+          head: t('table.quality'),
+          headHidden: true,
+          headClassName: css.mark,
+          className: css.mark,
+          cell: (o) => <QualityMark q={o.quality} words={false} />,
+        },
+      ]}
+      below={(o) => {
+        const counts = countsOf(o)
+        return counts && { className: css.counts, content: <Counts o={o} counts={counts} /> }
+      }}
+    />
   )
   return !many ? (
     table
@@ -126,51 +154,26 @@ function Outlets({ all }: { all: Outlet[] }) {
   )
 }
 
-/** A gate or unit; below it which value counts where a person's stands against the one that is shown. */
-function OutletRow({ o, past, method }: { o: Outlet; past: boolean; method: string }) {
-  const { t } = useText()
-  const counts = countsOf(o)
-  const unitOf = o.category === 1 ? 'MW' : 'm'
+/** The opening of a gate or the power of a unit. */
+function OutletInput({ o, past }: { o: Outlet; past: boolean }) {
   return (
     <>
-      <tr
-        data-idle={o.output_value === 0 || undefined}
-        data-old={grade(o.input_quality) === STALE || undefined}
-        data-passed-over={counts !== null || undefined}
-      >
-        <th scope="row" title={o.name}>
-          {o.name}
-        </th>
-        <td className={`${css.number} ${css.bar}`}>
-          {o.input_unit === '-' ? (
-            NOTHING
-          ) : (
-            <>
-              <QualityMark q={o.input_quality} words={false} />{' '}
-              <Why series={past ? null : o.series.input}>{outletValue(o.input_value)}</Why>{' '}
-              <span className={css.unit}>{o.input_unit}</span>
-              <Opening value={o.input_value} max={o.input_max} />
-            </>
-          )}
-        </td>
-        <td className={css.number} title={`${t('table.method')}: ${method}`}>
-          <Why series={past ? null : o.series.output} at={o.date_string}>
-            {outletValue(o.output_value)}
-          </Why>
-          <span className="sr">{method}</span>
-        </td>
-        <td className={css.mark}>
-          <QualityMark q={o.quality} words={false} />
-        </td>
-      </tr>
-      {counts && (
-        <tr className={css.counts}>
-          <td colSpan={4}>
-            <Icon name={counts === 'measured' ? 'info' : 'edited'} size={14} />{' '}
-            {t(`table.counts.${counts}`, { value: `${outletValue(o.given)} ${unitOf}` })}
-          </td>
-        </tr>
-      )}
+      <QualityMark q={o.input_quality} words={false} />{' '}
+      <Why series={past ? null : o.series.input}>{outletValue(o.input_value)}</Why>{' '}
+      <span className={css.unit}>{o.input_unit}</span>
+      <Opening value={o.input_value} max={o.input_max} />
+    </>
+  )
+}
+
+/** Which value counts where the one entered by a person differs from the one that is shown. */
+function Counts({ o, counts }: { o: Outlet; counts: NonNullable<ReturnType<typeof countsOf>> }) {
+  const { t } = useText()
+  const value = `${outletValue(o.given)} ${o.category === 1 ? 'MW' : 'm'}`
+  return (
+    <>
+      <Icon name={counts === 'measured' ? 'info' : 'edited'} size={14} />{' '}
+      {t(`table.counts.${counts}`, { value })}
     </>
   )
 }
@@ -190,44 +193,56 @@ function Levels({ all, zone, late }: { all: Waterdepth[]; zone: string; late: nu
   const past = useKnown() !== null
   const now = usePresent()
   return (
-    <table className={css.table} aria-label={t('dashboard.waterdepths')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('table.name')}</th>
-          <th scope="col">{t('table.position')}</th>
-          <th scope="col" className={css.number}>
-            {t('table.level')}
-          </th>
-          <th scope="col" className={css.number}>
-            {t('table.time')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {all.map((w) => {
-          const at = instantOf(w.date_string, zone)
-          return (
-            <tr key={w.waterdepth_id} data-old={isOld(w, zone, late, now) || undefined}>
-              <th scope="row" title={w.name}>
-                {w.name}
-              </th>
-              <td>{texts.table.positions[w.type - 1] ?? NOTHING}</td>
-              <td className={css.number}>
-                <Why series={past ? null : w.series} at={w.date_string}>
-                  {outletValue(w.current_data)}
-                </Why>
-                <div>
-                  <QualityMark q={w.quality} />
-                </div>
-              </td>
-              <td className={css.number} title={at === null ? undefined : toLocalDate(at, zone)}>
-                {at === null ? NOTHING : timeNear(at, now, zone, language)}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <PlainTable
+      className={css.table}
+      label={t('dashboard.waterdepths')}
+      numberClass={css.number}
+      rows={all}
+      rowKey={(w) => w.waterdepth_id}
+      attributes={(w) => ({ 'data-old': isOld(w, zone, late, now) || undefined })}
+      columns={[
+        {
+          id: 'name',
+          head: t('table.name'),
+          rowHeader: true,
+          attributes: (w) => ({ title: w.name }),
+          cell: (w) => w.name,
+        },
+        {
+          id: 'position',
+          head: t('table.position'),
+          cell: (w) => texts.table.positions[w.type - 1] ?? NOTHING,
+        },
+        {
+          id: 'level',
+          head: t('table.level'),
+          align: 'number',
+          cell: (w) => (
+            <>
+              <Why series={past ? null : w.series} at={w.date_string}>
+                {outletValue(w.current_data)}
+              </Why>
+              <div>
+                <QualityMark q={w.quality} />
+              </div>
+            </>
+          ),
+        },
+        {
+          id: 'time',
+          head: t('table.time'),
+          align: 'number',
+          attributes: (w) => {
+            const at = wireInstant(w.date_string, zone)
+            return { title: at === null ? undefined : toLocalDate(at, zone) }
+          },
+          cell: (w) => {
+            const at = wireInstant(w.date_string, zone)
+            return at === null ? NOTHING : timeNear(at, now, zone, language)
+          },
+        },
+      ]}
+    />
   )
 }
 
@@ -235,31 +250,29 @@ function Catchments({ all }: { all: { catchment_code: string; catchment_name: st
   const { t } = useText()
   const total = all.reduce((sum, c) => sum + c.area, 0)
   return (
-    <table className={css.table} aria-label={t('dashboard.catchments')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('table.name')}</th>
-          <th scope="col" className={css.number}>
-            {t('table.area')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {all.map((c) => (
-          <tr key={c.catchment_code}>
-            <th scope="row">{c.catchment_name}</th>
-            <td className={css.number}>{number(c.area, DECIMALS.area)}</td>
-          </tr>
-        ))}
-      </tbody>
-      {all.length > 1 && (
-        <tfoot>
-          <tr>
-            <th scope="row">{t('dashboard.totalArea')}</th>
-            <td className={css.number}>{number(total, DECIMALS.area)}</td>
-          </tr>
-        </tfoot>
-      )}
-    </table>
+    <PlainTable
+      className={css.table}
+      label={t('dashboard.catchments')}
+      numberClass={css.number}
+      rows={all}
+      rowKey={(c) => c.catchment_code}
+      columns={[
+        { id: 'name', head: t('table.name'), rowHeader: true, cell: (c) => c.catchment_name },
+        {
+          id: 'area',
+          head: t('table.area'),
+          align: 'number',
+          cell: (c) => number(c.area, DECIMALS.area),
+        },
+      ]}
+      foot={
+        all.length > 1
+          ? [
+              { content: t('dashboard.totalArea'), rowHeader: true },
+              { content: number(total, DECIMALS.area), align: 'number' },
+            ]
+          : undefined
+      }
+    />
   )
 }

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import { STANDARD, type Actions } from '../../parts/time-chart/actions.ts'
 import { ChartTools, LinkItem, MarksItem } from '../../parts/time-chart/chart-tools.tsx'
-import { FreeRange, Times } from '../../parts/time-chart/times.tsx'
+import { FreeRange, RangeTimes } from '../../parts/time-chart/times.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { CalculateButton } from '../calculation/index.ts'
 import { Panels } from './panels/menu.tsx'
@@ -21,7 +21,7 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Prop
   const { t } = useText()
   return (
     <div className={css.toolbar}>
-      <Times actions={actions} change={change} />
+      <RangeTimes actions={actions} change={change} />
       <FreeRange actions={actions} change={change} zone={zone} />
       <KnownChoice zone={zone} choose={(known) => change({ known })} />
       {actions.timeRange.start !== null && actions.known === null && (

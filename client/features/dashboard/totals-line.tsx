@@ -4,11 +4,10 @@ import { DECIMALS, number, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useFullInflow, type ChartData } from '../../parts/live-data/queries.ts'
 import { CODES } from '../../parts/time-chart/chart-model.ts'
-import { joined, type Tail } from '../../parts/time-chart/tail.ts'
+import { withTail, type Tail } from '../../parts/time-chart/tail.ts'
 import { fromColumn, type TimeRange } from '../../ui/chart/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './chart.module.css'
-import { words } from './words.ts'
 import { inflowVolume, rainTotal, type Total } from './totals.ts'
 
 interface Props {
@@ -30,12 +29,14 @@ export function Totals({ data, range, rainType, tail, version, interval }: Props
   const step = interval * 1000
   const volume = useMemo(
     () =>
-      source && inflowVolume(joined(source, tail, CODES.total_discharge_lake), range.from, range.to, step),
+      source && inflowVolume(withTail(source, tail, CODES.total_discharge_lake), range.from, range.to, step),
     [source, tail, version, range, step],
   )
   const fallen = useMemo(() => {
     if (!rain) return undefined
-    const series = rain.raw ? joined(rain, tail, rainType === 0 ? CODES.rain : CODES.rada) : fromColumn(rain)
+    const series = rain.raw
+      ? withTail(rain, tail, rainType === 0 ? CODES.rain : CODES.rada)
+      : fromColumn(rain)
     return rainTotal(series, range.from, range.to, rain.raw ? step : Infinity)
   }, [rain, tail, version, rainType, range, step])
   return (
@@ -46,7 +47,7 @@ export function Totals({ data, range, rainType, tail, version, interval }: Props
         decimals={DECIMALS.inflowTotal}
         unit={unit('storage', language)}
         thinned={source !== undefined && !source.raw}
-        few={volume?.value === null && volume.n < 2 ? words(language).few : null}
+        few={volume?.value === null && volume.n < 2 ? t('dashboard.totalFew') : null}
       />
       <One
         name={t('dashboard.rainTotal')}
@@ -60,7 +61,7 @@ export function Totals({ data, range, rainType, tail, version, interval }: Props
   )
 }
 
-interface OneGiven {
+interface TotalProps {
   name: string
   total: Total | undefined
   decimals: number
@@ -70,7 +71,7 @@ interface OneGiven {
   few: string | null
 }
 
-function One({ name, total, decimals, unit, thinned, few }: OneGiven) {
+function One({ name, total, decimals, unit, thinned, few }: TotalProps) {
   const { t } = useText()
   const note =
     total?.value == null

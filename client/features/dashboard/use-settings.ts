@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { load, save } from '../../lib/storage.ts'
 import { useProfile } from '../../lib/who.ts'
-import { readSettings, STANDARD_SETTINGS, type DashboardSettings } from './settings.ts'
+import { readDashboardSettings, STANDARD_SETTINGS, type DashboardSettings } from './settings.ts'
 
 const KEY = 'dashboard.settings'
 const hearers = new Set<() => void>()
@@ -27,7 +27,10 @@ export function useDashboardSettings(): [DashboardSettings, (next: DashboardSett
     return unkept?.account === account ? unkept.text : ''
   }, [account])
   const text = useSyncExternalStore(subscribe, read)
-  const settings = useMemo(() => (text === '' ? STANDARD_SETTINGS : readSettings(JSON.parse(text))), [text])
+  const settings = useMemo(
+    () => (text === '' ? STANDARD_SETTINGS : readDashboardSettings(JSON.parse(text))),
+    [text],
+  )
   const change = useCallback(
     (next: DashboardSettings) => {
       save(KEY, next)

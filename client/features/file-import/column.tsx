@@ -4,7 +4,15 @@ import type { ImportLayout } from '#contract/imports.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import css from './imports.module.css'
-import { NEW, SKIP, hasStamp, unitsFor, type ColumnDraft, type KnownSeries, type Problem } from './mapping.ts'
+import {
+  NEW,
+  SKIP,
+  hasStamp,
+  unitsFor,
+  type ColumnDraft,
+  type KnownSeries,
+  type MappingProblem,
+} from './mapping.ts'
 
 const SAMPLES = 3
 
@@ -13,18 +21,18 @@ interface Props {
   samples: readonly string[]
   draft: ColumnDraft
   known: readonly KnownSeries[]
-  problem: Problem | undefined
+  problem: MappingProblem | undefined
   onChange: (part: Partial<ColumnDraft>) => void
 }
 
-/** One column: what it holds, and where it goes. */
-export function Column({ column, samples, draft, known, problem, onChange }: Props) {
+/** One column: what it contains, and where it goes. */
+export function ImportColumnFields({ column, samples, draft, known, problem, onChange }: Props) {
   const { t } = useText()
   const name = column.name || `#${column.place}`
   const target = known.find((s) => s.code === draft.go)
   const seen = samples.filter((s) => s !== '').slice(0, SAMPLES)
   const wrong = problem && t(`imports.problem.${problem}`)
-  const at = (p: Problem) => (problem === p ? wrong : undefined)
+  const at = (p: MappingProblem) => (problem === p ? wrong : undefined)
   const kind = draft.go === NEW ? draft.kind : target?.kind
   return (
     <li className={css.column} data-skipped={draft.go === SKIP || undefined}>

@@ -1,27 +1,27 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportTask } from '#contract/imports.ts'
+import { checkImport, layImport, type ImportTask } from '#contract/imports.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { useSeriesNames } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { Changed, FormAlert } from '../../ui/form/index.ts'
+import { Changed, FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
-import { Column } from './column.tsx'
+import { ImportColumnFields } from './column.tsx'
 import css from './imports.module.css'
 import {
   FORMATS,
-  draftOf,
+  mappingDraft,
   mappingOf,
-  problemsOf,
+  mappingProblems,
   type ColumnDraft,
-  type Draft,
+  type MappingDraft,
   type KnownSeries,
 } from './mapping.ts'
-import { useCheck, useLay } from './queries.ts'
-import { Reading } from './reading.tsx'
+import { useImportAct } from './queries.ts'
+import { FileReading } from './reading.tsx'
 
 interface Props {
   task: ImportTask
@@ -29,26 +29,28 @@ interface Props {
   onChecked: () => void
 }
 
-/** What each column of the file is: guessed, to be read by a person, then tried. */
-export function Columns(given: Props) {
+/** What each column of the file contains: guessed, checked by a person, then by the server. */
+export function ImportColumns(props: Props) {
   const { t } = useText()
   const series = useSeriesNames()
   return (
     <Loaded query={series} what={t('items.series')} height={300}>
-      {(list) => <Form {...given} known={list as unknown as KnownSeries[]} />}
+      {(list) => <ColumnsForm {...props} known={list as unknown as KnownSeries[]} />}
     </Loaded>
   )
 }
 
-function Form({ task, onReload, onChecked, known }: Props & { known: readonly KnownSeries[] }) {
+function ColumnsForm({ task, onReload, onChecked, known }: Props & { known: readonly KnownSeries[] }) {
   const { t } = useText()
   const layout = task.layout!
-  const [draft, setDraft] = useState<Draft>(() => draftOf(layout, task.mapping))
+  const [draft, setDraft] = useState<MappingDraft>(() => mappingDraft(layout, task.mapping))
   const [tried, setTried] = useState(false)
-  const check = useCheck(task)
-  const lay = useLay(task)
-  const problems = problemsOf(draft, known)
-  const set = (part: Partial<Draft>) => setDraft((d) => ({ ...d, ...part }))
+  const check = useImportAct(checkImport)
+  const lay = useImportAct(layImport)
+  const { version } = task
+  const params = { id: task.id }
+  const problems = mappingProblems(draft, known)
+  const set = (part: Partial<MappingDraft>) => setDraft((d) => ({ ...d, ...part }))
   const setColumn = (place: number, part: Partial<ColumnDraft>) =>
     set({ columns: draft.columns.map((c) => (c.place === place ? { ...c, ...part } : c)) })
   const names = layout.columns.map((c) => ({ value: String(c.place), label: c.name || `#${c.place}` }))
@@ -59,19 +61,16 @@ function Form({ task, onReload, onChecked, known }: Props & { known: readonly Kn
   function submit() {
     setTried(true)
     if (problems.size > 0 || ambiguous) return
-    check.mutate(mappingOf(draft, known), { onSuccess: onChecked })
+    void check.run({ params, body: { version, mapping: mappingOf(draft, known) } }).then(onChecked)
   }
 
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(e) => {
-        e.preventDefault()
-        submit()
-      }}
-    >
-      <Reading layout={layout} busy={lay.isPending} onRead={(reading) => lay.mutate(reading)} />
+    <PlainForm className={css.form} onSubmit={submit}>
+      <FileReading
+        layout={layout}
+        busy={lay.busy}
+        onRead={(reading) => void lay.run({ params, body: { version, ...reading } })}
+      />
       <fieldset className={css.group}>
         <legend>{t('imports.time')}</legend>
         <div className={css.row}>
@@ -114,7 +113,7 @@ function Form({ task, onReload, onChecked, known }: Props & { known: readonly Kn
         <ul className={css.columns}>
           {layout.columns.map((column) =>
             column.place === draft.time || column.place === draft.clock ? null : (
-              <Column
+              <ImportColumnFields
                 key={column.place}
                 column={column}
                 samples={layout.rows.map((r) => r.cells[column.place - 1] ?? '')}
@@ -146,10 +145,10 @@ function Form({ task, onReload, onChecked, known }: Props & { known: readonly Kn
       <div className={css.foot}>
         <span className={css.small}>{t('imports.checkHint')}</span>
         <span className={css.grow} />
-        <Button type="submit" loading={check.isPending} leftSection={<Icon name="eye" size={16} />}>
+        <Button type="submit" loading={check.busy} leftSection={<Icon name="eye" size={16} />}>
           {t('imports.check')}
         </Button>
       </div>
-    </form>
+    </PlainForm>
   )
 }

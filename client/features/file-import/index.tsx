@@ -1,20 +1,23 @@
-import { useSearchParams } from 'react-router'
+import { view, word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Empty } from '../../ui/state.tsx'
-import { List } from './list.tsx'
-import { Task } from './task.tsx'
+import { ImportList } from './list.tsx'
+import { ImportPage } from './task.tsx'
 
-/** History from files: what was imported, and the one that is being prepared, whose id stands in the address. */
+const FIELDS = { id: view(word()) }
+
+/** History from files: what was imported, and the import that is being prepared, whose id is in the address. */
 export default function Imports() {
   const { t } = useText()
-  const [search, setSearch] = useSearchParams()
-  const id = search.get('id')
+  const { filter, show } = useAddress(FIELDS)
+  const { id } = filter
   const may = useCan('settings.view')
   useTitle('route.import')
 
   if (!may) return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
-  if (id === null) return <List onOpen={(task) => setSearch({ id: task })} />
-  return <Task key={id} id={id} onBack={() => setSearch({})} />
+  if (id === null) return <ImportList onOpen={(task) => show({ id: task }, { push: true })} />
+  return <ImportPage key={id} id={id} onBack={() => show({ id: null }, { push: true })} />
 }

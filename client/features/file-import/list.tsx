@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef, useState, type DragEvent } from 'react'
-import { IMPORT_LIMIT, type ImportItem } from '#contract/imports.ts'
+import { IMPORT_LIMIT, uploadImport, type ImportItem } from '#contract/imports.ts'
+import { bytesOf } from '../../lib/bytes-of.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime, number } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -12,15 +13,15 @@ import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import css from './imports.module.css'
-import { useImports, useUpload } from './queries.ts'
-import { State } from './state.tsx'
-import { Undo } from './undo.tsx'
-import { spanOf } from './words.ts'
+import { useImportAct, useImports } from './queries.ts'
+import { ImportStateMark } from './state.tsx'
+import { UndoImport } from './undo.tsx'
+import { importSpan } from './words.ts'
 
 const TYPES = '.csv,.tsv,.txt,.dat,.xlsx,.xls,.ods'
 
 /** Past imports, and the place where a file is dropped. */
-export function List({ onOpen }: { onOpen: (id: string) => void }) {
+export function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useText()
   const imports = useImports()
   const may = useCan('settings.update')
@@ -40,7 +41,7 @@ export function List({ onOpen }: { onOpen: (id: string) => void }) {
           )
         }
       </Loaded>
-      {undoing && <Undo item={undoing} onClose={() => setUndoing(null)} />}
+      {undoing && <UndoImport item={undoing} onClose={() => setUndoing(null)} />}
     </Page>
   )
 }
@@ -48,16 +49,16 @@ export function List({ onOpen }: { onOpen: (id: string) => void }) {
 /** Takes a file by the button or dropped on it. */
 function Drop({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useText()
-  const upload = useUpload()
+  const upload = useImportAct(uploadImport)
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [large, setLarge] = useState<string | null>(null)
 
   function take(file: File | undefined) {
     setLarge(null)
-    if (!file || upload.isPending) return
+    if (!file || upload.busy) return
     if (file.size > IMPORT_LIMIT) return setLarge(file.name)
-    upload.mutate(file, { onSuccess: (task) => onOpen(task.id) })
+    void upload.run({ query: { name: file.name }, file: bytesOf(file) }).then((task) => onOpen(task.id))
   }
   const drop = (e: DragEvent) => {
     e.preventDefault()
@@ -90,12 +91,12 @@ function Drop({ onOpen }: { onOpen: (id: string) => void }) {
         />
         <Button
           leftSection={<Icon name="upload" size={16} />}
-          loading={upload.isPending}
+          loading={upload.busy}
           onClick={() => input.current?.click()}
         >
           {t('imports.choose')}
         </Button>
-        <span className={css.small}>{t(upload.isPending ? 'imports.uploading' : 'imports.dropHint')}</span>
+        <span className={css.small}>{t(upload.busy ? 'imports.uploading' : 'imports.dropHint')}</span>
       </div>
       {large !== null && <FormAlert kind="failed">{t('imports.tooLarge', { name: large })}</FormAlert>}
       {upload.error && large === null && <FormAlert kind="failed">{reasonOf(upload.error)}</FormAlert>}
@@ -128,13 +129,13 @@ function Rows(props: {
             </button>
           ),
         },
-        { id: 'state', head: t('imports.col.state'), cell: (item) => <State state={item.state} /> },
+        { id: 'state', head: t('imports.col.state'), cell: (item) => <ImportStateMark state={item.state} /> },
         {
           id: 'span',
           head: t('imports.col.span'),
           hideOnPhone: (item) => item.from === null,
-          value: (item) => spanOf(item.from, item.to, language),
-          cell: (item) => spanOf(item.from, item.to, language),
+          value: (item) => importSpan(item.from, item.to, language),
+          cell: (item) => importSpan(item.from, item.to, language),
         },
         {
           id: 'rows',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { importMapping, type ImportLayout } from '#contract/imports.ts'
-import { NEW, SKIP, draftOf, mappingOf, problemsOf, unitsFor, type KnownSeries } from './mapping.ts'
+import { NEW, SKIP, mappingDraft, mappingOf, mappingProblems, unitsFor, type KnownSeries } from './mapping.ts'
 
 const known: KnownSeries[] = [
   { code: 'level.reservoir.1', name: 'Hồ', unit: 'm', kind: 'instant', source: 'ingest' },
@@ -48,9 +48,9 @@ const layout: ImportLayout = {
 }
 
 test('series that are there are offered, new ones wait for somebody to ask', () => {
-  const draft = draftOf(layout, null)
+  const draft = mappingDraft(layout, null)
   expect(draft.columns.map((c) => c.go)).toEqual([SKIP, 'level.reservoir.1', 'release.total', SKIP])
-  expect(problemsOf(draft, known).size).toBe(0)
+  expect(mappingProblems(draft, known).size).toBe(0)
   const mapping = mappingOf(draft, known)
   expect(importMapping.parse(mapping)).toMatchObject({
     time: [1],
@@ -63,27 +63,27 @@ test('series that are there are offered, new ones wait for somebody to ask', () 
 })
 
 test('a draft and its mapping tell each other', () => {
-  const draft = draftOf(layout, null)
+  const draft = mappingDraft(layout, null)
   draft.replace = true
   draft.columns[2].stamp = 'start'
   draft.columns[3] = { ...draft.columns[3], go: NEW, code: 'inflow.published', step: '' }
   const mapping = importMapping.parse(mappingOf(draft, known))
   expect(mapping.columns[1]).toMatchObject({ stamp: 'start' })
   expect(mapping.columns[2]).toMatchObject({ series: 'inflow.published', kind: 'mean', step: null })
-  expect(importMapping.parse(mappingOf(draftOf(layout, mapping), known))).toEqual({
+  expect(importMapping.parse(mappingOf(mappingDraft(layout, mapping), known))).toEqual({
     ...mapping,
     columns: mapping.columns.map((c) => (c.series === 'inflow.published' ? { ...c, step: 3600 } : c)),
   })
 })
 
 test('says what is missing, at its column', () => {
-  const draft = draftOf(layout, null)
+  const draft = mappingDraft(layout, null)
   draft.columns[3] = { ...draft.columns[3], go: NEW, code: 'mã có dấu' }
-  expect([...problemsOf(draft, known)]).toEqual([[4, 'code']])
+  expect([...mappingProblems(draft, known)]).toEqual([[4, 'code']])
   draft.columns[3].code = 'release.total'
-  expect(problemsOf(draft, known).get(4)).toBe('twice')
+  expect(mappingProblems(draft, known).get(4)).toBe('twice')
   draft.columns = draft.columns.map((c) => ({ ...c, go: SKIP }))
-  expect([...problemsOf(draft, known)]).toEqual([[0, 'noColumns']])
+  expect([...mappingProblems(draft, known)]).toEqual([[0, 'noColumns']])
 })
 
 test('a column may be in the units that its series can be told in', () => {

@@ -56,7 +56,7 @@ export interface ColumnDraft {
   step: string
 }
 
-export interface Draft {
+export interface MappingDraft {
   /** Column of the time, and of the time of day; 0: none. */
   time: number
   clock: number
@@ -74,8 +74,11 @@ export interface KnownSeries {
   source: 'ingest' | 'computed'
 }
 
-/** What is offered for a file: what was chosen before, else what was guessed. A column that only seems to mean a new series is left out until somebody says so. */
-export function draftOf(layout: ImportLayout, mapping: ImportMapping | null): Draft {
+/**
+ * What is offered for a file: what was chosen before, else what was guessed. A column that only seems to mean a new
+ * series is left out until somebody chooses it.
+ */
+export function mappingDraft(layout: ImportLayout, mapping: ImportMapping | null): MappingDraft {
   const chosen = new Map((mapping?.columns ?? []).map((c) => [c.column, c]))
   return {
     time: mapping?.time[0] ?? layout.time[0] ?? 1,
@@ -111,7 +114,7 @@ const MEANS: readonly SeriesKind[] = ['mean', 'total']
 export const hasStamp = (kind: SeriesKind | undefined) => kind !== undefined && MEANS.includes(kind)
 
 /** The mapping that a draft amounts to. */
-export function mappingOf(d: Draft, known: readonly KnownSeries[]): ImportMapping {
+export function mappingOf(d: MappingDraft, known: readonly KnownSeries[]): ImportMapping {
   const kinds = new Map(known.map((s) => [s.code, s.kind]))
   return {
     time: d.clock > 0 ? [d.time, d.clock] : [d.time],
@@ -143,11 +146,11 @@ export function mappingOf(d: Draft, known: readonly KnownSeries[]): ImportMappin
   }
 }
 
-export type Problem = 'noColumns' | 'twice' | 'code' | 'codeKnown' | 'name' | 'step'
+export type MappingProblem = 'noColumns' | 'twice' | 'code' | 'codeKnown' | 'name' | 'step'
 
 /** What is missing, by the place of its column; 0: of the whole. */
-export function problemsOf(d: Draft, known: readonly KnownSeries[]): Map<number, Problem> {
-  const found = new Map<number, Problem>()
+export function mappingProblems(d: MappingDraft, known: readonly KnownSeries[]): Map<number, MappingProblem> {
+  const found = new Map<number, MappingProblem>()
   const taken = new Set<string>()
   const used = d.columns.filter((c) => c.go !== SKIP && c.place !== d.time && c.place !== d.clock)
   if (used.length === 0) found.set(0, 'noColumns')
@@ -166,7 +169,7 @@ export function problemsOf(d: Draft, known: readonly KnownSeries[]): Map<number,
   return found
 }
 
-/** Units that a column may be in: those that its series can be told in, and all for a new one. */
+/** Units that a column may be in: those that its series can be converted from, and all for a new one. */
 export function unitsFor(series: KnownSeries | undefined): readonly Unit[] {
   const own = series?.unit
   if (own === undefined || !isUnit(own)) return UNITS

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** How the file was understood, its first rows, and the ways to read it otherwise. */
-export function Reading({ layout, busy, onRead }: Props) {
+export function FileReading({ layout, busy, onRead }: Props) {
   const { t } = useText()
   const { form } = layout
   const [open, setOpen] = useState(false)

@@ -4,14 +4,14 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { PlainTable, tableCss, type Column } from '../../ui/table/index.ts'
 import css from './imports.module.css'
-import { localText, spanOf } from './words.ts'
+import { localText, importSpan } from './words.ts'
 
 type Found = ImportReport['columns'][number]
 
 const GAPS = 5
 const REJECTS = 20
 
-/** What a file holds and does: of a try, or of what was stored. */
+/** What a file contains and changes: of a check, or of what was stored. */
 export function Report({ report, dry, replace }: { report: ImportReport; dry: boolean; replace: boolean }) {
   const { t, texts, language } = useText()
   const total = (count: (c: ImportReport['columns'][number]) => number) =>
@@ -39,7 +39,7 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
       </h2>
       <dl className={css.figures}>
         <Figure name={t('imports.fig.rows')} value={number(report.rows, 0)} />
-        <Figure name={t('imports.fig.span')} value={spanOf(report.from, report.to, language)} />
+        <Figure name={t('imports.fig.span')} value={importSpan(report.from, report.to, language)} />
         <Figure name={t(dry ? 'imports.fig.freshDry' : 'imports.fig.fresh')} value={number(fresh, 0)} />
         <Figure
           name={t(replace ? 'imports.fig.replaced' : 'imports.fig.kept')}
@@ -133,7 +133,7 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
             {report.columns.flatMap((c) =>
               c.gaps.longest.slice(0, GAPS).map((g) => (
                 <li key={`${c.series} ${g.from}`}>
-                  {c.column}: {spanOf(g.from, g.to, language)} ({duration(g.seconds * 1000, language)})
+                  {c.column}: {importSpan(g.from, g.to, language)} ({duration(g.seconds * 1000, language)})
                 </li>
               )),
             )}

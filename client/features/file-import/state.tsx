@@ -16,8 +16,8 @@ const ICONS: Record<ImportState, IconName> = {
   unfinished: 'stale',
 }
 
-/** Where an import stands, as icon and word. */
-export function State({ state }: { state: ImportState }) {
+/** The state of an import, as icon and word. */
+export function ImportStateMark({ state }: { state: ImportState }) {
   const { t } = useText()
   return (
     <span className={css.state} data-state={state}>

@@ -3,36 +3,38 @@ import { serverNow } from '../../lib/clock.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { BUSY, type ImportTask } from '#contract/imports.ts'
+import { BUSY, runImport, type ImportTask } from '#contract/imports.ts'
+import { STATE } from '#contract/subjects.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime, number } from '../../lib/format.ts'
+import { useInvalidate } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
-import { Columns } from './columns.tsx'
+import { ImportColumns } from './columns.tsx'
 import css from './imports.module.css'
-import { useDiscard, useForgetReadings, useImport, useRun } from './queries.ts'
+import { useDiscardImport, useImportTask, useImportAct } from './queries.ts'
 import { Report } from './report.tsx'
-import { State } from './state.tsx'
-import { Undo } from './undo.tsx'
+import { ImportStateMark } from './state.tsx'
+import { UndoImport } from './undo.tsx'
 import { sizeOf } from './words.ts'
 
 /** One import from its file to its result. */
-export function Task({ id, onBack }: { id: string; onBack: () => void }) {
+export function ImportPage({ id, onBack }: { id: string; onBack: () => void }) {
   const { t } = useText()
-  const task = useImport(id)
-  const forget = useForgetReadings()
+  const task = useImportTask(id)
+  const invalidate = useInvalidate()
   const state = task.data?.state
   const before = useRef(state)
   useEffect(() => {
     const was = before.current
     before.current = state
-    if (was === 'running' || was === 'undoing') void forget()
-  }, [state, forget])
+    if (was === 'running' || was === 'undoing') void invalidate([...STATE, 'runs'])
+  }, [state, invalidate])
   return (
     <div className={css.page}>
       <Button
@@ -45,18 +47,19 @@ export function Task({ id, onBack }: { id: string; onBack: () => void }) {
         {t('imports.back')}
       </Button>
       <Loaded query={task} what={t('imports.one')} height={420}>
-        {(data) => <Loads task={data} onBack={onBack} reload={() => void task.refetch()} />}
+        {(data) => <ImportSteps task={data} onBack={onBack} reload={() => void task.refetch()} />}
       </Loaded>
     </div>
   )
 }
 
-function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void; reload: () => void }) {
+function ImportSteps({ task, onBack, reload }: { task: ImportTask; onBack: () => void; reload: () => void }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const may = useCan('settings.update')
-  const run = useRun(task)
-  const discard = useDiscard(task.id)
+  const run = useImportAct(runImport)
+  const discard = useDiscardImport(task.id)
+  const start = () => void run.run({ params: { id: task.id }, body: { version: task.version } })
   const [editing, setEditing] = useState(false)
   const [undoing, setUndoing] = useState(false)
   const { state } = task
@@ -70,7 +73,7 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
         <div className={css.about}>
           <h1 className={css.title}>{task.file_name}</h1>
           <p className={css.hint}>
-            <State state={state} />
+            <ImportStateMark state={state} />
             {task.size !== null && <span>{sizeOf(task.size)}</span>}
             <span>
               {task.actor_name ?? task.actor}, {dateTime(Date.parse(task.created_at), zone, language)}
@@ -82,8 +85,8 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
             variant="subtle"
             color="gray"
             leftSection={<Icon name="trash" size={16} />}
-            loading={discard.isPending}
-            onClick={() => discard.mutate(undefined, { onSuccess: onBack })}
+            loading={discard.busy}
+            onClick={() => void discard.run({ params: { id: task.id } }).then(onBack)}
           >
             {t('imports.discard')}
           </Button>
@@ -103,9 +106,14 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
           </ul>
         </FormAlert>
       )}
-      {busy && <Working task={task} />}
+      {busy && <TaskProgress task={task} />}
       {open && may && task.layout && (
-        <Columns key={`${task.version}`} task={task} onReload={reload} onChecked={() => setEditing(false)} />
+        <ImportColumns
+          key={`${task.version}`}
+          task={task}
+          onReload={reload}
+          onChecked={() => setEditing(false)}
+        />
       )}
       {task.report && !open && !busy && (
         <>
@@ -116,11 +124,7 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
                 {t('imports.change')}
               </Button>
               <span className={css.grow} />
-              <Button
-                loading={run.isPending}
-                leftSection={<Icon name="save" size={16} />}
-                onClick={() => run.mutate(undefined)}
-              >
+              <Button loading={run.busy} leftSection={<Icon name="save" size={16} />} onClick={start}>
                 {t('imports.run')}
               </Button>
             </div>
@@ -130,7 +134,7 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
       {state === 'failed' && may && (
         <div className={css.foot}>
           <span className={css.grow} />
-          <Button loading={run.isPending} onClick={() => run.mutate(undefined)}>
+          <Button loading={run.busy} onClick={start}>
             {t('imports.runAgain')}
           </Button>
         </div>
@@ -155,13 +159,13 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
           </Button>
         </div>
       )}
-      {undoing && <Undo item={task} onClose={() => setUndoing(false)} />}
+      {undoing && <UndoImport item={task} onClose={() => setUndoing(false)} />}
     </>
   )
 }
 
-/** What is at work, how far it is, and that nobody has to wait here. */
-function Working({ task }: { task: ImportTask }) {
+/** What is under way, how far it is, and that nobody has to wait here. */
+function TaskProgress({ task }: { task: ImportTask }) {
   const { t } = useText()
   const { progress } = task
   const share = progress?.share ?? null
@@ -181,7 +185,7 @@ function Working({ task }: { task: ImportTask }) {
   )
 }
 
-/** The dashboard over what came in, where that lies further back than it looks by itself. */
+/** The dashboard over the imported span, where that is further back than it shows by itself. */
 function dashboardOf(task: Pick<ImportTask, 'from' | 'to'>, zone: string): string {
   const instant = (text: string | null) => (text === null ? null : fromLocal(text, zone)) ?? NaN
   const [from, to] = [instant(task.from), instant(task.to)]

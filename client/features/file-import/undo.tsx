@@ -1,23 +1,20 @@
-import type { ImportItem } from '#contract/imports.ts'
-import { reasonOf } from '../../lib/failures.ts'
+import { undoImport, type ImportItem } from '#contract/imports.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { useUndo } from './queries.ts'
+import { useImportAct } from './queries.ts'
 
-/** The question before what an import stored is taken back. */
-export function Undo({ item, onClose }: { item: ImportItem; onClose: () => void }) {
+/** The question before the readings of an import are taken back. */
+export function UndoImport({ item, onClose }: { item: ImportItem; onClose: () => void }) {
   const { t } = useText()
-  const undo = useUndo(item.id)
+  const undo = useImportAct(undoImport)
   return (
     <Confirm
       opened
       title={t('imports.undoTitle', { name: item.file_name })}
       act={t('imports.undo')}
-      busy={undo.isPending}
-      failure={undo.error ? reasonOf(undo.error) : null}
       onClose={onClose}
-      onAct={() => undo.mutate(undefined, { onSuccess: onClose })}
+      onAct={() => undo.run({ params: { id: item.id } })}
     >
       <p>{t('imports.undoHint', { n: number(item.readings, 0) })}</p>
     </Confirm>

@@ -7,7 +7,7 @@ export function localText(local: string, language: Language): string {
   return t === null ? local : dateTime(t, 'UTC', language)
 }
 
-export function spanOf(from: string | null, to: string | null, language: Language): string {
+export function importSpan(from: string | null, to: string | null, language: Language): string {
   if (from === null || to === null) return '-'
   return `${localText(from, language)} – ${localText(to, language)}`
 }

@@ -3,15 +3,15 @@ import type { ForecastHours, ForecastModel } from '#contract/forecast.ts'
 export const MODELS: readonly ForecastModel[] = ['trend', 'persistence']
 export const HOURS: readonly ForecastHours[] = [1, 24, 72]
 
-export interface Choice {
+export interface ForecastChoice {
   model: ForecastModel
   hours: ForecastHours
 }
 
 /** As the dashboard's address has it: 'trend.24'. */
-export const choiceText = ({ model, hours }: Choice): string => `${model}.${hours}`
+export const choiceText = ({ model, hours }: ForecastChoice): string => `${model}.${hours}`
 
-export function choiceOf(text: string | null): Choice | null {
+export function choiceOf(text: string | null): ForecastChoice | null {
   for (const model of MODELS)
     for (const hours of HOURS) if (text === choiceText({ model, hours })) return { model, hours }
   return null

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { AheadChart } from './chart.tsx'
-import { choiceOf, choiceText, HOURS, MODELS, type Choice } from './choice.ts'
+import { choiceOf, choiceText, HOURS, MODELS, type ForecastChoice } from './choice.ts'
 import css from './forecast.module.css'
 import { useInflowForecast } from './queries.ts'
 
@@ -20,13 +20,13 @@ export default function ForecastPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const shown = choiceOf(search.get('fc'))
-  const [choice, setChoice] = useState<Choice>(shown ?? { model: 'trend', hours: 24 })
+  const [choice, setChoice] = useState<ForecastChoice>(shown ?? { model: 'trend', hours: 24 })
   const forecast = useInflowForecast(choice.model, choice.hours)
   const same = shown !== null && choiceText(shown) === choiceText(choice)
   const possible = forecast.data !== undefined && forecast.data.about.refused === null
 
   function show(on: boolean) {
-    // Closing takes the panel out of the address; of two changes at once the last one holds, so it does both.
+    // Closing takes the panel out of the address; of two changes at once the last one counts, so it does both.
     onClose()
     setSearch(
       (now) => {
@@ -77,13 +77,13 @@ export default function ForecastPanel({ onClose }: { onClose: () => void }) {
         <strong>{t('forecast.baseline')}.</strong> {t('forecast.baselineHint')}
       </p>
       <Loaded query={forecast} what={t('forecast.title')} height={420}>
-        {(data) => <Told forecast={data} />}
+        {(data) => <Forecast forecast={data} />}
       </Loaded>
     </Dialog>
   )
 }
 
-function Told({ forecast: f }: { forecast: InflowForecast }) {
+function Forecast({ forecast: f }: { forecast: InflowForecast }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const now = usePresent()

@@ -1,5 +1,5 @@
 import { readDays, readPage, writeAddress } from '../../lib/address.ts'
-import { spanOf } from '../../lib/days.ts'
+import { spanOfDays } from '../../lib/days.ts'
 
 /** Which movements are shown: carried by the address. Days are local days of the plant, both included. */
 export interface Filter {
@@ -33,7 +33,7 @@ export const writeFilter = (f: Filter): URLSearchParams => writeAddress(f, { pag
 export function queryOf(f: Filter) {
   const [kind, ...id] = f.object?.split(':') ?? []
   return {
-    ...spanOf(f),
+    ...spanOfDays(f),
     kind: (kind || undefined) as 'leaf' | 'unit' | undefined,
     object_id: id.length > 0 ? id.join(':') : undefined,
     source: f.source ?? undefined,

@@ -11,13 +11,13 @@ import {
   TextField,
   WordChoice,
 } from '../../parts/described-items/index.ts'
-import { Leaves } from './leaves.tsx'
+import { GateList } from './gate-list.tsx'
 import { More } from './more.tsx'
 import { keptParameters, missingOf, parametersOf, type Parameter } from './parameters.ts'
 
 const EXHAUST_CATEGORY = 2
 
-/** An exhaust: its type, what the formula of that type takes, and its leaves. */
+/** An outlet: its type, what the formula of that type takes, and its gates. */
 export function GateForm({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const options = useOptions().data
@@ -107,7 +107,7 @@ export function GateForm({ form, readOnly }: { form: AnyForm; readOnly: boolean 
           </More>
         )}
       </fieldset>
-      <Leaves form={form} free={type === 1} measured={!automatic} readOnly={readOnly} />
+      <GateList form={form} free={type === 1} measured={!automatic} readOnly={readOnly} />
       <NumberField
         form={form}
         path="every"

@@ -4,10 +4,10 @@ import { useText } from '../../lib/text/index.ts'
 import { GateForm } from './gate-form.tsx'
 import { ItemList } from './list.tsx'
 import { leafId } from './parameters.ts'
-import { Mark } from './mark.tsx'
+import { YesNo } from './mark.tsx'
 
 /** Spillways, gates, sluices, culverts. */
-export function Gates() {
+export function GatesTab() {
   const { t } = useText()
   const options = useOptions().data
   const metres = (v: number | undefined) => (v === undefined ? NOTHING : number(v, 2))
@@ -42,7 +42,7 @@ export function Gates() {
         },
         {
           label: t('fieldOf.gate.environmental'),
-          cell: (g) => <Mark on={g.environmental ?? false} />,
+          cell: (g) => <YesNo on={g.environmental ?? false} />,
         },
       ]}
       words={{

@@ -1,60 +1,58 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { lazy, Suspense, type ComponentType } from 'react'
-import { useSearchParams } from 'react-router'
+import { oneOf, view, word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { parseLocalTime } from '../../lib/local-time.ts'
 import { useCan } from '../../lib/who.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Page } from '../../ui/page/index.tsx'
-import { Gates } from './gates.tsx'
+import { GatesTab } from './gates.tsx'
 import css from './hydropower.module.css'
-import { Positions } from './positions.tsx'
-import { Reservoir } from './reservoir.tsx'
-import { Units } from './units.tsx'
-import { When, WhenField } from './when.tsx'
+import { PositionsTab } from './positions.tsx'
+import { ReservoirTab } from './reservoir.tsx'
+import { UnitsTab } from './units.tsx'
+import { SeenAt, SeenAtField } from './when.tsx'
 
 /** What is on the page, in the order of its tabs; the drawn ones come when they are opened. */
 const TABS = {
-  reservoir: Reservoir,
-  units: Units,
-  gates: Gates,
-  positions: Positions,
+  reservoir: ReservoirTab,
+  units: UnitsTab,
+  gates: GatesTab,
+  positions: PositionsTab,
   storage: lazy(() => import('./storage.tsx')),
   section: lazy(() => import('./section.tsx')),
   basin: lazy(() => import('../basin-geometry/index.tsx').then((m) => ({ default: m.BasinPanel }))),
 } satisfies Record<string, ComponentType>
 type Tab = keyof typeof TABS
 const NAMES = Object.keys(TABS) as Tab[]
+const FIELDS = { tab: view(oneOf(NAMES, 'reservoir')), at: view(word(30)) }
 
 /** What can be seen at another time than now. */
 const TIMED: ReadonlySet<Tab> = new Set(['reservoir', 'units', 'gates', 'positions', 'storage'])
 
-/** Everything that calculation knows of the works: reservoir and dam, units, exhausts, positions, storage. */
+/** The description that the calculation uses: reservoir and dam, units, outlets, level positions, storage. */
 export default function Hydropower() {
   const { t } = useText()
-  const [search, setSearch] = useSearchParams()
-  const named = search.get('tab') as Tab | null
+  const { filter, show } = useAddress(FIELDS)
   const seesBasin = useCan('settings.view')
   const names = NAMES.filter((name) => name !== 'basin' || seesBasin)
-  const tab = named !== null && names.includes(named) ? named : 'reservoir'
+  const tab = names.includes(filter.tab) ? filter.tab : 'reservoir'
   useTitle('route.information')
   const zone = useZone()
-  const given = search.get('at')
-  const at = given !== null && zone !== null ? (parseLocalTime(given, zone) ?? undefined) : undefined
-  const go = (next: { tab: Tab; at?: string }) =>
-    setSearch({ tab: next.tab, ...(next.at === undefined ? {} : { at: next.at }) }, { replace: true })
+  const at = filter.at !== null && zone !== null ? (parseLocalTime(filter.at, zone) ?? undefined) : undefined
   const Shown = TABS[tab]
   return (
     <Page
       title={t('hydropower.title')}
       actions={
-        TIMED.has(tab) && zone !== null && <WhenField at={at} show={(time) => go({ tab, at: time })} />
+        TIMED.has(tab) && zone !== null && <SeenAtField at={at} show={(time) => show({ at: time ?? null })} />
       }
     >
       <Tabs
         value={tab}
-        onChange={(next) => next && go({ tab: next as Tab, at })}
+        onChange={(next) => next && show({ tab: next as Tab })}
         className={css.tabs}
         keepMounted={false}
       >
@@ -67,9 +65,9 @@ export default function Hydropower() {
         </Tabs.List>
         <Tabs.Panel value={tab} className={css.body}>
           <Suspense fallback={<Skeleton height={420} aria-busy aria-label={t(`hydropower.tabs.${tab}`)} />}>
-            <When value={TIMED.has(tab) ? { at } : {}}>
+            <SeenAt value={TIMED.has(tab) ? { at } : {}}>
               <Shown />
-            </When>
+            </SeenAt>
           </Suspense>
         </Tabs.Panel>
       </Tabs>

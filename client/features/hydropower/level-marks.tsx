@@ -1,4 +1,4 @@
-import type { Levels } from '#core/description/index.ts'
+import type { CharacteristicLevels } from '#core/description/index.ts'
 import { DECIMALS, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { spread } from '../../ui/chart/spread.ts'
@@ -17,7 +17,7 @@ const NAMES = [
 ] as const
 
 /** Every level of the reservoir with its name, beside a thin scale on which it has its true place. */
-export function LevelMarks({ levels }: { levels: Levels }) {
+export function LevelMarks({ levels }: { levels: CharacteristicLevels }) {
   const { t } = useText()
   const marks = NAMES.flatMap((name) => {
     const z = levels[name]

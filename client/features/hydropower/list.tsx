@@ -12,13 +12,13 @@ import {
   ItemEditor,
   ItemHistory,
   ItemMenu,
-  nameOf,
+  itemName,
   RetireItem,
   usePeriod,
   type ItemAct,
 } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
-import { useWhen } from './when.tsx'
+import { useSeenAt } from './when.tsx'
 
 interface Column<N extends ItemNoun> {
   label: string
@@ -43,12 +43,12 @@ type Open<N extends ItemNoun> = { act: 'add' } | { act: ItemAct; item: ItemVersi
 export function ItemList<N extends ItemNoun>(props: Props<N>) {
   const { noun, icon, label, columns, words, start, form } = props
   const { t } = useText()
-  const items = useItems(noun, useWhen())
+  const items = useItems(noun, useSeenAt())
   const period = usePeriod()
   const mayUpdate = useCan('information.update')
   const [open, setOpen] = useState<Open<N>>(null)
   const close = () => setOpen(null)
-  const named = (v: ItemVersion<N>) => nameOf(v.body) ?? v.id
+  const named = (v: ItemVersion<N>) => itemName(v.body) ?? v.id
   const add = mayUpdate && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ act: 'add' })}>
       {words.add}

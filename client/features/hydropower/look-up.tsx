@@ -19,8 +19,8 @@ export function LookUp({ curve }: { curve: StorageCurve }) {
   const last = curve.z.length - 1
   const million = unit('storage', language)
   const value = typed.text.trim() === '' ? null : parseDecimal(typed.text)
-  const given = typeof value === 'number' ? value : null
-  const level = given === null ? null : typed.in === 'level' ? given : readLevel(curve, given)
+  const entered = typeof value === 'number' ? value : null
+  const level = entered === null ? null : typed.in === 'level' ? entered : readLevel(curve, entered)
   const found = level === null ? null : readStorage(curve, level)
 
   const error = (of: 'level' | 'volume') => {

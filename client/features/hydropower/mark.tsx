@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import css from './hydropower.module.css'
 
 /** Yes with its sign, or no. */
-export function Mark({ on }: { on: boolean }) {
+export function YesNo({ on }: { on: boolean }) {
   const { t } = useText()
   return (
     <span className={css.mark} data-off={!on || undefined}>

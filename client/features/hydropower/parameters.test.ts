@@ -32,7 +32,7 @@ function computed(type: number, parameters: Record<string, number>) {
   return { value, field: out.field }
 }
 
-test.each([1, 2, 3, 4, 5])('type %d: what is asked for as needed is what the formula needs', (type) => {
+test.each([1, 2, 3, 4, 5])('type %d: the required fields are those that the formula needs', (type) => {
   const all = Object.fromEntries(parametersOf(type).size.map((p) => [p.name, SIZES[p.name]]))
   expect(computed(type, all).value).toBeGreaterThan(0)
   for (const p of parametersOf(type).size) {
@@ -44,7 +44,7 @@ test.each([1, 2, 3, 4, 5])('type %d: what is asked for as needed is what the for
   }
 })
 
-test.each([1, 2, 3, 4, 5])('type %d: an empty coefficient is what the form says it is', (type) => {
+test.each([1, 2, 3, 4, 5])('type %d: an empty coefficient counts as the form shows', (type) => {
   const { size, coefficients, further } = parametersOf(type)
   const all = Object.fromEntries(size.map((p) => [p.name, SIZES[p.name]]))
   const without = computed(type, all).value

@@ -1,4 +1,4 @@
-/** Which parameters the formula of each exhaust type takes (domain 2.2 to 2.6), and what holds where one is empty. */
+/** Which parameters the formula of each outlet type takes (domain 2.2 to 2.6), and what counts where one is empty. */
 type ParameterName =
   | 'width'
   | 'sill'
@@ -119,7 +119,7 @@ export function keptParameters(type: number, had: Record<string, unknown>): Reco
   const names = new Set<string>([...size, ...coefficients, ...further].map((p) => p.name))
   if (smooth) names.add('smoothSubmergence')
   if (inlet) names.add('inlet')
-  // The height of a sluice may have been told as its largest opening.
+  // The height of a sluice may have been entered as its largest opening.
   if (type === 4) names.add('maxOpening')
   return Object.fromEntries(Object.entries(had).filter(([name]) => names.has(name)))
 }
@@ -129,11 +129,11 @@ export function missingOf(type: number, has: (name: ParameterName) => boolean): 
   const missing = parametersOf(type)
     .size.filter((p) => p.needed && !has(p.name))
     .map((p) => p.name)
-  // The sill of a culvert stands in for its inlet.
+  // The sill of a culvert is taken for its inlet.
   return type === 5 && has('sill') ? missing.filter((n) => n !== 'inletInvert') : missing
 }
 
-/** Ids of leaves stand in tables and sensors of the whole plant, so chance makes them. */
+/** Ids of gates are used by tables and sensors of the whole plant, so they are random. */
 export function leafId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8))
   return `leaf_${Array.from(bytes, (b) => (b % 36).toString(36)).join('')}`

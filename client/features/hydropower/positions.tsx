@@ -12,10 +12,10 @@ import {
 } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 import { ItemList } from './list.tsx'
-import { Mark } from './mark.tsx'
+import { YesNo } from './mark.tsx'
 
 /** Where levels are measured, and how a reading becomes a level. */
-export function Positions() {
+export function PositionsTab() {
   const { t } = useText()
   const options = useOptions().data
   const series = useSeriesNames().data
@@ -39,7 +39,7 @@ export function Positions() {
           cell: (p) => number(p.offset, 3),
         },
         { label: t('fieldOf.position.method'), cell: (p) => named(options?.measure_methods, p.method) },
-        { label: t('hydropower.inMean'), cell: (p) => <Mark on={p.average} /> },
+        { label: t('hydropower.inMean'), cell: (p) => <YesNo on={p.average} /> },
         { label: `${t('fieldOf.position.every')} (s)`, number: true, cell: (p) => String(p.every) },
       ]}
       words={{

@@ -12,12 +12,12 @@ import css from './hydropower.module.css'
 import { LevelMarks } from './level-marks.tsx'
 import { clockTime } from './clock-time.ts'
 import { ReservoirForm } from './reservoir-form.tsx'
-import { useWhen } from './when.tsx'
+import { useSeenAt } from './when.tsx'
 
 /** The reservoir and its dam: identity, place, levels, basin, day. */
-export function Reservoir() {
+export function ReservoirTab() {
   const { t } = useText()
-  const items = useItems('plant', useWhen())
+  const items = useItems('plant', useSeenAt())
   const mayUpdate = useCan('information.update')
   const period = usePeriod()
   const [open, setOpen] = useState<'edit' | 'history' | null>(null)

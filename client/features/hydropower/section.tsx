@@ -11,7 +11,7 @@ import { LevelMarks } from './level-marks.tsx'
 const Dam = lazy(() => import('../../parts/dam/index.tsx').then((m) => ({ default: m.Dam })))
 
 /** The dam in section with its present level, gates and units. */
-export default function Section() {
+export default function SectionTab() {
   const { t } = useText()
   const live = useCan('dashboard.view')
   const hydro = useReservoir().data

@@ -14,7 +14,7 @@ export function curveOf({ table, units }: Pick<TableDetail, 'table' | 'units'>):
   const rows = table.rows
     .map(([z, v], i) => ({ z, v: v * toMillion, a: (area?.values[i] ?? NaN) * toKm2 }))
     .sort((a, b) => a.z - b.z)
-  // The area above a row is told at the row; the last one keeps that of the interval below it.
+  // The area above a row is kept at the row; the last one keeps that of the interval below it.
   for (let i = 1; i < rows.length; i++) if (Number.isNaN(rows[i].a)) rows[i].a = rows[i - 1].a
   return { z: rows.map((r) => r.z), volume: rows.map((r) => r.v), area: rows.map((r) => r.a) }
 }
@@ -32,7 +32,7 @@ export function readStorage(curve: StorageCurve, z: number): { volume: number; a
   }
 }
 
-/** The level that a volume (million m3) stands at; null outside the table, or where the volume does not rise. */
+/** The level of a volume (million m3); null outside the table, or where the volume does not rise. */
 export function readLevel(curve: StorageCurve, volume: number): number | null {
   const { z, volume: v } = curve
   const last = z.length - 1

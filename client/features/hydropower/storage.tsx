@@ -1,27 +1,27 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import type { Levels } from '#core/description/index.ts'
+import type { CharacteristicLevels } from '#core/description/index.ts'
 import { DECIMALS, NOTHING, number, unit } from '../../lib/format.ts'
 import { useItems } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { CurveChart, type Drawing } from '../../ui/curve/index.ts'
+import { CurveChart, type CurveDrawing } from '../../ui/curve/index.ts'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { PlainTable, tableCss, type Column } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 import { LookUp } from './look-up.tsx'
 import { useStorageTable } from './queries.ts'
-import { useWhen } from './when.tsx'
+import { useSeenAt } from './when.tsx'
 import { curveOf, readStorage, type StorageCurve } from './storage-curve.ts'
 
 const TABLES = '/settings/interpolate'
 
 /** The curve of level, capacity and lake area in force, with the levels of the reservoir drawn in. */
-export default function Storage() {
+export default function StorageTab() {
   const { t } = useText()
   const allowed = useCan('interpolate.view')
-  const when = useWhen()
+  const when = useSeenAt()
   const table = useStorageTable(allowed, when.at)
   const plant = useItems('plant', when)
   const period = usePeriod()
@@ -35,8 +35,8 @@ export default function Storage() {
     )
   return (
     <Loaded query={table} what={t('hydropower.storageChart')} height={460}>
-      {(held) =>
-        held === null || curve === null ? (
+      {(inForce) =>
+        inForce === null || curve === null ? (
           <div className={css.empty}>
             <Empty icon="water" title={t('hydropower.storageNone')} hint={t('hydropower.storageNoneHint')} />
             <Link to={TABLES}>{t('hydropower.toTables')}</Link>
@@ -44,8 +44,8 @@ export default function Storage() {
         ) : (
           <div className={css.storage}>
             <p className={css.note}>
-              {t('hydropower.storageName')}: <b>{held.name}</b> ·{' '}
-              {t('hydropower.storageRows', { n: held.rows })} · {period(held)} ·{' '}
+              {t('hydropower.storageName')}: <b>{inForce.name}</b> ·{' '}
+              {t('hydropower.storageRows', { n: inForce.rows })} · {period(inForce)} ·{' '}
               <Link to={TABLES}>{t('hydropower.toTables')}</Link>
             </p>
             <StorageChart curve={curve} levels={levels} />
@@ -64,8 +64,8 @@ const DRAWN = ['dead', 'normal', 'designedFlood', 'checkFlood', 'crest'] as cons
 
 export interface ChartProps {
   curve: StorageCurve
-  levels: Levels | undefined
-  /** The lake as it stands: a dot on the curve of capacity, and where it is read at first. */
+  levels: CharacteristicLevels | undefined
+  /** The present level: a dot on the curve of capacity, and where it is read at first. */
   now?: number | null
   height?: number
 }
@@ -73,8 +73,8 @@ export interface ChartProps {
 /** Capacity and area over level, with the levels of the reservoir. */
 export function StorageChart({ curve, levels, now = null, height = 440 }: ChartProps) {
   const { t, language, texts } = useText()
-  const held = useMemo(() => (now === null ? null : readStorage(curve, now)), [curve, now])
-  const drawing = useMemo((): Drawing => {
+  const dot = useMemo(() => (now === null ? null : readStorage(curve, now)), [curve, now])
+  const drawing = useMemo((): CurveDrawing => {
     const words = texts.level
     const names = {
       dead: words.dead,
@@ -110,22 +110,22 @@ export function StorageChart({ curve, levels, now = null, height = 440 }: ChartP
         const at = levels?.[name]
         return at === null || at === undefined ? [] : [{ at, label: names[name] }]
       }),
-      marks: held === null ? [] : [{ key: now!, value: held.volume, tone: 'now', label: texts.lookUp.now }],
+      marks: dot === null ? [] : [{ key: now!, value: dot.volume, tone: 'now', label: texts.lookUp.now }],
     }
-  }, [curve, levels, language, texts, now, held])
+  }, [curve, levels, language, texts, now, dot])
   return (
     <CurveChart
       label={t('hydropower.storageChart')}
       drawing={drawing}
       height={height}
-      at={held ? now : (levels?.normal ?? null)}
+      at={dot ? now : (levels?.normal ?? null)}
       empty={t('hydropower.storageNone')}
     />
   )
 }
 
 /** Capacity and area at the levels of the reservoir. */
-export function AtMarks({ curve, levels }: { curve: StorageCurve; levels: Levels }) {
+export function AtMarks({ curve, levels }: { curve: StorageCurve; levels: CharacteristicLevels }) {
   const { t, language } = useText()
   const rows = DRAWN.flatMap((name) => {
     const z = levels[name]

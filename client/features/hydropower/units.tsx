@@ -5,7 +5,7 @@ import { ItemList } from './list.tsx'
 import { UnitForm } from './unit-form.tsx'
 
 /** Generating units. */
-export function Units() {
+export function UnitsTab() {
   const { t } = useText()
   const options = useOptions().data
   const named = (list: readonly { id: number; name: string }[] | undefined, id: number) =>

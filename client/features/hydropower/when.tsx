@@ -5,24 +5,31 @@ import { dateTime } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './hydropower.module.css'
 
-/** The local time that the page is seen at, as the wire has it; nothing: now. */
-export const When = createContext<{ at?: string }>({})
-export const useWhen = () => useContext(When)
+/** The local time, as calls take it, at which the page shows the description; absent: now. */
+export const SeenAt = createContext<{ at?: string }>({})
+export const useSeenAt = () => useContext(SeenAt)
 
 /** Another time than now, past or to come, to see the description at. */
-export function WhenField({ at, show }: { at: string | undefined; show: (at: string | undefined) => void }) {
+export function SeenAtField({
+  at,
+  show,
+}: {
+  at: string | undefined
+  show: (at: string | undefined) => void
+}) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const shown = at === undefined ? '' : dateTime(fromLocal(at, zone)!, zone, language)
   const [text, setText] = useState(shown)
-  const [told, setTold] = useState(shown)
+  const [before, setBefore] = useState(shown)
   const [wrong, setWrong] = useState(false)
-  // Another time, or another language: it is written anew.
-  if (shown !== told) {
-    setTold(shown)
+  // Another time or another language: the field shows it.
+  if (shown !== before) {
+    setBefore(shown)
     setText(shown)
   }
   function take() {
@@ -31,14 +38,7 @@ export function WhenField({ at, show }: { at: string | undefined; show: (at: str
     if (next !== null && next !== at) show(next)
   }
   return (
-    <form
-      role="search"
-      className={css.when}
-      onSubmit={(e) => {
-        e.preventDefault()
-        take()
-      }}
-    >
+    <PlainForm role="search" className={css.when} onSubmit={take}>
       {at !== undefined && (
         <strong className={css.then}>
           <Icon name="clock" size={16} />
@@ -59,6 +59,6 @@ export function WhenField({ at, show }: { at: string | undefined; show: (at: str
           {t('hydropower.seenNow')}
         </Button>
       )}
-    </form>
+    </PlainForm>
   )
 }

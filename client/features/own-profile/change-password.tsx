@@ -27,10 +27,10 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const { username } = useProfile()
   const narrow = useMedia(NARROW)
   const form = useForm({ schema, values: EMPTY })
-  const [asked, setAsked] = useState<z.output<typeof schema> | null>(null)
+  const [entered, setEntered] = useState<z.output<typeof schema> | null>(null)
 
-  async function ask(given: z.output<typeof schema>) {
-    if (given.repeat === given.newPassword) setAsked(given)
+  async function ask(values: z.output<typeof schema>) {
+    if (values.repeat === values.newPassword) setEntered(values)
     else notice('failed', say('password_mismatch'))
   }
 
@@ -49,7 +49,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         act={t('profile.changePassword')}
         width={narrow ? '100%' : WIDTH}
         unsaved={false}
-        covered={asked !== null}
+        covered={entered !== null}
         onSubmit={ask}
         onDone={() => undefined}
         onClose={onClose}
@@ -76,11 +76,11 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         <Password {...form.text('repeat')} label={t('field.repeat')} autoComplete="new-password" />
       </FormDialog>
       <Confirm
-        opened={asked !== null}
+        opened={entered !== null}
         title={t('profile.confirmTitle')}
         act={t('act.ok')}
-        onAct={() => form.run(() => change(asked!))}
-        onClose={() => setAsked(null)}
+        onAct={() => form.run(() => change(entered!))}
+        onClose={() => setEntered(null)}
       >
         <p>{t('profile.confirmBody')}</p>
       </Confirm>

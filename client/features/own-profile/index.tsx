@@ -1,17 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  AVATAR_LIMIT,
-  AVATAR_TYPES,
-  getOwnAvatar,
-  putOwnAvatar,
-  removeOwnAvatar,
-} from '#contract/accounts.ts'
+import { AVATAR_LIMIT, AVATAR_TYPES, putOwnAvatar, removeOwnAvatar } from '#contract/accounts.ts'
 import { endOwnSessions, listOwnSessions } from '#contract/sessions.ts'
 import { renewProfile } from '../../lib/start/signed-in.ts'
-import { call, upload } from '../../lib/client.ts'
 import { notice } from '../../lib/notice.ts'
 import { usePicture } from '../../lib/picture.ts'
+import { useAct, useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
@@ -40,23 +33,22 @@ export default function Profile({ onClose }: { onClose: () => void }) {
 function Person() {
   const { t } = useText()
   const profile = useProfile()
-  const picture = usePicture(getOwnAvatar, undefined, profile.avatar)
-  const change = useMutation({
-    mutationFn: (file: File | null) => (file ? upload(putOwnAvatar, file) : call(removeOwnAvatar)),
-    onSuccess: async () => {
-      await renewProfile()
-      notice('done', t('picture.done'))
-    },
-  })
+  const picture = usePicture(profile.avatar)
+  const done = async () => {
+    await renewProfile()
+    notice('done', t('picture.done'))
+  }
+  const put = useAct(putOwnAvatar, { done })
+  const remove = useAct(removeOwnAvatar, { done })
   return (
     <Picture
       name={profile.full_name}
       src={picture}
       types={AVATAR_TYPES}
       limit={AVATAR_LIMIT}
-      busy={change.isPending}
-      onFile={(file) => change.mutate(file)}
-      onRemove={profile.avatar ? () => change.mutate(null) : undefined}
+      busy={put.busy || remove.busy}
+      onFile={(file) => void put.run({ file })}
+      onRemove={profile.avatar ? () => void remove.run() : undefined}
     >
       <div className={css.who}>
         <strong>{profile.full_name}</strong>
@@ -67,20 +59,11 @@ function Person() {
   )
 }
 
-const KEY = ['own-sessions']
-
 function OwnSessions() {
   const { t } = useText()
-  const client = useQueryClient()
-  const sessions = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(listOwnSessions, { signal }),
-    staleTime: 0,
-  })
-  const end = useMutation({
-    mutationFn: (id: string | null) => call(endOwnSessions, { body: id === null ? {} : { session_id: id } }),
-    onSuccess: ({ ended }) => notice('done', t('session.ended', { count: ended })),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  const sessions = useRead(listOwnSessions, {}, { staleTime: 0 })
+  const end = useAct(endOwnSessions, {
+    done: ({ ended }) => notice('done', t('session.ended', { count: ended })),
   })
   return (
     <section className={css.sessions} aria-label={t('profile.sessions')}>
@@ -93,8 +76,8 @@ function OwnSessions() {
           <Button
             size="compact-sm"
             variant="default"
-            loading={end.isPending && end.variables === null}
-            onClick={() => end.mutate(null)}
+            loading={end.busy && end.input?.body?.session_id === undefined}
+            onClick={() => void end.run({ body: {} })}
           >
             {t('session.endOthers')}
           </Button>
@@ -105,8 +88,8 @@ function OwnSessions() {
           <Sessions
             label={t('profile.sessions')}
             sessions={list}
-            ending={end.isPending ? (end.variables ?? null) : null}
-            onEnd={(s) => end.mutate(s.session_id)}
+            ending={end.busy ? (end.input?.body?.session_id ?? null) : null}
+            onEnd={(s) => void end.run({ body: { session_id: s.session_id } })}
           />
         )}
       </Loaded>

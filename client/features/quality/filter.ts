@@ -1,6 +1,6 @@
 import { CHECK_KINDS, type CheckKind } from '#core/description/index.ts'
 import { readDays, readPage, writeAddress } from '../../lib/address.ts'
-import { spanOf } from '../../lib/days.ts'
+import { spanOfDays } from '../../lib/days.ts'
 
 export const TABS = ['fired', 'counts', 'series', 'checks'] as const
 export type Tab = (typeof TABS)[number]
@@ -42,7 +42,7 @@ export const writeFilter = (f: Filter): URLSearchParams =>
 /** The filter as the calls take it. */
 export function queryOf(f: Filter) {
   return {
-    ...spanOf(f),
+    ...spanOfDays(f),
     kind: f.kind ?? undefined,
     station: f.station || undefined,
     series: f.series ?? undefined,

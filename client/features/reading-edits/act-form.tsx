@@ -7,39 +7,39 @@ import { parseDecimal } from '../../lib/decimal.ts'
 import { focusFirstError } from '../../lib/focus.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { FormAlert } from '../../ui/form/index.ts'
+import { FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
-import type { NumberField } from './draft.ts'
+import type { EditNumberField } from './draft.ts'
 import css from './edits.module.css'
 import { Effect } from './effect.tsx'
 import { approvedIn, Locked } from './locked.tsx'
 import { PointsField } from './points-field.tsx'
-import { rowsIn, type Span } from './selection.ts'
-import type { Rows } from './rows.ts'
-import { withUnit } from './units.ts'
+import { rowsInSpan, type EditSpan } from './selection.ts'
+import type { EditRows } from './rows.ts'
+import { editWithUnit } from './units.ts'
 import type { Trial } from './use-trial.ts'
 
 const GRADES = ['0', '1', '4', '5'] as const
 
 interface Props {
   data: EditsData
-  rows: Rows | null
-  span: Span | null
+  rows: EditRows | null
+  span: EditSpan | null
   zone: string
   trial: Trial
   mayApprove: boolean
-  onSpan: (span: Span) => void
+  onSpan: (span: EditSpan) => void
 }
 
-/** What is done with the selection, why, and what it would become; saved only after it was looked at. */
-export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: Props) {
+/** What is done with the selection, why, and what it would become; saved only after a preview. */
+export function EditForm({ data, rows, span, zone, trial, mayApprove, onSpan }: Props) {
   const { t, texts, language } = useText()
   const form = useRef<HTMLFormElement>(null)
   const { draft, change, errors, fresh, overtaken } = trial
   const unit = unitWords(data.unit, language)
   const { kind } = draft
   const ready = fresh && !overtaken
-  // What is approved can be looked at as it would be, but not stored, by who may not approve.
+  // Without the permission to approve, an edit of what is approved can be previewed, but not stored.
   const locked = !mayApprove && span !== null && approvedIn(data, span).length > 0
 
   function go() {
@@ -47,7 +47,7 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: P
     if (!well) focusFirstError(form.current)
   }
 
-  const numberField = (field: NumberField, hint?: string) => (
+  const numberField = (field: EditNumberField, hint?: string) => (
     <TextInput
       key={field}
       name={field}
@@ -66,29 +66,20 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: P
     />
   )
   /** What the value at an end of the selection becomes by what is added to it. */
-  const becomes = (end: 'from' | 'to', field: NumberField): string | undefined => {
+  const becomes = (end: 'from' | 'to', field: EditNumberField): string | undefined => {
     const by = parseDecimal(draft[field])
     if (!rows || !span || typeof by !== 'number') return undefined
-    const [first, last] = rowsIn(rows.t, span)
+    const [first, last] = rowsInSpan(rows.t, span)
     const v = first <= last ? rows.used[end === 'from' ? first : last] : NaN
     if (v !== v) return undefined
     return t('edits.becomes', {
-      before: withUnit(v, data.unit, language),
-      after: withUnit(v + by, data.unit, language),
+      before: editWithUnit(v, data.unit, language),
+      after: editWithUnit(v + by, data.unit, language),
     })
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className={css.form}
-      aria-label={t('edits.tab.edit')}
-      onSubmit={(e) => {
-        e.preventDefault()
-        go()
-      }}
-    >
+    <PlainForm ref={form} className={css.form} aria-label={t('edits.tab.edit')} onSubmit={go}>
       {span && <Locked data={data} span={span} zone={zone} mayApprove={mayApprove} />}
       <Choice
         label={t('edits.what')}
@@ -185,6 +176,6 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: P
               : t(trial.answer ? 'edits.again' : 'edits.preview')}
         </Button>
       </div>
-    </form>
+    </PlainForm>
   )
 }

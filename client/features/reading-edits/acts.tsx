@@ -6,18 +6,18 @@ import { useText } from '../../lib/text/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { detailOf } from './act-words.ts'
 import css from './edits.module.css'
-import type { Span } from './selection.ts'
-import { Undo } from './undo.tsx'
+import type { EditSpan } from './selection.ts'
+import { UndoEdit } from './undo.tsx'
 
 interface Props {
   data: EditsData
   zone: string
   mayEdit: boolean
-  onShow: (span: Span) => void
+  onShow: (span: EditSpan) => void
 }
 
 /** Who edited what in the span on show, the newest first; each can be taken back. */
-export function Acts({ data, zone, mayEdit, onShow }: Props) {
+export function EditList({ data, zone, mayEdit, onShow }: Props) {
   const { t, texts, language } = useText()
   const [all, setAll] = useState(false)
   const [undoing, setUndoing] = useState<EditRow | null>(null)
@@ -80,7 +80,7 @@ export function Acts({ data, zone, mayEdit, onShow }: Props) {
         />
       )}
       {undoing && (
-        <Undo
+        <UndoEdit
           act={undoing}
           unit={data.unit}
           zone={zone}

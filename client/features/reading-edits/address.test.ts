@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { instantOf, LONGEST, readAddress, writeAddress } from './address.ts'
+import { instantInAddress, LONGEST, readEditsAddress, writeEditsAddress } from './address.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const NOON = Date.parse('2026-11-20T12:00:00+07:00')
-const read = (text: string) => readAddress(new URLSearchParams(text), ZONE)
+const read = (text: string) => readEditsAddress(new URLSearchParams(text), ZONE)
 
 test('an instant is read from epoch ms, from ISO with its offset, or from the local time of the plant', () => {
-  expect(instantOf(String(NOON), ZONE)).toBe(NOON)
-  expect(instantOf('2026-11-20T05:00:00Z', ZONE)).toBe(NOON)
-  expect(instantOf('2026-11-20T12:00:00+07:00', ZONE)).toBe(NOON)
-  expect(instantOf('2026-11-20T12:00', ZONE)).toBe(NOON)
-  expect(instantOf('2026-11-20 12:00:00', ZONE)).toBe(NOON)
-  for (const wrong of ['', 'soon', '2026-13-01', '12', null]) expect(instantOf(wrong, ZONE)).toBeNull()
+  expect(instantInAddress(String(NOON), ZONE)).toBe(NOON)
+  expect(instantInAddress('2026-11-20T05:00:00Z', ZONE)).toBe(NOON)
+  expect(instantInAddress('2026-11-20T12:00:00+07:00', ZONE)).toBe(NOON)
+  expect(instantInAddress('2026-11-20T12:00', ZONE)).toBe(NOON)
+  expect(instantInAddress('2026-11-20 12:00:00', ZONE)).toBe(NOON)
+  for (const wrong of ['', 'soon', '2026-13-01', '12', null]) expect(instantInAddress(wrong, ZONE)).toBeNull()
 })
 
 test('what is written is read again', () => {
@@ -24,7 +24,7 @@ test('what is written is read again', () => {
         span: { from, to: from + s * 1000 },
         chosen: { from: chosen, to: chosen },
       }
-      expect(readAddress(writeAddress(address, ZONE), ZONE)).toEqual(address)
+      expect(readEditsAddress(writeEditsAddress(address, ZONE), ZONE)).toEqual(address)
     }),
   )
 })

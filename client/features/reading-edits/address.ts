@@ -1,22 +1,22 @@
 import { HOUR, fromLocal, toLocal } from '#core/time/index.ts'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 
-/** What is looked at without a span in the address: the last day. */
+/** What is shown without a span in the address: the last day. */
 export const USUAL = 24 * HOUR
 /** More is not shown row by row. */
 export const LONGEST = 62 * 24 * HOUR
 
-/** What the page looks at: carried by the address, so that it can be sent to somebody. */
-export interface Address {
+/** What the page shows: kept in the address, so that it can be sent to somebody. */
+export interface EditsAddress {
   series: string | null
   /** null: up to now. */
-  span: Span | null
+  span: EditSpan | null
   /** A part of the span that is chosen from the start. */
-  chosen: Span | null
+  chosen: EditSpan | null
 }
 
 /** An instant of the address: epoch ms, ISO 8601 with its offset, or a local time of the plant. */
-export function instantOf(text: string | null, zone: string): number | null {
+export function instantInAddress(text: string | null, zone: string): number | null {
   if (text === null || text === '') return null
   if (/^\d{9,16}$/.test(text)) return Number(text)
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(text) && text.includes('T')) {
@@ -26,13 +26,13 @@ export function instantOf(text: string | null, zone: string): number | null {
   return fromLocal(text.replace('T', ' '), zone)
 }
 
-function spanOf(from: string | null, to: string | null, zone: string): Span | null {
-  const [a, b] = [instantOf(from, zone), instantOf(to, zone)]
+function spanOf(from: string | null, to: string | null, zone: string): EditSpan | null {
+  const [a, b] = [instantInAddress(from, zone), instantInAddress(to, zone)]
   return a !== null && b !== null && a <= b ? { from: a, to: b } : null
 }
 
 /** Parts of an address that make no sense are as if they were not there. */
-export function readAddress(search: URLSearchParams, zone: string): Address {
+export function readEditsAddress(search: URLSearchParams, zone: string): EditsAddress {
   const get = (name: string) => search.get(name)
   const span = spanOf(get('from'), get('to'), zone)
   return {
@@ -46,7 +46,7 @@ export function readAddress(search: URLSearchParams, zone: string): Address {
 const local = (ms: number, zone: string) => toLocal(ms, zone).replace(' ', 'T')
 const after = (ms: number, zone: string) => local(Math.ceil(ms / 1000) * 1000, zone)
 
-export function writeAddress({ series, span, chosen }: Address, zone: string): URLSearchParams {
+export function writeEditsAddress({ series, span, chosen }: EditsAddress, zone: string): URLSearchParams {
   const search = new URLSearchParams()
   if (series) search.set('series', series)
   if (span) {

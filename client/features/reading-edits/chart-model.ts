@@ -11,7 +11,7 @@ import {
 } from '../../ui/chart/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import { stripsOf } from './chart-strips.ts'
-import { decimalsOf } from './units.ts'
+import { editDecimalsOf } from './units.ts'
 
 const KINDS: Record<EditsData['kind'], SeriesKind> = {
   instant: 'line',
@@ -32,7 +32,7 @@ const HOLE = 2.5
 
 interface Drawn {
   data: EditsData
-  /** What is tried, where it is; null: nothing is. */
+  /** The preview, where it is; null: there is none. */
   next: SeriesData | null
   fired: readonly FiredSpan[]
 }
@@ -41,11 +41,11 @@ interface Drawn {
  * What was sent as a thin grey line, what is used over it; what would be used dashed. Below: which parts were edited,
  * which a check marked, and how far they are reviewed.
  */
-export function panesOf({ data, next, fired }: Drawn, texts: Text, language: Language): Pane[] {
+export function editPanesOf({ data, next, fired }: Drawn, texts: Text, language: Language): Pane[] {
   const words = texts.edits
   const bars = data.kind === 'total'
   const unit = unitWords(data.unit, language)
-  const decimals = decimalsOf(data.unit)
+  const decimals = editDecimalsOf(data.unit)
   const maxGap = data.raw.raw && data.step_s !== null && !bars ? HOLE * data.step_s * 1000 : undefined
   const color = COLORS[data.unit] ?? 'level'
   const series = (id: string, name: string, of: SeriesData, more: Partial<ChartSeries>): ChartSeries => ({

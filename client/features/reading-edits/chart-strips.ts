@@ -2,13 +2,13 @@ import type { EditRow, EditsData } from '#contract/edits.ts'
 import type { FiredSpan } from '#contract/quality.ts'
 import type { Text } from '../../lib/text/index.ts'
 import type { ChartStrip, SpanStyle } from '../../ui/chart/index.ts'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 import { segmentsOf } from './strips.ts'
 
-/** The acts that hold, in the order in which they lie over one another. */
+/** The active edits, in the order in which they lie over one another. */
 export const active = (acts: readonly EditRow[]): EditRow[] => acts.filter((a) => a.undone_at === null)
 
-const LOOKS: Record<EditsData['reviews'][number]['state'], SpanStyle> = {
+const STYLES: Record<EditsData['reviews'][number]['state'], SpanStyle> = {
   working: 'plain',
   in_review: 'hatched',
   approved: 'filled',
@@ -20,12 +20,12 @@ export function stripsOf(
   texts: Text,
 ): ChartStrip[] {
   const words = texts.edits
-  const span: Span = { from: data.from, to: data.to }
+  const span: EditSpan = { from: data.from, to: data.to }
   const kinds: Record<string, string> = texts.qualityPage.kind
-  const piled = <T extends Span>(
+  const piled = <T extends EditSpan>(
     id: string,
     title: string,
-    look: SpanStyle,
+    style: SpanStyle,
     all: readonly T[],
     name: (top: T) => string,
   ) => ({
@@ -34,7 +34,7 @@ export function stripsOf(
     spans: segmentsOf(all, span).map(({ from, to, top, depth }) => ({
       from,
       to,
-      look,
+      style,
       label:
         depth > 1 ? words.more.replace('{{act}}', name(top)).replace('{{n}}', String(depth - 1)) : name(top),
     })),
@@ -56,7 +56,7 @@ export function stripsOf(
       from: r.from,
       to: r.to,
       label: words.state[r.state],
-      look: LOOKS[r.state],
+      style: STYLES[r.state],
     })),
   })
   return strips

@@ -4,26 +4,26 @@ import type { EditsData } from '#contract/edits.ts'
 import { chartTexts } from '../../ui/chart/texts.ts'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart, type SeriesData } from '../../ui/chart/index.ts'
-import { panesOf } from './chart-model.ts'
-import type { Span } from './selection.ts'
+import { editPanesOf } from './chart-model.ts'
+import type { EditSpan } from './selection.ts'
 
 interface Props {
   data: EditsData
   next: SeriesData | null
   fired: readonly FiredSpan[]
   zone: string
-  span: Span | null
-  onSpan: (span: Span) => void
+  span: EditSpan | null
+  onSpan: (span: EditSpan) => void
   loading: boolean
   height: number
 }
 
 /** What was sent and what is used over one time axis, on which a span is chosen. */
-export default function Chart({ data, next, fired, zone, span, onSpan, loading, height }: Props) {
+export default function EditsChart({ data, next, fired, zone, span, onSpan, loading, height }: Props) {
   const { t, texts, language } = useText()
   const words = useMemo(() => chartTexts(texts), [texts])
   const panes = useMemo(
-    () => panesOf({ data, next, fired }, texts, language),
+    () => editPanesOf({ data, next, fired }, texts, language),
     [data, next, fired, texts, language],
   )
   return (

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { editInput } from '#contract/edits.ts'
 import { EDIT_KINDS } from '#core/edits/index.ts'
-import { actOf, EMPTY, fieldOf, isTouched, pointOf } from './draft.ts'
+import { editOf, EMPTY_EDIT, fieldOf, isTouched, pointOf } from './draft.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const span = { from: 1000, to: 2000 }
 const place = { series: 'level.1', ...span }
 
 test('a draft says what the call takes', () => {
-  const full = { ...EMPTY, value: '604,31', b: '-0.05', b0: '0', b1: '0,02', grade: 4 as const }
+  const full = { ...EMPTY_EDIT, value: '604,31', b: '-0.05', b0: '0', b1: '0,02', grade: 4 as const }
   const acts = EDIT_KINDS.map((kind) => {
-    const made = actOf({ ...full, kind }, 'level.1', span, ZONE)
+    const made = editOf({ ...full, kind }, 'level.1', span, ZONE)
     return 'act' in made ? editInput.parse(made.act) : made
   })
   expect(acts).toEqual([
@@ -24,7 +24,7 @@ test('a draft says what the call takes', () => {
 })
 
 test('numbers that are missing or read in two ways are told at their fields, those of other kinds are not', () => {
-  expect(actOf({ ...EMPTY, kind: 'drift', value: 'x', b0: '1,234' }, 'a', span, ZONE)).toEqual({
+  expect(editOf({ ...EMPTY_EDIT, kind: 'drift', value: 'x', b0: '1,234' }, 'a', span, ZONE)).toEqual({
     problems: { b0: { code: 'ambiguous_number', text: '1,234' }, b1: { code: 'required', text: '' } },
   })
 })
@@ -41,14 +41,14 @@ test('errors of the server stand at the fields that they speak of', () => {
 })
 
 test('a draft with nothing typed may be left', () => {
-  expect(isTouched({ ...EMPTY, kind: 'drift', grade: 5 })).toBe(false)
-  expect(isTouched({ ...EMPTY, reason: 'x' })).toBe(true)
+  expect(isTouched({ ...EMPTY_EDIT, kind: 'drift', grade: 5 })).toBe(false)
+  expect(isTouched({ ...EMPTY_EDIT, reason: 'x' })).toBe(true)
 })
 
 test('readings line by line are an act with the lines that they stand in, or told line by line', () => {
   const day = { from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10, 21, 12) }
-  const draft = { ...EMPTY, by: 'points' as const, value: 'x' }
-  const made = actOf({ ...draft, points: '\n21/11/2026 08:00 2\n21/11/2026 07:00 1' }, 'level.1', day, ZONE)
+  const draft = { ...EMPTY_EDIT, by: 'points' as const, value: 'x' }
+  const made = editOf({ ...draft, points: '\n21/11/2026 08:00 2\n21/11/2026 07:00 1' }, 'level.1', day, ZONE)
   const points = [
     [Date.UTC(2026, 10, 21, 0), 1],
     [Date.UTC(2026, 10, 21, 1), 2],
@@ -56,7 +56,7 @@ test('readings line by line are an act with the lines that they stand in, or tol
   expect(made).toEqual({ act: { kind: 'replace', series: 'level.1', ...day, points }, lines: [3, 2] })
   expect('act' in made && editInput.parse(made.act)).toMatchObject({ points })
   for (const bad of ['', '20/11/2026 08:00 2', '21/11/2026 08:00 x'])
-    expect(actOf({ ...draft, points: bad }, 'level.1', day, ZONE)).toHaveProperty('points')
+    expect(editOf({ ...draft, points: bad }, 'level.1', day, ZONE)).toHaveProperty('points')
   // Lines of another kind of act do not stand in its way.
-  expect(actOf({ ...draft, kind: 'delete', points: 'x' }, 'level.1', day, ZONE)).toHaveProperty('act')
+  expect(editOf({ ...draft, kind: 'delete', points: 'x' }, 'level.1', day, ZONE)).toHaveProperty('act')
 })

@@ -2,11 +2,11 @@ import type { EditInput } from '#contract/edits.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import type { EditKind } from '#core/edits/index.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
-import { readPoints, type Points } from './points.ts'
-import type { Span } from './selection.ts'
+import { readPoints, type EnteredPoints } from './points.ts'
+import type { EditSpan } from './selection.ts'
 
 /** An act as it is being written; numbers as they are typed. It outlives its failures. */
-export interface Draft {
+export interface EditDraft {
   kind: EditKind
   /** Of replace: one value for all of the span, or lines of times and values. */
   by: 'value' | 'points'
@@ -19,7 +19,7 @@ export interface Draft {
   reason: string
 }
 
-export const EMPTY: Draft = {
+export const EMPTY_EDIT: EditDraft = {
   kind: 'replace',
   by: 'value',
   value: '',
@@ -31,10 +31,10 @@ export const EMPTY: Draft = {
   reason: '',
 }
 
-export type NumberField = 'value' | 'b' | 'b0' | 'b1'
+export type EditNumberField = 'value' | 'b' | 'b0' | 'b1'
 
 /** The numbers that each kind of act asks for. */
-export const FIELDS: Record<EditKind, readonly NumberField[]> = {
+export const EDIT_FIELDS: Record<EditKind, readonly EditNumberField[]> = {
   replace: ['value'],
   delete: [],
   interpolate: [],
@@ -43,21 +43,21 @@ export const FIELDS: Record<EditKind, readonly NumberField[]> = {
   flag: [],
 }
 
-type Problem = { code: MessageCode; text: string }
+type EditProblem = { code: MessageCode; text: string }
 
-export const byPoints = (d: Draft) => d.kind === 'replace' && d.by === 'points'
+export const byPoints = (d: EditDraft) => d.kind === 'replace' && d.by === 'points'
 
 /** What is wrong with a draft: its numbers by field, its lines of readings. */
 interface Wrong {
-  problems: Partial<Record<NumberField, Problem>>
-  points?: Points
+  problems: Partial<Record<EditNumberField, EditProblem>>
+  points?: EnteredPoints
 }
 
 /** The act that a draft says over a span of a series, or what is wrong with it. */
-export function actOf(
-  d: Draft,
+export function editOf(
+  d: EditDraft,
   series: string,
-  span: Span,
+  span: EditSpan,
   zone: string,
 ): { act: EditInput; lines?: readonly number[] } | Wrong {
   const place = { series, from: span.from, to: span.to }
@@ -67,9 +67,9 @@ export function actOf(
       return { problems: {}, points }
     return { act: { kind: 'replace', ...place, points: points.points }, lines: points.lines }
   }
-  const problems: Partial<Record<NumberField, Problem>> = {}
-  const numbers: Partial<Record<NumberField, number>> = {}
-  for (const field of FIELDS[d.kind]) {
+  const problems: Partial<Record<EditNumberField, EditProblem>> = {}
+  const numbers: Partial<Record<EditNumberField, number>> = {}
+  for (const field of EDIT_FIELDS[d.kind]) {
     const text = d[field].trim()
     const v = text === '' ? ('required' as const) : parseDecimal(text)
     if (typeof v === 'number') numbers[field] = v
@@ -91,12 +91,12 @@ export function actOf(
 }
 
 /** Whether anything was typed that would be lost. */
-export function isTouched(d: Draft): boolean {
+export function isTouched(d: EditDraft): boolean {
   return [d.value, d.points, d.b, d.b0, d.b1, d.reason].some((text) => text.trim() !== '')
 }
 
-/** Field of the form that a path of the server speaks of; null: none, so it is told above all. */
-export function fieldOf(path: string): NumberField | 'points' | 'reason' | 'span' | 'grade' | null {
+/** Field of the form that a path of the server speaks of; null: none, so it is shown above all. */
+export function fieldOf(path: string): EditNumberField | 'points' | 'reason' | 'span' | 'grade' | null {
   const last = path.replace(/^(body\.)?(act\.)?/, '').split('.')[0]
   if (last === 'from' || last === 'to') return 'span'
   return (['value', 'points', 'b', 'b0', 'b1', 'reason', 'grade'] as const).find((f) => f === last) ?? null

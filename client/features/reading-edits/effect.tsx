@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { PlainTable } from '../../ui/table/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import css from './edits.module.css'
-import { valueWords } from './units.ts'
+import { editValueWords } from './units.ts'
 
 export type Answer = Output<typeof previewEdit>
 
@@ -16,7 +16,7 @@ interface Props {
   answer: Answer
   unit: string
   zone: string
-  /** What is shown; that something is being tried, unless told. */
+  /** What is shown; that of a preview, unless set. */
   head?: string
 }
 
@@ -30,7 +30,7 @@ export function Effect({ answer: a, unit, zone, head }: Props) {
     a.removed > 0 && t('edits.removed', { n: number(a.removed, 0) }),
   ].filter(Boolean)
   const written = (key: (typeof FIGURES)[number], v: number | null) =>
-    key === 'n' ? number(v, 0) : valueWords(v, unit)
+    key === 'n' ? number(v, 0) : editValueWords(v, unit)
   return (
     <section className={css.effect} aria-label={t('edits.effect')}>
       <p className={css.trying}>{head ?? t('edits.trying')}</p>
@@ -64,8 +64,8 @@ export function Effect({ answer: a, unit, zone, head }: Props) {
             <p className={css.quiet}>
               {t('edits.largest', {
                 time: dateTime(a.largest.t, zone, language),
-                before: valueWords(a.largest.before, unit),
-                after: valueWords(a.largest.after, unit),
+                before: editValueWords(a.largest.before, unit),
+                after: editValueWords(a.largest.after, unit),
               })}
             </p>
           )}

@@ -4,14 +4,14 @@ import { DifferenceView } from '../../parts/preview-difference/index.ts'
 import css from './edits.module.css'
 import type { Answer } from './effect.tsx'
 
-/** What the calculation makes of an act that is being tried. */
+/** What an edit under preview changes in the results. */
 export function Impact({ answer }: { answer: Answer }) {
   const { t } = useText()
   return (
     <section className={css.impact} aria-label={t('edits.impact')}>
       <h2>{t('edits.impact')}</h2>
       {answer.approved && !answer.calculation?.approved && (
-        <div className={css.held}>
+        <div className={css.unapproved}>
           <FormAlert kind="info">{t('edits.impactHeld')}</FormAlert>
         </div>
       )}

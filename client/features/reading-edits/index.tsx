@@ -6,10 +6,10 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { choicesOf } from '../../parts/series-choices/choices.ts'
-import { useSources } from '../../parts/series-choices/use-sources.ts'
+import { useSeriesSources } from '../../parts/series-choices/use-sources.ts'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Failed, Loaded } from '../../ui/state.tsx'
-import { readAddress, writeAddress, type Address } from './address.ts'
+import { readEditsAddress, writeEditsAddress, type EditsAddress } from './address.ts'
 import css from './edits.module.css'
 import { useEdits } from './queries.ts'
 import { Range } from './range.tsx'
@@ -22,14 +22,16 @@ export default function Edits() {
   useTitle('route.data')
   const zone = useZone() ?? 'UTC'
   const [search, setSearch] = useSearchParams()
-  const address = useMemo(() => readAddress(search, zone), [search, zone])
+  const address = useMemo(() => readEditsAddress(search, zone), [search, zone])
   const show = useCallback(
-    (part: Partial<Address>) =>
-      setSearch((now) => writeAddress({ ...readAddress(now, zone), ...part }, zone), { replace: true }),
+    (part: Partial<EditsAddress>) =>
+      setSearch((now) => writeEditsAddress({ ...readEditsAddress(now, zone), ...part }, zone), {
+        replace: true,
+      }),
     [setSearch, zone],
   )
   const names = useSeriesNames()
-  const { sources, settled } = useSources()
+  const { sources, settled } = useSeriesSources()
   const choices = useMemo(() => choicesOf(names.data ?? [], sources, texts), [names.data, sources, texts])
   // Who comes without a series begins with what matters most.
   const series = address.series ?? (settled ? choices[0]?.code : null) ?? null

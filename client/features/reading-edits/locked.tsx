@@ -5,15 +5,15 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './edits.module.css'
 import { useReviews } from './queries.ts'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 
 /** The approved parts that a span touches. */
-export const approvedIn = (data: EditsData, span: Span) =>
+export const approvedIn = (data: EditsData, span: EditSpan) =>
   data.reviews.filter((r) => r.state === 'approved' && r.from <= span.to && r.to >= span.from)
 
 interface Props {
   data: EditsData
-  span: Span
+  span: EditSpan
   zone: string
   mayApprove: boolean
 }

@@ -9,16 +9,16 @@ import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import css from './edits.module.css'
-import { useAccept, usePending } from './queries.ts'
-import type { Span } from './selection.ts'
+import { useAcceptPending, usePending } from './queries.ts'
+import type { EditSpan } from './selection.ts'
 
 interface Props {
   zone: string
   mayApprove: boolean
-  onShow: (span: Span) => void
+  onShow: (span: EditSpan) => void
 }
 
-/** What came or changed in approved time: its results stand as they were until somebody accepts it. */
+/** What came or changed in approved time: its results stay as they were until somebody accepts it. */
 export function Pending({ zone, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const [all, setAll] = useState(false)
@@ -106,31 +106,30 @@ export function Pending({ zone, mayApprove, onShow }: Props) {
 function Accept({ rows, spans, onClose }: { rows: PendingRow[]; spans: string; onClose: () => void }) {
   const { t } = useText()
   const [note, setNote] = useState('')
-  const accept = useAccept()
+  const accept = useAcceptPending()
   return (
     <Confirm
       opened
       title={t('edits.pending.acceptTitle')}
       act={t('edits.pending.accept')}
-      busy={accept.isPending}
+      busy={accept.busy}
       failure={accept.error && reasonOf(accept.error)}
       onClose={onClose}
       onAct={() =>
-        accept.mutate(
-          {
-            pending_ids: rows.map((r) => r.pending_id),
-            note: note.trim() === '' ? null : note.trim(),
-          },
-          {
-            onSuccess: ({ steps }) => {
-              notice('done', t('edits.pending.done', { n: number(steps, 0) }))
-              onClose()
+        void accept
+          .run({
+            body: {
+              pending_ids: rows.map((r) => r.pending_id),
+              note: note.trim() === '' ? null : note.trim(),
             },
-          },
-        )
+          })
+          .then(({ steps }) => {
+            notice('done', t('edits.pending.done', { n: number(steps, 0) }))
+            onClose()
+          })
       }
     >
-      <p className={css.asked}>{t('edits.pending.acceptWhat', { spans })}</p>
+      <p className={css.question}>{t('edits.pending.acceptWhat', { spans })}</p>
       <TextInput
         label={t('edits.pending.note')}
         maxLength={LIMITS.reason.max}

@@ -6,16 +6,16 @@ import { useText } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import css from './edits.module.css'
 import { readPoints } from './points.ts'
-import type { Span } from './selection.ts'
-import { valueWords } from './units.ts'
+import type { EditSpan } from './selection.ts'
+import { editValueWords } from './units.ts'
 
 interface Props {
   value: string
   onChange: (text: string) => void
   unit: string
   zone: string
-  span: Span | null
-  onSpan: (span: Span) => void
+  span: EditSpan | null
+  onSpan: (span: EditSpan) => void
   error?: string
 }
 
@@ -25,7 +25,7 @@ export function PointsField({ value, onChange, unit, zone, span, onSpan, error }
   const read = useMemo(() => readPoints(value, zone, null), [value, zone])
   const [first, last] = [read.points[0]?.[0], read.points.at(-1)?.[0]]
   const other = first !== undefined && (span?.from !== first || span.to !== last)
-  const example = `${TIME_PATTERN[language]}\t${valueWords(1.25, unit)}`
+  const example = `${TIME_PATTERN[language]}\t${editValueWords(1.25, unit)}`
   return (
     <div>
       <Textarea

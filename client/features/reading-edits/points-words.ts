@@ -3,18 +3,18 @@ import { MAX_POINTS } from '#contract/edits.ts'
 import { number } from '../../lib/format.ts'
 import { TIME_PATTERN } from '../../lib/local-time.ts'
 import { t, useText } from '../../lib/text/index.ts'
-import type { LineProblem, Points } from './points.ts'
+import type { LineProblem, EnteredPoints } from './points.ts'
 
-/** So many lines are told one by one. */
-const TOLD = 5
+/** So many lines are listed one by one. */
+const LISTED = 5
 
 export const inLine = (line: number, detail: string) => t('edits.points.line', { line, detail })
 
 /** What is wrong with lines of readings, each by its line; the first of them where there are many. */
-export function usePointsWords(): (points: Points) => string {
+export function usePointsWords(): (points: EnteredPoints) => string {
   const { t, say, language } = useText()
   return useCallback(
-    ({ points, problems, tooMany }: Points) => {
+    ({ points, problems, tooMany }: EnteredPoints) => {
       const detail = (p: LineProblem) => {
         switch (p.what) {
           case 'columns':
@@ -29,8 +29,8 @@ export function usePointsWords(): (points: Points) => string {
             return t('edits.points.twice', { line: p.other })
         }
       }
-      const said = problems.slice(0, TOLD).map((p) => inLine(p.line, detail(p)))
-      if (problems.length > TOLD) said.push(t('edits.points.more', { n: problems.length - TOLD }))
+      const said = problems.slice(0, LISTED).map((p) => inLine(p.line, detail(p)))
+      if (problems.length > LISTED) said.push(t('edits.points.more', { n: problems.length - LISTED }))
       if (tooMany) said.push(t('edits.points.tooMany', { n: number(MAX_POINTS, 0) }))
       if (points.length === 0 && problems.length === 0) said.push(say('required'))
       return said.join('\n')

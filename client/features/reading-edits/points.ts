@@ -2,7 +2,7 @@ import { MAX_POINTS } from '#contract/edits.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { parseDecimal, type NumberProblem } from '../../lib/decimal.ts'
 import { parseLocalTime } from '../../lib/local-time.ts'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 
 /** What is wrong with a line of readings, by the line as an editor counts it. */
 export type LineProblem = { line: number } & (
@@ -11,8 +11,8 @@ export type LineProblem = { line: number } & (
   | { what: 'twice'; other: number }
 )
 
-export interface Points {
-  /** In order of time, with the line that each stands in. */
+export interface EnteredPoints {
+  /** In order of time, with the line that each is in. */
   points: [t: number, v: number][]
   lines: number[]
   problems: LineProblem[]
@@ -21,11 +21,11 @@ export interface Points {
 }
 
 const SECONDS = /^(.*\d:\d{2}):(\d{2})$/
-/** A line of names, as it stands above the columns of a sheet. */
+/** A line of names, as it is above the columns of a sheet. */
 const HEADING = /^\D+$/
 
 /** Times and values, one a line, as they are typed or come from a spreadsheet: between them a tab, a semicolon or blanks. */
-export function readPoints(text: string, zone: string, span: Span | null): Points {
+export function readPoints(text: string, zone: string, span: EditSpan | null): EnteredPoints {
   const found: { t: number; v: number; line: number }[] = []
   const problems: LineProblem[] = []
   const lines = text.split(/\r\n|\r|\n/)

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { LONGEST } from './address.ts'
 import css from './edits.module.css'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 import { SpanFields } from './span-fields.tsx'
 
 const LAST = [
@@ -17,10 +17,10 @@ const LAST = [
 
 interface Props {
   /** null: the last day, which goes on. */
-  span: Span | null
-  shown: Span | null
+  span: EditSpan | null
+  shown: EditSpan | null
   zone: string
-  onSpan: (span: Span | null) => void
+  onSpan: (span: EditSpan | null) => void
 }
 
 /** Which span is on show: the last so many days, typed ends, or the one beside it. */

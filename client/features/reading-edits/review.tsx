@@ -1,31 +1,30 @@
 import { Button, Radio, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import type { EditsData } from '#contract/edits.ts'
+import { setReview, type EditsData } from '#contract/edits.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { REVIEW_STATES, WHOLE_RECORD, type ReviewState } from '#core/edits/index.ts'
-import { reasonOf } from '../../lib/failures.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { dateTime } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormAlert } from '../../ui/form/index.ts'
+import { Failure, Form, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import css from './edits.module.css'
 import { useReviews, useSetReview } from './queries.ts'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 
 interface Props {
   data: EditsData
   /** The selection; null: the whole span on show. */
-  span: Span | null
+  span: EditSpan | null
   zone: string
   mayEdit: boolean
   mayApprove: boolean
-  onShow: (span: Span) => void
+  onShow: (span: EditSpan) => void
 }
 
-/** How far the data are looked through: what holds, who said so, and another state for the selection. */
-export function Review({ data, span, zone, mayEdit, mayApprove, onShow }: Props) {
+/** How far the data are reviewed: the state in force, who set it, and another state for the selection. */
+export function ReviewPanel({ data, span, zone, mayEdit, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const shown = { from: data.from, to: data.to }
   const reviews = useReviews(data.series, shown)
@@ -101,40 +100,38 @@ function SetState({
   mayApprove,
 }: {
   data: EditsData
-  span: Span
+  span: EditSpan
   whole: boolean
   zone: string
   mayApprove: boolean
 }) {
   const { t, language } = useText()
   const time = (ms: number) => dateTime(ms, zone, language)
-  const [state, setState] = useState<ReviewState>('in_review')
-  const [scope, setScope] = useState<'one' | 'whole'>('one')
-  const [note, setNote] = useState('')
   const set = useSetReview()
+  const form = useForm({
+    schema: setReview.body!,
+    values: { state: 'in_review' as ReviewState, scope: 'one', note: '' },
+    body: ({ state, scope, note }) => ({
+      series: scope === 'one' ? data.series : null,
+      state,
+      from: span.from,
+      to: span.to,
+      note: note.trim() === '' ? null : note.trim(),
+    }),
+  })
+  const { state } = form.values
   const locked = data.reviews.some((r) => r.state === 'approved' && r.from <= span.to && r.to >= span.from)
   const forbidden = !mayApprove && (state === 'approved' || locked)
   return (
-    <form
+    <Form
+      form={form}
+      alert={false}
       className={css.form}
       aria-label={t('edits.review.set')}
-      onSubmit={(e) => {
-        e.preventDefault()
-        set.mutate(
-          {
-            series: scope === 'one' ? data.series : null,
-            state,
-            from: span.from,
-            to: span.to,
-            note: note.trim() === '' ? null : note.trim(),
-          },
-          {
-            onSuccess: () => {
-              notice('done', t('edits.review.done', { state: t(`edits.state.${state}`) }))
-              setNote('')
-            },
-          },
-        )
+      onSubmit={(body) => set.run({ body })}
+      onDone={() => {
+        notice('done', t('edits.review.done', { state: t(`edits.state.${state}`) }))
+        form.set('note', '')
       }}
     >
       <p className={css.quiet}>
@@ -146,7 +143,7 @@ function SetState({
           </>
         )}
       </p>
-      <Radio.Group label={t('edits.review.state')} value={state} onChange={(v) => setState(v as ReviewState)}>
+      <Radio.Group {...form.choice('state')} label={t('edits.review.state')}>
         <div className={css.radios}>
           {REVIEW_STATES.map((s) => (
             <Radio
@@ -163,11 +160,7 @@ function SetState({
           ))}
         </div>
       </Radio.Group>
-      <Radio.Group
-        label={t('edits.review.scope')}
-        value={scope}
-        onChange={(v) => setScope(v as typeof scope)}
-      >
+      <Radio.Group {...form.choice('scope')} label={t('edits.review.scope')}>
         <div className={css.radios}>
           <Radio value="one" label={t('edits.review.one')} />
           <Radio value="whole" label={t('edits.review.whole')} />
@@ -177,20 +170,19 @@ function SetState({
         label={t('edits.review.note')}
         maxLength={LIMITS.reason.max}
         autoComplete="off"
-        value={note}
-        onChange={(e) => setNote(e.currentTarget.value)}
+        {...form.text('note')}
       />
-      {set.error && <FormAlert kind="failed">{reasonOf(set.error)}</FormAlert>}
+      <Failure form={form} />
       {locked && !mayApprove && (
         <FormAlert kind="info">
           {t('edits.lockedNeeds', { permission: t('edits.permission.approve') })}
         </FormAlert>
       )}
       <div className={css.actions}>
-        <Button type="submit" disabled={forbidden} loading={set.isPending}>
+        <Button type="submit" disabled={forbidden} loading={form.busy}>
           {t('edits.review.act', { state: t(`edits.state.${state}`) })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MISSING } from '#core/quality/index.ts'
-import { becomesOther, NO_ENTRY, rowsOf } from './rows.ts'
+import { becomesOther, NO_ENTRY, editRowsOf } from './rows.ts'
 
 const series = fc
   .uniqueArray(
@@ -24,7 +24,7 @@ const series = fc
 test('every entry of every layer stands at its instant, and nothing else', () => {
   fc.assert(
     fc.property(series, series, fc.option(series), (raw, used, next) => {
-      const rows = rowsOf(raw, used, next)
+      const rows = editRowsOf(raw, used, next)
       for (let i = 1; i < rows.t.length; i++) expect(rows.t[i]).toBeGreaterThan(rows.t[i - 1])
       const layers = [
         [raw, rows.raw, rows.rawQ],
@@ -46,11 +46,11 @@ test('every entry of every layer stands at its instant, and nothing else', () =>
 test('what is tried differs where value or quality do', () => {
   const t = Float64Array.of(1, 2, 3, 4)
   const used = { t, v: Float64Array.of(1, 2, NaN, 4), q: Uint8Array.of(0, 0, MISSING, 0) }
-  const rows = rowsOf(used, used, {
+  const rows = editRowsOf(used, used, {
     t: Float64Array.of(1, 2, 3),
     v: Float64Array.of(1, 5, NaN),
     q: Uint8Array.of(4, 0, MISSING),
   })
   expect([0, 1, 2, 3].map((i) => becomesOther(rows, i))).toEqual([true, true, false, true])
-  expect(becomesOther(rowsOf(used, used, null), 0)).toBe(false)
+  expect(becomesOther(editRowsOf(used, used, null), 0)).toBe(false)
 })

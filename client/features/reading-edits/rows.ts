@@ -4,13 +4,13 @@ import type { SeriesData } from '../../ui/chart/index.ts'
 export const NO_ENTRY = 255
 
 /** One row an instant: what was sent, what is used, what it becomes. NaN: no number. */
-export interface Rows {
+export interface EditRows {
   t: Float64Array
   raw: Float64Array
   rawQ: Uint8Array
   used: Float64Array
   usedQ: Uint8Array
-  /** null: nothing is being tried. */
+  /** null: no edit is being previewed. */
   next: Float64Array | null
   nextQ: Uint8Array | null
 }
@@ -29,7 +29,7 @@ function union(all: readonly Float64Array[]): Float64Array {
   }
 }
 
-/** The values of a series at instants that hold all of its own. */
+/** The values of a series at instants that include all of its own. */
 function along(t: Float64Array, s: SeriesData): { v: Float64Array; q: Uint8Array } {
   const v = new Float64Array(t.length).fill(NaN)
   const q = new Uint8Array(t.length).fill(NO_ENTRY)
@@ -42,7 +42,7 @@ function along(t: Float64Array, s: SeriesData): { v: Float64Array; q: Uint8Array
   return { v, q }
 }
 
-export function rowsOf(raw: SeriesData, used: SeriesData, next: SeriesData | null): Rows {
+export function editRowsOf(raw: SeriesData, used: SeriesData, next: SeriesData | null): EditRows {
   const t = union([raw.t, used.t, ...(next ? [next.t] : [])])
   const [a, b, c] = [along(t, raw), along(t, used), next && along(t, next)]
   return {
@@ -56,7 +56,7 @@ export function rowsOf(raw: SeriesData, used: SeriesData, next: SeriesData | nul
   }
 }
 
-/** Whether what is tried makes another value, or another quality, of a row. */
-export function becomesOther({ used, usedQ, next, nextQ }: Rows, i: number): boolean {
+/** Whether the preview makes another value, or another quality, of a row. */
+export function becomesOther({ used, usedQ, next, nextQ }: EditRows, i: number): boolean {
   return next !== null && nextQ !== null && (!Object.is(used[i], next[i]) || usedQ[i] !== nextQ[i])
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countIn, moved, nearest, rowsIn, snapped, spanOf, stepped } from './selection.ts'
+import { countInSpan, moved, nearestRow, rowsInSpan, snapped, selectedSpan, stepped } from './selection.ts'
 
 const instants = fc
   .uniqueArray(fc.integer({ min: -1000, max: 1000 }), { maxLength: 60 })
@@ -14,8 +14,8 @@ describe('rows of a span', () => {
     fc.assert(
       fc.property(instants, span, (t, s) => {
         const inside = [...t.keys()].filter((i) => t[i] >= s.from && t[i] <= s.to)
-        expect(countIn(t, s)).toBe(inside.length)
-        const [first, last] = rowsIn(t, s)
+        expect(countInSpan(t, s)).toBe(inside.length)
+        const [first, last] = rowsInSpan(t, s)
         if (inside.length > 0) expect([first, last]).toEqual([inside[0], inside.at(-1)])
         else expect(last).toBeLessThan(first)
       }),
@@ -26,8 +26,8 @@ describe('rows of a span', () => {
     fc.assert(
       fc.property(instants, span, (t, s) => {
         const to = snapped(t, s)
-        expect(rowsIn(t, to)).toEqual(rowsIn(t, s))
-        if (countIn(t, s) > 0) expect([t.includes(to.from), t.includes(to.to)]).toEqual([true, true])
+        expect(rowsInSpan(t, to)).toEqual(rowsInSpan(t, s))
+        if (countInSpan(t, s) > 0) expect([t.includes(to.from), t.includes(to.to)]).toEqual([true, true])
         else expect(to).toEqual(s)
       }),
     )
@@ -39,10 +39,10 @@ describe('the keyboard', () => {
     fc.assert(
       fc.property(some, at, (t, x) => {
         const least = Math.min(...[...t].map((v) => Math.abs(v - x)))
-        expect(Math.abs(t[nearest(t, x)] - x)).toBe(least)
+        expect(Math.abs(t[nearestRow(t, x)] - x)).toBe(least)
       }),
     )
-    expect(nearest([], 5)).toBe(-1)
+    expect(nearestRow([], 5)).toBe(-1)
   })
 
   test('a step down and up again ends where it began, from any row but the ends', () => {
@@ -72,10 +72,10 @@ describe('the keyboard', () => {
     let s = moved(t, null, 1, false)
     expect(s).toEqual({ anchor: 0, head: 0 })
     s = moved(t, s, 2, false)
-    expect(spanOf((s = moved(t, s, 1, true)))).toEqual({ from: 20, to: 30 })
+    expect(selectedSpan((s = moved(t, s, 1, true)))).toEqual({ from: 20, to: 30 })
     s = moved(t, s, -1, true)
     s = moved(t, s, -1, true)
-    expect(spanOf(s)).toEqual({ from: 10, to: 20 })
+    expect(selectedSpan(s)).toEqual({ from: 10, to: 20 })
     expect(moved(t, s, -1, false)).toEqual({ anchor: 0, head: 0 })
     expect(moved(t, null, -1, true)).toEqual({ anchor: 30, head: 30 })
     expect(moved(t, null, t.length, false).head).toBe(30)

@@ -1,20 +1,20 @@
 /** Both ends included, epoch ms. */
-export interface Span {
+export interface EditSpan {
   from: number
   to: number
 }
 
-/** A span with the end that stands (anchor) and the end that the keyboard moves (head). */
+/** A span with the end that stays (anchor) and the end that the keyboard moves (head). */
 export interface Selection {
   anchor: number
   head: number
 }
 
-export function spanOf({ anchor, head }: Selection): Span {
+export function selectedSpan({ anchor, head }: Selection): EditSpan {
   return { from: Math.min(anchor, head), to: Math.max(anchor, head) }
 }
 
-export const selectionOf = ({ from, to }: Span): Selection => ({ anchor: from, head: to })
+export const selectionOf = ({ from, to }: EditSpan): Selection => ({ anchor: from, head: to })
 
 /** Index of the first of rising instants that is not before `at`; their number when all are. */
 export function firstFrom(t: ArrayLike<number>, at: number): number {
@@ -29,24 +29,24 @@ export function firstFrom(t: ArrayLike<number>, at: number): number {
 }
 
 /** Indices of the first and the last instant within a span; the last is before the first where there is none. */
-export function rowsIn(t: ArrayLike<number>, { from, to }: Span): [number, number] {
+export function rowsInSpan(t: ArrayLike<number>, { from, to }: EditSpan): [number, number] {
   const after = firstFrom(t, to)
   return [firstFrom(t, from), t[after] === to ? after : after - 1]
 }
 
-export function countIn(t: ArrayLike<number>, span: Span): number {
-  const [first, last] = rowsIn(t, span)
+export function countInSpan(t: ArrayLike<number>, span: EditSpan): number {
+  const [first, last] = rowsInSpan(t, span)
   return Math.max(0, last - first + 1)
 }
 
 /** The span from its first to its last instant that is there; as it is where there is none. */
-export function snapped(t: ArrayLike<number>, span: Span): Span {
-  const [first, last] = rowsIn(t, span)
+export function snapped(t: ArrayLike<number>, span: EditSpan): EditSpan {
+  const [first, last] = rowsInSpan(t, span)
   return first <= last ? { from: t[first], to: t[last] } : span
 }
 
 /** Index of the instant nearest to `at`; -1 where there is none at all. */
-export function nearest(t: ArrayLike<number>, at: number): number {
+export function nearestRow(t: ArrayLike<number>, at: number): number {
   const i = firstFrom(t, at)
   if (i === 0) return t.length === 0 ? -1 : 0
   if (i === t.length) return i - 1
@@ -56,7 +56,7 @@ export function nearest(t: ArrayLike<number>, at: number): number {
 /** Where the head comes to by so many rows, within what is there. */
 export function stepped(t: ArrayLike<number>, at: number, rows: number): number {
   if (t.length === 0) return at
-  const here = nearest(t, at)
+  const here = nearestRow(t, at)
   // Between two rows the first step leads to the next one in its direction.
   const lag = t[here] === at || rows === 0 ? 0 : t[here] > at === rows > 0 ? -Math.sign(rows) : 0
   const next = Math.max(0, Math.min(t.length - 1, here + rows + lag))

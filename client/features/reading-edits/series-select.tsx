@@ -2,11 +2,11 @@ import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
-import { GROUPS, matches, type Choice } from '../../parts/series-choices/choices.ts'
+import { CHOICE_GROUPS, matches, type SeriesChoice } from '../../parts/series-choices/choices.ts'
 import css from './edits.module.css'
 
 interface Props {
-  choices: readonly Choice[]
+  choices: readonly SeriesChoice[]
   value: string | null
   onChange: (code: string) => void
 }
@@ -17,7 +17,7 @@ export function SeriesSelect({ choices, value, onChange }: Props) {
   const byCode = useMemo(() => new Map(choices.map((c) => [c.code, c])), [choices])
   const data = useMemo(
     () =>
-      GROUPS.map((group) => ({
+      CHOICE_GROUPS.map((group) => ({
         group: texts.edits.group[group],
         items: choices.filter((c) => c.group === group).map((c) => ({ value: c.code, label: c.label })),
       })).filter((g) => g.items.length > 0),

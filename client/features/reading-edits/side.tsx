@@ -6,40 +6,40 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Empty } from '../../ui/state.tsx'
-import { ActForm } from './act-form.tsx'
-import { Acts } from './acts.tsx'
+import { EditForm } from './act-form.tsx'
+import { EditList } from './acts.tsx'
 import { active } from './chart-strips.ts'
 import css from './edits.module.css'
 import { Pending } from './pending.tsx'
 import { usePending } from './queries.ts'
-import { Review } from './review.tsx'
-import type { Rows } from './rows.ts'
-import { countIn, type Span } from './selection.ts'
+import { ReviewPanel } from './review.tsx'
+import type { EditRows } from './rows.ts'
+import { countInSpan, type EditSpan } from './selection.ts'
 import { SpanFields } from './span-fields.tsx'
 import type { Trial } from './use-trial.ts'
 
 interface Props {
   data: EditsData
-  rows: Rows | null
-  span: Span | null
+  rows: EditRows | null
+  span: EditSpan | null
   zone: string
   trial: Trial
-  onSelect: (span: Span | null) => void
-  onGoTo: (span: Span) => void
+  onSelect: (span: EditSpan | null) => void
+  onGoTo: (span: EditSpan) => void
 }
 
 const MAX = 366 * DAY
 type Tab = 'edit' | 'acts' | 'review' | 'pending'
 
 /** What is chosen, and what can be done with it. */
-export function Side({ data, rows, span, zone, trial, onSelect, onGoTo }: Props) {
+export function EditsSide({ data, rows, span, zone, trial, onSelect, onGoTo }: Props) {
   const { t } = useText()
   const mayEdit = useCan('readings.edit')
   const mayApprove = useCan('readings.approve')
   const [tab, setTab] = useState<Tab>(mayEdit && data.editable ? 'edit' : 'acts')
   const acts = active(data.acts).length
   const pending = (usePending(false).data ?? []).length
-  const count = span && rows ? countIn(rows.t, span) : null
+  const count = span && rows ? countInSpan(rows.t, span) : null
   // Only what is in view is here to be counted.
   const beyond = span !== null && (span.from < data.from || span.to > data.to)
   const counted = (n: number) => n > 0 && <span className={css.count}>{number(n, 0)}</span>
@@ -111,7 +111,7 @@ export function Side({ data, rows, span, zone, trial, onSelect, onGoTo }: Props)
               hint={t('edits.mayNotHint', { permission: t('edits.permission.edit') })}
             />
           ) : (
-            <ActForm
+            <EditForm
               data={data}
               rows={rows}
               span={span}
@@ -123,10 +123,10 @@ export function Side({ data, rows, span, zone, trial, onSelect, onGoTo }: Props)
           )}
         </Tabs.Panel>
         <Tabs.Panel value="acts" className={css.panel}>
-          <Acts data={data} zone={zone} mayEdit={mayEdit} onShow={onGoTo} />
+          <EditList data={data} zone={zone} mayEdit={mayEdit} onShow={onGoTo} />
         </Tabs.Panel>
         <Tabs.Panel value="review" className={css.panel}>
-          <Review
+          <ReviewPanel
             data={data}
             span={span}
             zone={zone}

@@ -5,11 +5,11 @@ import { number } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import css from './edits.module.css'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 
 interface Props {
-  span: Span | null
-  onSpan: (span: Span) => void
+  span: EditSpan | null
+  onSpan: (span: EditSpan) => void
   zone: string
   /** Said of both fields to those who hear them: of what they are the ends. */
   of: string
@@ -21,24 +21,24 @@ interface Props {
   error?: string
 }
 
-/** The ends of a span as they are typed; told on when Enter is pressed or the field is left. */
+/** The ends of a span as they are typed; reported when Enter is pressed or the field is left. */
 export function SpanFields({ span, onSpan, zone, of, longest = Infinity, instant = false, error }: Props) {
   const { t, language } = useText()
   const shown = span ? [typedTime(span.from, zone, language), typedTime(span.to, zone, language)] : ['', '']
   const [text, setText] = useState(shown)
-  const [told, setTold] = useState(shown)
+  const [before, setBefore] = useState(shown)
   const [problem, setProblem] = useState<{ at: 0 | 1; message: string } | null>(null)
   // Another span, or another language: it is written anew.
-  if (shown[0] !== told[0] || shown[1] !== told[1]) {
-    setTold(shown)
+  if (shown[0] !== before[0] || shown[1] !== before[1]) {
+    setBefore(shown)
     setText(shown)
     setProblem(null)
   }
 
   function take(next: string[] = text) {
-    if (next[0] === told[0] && next[1] === told[1]) return setProblem(null)
+    if (next[0] === before[0] && next[1] === before[1]) return setProblem(null)
     const local = next.map((one) => parseLocalTime(one, zone))
-    const wrong = local.findIndex((one, i) => one === null && next[i] !== told[i])
+    const wrong = local.findIndex((one, i) => one === null && next[i] !== before[i])
     if (wrong >= 0) {
       const message = t('edits.range.wrong', { example: TIME_PATTERN[language] })
       return setProblem({ at: wrong as 0 | 1, message })
@@ -46,11 +46,11 @@ export function SpanFields({ span, onSpan, zone, of, longest = Infinity, instant
     if (local[0] === null || local[1] === null) return
     // What was not touched keeps its seconds, which are not written.
     const ends = local.map((one, i) =>
-      span && next[i] === told[i] ? [span.from, span.to][i] : fromLocal(one!, zone)!,
+      span && next[i] === before[i] ? [span.from, span.to][i] : fromLocal(one!, zone)!,
     )
     const length = ends[1] - ends[0]
     if (length < 0 || (length === 0 && !instant))
-      return setProblem({ at: next[1] !== told[1] ? 1 : 0, message: t('edits.range.order') })
+      return setProblem({ at: next[1] !== before[1] ? 1 : 0, message: t('edits.range.order') })
     if (length > longest)
       return setProblem({ at: 0, message: t('edits.range.tooLong', { n: number(longest / DAY, 0) }) })
     setProblem(null)

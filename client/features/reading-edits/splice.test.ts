@@ -63,7 +63,7 @@ test('strips: acts that hold, what checks found, and the states; a row without a
     [20, 30, 'Xóa +1'],
     [31, 50, 'Cộng độ lệch'],
   ])
-  expect(review.spans.map((s) => [s.label, s.look])).toEqual([
+  expect(review.spans.map((s) => [s.label, s.style])).toEqual([
     ['Đã duyệt', 'filled'],
     ['Đang làm', 'plain'],
   ])

@@ -1,8 +1,8 @@
 import type { SeriesData } from '../../ui/chart/index.ts'
-import { rowsIn, type Span } from './selection.ts'
+import { rowsInSpan, type EditSpan } from './selection.ts'
 
 /** A series with the entries of a span taken from another. */
-export function spliced(s: SeriesData, span: Span, by: SeriesData): SeriesData {
+export function spliced(s: SeriesData, span: EditSpan, by: SeriesData): SeriesData {
   const all: [number, number, number][] = []
   const take = (from: SeriesData, inside: boolean) => {
     for (let i = 0; i < from.t.length; i++)
@@ -20,8 +20,8 @@ export function spliced(s: SeriesData, span: Span, by: SeriesData): SeriesData {
 }
 
 /** The part of a series around a span: one entry beyond each end, so that its line joins the rest. */
-export function around(s: SeriesData, span: Span): SeriesData {
-  const [first, last] = rowsIn(s.t, span)
+export function around(s: SeriesData, span: EditSpan): SeriesData {
+  const [first, last] = rowsInSpan(s.t, span)
   const [a, b] = [Math.max(0, first - 1), Math.min(s.t.length, last + 2)]
   return { t: s.t.slice(a, b), v: s.v.slice(a, b), q: s.q?.slice(a, b) }
 }

@@ -1,7 +1,7 @@
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 
 /** What covers an instant, of several the one that lies on top, and how many there are. */
-interface Segment<T> extends Span {
+interface Segment<T> extends EditSpan {
   top: T
   depth: number
 }
@@ -10,7 +10,7 @@ interface Segment<T> extends Span {
  * Spans that may overlap as parts that do not: of each part what lies on top (the last of the list), cut at `within`.
  * Neighbours of the same top and number are one.
  */
-export function segmentsOf<T extends Span>(spans: readonly T[], within: Span): Segment<T>[] {
+export function segmentsOf<T extends EditSpan>(spans: readonly T[], within: EditSpan): Segment<T>[] {
   const mine = spans.filter((s) => s.from <= within.to && s.to >= within.from)
   const cuts = new Set<number>()
   for (const s of mine) {
@@ -32,7 +32,7 @@ export function segmentsOf<T extends Span>(spans: readonly T[], within: Span): S
 }
 
 /** Of spans that do not overlap, in order, the one that covers an instant. */
-export function coveringAt<T extends Span>(spans: readonly T[], at: number): T | null {
+export function coveringAt<T extends EditSpan>(spans: readonly T[], at: number): T | null {
   let low = 0
   let high = spans.length
   while (low < high) {

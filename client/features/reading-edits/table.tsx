@@ -11,15 +11,15 @@ import { copyText } from '../../ui/copy/copy.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { unitWords } from '../../parts/devices/index.ts'
 import { active } from './chart-strips.ts'
-import { becomesOther, NO_ENTRY, type Rows } from './rows.ts'
-import { firstFrom, moved, rowsIn, spanOf, type Selection } from './selection.ts'
+import { becomesOther, NO_ENTRY, type EditRows } from './rows.ts'
+import { firstFrom, moved, rowsInSpan, selectedSpan, type Selection } from './selection.ts'
 import { coveringAt, segmentsOf } from './strips.ts'
 import css from './table.module.css'
-import { valueWords } from './units.ts'
+import { editValueWords } from './units.ts'
 
 interface Props {
   data: EditsData
-  rows: Rows
+  rows: EditRows
   fired: readonly FiredSpan[]
   zone: string
   selection: Selection | null
@@ -39,7 +39,7 @@ const SIGNS: IconName[] = [
 ]
 
 /** Every instant as a row: as sent, as used, as tried; why; how far it is reviewed. Rows are chosen by pointer or keys. */
-export function Table({ data, rows, fired, zone, selection, select }: Props) {
+export function ReadingTable({ data, rows, fired, zone, selection, select }: Props) {
   const { t, texts, language } = useText()
   const host = useRef<HTMLDivElement>(null)
   const dragging = useRef(false)
@@ -62,7 +62,7 @@ export function Table({ data, rows, fired, zone, selection, select }: Props) {
     [fired, span],
   )
   const seconds = useMemo(() => at.some((ms) => ms % MINUTE !== 0), [at])
-  const [first, last] = selection ? rowsIn(at, spanOf(selection)) : [0, -1]
+  const [first, last] = selection ? rowsInSpan(at, selectedSpan(selection)) : [0, -1]
   const found = selection ? firstFrom(at, selection.head) : -1
   // A span that was typed may end where there is no row.
   const head = selection && at[found] === selection.head ? found : last >= first ? last : -1
@@ -162,24 +162,30 @@ export function Table({ data, rows, fired, zone, selection, select }: Props) {
 
   const unit = unitWords(data.unit, language)
   const drawn = virtual.getVirtualItems()
-  const tried = rows.next !== null
+  const preview = rows.next !== null
   const columns: { key: string; label: string; unit?: string; number?: boolean }[] = [
     { key: 'time', label: words.column.time },
     { key: 'raw', label: words.column.raw, unit, number: true },
     { key: 'used', label: words.column.used, unit, number: true },
-    ...(tried ? [{ key: 'next', label: words.column.next, unit, number: true }] : []),
+    ...(preview ? [{ key: 'next', label: words.column.next, unit, number: true }] : []),
     { key: 'grade', label: words.column.grade },
     { key: 'by', label: words.column.by },
     { key: 'state', label: words.column.state },
   ]
   const id = (i: number) => `edits-row-${i}`
   const cell = (v: number, q: number, deleted: boolean) =>
-    v === v ? valueWords(v, data.unit) : q !== NO_ENTRY ? words.explicitNull : deleted ? words.deleted : '-'
+    v === v
+      ? editValueWords(v, data.unit)
+      : q !== NO_ENTRY
+        ? words.explicitNull
+        : deleted
+          ? words.deleted
+          : '-'
   return (
     <div
       ref={host}
       className={css.scroll}
-      data-tried={tried || undefined}
+      data-preview={preview || undefined}
       role="grid"
       aria-label={words.table}
       aria-description={words.tableHow}
@@ -230,13 +236,13 @@ export function Table({ data, rows, fired, zone, selection, select }: Props) {
               <span role="gridcell" className={css.number} data-other={differs(rows, i) || undefined}>
                 {cell(rows.used[i], rows.usedQ[i], hasRaw)}
               </span>
-              {tried && (
+              {preview && (
                 <span role="gridcell" className={css.number} data-next={becomesOther(rows, i) || undefined}>
                   {cell(rows.next![i], rows.nextQ![i], rows.usedQ[i] !== NO_ENTRY)}
                 </span>
               )}
               <span role="gridcell">
-                <Quality q={tried ? rows.nextQ![i] : rows.usedQ[i]} />
+                <Quality q={preview ? rows.nextQ![i] : rows.usedQ[i]} />
               </span>
               <span role="gridcell" className={css.by}>
                 {act && `${words.kind[act.top.kind]} · ${act.top.made_by_name ?? words.program}`}
@@ -255,7 +261,7 @@ export function Table({ data, rows, fired, zone, selection, select }: Props) {
 }
 
 /** Whether another value is used than was sent. */
-function differs({ raw, rawQ, used, usedQ }: Rows, i: number): boolean {
+function differs({ raw, rawQ, used, usedQ }: EditRows, i: number): boolean {
   return !Object.is(raw[i], used[i]) || (rawQ[i] === NO_ENTRY) !== (usedQ[i] === NO_ENTRY)
 }
 

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/state.tsx'
 import css from './edits.module.css'
 import { Effect } from './effect.tsx'
 import { Impact } from './impact.tsx'
-import { useUndo, useUndoPreview } from './queries.ts'
+import { useUndoEdit, useUndoPreview } from './queries.ts'
 
 interface Props {
   act: EditRow
@@ -22,13 +22,13 @@ interface Props {
   onClose: () => void
 }
 
-/** An act is taken back: what its series and what is computed of it become, why, and only then the press. */
-export function Undo({ act, unit, zone, title, span, onClose }: Props) {
+/** Undoes an edit: shows what its series and the results become, asks why, and only then acts. */
+export function UndoEdit({ act, unit, zone, title, span, onClose }: Props) {
   const { t, say } = useText()
   const [reason, setReason] = useState('')
   const [pressed, setPressed] = useState(false)
-  const undo = useUndo()
-  const tried = useUndoPreview(act.act_id, undo.isIdle || undo.isError)
+  const undo = useUndoEdit()
+  const preview = useUndoPreview(act.act_id, !undo.busy && undo.data === undefined)
   const error = undo.error instanceof CallError ? undo.error : null
   const atReason = error?.errors.find((e) => e.path === 'reason')?.message
   const failure =
@@ -44,31 +44,26 @@ export function Undo({ act, unit, zone, title, span, onClose }: Props) {
       title={t('edits.acts.undoTitle')}
       act={t('edits.acts.undo')}
       width={760}
-      busy={undo.isPending}
+      busy={undo.busy}
       failure={failure}
       onClose={onClose}
       onAct={() => {
         setPressed(true)
         if (reason.trim() === '') return
-        undo.mutate(
-          { act_id: act.act_id, reason: reason.trim() },
-          {
-            onSuccess: () => {
-              notice('done', t('edits.acts.undoDone', { act: title }))
-              onClose()
-            },
-          },
-        )
+        void undo.run({ body: { act_id: act.act_id, reason: reason.trim() } }).then(() => {
+          notice('done', t('edits.acts.undoDone', { act: title }))
+          onClose()
+        })
       }}
     >
-      <p className={css.asked}>
+      <p className={css.question}>
         <strong>{title}</strong>
         <br />
         {span}
       </p>
-      <p className={css.asked}>{t('edits.acts.undoWhat')}</p>
-      <div className={css.asked}>
-        <Loaded query={tried} what={t('edits.effect')} height={240}>
+      <p className={css.question}>{t('edits.acts.undoWhat')}</p>
+      <div className={css.question}>
+        <Loaded query={preview} what={t('edits.effect')} height={240}>
           {(answer) => (
             <>
               <Effect answer={answer} unit={unit} zone={zone} head={t('edits.acts.undoEffect')} />

@@ -1,7 +1,7 @@
 import { number, type Language } from '../../lib/format.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 
-/** Decimals of a value that is corrected: those that its sensor tells, one more than where it is only looked at. */
+/** Decimals of a value that is corrected: those of its sensor, one more than where it is only shown. */
 const DECIMALS: Record<string, number> = {
   m: 3,
   cm: 1,
@@ -15,10 +15,10 @@ const DECIMALS: Record<string, number> = {
   V: 2,
 }
 
-export const decimalsOf = (unit: string): number => DECIMALS[unit] ?? 2
+export const editDecimalsOf = (unit: string): number => DECIMALS[unit] ?? 2
 
 /** A value of a series as it is written beside its unit. */
-export const valueWords = (v: number | null, unit: string): string => number(v, decimalsOf(unit))
+export const editValueWords = (v: number | null, unit: string): string => number(v, editDecimalsOf(unit))
 
-export const withUnit = (v: number | null, unit: string, language: Language): string =>
-  `${valueWords(v, unit)} ${unitWords(unit, language)}`.trim()
+export const editWithUnit = (v: number | null, unit: string, language: Language): string =>
+  `${editValueWords(v, unit)} ${unitWords(unit, language)}`.trim()

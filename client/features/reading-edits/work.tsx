@@ -10,12 +10,12 @@ import { Empty } from '../../ui/state.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import css from './edits.module.css'
 import { Impact } from './impact.tsx'
-import { Legend } from './legend.tsx'
-import { useFired } from './queries.ts'
-import { rowsOf } from './rows.ts'
-import { selectionOf, snapped, spanOf, type Selection, type Span } from './selection.ts'
-import { Side } from './side.tsx'
-import { Table } from './table.tsx'
+import { EditsLegend } from './legend.tsx'
+import { useFiredOfSeries } from './queries.ts'
+import { editRowsOf } from './rows.ts'
+import { selectionOf, snapped, selectedSpan, type Selection, type EditSpan } from './selection.ts'
+import { EditsSide } from './side.tsx'
+import { ReadingTable } from './table.tsx'
 import { useTrial } from './use-trial.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
@@ -25,9 +25,9 @@ interface Props {
   data: EditsData
   loading: boolean
   zone: string
-  chosen: Span | null
-  onChosen: (span: Span | null) => void
-  onSpan: (span: Span) => void
+  chosen: EditSpan | null
+  onChosen: (span: EditSpan | null) => void
+  onSpan: (span: EditSpan) => void
 }
 
 /** One series: chart and table on which a span is chosen, and beside them what is done with it. */
@@ -35,32 +35,32 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Props) {
   const { t } = useText()
   const phone = useMedia(PHONE)
   const mayEdit = useCan('readings.edit')
-  const fired = useFired(data.series, { from: data.from, to: data.to }, zone).data ?? []
+  const fired = useFiredOfSeries(data.series, { from: data.from, to: data.to }, zone).data ?? []
   const [selection, select] = useState<Selection | null>(chosen && selectionOf(chosen))
-  const span = selection && spanOf(selection)
+  const span = selection && selectedSpan(selection)
   const trial = useTrial(data, span, zone)
   const whole = data.raw.raw && data.used.raw
   const rows = useMemo(
-    () => (whole ? rowsOf(fromColumn(data.raw), fromColumn(data.used), trial.next) : null),
+    () => (whole ? editRowsOf(fromColumn(data.raw), fromColumn(data.used), trial.next) : null),
     [data, whole, trial.next],
   )
   // The address follows once nothing was moved for a moment: browsers refuse to write it at every row of a drag.
-  const told = useRef(selection)
+  const reported = useRef(selection)
   useEffect(() => {
-    if (told.current === selection) return
+    if (reported.current === selection) return
     const id = setTimeout(() => {
-      told.current = selection
-      onChosen(selection && spanOf(selection))
+      reported.current = selection
+      onChosen(selection && selectedSpan(selection))
     }, SETTLED)
     return () => clearTimeout(id)
   }, [selection, onChosen])
   /** Onto the readings in it, unless there are none. */
   const choose = useCallback(
-    (to: Span) => select(selectionOf(rows ? snapped(rows.t, to) : to)),
+    (to: EditSpan) => select(selectionOf(rows ? snapped(rows.t, to) : to)),
     [rows, select],
   )
   /** Another place, which may lie outside of what is shown. */
-  const goTo = (to: Span) => {
+  const goTo = (to: EditSpan) => {
     if (to.from < data.from || to.to > data.to) {
       const air = Math.max(HOUR, 0.25 * (to.to - to.from))
       onSpan({ from: to.from - air, to: to.to + air })
@@ -83,9 +83,9 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Props) {
             height={phone ? CHART - 40 : CHART}
           />
         </Suspense>
-        <Legend kind={data.kind} />
+        <EditsLegend kind={data.kind} />
       </div>
-      <Side
+      <EditsSide
         data={data}
         rows={rows}
         span={span}
@@ -105,7 +105,14 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Props) {
             />
           </div>
         ) : rows ? (
-          <Table data={data} rows={rows} fired={fired} zone={zone} selection={selection} select={select} />
+          <ReadingTable
+            data={data}
+            rows={rows}
+            fired={fired}
+            zone={zone}
+            selection={selection}
+            select={select}
+          />
         ) : (
           <div className={css.empty}>
             <Empty

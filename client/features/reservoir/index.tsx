@@ -1,33 +1,28 @@
 import { MINUTE } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getHydroInformation } from '#contract/basic.ts'
-import type { Hydro } from '#contract/dashboard.ts'
-import { call } from '../../lib/client.ts'
 import { DECIMALS, NOTHING, number, onScreen, timeNear, unit } from '../../lib/format.ts'
 import { usePresent } from '../../lib/known.ts'
+import { useRead } from '../../lib/query.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
+import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
-import { capacityAt, rungs, type Information, type Rung } from './rungs.ts'
+import { capacityAt, rungs, type Information, type LevelRung } from './rungs.ts'
 import css from './reservoir.module.css'
 
-/** The reservoir and its dam at a glance: what it is, and its levels from the top down with what it holds at them. */
+/** The reservoir and its dam at a glance: what it is, and its levels from the top down with the storage at each. */
 export default function ReservoirPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const hydro = useProfile().hydro_code
-  const information = useQuery({
-    queryKey: [hydro, 'information'],
-    queryFn: async ({ signal }) =>
-      (await call(getHydroInformation, { body: {}, signal })) as unknown as Information,
-    staleTime: 5 * MINUTE,
-    meta: { quiet: true },
-  })
+  const information = useRead(
+    getHydroInformation,
+    { body: {} },
+    { select: (data) => data as unknown as Information, staleTime: 5 * MINUTE, quiet: true },
+  )
   return (
     <Dialog
       panel
@@ -49,15 +44,18 @@ export default function ReservoirPanel({ onClose }: { onClose: () => void }) {
 
 function Inside({ data }: { data: Information }) {
   const { t, language } = useText()
-  const held = useReservoir().data
-  // What the board says of the same moment, not what was calculated last.
+  const reservoir = useReservoir().data
+  // What the dashboard shows of the same moment, not what was calculated last.
   const figures = useIndicators().data
   const level = figures?.lake_level
   const storage = figures?.total_capacity
   const zone = useZone() ?? 'UTC'
   const present = usePresent()
   const old =
-    level !== undefined && held != null && isLate(level, LATE_INTERVALS * held.interval * 1000, present)
+    level !== undefined &&
+    reservoir != null &&
+    isLate(level, LATE_INTERVALS * reservoir.interval * 1000, present)
+  const capacityOf = (rung: LevelRung) => (reservoir ? capacityAt(reservoir, rung) : null)
   const place = `${data.latitude.toFixed(4)}, ${data.longitude.toFixed(4)}`
   return (
     <>
@@ -77,57 +75,61 @@ function Inside({ data }: { data: Information }) {
           </div>
         ))}
       </dl>
-      <table className={css.levels}>
-        <thead>
-          <tr>
-            <th scope="col">{t('reservoir.level')}</th>
-            <th scope="col">m</th>
-            <th scope="col">
-              {t('hydropower.storageVolume')} <span>{unit('storage', language)}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rungs(data, level?.t == null ? null : level.value).map((rung) =>
-            rung.name === 'now' ? (
-              <tr key="now" className={css.now}>
-                <th scope="row">
+      <PlainTable
+        className={css.levels}
+        rows={rungs(data, level?.t == null ? null : level.value)}
+        rowKey={(rung) => rung.name}
+        attributes={(rung) => ({ className: rung.name === 'now' ? css.now : undefined })}
+        columns={[
+          {
+            id: 'name',
+            head: t('reservoir.level'),
+            rowHeader: true,
+            cell: (rung) =>
+              rung.name === 'now' ? (
+                <>
                   <Icon name={old ? 'stale' : 'live'} size={14} />{' '}
                   {t(old ? 'lookUp.nowLate' : 'lookUp.nowIs', {
                     time: timeNear(level!.t!, present, zone, language),
                   })}
-                </th>
-                <td>{number(rung.z, DECIMALS.level)}</td>
-                <td>{number(onScreen(storage!.value, storage!.unit), DECIMALS.storage)}</td>
-              </tr>
-            ) : (
-              <Row key={rung.name} rung={rung} held={held} />
+                </>
+              ) : (
+                <>
+                  {t(`fieldOf.plant.levels.${rung.name}`)}
+                  <WhyUnknown capacity={capacityOf(rung)} />
+                </>
+              ),
+          },
+          { id: 'level', head: 'm', cell: (rung) => number(rung.z, DECIMALS.level) },
+          {
+            id: 'storage',
+            head: (
+              <>
+                {t('hydropower.storageVolume')} <span>{unit('storage', language)}</span>
+              </>
             ),
-          )}
-        </tbody>
-      </table>
+            cell: (rung) => {
+              if (rung.name === 'now')
+                return number(onScreen(storage!.value, storage!.unit), DECIMALS.storage)
+              const capacity = capacityOf(rung)
+              return number(capacity && 'value' in capacity ? capacity.value : null, DECIMALS.storage)
+            },
+          },
+        ]}
+      />
     </>
   )
 }
 
-/** A level of the reservoir, what it holds there, or why that is not known. */
-function Row({ rung, held }: { rung: Exclude<Rung, { name: 'now' }>; held: Hydro | null | undefined }) {
+/** Why it is not known what the reservoir contains at a level. */
+function WhyUnknown({ capacity }: { capacity: ReturnType<typeof capacityAt> | null }) {
   const { t } = useText()
-  const capacity = held ? capacityAt(held, rung) : null
-  const why =
-    capacity === null || 'value' in capacity
-      ? null
-      : capacity.why === 'none'
-        ? t('reservoir.noTable')
-        : t(`reservoir.${capacity.why}`, { z: number(capacity.end, DECIMALS.level) })
+  if (capacity === null || 'value' in capacity) return null
   return (
-    <tr>
-      <th scope="row">
-        {t(`fieldOf.plant.levels.${rung.name}`)}
-        {why && <small className={css.why}>{why}</small>}
-      </th>
-      <td>{number(rung.z, DECIMALS.level)}</td>
-      <td>{number(capacity && 'value' in capacity ? capacity.value : null, DECIMALS.storage)}</td>
-    </tr>
+    <small className={css.why}>
+      {capacity.why === 'none'
+        ? t('reservoir.noTable')
+        : t(`reservoir.${capacity.why}`, { z: number(capacity.end, DECIMALS.level) })}
+    </small>
   )
 }

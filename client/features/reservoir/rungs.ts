@@ -1,6 +1,6 @@
 import type { Hydro } from '#contract/dashboard.ts'
 
-/** What the Basic API says of a reservoir, as far as it is shown. */
+/** The part of the Basic API's answer about a reservoir that is shown. */
 export interface Information {
   hydro_name: string
   river: string
@@ -28,7 +28,12 @@ const LEVELS = {
 } as const
 
 type LevelName = keyof typeof LEVELS
-export type Rung = { name: LevelName; z: number } | { name: 'now'; z: number }
+export interface LevelRung {
+  name: LevelName
+  /** m */
+  z: number
+}
+type Rung = LevelRung | { name: 'now'; z: number }
 
 /** The levels from the top down, with the lake's own where it belongs among them; what is not set is left out. */
 export function rungs(data: Information, now: number | null): Rung[] {
@@ -50,15 +55,15 @@ const CAPACITIES = {
   minPossible: 'min_possible_capacity',
 } as const
 
-type Held = Pick<Hydro, (typeof CAPACITIES)[LevelName] | 'storage_table'>
+type Capacities = Pick<Hydro, (typeof CAPACITIES)[LevelName] | 'storage_table'>
 
-/** What the lake holds at a level of its own, million m3; else why that cannot be told, with the table's end. */
+/** The storage at a level of the reservoir, million m3; else why it is not known, with the end of the table. */
 export function capacityAt(
-  held: Held,
-  { name, z }: { name: LevelName; z: number },
+  reservoir: Capacities,
+  { name, z }: LevelRung,
 ): { value: number } | { why: 'above' | 'below'; end: number } | { why: 'none' } {
-  const value = held[CAPACITIES[name]]
-  const table = held.storage_table
+  const value = reservoir[CAPACITIES[name]]
+  const table = reservoir.storage_table
   if (value !== null) return { value }
   if (table === null) return { why: 'none' }
   return z > table.to ? { why: 'above', end: table.to } : { why: 'below', end: table.from }

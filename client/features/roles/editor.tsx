@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
-import { createRole, listRoles, roleBody, updateRole, type Role } from '#contract/roles.ts'
+import { createRole, listRoles, roleBody, updateRole, type AccountRole } from '#contract/roles.ts'
 import { renewProfile } from '../../lib/start/signed-in.ts'
 import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
@@ -10,11 +10,11 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { FormAlert, FormDialog } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
-import { useReread, useTree } from './queries.ts'
+import { useRereadRoles, useTree } from './queries.ts'
 import css from './roles.module.css'
-import { Tree } from './tree.tsx'
+import { PermissionTree } from './tree.tsx'
 
-const draftOf = (role: Role | null, level: number) => ({
+const draftOf = (role: AccountRole | null, level: number) => ({
   role_name: role?.role_name ?? '',
   level: String(role?.level ?? Math.min(99, level + 1)),
   permissions: role?.permissions ?? [],
@@ -26,17 +26,17 @@ const schema = roleBody.extend({
 })
 
 /** Makes a role, or changes one: its name, its level, its permissions. */
-export function Editor({ role: given, onClose }: { role: Role | null; onClose: () => void }) {
+export function RoleEditor({ role: initial, onClose }: { role: AccountRole | null; onClose: () => void }) {
   const { t, say } = useText()
   const { level } = useProfile()
   const mayUpdate = useCan('roles.update')
-  const reread = useReread()
+  const reread = useRereadRoles()
   const tree = useTree()
-  const [role, setRole] = useState(given)
+  const [role, setRole] = useState(initial)
   const readOnly = role !== null && !(mayUpdate && role.editable)
   const form = useForm({
     schema,
-    values: draftOf(given, level),
+    values: draftOf(initial, level),
     rules: (v) => ({
       level: Number(v.level) < level && say('above_own_level', { what: t('roles.level') }),
     }),
@@ -102,9 +102,9 @@ export function Editor({ role: given, onClose }: { role: Role | null; onClose: (
         )}
         <Loaded query={tree} what={t('roles.tree')} height={320}>
           {(screens) => (
-            <Tree
+            <PermissionTree
               screens={screens}
-              held={form.values.permissions}
+              granted={form.values.permissions}
               before={role?.permissions ?? []}
               readOnly={readOnly}
               onChange={(codes) => form.set('permissions', codes)}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { permissionsWithin, SCREENS } from '#contract/permissions.ts'
-import type { Role } from '#contract/roles.ts'
+import type { AccountRole } from '#contract/roles.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
@@ -9,16 +9,16 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { DataTable, RowActs, RowMark, RowName } from '../../ui/table/index.ts'
-import { Editor } from './editor.tsx'
+import { RoleEditor } from './editor.tsx'
 import { useRoles } from './queries.ts'
-import { Remove } from './remove.tsx'
+import { RemoveRole } from './remove.tsx'
 import css from './roles.module.css'
 
 const ALL = SCREENS.flatMap((s) => s.permissions).length
 
-type Open = { act: 'add' } | { act: 'edit' | 'remove'; role: Role } | null
+type Open = { act: 'add' } | { act: 'edit' | 'remove'; role: AccountRole } | null
 
-/** Groups of permissions, which accounts hold at a reservoir. */
+/** Groups of permissions, which accounts have at a reservoir. */
 export default function Roles() {
   const { t } = useText()
   const roles = useRoles()
@@ -40,25 +40,25 @@ export default function Roles() {
       >
         <Table roles={roles} onOpen={(act, role) => setOpen({ act, role })} />
       </Page>
-      {open?.act === 'add' && <Editor role={null} onClose={close} />}
-      {open?.act === 'edit' && <Editor role={open.role} onClose={close} />}
-      {open?.act === 'remove' && <Remove role={open.role} others={roles.data ?? []} onClose={close} />}
+      {open?.act === 'add' && <RoleEditor role={null} onClose={close} />}
+      {open?.act === 'edit' && <RoleEditor role={open.role} onClose={close} />}
+      {open?.act === 'remove' && <RemoveRole role={open.role} others={roles.data ?? []} onClose={close} />}
     </>
   )
 }
 
 function Table(props: {
   roles: ReturnType<typeof useRoles>
-  onOpen: (act: 'edit' | 'remove', role: Role) => void
+  onOpen: (act: 'edit' | 'remove', role: AccountRole) => void
 }) {
   const { roles, onOpen } = props
   const { t, language } = useText()
   const own = useProfile().role
   const mayUpdate = useCan('roles.update')
   const mayRemove = useCan('roles.destroy')
-  const held = (r: Role) => new Set<string>(permissionsWithin(r.permissions))
-  const screens = (r: Role) => {
-    const codes = held(r)
+  const permissionsOf = (r: AccountRole) => new Set<string>(permissionsWithin(r.permissions))
+  const screens = (r: AccountRole) => {
+    const codes = permissionsOf(r)
     return SCREENS.filter((s) => s.permissions.some((p) => codes.has(p.code)))
       .map((s) => s[language])
       .join(', ')
@@ -96,8 +96,8 @@ function Table(props: {
           id: 'permissions',
           head: t('roles.permissions'),
           align: 'number',
-          value: (r) => held(r).size,
-          cell: (r) => t('roles.count', { held: held(r).size, all: ALL }),
+          value: (r) => permissionsOf(r).size,
+          cell: (r) => t('roles.count', { held: permissionsOf(r).size, all: ALL }),
         },
         { id: 'screens', head: t('roles.tree'), className: css.screens, value: screens, cell: screens },
       ]}

@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { useInvalidate, useRead } from '../../lib/query.ts'
 import { useProfile } from '../../lib/who.ts'
 
-export type Tree = Output<typeof contract.listScreens>
+export type PermissionScreens = Output<typeof contract.listScreens>
 
 /** Roles at or below the own level, the most powerful first. */
 export function useRoles() {
@@ -26,7 +26,7 @@ export function useRoles() {
 export const useTree = () => useRead(contract.listScreens, {}, { staleTime: 0, failed: 'load_form_failed' })
 
 /** Reads the roles again, and who may give them. */
-export function useReread(): () => Promise<void> {
+export function useRereadRoles(): () => Promise<void> {
   const invalidate = useInvalidate()
   return () => invalidate(['roles', 'accounts'])
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { deleteRole, type Role } from '#contract/roles.ts'
+import { deleteRole, type AccountRole } from '#contract/roles.ts'
 import { renewProfile } from '../../lib/start/signed-in.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
@@ -8,7 +8,7 @@ import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { FormConfirm } from '../../ui/form/index.ts'
-import { useReread } from './queries.ts'
+import { useRereadRoles } from './queries.ts'
 import css from './roles.module.css'
 
 /** Stands for "no role": a role's id is never empty. */
@@ -16,18 +16,18 @@ const NONE = ''
 
 const schema = z.object({ to: z.string().nullable() })
 
-/** Removes a role; where accounts hold it, asks what becomes of them first. */
-export function Remove({
+/** Removes a role; where accounts have it, asks first what becomes of them. */
+export function RemoveRole({
   role,
   others,
   onClose,
 }: {
-  role: Role
-  others: readonly Role[]
+  role: AccountRole
+  others: readonly AccountRole[]
   onClose: () => void
 }) {
   const { t, say } = useText()
-  const reread = useReread()
+  const reread = useRereadRoles()
   const members = others.find((r) => r.role_id === role.role_id)?.members ?? role.members
   // Somebody may have got the role while the question was open.
   const [inUse, setInUse] = useState(false)

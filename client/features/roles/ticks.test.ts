@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { can, PERMISSIONS, type Permission } from '#core/access/index.ts'
 import { SCREENS, permissionsWithin } from '#contract/permissions.ts'
-import { codesOf, stateOf, tickBranch, tickLeaf, ticksOf, type Branch } from './ticks.ts'
+import { tickedCodes, tickState, tickBranch, tickLeaf, permissionTicks, type Branch } from './ticks.ts'
 
 const TREE: Branch[] = SCREENS.map((s) => ({
   code: s.code,
@@ -10,28 +10,28 @@ const TREE: Branch[] = SCREENS.map((s) => ({
   permissions: s.permissions.map((p) => ({ code: p.code, grantable: true })),
 }))
 const screen = (code: string) => TREE.find((b) => b.code === code)!
-const none = ticksOf(TREE, [])
+const none = permissionTicks(TREE, [])
 
 test('a parent includes its children', () => {
-  const ticks = ticksOf(TREE, ['accounts'])
-  expect(stateOf(screen('accounts'), ticks)).toBe('all')
-  expect(codesOf(TREE, ticks)).toEqual(['accounts'])
+  const ticks = permissionTicks(TREE, ['accounts'])
+  expect(tickState(screen('accounts'), ticks)).toBe('all')
+  expect(tickedCodes(TREE, ticks)).toEqual(['accounts'])
 })
 
 test('all children one by one are not the parent, the box of the screen is', () => {
   const accounts = screen('accounts')
   let ticks = none
   for (const p of accounts.permissions) ticks = tickLeaf(accounts, ticks, p.code, true)
-  expect(stateOf(accounts, ticks)).toBe('all')
-  expect(codesOf(TREE, ticks)).toEqual(accounts.permissions.map((p) => p.code))
-  expect(codesOf(TREE, tickBranch(accounts, none, true, true))).toEqual(['accounts'])
+  expect(tickState(accounts, ticks)).toBe('all')
+  expect(tickedCodes(TREE, ticks)).toEqual(accounts.permissions.map((p) => p.code))
+  expect(tickedCodes(TREE, tickBranch(accounts, none, true, true))).toEqual(['accounts'])
 })
 
 test('a child taken out of a parent leaves the others', () => {
   const accounts = screen('accounts')
-  const ticks = tickLeaf(accounts, ticksOf(TREE, ['accounts']), 'accounts.destroy', false)
-  expect(stateOf(accounts, ticks)).toBe('some')
-  expect(codesOf(TREE, ticks)).toEqual(
+  const ticks = tickLeaf(accounts, permissionTicks(TREE, ['accounts']), 'accounts.destroy', false)
+  expect(tickState(accounts, ticks)).toBe('some')
+  expect(tickedCodes(TREE, ticks)).toEqual(
     accounts.permissions.map((p) => p.code).filter((c) => c !== 'accounts.destroy'),
   )
 })
@@ -39,14 +39,14 @@ test('a child taken out of a parent leaves the others', () => {
 test('writing takes viewing along, and goes with it', () => {
   const stations = screen('stations')
   const on = tickLeaf(stations, none, 'stations.update', true)
-  expect(codesOf(TREE, on)).toEqual(['stations.view', 'stations.update'])
-  expect(codesOf(TREE, tickLeaf(stations, on, 'stations.view', false))).toEqual([])
+  expect(tickedCodes(TREE, on)).toEqual(['stations.view', 'stations.update'])
+  expect(tickedCodes(TREE, tickLeaf(stations, on, 'stations.view', false))).toEqual([])
 })
 
 test('other things of a screen do not hang on its view', () => {
   const dashboard = screen('dashboard')
   const on = tickLeaf(dashboard, none, 'price', true)
-  expect(codesOf(TREE, on)).toEqual(['price'])
+  expect(tickedCodes(TREE, on)).toEqual(['price'])
 })
 
 test('what cannot be granted stays as it is, and keeps the parent from being held', () => {
@@ -54,7 +54,7 @@ test('what cannot be granted stays as it is, and keeps the parent from being hel
     ...screen('sensor'),
     permissions: screen('sensor').permissions.map((p) => ({ ...p, grantable: p.code !== 'sensor.update' })),
   }
-  expect(codesOf([limited], tickBranch(limited, none, true, true))).toEqual([
+  expect(tickedCodes([limited], tickBranch(limited, none, true, true))).toEqual([
     'sensor.view',
     'sensor.change-status',
   ])
@@ -62,16 +62,16 @@ test('what cannot be granted stays as it is, and keeps the parent from being hel
 
 test('a code of old without a box stays while all that it holds is ticked', () => {
   const before = ['dashboard', 'map']
-  const ticks = ticksOf(TREE, before)
-  expect(codesOf(TREE, ticks, before)).toEqual(before)
+  const ticks = permissionTicks(TREE, before)
+  expect(tickedCodes(TREE, ticks, before)).toEqual(before)
   const less = tickLeaf(screen('dashboard'), ticks, 'dashboard.save-revert', false)
-  expect(codesOf(TREE, less, before)).toEqual(['dashboard.view', 'dashboard.calculation', 'map'])
+  expect(tickedCodes(TREE, less, before)).toEqual(['dashboard.view', 'dashboard.calculation', 'map'])
 })
 
 test('boxes and back: whatever a role holds, it may the same afterwards', () => {
   fc.assert(
     fc.property(fc.subarray([...PERMISSIONS]), (held) => {
-      const codes = codesOf(TREE, ticksOf(TREE, held), held)
+      const codes = tickedCodes(TREE, permissionTicks(TREE, held), held)
       for (const p of PERMISSIONS) expect(can(codes, p)).toBe(can(held, p))
       expect(permissionsWithin(codes as Permission[]).length).toBeGreaterThanOrEqual(
         permissionsWithin(held).length,

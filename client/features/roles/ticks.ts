@@ -1,18 +1,18 @@
 /** A screen of the tree, as the call lists it. */
 export interface Branch {
   code: string
-  /** The code that holds everything of the screen, also what later releases add; null: there is none. */
+  /** The code that includes everything of the screen, also what later releases add; null: there is none. */
   parent: string | null
   permissions: readonly { code: string; grantable: boolean }[]
 }
 
-/** What is ticked: leaves, and the parents that are held as such. */
+/** What is ticked: leaves, and the parents that are granted as such. */
 export interface Ticks {
   leaves: ReadonlySet<string>
   parents: ReadonlySet<string>
 }
 
-const holds = (held: string, code: string) => held === code || code.startsWith(`${held}.`)
+const includes = (granted: string, code: string) => granted === code || code.startsWith(`${granted}.`)
 
 /** Leaves of a screen that go with one: who writes also sees. */
 function viewOf(branch: Branch, code: string): string | null {
@@ -22,18 +22,18 @@ function viewOf(branch: Branch, code: string): string | null {
 }
 
 /** The boxes of a role. */
-export function ticksOf(tree: readonly Branch[], held: readonly string[]): Ticks {
-  const parents = tree.filter((b) => b.parent !== null && held.includes(b.parent)).map((b) => b.parent!)
+export function permissionTicks(tree: readonly Branch[], granted: readonly string[]): Ticks {
+  const parents = tree.filter((b) => b.parent !== null && granted.includes(b.parent)).map((b) => b.parent!)
   const leaves = tree.flatMap((b) =>
-    b.permissions.map((p) => p.code).filter((code) => held.some((h) => holds(h, code))),
+    b.permissions.map((p) => p.code).filter((code) => granted.some((h) => includes(h, code))),
   )
-  // A writing permission holds its view, whether it is named or not.
+  // A writing permission includes its view, whether it is named or not.
   const views = tree.flatMap((b) => leaves.map((l) => viewOf(b, l)).filter((v) => v !== null))
   return { leaves: new Set([...leaves, ...views]), parents: new Set(parents) }
 }
 
 /** All, some or none of a screen. */
-export function stateOf(branch: Branch, ticks: Ticks): 'all' | 'some' | 'none' {
+export function tickState(branch: Branch, ticks: Ticks): 'all' | 'some' | 'none' {
   const on = branch.permissions.filter((p) => ticks.leaves.has(p.code)).length
   return on === 0 ? 'none' : on === branch.permissions.length ? 'all' : 'some'
 }
@@ -70,22 +70,22 @@ export function tickBranch(branch: Branch, ticks: Ticks, on: boolean, wholly: bo
 }
 
 /**
- * The codes that a role with these boxes holds: a parent instead of its leaves. `before` is what it held: a code that
- * stands for several leaves and has no box of its own stays while all of them are ticked.
+ * The codes that a role with these boxes grants: a parent instead of its leaves. `before` is what it granted: a code
+ * that covers several leaves and has no box of its own stays while all of them are ticked.
  */
-export function codesOf(tree: readonly Branch[], ticks: Ticks, before: readonly string[] = []): string[] {
+export function tickedCodes(tree: readonly Branch[], ticks: Ticks, before: readonly string[] = []): string[] {
   const all = tree.flatMap((b) => b.permissions.map((p) => p.code))
   const parents = new Set(tree.map((b) => b.parent).filter((p) => p !== null))
   const broad = before.filter((code) => {
     if (all.includes(code) || parents.has(code)) return false
-    const below = all.filter((c) => holds(code, c))
+    const below = all.filter((c) => includes(code, c))
     return below.length > 0 && below.every((c) => ticks.leaves.has(c))
   })
   const codes = tree.flatMap((b) => {
     if (b.parent !== null && ticks.parents.has(b.parent)) return [b.parent]
     return b.permissions
       .map((p) => p.code)
-      .filter((code) => ticks.leaves.has(code) && !broad.some((h) => holds(h, code)))
+      .filter((code) => ticks.leaves.has(code) && !broad.some((h) => includes(h, code)))
   })
   return [...broad, ...codes]
 }

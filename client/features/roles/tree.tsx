@@ -2,25 +2,25 @@ import { Checkbox, Tooltip } from '@mantine/core'
 import { can, type Permission } from '#core/access/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
-import type { Tree as Screens } from './queries.ts'
+import type { PermissionScreens as Screens } from './queries.ts'
 import css from './roles.module.css'
-import { codesOf, stateOf, tickBranch, tickLeaf, ticksOf, type Ticks } from './ticks.ts'
+import { tickedCodes, tickState, tickBranch, tickLeaf, permissionTicks, type Ticks } from './ticks.ts'
 
 interface Props {
   screens: Screens
-  held: readonly string[]
+  granted: readonly string[]
   before: readonly string[]
   readOnly: boolean
   onChange: (codes: string[]) => void
 }
 
 /** The permissions as boxes: one for each screen, below it one for each thing that can be done there. */
-export function Tree({ screens, held, before, readOnly, onChange }: Props) {
+export function PermissionTree({ screens, granted, before, readOnly, onChange }: Props) {
   const { t, language } = useText()
   const { permissions: own } = useProfile()
-  const ticks = ticksOf(screens, held)
-  const show = (next: Ticks) => onChange(codesOf(screens, next, before))
-  const states = screens.map((s) => stateOf(s, ticks))
+  const ticks = permissionTicks(screens, granted)
+  const show = (next: Ticks) => onChange(tickedCodes(screens, next, before))
+  const states = screens.map((s) => tickState(s, ticks))
   const wholly = (s: Screens[number]) => s.parent !== null && can(own, s.parent as Permission)
 
   return (

@@ -5,7 +5,15 @@ import { Failed } from '../../ui/state.tsx'
 import { ItemEditor, NumberChoice } from '../../parts/described-items/index.ts'
 
 /** What a sensor is: its name, its kind, its plate. Where it is wired and how it is used are acts of their own. */
-export function Editor({ id, kind, onClose }: { id: string | null; kind: number; onClose: () => void }) {
+export function SensorEditor({
+  id,
+  kind,
+  onClose,
+}: {
+  id: string | null
+  kind: number
+  onClose: () => void
+}) {
   const { t } = useText()
   const items = useItems('sensor')
   const kinds = useOptions().data?.sensor_types

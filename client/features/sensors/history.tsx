@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { SensorChange } from '#contract/sensors.ts'
 import type { Printable } from '#core/description/difference.ts'
 import { dateTime } from '../../lib/format.ts'
-import { fieldWords, valueWords } from '../../lib/item-words.ts'
+import { fieldWords, itemValueWords } from '../../lib/item-words.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -74,9 +74,9 @@ function Changes({ change: c }: { change: SensorChange }) {
   const { t, texts } = useText()
   const options = useOptions().data
   const value = (field: string, v: unknown) => {
-    const told =
+    const shown =
       v !== null && typeof v === 'object' ? String((v as { id?: unknown }).id ?? '') : (v as Printable)
-    return valueWords(c.on, [field], told, options, texts)
+    return itemValueWords(c.on, [field], shown, options, texts)
   }
   return (
     <PlainTable

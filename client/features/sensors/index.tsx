@@ -1,30 +1,32 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { SensorRow } from '#contract/sensors.ts'
+import { word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Choice } from '../../ui/choice/index.tsx'
+import { FilterBar } from '../../ui/filter/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { ItemHistory, RetireItem } from '../../parts/described-items/index.ts'
-import { Calibrate } from './calibrate.tsx'
-import { Editor } from './editor.tsx'
+import { CalibrateSensor } from './calibrate.tsx'
+import { SensorEditor } from './editor.tsx'
 import { KindHistory } from './history.tsx'
-import { Link } from './link.tsx'
-import { Ports } from './ports.tsx'
+import { LinkSensor } from './link.tsx'
+import { SensorPorts } from './ports.tsx'
 import { useSensors } from './queries.ts'
 import css from './sensors.module.css'
-import { Setup } from './setup.tsx'
-import { Table, type Act } from './table.tsx'
-import { Uninstall } from './uninstall.tsx'
+import { InstallSensor } from './setup.tsx'
+import { SensorTable, type SensorAct } from './table.tsx'
+import { UninstallSensor } from './uninstall.tsx'
 
-type Open = { act: 'add' | 'kind-history' | 'ports' } | { act: Act; sensor: SensorRow } | null
+type Open = { act: 'add' | 'kind-history' | 'ports' } | { act: SensorAct; sensor: SensorRow } | null
 const ANY = 0
+const FIELDS = { kind: word(4, /^\d+$/) }
 
 /** Measuring devices by kind: where they are wired, what they send, how it is used, and all that was changed about it. */
 export default function Sensors() {
@@ -35,8 +37,8 @@ export default function Sensors() {
   const mayUpdate = useCan('sensor.update')
   const seesPorts = useCan('stations.view')
   const [open, setOpen] = useState<Open>(null)
-  const [query, setQuery] = useSearchParams()
-  const kind = Number(query.get('kind') ?? ANY)
+  const address = useAddress(FIELDS)
+  const kind = Number(address.filter.kind ?? ANY)
   const close = () => setOpen(null)
   const kindName = kinds.find((k) => k.id === kind)?.name ?? t('sensors.all')
 
@@ -55,20 +57,25 @@ export default function Sensors() {
         actions={add}
         filter={
           <>
-            <div className={css.kinds} data-wide>
-              <Choice
-                aria-label={t('sensors.kind')}
-                value={String(kind)}
-                onChange={(v) => setQuery(v === String(ANY) ? {} : { kind: v }, { replace: true })}
-                data={[
-                  { value: String(ANY), label: `${t('sensors.all')} (${sensors.data?.length ?? 0})` },
-                  ...kinds.map((k) => ({
+            <FilterBar
+              {...address}
+              // One field is cleared by itself.
+              filtered={false}
+              fields={[
+                {
+                  kind: 'choice',
+                  name: 'kind',
+                  label: t('sensors.kind'),
+                  any: `${t('sensors.all')} (${sensors.data?.length ?? 0})`,
+                  options: kinds.map((k) => ({
                     value: String(k.id),
                     label: `${k.name} (${sensors.data?.filter((s) => s.sensor_type === k.id).length ?? 0})`,
                   })),
-                ]}
-              />
-            </div>
+                  width: 260,
+                  wide: true,
+                },
+              ]}
+            />
             <Button
               variant="default"
               leftSection={<Icon name="clock" size={16} />}
@@ -103,28 +110,28 @@ export default function Sensors() {
                 <Empty icon="sensor" title={t('sensors.noneOfKind')} />
               </div>
             ) : (
-              <Table sensors={shown} kinds={kinds} onAct={(act, sensor) => setOpen({ act, sensor })} />
+              <SensorTable sensors={shown} kinds={kinds} onAct={(act, sensor) => setOpen({ act, sensor })} />
             )
           }}
         </Loaded>
       </Page>
-      {open?.act === 'add' && <Editor id={null} kind={kind === ANY ? 2 : kind} onClose={close} />}
-      {open?.act === 'edit' && <Editor id={open.sensor.sensor_id} kind={ANY} onClose={close} />}
-      {open?.act === 'setup' && <Setup sensor={open.sensor} onClose={close} />}
-      {open?.act === 'uninstall' && <Uninstall sensor={open.sensor} onClose={close} />}
-      {open?.act === 'link' && <Link sensor={open.sensor} onClose={close} />}
-      {open?.act === 'calibrate' && <Calibrate sensor={open.sensor} onClose={close} />}
+      {open?.act === 'add' && <SensorEditor id={null} kind={kind === ANY ? 2 : kind} onClose={close} />}
+      {open?.act === 'edit' && <SensorEditor id={open.sensor.sensor_id} kind={ANY} onClose={close} />}
+      {open?.act === 'setup' && <InstallSensor sensor={open.sensor} onClose={close} />}
+      {open?.act === 'uninstall' && <UninstallSensor sensor={open.sensor} onClose={close} />}
+      {open?.act === 'link' && <LinkSensor sensor={open.sensor} onClose={close} />}
+      {open?.act === 'calibrate' && <CalibrateSensor sensor={open.sensor} onClose={close} />}
       {open?.act === 'history' && (
         <ItemHistory noun="sensor" id={open.sensor.sensor_id} name={open.sensor.name} onClose={close} />
       )}
-      {open?.act === 'retire' && <Retire sensor={open.sensor} onClose={close} />}
+      {open?.act === 'retire' && <RetireSensor sensor={open.sensor} onClose={close} />}
       {open?.act === 'kind-history' && <KindHistory kind={kind} name={kindName} onClose={close} />}
-      {open?.act === 'ports' && <Ports onClose={close} />}
+      {open?.act === 'ports' && <SensorPorts onClose={close} />}
     </>
   )
 }
 
-function Retire({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
+function RetireSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
   const item = useItems('sensor').data?.find((v) => v.id === sensor.sensor_id)
   return item ? <RetireItem noun="sensor" item={item} onClose={onClose} /> : null
 }

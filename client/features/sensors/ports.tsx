@@ -3,13 +3,13 @@ import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
-import { usePorts } from './queries.ts'
+import { useSensorPorts } from './queries.ts'
 import css from './sensors.module.css'
 
-/** Which ports are free, and what holds the others. */
-export function Ports({ onClose }: { onClose: () => void }) {
+/** Which ports are free, and which sensors take the others. */
+export function SensorPorts({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const ports = usePorts()
+  const ports = useSensorPorts()
   return (
     <Dialog
       opened

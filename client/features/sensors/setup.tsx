@@ -1,105 +1,115 @@
 import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { setupSensor, type SensorRow } from '#contract/sensors.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
+import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
+import { FormDialog } from '../../ui/form/index.ts'
+import { itemsCss } from '../../parts/described-items/index.ts'
 import { PortInput, SourceSelect } from '../../parts/devices/index.ts'
-import { ActPanel, refusalOf } from './act.tsx'
-import { usePorts, useAct, useSensorSeries } from './queries.ts'
-import { TargetSelect } from './target-select.tsx'
-import { useWhen } from './when.tsx'
+import { FromAndReasonFields, fromAndReasonOf, fromNow, fromRule } from './from-and-reason.tsx'
+import { useSensorPorts, useSensorSeries } from './queries.ts'
+import { targetOf, TargetSelect } from './target-select.tsx'
 
-/** Sets a sensor up at a free port, once somebody has said that they are sure. */
-export function Setup({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
+const schema = setupSensor.body!
+
+/** Installs a sensor at a free port, once somebody has confirmed it. */
+export function InstallSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
   const { t, say } = useText()
-  const ports = usePorts().data ?? []
+  const zone = useZone() ?? 'UTC'
+  const ports = useSensorPorts().data ?? []
   const series = useSensorSeries()
-  const setup = useAct(setupSensor)
-  const when = useWhen()
-  const [port, setPort] = useState(sensor.former.sensor_port ?? '')
-  const [code, setCode] = useState(sensor.series ?? sensor.former.series)
-  const [target, setTarget] = useState<{ noun: 'station' | 'position' | 'leaf' | 'unit'; id: string } | null>(
-    sensor.target && { noun: sensor.target.noun, id: sensor.target.id },
-  )
-  const [tried, setTried] = useState(false)
-  const [asking, setAsking] = useState<{ from: string; reason: string | null } | null>(null)
+  const setup = useAct(setupSensor, { quiet: true })
+  const form = useForm({
+    schema,
+    values: {
+      sensor_port: sensor.former.sensor_port ?? '',
+      series: sensor.series ?? sensor.former.series,
+      target: targetOf(sensor),
+      ...fromNow(zone),
+    },
+    body: ({ sensor_port, series, target, ...when }) => ({
+      sensor_id: sensor.sensor_id,
+      version: sensor.version,
+      sensor_port: sensor_port.trim(),
+      series,
+      target,
+      ...fromAndReasonOf(when, zone),
+    }),
+    rules: (values) => ({
+      sensor_port: values.sensor_port.trim() === '' && t('sensors.pickPort'),
+      series: values.series === null && say('sensor_needs_series'),
+      ...fromRule(values, zone),
+    }),
+  })
+  const [checked, setChecked] = useState<z.output<typeof schema> | null>(null)
 
-  const portProblem = tried && port.trim() === '' ? t('sensors.pickPort') : undefined
-  const seriesProblem = tried && code === null ? say('sensor_needs_series') : undefined
-
-  function submit(): boolean {
-    setTried(true)
-    const at = when.check()
-    if (!at || port.trim() === '' || code === null) return false
-    setAsking(at)
-    return true
-  }
-
-  function act() {
-    const { sensor_id, version } = sensor
-    setup.mutate(
-      { sensor_id, version, sensor_port: port.trim(), series: code!, target, ...asking! },
-      {
-        onSuccess: () => {
-          notice('done', say('setup_sensor_success'))
-          onClose()
-        },
-        onError: () => setAsking(null),
-      },
-    )
+  async function install(body: z.output<typeof schema>) {
+    const sent = await form.run(() => setup.run({ body }))
+    setChecked(null)
+    if (!sent) return
+    notice('done', say('setup_sensor_success'))
+    onClose()
   }
 
   return (
     <>
-      <ActPanel
+      <FormDialog
+        form={form}
+        panel
         title={t('sensors.setupTitle', { name: sensor.name })}
         act={t('sensors.setup')}
-        busy={setup.isPending}
-        error={setup.error}
-        fields={['sensor_port', 'series', 'target', 'from']}
-        dirty={when.dirty || port !== (sensor.former.sensor_port ?? '')}
-        onSubmit={submit}
+        onSubmit={async (body) => setChecked(body)}
+        onDone={() => undefined}
+        covered={checked !== null}
+        conflict={{ text: t('items.conflict') }}
         onClose={onClose}
+        className={itemsCss.form}
       >
         <PortInput
           label={t('sensors.port')}
           ports={ports}
           free
-          value={port}
-          onChange={setPort}
-          error={portProblem ?? refusalOf(setup.error, 'sensor_port')}
+          value={form.values.sensor_port}
+          onChange={(port) => form.set('sensor_port', port)}
+          error={form.errorOf('sensor_port')}
         />
         {series.data ? (
           <SourceSelect
             label={t('sensors.series')}
             sources={series.data}
-            value={code}
-            onChange={setCode}
+            value={form.values.series}
+            onChange={(code) => form.set('series', code)}
             usedBy={(s) => s.sensors.filter((x) => x.sensor_id !== sensor.sensor_id).map((x) => x.name)}
-            error={seriesProblem ?? refusalOf(setup.error, 'series')}
+            error={form.errorOf('series')}
           />
         ) : (
           <Skeleton height={58} aria-busy aria-label={t('sensors.series')} />
         )}
         <TargetSelect
-          kind={sensor.sensor_type}
-          value={target && target.id === sensor.target?.id ? sensor.target : target}
-          onChange={setTarget}
-          error={refusalOf(setup.error, 'target')}
+          sensor={sensor}
+          value={form.values.target}
+          onChange={(target) => form.set('target', target)}
+          error={form.errorIn('target')}
         />
-        {when.fields(refusalOf(setup.error, 'from'))}
-      </ActPanel>
+        <FromAndReasonFields form={form} />
+      </FormDialog>
       <Confirm
-        opened={asking !== null}
+        opened={checked !== null}
         title={t('sensors.setupTitle', { name: sensor.name })}
         act={t('sensors.setup')}
-        busy={setup.isPending}
-        onAct={act}
-        onClose={() => setAsking(null)}
+        busy={form.busy}
+        onAct={() => {
+          if (checked) void install(checked)
+        }}
+        onClose={() => setChecked(null)}
       >
         <p>
-          {t('sensors.port')} {port.trim()} · {code}
+          {t('sensors.port')} {form.values.sensor_port.trim()} · {form.values.series}
         </p>
         <p>{t('sensors.setupAsk')}</p>
       </Confirm>

@@ -9,12 +9,12 @@ import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { useNear, wireWords } from '../../parts/devices/index.ts'
 import css from './sensors.module.css'
 
-export type Act = 'edit' | 'setup' | 'uninstall' | 'link' | 'calibrate' | 'history' | 'retire'
+export type SensorAct = 'edit' | 'setup' | 'uninstall' | 'link' | 'calibrate' | 'history' | 'retire'
 
 interface Props {
   sensors: readonly SensorRow[]
   kinds: readonly { id: number; name: string }[]
-  onAct: (act: Act, sensor: SensorRow) => void
+  onAct: (act: SensorAct, sensor: SensorRow) => void
 }
 
 const STATE_ICONS: Record<SensorRow['state'], IconName> = {
@@ -24,7 +24,7 @@ const STATE_ICONS: Record<SensorRow['state'], IconName> = {
 }
 
 /** One row each; on a phone one card each. */
-export function Table({ sensors, kinds, onAct }: Props) {
+export function SensorTable({ sensors, kinds, onAct }: Props) {
   const { t, language } = useText()
   const near = useNear()
   const kind = (s: SensorRow) => kinds.find((k) => k.id === s.sensor_type)?.name ?? ''
@@ -119,7 +119,7 @@ export function Table({ sensors, kinds, onAct }: Props) {
   )
 }
 
-/** Enough decimals for a gain, none that say nothing. */
+/** Enough decimals for a gain, without zeros at the end. */
 const plain = (v: number) => String(Math.round(v * 1e6) / 1e6)
 
 function Calibration({ sensor }: { sensor: SensorRow }) {
@@ -152,7 +152,7 @@ function Acts({ sensor, onAct }: { sensor: SensorRow } & Pick<Props, 'onAct'>) {
   const { t } = useText()
   const mayUpdate = useCan('sensor.update')
   const mayChange = useCan('sensor.change-status')
-  const item = (act: Act, icon: IconName, words: string, danger = false) => (
+  const item = (act: SensorAct, icon: IconName, words: string, danger = false) => (
     <Menu.Item
       leftSection={<Icon name={icon} />}
       className={danger ? css.danger : undefined}

@@ -3,10 +3,14 @@ import type { SensorRow } from '#contract/sensors.ts'
 import { useItems } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 
-type Target = { noun: 'station' | 'position' | 'leaf' | 'unit'; id: string }
-const keyOf = (target: Target) => `${target.noun}:${target.id}`
+type SensorTarget = { noun: 'station' | 'position' | 'leaf' | 'unit'; id: string }
+/** What a sensor measures, without its name. */
+export const targetOf = ({ target }: SensorRow): SensorTarget | null =>
+  target && { noun: target.noun, id: target.id }
 
-/** Station types that sensors of a kind can stand at. */
+const keyOf = (target: SensorTarget) => `${target.noun}:${target.id}`
+
+/** Station types that sensors of a kind belong to. */
 const STATION_TYPES: Record<number, readonly number[]> = {
   1: [1],
   2: [2, 4],
@@ -16,22 +20,23 @@ const STATION_TYPES: Record<number, readonly number[]> = {
   8: [3, 4, 5],
 }
 const POSITIONS = [2, 8]
-const LEAVES = [5, 6]
+const GATES = [5, 6]
 const UNITS = [3, 4]
 
-/** What a sensor of its kind may measure: stations, level positions, gate leaves or units, by their names. */
+/** What a sensor of its kind may measure: stations, level positions, gates or units, by their names. */
 export function TargetSelect({
-  kind,
+  sensor,
   value,
   onChange,
   error,
 }: {
-  kind: number
-  value: SensorRow['target'] | Target | null
-  onChange: (target: Target | null) => void
+  sensor: SensorRow
+  value: SensorTarget | null
+  onChange: (target: SensorTarget | null) => void
   error?: string
 }) {
   const { t, texts } = useText()
+  const kind = sensor.sensor_type
   const stations = useItems('station').data ?? []
   const positions = useItems('position').data ?? []
   const gates = useItems('gate').data ?? []
@@ -47,7 +52,7 @@ export function TargetSelect({
       ],
       [
         'leaf',
-        LEAVES.includes(kind)
+        GATES.includes(kind)
           ? gates.flatMap((g) => g.body.leaves.map((l) => ({ id: `${g.id}/${l.id}`, name: l.name })))
           : [],
       ],
@@ -55,7 +60,8 @@ export function TargetSelect({
     ] as const
   ).filter(([, list]) => list.length > 0)
   const known = groups.flatMap(([noun, list]) => list.map((x) => keyOf({ noun, id: x.id })))
-  const own: (Target & { name?: string }) | null = value && !known.includes(keyOf(value)) ? value : null
+  const unlisted = value !== null && !known.includes(keyOf(value)) ? value : null
+  const nameOf = ({ id }: SensorTarget) => (sensor.target?.id === id ? sensor.target.name : id)
   return (
     <Select
       name="target"
@@ -69,7 +75,7 @@ export function TargetSelect({
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
       data={[
         // One that the account may not list is still shown by its name.
-        ...(own ? [{ value: keyOf(own), label: own.name ?? own.id }] : []),
+        ...(unlisted ? [{ value: keyOf(unlisted), label: nameOf(unlisted) }] : []),
         ...groups.map(([noun, list]) => ({
           group: texts.nounOf[noun === 'leaf' ? 'gate' : noun],
           items: list.map((x) => ({ value: keyOf({ noun, id: x.id }), label: x.name })),
@@ -79,7 +85,7 @@ export function TargetSelect({
       onChange={(key) => {
         if (key === null) return onChange(null)
         const at = key.indexOf(':')
-        onChange({ noun: key.slice(0, at) as Target['noun'], id: key.slice(at + 1) })
+        onChange({ noun: key.slice(0, at) as SensorTarget['noun'], id: key.slice(at + 1) })
       }}
       error={error}
     />

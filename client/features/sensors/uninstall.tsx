@@ -1,40 +1,33 @@
 import { uninstallSensor, type SensorRow } from '#contract/sensors.ts'
-import { reasonOf } from '../../lib/failures.ts'
-import { notice } from '../../lib/notice.ts'
+import { useForm } from '../../lib/form/index.ts'
+import { useAct } from '../../lib/query.ts'
+import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Confirm } from '../../ui/dialog/index.tsx'
-import { useAct } from './queries.ts'
-import { useWhen } from './when.tsx'
+import { FormConfirm } from '../../ui/form/index.ts'
+import { FromAndReasonFields, fromAndReasonOf, fromNow, fromRule } from './from-and-reason.tsx'
 
-/** The question before a sensor is taken down. */
-export function Uninstall({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
+/** The question before a sensor is uninstalled. */
+export function UninstallSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
   const { t, say } = useText()
-  const uninstall = useAct(uninstallSensor)
-  const when = useWhen()
-
-  function act() {
-    const at = when.check()
-    if (!at) return
-    const { sensor_id, version } = sensor
-    uninstall.mutate(
-      { sensor_id, version, ...at },
-      {
-        onSuccess: () => {
-          notice('done', say('uninstall_sensor_success'))
-          onClose()
-        },
-      },
-    )
-  }
-
+  const zone = useZone() ?? 'UTC'
+  const uninstall = useAct(uninstallSensor, { quiet: true })
+  const form = useForm({
+    schema: uninstallSensor.body!,
+    values: fromNow(zone),
+    body: (when) => ({
+      sensor_id: sensor.sensor_id,
+      version: sensor.version,
+      ...fromAndReasonOf(when, zone),
+    }),
+    rules: (values) => fromRule(values, zone),
+  })
   return (
-    <Confirm
-      opened
+    <FormConfirm
+      form={form}
       title={t('sensors.uninstallTitle', { name: sensor.name })}
       act={t('sensors.uninstallAct')}
-      busy={uninstall.isPending}
-      failure={uninstall.error ? reasonOf(uninstall.error) : null}
-      onAct={act}
+      onSubmit={(body) => uninstall.run({ body })}
+      done={say('uninstall_sensor_success')}
       onClose={onClose}
     >
       <p>
@@ -43,7 +36,7 @@ export function Uninstall({ sensor, onClose }: { sensor: SensorRow; onClose: () 
           series: sensor.series ?? '-',
         })}
       </p>
-      {when.fields()}
-    </Confirm>
+      <FromAndReasonFields form={form} />
+    </FormConfirm>
   )
 }

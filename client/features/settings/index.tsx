@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router'
 import { useText } from '../../lib/text/index.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../lib/who.ts'
-import { Panel } from '../../parts/settings-forms/panels.tsx'
-import { TABS, tabOf } from '../../parts/settings-forms/tabs.ts'
+import { SettingsTab } from '../../parts/settings-forms/panels.tsx'
+import { SETTINGS_TABS, tabOf } from '../../parts/settings-forms/tabs.ts'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import css from './settings.module.css'
@@ -14,7 +14,7 @@ export default function Settings() {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const may = { 'settings.view': useCan('settings.view'), 'information.view': useCan('information.view') }
-  const seen = TABS.filter((tab) => may[tab.view]).map((tab) => tab.key)
+  const seen = SETTINGS_TABS.filter((tab) => may[tab.view]).map((tab) => tab.key)
   const tab = tabOf(search, seen)
   useTitle('route.parameters')
   return (
@@ -36,7 +36,7 @@ export default function Settings() {
             ))}
           </Tabs.List>
           <Tabs.Panel value={tab}>
-            <Panel key={tab} tab={tab} />
+            <SettingsTab key={tab} tab={tab} />
           </Tabs.Panel>
         </Tabs>
       )}

@@ -1,5 +1,5 @@
-/** What the forms of the set-up hold for gates, units and stations, and the bodies that they describe. */
-export interface GateForm {
+/** What the forms of the set-up contain for outlets, units and stations, and the bodies that they describe. */
+export interface GateDraft {
   id: string
   name?: string
   type?: number
@@ -10,7 +10,7 @@ export interface GateForm {
   every?: number
 }
 
-export interface UnitForm {
+export interface UnitDraft {
   id: string
   name?: string
   type?: number
@@ -45,11 +45,11 @@ export const powerSeries = (unit: string) => `${unit}.power`
 export const stationSeries = (code: string, type: number | undefined) =>
   `${type === 1 ? 'rain' : 'level.station'}.${code.toLowerCase()}`
 
-/** A count that is none makes no leaf: the schema then says so at `leaves`. */
+/** Without a count there is no gate: the schema then has an error at `leaves`. */
 const leafCount = (count: unknown) =>
   typeof count === 'number' && Number.isInteger(count) && count > 0 ? Math.min(count, MOST_LEAVES) : 0
 
-export function gateBody(form: GateForm) {
+export function gateBody(form: GateDraft) {
   const { id, count, parameters = {}, ...rest } = form
   const n = leafCount(count)
   return {
@@ -57,16 +57,16 @@ export function gateBody(form: GateForm) {
     parameters,
     leaves: Array.from({ length: n }, (_, i) => {
       const k = i + 1
-      const leaf = { id: `${id}.${k}`, name: n === 1 ? (form.name ?? '') : `${form.name ?? ''} ${k}`.trim() }
-      if (form.method === 'measured') return { ...leaf, dischargeSeries: dischargeSeries(id, k) }
-      if (form.type === FREE_OVERFLOW) return leaf
-      return { ...leaf, openingSeries: openingSeries(id, k), openingUnit: 'm' }
+      const gate = { id: `${id}.${k}`, name: n === 1 ? (form.name ?? '') : `${form.name ?? ''} ${k}`.trim() }
+      if (form.method === 'measured') return { ...gate, dischargeSeries: dischargeSeries(id, k) }
+      if (form.type === FREE_OVERFLOW) return gate
+      return { ...gate, openingSeries: openingSeries(id, k), openingUnit: 'm' }
     }),
   }
 }
 
 /** index: place in the plant, from 0: its number in tables. */
-export function unitBody(form: UnitForm, index: number) {
+export function unitBody(form: UnitDraft, index: number) {
   const { id, ratedPower, ...rest } = form
   return {
     ...rest,

@@ -1,7 +1,7 @@
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { NumberChoice } from '../../parts/described-items/index.ts'
-import { duration } from './words.ts'
+import { intervalWords } from './words.ts'
 
 const STEPS = [60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
 
@@ -23,7 +23,7 @@ export function Every({ form, path, label, hint }: Props) {
       path={path}
       label={label}
       description={hint}
-      data={all.map((s) => ({ id: s, name: duration(s, t) }))}
+      data={all.map((s) => ({ id: s, name: intervalWords(s, t) }))}
     />
   )
 }

@@ -1,4 +1,5 @@
-import { useSearchParams } from 'react-router'
+import { flag, view } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
@@ -9,12 +10,14 @@ import css from './setup.module.css'
 import { Started } from './started.tsx'
 import { Wizard } from './wizard.tsx'
 
-/** Where an installation without a reservoir leads, and what comes after its reservoir was made. */
+const FIELDS = { new: view(flag()) }
+
+/** Where an installation without a reservoir leads, and what comes once its reservoir was created. */
 export default function Setup() {
   const { t } = useText()
   const { hydro_code: hydro } = useProfile()
   const may = useCan('information.update')
-  const [search] = useSearchParams()
+  const { filter } = useAddress(FIELDS)
   const setup = useSetup(may)
   useTitle('route.setup')
 
@@ -35,7 +38,7 @@ export default function Setup() {
           if (state.refused === 'permission')
             return <Empty icon="lock" title={t('setup.refused')} hint={t('error.noPermissionHint')} />
           if (state.demo) return <LeaveDemo demo={state.demo} />
-          const fresh = hydro === '' || (state.may_create && search.get('new') === '1')
+          const fresh = hydro === '' || (state.may_create && filter.new)
           if (fresh && state.may_create) return <Wizard key={state.draft?.version ?? 0} state={state} />
           return <Started more={state.may_create} />
         }}

@@ -1,44 +1,29 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import type { SetupState } from '#contract/setup.ts'
+import { leaveDemo, type SetupState } from '#contract/setup.ts'
 import { passwordRule } from '#contract/validation.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { reasonOf } from '../../lib/failures.ts'
+import { useForm } from '../../lib/form/index.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormAlert, Password } from '../../ui/form/index.ts'
-import { useLeaveDemo } from './queries.ts'
+import { Form, FormAlert, Password } from '../../ui/form/index.ts'
 import css from './setup.module.css'
 
-/** Ends the demo: said what goes, confirmed by typing, with a password that was not printed. */
+/** Ends the demo: names what goes, confirmed by typing the name, with a password that was not printed. */
 export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
   const { t, say } = useText()
-  const leave = useLeaveDemo()
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const [repeat, setRepeat] = useState('')
-  const [tried, setTried] = useState(false)
+  const leave = useAct(leaveDemo, { quiet: true })
   const needed = demo.password_needed
-  const refused = (path: string) =>
-    leave.error instanceof CallError ? leave.error.errors.find((e) => e.path === path)?.message : undefined
-  const wrong = {
-    name:
-      name.trim().normalize('NFC') === demo.name.normalize('NFC')
-        ? undefined
-        : say('name_differs', { name: demo.name }),
-    password: !needed || passwordRule(password) ? undefined : say('password_rule'),
-    repeat: !needed || password === repeat ? undefined : say('password_mismatch'),
-  }
-  const told = leave.error && !refused('name') && !refused('password')
-
-  function submit() {
-    setTried(true)
-    if (wrong.name || wrong.password || wrong.repeat) return
-    leave.mutate(
-      { name, password: needed ? password : null },
-      // Everything of the page is about a reservoir that is gone.
-      { onSuccess: () => location.assign('/setup') },
-    )
-  }
+  const form = useForm({
+    schema: leaveDemo.body!,
+    values: { name: '', password: '', repeat: '' },
+    body: ({ name, password }) => ({ name, password: needed ? password : null }),
+    rules: ({ name, password, repeat }) => ({
+      name:
+        name.trim().normalize('NFC') !== demo.name.normalize('NFC') &&
+        say('name_differs', { name: demo.name }),
+      password: needed && !passwordRule(password) && say('password_rule'),
+      repeat: needed && password !== repeat && say('password_mismatch'),
+    }),
+  })
 
   return (
     <section className={css.panel} aria-labelledby="leave-demo">
@@ -58,48 +43,40 @@ export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
       {!demo.may_leave ? (
         <FormAlert kind="info">{t('setup.leave.notYou')}</FormAlert>
       ) : (
-        <form
+        <Form
+          form={form}
           className={css.form}
-          noValidate
-          onSubmit={(e) => {
-            e.preventDefault()
-            submit()
-          }}
+          onSubmit={(body) => leave.run({ body })}
+          // Everything on the page is about a reservoir that is gone.
+          onDone={() => location.assign('/setup')}
         >
-          {told && <FormAlert kind="failed">{reasonOf(leave.error)}</FormAlert>}
           {needed && (
             <>
               <Password
+                {...form.text('password')}
                 label={t('setup.leave.password')}
                 description={t('setup.leave.passwordHint')}
                 autoComplete="new-password"
-                value={password}
-                onChange={(e) => setPassword(e.currentTarget.value)}
-                error={refused('password') ?? (tried ? wrong.password : undefined)}
               />
               <Password
+                {...form.text('repeat')}
                 label={t('setup.leave.repeat')}
                 autoComplete="new-password"
-                value={repeat}
-                onChange={(e) => setRepeat(e.currentTarget.value)}
-                error={tried ? wrong.repeat : undefined}
               />
             </>
           )}
           <TextInput
+            {...form.text('name')}
             label={t('setup.leave.type', { name: demo.name })}
             autoComplete="off"
-            value={name}
-            onChange={(e) => setName(e.currentTarget.value)}
-            error={refused('name') ?? (tried ? wrong.name : undefined)}
           />
           <div className={css.foot}>
             <span className={css.grow} />
-            <Button type="submit" className={css.danger} loading={leave.isPending}>
+            <Button type="submit" className={css.danger} loading={form.busy}>
               {t('setup.leave.act')}
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </section>
   )

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Items of one kind below each other, each in a frame, with the buttons that add and remove them. */
-export function List({ form, path, none, add, nameOf, children }: Props) {
+export function SetupList({ form, path, none, add, nameOf, children }: Props) {
   const { t } = useText()
   const items = form.list(path)
   const wrong = form.errorOf(path)

@@ -9,8 +9,8 @@ const DECIMALS = 6
 /** What the map shows before a place is known: Viet Nam and its rivers. */
 const SHOWN = { startLongitude: 102, startLatitude: 8, endLongitude: 110, endLatitude: 24 }
 
-/** Where the dam stands, and how much land drains to it. */
-export function Place({ form }: { form: AnyForm }) {
+/** The place of the dam, and how much land drains to it. */
+export function PlaceFields({ form }: { form: AnyForm }) {
   const { t } = useText()
   const longitude = form.number('plant.longitude')
   const latitude = form.number('plant.latitude')

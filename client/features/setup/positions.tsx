@@ -2,19 +2,19 @@ import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { NumberField, TextField, WordChoice, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
-import { List } from './list.tsx'
+import { SetupList } from './list.tsx'
 import { positionOf } from './start.ts'
 
 const UNITS = ['m', 'cm', 'mm', 'ft'] as const
 const TYPES = [1, 2, 3] as const
 
 /** Where levels are measured; each gets a series that its readings come in as. */
-export function Positions({ form }: { form: AnyForm }) {
+export function PositionFields({ form }: { form: AnyForm }) {
   const { t, language } = useText()
   const count = (type: number) =>
     form.list('positions').filter((_, i) => form.number(`positions.${i}.type`) === type).length
   return (
-    <List
+    <SetupList
       form={form}
       path="positions"
       none={t('setup.positionsNone')}
@@ -56,6 +56,6 @@ export function Positions({ form }: { form: AnyForm }) {
           </div>
         </>
       )}
-    </List>
+    </SetupList>
   )
 }

@@ -9,9 +9,9 @@ import {
   itemsCss,
 } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
-import { List } from './list.tsx'
+import { SetupList } from './list.tsx'
 import css from './setup.module.css'
-import { gateOf } from './start.ts'
+import { newGate } from './start.ts'
 
 const MODES = ['gates', 'measured', 'none'] as const
 const TYPES = [1, 2, 3, 4, 5] as const
@@ -49,7 +49,7 @@ const FIELDS: Record<(typeof TYPES)[number], readonly [name: string, unit: strin
   ],
 }
 
-/** How water leaves at the dam: gate by gate, as one measured flow, or not. */
+/** How water is released at the dam: gate by gate, as one measured flow, or not. */
 export function Release({ form }: { form: AnyForm }) {
   const { t, language } = useText()
   const mode = form.get('release.mode') as (typeof MODES)[number]
@@ -91,15 +91,15 @@ export function Release({ form }: { form: AnyForm }) {
         </fieldset>
       )}
       {mode === 'gates' && (
-        <List
+        <SetupList
           form={form}
           path="gates"
           none={t('setup.gatesNone')}
           nameOf={(i) => String(form.get(`gates.${i}.name`) ?? '')}
-          add={[{ label: t('setup.addGate'), item: () => gateOf(ids, language) }]}
+          add={[{ label: t('setup.addGate'), item: () => newGate(ids, language) }]}
         >
           {(path) => <GateFields form={form} path={path} />}
-        </List>
+        </SetupList>
       )}
     </>
   )

@@ -1,29 +1,29 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { seedSchema } from '#contract/seed.ts'
-import type { SeedInput } from '#contract/seed.ts'
+import { seedSchema, type SeedInput } from '#contract/seed.ts'
+import { createReservoir } from '#contract/setup.ts'
 import { moveTo } from '../../lib/start/signed-in.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { bodyOf, problemsOf, useForm } from '../../lib/form/index.ts'
+import { useAct, useInvalidate } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Form, FormAlert } from '../../ui/form/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
 import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
-import { useCreate, useReread } from './queries.ts'
-import { outlookOf, type Body, type Expected } from './seed.ts'
+import { outlookOf, type SetupBody, type Expected } from './seed.ts'
 import css from './setup.module.css'
 import { Foot } from './step-form.tsx'
-import { SCHEMAS, type Step } from './steps.ts'
-import type { Storage } from './storage.ts'
+import { STEP_SCHEMAS, type Step } from './steps.ts'
+import type { StorageEntry } from './storage.ts'
 
 interface Props {
   initial: unknown
   onChange: (form: unknown) => void
-  storage: Storage
+  storage: StorageEntry
   seed: () => unknown
   back?: () => void
   onStep: (step: Step) => void
@@ -51,42 +51,37 @@ function stepOf(path: string): Step {
   return steps[first] ?? 'review'
 }
 
-/** What will be computed and what is missing, in words; then the one act that makes the reservoir. */
-export function Review({ initial, onChange, storage, seed, back, onStep, settle }: Props) {
+/** What will be computed and what is missing, in words; then the one act that creates the reservoir. */
+export function SetupReview({ initial, onChange, storage, seed, back, onStep, settle }: Props) {
   const { t, language } = useText()
-  const form = useForm({ schema: SCHEMAS.review, values: initial })
-  const create = useCreate()
-  const reread = useReread()
+  const form = useForm({ schema: STEP_SCHEMAS.review, values: initial })
+  const create = useAct(createReservoir, { quiet: true })
+  const invalidate = useInvalidate()
   const go = useNavigate()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const { values } = form
   useEffect(() => onChange(values), [values, onChange])
-  const body = bodyOf(values).body as Body
-  const made = seed() as SeedInput
+  const body = bodyOf(values).body as SetupBody
+  const drafted = seed() as SeedInput
 
   async function submit() {
     setFailure(null)
     setWrong({})
-    const problems = problemsOf(seedSchema, made, language)
+    const problems = problemsOf(seedSchema, drafted, language)
     if (Object.keys(problems).length > 0) return setWrong(problems)
     const kept = await settle()
     if (!kept) return setFailure(t('setup.notKept'))
-    create.mutate(
-      { version: kept.version, seed: made },
-      {
-        async onSuccess({ hydro_code: hydro }) {
-          await moveTo(hydro)
-          await reread()
-          void go('/setup')
-        },
-        onError(error) {
-          if (error instanceof CallError && error.errors.length > 0)
-            setWrong(Object.fromEntries(error.errors.map((e) => [e.path, e.message])))
-          else setFailure(reasonOf(error))
-        },
-      },
-    )
+    try {
+      const { hydro_code: hydro } = await create.run({ body: { version: kept.version, seed: drafted } })
+      await moveTo(hydro)
+      await invalidate(['setup'])
+      void go('/setup')
+    } catch (error) {
+      if (error instanceof CallError && error.errors.length > 0)
+        setWrong(Object.fromEntries(error.errors.map((e) => [e.path, e.message])))
+      else setFailure(reasonOf(error))
+    }
   }
 
   return (
@@ -114,7 +109,7 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
         <div className={css.scroll}>
           <PlainTable
             className={css.table}
-            rows={made.series ?? []}
+            rows={drafted.series ?? []}
             rowKey={(s) => s.code}
             columns={[
               { id: 'code', head: t('setup.seriesCode'), className: css.code, cell: (s) => s.code },
@@ -143,7 +138,7 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
         </FormAlert>
       )}
       <Foot back={back}>
-        <Button type="submit" loading={create.isPending} leftSection={<Icon name="check" size={16} />}>
+        <Button type="submit" loading={create.busy} leftSection={<Icon name="check" size={16} />}>
           {t('setup.create')}
         </Button>
       </Foot>

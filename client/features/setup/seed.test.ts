@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { seedSchema } from '#contract/seed.ts'
-import { codeOf, outlookOf, seedOf, suggestCalc, type Body } from './seed.ts'
-import { firstForm, gateOf, positionOf, stationOf, unitOf } from './start.ts'
-import { NO_STORAGE, type Storage } from './storage.ts'
+import { codeOf, outlookOf, seedOf, suggestCalc, type SetupBody } from './seed.ts'
+import { firstForm, newGate, positionOf, stationOf, newUnit } from './start.ts'
+import { NO_STORAGE, type StorageEntry } from './storage.ts'
 
-const storage: Storage = {
+const storage: StorageEntry = {
   ...NO_STORAGE,
   fileName: 'curve.csv',
   rows: [
@@ -14,7 +14,7 @@ const storage: Storage = {
   ],
 }
 
-const body = (more: Partial<Body> = {}): Body =>
+const body = (more: Partial<SetupBody> = {}): SetupBody =>
   ({
     ...firstForm('Asia/Ho_Chi_Minh', 'vi'),
     hydroCode: 'DAKDRINH',
@@ -29,9 +29,9 @@ const body = (more: Partial<Body> = {}): Body =>
       levels: { minPossible: 320.5, dead: 375, normal: 410, designedFlood: 411.5, maxPossible: 414.88 },
     },
     ...more,
-  }) as Body
+  }) as SetupBody
 
-const will = (b: Body, s = storage) =>
+const will = (b: SetupBody, s = storage) =>
   Object.fromEntries(outlookOf(b, s).map((row) => [row.quantity, [row.will, ...row.lacks]]))
 
 describe('the description', () => {
@@ -39,13 +39,13 @@ describe('the description', () => {
     const full = body({
       positions: [positionOf(1, 1, 'vi'), positionOf(1, 2, 'vi'), positionOf(3, 1, 'vi')] as never,
       gates: [
-        { ...gateOf([], 'vi'), count: 3, parameters: { width: 12, sill: 395 } },
-        { ...gateOf(['gate.1'], 'vi'), type: 1, parameters: { width: 40, sill: 410 } },
-        { ...gateOf(['gate.1', 'gate.2'], 'vi'), method: 'measured' },
+        { ...newGate([], 'vi'), count: 3, parameters: { width: 12, sill: 395 } },
+        { ...newGate(['gate.1'], 'vi'), type: 1, parameters: { width: 40, sill: 410 } },
+        { ...newGate(['gate.1', 'gate.2'], 'vi'), method: 'measured' },
       ] as never,
       units: [
-        { ...unitOf([], 'vi'), ratedPower: 62.5, qmax: 26, centreElevation: 95 },
-        { ...unitOf(['unit.1'], 'vi'), method: 'measured', ratedPower: 62.5, qmax: 26, centreElevation: 95 },
+        { ...newUnit([], 'vi'), ratedPower: 62.5, qmax: 26, centreElevation: 95 },
+        { ...newUnit(['unit.1'], 'vi'), method: 'measured', ratedPower: 62.5, qmax: 26, centreElevation: 95 },
       ] as never,
       stations: [{ ...stationOf(1), name: 'Sơn Tây', latitude: 15, longitude: 108.3, thiessen: 1 }],
     })
@@ -108,7 +108,7 @@ describe('what will be computed', () => {
 
   test('says what is not whole', () => {
     const short = { ...storage, rows: storage.rows.slice(0, 2) }
-    const gates = [gateOf([], 'vi')] as never
+    const gates = [newGate([], 'vi')] as never
     const found = will(body({ gates, stations: [{ ...stationOf(1), thiessen: 0.4 }] }), short)
     expect(found.storage).toEqual(['part', 'tableShort'])
     expect(found.outflow).toEqual(['part', 'gateFormula'])

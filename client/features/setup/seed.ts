@@ -7,11 +7,11 @@ import {
   stationBody,
   stationSeries,
   unitBody,
-  type GateForm,
+  type GateDraft,
   type StationForm,
-  type UnitForm,
+  type UnitDraft,
 } from './bodies.ts'
-import type { Storage } from './storage.ts'
+import type { StorageEntry } from './storage.ts'
 
 interface PositionForm {
   name: string
@@ -24,7 +24,7 @@ interface PositionForm {
 }
 
 /** The whole form with its numbers read. */
-export interface Body {
+export interface SetupBody {
   hydroCode: string
   plant: {
     name: string
@@ -39,8 +39,8 @@ export interface Body {
   positions: PositionForm[]
   release: { mode: 'gates' | 'measured' | 'none' }
   measured: { name: string; series: string; kind: string; every: number }
-  gates: GateForm[]
-  units: UnitForm[]
+  gates: GateDraft[]
+  units: UnitDraft[]
   stations: StationForm[]
   calc: { interval?: number; window?: number; movingPoints?: number }
 }
@@ -66,7 +66,7 @@ const HOUR = 3600
 const SHORTEST = 300
 
 /** How often to calculate, and over what: no quicker than the slowest reading that it needs. */
-export function suggestCalc(body: Pick<Body, 'positions' | 'release' | 'measured'>) {
+export function suggestCalc(body: Pick<SetupBody, 'positions' | 'release' | 'measured'>) {
   const needed = body.positions.filter((p) => p.type === 1).map((p) => p.every)
   if (body.release.mode === 'measured') needed.push(body.measured.every)
   const slowest = Math.max(SHORTEST, ...needed.filter((n) => n > 0))
@@ -77,7 +77,7 @@ export function suggestCalc(body: Pick<Body, 'positions' | 'release' | 'measured
 const TYPES = { 1: 'reservoir', 2: 'upstream', 3: 'downstream' } as const
 
 /** The description that the forms amount to, as it is sent. */
-export function seedOf(body: Body, storage: Storage, language: Language) {
+export function seedOf(body: SetupBody, storage: StorageEntry, language: Language) {
   const words = WORDS[language]
   const calc = { ...suggestCalc(body), ...body.calc }
   const gates = body.release.mode === 'gates' ? body.gates : []
@@ -149,7 +149,7 @@ export function seedOf(body: Body, storage: Storage, language: Language) {
           ]
         : []),
     ],
-    // What leaves through units is in the total already.
+    // The discharge of the units is in the total already.
     units: measured ? [] : body.units.map((u, i) => ({ id: u.id, body: unitBody(u, i) })),
     stations: body.stations.map((s) => ({ id: s.code ?? '', body: stationBody(s, body.plant.province) })),
     tables:
@@ -201,7 +201,7 @@ export interface Expected {
 }
 
 /** What the reservoir will show with this description, and what it lacks for the rest. */
-export function outlookOf(body: Body, storage: Storage): Expected[] {
+export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   const levels = body.plant.levels
   const table = storage.rows.length > 1
   const low = table ? storage.rows[0][0] : NaN
@@ -244,7 +244,7 @@ export function outlookOf(body: Body, storage: Storage): Expected[] {
 }
 
 /** Whether the formula of a gate's type has what it cannot do without. */
-function hasFormula(g: GateForm): boolean {
+function hasFormula(g: GateDraft): boolean {
   const p = g.parameters ?? {}
   const has = (...names: string[]) => names.every((n) => typeof p[n] === 'number')
   return g.type === 5 ? has('diameter', 'length', 'inletInvert') : has('width', 'sill')

@@ -45,7 +45,7 @@ function freeId(begin: string, taken: readonly string[]): string {
   for (let i = 1; ; i++) if (!taken.includes(`${begin}.${i}`)) return `${begin}.${i}`
 }
 
-export function gateOf(taken: readonly string[], language: Language) {
+export function newGate(taken: readonly string[], language: Language) {
   const id = freeId('gate', taken)
   const vi = language === 'vi'
   return {
@@ -59,7 +59,7 @@ export function gateOf(taken: readonly string[], language: Language) {
   }
 }
 
-export function unitOf(taken: readonly string[], language: Language) {
+export function newUnit(taken: readonly string[], language: Language) {
   const id = freeId('unit', taken)
   return {
     id,

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { MadeToken, useAddToken, useTokens } from '../tokens/index.tsx'
 import css from './setup.module.css'
 
-/** What comes after the reservoir was made: readings have to come in. more: another one may be set up. */
+/** What comes once the reservoir was created: readings have to come in. more: another one may be set up. */
 export function Started({ more }: { more: boolean }) {
   const { t } = useText()
   const profile = useProfile()

@@ -2,14 +2,14 @@ import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { NumberChoice, NumberField, TextField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
-import { List } from './list.tsx'
+import { SetupList } from './list.tsx'
 import { stationOf } from './start.ts'
 
 /** Rain gauges and river level stations, or none yet. */
-export function Stations({ form }: { form: AnyForm }) {
+export function StationFields({ form }: { form: AnyForm }) {
   const { t } = useText()
   return (
-    <List
+    <SetupList
       form={form}
       path="stations"
       none={t('setup.stationsNone')}
@@ -55,6 +55,6 @@ export function Stations({ form }: { form: AnyForm }) {
           </div>
         </>
       )}
-    </List>
+    </SetupList>
   )
 }

@@ -7,11 +7,11 @@ import { Form } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Identity } from './identity.tsx'
 import { Levels } from './levels.tsx'
-import { Place } from './place.tsx'
-import { Positions } from './positions.tsx'
+import { PlaceFields } from './place.tsx'
+import { PositionFields } from './positions.tsx'
 import { Release } from './release.tsx'
-import { Stations } from './stations.tsx'
-import { Units } from './units.tsx'
+import { StationFields } from './stations.tsx'
+import { UnitFields } from './units.tsx'
 import css from './setup.module.css'
 import type { Step } from './steps.ts'
 
@@ -27,15 +27,15 @@ interface Props {
 
 const PARTS: Record<Props['step'], (props: { form: AnyForm; provinces: readonly string[] }) => ReactNode> = {
   identity: Identity,
-  place: Place,
+  place: PlaceFields,
   levels: Levels,
-  positions: Positions,
+  positions: PositionFields,
   release: Release,
-  units: Units,
-  stations: Stations,
+  units: UnitFields,
+  stations: StationFields,
 }
 
-/** One step of fields: what is typed goes up at once, and on only when it holds. */
+/** One step of fields: what is typed is passed on at once; the next step opens once nothing is wrong. */
 export function StepForm({ step, schema, initial, onChange, back, forward, provinces }: Props) {
   const { t } = useText()
   const form = useForm({ schema, values: initial })

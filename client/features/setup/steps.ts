@@ -9,9 +9,16 @@ import {
   unitSchema,
 } from '#contract/seed.ts'
 import { SERIES_KINDS, seriesCode } from '#contract/readings.ts'
-import { gateBody, stationBody, unitBody, type GateForm, type StationForm, type UnitForm } from './bodies.ts'
+import {
+  gateBody,
+  stationBody,
+  unitBody,
+  type GateDraft,
+  type StationForm,
+  type UnitDraft,
+} from './bodies.ts'
 
-export const STEPS = [
+export const SETUP_STEPS = [
   'identity',
   'place',
   'levels',
@@ -22,19 +29,19 @@ export const STEPS = [
   'stations',
   'review',
 ] as const
-export type Step = (typeof STEPS)[number]
+export type Step = (typeof SETUP_STEPS)[number]
 
 const { name, river, province, zone, latitude, longitude, basinArea } = plantSchema.shape
 const every = positionSchema.shape.every
 const LENGTHS = ['m', 'cm', 'mm', 'ft'] as const
-const made = <T extends object>(body: (form: T) => unknown, schema: z.ZodType) =>
+const described = <T extends object>(body: (form: T) => unknown, schema: z.ZodType) =>
   z
     .unknown()
     .transform((form) => body(form as T))
     .pipe(schema)
 
-/** What each step must hold before the next: the rules of the description itself. */
-export const SCHEMAS: Record<Exclude<Step, 'storage'>, z.ZodType> = {
+/** What each step must meet before the next: the rules of the description itself. */
+export const STEP_SCHEMAS: Record<Exclude<Step, 'storage'>, z.ZodType> = {
   identity: z.looseObject({
     hydroCode: seedSchema.shape.hydroCode,
     plant: z.looseObject({ name, river, province, zone }),
@@ -52,18 +59,20 @@ export const SCHEMAS: Record<Exclude<Step, 'storage'>, z.ZodType> = {
   }),
   release: z.looseObject({
     release: z.looseObject({ mode: z.enum(['gates', 'measured', 'none']) }),
-    gates: z.array(made<GateForm>(gateBody, gateSchema)).default([]),
+    gates: z.array(described<GateDraft>(gateBody, gateSchema)).default([]),
     measured: z.looseObject({ name, series: seriesCode, kind: z.enum(SERIES_KINDS), every }),
   }),
-  units: z.looseObject({ units: z.array(made<UnitForm>((u) => unitBody(u, 0), unitSchema)) }),
+  units: z.looseObject({ units: z.array(described<UnitDraft>((u) => unitBody(u, 0), unitSchema)) }),
   stations: z.looseObject({
-    stations: z.array(made<StationForm>((s) => stationBody(s, ''), stationSchema)).superRefine((all, c) =>
-      sameCode(
-        c,
-        all.map((s) => (s as { code: string }).code),
-        'code',
+    stations: z
+      .array(described<StationForm>((s) => stationBody(s, ''), stationSchema))
+      .superRefine((all, c) =>
+        sameCode(
+          c,
+          all.map((s) => (s as { code: string }).code),
+          'code',
+        ),
       ),
-    ),
   }),
   review: z.looseObject({
     calc: z.looseObject({

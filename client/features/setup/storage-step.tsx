@@ -1,25 +1,33 @@
 import { Button, FileButton, SegmentedControl, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { SetupGrid } from '#contract/setup.ts'
+import { readSetupTable, type SetupGrid } from '#contract/setup.ts'
+import { bytesOf } from '../../lib/bytes-of.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { number } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { CurveChart, type Drawing } from '../../ui/curve/index.ts'
-import { FormAlert } from '../../ui/form/index.ts'
+import { CurveChart, type CurveDrawing } from '../../ui/curve/index.ts'
+import { FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss } from '../../parts/described-items/index.ts'
-import { useReadTable } from './queries.ts'
 import css from './setup.module.css'
 import { Foot } from './step-form.tsx'
-import { guessColumns, readColumns, readText, type Read, type Storage, type VolumeUnit } from './storage.ts'
+import {
+  guessColumns,
+  readColumns,
+  readText,
+  type Read,
+  type StorageEntry,
+  type VolumeUnit,
+} from './storage.ts'
 
 const TYPES = '.csv,.tsv,.txt,.xlsx,.xls,.ods'
 const ISSUES_SHOWN = 12
 
 interface Props {
-  storage: Storage
-  onChange: (storage: Storage) => void
+  storage: StorageEntry
+  onChange: (storage: StorageEntry) => void
   levels: Record<string, number>
   back?: () => void
   forward: () => void
@@ -28,7 +36,7 @@ interface Props {
 /** The curve of storage over level: from a file, or typed. */
 export function StorageStep({ storage, onChange, levels, back, forward }: Props) {
   const { t } = useText()
-  const read = useReadTable()
+  const read = useAct(readSetupTable, { quiet: true })
   const [grid, setGrid] = useState<SetupGrid | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [columns, setColumns] = useState({ z: 0, v: 1 })
@@ -41,8 +49,8 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
   }, [way, storage.typed, unit, grid, columns])
   const errors = found?.issues.filter((i) => i.severity === 'error') ?? []
 
-  /** What the choices amount to goes up at once. */
-  function take(next: Partial<Storage>, at = columns, of: SetupGrid | null = grid) {
+  /** Passes the rows that the choices lead to on at once. */
+  function take(next: Partial<StorageEntry>, at = columns, of: SetupGrid | null = grid) {
     const all = { ...storage, ...next }
     const rows =
       all.way === 'typed'
@@ -59,17 +67,12 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
     if (!chosen) return
     setFile(chosen)
     setTried(false)
-    read.mutate(
-      { file: chosen, sheet },
-      {
-        onSuccess(answer) {
-          const guess = guessColumns(answer)
-          setGrid(answer)
-          setColumns({ z: guess.z, v: guess.v })
-          take({ way: 'file', unit: guess.unit, fileName: answer.file_name }, guess, answer)
-        },
-      },
-    )
+    void read.run({ query: { name: chosen.name, sheet }, file: bytesOf(chosen) }).then((answer) => {
+      const guess = guessColumns(answer)
+      setGrid(answer)
+      setColumns({ z: guess.z, v: guess.v })
+      take({ way: 'file', unit: guess.unit, fileName: answer.file_name }, guess, answer)
+    })
   }
 
   function pick(part: Partial<typeof columns>) {
@@ -79,11 +82,9 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
   }
 
   return (
-    <form
+    <PlainForm
       className={css.form}
-      noValidate
-      onSubmit={(e) => {
-        e.preventDefault()
+      onSubmit={() => {
         setTried(true)
         if (errors.length === 0) forward()
       }}
@@ -92,7 +93,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
         className={css.ways}
         aria-label={t('setup.storageWay')}
         value={way}
-        onChange={(value) => take({ way: value as Storage['way'] })}
+        onChange={(value) => take({ way: value as StorageEntry['way'] })}
         data={[
           { value: 'file', label: t('setup.fromFile') },
           { value: 'typed', label: t('setup.typed') },
@@ -105,7 +106,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
               <Button
                 {...props}
                 variant="default"
-                loading={read.isPending}
+                loading={read.busy}
                 leftSection={<Icon name="upload" size={16} />}
               >
                 {t(storage.fileName === '' ? 'setup.chooseFile' : 'setup.otherFile')}
@@ -174,7 +175,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
           {t(storage.rows.length === 0 ? 'setup.without' : 'setup.next')}
         </Button>
       </Foot>
-    </form>
+    </PlainForm>
   )
 }
 
@@ -217,11 +218,11 @@ function Issues({ found }: { found: Read }) {
 const MARKS = ['dead', 'normal', 'designedFlood', 'maxPossible'] as const
 
 /** The curve as a chart with the levels in it, and its first and last rows. */
-function Preview({ storage, levels }: { storage: Storage; levels: Record<string, number> }) {
+function Preview({ storage, levels }: { storage: StorageEntry; levels: Record<string, number> }) {
   const { t } = useText()
   const scale = storage.unit === 'm3' ? 1e6 : 1
   const drawing = useMemo(
-    (): Drawing => ({
+    (): CurveDrawing => ({
       curves: [
         {
           id: 'v',

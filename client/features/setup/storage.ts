@@ -4,8 +4,8 @@ import { parseDecimal } from '../../lib/decimal.ts'
 
 export type VolumeUnit = 'm3' | '10^6 m3'
 
-/** The storage table as the set-up holds it. */
-export interface Storage {
+/** The storage table as it is entered in the set-up. */
+export interface StorageEntry {
   way: 'file' | 'typed'
   unit: VolumeUnit
   /** Of the file that the rows came from; empty: typed. */
@@ -16,7 +16,7 @@ export interface Storage {
   typed: string
 }
 
-export const NO_STORAGE: Storage = { way: 'file', unit: '10^6 m3', fileName: '', rows: [], typed: '' }
+export const NO_STORAGE: StorageEntry = { way: 'file', unit: '10^6 m3', fileName: '', rows: [], typed: '' }
 
 /** Above this no reservoir's volume is in million m3. */
 const MILLIONS = 50_000

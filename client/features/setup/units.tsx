@@ -9,22 +9,22 @@ import {
 } from '../../parts/described-items/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Every } from './every.tsx'
-import { List } from './list.tsx'
-import { unitOf } from './start.ts'
+import { SetupList } from './list.tsx'
+import { newUnit } from './start.ts'
 
 /** The generating units, or none. */
-export function Units({ form }: { form: AnyForm }) {
+export function UnitFields({ form }: { form: AnyForm }) {
   const { t, language } = useText()
   if (form.get('release.mode') === 'measured')
     return <FormAlert kind="info">{t('setup.unitsInTotal')}</FormAlert>
   const ids = form.list('units').map((u) => (u as { id: string }).id)
   return (
-    <List
+    <SetupList
       form={form}
       path="units"
       none={t('setup.unitsNone')}
       nameOf={(i) => String(form.get(`units.${i}.name`) ?? '')}
-      add={[{ label: t('setup.addUnit'), item: () => unitOf(ids, language) }]}
+      add={[{ label: t('setup.addUnit'), item: () => newUnit(ids, language) }]}
     >
       {(path) => (
         <>
@@ -78,6 +78,6 @@ export function Units({ form }: { form: AnyForm }) {
           </div>
         </>
       )}
-    </List>
+    </SetupList>
   )
 }

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { SetupState } from '#contract/setup.ts'
+import { discardSetup, type SetupState } from '#contract/setup.ts'
 import { bodyOf, draftOf } from '../../lib/form/draft.ts'
+import { useAct, useInvalidate } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { Changed } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { useDiscard, useReread } from './queries.ts'
-import { Review } from './review.tsx'
+import { SetupReview } from './review.tsx'
 import { typedOver, useSaving, type Saving } from './saving.ts'
-import { seedOf, suggestCalc, type Body } from './seed.ts'
+import { seedOf, suggestCalc, type SetupBody } from './seed.ts'
 import css from './setup.module.css'
 import { firstForm } from './start.ts'
 import { StepForm } from './step-form.tsx'
-import { SCHEMAS, STEPS, type Step } from './steps.ts'
-import { NO_STORAGE, type Storage } from './storage.ts'
+import { STEP_SCHEMAS, SETUP_STEPS, type Step } from './steps.ts'
+import { NO_STORAGE, type StorageEntry } from './storage.ts'
 import { StorageStep } from './storage-step.tsx'
 
 interface Kept {
@@ -23,7 +23,7 @@ interface Kept {
   /** The furthest step that was reached. */
   reached: number
   form: unknown
-  storage: Storage
+  storage: StorageEntry
 }
 
 const NARROW = '(max-width: 999px)'
@@ -36,15 +36,15 @@ export function Wizard({ state }: { state: SetupState }) {
   const [step, setStep] = useState<Step>(kept?.step ?? 'identity')
   const [reached, setReached] = useState(kept?.reached ?? 0)
   const [form, setForm] = useState<unknown>(() => kept?.form ?? draftOf(firstForm(state.zone, language)))
-  const [storage, setStorage] = useState<Storage>(kept?.storage ?? NO_STORAGE)
+  const [storage, setStorage] = useState<StorageEntry>(kept?.storage ?? NO_STORAGE)
   const { saving, later, settle } = useSaving(state.draft, typed !== null)
   const [discarding, setDiscarding] = useState(false)
-  const discard = useDiscard()
-  const reread = useReread()
+  const discard = useAct(discardSetup)
+  const invalidate = useInvalidate()
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
   const narrow = useMedia(NARROW)
-  const at = STEPS.indexOf(step)
+  const at = SETUP_STEPS.indexOf(step)
 
   useEffect(() => later({ step, reached, form, storage }), [step, reached, form, storage, later])
 
@@ -56,13 +56,13 @@ export function Wizard({ state }: { state: SetupState }) {
 
   function go(next: Step) {
     moved.current = true
-    const index = STEPS.indexOf(next)
+    const index = SETUP_STEPS.indexOf(next)
     if (next === 'review' && !hasCalc(form)) setForm(withCalc(form))
     setReached((r) => Math.max(r, index))
     setStep(next)
   }
-  const forward = () => go(STEPS[Math.min(at + 1, STEPS.length - 1)])
-  const back = at === 0 ? undefined : () => go(STEPS[at - 1])
+  const forward = () => go(SETUP_STEPS[Math.min(at + 1, SETUP_STEPS.length - 1)])
+  const back = at === 0 ? undefined : () => go(SETUP_STEPS[at - 1])
   const common = { back, forward, place: state.zone }
 
   return (
@@ -86,19 +86,19 @@ export function Wizard({ state }: { state: SetupState }) {
           text={t('setup.conflict')}
           reload={t('act.reload')}
           busy={false}
-          onReload={() => void reread()}
+          onReload={() => void invalidate(['setup'])}
         />
       )}
       <div className={css.columns}>
         <nav className={css.steps} aria-label={t('setup.steps')}>
           {narrow ? (
             <div className={css.stepNow}>
-              {t('setup.stepOf', { n: at + 1, all: STEPS.length, name: t(`setup.step.${step}`) })}
-              <progress value={at + 1} max={STEPS.length} aria-hidden="true" />
+              {t('setup.stepOf', { n: at + 1, all: SETUP_STEPS.length, name: t(`setup.step.${step}`) })}
+              <progress value={at + 1} max={SETUP_STEPS.length} aria-hidden="true" />
             </div>
           ) : (
             <ol>
-              {STEPS.map((name, i) => (
+              {SETUP_STEPS.map((name, i) => (
                 <li key={name}>
                   <button
                     type="button"
@@ -126,24 +126,24 @@ export function Wizard({ state }: { state: SetupState }) {
               {...common}
               storage={storage}
               onChange={setStorage}
-              levels={(bodyOf(form).body as Body).plant.levels ?? {}}
+              levels={(bodyOf(form).body as SetupBody).plant.levels ?? {}}
             />
           ) : step === 'review' ? (
-            <Review
+            <SetupReview
               {...common}
               initial={form}
               onChange={setForm}
               storage={storage}
               onStep={go}
               settle={settle}
-              seed={() => seedOf(bodyOf(form).body as Body, storage, language)}
+              seed={() => seedOf(bodyOf(form).body as SetupBody, storage, language)}
             />
           ) : (
             <StepForm
               key={step}
               {...common}
               step={step}
-              schema={SCHEMAS[step]}
+              schema={STEP_SCHEMAS[step]}
               initial={form}
               onChange={setForm}
               provinces={state.provinces}
@@ -155,11 +155,12 @@ export function Wizard({ state }: { state: SetupState }) {
         opened={discarding}
         title={t('setup.restartTitle')}
         act={t('setup.restart')}
-        busy={discard.isPending}
+        busy={discard.busy}
         onClose={() => setDiscarding(false)}
         onAct={() =>
           void settle().then((s) => {
-            if (s?.version != null) discard.mutate(s.version, { onSettled: () => setDiscarding(false) })
+            if (s?.version != null)
+              void discard.run({ body: { version: s.version } }).finally(() => setDiscarding(false))
           })
         }
       >
@@ -169,11 +170,11 @@ export function Wizard({ state }: { state: SetupState }) {
   )
 }
 
-const hasCalc = (form: unknown) => (bodyOf(form).body as Body).calc?.interval !== undefined
+const hasCalc = (form: unknown) => (bodyOf(form).body as SetupBody).calc?.interval !== undefined
 
 /** The intervals that fit the positions, before anybody chose. */
 function withCalc(form: unknown): unknown {
-  const body = bodyOf(form).body as Body
+  const body = bodyOf(form).body as SetupBody
   return { ...(form as object), calc: draftOf({ movingPoints: 5, ...body.calc, ...suggestCalc(body) }) }
 }
 

@@ -9,7 +9,7 @@ const SIZES = [
 ] as const
 
 /** A number of seconds in the largest unit that it is a whole number of. */
-export function duration(seconds: number, t: Say): string {
+export function intervalWords(seconds: number, t: Say): string {
   for (const [key, size] of SIZES)
     if (seconds >= size && seconds % size === 0) return t(key, { n: seconds / size })
   return t('setup.seconds', { n: seconds })

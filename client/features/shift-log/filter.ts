@@ -1,6 +1,6 @@
 import { TIMELINE_KINDS, type TimelineKind } from '#contract/timeline.ts'
 import { readDays, readPage, writeAddress } from '../../lib/address.ts'
-import { spanOf } from '../../lib/days.ts'
+import { spanOfDays } from '../../lib/days.ts'
 
 /** What of the timeline is shown: carried by the address. Days are local days of the plant, both included. */
 export interface Filter {
@@ -31,7 +31,7 @@ export const writeFilter = (f: Filter): URLSearchParams =>
 
 /** The filter as the call takes it. */
 export const queryOf = (f: Filter) => ({
-  ...spanOf(f),
+  ...spanOfDays(f),
   kinds: f.kinds.length > 0 ? f.kinds.join(',') : undefined,
   search: f.search || undefined,
   page: f.page,

@@ -11,7 +11,7 @@ import { useConfig } from '../../lib/who.ts'
 import { Form, FormAlert } from '../../ui/form/index.ts'
 import css from './account.module.css'
 import { Back } from './back.tsx'
-import { Layout } from './layout.tsx'
+import { SignInLayout } from './layout.tsx'
 import { Reset } from './reset.tsx'
 
 /** Asks for the mailed link; opened by that link, it is the form for the new password. */
@@ -25,7 +25,7 @@ function Ask() {
   const { t, say } = useText()
   const { state } = useLocation()
   const form = useForm({ schema: forgotPassword.body!, values: { username: '' } })
-  // Where no letter can be sent nobody is asked for a name in vain.
+  // Where no mail can be sent, no name is asked for in vain.
   const [outcome, setOutcome] = useState<'sent' | 'off' | null>(useConfig().mail ? null : 'off')
   useTitle('route.forgot')
 
@@ -41,15 +41,15 @@ function Ask() {
 
   if (outcome)
     return (
-      <Layout title={t(outcome === 'sent' ? 'area.sentTitle' : 'area.mailOffTitle')}>
+      <SignInLayout title={t(outcome === 'sent' ? 'area.sentTitle' : 'area.mailOffTitle')}>
         <FormAlert kind={outcome === 'sent' ? 'done' : 'info'}>
           {say(outcome === 'sent' ? 'reset_link_sent' : 'mail_off')}
         </FormAlert>
         <Back />
-      </Layout>
+      </SignInLayout>
     )
   return (
-    <Layout title={t('area.forgotTitle')} lead={t('area.forgotLead')}>
+    <SignInLayout title={t('area.forgotTitle')} lead={t('area.forgotLead')}>
       <Form form={form} onSubmit={send}>
         <TextInput
           {...form.text('username')}
@@ -69,6 +69,6 @@ function Ask() {
           {t('area.toLogin')}
         </Link>
       </p>
-    </Layout>
+    </SignInLayout>
   )
 }

@@ -7,7 +7,15 @@ import css from './account.module.css'
 import { Scene } from './scene.tsx'
 
 /** The frame of the three pages: form beside the scene, or (account layout 2) a card in front of it. */
-export function Layout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+export function SignInLayout({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead?: string
+  children: ReactNode
+}) {
   const { t } = useText()
   const config = useConfig()
   return (

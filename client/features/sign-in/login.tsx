@@ -12,14 +12,14 @@ import { useConfig } from '../../lib/who.ts'
 import { Form, Password } from '../../ui/form/index.ts'
 import css from './account.module.css'
 import { DemoNote } from './demo-note.tsx'
-import { Layout } from './layout.tsx'
+import { SignInLayout } from './layout.tsx'
 
 export function Login() {
   const { t } = useText()
   const config = useConfig()
   useTitle('route.login')
   return (
-    <Layout title={t('login.title')} lead={t('product.tagline')}>
+    <SignInLayout title={t('login.title')} lead={t('product.tagline')}>
       <SignIn />
       <p className={css.other}>
         {config.registration ? (
@@ -31,7 +31,7 @@ export function Login() {
         )}
       </p>
       {config.demo && <DemoNote accounts={config.demo_accounts} />}
-    </Layout>
+    </SignInLayout>
   )
 }
 

@@ -12,7 +12,7 @@ import { useConfig } from '../../lib/who.ts'
 import { Form, FormAlert, Password } from '../../ui/form/index.ts'
 import css from './account.module.css'
 import { Back } from './back.tsx'
-import { Layout } from './layout.tsx'
+import { SignInLayout } from './layout.tsx'
 
 const schema = registration.extend({ repeat: z.string() }).refine((v) => v.repeat === v.password, {
   path: ['repeat'],
@@ -38,25 +38,25 @@ export function Register() {
   useTitle('route.register')
   if (state === 'off')
     return (
-      <Layout title={t('area.registerTitle')}>
+      <SignInLayout title={t('area.registerTitle')}>
         <FormAlert kind="info">{say('registration_off')}</FormAlert>
         <Back />
-      </Layout>
+      </SignInLayout>
     )
   if (state === 'sent')
     return (
-      <Layout title={t('area.registeredTitle')}>
+      <SignInLayout title={t('area.registeredTitle')}>
         <FormAlert kind="done">{say('registered')}</FormAlert>
         <Back />
-      </Layout>
+      </SignInLayout>
     )
   return (
-    <Layout title={t('area.registerTitle')} lead={t('area.registerLead')}>
+    <SignInLayout title={t('area.registerTitle')} lead={t('area.registerLead')}>
       <Fields onSent={() => setState('sent')} onOff={() => setState('off')} />
       <p className={css.other}>
         <Link to="/account/login">{t('area.toLogin')}</Link>
       </p>
-    </Layout>
+    </SignInLayout>
   )
 }
 
@@ -64,8 +64,8 @@ function Fields({ onSent, onOff }: { onSent: () => void; onOff: () => void }) {
   const { t, say } = useText()
   const form = useForm({ schema, values: EMPTY })
 
-  async function send(given: z.output<typeof schema>) {
-    const { repeat: _, ...body } = given
+  async function send(entered: z.output<typeof schema>) {
+    const { repeat: _, ...body } = entered
     try {
       await call(register, { body })
       onSent()

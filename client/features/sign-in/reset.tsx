@@ -12,7 +12,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Form, FormAlert, Password } from '../../ui/form/index.ts'
 import css from './account.module.css'
 import { Back } from './back.tsx'
-import { Layout } from './layout.tsx'
+import { SignInLayout } from './layout.tsx'
 
 const schema = z.object({ newPassword, repeat: z.string() }).refine((v) => v.repeat === v.newPassword, {
   path: ['repeat'],
@@ -42,14 +42,14 @@ export function Reset({ token }: { token: string }) {
 
   if (outcome === 'done')
     return (
-      <Layout title={t('area.resetTitle')}>
+      <SignInLayout title={t('area.resetTitle')}>
         <FormAlert kind="done">{say('reset_done')}</FormAlert>
         <Back />
-      </Layout>
+      </SignInLayout>
     )
   if (outcome === 'invalid')
     return (
-      <Layout title={t('area.resetTitle')}>
+      <SignInLayout title={t('area.resetTitle')}>
         <FormAlert kind="failed">{say('reset_link_invalid')}</FormAlert>
         <Button component={Link} to="/account/forgot-password" size="md" className={css.back}>
           {t('area.askAgain')}
@@ -57,10 +57,10 @@ export function Reset({ token }: { token: string }) {
         <p className={css.other}>
           <Link to="/account/login">{t('area.toLogin')}</Link>
         </p>
-      </Layout>
+      </SignInLayout>
     )
   return (
-    <Layout title={t('area.resetTitle')} lead={t('area.resetLead')}>
+    <SignInLayout title={t('area.resetTitle')} lead={t('area.resetLead')}>
       <Form form={form} onSubmit={send}>
         <Password
           {...form.text('newPassword')}
@@ -75,6 +75,6 @@ export function Reset({ token }: { token: string }) {
           {t('area.resetSubmit')}
         </Button>
       </Form>
-    </Layout>
+    </SignInLayout>
   )
 }

@@ -1,62 +1,50 @@
 import { fromLocal, toLocal } from '#core/time/index.ts'
-import { BASE, type BaseLayer } from '../../ui/map/types.ts'
-import { readDays } from '../../lib/address.ts'
-import type { Days } from '../../lib/days.ts'
+import { days, field, oneOf, view, word, type AddressField, type Filter } from '../../lib/address-fields.ts'
+import { BASE_LAYERS, type BaseLayer } from '../../ui/map/types.ts'
 
 export const SURFACES = ['none', 'thiessen', 'isohyets', 'idw'] as const
 export type SurfaceKind = (typeof SURFACES)[number]
 export const SUMS = ['1h', '24h', 'range'] as const
 export type Sum = (typeof SUMS)[number]
 export const VIEWS = ['map', 'list'] as const
-type MapView = (typeof VIEWS)[number]
+
+/** Types of stations by number; none: all. */
+const types = (): AddressField<number[]> =>
+  field<number[]>(
+    [],
+    (text) => {
+      const all = text.split(',').map(Number)
+      return [...new Set(all.filter((n) => Number.isInteger(n) && n >= 1 && n <= 8))].sort()
+    },
+    (some) => some.join(),
+  )
+
+/** The instant that is replayed, as local time of the plant; null: the end of the span. */
+const instant = (zone: string): AddressField<number | null> =>
+  field<number | null>(
+    null,
+    (text) => fromLocal(text.replace('T', ' '), zone),
+    (at) => (at === null ? null : toLocal(at, zone).replace(' ', 'T')),
+  )
+
+/** Base layers that are not shown. */
+const hidden = (): AddressField<BaseLayer[]> =>
+  field<BaseLayer[]>(
+    [],
+    (text) => BASE_LAYERS.filter((layer) => text.split(',').includes(layer)),
+    (some) => some.join(),
+  )
 
 /** What the page shows: carried by the address, so that it can be sent to somebody. */
-export interface Address {
-  /** Types of stations; none: all. */
-  types: number[]
-  days: Days
-  /** The instant that is replayed; null: the end of the span. */
-  at: number | null
-  surface: SurfaceKind
-  sum: Sum
-  view: MapView
-  /** Base layers that are not shown. */
-  hidden: BaseLayer[]
-  /** Id of the station that is looked at. */
-  station: string | null
-}
-
-const oneOf = <T extends string>(all: readonly T[], text: string | null, usual: T): T =>
-  all.find((x) => x === text) ?? usual
-
-/** Parts of an address that make no sense are as if they were not there. */
-export function readAddress(search: URLSearchParams, zone: string): Address {
-  const types = (search.get('type') ?? '').split(',').map(Number)
-  const at = search.get('t')
-  return {
-    types: [...new Set(types.filter((n) => Number.isInteger(n) && n >= 1 && n <= 8))].sort(),
-    days: readDays(search),
-    at: at === null ? null : fromLocal(at.replace('T', ' '), zone),
-    surface: oneOf(SURFACES, search.get('surface'), 'none'),
-    sum: oneOf(SUMS, search.get('sum'), '24h'),
-    view: oneOf(VIEWS, search.get('view'), 'map'),
-    hidden: BASE.filter((layer) => (search.get('hide') ?? '').split(',').includes(layer)),
-    station: search.get('station') || null,
-  }
-}
-
-export function writeAddress(a: Address, zone: string): URLSearchParams {
-  const search = new URLSearchParams()
-  if (a.types.length > 0) search.set('type', a.types.join())
-  if (a.days.from !== null && a.days.to !== null) {
-    search.set('from', a.days.from)
-    search.set('to', a.days.to)
-  }
-  if (a.at !== null) search.set('t', toLocal(a.at, zone).replace(' ', 'T'))
-  if (a.surface !== 'none') search.set('surface', a.surface)
-  if (a.sum !== '24h') search.set('sum', a.sum)
-  if (a.view !== 'map') search.set('view', a.view)
-  if (a.hidden.length > 0) search.set('hide', a.hidden.join())
-  if (a.station !== null) search.set('station', a.station)
-  return search
-}
+export const mapFields = (zone: string) => ({
+  type: types(),
+  days: days(),
+  t: instant(zone),
+  surface: view(oneOf(SURFACES, 'none')),
+  sum: view(oneOf(SUMS, '24h')),
+  view: view(oneOf(VIEWS, 'map')),
+  hide: view(hidden()),
+  /** Id of the station whose card is open. */
+  station: view(word()),
+})
+export type MapFilter = Filter<ReturnType<typeof mapFields>>

@@ -3,7 +3,7 @@ import { chartTexts } from '../../ui/chart/texts.ts'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart, type Pane } from '../../ui/chart/index.ts'
 import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
-import { RAIN, type Loaded, type Shown } from './values.ts'
+import { RAIN, type StationColumns, type ShownStation } from './values.ts'
 
 const COLORS: Record<number, string> = {
   1: 'rain',
@@ -15,7 +15,7 @@ const COLORS: Record<number, string> = {
 }
 const LEVELS = ['I', 'II', 'III']
 
-/** What a station said over a span, with the instant that is looked at; alarm levels that are near are lines. */
+/** The readings of a station over a span, with the instant that is shown; alarm levels that are near are lines. */
 export default function StationChart({
   shown,
   data,
@@ -25,8 +25,8 @@ export default function StationChart({
   zone,
   height,
 }: {
-  shown: Shown
-  data: Loaded
+  shown: ShownStation
+  data: StationColumns
   from: number
   to: number
   at: number

@@ -1,8 +1,8 @@
 import { fromLocal, startOf, toLocal } from '#core/time/index.ts'
 import { dayFrom, type Days } from '../../lib/days.ts'
 
-/** What the map looks at, [from, to] in epoch ms. */
-export interface Span {
+/** What the map shows, [from, to] in epoch ms. */
+export interface DaySpan {
   from: number
   to: number
   /** Whether its end is now. */
@@ -10,7 +10,7 @@ export interface Span {
 }
 
 /** One call for the data of a type: [start, end) as local times. */
-export interface Day {
+export interface LocalDay {
   date: string
   start_time: string
   end_time: string
@@ -18,11 +18,11 @@ export interface Day {
   open: boolean
 }
 
-/** Days that are looked at together, at the most: a call for each of them and each type. */
+/** The most days that are read together: a call for each of them and each type. */
 export const MOST_DAYS = 7
 
 /** The span of chosen local days; today from midnight up to now while none are chosen. */
-export function spanOf(days: Days, zone: string, now: number): Span {
+export function daySpanOf(days: Days, zone: string, now: number): DaySpan {
   const today = toLocal(now, zone).slice(0, 10)
   const from = days.from !== null && days.from <= today ? days.from : today
   const last = [days.to ?? today, dayFrom(from, MOST_DAYS - 1), today].sort()[0]
@@ -31,8 +31,8 @@ export function spanOf(days: Days, zone: string, now: number): Span {
 }
 
 /** The calls of a span: one for each local day, the last one up to its end plus one second. */
-export function daysOf({ from, to }: Pick<Span, 'from' | 'to'>, zone: string): Day[] {
-  const out: Day[] = []
+export function daysIn({ from, to }: Pick<DaySpan, 'from' | 'to'>, zone: string): LocalDay[] {
+  const out: LocalDay[] = []
   for (let start = startOf('day', from, zone); start < to;) {
     const date = toLocal(start, zone).slice(0, 10)
     const next = fromLocal(dayFrom(date, 1), zone)!

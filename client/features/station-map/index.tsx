@@ -1,34 +1,35 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { useTitle } from '../../lib/use-title.ts'
+import { Link } from 'react-router'
 import { CallError } from '../../lib/call-error.ts'
 import { useMapFrame } from '../../lib/map-frame.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../lib/who.ts'
 import { DayRange } from '../../ui/days/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Failed, Loaded } from '../../ui/state.tsx'
-import { readAddress, SUMS, SURFACES, VIEWS, writeAddress, type Address } from './address.ts'
-import { spanOf } from './days.ts'
+import { mapFields, SUMS, SURFACES, VIEWS, type MapFilter } from './address.ts'
+import { daySpanOf } from './days.ts'
 import { StationList } from './list.tsx'
 import css from './map.module.css'
 import { StationCard } from './popup.tsx'
-import { useLiveMap, useStatus } from './queries.ts'
+import { useLiveMap, useStationStatus } from './queries.ts'
 import { RainScale } from './scale.tsx'
 import { StationMap } from './station-map.tsx'
 import { SPEEDS, TimeBar } from './time-bar.tsx'
 import { Types } from './types.tsx'
 import { useShown } from './use-shown.ts'
 
-/** The map alone, for a screen that is only looked at. */
+/** The map alone, for a screen that nobody operates. */
 export { StillMap } from './still.tsx'
 
-/** ms after which the page looks at the clock again: the end of a day that is still growing moves on. */
+/** ms after which the page reads the clock again: the end of a day that is still growing moves on. */
 const TICK = 15_000
 /** ms of rest before the address follows the slider: browsers refuse addresses that change with every picture. */
 const REST = 300
@@ -39,32 +40,26 @@ export default function MapPage() {
   useTitle('route.map')
   const zone = useZone() ?? 'UTC'
   const now = useNow(TICK)
-  const [search, setSearch] = useSearchParams()
-  const address = useMemo(() => readAddress(search, zone), [search, zone])
-  const show = useCallback(
-    (part: Partial<Address>) =>
-      setSearch((had) => writeAddress({ ...readAddress(had, zone), ...part }, zone), { replace: true }),
-    [setSearch, zone],
-  )
-  const [at, setAt] = useState(address.at)
+  const { filter, show } = useAddress(useMemo(() => mapFields(zone), [zone]))
+  const [at, setAt] = useState(filter.t)
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState(SPEEDS[1])
   useEffect(() => {
-    if (playing || at === address.at) return
-    const id = setTimeout(() => show({ at }), REST)
+    if (playing || at === filter.t) return
+    const id = setTimeout(() => show({ t: at }), REST)
     return () => clearTimeout(id)
-  }, [playing, at, address.at, show])
+  }, [playing, at, filter.t, show])
 
-  const span = useMemo(() => spanOf(address.days, zone, now), [address.days, zone, now])
+  const span = useMemo(() => daySpanOf(filter.days, zone, now), [filter.days, zone, now])
   const frame = useMapFrame()
-  const status = useStatus()
-  const view = useShown(status.data, { span, at, address, basin: frame.data?.basin ?? null, zone })
+  const status = useStationStatus()
+  const view = useShown(status.data, { span, at, filter, basin: frame.data?.basin ?? null, zone })
   useLiveMap(
     useMemo(() => (status.data ?? []).map((s) => s.series), [status.data]),
     span.live,
   )
   const mayBasin = useCan('settings.update')
-  const chosen = view.all.find((s) => s.station.station_id === address.station) ?? null
+  const chosen = view.all.find((s) => s.station.station_id === filter.station) ?? null
   const choose = useCallback((station: string | null) => show({ station }), [show])
 
   const error = status.error ?? frame.error
@@ -83,7 +78,7 @@ export default function MapPage() {
     span,
     at: view.at,
     live: view.live,
-    sum: address.sum,
+    sum: filter.sum,
     zone,
     onStation: choose,
   }
@@ -91,8 +86,8 @@ export default function MapPage() {
     <>
       <SegmentedControl
         aria-label={t('stationMap.view')}
-        value={address.view}
-        onChange={(v) => show({ view: v as Address['view'] })}
+        value={filter.view}
+        onChange={(v) => show({ view: v as MapFilter['view'] })}
         data={VIEWS.map((value) => ({
           value,
           label: t(value === 'map' ? 'stationMap.viewMap' : 'stationMap.viewList'),
@@ -101,11 +96,11 @@ export default function MapPage() {
       <DayRange
         label={t('stationMap.days')}
         any={t('stationMap.today')}
-        value={address.days}
+        value={filter.days}
         onChange={(days) => {
           setAt(null)
           setPlaying(false)
-          show({ days, at: null })
+          show({ days, t: null })
         }}
         className={css.days}
       />
@@ -114,8 +109,8 @@ export default function MapPage() {
         <SegmentedControl
           aria-labelledby="map-surface"
           disabled={noSurface !== null}
-          value={noSurface ? 'none' : address.surface}
-          onChange={(v) => show({ surface: v as Address['surface'] })}
+          value={noSurface ? 'none' : filter.surface}
+          onChange={(v) => show({ surface: v as MapFilter['surface'] })}
           data={SURFACES.map((value) => ({ value, label: t(`stationMap.surfaces.${value}`) }))}
         />
       </div>
@@ -123,8 +118,8 @@ export default function MapPage() {
         <span id="map-sum">{t('stationMap.sum')}</span>
         <SegmentedControl
           aria-labelledby="map-sum"
-          value={address.sum}
-          onChange={(v) => show({ sum: v as Address['sum'] })}
+          value={filter.sum}
+          onChange={(v) => show({ sum: v as MapFilter['sum'] })}
           data={SUMS.map((value) => ({ value, label: t(`stationMap.sums.${value}`) }))}
         />
       </div>
@@ -138,7 +133,7 @@ export default function MapPage() {
             <Empty icon="station" title={t('stationMap.empty')} hint={t('stationMap.emptyHint')} />
           ) : (
             <div className={css.page}>
-              <Types all={all} value={address.types} onChange={(types) => show({ types })} />
+              <Types all={all} value={filter.type} onChange={(type) => show({ type })} />
               {status.error !== null && (
                 <p className={css.notice} role="status">
                   <Icon name="offline" size={16} />
@@ -164,12 +159,12 @@ export default function MapPage() {
                 <p className={css.notice}>
                   <Icon name="search" size={16} />
                   {t('stationMap.noneOfTypes')}
-                  <Button size="compact-sm" variant="default" onClick={() => show({ types: [] })}>
+                  <Button size="compact-sm" variant="default" onClick={() => show({ type: [] })}>
                     {t('stationMap.showAll')}
                   </Button>
                 </p>
               )}
-              {address.view === 'map' ? (
+              {filter.view === 'map' ? (
                 <Loaded query={frame} what={t('stationMap.map')} height={480}>
                   {(data) => (
                     <StationMap
@@ -179,13 +174,13 @@ export default function MapPage() {
                       card={card}
                       onChoose={choose}
                       zone={zone}
-                      hidden={address.hidden}
-                      onHidden={(hidden) => show({ hidden })}
+                      hidden={filter.hide}
+                      onHidden={(hide) => show({ hide })}
                     />
                   )}
                 </Loaded>
               ) : (
-                <StationList view={view} sum={address.sum} span={span} zone={zone} onChoose={choose} />
+                <StationList view={view} sum={filter.sum} span={span} zone={zone} onChoose={choose} />
               )}
               <TimeBar
                 span={span}
@@ -200,8 +195,8 @@ export default function MapPage() {
               />
               {view.gauges.length > 0 && (
                 <RainScale
-                  surface={noSurface ? 'none' : address.surface}
-                  sum={address.sum}
+                  surface={noSurface ? 'none' : filter.surface}
+                  sum={filter.sum}
                   from={span.from}
                   at={view.at}
                   zone={zone}
@@ -211,7 +206,7 @@ export default function MapPage() {
                   dry={view.gauges.every((g) => (g.rain?.total ?? 0) < 0.1)}
                 />
               )}
-              {address.view === 'list' && card && (
+              {filter.view === 'list' && card && (
                 <Dialog
                   opened
                   title={chosen.station.name}

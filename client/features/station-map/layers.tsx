@@ -19,7 +19,7 @@ export function LayerChoice({
   onHidden: (hidden: BaseLayer[]) => void
 }) {
   const { t } = useText()
-  // The address comes back a moment after a press: until then the boxes stand as they were pressed.
+  // The address comes back a moment after a press: until then the boxes stay as they were pressed.
   const [pressed, setPressed] = useOptimistic(hidden)
   const layers = SHOWN.filter((layer) => held[layer].length > 0)
   if (layers.length === 0) return null

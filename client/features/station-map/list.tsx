@@ -2,20 +2,20 @@ import { DECIMALS, number, timeNear } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { KIND_OF_STATION, Symbol } from '../../ui/map/index.ts'
+import { KIND_OF_STATION, LegendSymbol } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { PlainTable, RowName, tableCss } from '../../ui/table/index.ts'
 import type { Sum } from './address.ts'
-import type { Span } from './days.ts'
+import type { DaySpan } from './days.ts'
 import css from './map.module.css'
 import type { View } from './use-shown.ts'
 import { useCourseWords, useStates } from './use-words.ts'
 import { RAIN } from './values.ts'
-import { courseOf, valueWords } from './words.ts'
+import { courseOf, stationValueWords } from './words.ts'
 
 const isRain = (s: View['shown'][number]) => s.station.station_type_id === RAIN
 
-/** The same stations in rows, what needs a look first: for who cannot use a map, and for who wants numbers. */
+/** The same stations in rows, the most urgent first: for those who cannot use a map, or want numbers. */
 export function StationList({
   view,
   sum,
@@ -25,7 +25,7 @@ export function StationList({
 }: {
   view: View
   sum: Sum
-  span: Span
+  span: DaySpan
   zone: string
   onChoose: (id: string) => void
 }) {
@@ -52,7 +52,7 @@ export function StationList({
             rowHeader: true,
             cell: (s) => (
               <div className={css.name}>
-                <Symbol kind={KIND_OF_STATION[s.station.station_type_id]} />
+                <LegendSymbol kind={KIND_OF_STATION[s.station.station_type_id]} />
                 <div>
                   <RowName name={s.station.name} onOpen={() => onChoose(s.station.station_id)} />
                   <div className={css.muted}>
@@ -68,7 +68,7 @@ export function StationList({
             align: 'number',
             cell: (s) => (
               <strong data-late={s.state === 'late' || undefined} className={css.value}>
-                {valueWords(s.last, s.unit, language)}
+                {stationValueWords(s.last, s.unit, language)}
               </strong>
             ),
           },
@@ -76,7 +76,7 @@ export function StationList({
             id: 'previous',
             head: t('stationMap.previous'),
             align: 'number',
-            cell: (s) => valueWords(s.prev, s.unit, language),
+            cell: (s) => stationValueWords(s.prev, s.unit, language),
           },
           {
             id: 'trend',

@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MISSING, PARTIAL, REJECTED } from '#core/quality/index.ts'
 import type { Observed } from '#contract/observe.ts'
-import { BASE } from '../../ui/map/types.ts'
-import { readAddress, SUMS, SURFACES, VIEWS, writeAddress, type Address } from './address.ts'
-import { daysOf, MOST_DAYS, spanOf } from './days.ts'
+import { BASE_LAYERS } from '../../ui/map/types.ts'
+import { readAddress, writeAddress } from '../../lib/address-fields.ts'
+import { mapFields, SUMS, SURFACES, VIEWS, type MapFilter } from './address.ts'
+import { daysIn, MOST_DAYS, daySpanOf } from './days.ts'
 import { levelsOf, rainOf, within } from './surface.ts'
-import { byUrgency, joined, lastTwo, present, rainOver, replayed, type Shown } from './values.ts'
+import { byUrgency, joinedDays, lastTwo, present, rainOver, replayed, type ShownStation } from './values.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const NOW = Date.UTC(2026, 9, 20, 5, 0, 30)
@@ -16,25 +17,27 @@ const MIDNIGHT = Date.UTC(2026, 9, 19, 17)
 
 describe('the range', () => {
   test('is today from midnight to now, and its one call ends a second later', () => {
-    const span = spanOf({ from: null, to: null }, ZONE, NOW)
+    const span = daySpanOf({ from: null, to: null }, ZONE, NOW)
     expect(span).toEqual({ from: MIDNIGHT, to: NOW, live: true })
-    expect(daysOf(span, ZONE)).toEqual([
+    expect(daysIn(span, ZONE)).toEqual([
       { date: '2026-10-20', start_time: '2026-10-20 00:00:00', end_time: '2026-10-20 12:00:31', open: true },
     ])
   })
 
   test('of chosen days has a call for each, joined without gap or overlap', () => {
-    const span = spanOf({ from: '2026-10-17', to: '2026-10-19' }, ZONE, NOW)
+    const span = daySpanOf({ from: '2026-10-17', to: '2026-10-19' }, ZONE, NOW)
     expect(span).toEqual({ from: MIDNIGHT - 72 * HOUR, to: MIDNIGHT, live: false })
-    const days = daysOf(span, ZONE)
+    const days = daysIn(span, ZONE)
     expect(days.map((d) => d.date)).toEqual(['2026-10-17', '2026-10-18', '2026-10-19'])
     expect(days[0].end_time).toBe(days[1].start_time)
     expect(days.every((d) => !d.open)).toBe(true)
   })
 
   test('is never longer than can be asked for, nor in the future', () => {
-    expect(daysOf(spanOf({ from: '2026-01-01', to: '2026-10-20' }, ZONE, NOW), ZONE)).toHaveLength(MOST_DAYS)
-    expect(spanOf({ from: '2030-01-01', to: '2030-01-02' }, ZONE, NOW)).toEqual({
+    expect(daysIn(daySpanOf({ from: '2026-01-01', to: '2026-10-20' }, ZONE, NOW), ZONE)).toHaveLength(
+      MOST_DAYS,
+    )
+    expect(daySpanOf({ from: '2030-01-01', to: '2030-01-02' }, ZONE, NOW)).toEqual({
       from: MIDNIGHT,
       to: NOW,
       live: true,
@@ -43,7 +46,10 @@ describe('the range', () => {
 
   test('a day on which clocks change is one call all the same', () => {
     const zone = 'Europe/Warsaw'
-    const days = daysOf(spanOf({ from: '2026-10-24', to: '2026-10-26' }, zone, Date.UTC(2026, 10, 5)), zone)
+    const days = daysIn(
+      daySpanOf({ from: '2026-10-24', to: '2026-10-26' }, zone, Date.UTC(2026, 10, 5)),
+      zone,
+    )
     expect(days.map((d) => [d.start_time, d.end_time])).toEqual([
       ['2026-10-24 00:00:00', '2026-10-25 00:00:00'],
       ['2026-10-25 00:00:00', '2026-10-26 00:00:00'],
@@ -53,35 +59,36 @@ describe('the range', () => {
 })
 
 test('the address carries everything that is chosen, and nothing that makes no sense', () => {
-  const address: fc.Arbitrary<Address> = fc.record({
-    types: fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 8 }).map((a) => a.sort()),
+  const fields = mapFields(ZONE)
+  const filter: fc.Arbitrary<MapFilter> = fc.record({
+    type: fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 8 }).map((a) => a.sort()),
     days: fc.constantFrom({ from: null, to: null }, { from: '2026-10-17', to: '2026-10-19' }),
-    at: fc.option(fc.integer({ min: 1_000_000, max: 1_790_000 }).map((s) => s * 1_000_000)),
+    t: fc.option(fc.integer({ min: 1_000_000, max: 1_790_000 }).map((s) => s * 1_000_000)),
     surface: fc.constantFrom(...SURFACES),
     sum: fc.constantFrom(...SUMS),
     view: fc.constantFrom(...VIEWS),
-    hidden: fc.subarray([...BASE]),
+    hide: fc.subarray([...BASE_LAYERS]),
     station: fc.option(fc.constantFrom('MN_HO', 'st a&b')),
   })
   fc.assert(
-    fc.property(address, (a) => {
-      expect(readAddress(writeAddress(a, ZONE), ZONE)).toEqual(a)
+    fc.property(filter, (f) => {
+      expect(readAddress(fields, writeAddress(fields, f))).toEqual(f)
     }),
   )
   expect(
     readAddress(
+      fields,
       new URLSearchParams('type=9,x,2,2&t=nope&surface=3d&sum=1y&view=globe&from=2026-10-19'),
-      ZONE,
     ),
   ).toEqual({
-    types: [2],
+    type: [2],
     days: { from: null, to: null },
-    at: null,
+    t: null,
     surface: 'none',
     sum: '24h',
     view: 'map',
     station: null,
-    hidden: [],
+    hide: [],
   })
 })
 
@@ -124,7 +131,7 @@ const level = (over: Partial<Observed> = {}): Observed => ({
 
 describe('what is shown', () => {
   test('days are joined, a state that stood at midnight once', () => {
-    const s = joined([
+    const s = joinedDays([
       column([
         [0, 1],
         [10, 2],
@@ -140,7 +147,7 @@ describe('what is shown', () => {
   })
 
   test('at an instant the last reading counts that is there, and the one before it', () => {
-    const s = joined([
+    const s = joinedDays([
       column([
         [0, 9],
         [10 * MINUTE, 11],
@@ -169,15 +176,17 @@ describe('what is shown', () => {
   })
 
   test('rain is summed over increments stamped after the start, up to the instant', () => {
-    const s = joined([column(Array.from({ length: 13 }, (_, i): [number, number] => [i * 5 * MINUTE, 0.5]))])
+    const s = joinedDays([
+      column(Array.from({ length: 13 }, (_, i): [number, number] => [i * 5 * MINUTE, 0.5])),
+    ])
     expect(rainOver(s, 0, HOUR, 5 * MINUTE)).toEqual({ total: 6, q: 0 })
     expect(rainOver(s, 0, HOUR + 10 * MINUTE, 5 * MINUTE)).toEqual({ total: 6, q: PARTIAL })
     expect(rainOver(s, 0, 3 * HOUR, 5 * MINUTE)).toEqual({ total: null, q: MISSING })
   })
 
   test('what needs a look comes first', () => {
-    const one = (name: string, alarm: Shown['alarm'], state: Shown['state']) =>
-      ({ ...replayed(level({ name }), undefined, 0), alarm, state }) as Shown
+    const one = (name: string, alarm: ShownStation['alarm'], state: ShownStation['state']) =>
+      ({ ...replayed(level({ name }), undefined, 0), alarm, state }) as ShownStation
     const sorted = [one('d', 0, 'good'), one('c', 0, 'none'), one('b', 0, 'late'), one('a', 2, 'good')].sort(
       byUrgency,
     )
@@ -192,7 +201,7 @@ describe('rain over the basin', () => {
     [108.4, 14.4],
     [108, 14.4],
   ]
-  const gauge = (id: string, longitude: number, total: number | null): Shown => ({
+  const gauge = (id: string, longitude: number, total: number | null): ShownStation => ({
     ...replayed(level({ station_id: id, station_type_id: 1, longitude, latitude: 14.2 }), undefined, 0),
     rain: { total, q: total === null ? MISSING : 0 },
   })

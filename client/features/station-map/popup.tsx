@@ -7,28 +7,28 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import { KIND_OF_STATION, Symbol } from '../../ui/map/index.ts'
+import { KIND_OF_STATION, LegendSymbol } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Sum } from './address.ts'
-import type { Span } from './days.ts'
+import type { DaySpan } from './days.ts'
 import css from './map.module.css'
 import { SumWords } from './scale.tsx'
 import { useCourseWords, useStates } from './use-words.ts'
-import { RAIN, sumFrom, type Loaded, type Shown } from './values.ts'
-import { ageWords, courseOf, valueWords } from './words.ts'
+import { RAIN, sumFrom, type StationColumns, type ShownStation } from './values.ts'
+import { ageWords, courseOf, stationValueWords } from './words.ts'
 
 const StationChart = lazy(() => import('./chart.tsx'))
 const HEIGHT = 256
-/** Stations of one place that stand side by side; more are a list to choose from. */
+/** The most stations of one place that are shown side by side; more are a list to choose from. */
 const FEW = 2
 
 export interface StationCardProps {
-  shown: Shown
+  shown: ShownStation
   /** Stations at the same place, this one too. */
-  here: readonly Shown[]
-  data: Loaded | undefined
+  here: readonly ShownStation[]
+  data: StationColumns | undefined
   loading: boolean
-  span: Span
+  span: DaySpan
   at: number
   live: boolean
   sum: Sum
@@ -66,7 +66,7 @@ export function StationCard(props: StationCardProps) {
                 aria-pressed={one.station_id === station.station_id}
                 onClick={() => onStation(one.station_id)}
               >
-                <Symbol kind={KIND_OF_STATION[one.station_type_id]} size={14} />
+                <LegendSymbol kind={KIND_OF_STATION[one.station_type_id]} size={14} />
                 {one.name}
               </button>
             </li>
@@ -77,7 +77,7 @@ export function StationCard(props: StationCardProps) {
         <span className={css.big} data-late={s.state === 'late' || undefined}>
           {isRain
             ? `${s.rain?.total == null ? '-' : number(s.rain.total, DECIMALS.rain)} mm`
-            : valueWords(s.last, s.unit, language)}
+            : stationValueWords(s.last, s.unit, language)}
         </span>
         {isRain && (
           <span className={css.course}>
@@ -97,7 +97,7 @@ export function StationCard(props: StationCardProps) {
           <div>
             <dt>{t('stationMap.updated')}</dt>
             <dd>
-              {isRain && `${valueWords(s.last, s.unit, language)} · `}
+              {isRain && `${stationValueWords(s.last, s.unit, language)} · `}
               {timeNear(s.last.t, at, zone, language)}
               <span className={css.muted}>
                 {' '}
@@ -109,14 +109,14 @@ export function StationCard(props: StationCardProps) {
         <div>
           <dt>{t('stationMap.previous')}</dt>
           <dd>
-            {valueWords(s.prev, s.unit, language)}
+            {stationValueWords(s.prev, s.unit, language)}
             {s.prev && <span className={css.muted}> · {timeNear(s.prev.t, at, zone, language)}</span>}
           </dd>
         </div>
         {s.level && (
           <div>
             <dt>{t('map.kind.level')}</dt>
-            <dd>{valueWords(s.level, station.unit, language)}</dd>
+            <dd>{stationValueWords(s.level, station.unit, language)}</dd>
           </div>
         )}
         <div>
@@ -169,12 +169,12 @@ export function StationCard(props: StationCardProps) {
 }
 
 /** The head of a station: what it is and its name; on a map with the way to close it. */
-export function StationHead({ shown: s, onClose }: { shown: Shown; onClose: () => void }) {
+export function StationHead({ shown: s, onClose }: { shown: ShownStation; onClose: () => void }) {
   const { t } = useText()
   const words = useOptions().data?.station_types
   return (
     <header className={css.head}>
-      <Symbol kind={KIND_OF_STATION[s.station.station_type_id]} size={20} />
+      <LegendSymbol kind={KIND_OF_STATION[s.station.station_type_id]} size={20} />
       <div>
         <h2>{s.station.name}</h2>
         <span className={css.muted}>

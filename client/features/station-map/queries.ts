@@ -1,59 +1,69 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { getStationDataByType, getStationStatus, type ObservedData } from '#contract/observe.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
-import { askAgain } from '../../lib/again.ts'
+import { askAgain, type Which } from '../../lib/again.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { feed } from '../../lib/feed.ts'
+import { composedOptions, readOptions, useRead } from '../../lib/query.ts'
 import { useProfile } from '../../lib/who.ts'
 import { throttle } from '../../lib/throttle.ts'
-import type { Day } from './days.ts'
-import { joined, type Loaded } from './values.ts'
+import type { LocalDay } from './days.ts'
+import { joinedDays, type StationColumns } from './values.ts'
 
 /** Where the feed does not reach, ms. */
 const AGAIN = 30_000
-/** What moved is asked for again at most this often, ms. */
+/** What moved is read again at most this often, ms. */
 const STATUS_EVERY = 1000
 const DAYS_EVERY = 15_000
 
-export function useStatus() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'observe', 'status'],
-    queryFn: ({ signal }) => call(getStationStatus, { signal }),
-    refetchInterval: AGAIN,
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  })
+/** Names in the cache of readings of a day that is over, and of one that is still growing. */
+const DAY_OVER = 'day-of-stations'
+const DAY_GROWING = 'growing-day-of-stations'
+
+export function useStationStatus() {
+  return useRead(
+    getStationStatus,
+    {},
+    { refetchInterval: AGAIN, staleTime: 0, placeholderData: keepPreviousData, quiet: true },
+  )
 }
 
 export interface DayData {
   /** By the id of the station. */
-  byStation: ReadonlyMap<string, Loaded>
+  byStation: ReadonlyMap<string, StationColumns>
   loading: boolean
-  /** The first failure, and the way to ask for all that failed again. */
+  /** The first failure, and the way to read all that failed again. */
   error: unknown
   retry: () => void
 }
 
 /** Readings of stations of these types, a call for each day and type. */
-export function useDays(asked: readonly { type: number; day: Day }[], zone: string): DayData {
+export function useDays(wanted: readonly { type: number; day: LocalDay }[], zone: string): DayData {
   const hydro = useProfile().hydro_code
   return useQueries({
-    queries: asked.map(({ type, day }) => ({
-      queryKey: [hydro, 'observe', day.open ? 'open' : 'day', type, day.date],
-      queryFn: ({ signal }: { signal: AbortSignal }) => {
-        // A day that is still growing has a new end each time.
-        const end_time = day.open ? toLocal(afterNow(), zone) : day.end_time
-        const body = { type, start_time: day.start_time, end_time, layout: 'columns' as const }
-        return call(getStationDataByType, { body, signal })
-      },
-      staleTime: day.open ? 0 : 10 * MINUTE,
-      refetchInterval: day.open ? MINUTE : (false as const),
-      meta: { quiet: true },
-    })),
+    queries: wanted.map(({ type, day }) =>
+      composedOptions(
+        {
+          name: day.open ? DAY_GROWING : DAY_OVER,
+          from: [getStationDataByType],
+          input: { type, date: day.date },
+          make: (_input, signal) => {
+            // A day that is still growing has a new end each time.
+            const end_time = day.open ? toLocal(afterNow(), zone) : day.end_time
+            const body = { type, start_time: day.start_time, end_time, layout: 'columns' as const }
+            return call(getStationDataByType, { body, signal })
+          },
+        },
+        {
+          hydro,
+          staleTime: day.open ? 0 : 10 * MINUTE,
+          refetchInterval: day.open ? MINUTE : (false as const),
+          quiet: true,
+        },
+      ),
+    ),
     combine,
   })
 }
@@ -79,7 +89,10 @@ function combine(results: Result[]): DayData {
         const levels = all.flatMap((c) => (c.water_depth ? [c.water_depth] : []))
         return [
           id,
-          { value: joined(all.map((c) => c.value)), level: levels.length > 0 ? joined(levels) : null },
+          {
+            value: joinedDays(all.map((c) => c.value)),
+            level: levels.length > 0 ? joinedDays(levels) : null,
+          },
         ]
       }),
     ),
@@ -89,16 +102,16 @@ function combine(results: Result[]): DayData {
   }
 }
 
-/** Follows the feed: what stations sent is asked for again. */
+/** Follows the feed: what stations sent is read again. */
 export function useLiveMap(series: readonly string[], followDays: boolean): void {
   const client = useQueryClient()
   const hydro = useProfile().hydro_code
   const own = useMemo(() => new Set(series), [series])
   useEffect(() => {
-    const again = (...key: string[]) =>
-      void askAgain(client, [hydro, 'observe', ...key], () => document.hidden)
-    const status = throttle(() => again('status'), STATUS_EVERY)
-    const days = throttle(() => again('open'), DAYS_EVERY)
+    const again = (which: Which) => void askAgain(client, which, () => document.hidden)
+    const { queryKey } = readOptions(getStationStatus, {}, { hydro })
+    const status = throttle(() => again({ queryKey, exact: true }), STATUS_EVERY)
+    const days = throttle(() => again({ queryKey: [hydro, DAY_GROWING] }), DAYS_EVERY)
     const stop = feed.onChange((moved) => {
       if (moved !== null && !moved.last.some(([code]) => own.has(code))) return
       status.ask()

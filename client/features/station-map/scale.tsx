@@ -6,7 +6,7 @@ import { rampColor } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Sum, SurfaceKind } from './address.ts'
 import css from './map.module.css'
-import { STEPS } from './surface.ts'
+import { SURFACE_STEPS } from './surface.ts'
 
 /** Over which time rain is summed, in words. */
 export function SumWords({ sum, from, at, zone }: { sum: Sum; from: number; at: number; zone: string }) {
@@ -51,9 +51,12 @@ export function RainScale(props: {
               ` ${t('stationMap.upTo', { time: timeNear(when.at, when.at, when.zone, language) })}`}
           </span>
           <ol className={css.scale} aria-label={t('stationMap.scale')}>
-            {STEPS.map((step, i) => (
+            {SURFACE_STEPS.map((step, i) => (
               <li key={step}>
-                <span className={css.swatch} style={{ background: rampColor(theme, i, STEPS.length) }} />
+                <span
+                  className={css.swatch}
+                  style={{ background: rampColor(theme, i, SURFACE_STEPS.length) }}
+                />
                 {step}
               </li>
             ))}

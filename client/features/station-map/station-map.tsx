@@ -9,8 +9,8 @@ import {
   MapView,
   spotsOf,
   type BaseLayer,
-  type Engine,
-  type Mark,
+  type MapEngine,
+  type MapMark,
   type MapScene,
 } from '../../ui/map/index.ts'
 import { useMedia } from '../../ui/use-media.ts'
@@ -19,8 +19,8 @@ import { LayerChoice } from './layers.tsx'
 import css from './map.module.css'
 import { StationCard, StationHead, type StationCardProps } from './popup.tsx'
 import type { View } from './use-shown.ts'
-import { noteOf, useStates } from './use-words.ts'
-import type { Shown } from './values.ts'
+import { stationNoteOf, useStates } from './use-words.ts'
+import type { ShownStation } from './values.ts'
 
 const DAM = 'dam'
 /** As in the styles. */
@@ -29,11 +29,11 @@ const PHONE = '(max-width: 620px)'
 interface Props {
   frame: Frame
   view: View
-  chosen: Shown | null
+  chosen: ShownStation | null
   card: Omit<StationCardProps, 'here'> | null
   onChoose: (id: string | null) => void
   zone: string
-  /** To be looked at only, enlarged so many times. */
+  /** Nothing to operate, and enlarged so many times. */
   still?: number
   /** Base layers that are not shown, and what chooses them; without, nobody chooses. */
   hidden?: readonly BaseLayer[]
@@ -43,29 +43,29 @@ interface Props {
 const NONE: readonly BaseLayer[] = []
 
 /** The map: stations with their values as symbols and as buttons for who has no mouse, rain, and the chosen station. */
-export function StationMap(given: Props) {
-  const { frame, view, chosen, card, onChoose, zone, still, hidden = NONE, onHidden } = given
+export function StationMap(props: Props) {
+  const { frame, view, chosen, card, onChoose, zone, still, hidden = NONE, onHidden } = props
   const { t, language } = useText()
   const states = useStates(view.at, zone)
   const [tilesFailed, setTilesFailed] = useState(false)
   const bounds = useMemo(() => boundsOf(frame.bounds), [frame.bounds])
   const lake = view.shown.find((s) => isAtDam(s, frame))
   const marks = useMemo(
-    (): Mark[] => [
+    (): MapMark[] => [
       {
         id: DAM,
         at: [frame.dam.longitude, frame.dam.latitude],
         name: frame.name,
         kind: 'reservoir',
-        note: lake && noteOf(lake, states(lake), language),
+        note: lake && stationNoteOf(lake, states(lake), language),
         alarm: lake?.alarm,
       },
-      ...view.shown.map((s): Mark => ({
+      ...view.shown.map((s): MapMark => ({
         id: s.station.station_id,
         at: [s.station.longitude, s.station.latitude],
         name: s.station.name,
         kind: KIND_OF_STATION[s.station.station_type_id],
-        note: noteOf(s, states(s), language),
+        note: stationNoteOf(s, states(s), language),
         alarm: s.alarm,
         state: s.state,
       })),
@@ -97,7 +97,7 @@ export function StationMap(given: Props) {
     onChoose(first === undefined || same ? null : first.station.station_id)
   }
   const spots = spotsOf(marks)
-  // Keys go where a look is needed first.
+  // The keyboard goes to the most urgent station first.
   const order = view.shown.map((s) => s.station.station_id)
   const reachable = spots
     .filter((spot) => spot.ids.some((id) => byId.has(id)))
@@ -130,7 +130,7 @@ export function StationMap(given: Props) {
           <>
             {reachable.map((spot) => {
               const names = stationsOf(spot.ids).map((s) =>
-                [s.station.name, noteOf(s, states(s), language)].join(', '),
+                [s.station.name, stationNoteOf(s, states(s), language)].join(', '),
               )
               return (
                 <Anchored key={spot.ids.join()} engine={engine} at={spot.at}>
@@ -169,8 +169,8 @@ export function StationMap(given: Props) {
 /** Degrees, some ten metres: what a map shows as one place. */
 const NEAR = 1e-4
 const LEVEL = 2
-/** The level of the lake: the first level station that stands at the dam. */
-function isAtDam({ station: s }: Shown, { dam }: Frame): boolean {
+/** The level of the lake: the first level station at the dam. */
+function isAtDam({ station: s }: ShownStation, { dam }: Frame): boolean {
   const near = (a: number, b: number) => Math.abs(a - b) <= NEAR
   return s.station_type_id === LEVEL && near(s.longitude, dam.longitude) && near(s.latitude, dam.latitude)
 }
@@ -185,8 +185,8 @@ function Popup({
   onClose,
   children,
 }: {
-  engine: Engine
-  chosen: Shown
+  engine: MapEngine
+  chosen: ShownStation
   onClose: () => void
   children: ReactNode
 }) {
@@ -224,12 +224,12 @@ function Popup({
   return isSheet ? <Portal>{section}</Portal> : section
 }
 
-/** How a symbol tells the state of its station. */
+/** How a symbol shows the state of its station. */
 function StateLegend() {
   const { t } = useText()
-  const ring = (look: object) => (
+  const ring = (style: object) => (
     <svg width={20} height={20} viewBox="-10 -10 20 20" aria-hidden style={{ flex: 'none' }}>
-      <circle r={5.5} fill="var(--surface)" stroke="var(--rain)" strokeWidth={2} {...look} />
+      <circle r={5.5} fill="var(--surface)" stroke="var(--rain)" strokeWidth={2} {...style} />
     </svg>
   )
   return (

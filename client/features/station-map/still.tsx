@@ -1,31 +1,32 @@
 import { useMemo } from 'react'
+import { readAddress } from '../../lib/address-fields.ts'
 import { useMapFrame } from '../../lib/map-frame.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Empty, Failed } from '../../ui/state.tsx'
-import { readAddress } from './address.ts'
-import { spanOf } from './days.ts'
-import { useLiveMap, useStatus } from './queries.ts'
+import { mapFields } from './address.ts'
+import { daySpanOf } from './days.ts'
+import { useLiveMap, useStationStatus } from './queries.ts'
 import { StationMap } from './station-map.tsx'
 import { useShown } from './use-shown.ts'
 
 const TICK = 15_000
 const nobody = () => undefined
 
-/** The stations as they are now, to be looked at only. still: how many times larger than it is laid out. */
+/** The stations as they are now, with nothing to operate. still: how many times larger than it is laid out. */
 export function StillMap({ still }: { still: number }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
   const now = useNow(TICK)
-  const address = useMemo(() => readAddress(new URLSearchParams(), zone), [zone])
-  const span = useMemo(() => spanOf(address.days, zone, now), [address.days, zone, now])
+  const filter = useMemo(() => readAddress(mapFields(zone), new URLSearchParams()), [zone])
+  const span = useMemo(() => daySpanOf(filter.days, zone, now), [filter.days, zone, now])
   const frame = useMapFrame()
-  const status = useStatus()
+  const status = useStationStatus()
   const view = useShown(status.data, {
     span,
     at: null,
-    address,
+    filter,
     basin: frame.data?.basin ?? null,
     zone,
   })

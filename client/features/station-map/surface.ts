@@ -9,23 +9,23 @@ import {
 import { contains } from '#core/geo/polygon.ts'
 import type { LonLat, Surface } from '../../ui/map/index.ts'
 import type { SurfaceKind } from './address.ts'
-import type { Shown } from './values.ts'
+import type { ShownStation } from './values.ts'
 
 /** Where classes of rain begin, mm: always the same, so that a colour means the same at every hour. */
-export const STEPS = [0.1, 1, 5, 10, 20, 30, 50, 75, 100, 200]
+export const SURFACE_STEPS = [0.1, 1, 5, 10, 20, 30, 50, 75, 100, 200]
 
 /** Rain over a basin, from its gauges; what does not change with the hour is found once. */
 interface Rain {
-  of(kind: SurfaceKind, gauges: readonly Shown[]): Surface | null
+  of(kind: SurfaceKind, gauges: readonly ShownStation[]): Surface | null
   /** Of the basin: by the coefficients in use, or of the field. */
-  mean(kind: SurfaceKind, gauges: readonly Shown[]): AreaMean
+  mean(kind: SurfaceKind, gauges: readonly ShownStation[]): AreaMean
 }
 
 type Ring = readonly (readonly [number, number])[]
 
 export function rainOf(
   basin: Ring | null,
-  gauges: readonly Shown[],
+  gauges: readonly ShownStation[],
   /** What is written on the part of a gauge. */
   words: (value: number | null, weight: number) => string = () => '',
 ): Rain {
@@ -40,14 +40,14 @@ export function rainOf(
   )
   let field: RainField | null = null
   const fieldOf = () => (field ??= rainField(basin!, places))
-  const valuesOf = (all: readonly Shown[]) => all.map((g) => g.rain?.total ?? null)
+  const valuesOf = (all: readonly ShownStation[]) => all.map((g) => g.rain?.total ?? null)
   return {
     of(kind, all) {
       if (kind === 'none' || !basin || gauges.length === 0) return null
       const values = valuesOf(all)
       if (kind === 'thiessen')
         return {
-          steps: STEPS,
+          steps: SURFACE_STEPS,
           parts: (weights.computed ?? []).map(({ ring }, i) => ({
             ring,
             value: values[i],
@@ -62,10 +62,14 @@ export function rainOf(
             within(line, basin).map((points) => ({ points, label: String(level), quiet })),
           ),
         )
-      // Where one class ends and the next begins its value stands on the line between them.
+      // Where one class ends and the next begins its value is written on the line between them.
       if (kind === 'idw')
-        return { steps: STEPS, field: { lattice, values: found }, lines: linesAt(STEPS, true) }
-      return { steps: STEPS, lines: linesAt(levelsOf(found), false) }
+        return {
+          steps: SURFACE_STEPS,
+          field: { lattice, values: found },
+          lines: linesAt(SURFACE_STEPS, true),
+        }
+      return { steps: SURFACE_STEPS, lines: linesAt(levelsOf(found), false) }
     },
     mean(kind, all) {
       const values = valuesOf(all)

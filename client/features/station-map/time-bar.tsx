@@ -7,18 +7,18 @@ import { useText } from '../../lib/text/index.ts'
 import { useWho } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import type { Span } from './days.ts'
+import type { DaySpan } from './days.ts'
 import css from './map.module.css'
 
 /** ms of the past for each step of the slider. */
-const STEP = 5 * MINUTE
+const SLIDER_STEP = 5 * MINUTE
 /** ms of the past that go by in a second. */
 export const SPEEDS = [10, 30, 60, 180].map((m) => m * MINUTE)
 /** Pictures a second. */
 const RATE = 8
 
 interface Props {
-  span: Span
+  span: DaySpan
   /** null: the end of the span. */
   at: number | null
   onAt: (at: number | null) => void
@@ -58,18 +58,20 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
     <ActionIcon
       variant="default"
       size={40}
-      aria-label={t(n < 0 ? 'stationMap.back' : 'stationMap.forward', { step: duration(STEP, language) })}
-      title={t(n < 0 ? 'stationMap.back' : 'stationMap.forward', { step: duration(STEP, language) })}
+      aria-label={t(n < 0 ? 'stationMap.back' : 'stationMap.forward', {
+        step: duration(SLIDER_STEP, language),
+      })}
+      title={t(n < 0 ? 'stationMap.back' : 'stationMap.forward', { step: duration(SLIDER_STEP, language) })}
       onClick={() => {
         onPlaying(false)
-        go(shown + n * STEP)
+        go(shown + n * SLIDER_STEP)
       }}
     >
       <Icon name={n < 0 ? 'left' : 'right'} size={18} />
     </ActionIcon>
   )
   const live = at === null && span.live
-  // Without a server nothing moves, and nobody is told that it did.
+  // Without a server nothing moves, and nothing claims that it did.
   const line = useFeedStatus()
   const away = useWho().seen !== null || line?.state === 'offline'
   const mode = !live ? 'replay' : away ? 'away' : 'live'
@@ -104,13 +106,13 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
             if (by === undefined) return
             e.preventDefault()
             onPlaying(false)
-            go(shown + by * STEP)
+            go(shown + by * SLIDER_STEP)
           }}
           onChange={(e) => {
             onPlaying(false)
             const to = Number(e.currentTarget.value)
             // To the round minute, but for its ends.
-            go(to === span.to || to === span.from ? to : Math.round(to / STEP) * STEP)
+            go(to === span.to || to === span.from ? to : Math.round(to / SLIDER_STEP) * SLIDER_STEP)
           }}
         />
         <Ticks span={span} zone={zone} />
@@ -150,7 +152,7 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
 }
 
 /** Hours, or days where there are several, below the track. */
-function Ticks({ span, zone }: { span: Span; zone: string }) {
+function Ticks({ span, zone }: { span: DaySpan; zone: string }) {
   const { language } = useText()
   const length = span.to - span.from
   const kind = length > 36 * HOUR ? 'day' : 'hour'

@@ -1,7 +1,7 @@
 import type { Observed } from '#contract/observe.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import { KIND_OF_STATION, Symbol } from '../../ui/map/index.ts'
+import { KIND_OF_STATION, LegendSymbol } from '../../ui/map/index.ts'
 import css from './map.module.css'
 
 /** Which types of stations are shown, with how many there are; none chosen: all. */
@@ -28,7 +28,7 @@ export function Types({
       </button>
       {held.map((type) => (
         <button key={type} type="button" aria-pressed={value.includes(type)} onClick={() => press(type)}>
-          <Symbol kind={KIND_OF_STATION[type]} size={16} />
+          <LegendSymbol kind={KIND_OF_STATION[type]} size={16} />
           {words.find((o) => o.id === type)?.name ?? type}{' '}
           <span>{all.filter((s) => s.station_type_id === type).length}</span>
         </button>

@@ -4,18 +4,18 @@ import type { AreaMean } from '#core/rain/index.ts'
 import type { Observed } from '#contract/observe.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { LonLat, Surface } from '../../ui/map/index.ts'
-import type { Address } from './address.ts'
-import { daysOf, type Span } from './days.ts'
+import type { MapFilter } from './address.ts'
+import { daysIn, type DaySpan } from './days.ts'
 import { useDays, type DayData } from './queries.ts'
 import { rainOf } from './surface.ts'
 import { partWords } from './words.ts'
-import { byUrgency, present, RAIN, rainOver, replayed, sumFrom, type Shown } from './values.ts'
+import { byUrgency, present, RAIN, rainOver, replayed, sumFrom, type ShownStation } from './values.ts'
 
 export interface View {
-  /** Every station, and those of the chosen types; what needs a look first. */
-  all: Shown[]
-  shown: Shown[]
-  gauges: Shown[]
+  /** Every station, and those of the chosen types; the most urgent first. */
+  all: ShownStation[]
+  shown: ShownStation[]
+  gauges: ShownStation[]
   surface: Surface | null
   mean: AreaMean
   days: DayData
@@ -24,33 +24,33 @@ export interface View {
   live: boolean
 }
 
-/** What the page shows of the stations: as their status says, or as they stood at an instant of the loaded days. */
+/** What the page shows of the stations: by their status, or as they were at an instant of the loaded days. */
 export function useShown(
   status: readonly Observed[] | undefined,
   {
     span,
-    at: asked,
-    address,
+    at: chosen,
+    filter,
     basin,
     zone,
-  }: { span: Span; at: number | null; address: Address; basin: readonly LonLat[] | null; zone: string },
+  }: { span: DaySpan; at: number | null; filter: MapFilter; basin: readonly LonLat[] | null; zone: string },
 ): View {
-  const live = asked === null && span.live
-  const at = Math.max(span.from, Math.min(asked ?? span.to, span.to))
+  const live = chosen === null && span.live
+  const at = Math.max(span.from, Math.min(chosen ?? span.to, span.to))
   const kinds = [...new Set((status ?? []).map((s) => s.station_type_id))].sort().join()
   const calls = useMemo(() => {
     const list = kinds === '' ? [] : kinds.split(',').map(Number)
-    const days = daysOf(span, zone)
+    const days = daysIn(span, zone)
     // A sum reaches back over midnight.
-    const rainy = [...daysOf({ from: span.from - DAY, to: span.from }, zone), ...days]
+    const rainy = [...daysIn({ from: span.from - DAY, to: span.from }, zone), ...days]
     return list.flatMap((type) => (type === RAIN ? rainy : days).map((day) => ({ type, day })))
   }, [kinds, span, zone])
   const days = useDays(calls, zone)
-  const { sum, types, surface: kind } = address
+  const { sum, type: types, surface: kind } = filter
   const all = useMemo(() => {
     const from = sumFrom(sum, span.from, at)
     return (status ?? [])
-      .map((s): Shown => {
+      .map((s): ShownStation => {
         const data = days.byStation.get(s.station_id)
         const one = live ? present(s, data, zone) : replayed(s, data, at)
         if (s.station_type_id !== RAIN || !data) return one

@@ -1,23 +1,23 @@
 import { useCallback } from 'react'
 import { DECIMALS, number, type Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { arrowOf, ageWords, changeOf, courseOf, valueWords } from './words.ts'
-import { RAIN, type Shown } from './values.ts'
+import { arrowOf, ageWords, changeOf, courseOf, stationValueWords } from './words.ts'
+import { RAIN, type ShownStation } from './values.ts'
 
 const ROMAN = ['', 'I', 'II', 'III']
 
-interface StateMark {
+interface StationStateMark {
   kind: 'alarm' | 'warn' | 'quiet'
   icon: 'alarm' | 'warning' | 'stale' | 'missing'
   text: string
 }
 
 /** What is not as it should be at a station; nothing while all is well. */
-export function useStates(at: number, zone: string): (s: Shown) => StateMark[] {
+export function useStates(at: number, zone: string): (s: ShownStation) => StationStateMark[] {
   const { t, language } = useText()
   return useCallback(
-    (s: Shown) => {
-      const marks: StateMark[] = []
+    (s: ShownStation) => {
+      const marks: StationStateMark[] = []
       if (s.alarm > 0)
         marks.push({
           kind: s.alarm > 1 ? 'alarm' : 'warn',
@@ -39,8 +39,8 @@ export function useStates(at: number, zone: string): (s: Shown) => StateMark[] {
   )
 }
 
-/** 'tăng 2.0 cm/giờ': the direction and how much, or that it is as it was; null where nothing can be said. */
-export function useCourseWords(): (s: Shown) => string | null {
+/** 'tăng 2.0 cm/giờ': the direction and how much, or that it is as it was; null where neither is known. */
+export function useCourseWords(): (s: ShownStation) => string | null {
   const { t, language } = useText()
   return (s) => {
     const course = courseOf(s)
@@ -54,11 +54,15 @@ export function useCourseWords(): (s: Shown) => string | null {
   }
 }
 
-/** What stands below the name of a station on the map: rain as its sum, else the value with its course. */
-export function noteOf(s: Shown, states: readonly StateMark[], language: Language): string {
+/** What is written below the name of a station on the map: rain as its sum, else the value with its course. */
+export function stationNoteOf(
+  s: ShownStation,
+  states: readonly StationStateMark[],
+  language: Language,
+): string {
   const value =
     s.station.station_type_id === RAIN
       ? `${s.rain?.total == null ? '-' : number(s.rain.total, DECIMALS.rain)} mm`
-      : `${valueWords(s.last, s.unit, language)} ${arrowOf(s)}`.trim()
+      : `${stationValueWords(s.last, s.unit, language)} ${arrowOf(s)}`.trim()
   return [value, ...states.map((m) => m.text)].join(' · ')
 }

@@ -12,7 +12,7 @@ const OPENING = 6
 const LATE = 2
 const LATE_OPENING = 3
 
-export interface Reading {
+export interface StationReading {
   t: number
   v: number
   q: number
@@ -26,21 +26,21 @@ interface RainSum {
 }
 
 /** A station as it is shown: now, or at the instant that is replayed. */
-export interface Shown {
+export interface ShownStation {
   station: Observed
-  last: Reading | null
-  prev: Reading | null
+  last: StationReading | null
+  prev: StationReading | null
   unit: string
   state: 'good' | 'late' | 'none'
   alarm: 0 | 1 | 2 | 3
   /** Of a rated station: the level that its discharge comes from. */
-  level: Reading | null
+  level: StationReading | null
   /** Of a rain gauge. */
   rain: RainSum | null
 }
 
-/** Columns of one station, day after day, as one series: a state that stood at the start of a day comes once. */
-export function joined(columns: readonly Column[]): Series {
+/** Columns of one station, day after day, as one series: a state that was there at the start of a day comes once. */
+export function joinedDays(columns: readonly Column[]): Series {
   const parts: Series[] = []
   let end = -Infinity
   for (const c of columns) {
@@ -63,8 +63,8 @@ export function joined(columns: readonly Column[]): Series {
 const usable = (s: Series, i: number) => !Number.isNaN(s.v[i]) && grade(s.q[i]) < REJECTED
 
 /** The last readings at or before an instant that are there and were not rejected: at most two, the last one first. */
-export function lastTwo(s: Series, at: number): Reading[] {
-  const out: Reading[] = []
+export function lastTwo(s: Series, at: number): StationReading[] {
+  const out: StationReading[] = []
   for (let i = indexAt(s, at); i >= 0 && out.length < 2; i--)
     if (usable(s, i)) out.push({ t: s.t[i], v: s.v[i], q: s.q[i] })
   return out
@@ -88,19 +88,19 @@ function alarmOf(alarms: Observed['alarms'], v: number | null): 0 | 1 | 2 | 3 {
   return passed
 }
 
-function stateOf(s: Observed, last: Reading | null, at: number): Shown['state'] {
+function stationStateOf(s: Observed, last: StationReading | null, at: number): ShownStation['state'] {
   if (last === null) return 'none'
   const patience = (s.station_type_id === OPENING ? LATE_OPENING : LATE) * s.every * 1000
   return at - last.t > patience ? 'late' : 'good'
 }
 
-export interface Loaded {
+export interface StationColumns {
   value: Series
   level: Series | null
 }
 
-/** A station as it stood at an instant, from what was loaded of its days. */
-export function replayed(station: Observed, data: Loaded | undefined, at: number): Shown {
+/** A station as it was at an instant, from what was loaded of its days. */
+export function replayed(station: Observed, data: StationColumns | undefined, at: number): ShownStation {
   const [last = null, prev = null] = data ? lastTwo(data.value, at) : []
   const [level = null] = data?.level ? lastTwo(data.level, at) : []
   return {
@@ -108,23 +108,23 @@ export function replayed(station: Observed, data: Loaded | undefined, at: number
     last,
     prev,
     unit: station.station_type_id === RATED ? 'm3/s' : station.unit,
-    state: stateOf(station, last, at),
+    state: stationStateOf(station, last, at),
     alarm: alarmOf(station.alarms, last?.v ?? null),
     level,
     rain: null,
   }
 }
 
-/** A station as its status says that it is now. The wire writes -1 for what is absent: quality alone tells. */
-export function present(station: Observed, data: Loaded | undefined, zone: string): Shown {
-  const reading = (v: number, q: number, date: string | null): Reading | null => {
+/** A station by its present status. The wire writes -1 for what is absent: only the quality shows that. */
+export function present(station: Observed, data: StationColumns | undefined, zone: string): ShownStation {
+  const reading = (v: number, q: number, date: string | null): StationReading | null => {
     const t = date === null ? null : fromLocal(date, zone)
     return t === null || grade(q) === MISSING ? null : { t, v, q }
   }
   const last = reading(station.last_data, station.quality.last_data, station.date_string)
   const prev = reading(station.prev_data, station.quality.prev_data, station.prev_date_string)
   const { state, unit, discharge } = station
-  const alarm = station.alarm as Shown['alarm']
+  const alarm = station.alarm as ShownStation['alarm']
   if (station.station_type_id !== RATED)
     return { station, last, prev, unit, state, alarm, level: null, rain: null }
   const flow =
@@ -135,9 +135,10 @@ export function present(station: Observed, data: Loaded | undefined, zone: strin
   return { station, last: flow, prev: before, unit: 'm3/s', state, alarm, level: last, rain: null }
 }
 
-/** What needs a look first: reached alarms, then silence, then by type and name. */
-export function byUrgency(a: Shown, b: Shown): number {
-  const urgency = ({ alarm, state }: Shown) => alarm * 10 + (state === 'late' ? 2 : state === 'none' ? 1 : 0)
+/** The most urgent first: reached alarms, then silence, then by type and name. */
+export function byUrgency(a: ShownStation, b: ShownStation): number {
+  const urgency = ({ alarm, state }: ShownStation) =>
+    alarm * 10 + (state === 'late' ? 2 : state === 'none' ? 1 : 0)
   return (
     urgency(b) - urgency(a) ||
     a.station.station_type_id - b.station.station_type_id ||

@@ -2,38 +2,41 @@ import { HOUR, MINUTE } from '#core/time/units.ts'
 import { DECIMALS, duration, NOTHING, number, timeNear, type Language } from '../../lib/format.ts'
 import { t } from '../../lib/text/index.ts'
 import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
-import type { Reading, Shown } from './values.ts'
+import type { StationReading, ShownStation } from './values.ts'
 
-/** What is written on the part of the basin that a gauge stands for. */
+/** What is written on the part of the basin that a gauge represents. */
 export const partWords = (value: number | null, weight: number): string =>
   `${value === null ? t('stationMap.noValue') : `${number(value, DECIMALS.rain)} mm`}\n${t('stationMap.weight', { share: number(weight, 3) })}`
 const ARROWS = { up: '▲', down: '▼', same: '' } as const
 
 /** A value in its unit. */
-export const valueWords = (r: Pick<Reading, 'v'> | null, unit: string, language: Language): string =>
-  r === null ? NOTHING : `${number(r.v, decimalsOf(unit))} ${unitWords(unit, language)}`.trim()
+export const stationValueWords = (
+  r: Pick<StationReading, 'v'> | null,
+  unit: string,
+  language: Language,
+): string => (r === null ? NOTHING : `${number(r.v, decimalsOf(unit))} ${unitWords(unit, language)}`.trim())
 
-/** Where the last value stands against the one before, as both are shown; null where one is not there. */
-export function courseOf({ last, prev, unit }: Shown): 'up' | 'down' | 'same' | null {
+/** Whether the last value is above or below the one before, as both are shown; null where one is not there. */
+export function courseOf({ last, prev, unit }: ShownStation): 'up' | 'down' | 'same' | null {
   if (last === null || prev === null) return null
   const [a, b] = [last, prev].map((r) => Number(r.v.toFixed(decimalsOf(unit))))
   return a > b ? 'up' : a < b ? 'down' : 'same'
 }
 
-export const arrowOf = (s: Shown): string => {
+export const arrowOf = (s: ShownStation): string => {
   const course = courseOf(s)
   return course === null ? '' : ARROWS[course]
 }
 
-/** Readings closer together tell no rate: a centimetre in a minute, which may be a ripple, reads as 60 cm/h. */
+/** Readings closer together give no rate: a centimetre in a minute, which may be a ripple, reads as 60 cm/h. */
 const RATE_FROM = 10 * MINUTE
 
 /**
  * How much it went up or down between the last two values, for each hour where they lie far enough apart, else in
- * which time; levels in cm. The direction is said by its word.
+ * which time; levels in cm. The direction is a word.
  */
 export function changeOf(
-  { last, prev, unit }: Shown,
+  { last, prev, unit }: ShownStation,
   language: Language,
 ): { by: string; within: string | null } | null {
   if (last === null || prev === null || last.t === prev.t) return null
@@ -46,6 +49,6 @@ export function changeOf(
 }
 
 /** How long ago a reading came; beyond a day its time. */
-export function ageWords(r: Reading, at: number, zone: string, language: Language): string {
+export function ageWords(r: StationReading, at: number, zone: string, language: Language): string {
   return at - r.t < 24 * HOUR ? duration(at - r.t, language) : timeNear(r.t, at, zone, language)
 }

@@ -14,9 +14,9 @@ import { KIND_OF_STATION, MapView } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { dischargeWords, useNear, wireWords } from '../../parts/devices/index.ts'
-import { marksOf } from './place.ts'
+import { stationMarks } from './place.ts'
 import { useLastDay, usePlant } from './queries.ts'
-import { ROMAN, State, useReached } from './state.tsx'
+import { ROMAN, StationState, useReached } from './state.tsx'
 import css from './stations.module.css'
 
 const DayChart = lazy(() => import('./day-chart.tsx'))
@@ -28,8 +28,8 @@ const PX_STEP = 100
 /** Degrees. */
 const NEAR = 0.01
 
-/** One station: its last value, its last day with the alarm levels, where it stands, what took its place when. */
-export function Detail({
+/** One station: its last value, its last day with the alarm levels, its place on the map, what replaced it when. */
+export function StationDialog({
   station: s,
   stations,
   onClose,
@@ -65,7 +65,7 @@ export function Detail({
         </div>
         <div>
           {s.date_string !== null && <div>{near(s.date_string)}</div>}
-          <State station={s} />
+          <StationState station={s} />
         </div>
         {s.prev_date_string !== null && (
           <div className={css.muted}>
@@ -171,8 +171,8 @@ function Where({ station: s, stations }: { station: StationRow; stations: readon
       base,
       basin: plant?.basin ?? null,
       bounds: plant?.mapBounds ?? null,
-      // What stands at the same place would only cover it.
-      marks: marksOf(stations, plant, s.station_id, reached).filter(
+      // Another mark at the same place would only cover it.
+      marks: stationMarks(stations, plant, s.station_id, reached).filter(
         ({ at: [x, y] }) => Math.hypot(x - s.longitude, y - s.latitude) > NEAR,
       ),
       place: {

@@ -12,8 +12,8 @@ import { Failed } from '../../ui/state.tsx'
 import { PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts'
 import { ItemEditor, itemsCss, NumberChoice, NumberField } from '../../parts/described-items/index.ts'
 import { bare, weightsWith } from './list.ts'
-import { usePlant, usePorts, useProvinces, useSources } from './queries.ts'
-import { marksOf } from './place.ts'
+import { usePlant, useProvinces, useStationPorts, useStationSources } from './queries.ts'
+import { stationMarks } from './place.ts'
 import { useReached } from './state.tsx'
 import css from './stations.module.css'
 
@@ -42,7 +42,7 @@ const startOf = (province: string) => ({
 })
 
 /** Adds a station (id null), or changes one. */
-export function Editor({
+export function StationEditor({
   id,
   stations,
   onClose,
@@ -82,8 +82,8 @@ function Fields({
 }) {
   const { t, language } = useText()
   const options = useOptions().data
-  const sources = useSources()
-  const ports = usePorts().data
+  const sources = useStationSources()
+  const ports = useStationPorts().data
   const type = form.number('type') ?? RAIN
   const code = (form.get('series') as string | undefined) ?? null
   const source = sources.data?.find((s) => s.series === code)
@@ -235,7 +235,7 @@ function Where({
         bounds={plant?.mapBounds ?? null}
         base={base}
         basin={plant?.basin ?? null}
-        others={marksOf(stations, plant, id, reached)}
+        others={stationMarks(stations, plant, id, reached)}
         errors={{ latitude: form.errorOf('latitude'), longitude: form.errorOf('longitude') }}
         height={240}
       />
@@ -298,12 +298,12 @@ function Rain({
 function Alarms({ form }: { form: AnyForm }) {
   const { t } = useText()
   const wrong = form.errorOf('alarms')
-  const given = form.get('alarms') !== undefined && form.get('alarms') !== null
+  const entered = form.get('alarms') !== undefined && form.get('alarms') !== null
   return (
     <fieldset className={itemsCss.group} aria-describedby={wrong ? 'alarms-wrong' : undefined}>
       <legend>{t('stations.alarms')}</legend>
       <span className={itemsCss.small}>{t('stations.alarmsHint')}</span>
-      {given ? (
+      {entered ? (
         <div className={css.three}>
           {['I', 'II', 'III'].map((level, i) => (
             <NumberField

@@ -1,29 +1,30 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { StationRow } from '#contract/stations.ts'
+import { text, word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useTyped } from '../../lib/use-typed.ts'
 import { useCan } from '../../lib/who.ts'
-import { Choice } from '../../ui/choice/index.tsx'
+import { FilterBar } from '../../ui/filter/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { ItemHistory, RetireItem } from '../../parts/described-items/index.ts'
-import { Detail } from './detail.tsx'
-import { Editor } from './editor.tsx'
-import { found, ordered, type Sort } from './list.ts'
+import { StationDialog } from './detail.tsx'
+import { StationEditor } from './editor.tsx'
+import { foundStations, orderedStations, type StationOrder } from './list.ts'
 import { useStations } from './queries.ts'
-import { Replace } from './replace.tsx'
+import { ReplaceStation } from './replace.tsx'
 import css from './stations.module.css'
-import { Table, type Act } from './table.tsx'
+import { StationTable, type StationAct } from './table.tsx'
 import { WeightsLine } from './weights.tsx'
 
-type Open = { act: 'add' } | { act: Act; station: StationRow } | null
-const ANY = '0'
+type Open = { act: 'add' } | { act: StationAct; station: StationRow } | null
+/** By type, and by what occurs in name, code, province or series. */
+const FIELDS = { search: text(100), type: word(4, /^\d+$/) }
 
 /** Every station of the reservoir: what it sent last, whether that is late or at an alarm level, and what it is. */
 export default function Stations() {
@@ -33,23 +34,9 @@ export default function Stations() {
   const options = useOptions().data
   const mayUpdate = useCan('stations.update')
   const [open, setOpen] = useState<Open>(null)
-  const [query, setQuery] = useSearchParams()
-  const type = query.get('type') ?? ANY
-  const show = (part: Record<string, string>) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now)
-        for (const [k, v] of Object.entries(part)) {
-          if (v === '' || v === ANY) next.delete(k)
-          else next.set(k, v)
-        }
-        return next
-      },
-      { replace: true },
-    )
-  const search = query.get('search') ?? ''
-  const [typed, setTyped] = useTyped(search, (text) => show({ search: text.trim() }))
-  const [sort, setSort] = useState<{ by: Sort; order: 'asc' | 'desc' }>({ by: 'type', order: 'asc' })
+  const address = useAddress(FIELDS)
+  const { search, type } = address.filter
+  const [sort, setSort] = useState<{ by: StationOrder; order: 'asc' | 'desc' }>({ by: 'type', order: 'asc' })
   const close = () => setOpen(null)
 
   if (stations.error instanceof CallError && stations.error.status === 403)
@@ -66,28 +53,29 @@ export default function Stations() {
         hint={t('stations.about')}
         actions={add}
         filter={
-          <>
-            <TextInput
-              type="search"
-              className={css.search}
-              data-wide
-              aria-label={t('stations.search')}
-              placeholder={t('stations.searchHint')}
-              leftSection={<Icon name="search" size={16} />}
-              maxLength={100}
-              value={typed}
-              onChange={(e) => setTyped(e.currentTarget.value)}
-            />
-            <Choice
-              aria-label={t('stations.type')}
-              value={type}
-              onChange={(v) => show({ type: v })}
-              data={[
-                { value: ANY, label: t('stations.all') },
-                ...(options?.station_types ?? []).map((o) => ({ value: String(o.id), label: o.name })),
-              ]}
-            />
-          </>
+          <FilterBar
+            {...address}
+            // Where nothing is found the page itself offers to clear the filter.
+            filtered={false}
+            fields={[
+              {
+                kind: 'text',
+                name: 'search',
+                label: t('stations.search'),
+                placeholder: t('stations.searchHint'),
+                max: 100,
+                width: 280,
+                wide: true,
+              },
+              {
+                kind: 'choice',
+                name: 'type',
+                label: t('stations.type'),
+                any: t('stations.all'),
+                options: (options?.station_types ?? []).map((o) => ({ value: String(o.id), label: o.name })),
+              },
+            ]}
+          />
         }
       >
         <Loaded query={stations} what={t('stations.title')} height={420}>
@@ -103,19 +91,19 @@ export default function Stations() {
                   {add}
                 </div>
               )
-            const shown = ordered(found(all, search, Number(type)), sort.by, sort.order)
+            const shown = orderedStations(foundStations(all, search, Number(type)), sort.by, sort.order)
             return (
               <>
                 <WeightsLine />
                 {shown.length === 0 ? (
                   <div className={css.empty}>
                     <Empty icon="search" title={t('stations.noMatch')} />
-                    <Button variant="default" onClick={() => show({ type: '', search: '' })}>
+                    <Button variant="default" onClick={address.reset}>
                       {t('act.clear')}
                     </Button>
                   </div>
                 ) : (
-                  <Table
+                  <StationTable
                     stations={shown}
                     types={options?.station_types}
                     sort={sort}
@@ -129,30 +117,30 @@ export default function Stations() {
           }}
         </Loaded>
       </Page>
-      {open?.act === 'add' && <Editor id={null} stations={stations.data ?? []} onClose={close} />}
+      {open?.act === 'add' && <StationEditor id={null} stations={stations.data ?? []} onClose={close} />}
       {open?.act === 'edit' && (
-        <Editor id={open.station.station_id} stations={stations.data ?? []} onClose={close} />
+        <StationEditor id={open.station.station_id} stations={stations.data ?? []} onClose={close} />
       )}
       {open?.act === 'view' && (
-        <Detail
-          // What it sends goes on while it is looked at.
+        <StationDialog
+          // Its readings go on while it is shown.
           station={stations.data?.find((s) => s.station_id === open.station.station_id) ?? open.station}
           stations={stations.data ?? []}
           onClose={close}
         />
       )}
       {open?.act === 'replace' && (
-        <Replace station={open.station} stations={stations.data ?? []} onClose={close} />
+        <ReplaceStation station={open.station} stations={stations.data ?? []} onClose={close} />
       )}
       {open?.act === 'history' && (
         <ItemHistory noun="station" id={open.station.station_id} name={open.station.name} onClose={close} />
       )}
-      {open?.act === 'retire' && <Retire station={open.station} onClose={close} />}
+      {open?.act === 'retire' && <RetireStation station={open.station} onClose={close} />}
     </>
   )
 }
 
-function Retire({ station, onClose }: { station: StationRow; onClose: () => void }) {
+function RetireStation({ station, onClose }: { station: StationRow; onClose: () => void }) {
   const item = useItems('station').data?.find((v) => v.id === station.station_id)
   return item ? <RetireItem noun="station" item={item} onClose={onClose} /> : null
 }

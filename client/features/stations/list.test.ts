@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StationRow } from '#contract/stations.ts'
-import { bare, found, ordered, weightsWith } from './list.ts'
+import { bare, foundStations, orderedStations, weightsWith } from './list.ts'
 
 const row = (part: Partial<StationRow>) =>
   ({
@@ -24,9 +24,9 @@ test('stations are found without diacritics, by name, code or province', () => {
     row({ name: 'B', province: 'Đắk Lắk' }),
     row({ name: 'C', station_type_id: 2 }),
   ]
-  expect(found(all, 'dong nga', 0).map((s) => s.name)).toEqual(['Trạm mưa Đồng Ngà'])
-  expect(found(all, 'DAK', 0).map((s) => s.name)).toEqual(['B'])
-  expect(found(all, '', 2).map((s) => s.name)).toEqual(['C'])
+  expect(foundStations(all, 'dong nga', 0).map((s) => s.name)).toEqual(['Trạm mưa Đồng Ngà'])
+  expect(foundStations(all, 'DAK', 0).map((s) => s.name)).toEqual(['B'])
+  expect(foundStations(all, '', 2).map((s) => s.name)).toEqual(['C'])
   expect(bare('Đồi Mây')).toBe('doi may')
 })
 
@@ -37,7 +37,7 @@ test('by state, what needs a look comes first', () => {
     row({ name: 'c', alarm: 2 }),
     row({ name: 'd', state: 'none' }),
   ]
-  expect(ordered(all, 'state', 'desc').map((s) => s.name)).toEqual(['c', 'b', 'd', 'a'])
+  expect(orderedStations(all, 'state', 'desc').map((s) => s.name)).toEqual(['c', 'b', 'd', 'a'])
 })
 
 const SQUARE: [number, number][] = [

@@ -6,8 +6,8 @@ export function bare(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 }
 
-/** Stations of a type (0: any) in whose name, code, province or series what is looked for occurs. */
-export function found(all: readonly StationRow[], search: string, type: number): StationRow[] {
+/** Stations of a type (0: any) whose name, code, province or series contains the search text. */
+export function foundStations(all: readonly StationRow[], search: string, type: number): StationRow[] {
   const wanted = bare(search)
   return all.filter(
     (s) =>
@@ -16,12 +16,16 @@ export function found(all: readonly StationRow[], search: string, type: number):
   )
 }
 
-export type Sort = 'name' | 'type' | 'state'
+export type StationOrder = 'name' | 'type' | 'state'
 
-/** What needs a look first: reached alarms, then silence. */
+/** How urgent a station is: reached alarms first, then silence. */
 const urgency = (s: StationRow) => s.alarm * 10 + (s.state === 'late' ? 2 : s.state === 'none' ? 1 : 0)
 
-export function ordered(all: readonly StationRow[], by: Sort, order: 'asc' | 'desc'): StationRow[] {
+export function orderedStations(
+  all: readonly StationRow[],
+  by: StationOrder,
+  order: 'asc' | 'desc',
+): StationRow[] {
   const byName = (a: StationRow, b: StationRow) => a.name.localeCompare(b.name, 'vi', { numeric: true })
   const sign = order === 'asc' ? 1 : -1
   const compare = {
@@ -32,8 +36,8 @@ export function ordered(all: readonly StationRow[], by: Sort, order: 'asc' | 'de
   return [...all].sort((a, b) => sign * compare(a, b) || byName(a, b))
 }
 
-/** A rain station as it is being written. */
-interface Draft {
+/** A rain station as it is entered. */
+interface RainDraft {
   /** null: a new one. */
   id: string | null
   latitude: number | null
@@ -44,16 +48,16 @@ interface Draft {
 interface Weights {
   /** Share of the basin nearest to the draft; null without an outline or a place. */
   computed: number | null
-  /** Of what all rain stations count with then. */
+  /** Of the weights of all rain stations then. */
   sum: number
   good: boolean
 }
 
-/** What the rain stations count with once a draft is saved: what was entered, or else by Thiessen polygons. */
+/** The weights of the rain stations once a draft is saved: those entered, else by Thiessen polygons. */
 export function weightsWith(
   all: readonly StationRow[],
   basin: readonly (readonly [number, number])[] | null | undefined,
-  draft: Draft,
+  draft: RainDraft,
 ): Weights {
   const others = all
     .filter((s) => s.station_type_id === 1 && s.station_id !== draft.id)

@@ -1,14 +1,14 @@
 import type { StationRow } from '#contract/stations.ts'
 import type { ItemBody } from '../../lib/items.ts'
-import { KIND_OF_STATION, type Mark } from '../../ui/map/index.ts'
+import { KIND_OF_STATION, type MapMark } from '../../ui/map/index.ts'
 
-/** Stations as symbols of a map, with the reservoir; one of them left out. say: of the alarm that one has reached. */
-export function marksOf(
+/** Stations as symbols of a map, with the reservoir; one of them left out. alarmOf: the alarm level that one has reached, in words. */
+export function stationMarks(
   stations: readonly StationRow[],
   plant: ItemBody<'plant'> | undefined,
   but: string | null,
-  say: (s: StationRow) => string | undefined,
-): Mark[] {
+  alarmOf: (s: StationRow) => string | undefined,
+): MapMark[] {
   const own = stations
     .filter((s) => s.station_id !== but)
     .map((s) => ({
@@ -16,11 +16,11 @@ export function marksOf(
       at: [s.longitude, s.latitude] as const,
       name: s.name,
       kind: KIND_OF_STATION[s.station_type_id],
-      note: say(s),
-      alarm: s.alarm as Mark['alarm'],
+      note: alarmOf(s),
+      alarm: s.alarm as MapMark['alarm'],
     }))
   if (!plant) return own
-  const dam: Mark = {
+  const dam: MapMark = {
     id: 'plant',
     at: [plant.longitude, plant.latitude] as const,
     name: plant.name,

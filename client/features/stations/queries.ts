@@ -1,106 +1,54 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { Input } from '#contract/endpoint.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { getThiessen } from '#contract/geo.ts'
 import * as contract from '#contract/stations.ts'
 import { ITEMS } from '#contract/items.ts'
 import { DAY, toLocal } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { useReread } from '../../lib/items.ts'
+import { useAct, useComposed, useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
-import { useCan, useProfile } from '../../lib/who.ts'
+import { useCan } from '../../lib/who.ts'
 
-/** Readings come every few minutes at most. */
+/** How often readings are read again, ms: they come every few minutes at most. */
 const AGAIN = 30_000
+const FRESH = { staleTime: 0, quiet: true } as const
 
-export function useStations() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'stations'],
-    queryFn: ({ signal }) => call(contract.listStations, { signal }),
-    refetchInterval: AGAIN,
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-}
+export const useStations = () => useRead(contract.listStations, {}, { refetchInterval: AGAIN, ...FRESH })
 
 /** Every series that a station can be read from. */
-export function useSources() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'station-sources'],
-    queryFn: ({ signal }) => call(contract.getSources, { body: {}, signal }),
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-}
+export const useStationSources = () => useRead(contract.getSources, { body: {} }, FRESH)
 
-export function usePorts() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'ports'],
-    queryFn: ({ signal }) => call(contract.getAvailableSensorPort, { body: {}, signal }),
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-}
+export const useStationPorts = () => useRead(contract.getAvailableSensorPort, { body: {} }, FRESH)
 
-export function useProvinces() {
-  return useQuery({
-    queryKey: ['provinces'],
-    queryFn: ({ signal }) => call(contract.listProvinces, { signal }),
-    staleTime: Infinity,
-    meta: { quiet: true },
-  })
-}
+export const useProvinces = () => useRead(contract.listProvinces, {}, { staleTime: Infinity, quiet: true })
 
-/** The last day of a station, across what took its place. */
+/** The last day of a station and of those that it replaced. */
 export function useLastDay(station: string, px: number) {
-  const hydro = useProfile().hydro_code
   const zone = useZone() ?? 'UTC'
-  return useQuery({
-    queryKey: [hydro, 'station-day', station, px],
-    queryFn: ({ signal }) => {
-      const to = serverNow()
-      const body = { station, from: toLocal(to - DAY, zone), to: toLocal(to, zone), px }
-      return call(contract.getStationData, { body, signal })
+  return useComposed(
+    {
+      name: 'last day of a station',
+      from: [contract.getStationData],
+      input: px > 0 ? { station, px, zone } : null,
+      make: (_, signal) => {
+        const to = serverNow()
+        const body = { station, from: toLocal(to - DAY, zone), to: toLocal(to, zone), px }
+        return call(contract.getStationData, { body, signal })
+      },
     },
-    refetchInterval: AGAIN,
-    placeholderData: keepPreviousData,
-    enabled: px > 0,
-    meta: { quiet: true },
-  })
+    { refetchInterval: AGAIN, placeholderData: keepPreviousData, quiet: true },
+  )
 }
 
-/** What the rain stations count with, and their sum. */
-export function useThiessen() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'geo', 'thiessen'],
-    queryFn: ({ signal }) => call(getThiessen, { signal }),
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-}
+/** Weights of the rain stations, and their sum. */
+export const useStationWeights = () => useRead(getThiessen, {}, FRESH)
 
 /** The plant with its outline, for who may see it: what maps are drawn on. */
-export function usePlant() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'items', 'plant', null, null],
-    queryFn: ({ signal }) => call(ITEMS.plant.list, { signal }),
-    select: (all) => all[0]?.body,
-    enabled: useCan('information.view'),
-    meta: { quiet: true },
-  })
-}
+export const usePlant = () =>
+  useRead(
+    ITEMS.plant.list,
+    {},
+    { select: (all) => all[0]?.body, enabled: useCan('information.view'), quiet: true },
+  )
 
-export function useReplace() {
-  const onSettled = useReread()
-  return useMutation({
-    mutationFn: (body: NonNullable<Input<typeof contract.replaceStation>['body']>) =>
-      call(contract.replaceStation, { body }),
-    meta: { quiet: true },
-    onSettled,
-  })
-}
+export const useReplaceStation = () => useAct(contract.replaceStation, { quiet: true })

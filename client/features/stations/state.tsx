@@ -18,7 +18,7 @@ export function useReached(): (s: StationRow) => string | undefined {
 }
 
 /** How a station is, in words: the alarm level that it has reached, whether it is silent, what is odd about its value. */
-export function State({ station: s }: { station: StationRow }) {
+export function StationState({ station: s }: { station: StationRow }) {
   const { t } = useText()
   const near = useNear()
   const marks: { icon: IconName; text: string; kind?: 'alarm' | 'warn' }[] = []

@@ -3,25 +3,25 @@ import type { StationRow } from '#contract/stations.ts'
 import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { DataTable, tableCss, type Sort as SortOf } from '../../ui/table/index.ts'
+import { DataTable, tableCss, type TableSort } from '../../ui/table/index.ts'
 import { dischargeWords, useNear, wireWords } from '../../parts/devices/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
-import type { Sort } from './list.ts'
-import { State } from './state.tsx'
+import type { StationOrder } from './list.ts'
+import { StationState } from './state.tsx'
 import css from './stations.module.css'
 
-export type Act = 'view' | 'edit' | 'replace' | 'history' | 'retire'
+export type StationAct = 'view' | 'edit' | 'replace' | 'history' | 'retire'
 
 interface Props {
   stations: readonly StationRow[]
   types: readonly { id: number; name: string }[] | undefined
-  sort: SortOf<Sort>
-  onSort: (sort: SortOf<Sort>) => void
+  sort: TableSort<StationOrder>
+  onSort: (sort: TableSort<StationOrder>) => void
   mayUpdate: boolean
-  onAct: (act: Act, station: StationRow) => void
+  onAct: (act: StationAct, station: StationRow) => void
 }
 
-export function Table({ stations, types, sort, onSort, mayUpdate, onAct }: Props) {
+export function StationTable({ stations, types, sort, onSort, mayUpdate, onAct }: Props) {
   const { t, language } = useText()
   const near = useNear()
   const typeOf = (id: number) => types?.find((o) => o.id === id)?.name ?? ''
@@ -84,7 +84,7 @@ export function Table({ stations, types, sort, onSort, mayUpdate, onAct }: Props
             </div>
           ),
         },
-        { id: 'state', head: t('stations.state'), sort: true, cell: (s) => <State station={s} /> },
+        { id: 'state', head: t('stations.state'), sort: true, cell: (s) => <StationState station={s} /> },
         {
           id: 'port',
           head: t('stations.port'),
@@ -117,7 +117,7 @@ export function Table({ stations, types, sort, onSort, mayUpdate, onAct }: Props
 
 function Acts({ station, mayUpdate, onAct }: { station: StationRow } & Pick<Props, 'mayUpdate' | 'onAct'>) {
   const { t } = useText()
-  const item = (act: Act, icon: IconName, words: string, danger = false) => (
+  const item = (act: StationAct, icon: IconName, words: string, danger = false) => (
     <Menu.Item
       leftSection={<Icon name={icon} />}
       className={danger ? css.danger : undefined}

@@ -1,13 +1,13 @@
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { useThiessen } from './queries.ts'
+import { useStationWeights } from './queries.ts'
 import css from './stations.module.css'
 
 /** Whether what the rain stations count with sums up, said before basin rain is believed. */
 export function WeightsLine() {
   const { t } = useText()
-  const { data } = useThiessen()
+  const { data } = useStationWeights()
   if (!data || data.stations.length === 0) return null
   const entered = data.stations.some((s) => s.stored !== null)
   const computed = data.stations.some((s) => s.computed !== null)

@@ -1,29 +1,29 @@
 import type { TableItem } from '#contract/tables.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { RowActs, type RowAct } from '../../ui/page/index.tsx'
-import { useDownload, type FileKind } from './queries.ts'
+import { RowActs, type RowAct } from '../../ui/table/index.ts'
+import { useTableFile, type FileKind } from './queries.ts'
 
 /** What is opened over a page, about which table. */
-export type Open = { act: 'view' | 'versions' | 'period' | 'retire' | 'again'; item: TableItem } | null
+export type OpenTable = { act: 'view' | 'versions' | 'period' | 'retire' | 'again'; item: TableItem } | null
 
 const FILES: FileKind[] = ['original', 'csv', 'xlsx']
 
 interface Props {
   item: TableItem
-  onOpen: (open: Open) => void
-  /** A version among others: it is looked at, or used again. */
+  onOpen: (open: OpenTable) => void
+  /** A version among others: it is viewed, or used again. */
   past?: boolean
 }
 
 /** What can be done with a table. */
-export function Acts({ item, onOpen, past = false }: Props) {
+export function TableActs({ item, onOpen, past = false }: Props) {
   const { t } = useText()
   const may = useCan('interpolate.update')
-  // What was retired is used again from where it stands.
+  // A retired table is used again from the list that it is in.
   const former = past || item.superseded_at !== null
   const mayUpdate = may && !former
-  const file = useDownload()
+  const file = useTableFile()
   const files = FILES.filter((as) => as !== 'original' || item.has_file)
   return (
     <RowActs
@@ -45,7 +45,7 @@ export function Acts({ item, onOpen, past = false }: Props) {
         ...files.map((as): RowAct => ({
           icon: 'save',
           label: t(`interpolate.act.${as}`),
-          run: () => file.mutate({ item, as }),
+          run: () => void file.save(item, as),
         })),
         mayUpdate && {
           icon: 'edited',

@@ -1,7 +1,7 @@
 import { useText } from '../../lib/text/index.ts'
 import { number } from '../../lib/format.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import type { Upload } from './queries.ts'
+import type { TableUpload } from './queries.ts'
 import css from './upload.module.css'
 
 /** What was decided about a table of the file; null: nothing yet. */
@@ -10,13 +10,13 @@ export type Decision = 'saved' | 'skipped' | null
 const ICONS: Record<NonNullable<Decision>, IconName> = { saved: 'check', skipped: 'block' }
 
 interface Props {
-  file: Upload
+  file: TableUpload
   index: number
   done: readonly Decision[]
   onChoose: (index: number) => void
 }
 
-/** Where the table stands in the file; of several, which one is looked at and what became of the others. */
+/** The place of the table in the file; of several, which one is open and what was decided about the others. */
 export function Candidates({ file, index, done, onChoose }: Props) {
   const { t } = useText()
   const { candidates, file_name: name } = file

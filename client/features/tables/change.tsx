@@ -1,194 +1,132 @@
-import { Button, TextInput } from '@mantine/core'
-import { useRef, useState, type FormEvent } from 'react'
-import { listTables, type TableItem } from '#contract/tables.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { changeTable, listTables, type TableItem } from '#contract/tables.ts'
 import { call } from '../../lib/client.ts'
-import { reasonOf } from '../../lib/failures.ts'
-import { focusFirstError } from '../../lib/focus.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Dialog } from '../../ui/dialog/index.tsx'
-import { Changed, FormAlert } from '../../ui/form/index.ts'
-import { boundsOf, dayProblem, daysOf } from './period.ts'
-import { overlapsOf } from './overlaps.ts'
+import { FormDialog } from '../../ui/form/index.ts'
 import { TableEffect } from './effect.tsx'
-import { PeriodFields, type Use } from './period-fields.tsx'
-import { useChange, type ChangeBody } from './queries.ts'
-import { Replace } from './replace.tsx'
+import { overlapsOf } from './overlaps.ts'
+import { periodBounds, dayProblem, periodDays } from './period.ts'
+import { PeriodFields, setEach, type PeriodOfUse } from './period-fields.tsx'
+import { useChangeTable } from './queries.ts'
+import { useReplacing } from './use-replacing.tsx'
 import css from './tables.module.css'
 
-const FORM = 'table-period'
-
-interface Draft extends Use {
+interface Values extends PeriodOfUse {
   name: string
   reason: string
 }
 
-const draftOf = (item: TableItem, zone: string): Draft => ({
+const valuesOf = (item: TableItem, zone: string): Values => ({
   name: item.name,
-  ...daysOf(item, zone),
+  ...periodDays(item, zone),
   loop: item.loop_by_year,
   active: item.active,
   reason: '',
 })
 
-/** Changes what a table is called and when it is read; its numbers stay. */
-export function Change({ item: given, onClose }: { item: TableItem; onClose: () => void }) {
+/** Only what was changed is sent: a period that begins within a day keeps its minute. */
+function bodyOf(item: TableItem, before: Values, values: Values) {
+  const [now, was] = [periodBounds(values), periodBounds(before)]
+  return {
+    version: item.version,
+    ...(values.name.trim() === before.name ? {} : { name: values.name.trim() }),
+    ...(now.from === was.from ? {} : { from: now.from }),
+    ...(now.to === was.to ? {} : { to: now.to }),
+    ...(values.loop === before.loop ? {} : { loop_by_year: values.loop }),
+    ...(values.active === before.active ? {} : { active: values.active }),
+    reason: values.reason.trim() || null,
+  }
+}
+
+/** Changes the name and the period of use of a table; its rows stay. */
+export function ChangeTable({ item: opened, onClose }: { item: TableItem; onClose: () => void }) {
   const { t, say } = useText()
   const zone = useZone() ?? 'UTC'
-  const [item, setItem] = useState(given)
-  const [draft, setDraft] = useState(() => draftOf(given, zone))
-  const [tried, setTried] = useState(false)
-  const [others, setOthers] = useState<TableItem[]>([])
-  const asking = others.length > 0
-  const [busy, setBusy] = useState(false)
-  const change = useChange()
-  const form = useRef<HTMLFormElement>(null)
-  const before = draftOf(item, zone)
-  const set = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
-  const error = change.error instanceof CallError ? change.error : null
-  const conflict = error?.code === 'conflict'
+  const [item, setItem] = useState(opened)
+  const before = valuesOf(item, zone)
+  const change = useChangeTable()
+  const form = useForm({
+    schema: changeTable.body!,
+    values: before,
+    body: (values) => bodyOf(item, before, values),
+    rules: (values) => {
+      const problem = dayProblem(values, values.loop)
+      return {
+        name: values.name.trim() === '' && say('required'),
+        period: problem && t(`interpolate.uploading.${problem}`),
+      }
+    },
+  })
+  const { values } = form
+  const period = { ...periodBounds(values), loop: values.loop }
 
-  /** Only what was changed is sent: a period that begins within a day keeps its minute. */
-  function bodyOf(replaces: string[]): ChangeBody {
-    const [now, was] = [boundsOf(draft), boundsOf(before)]
-    return {
-      version: item.version,
-      ...(draft.name.trim() === before.name ? {} : { name: draft.name.trim() }),
-      ...(now.from === was.from ? {} : { from: now.from }),
-      ...(now.to === was.to ? {} : { to: now.to }),
-      ...(draft.loop === before.loop ? {} : { loop_by_year: draft.loop }),
-      ...(draft.active === before.active ? {} : { active: draft.active }),
-      reason: draft.reason.trim() || null,
-      replaces,
-    }
+  function finish(saved: TableItem) {
+    notice('done', t('interpolate.changing.saved', { name: saved.name }))
+    onClose()
   }
-
-  function send(replaces: string[]) {
-    change.mutate(
-      { id: item.id, body: bodyOf(replaces) },
-      {
-        onSuccess: (saved) => {
-          notice('done', t('interpolate.changing.saved', { name: saved.name }))
-          onClose()
-        },
-        onError: (e) => {
-          if (e instanceof CallError && e.code === 'table_overlap') void ask()
-        },
-      },
-    )
-  }
-
-  /** Names the tables that are in the way, as they are now. */
-  async function ask() {
-    try {
-      const period = { ...boundsOf(draft), loop: draft.loop }
-      setOthers(overlapsOf(await call(listTables, { query: { group: item.group } }), item, period, zone))
-    } catch (e) {
-      notice('failed', reasonOf(e))
-    }
-  }
-
-  function submit(e: FormEvent) {
-    e.preventDefault()
-    setTried(true)
-    if (draft.name.trim() === '' || dayProblem(draft, draft.loop)) return focusFirstError(form.current)
-    send([])
-  }
+  const replacing = useReplacing({
+    form,
+    by: 'change',
+    item,
+    send: (body, replaces) => change.run({ params: { id: item.id }, body: { ...body, replaces } }),
+    overlaps: (tables) => overlapsOf(tables, item, period, zone),
+    onSaved: finish,
+  })
 
   async function reload() {
-    setBusy(true)
-    try {
-      const now = (await call(listTables)).find((i) => i.id === item.id)
-      if (!now) {
-        notice('failed', t('interpolate.detail.gone'))
-        return onClose()
-      }
-      setItem(now)
-      setDraft(draftOf(now, zone))
-      change.reset()
-    } catch (e) {
-      notice('failed', reasonOf(e))
+    const now = (await call(listTables)).find((i) => i.id === item.id)
+    if (!now) {
+      notice('failed', t('interpolate.detail.gone'))
+      return onClose()
     }
-    setBusy(false)
+    setItem(now)
+    form.restart(valuesOf(now, zone))
   }
 
-  const { version, name: _, reason: __, replaces: ___, ...period } = bodyOf([])
-  const effect = dayProblem(draft, draft.loop)
-    ? null
-    : ({ noun: 'table_version', id: item.id, version, ...period } as const)
-
+  const { version, name: _, reason: __, ...changed } = bodyOf(item, before, values)
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
+        form={form}
         panel
-        covered={asking}
         title={t('interpolate.changing.title')}
+        onSubmit={replacing.submit}
+        onDone={finish}
         onClose={onClose}
-        unsaved={
-          JSON.stringify(draft) === JSON.stringify(before)
-            ? null
-            : { question: t('act.unsaved'), leave: t('act.leave') }
-        }
-        actions={(leave) => (
-          <>
-            <Button variant="default" onClick={leave}>
-              {t('act.cancel')}
-            </Button>
-            <Button type="submit" form={FORM} loading={change.isPending} disabled={conflict}>
-              {t('act.save')}
-            </Button>
-          </>
-        )}
+        conflict={{ text: t('interpolate.changing.conflict'), reload }}
+        className={css.form}
+        {...replacing.under}
       >
-        <form id={FORM} ref={form} onSubmit={submit} noValidate className={css.form}>
-          {conflict && (
-            <Changed
-              text={t('interpolate.changing.conflict')}
-              reload={t('act.reload')}
-              busy={busy}
-              onReload={() => void reload()}
-            />
-          )}
-          {change.error && !conflict && !asking && (
-            <FormAlert kind="failed">{reasonOf(change.error)}</FormAlert>
-          )}
-          <p className={css.small}>{t('interpolate.changing.note')}</p>
-          <TextInput
-            label={t('interpolate.name')}
-            maxLength={200}
-            autoComplete="off"
-            value={draft.name}
-            error={tried && draft.name.trim() === '' ? say('required') : undefined}
-            onChange={(e) => set({ name: e.currentTarget.value })}
-            data-autofocus
-          />
-          <PeriodFields use={draft} set={set} />
-          <TextInput
-            label={t('interpolate.uploading.reason')}
-            maxLength={500}
-            autoComplete="off"
-            value={draft.reason}
-            onChange={(e) => set({ reason: e.currentTarget.value })}
-          />
-          <TableEffect change={effect} {...boundsOf(draft)} yearly={draft.loop} />
-        </form>
-      </Dialog>
-      {asking && (
-        <Replace
-          by="change"
-          others={others}
-          busy={change.isPending}
-          failure={null}
-          onReplace={(versions) => {
-            setOthers([])
-            send(versions)
-          }}
-          onClose={() => setOthers([])}
+        <p className={css.small}>{t('interpolate.changing.note')}</p>
+        <TextInput
+          {...form.text('name')}
+          label={t('interpolate.name')}
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
         />
-      )}
+        <PeriodFields period={values} set={(part) => setEach(form, part)} />
+        <TextInput
+          {...form.text('reason')}
+          label={t('interpolate.uploading.reason')}
+          maxLength={500}
+          autoComplete="off"
+        />
+        <TableEffect
+          change={
+            dayProblem(values, values.loop)
+              ? null
+              : { noun: 'table_version', id: item.id, version, ...changed }
+          }
+          {...periodBounds(values)}
+          yearly={values.loop}
+        />
+      </FormDialog>
+      {replacing.dialog}
     </>
   )
 }

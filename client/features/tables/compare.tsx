@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 import { number, signed } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Loaded } from '../../ui/state.tsx'
-import { Grid, type GridColumn, type GridRow } from './grid.tsx'
-import { columnName, decimalsOf, unitName } from './groups.ts'
-import { useComparison, type Comparison } from './queries.ts'
+import { TableGrid, type GridColumn, type GridRow } from './grid.tsx'
+import { columnName, tableDecimals, unitName } from './groups.ts'
+import { useTableComparison, type Comparison } from './queries.ts'
 import css from './tables.module.css'
 
 /** What one version of a table has otherwise than another, key by key. */
-export function Compare({ id, a, b }: { id: string; a: string; b: string }) {
+export function CompareVersions({ id, a, b }: { id: string; a: string; b: string }) {
   const { t } = useText()
-  const comparison = useComparison(id, a, b)
+  const comparison = useTableComparison(id, a, b)
   if (a === b) return <p className={css.fine}>{t('interpolate.compare.none')}</p>
   return (
     <Loaded query={comparison} what={t('interpolate.versions.compare')} height={200}>
@@ -61,7 +61,7 @@ function Differences({ found }: { found: Comparison }) {
         </p>
       )}
       {rows.length > 0 && (
-        <Grid label={t('interpolate.versions.compare')} columns={gridColumns} rows={rows} height={280} />
+        <TableGrid label={t('interpolate.versions.compare')} columns={gridColumns} rows={rows} height={280} />
       )}
     </>
   )
@@ -83,8 +83,8 @@ function differences(
   })
   const keys = all.map((d) => d.key)
   const values = all.flatMap((d) => [d.was, d.is].filter((v) => v !== null)).map((v) => [v])
-  const decimals = decimalsOf(values, 0)
-  const keyDecimals = columns.slice(0, last).map((_, k) => decimalsOf(keys, k))
+  const decimals = tableDecimals(values, 0)
+  const keyDecimals = columns.slice(0, last).map((_, k) => tableDecimals(keys, k))
   return all.map(({ kind, key, was, is }, i) => ({
     at: i + 1,
     cells: [

@@ -6,9 +6,9 @@ import { number } from '../../lib/format.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { CurveChart } from '../../ui/curve/index.ts'
-import { drawingOf } from './drawing.ts'
-import { Grid, type GridColumn, type GridRow } from './grid.tsx'
-import { columnName, decimalsOf, unitName } from './groups.ts'
+import { tableDrawing } from './drawing.ts'
+import { TableGrid, type GridColumn, type GridRow } from './grid.tsx'
+import { columnName, tableDecimals, unitName } from './groups.ts'
 import { Issues } from './issues.tsx'
 import css from './tables.module.css'
 
@@ -20,14 +20,14 @@ interface Props {
   warnings: number
   /** Row of the sheet of each row, and the letter of each column; else rows are counted. */
   sheet?: { rows: readonly number[]; letters: readonly string[] }
-  /** Whether what was found is told above; a table in use without remarks says nothing. */
-  told: boolean
+  /** Whether the issues are shown above also where there are none: not for a table in use. */
+  showIssues: boolean
   /** Stands below the warnings. */
   accept?: ReactNode
 }
 
 /** A table whole: its chart, what was found, and its rows with what follows from them. */
-export function Content({ group, name, content, issues, warnings, sheet, told, accept }: Props) {
+export function Content({ group, name, content, issues, warnings, sheet, showIssues, accept }: Props) {
   const { t, texts, language } = useText()
   const hydro = useReservoir().data
   const [n, setN] = useState<number>()
@@ -45,7 +45,7 @@ export function Content({ group, name, content, issues, warnings, sheet, told, a
       .filter((i) => i.row !== null)
       .slice(0, 200)
       .map(({ row, severity, message }) => ({ row: index.get(row!) ?? -1, severity, message }))
-    return drawingOf({ group, columns, rows, derived, text: texts, language, hydro, n, remarks })
+    return tableDrawing({ group, columns, rows, derived, text: texts, language, hydro, n, remarks })
   }, [group, columns, rows, derived, texts, language, hydro, n, at, issues])
 
   const gridColumns = useMemo(
@@ -72,7 +72,7 @@ export function Content({ group, name, content, issues, warnings, sheet, told, a
 
   return (
     <div className={css.content}>
-      {(told || warnings > 0) && (
+      {(showIssues || warnings > 0) && (
         <Issues issues={issues} errors={0} warnings={warnings} onGo={(row) => setGoTo({ row })} />
       )}
       {warnings > 0 && accept}
@@ -103,7 +103,7 @@ export function Content({ group, name, content, issues, warnings, sheet, told, a
           </span>
         ))}
       </p>
-      <Grid
+      <TableGrid
         label={t('interpolate.detail.grid', { name })}
         columns={gridColumns}
         rows={gridRows}
@@ -113,7 +113,7 @@ export function Content({ group, name, content, issues, warnings, sheet, told, a
   )
 }
 
-/** Sensor travel has no level: what stands in its place is not shown. An area is shown in one unit. */
+/** Sensor travel has no level: the column in its place is not shown. An area is shown in one unit. */
 function withoutIdle(group: Group, content: Props['content']): Props['content'] & { flat: boolean } {
   const { columns, rows } = content
   const derived = content.derived.filter(
@@ -131,13 +131,13 @@ function rowsOf(
   issues: readonly TableIssue[],
   shown: readonly GridColumn[],
 ): GridRow[] {
-  const decimals = columns.map((_, i) => decimalsOf(rows, i))
+  const decimals = columns.map((_, i) => tableDecimals(rows, i))
   const byRow = new Map<number, TableIssue[]>()
-  for (const given of issues) {
-    if (given.row === null) continue
+  for (const found of issues) {
+    if (found.row === null) continue
     // What is said of a cell of the file, such as a formula, names its letter only.
-    const field = given.field ?? shown.find((c) => c.letter && c.letter === given.column)?.field ?? null
-    const issue = { ...given, row: given.row, field }
+    const field = found.field ?? shown.find((c) => c.letter && c.letter === found.column)?.field ?? null
+    const issue = { ...found, row: found.row, field }
     const list = byRow.get(issue.row)
     if (list) list.push(issue)
     else byRow.set(issue.row, [issue])

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A day, typed or chosen; it may be left empty. */
-export function Day({ value, onChange, ...rest }: Props) {
+export function DayInput({ value, onChange, ...rest }: Props) {
   const { t, language } = useText()
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>

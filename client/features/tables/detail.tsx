@@ -6,13 +6,13 @@ import { useCan } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
-import type { Open } from './acts.tsx'
+import type { OpenTable } from './acts.tsx'
 import { Content } from './content.tsx'
 import { groupName, objectName, unitName } from './groups.ts'
-import { Lookup } from './lookup.tsx'
-import { useDownload, useTable } from './queries.ts'
+import { TableLookup } from './lookup.tsx'
+import { useTable, useTableFile } from './queries.ts'
 import { StateMark, usePeriodText } from './state.tsx'
-import { Versions } from './versions.tsx'
+import { TableVersions } from './versions.tsx'
 import css from './tables.module.css'
 
 const TABS = ['chart', 'lookup', 'versions'] as const
@@ -21,16 +21,16 @@ type Tab = (typeof TABS)[number]
 interface Props {
   item: TableItem
   tab?: Tab
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenTable) => void
   onClose: () => void
 }
 
 /** A version of a table: chart and numbers, values looked up in it, and its other versions. */
-export function Detail({ item, tab: first = 'chart', onOpen, onClose }: Props) {
+export function TableDialog({ item, tab: first = 'chart', onOpen, onClose }: Props) {
   const { t } = useText()
   const [tab, setTab] = useState<Tab>(first)
   const table = useTable(item.id, item.version)
-  const file = useDownload()
+  const file = useTableFile()
   const mayUpdate = useCan('interpolate.update')
   return (
     <Dialog
@@ -44,8 +44,8 @@ export function Detail({ item, tab: first = 'chart', onOpen, onClose }: Props) {
             <Button
               variant="default"
               leftSection={<Icon name="save" size={16} />}
-              loading={file.isPending}
-              onClick={() => file.mutate({ item, as: 'original' })}
+              loading={file.busy}
+              onClick={() => void file.save(item, 'original')}
             >
               {t('interpolate.act.original')}
             </Button>
@@ -81,18 +81,18 @@ export function Detail({ item, tab: first = 'chart', onOpen, onClose }: Props) {
                 content={found.table}
                 issues={found.table.issues}
                 warnings={found.table.issues.length}
-                told={false}
+                showIssues={false}
               />
             )}
           </Loaded>
         </Tabs.Panel>
         <Tabs.Panel value="lookup" pt="md">
           <Loaded query={table} what={item.name} height={280}>
-            {(found: TableDetail) => <Lookup item={found} />}
+            {(found: TableDetail) => <TableLookup item={found} />}
           </Loaded>
         </Tabs.Panel>
         <Tabs.Panel value="versions" pt="md">
-          <Versions id={item.id} name={item.name} onOpen={onOpen} />
+          <TableVersions id={item.id} name={item.name} onOpen={onOpen} />
         </Tabs.Panel>
       </Tabs>
     </Dialog>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Candidate, TableItem } from '#contract/tables.ts'
-import { checkOf, draftOf, inGroup, problemsOf, saveOf } from './draft.ts'
+import { checkOf, tableDraft, inGroup, tableProblems, saveOf } from './draft.ts'
 import { ORDER } from './groups.ts'
 import type { GroupOffer } from './queries.ts'
 
@@ -41,32 +41,32 @@ const around = { candidate, preset, offers, items: [], today }
 
 describe('what a file’s table is taken for', () => {
   test('its own group, the only object, always', () => {
-    const draft = draftOf(candidate, preset, offers, [], today)
+    const draft = tableDraft(candidate, preset, offers, [], today)
     expect(draft).toMatchObject({ group: 'ZV', object: 'plant', from: null, columns: null })
-    expect(problemsOf(draft)).toEqual([])
+    expect(tableProblems(draft)).toEqual([])
   })
 
   test('from today where the object has a table already', () => {
     const item = { group: 'ZV', object: plant, active: true } as unknown as TableItem
-    expect(draftOf(candidate, preset, offers, [item], today).from).toBe(today)
+    expect(tableDraft(candidate, preset, offers, [item], today).from).toBe(today)
   })
 
   test('a page of other groups asks; of one group it is that one', () => {
-    expect(draftOf(candidate, { groups: ['ZAQ', 'FFZQ'] }, offers, [], today).group).toBeNull()
-    const rating = draftOf(candidate, { groups: ['ZAQ'], object: 'g2' }, offers, [], today)
+    expect(tableDraft(candidate, { groups: ['ZAQ', 'FFZQ'] }, offers, [], today).group).toBeNull()
+    const rating = tableDraft(candidate, { groups: ['ZAQ'], object: 'g2' }, offers, [], today)
     expect(rating).toMatchObject({ group: 'ZAQ', object: 'g2', columns: ['A', null, null] })
-    expect(problemsOf(rating)).toEqual(['columns'])
+    expect(tableProblems(rating)).toEqual(['columns'])
   })
 
   test('another group keeps no object that it cannot have', () => {
-    const draft = draftOf(candidate, preset, offers, [], today)
+    const draft = tableDraft(candidate, preset, offers, [], today)
     expect(inGroup(draft, 'ZAQ', around).object).toBeNull()
     expect(inGroup({ ...draft, object: 'g1' }, 'ZV', around).object).toBe('plant')
   })
 })
 
 describe('what is sent', () => {
-  const draft = draftOf(candidate, preset, offers, [], today)
+  const draft = tableDraft(candidate, preset, offers, [], today)
 
   test('units only where the group has them, the reservoir as null, the last day whole', () => {
     const body = saveOf('u', 0, { ...draft, from: '2026-01-01', to: '2026-01-31' }, true, ['v1'])

@@ -3,19 +3,19 @@ import { groupInfo } from '#core/tables/index.ts'
 import type { DraftChange } from '#contract/preview.ts'
 import type { Candidate, TableItem } from '#contract/tables.ts'
 import { PLANT } from './list.ts'
-import { boundsOf, dayProblem } from './period.ts'
-import type { Use } from './period-fields.tsx'
+import { periodBounds, dayProblem } from './period.ts'
+import type { PeriodOfUse } from './period-fields.tsx'
 import type { CheckBody, GroupOffer, SaveBody } from './queries.ts'
 
 /** What is chosen for one table of an uploaded file. */
-export interface Draft extends Use {
+export interface TableDraft extends PeriodOfUse {
   group: Group | null
   /** Key of the object (PLANT: the reservoir itself); null: not chosen yet. */
   object: string | null
   /** Letters of the sheet in the order of the group's columns; null: the header names them. */
   columns: (string | null)[] | null
   volume: '10^6 m3' | 'm3'
-  /** null: told by the numbers. */
+  /** null: found by the numbers. */
   power: 'MW' | 'kW'
   head: 'gross' | 'net'
   name: string
@@ -29,13 +29,13 @@ export interface Preset {
 }
 
 /** What a file's table is taken for at first. */
-export function draftOf(
+export function tableDraft(
   candidate: Candidate,
   preset: Preset,
   offers: readonly GroupOffer[],
   items: readonly TableItem[],
   today: string,
-): Draft {
+): TableDraft {
   const fits = [candidate.group, ...candidate.groups].filter((g) => g !== null && preset.groups.includes(g))
   const group = fits[0] ?? (preset.groups.length === 1 ? preset.groups[0] : null)
   return inGroup(
@@ -67,7 +67,7 @@ interface Around {
 }
 
 /** The same table taken for another group: what depends on the group is chosen anew. */
-export function inGroup(draft: Draft, group: Group | null, around: Around): Draft {
+export function inGroup(draft: TableDraft, group: Group | null, around: Around): TableDraft {
   const { candidate, preset, offers } = around
   const objects = objectsOf(group, offers)
   const wanted = preset.object ?? draft.object
@@ -80,7 +80,7 @@ export function inGroup(draft: Draft, group: Group | null, around: Around): Draf
 }
 
 /** The first table of an object serves it always; a later one from today on, unless a day is chosen. */
-export function ofObject(draft: Draft, object: string | null, { items, today }: Around): Draft {
+export function ofObject(draft: TableDraft, object: string | null, { items, today }: Around): TableDraft {
   const had = items.some((i) => i.active && i.group === draft.group && (i.object.id ?? PLANT) === object)
   return { ...draft, object, from: had ? (draft.from ?? today) : draft.from === today ? null : draft.from }
 }
@@ -88,11 +88,11 @@ export function ofObject(draft: Draft, object: string | null, { items, today }: 
 const objectsOf = (group: Group | null, offers: readonly GroupOffer[]) =>
   offers.find((o) => o.group === group)?.objects.map((o) => o.id ?? PLANT) ?? []
 
-export type Problem = 'group' | 'object' | 'columns' | 'name' | 'period'
+export type TableProblem = 'group' | 'object' | 'columns' | 'name' | 'period'
 
 /** What is missing before it can be saved. */
-export function problemsOf(draft: Draft): Problem[] {
-  const found: Problem[] = []
+export function tableProblems(draft: TableDraft): TableProblem[] {
+  const found: TableProblem[] = []
   if (draft.group === null) found.push('group')
   if (draft.object === null) found.push('object')
   if (lacksColumn(draft)) found.push('columns')
@@ -104,13 +104,13 @@ export function problemsOf(draft: Draft): Problem[] {
 /** Sensor travel needs no level: the first column of ZAoAc may be left out. */
 export const mayLack = (group: Group | null, column: number) => group === 'ZAoAc' && column === 0
 
-const lacksColumn = ({ group, columns }: Draft) =>
+const lacksColumn = ({ group, columns }: TableDraft) =>
   columns?.some((letter, i) => letter === null && !mayLack(group, i)) ?? false
 
-const lettersOf = (columns: Draft['columns']) => columns?.filter((letter) => letter !== null) ?? null
+const lettersOf = (columns: TableDraft['columns']) => columns?.filter((letter) => letter !== null) ?? null
 
-/** What the server is asked to look at; null: too little is chosen. */
-export function checkOf(upload: string, candidate: number, draft: Draft): CheckBody | null {
+/** What the server is to check; null: too little is chosen. */
+export function checkOf(upload: string, candidate: number, draft: TableDraft): CheckBody | null {
   const { group, columns, object } = draft
   if (group === null || lacksColumn(draft)) return null
   const period = object !== null && !dayProblem(draft, draft.loop)
@@ -121,13 +121,13 @@ export function checkOf(upload: string, candidate: number, draft: Draft): CheckB
     columns: lettersOf(columns),
     ...unitsOf(group, draft),
     ...(period
-      ? { object: object === PLANT ? null : object, ...boundsOf(draft), loop_by_year: draft.loop }
+      ? { object: object === PLANT ? null : object, ...periodBounds(draft), loop_by_year: draft.loop }
       : {}),
   }
 }
 
 /** The same as a change that is not saved yet; null: what it belongs to or when it is used is not chosen. */
-export function effectOf(upload: string, candidate: number, draft: Draft): DraftChange | null {
+export function effectOf(upload: string, candidate: number, draft: TableDraft): DraftChange | null {
   const check = checkOf(upload, candidate, draft)
   if (check === null || draft.object === null || dayProblem(draft, draft.loop)) return null
   return { noun: 'table', ...check, object: check.object ?? null, active: draft.active }
@@ -136,7 +136,7 @@ export function effectOf(upload: string, candidate: number, draft: Draft): Draft
 export function saveOf(
   upload: string,
   candidate: number,
-  draft: Draft,
+  draft: TableDraft,
   accepted: boolean,
   replaces: string[],
 ): SaveBody {
@@ -148,7 +148,7 @@ export function saveOf(
     ...unitsOf(draft.group!, draft),
     name: draft.name.trim(),
     object: draft.object === PLANT ? null : draft.object,
-    ...boundsOf(draft),
+    ...periodBounds(draft),
     loop_by_year: draft.loop,
     active: draft.active,
     accept_warnings: accepted,
@@ -157,7 +157,7 @@ export function saveOf(
   }
 }
 
-function unitsOf(group: Group, draft: Draft): Pick<SaveBody, 'units' | 'head_kind'> {
+function unitsOf(group: Group, draft: TableDraft): Pick<SaveBody, 'units' | 'head_kind'> {
   const { columns } = groupInfo(group)
   return {
     units: {

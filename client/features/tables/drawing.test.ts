@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { vi } from '../../lib/text/vi/index.ts'
-import { drawingOf, spreadOver, type DrawingInput } from './drawing.ts'
-import { decimalsOf } from './groups.ts'
+import { tableDrawing, spreadOver, type DrawingInput } from './drawing.ts'
+import { tableDecimals } from './groups.ts'
 
 const input = (part: Partial<DrawingInput> & Pick<DrawingInput, 'group' | 'columns' | 'rows'>) =>
-  drawingOf({ derived: [], text: vi, language: 'vi', ...part })
+  tableDrawing({ derived: [], text: vi, language: 'vi', ...part })
 const columns = (...list: [string, string][]) => list.map(([name, unit]) => ({ name, unit }))
 
 describe('storage', () => {
@@ -98,7 +98,7 @@ test('some of a list keep its order and its ends', () => {
 })
 
 test('decimals write every number of a column whole', () => {
-  expect(decimalsOf([[1], [1.25], [3.5]], 0)).toBe(2)
-  expect(decimalsOf([[1e-7]], 0)).toBe(6)
-  expect(decimalsOf([], 0)).toBe(0)
+  expect(tableDecimals([[1], [1.25], [3.5]], 0)).toBe(2)
+  expect(tableDecimals([[1e-7]], 0)).toBe(6)
+  expect(tableDecimals([], 0)).toBe(0)
 })

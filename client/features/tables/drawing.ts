@@ -3,8 +3,8 @@ import type { TableDetail } from '#contract/tables.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { number, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
-import type { Curve, CurveAxis, CurveLine, CurveMark, Drawing } from '../../ui/curve/index.ts'
-import { columnName, decimalsOf, unitName } from './groups.ts'
+import type { Curve, CurveAxis, CurveLine, CurveMark, CurveDrawing } from '../../ui/curve/index.ts'
+import { columnName, tableDecimals, unitName } from './groups.ts'
 
 type Content = Pick<TableDetail['table'], 'columns' | 'rows' | 'derived'>
 
@@ -16,12 +16,12 @@ export interface DrawingInput extends Content {
   hydro?: Hydro
   /** n of HPQ, nHPQ whose curves are drawn; the first when absent. */
   n?: number
-  /** Rows to be looked at, with what is said of them. */
+  /** Rows to be checked, with their remarks. */
   remarks?: { row: number; severity: 'error' | 'warning'; message: string }[]
 }
 
 interface TableDrawing {
-  drawing: Drawing
+  drawing: CurveDrawing
   /** How many curves of how many are drawn. */
   shown: number
   all: number
@@ -29,7 +29,7 @@ interface TableDrawing {
   slices: number[]
 }
 
-/** So many curves can be told from each other. */
+/** The most curves that can be distinguished. */
 const MOST = 7
 
 /** Groups whose first column is a level, which is drawn upwards as hydrologists do. */
@@ -56,7 +56,7 @@ const shade = (i: number, n: number) =>
     : `color-mix(in oklab, var(--level) ${Math.round(35 + (65 * i) / (n - 1))}%, var(--line-strong))`
 
 /** A table as a chart: one curve, or some of a family. */
-export function drawingOf(input: DrawingInput): TableDrawing {
+export function tableDrawing(input: DrawingInput): TableDrawing {
   const { group, columns, rows, text, language } = input
   const last = columns.length - 1
   // A first column that never changes (ZAoAc without levels) makes no family.
@@ -66,7 +66,7 @@ export function drawingOf(input: DrawingInput): TableDrawing {
   const axis = (k: number): CurveAxis => ({
     name: columnName(group, columns[k].name, inputs, text),
     unit: unitName(columns[k].unit, text, language),
-    decimals: Math.max(2, Math.min(3, decimalsOf(rows, k))),
+    decimals: Math.max(2, Math.min(3, tableDecimals(rows, k))),
   })
   const upright = UPRIGHT.includes(group)
   const base = {
@@ -125,7 +125,7 @@ export function drawingOf(input: DrawingInput): TableDrawing {
   return { drawing: { ...base, secondAxis, curves }, shown: 1, all: 1, slices: [] }
 }
 
-type Base = Omit<Drawing, 'curves' | 'secondAxis'>
+type Base = Omit<CurveDrawing, 'curves' | 'secondAxis'>
 
 function familyOf({ columns, rows, n, language, text }: DrawingInput, base: Base): TableDrawing {
   const last = columns.length - 1
@@ -142,7 +142,7 @@ function familyOf({ columns, rows, n, language, text }: DrawingInput, base: Base
   const keys = distinct(mine.map((r) => r[k])).filter((key) => byKey.get(key)!.length > 1)
   const chosen = spreadOver(keys, MOST)
   const name = columns[k].name
-  const decimals = decimalsOf(rows, k)
+  const decimals = tableDecimals(rows, k)
   const unit = unitName(columns[k].unit, text, language)
   const curves = chosen.map((key, i): Curve => {
     const own = byKey.get(key)!.sort((a, b) => a[last - 1] - b[last - 1])

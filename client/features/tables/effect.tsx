@@ -4,7 +4,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { PreviewFold, previewOf } from '../../parts/preview-difference/index.ts'
 
-/** How much of the past is looked at until another span is chosen, ms. */
+/** How much of the past is compared until another span is chosen, ms. */
 const USUAL = 30 * DAY
 
 interface Props {

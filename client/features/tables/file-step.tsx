@@ -13,7 +13,7 @@ interface Props {
   onFile: (file: File) => void
 }
 
-/** Where a file is dropped or chosen. What is too large is told before it is sent. */
+/** Where a file is dropped or chosen. One that is too large is refused before it is sent. */
 export function FileStep({ reading, failure, onFile }: Props) {
   const { t } = useText()
   const [wrong, setWrong] = useState<string | null>(null)
@@ -23,14 +23,14 @@ export function FileStep({ reading, failure, onFile }: Props) {
   function take(files: FileList | null) {
     const file = files?.[0]
     if (!file) return
-    const problem =
+    const refusal =
       files.length > 1
         ? t('interpolate.uploading.onlyOne')
         : file.size > TABLE_LIMIT
           ? t('interpolate.uploading.tooLarge', { name: file.name })
           : null
-    setWrong(problem)
-    if (!problem) onFile(file)
+    setWrong(refusal)
+    if (!refusal) onFile(file)
   }
   function drop(e: DragEvent) {
     e.preventDefault()
@@ -38,7 +38,7 @@ export function FileStep({ reading, failure, onFile }: Props) {
     if (reading === null) take(e.dataTransfer.files)
   }
 
-  const told = wrong ?? failure
+  const problem = wrong ?? failure
   return (
     <div className={css.file}>
       <div
@@ -79,7 +79,7 @@ export function FileStep({ reading, failure, onFile }: Props) {
           }}
         />
       </div>
-      {told && reading === null && <FormAlert kind="failed">{told}</FormAlert>}
+      {problem && reading === null && <FormAlert kind="failed">{problem}</FormAlert>}
     </div>
   )
 }

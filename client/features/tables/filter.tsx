@@ -1,80 +1,64 @@
-import { Button } from '@mantine/core'
 import type { TableItem } from '#contract/tables.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Choice } from '../../ui/choice/index.tsx'
+import type { Address } from '../../lib/use-address.ts'
+import { FilterBar } from '../../ui/filter/index.tsx'
 import { ORDER, objectName } from './groups.ts'
-import { isFiltered, objectKey, PLANT, type List } from './list.ts'
-import css from './tables.module.css'
+import { objectKey, PLANT, type TABLE_FIELDS } from './list.ts'
 
-const ALL = ''
+interface Props {
+  address: Address<typeof TABLE_FIELDS>
+  items: readonly TableItem[]
+  /** Whether there are tables that are no longer in use. */
+  retired: boolean
+}
 
 /** By group, object and state; only what there is can be chosen. */
-export function Filter({
-  list,
-  items,
-  retired,
-  show,
-}: {
-  list: List
-  items: readonly TableItem[]
-  /** Whether there are tables that are read no more. */
-  retired: boolean
-  show: (part: Partial<List>) => void
-}) {
+export function TableFilterBar({ address, items, retired }: Props) {
   const { t, texts } = useText()
-  const groups = ORDER.filter((g) => g === list.group || items.some((i) => i.group === g))
+  const { filter } = address
+  const groups = ORDER.filter((g) => g === filter.group || items.some((i) => i.group === g))
   const objects = new Map(items.map((i) => [objectKey(i), objectName(i.object)]))
+  const known = filter.object !== null && objects.has(filter.object)
   return (
-    <>
-      <div className={css.wide} data-wide>
-        <Choice
-          aria-label={t('interpolate.group')}
-          value={list.group ?? ALL}
-          onChange={(v) => show({ group: (v as List['group']) || null })}
-          data={[
-            { value: ALL, label: t('interpolate.anyGroup') },
-            ...groups.map((g) => ({ value: g, label: `${g} · ${texts.interpolate.groups[g]}` })),
-          ]}
-        />
-      </div>
-      <div className={css.narrow}>
-        <Choice
-          aria-label={t('interpolate.object')}
-          value={list.object !== null && objects.has(list.object) ? list.object : ALL}
-          onChange={(v) => show({ object: v || null })}
-          data={[
-            { value: ALL, label: t('interpolate.anyObject') },
-            ...[...objects]
-              .sort(
-                ([a, x], [b, y]) =>
-                  Number(b === PLANT) - Number(a === PLANT) || x.localeCompare(y, 'vi', { numeric: true }),
-              )
-              .map(([value, label]) => ({ value, label })),
-          ]}
-        />
-      </div>
-      <div className={css.narrow}>
-        <Choice
-          aria-label={t('interpolate.state')}
-          value={list.state ?? ALL}
-          onChange={(v) => show({ state: (v as List['state']) || null })}
-          data={[
-            { value: ALL, label: t('interpolate.anyState') },
+    <FilterBar
+      {...address}
+      filter={{ ...filter, object: known ? filter.object : null }}
+      fields={[
+        {
+          kind: 'choice',
+          name: 'group',
+          label: t('interpolate.group'),
+          any: t('interpolate.anyGroup'),
+          options: groups.map((g) => ({ value: g, label: `${g} · ${texts.interpolate.groups[g]}` })),
+          width: 320,
+          wide: true,
+        },
+        {
+          kind: 'choice',
+          name: 'object',
+          label: t('interpolate.object'),
+          any: t('interpolate.anyObject'),
+          options: [...objects]
+            .sort(
+              ([a, x], [b, y]) =>
+                Number(b === PLANT) - Number(a === PLANT) || x.localeCompare(y, 'vi', { numeric: true }),
+            )
+            .map(([value, label]) => ({ value, label })),
+          width: 200,
+        },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: t('interpolate.state'),
+          any: t('interpolate.anyState'),
+          options: [
             { value: 'inForce', label: t('interpolate.states.inForce') },
             { value: 'others', label: t('interpolate.others') },
             ...(retired ? [{ value: 'retired', label: t('interpolate.states.retired') }] : []),
-          ]}
-        />
-      </div>
-      {isFiltered(list) && (
-        <Button
-          variant="subtle"
-          color="gray"
-          onClick={() => show({ group: null, object: null, state: null })}
-        >
-          {t('act.clear')}
-        </Button>
-      )}
-    </>
+          ],
+          width: 200,
+        },
+      ]}
+    />
   )
 }

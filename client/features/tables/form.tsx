@@ -7,30 +7,30 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { PeriodFields } from './period-fields.tsx'
 import { columnName, objectName } from './groups.ts'
 import { PLANT } from './list.ts'
-import { mayLack, problemsOf, type Draft, type Problem } from './draft.ts'
+import { mayLack, tableProblems, type TableDraft, type TableProblem } from './draft.ts'
 import type { GroupOffer } from './queries.ts'
 import css from './upload.module.css'
 
 interface Props {
-  draft: Draft
+  draft: TableDraft
   candidate: Candidate
   /** Groups that may be chosen here. */
   groups: readonly Group[]
   offers: readonly GroupOffer[]
   tried: boolean
-  set: (part: Partial<Draft>) => void
+  set: (part: Partial<TableDraft>) => void
   onGroup: (group: Group) => void
   onObject: (object: string) => void
 }
 
 /** What a table of the file is, of what, in which units, and when it is used. */
-export function Form({ draft, candidate, groups, offers, tried, set, onGroup, onObject }: Props) {
+export function TableForm({ draft, candidate, groups, offers, tried, set, onGroup, onObject }: Props) {
   const { t, say, texts } = useText()
   const { group } = draft
-  const problems = tried ? problemsOf(draft) : []
-  const wrong = (p: Problem, text: string) => (problems.includes(p) ? text : undefined)
+  const problems = tried ? tableProblems(draft) : []
+  const wrong = (p: TableProblem, text: string) => (problems.includes(p) ? text : undefined)
   const columns = group === null ? [] : groupInfo(group).columns
-  // Groups that the header fits come first: the others have to be told their columns.
+  // Groups that the header fits come first: the columns of the others have to be chosen.
   const ordered = [...groups].sort(
     (a, b) => Number(candidate.groups.includes(b)) - Number(candidate.groups.includes(a)),
   )
@@ -127,7 +127,7 @@ export function Form({ draft, candidate, groups, offers, tried, set, onGroup, on
       </fieldset>
       <fieldset className={css.set}>
         <legend>{t('interpolate.uploading.when')}</legend>
-        <PeriodFields use={draft} set={set} />
+        <PeriodFields period={draft} set={set} />
         <TextInput
           label={t('interpolate.uploading.reason')}
           maxLength={500}

@@ -7,10 +7,10 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { Content } from './content.tsx'
-import { Grid, type GridColumn, type GridRow } from './grid.tsx'
+import { TableGrid, type GridColumn, type GridRow } from './grid.tsx'
 import { columnName, unitName } from './groups.ts'
 import { Issues } from './issues.tsx'
-import type { Checked, useCheck } from './queries.ts'
+import type { CheckedUpload, useUploadCheck } from './queries.ts'
 import css from './tables.module.css'
 
 interface Props {
@@ -19,8 +19,8 @@ interface Props {
   /** Letters of the sheet in the order of the group's columns, where they were chosen. */
   letters: (string | null)[] | null
   candidate: Candidate
-  check: ReturnType<typeof useCheck>
-  /** Says that the warnings were looked at. */
+  check: ReturnType<typeof useUploadCheck>
+  /** The box that accepts the warnings. */
   accept: ReactNode
 }
 
@@ -57,13 +57,13 @@ export function Found({ name, group, letters, candidate, check, accept }: Props)
       issues={found.issues}
       warnings={found.warnings}
       sheet={{ rows: found.sheet_rows, letters: chosen }}
-      told
+      showIssues
       accept={accept}
     />
   )
 }
 
-function Wrong({ found, group, candidate }: { found: Checked; group: Group; candidate: Candidate }) {
+function Wrong({ found, group, candidate }: { found: CheckedUpload; group: Group; candidate: Candidate }) {
   const [goTo, setGoTo] = useState<{ row: number } | null>(null)
   return (
     <div className={css.content}>
@@ -95,7 +95,7 @@ function AsWritten({
   candidate: Candidate
   rows: Candidate['first_rows']
   group: Group | null
-  issues: Checked['issues']
+  issues: CheckedUpload['issues']
   goTo?: { row: number } | null
 }) {
   const { t, texts, language } = useText()
@@ -126,7 +126,7 @@ function AsWritten({
       <p className={css.small}>
         {t('interpolate.grid.asWritten', { n: number(rows.length, 0), all: number(candidate.rows, 0) })}
       </p>
-      <Grid
+      <TableGrid
         label={t('interpolate.detail.grid', { name: candidate.name })}
         columns={columns}
         rows={rows}

@@ -38,7 +38,7 @@ interface Props {
 const ROW = 30
 
 /** Rows of a table as the sheet has them, of which only those in view are drawn; each with what is said of it. */
-export function Grid({ label, columns, rows, height = 360, goTo }: Props) {
+export function TableGrid({ label, columns, rows, height = 360, goTo }: Props) {
   const { t } = useText()
   const [only, setOnly] = useState(false)
   const host = useRef<HTMLDivElement>(null)

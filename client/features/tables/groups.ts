@@ -2,7 +2,7 @@ import type { Group } from '#core/description/index.ts'
 import type { TableItem, TableObject } from '#contract/tables.ts'
 import { t, type Text } from '../../lib/text/index.ts'
 
-/** The groups as people look for them: the reservoir, its outlets, its units. */
+/** The groups in the order in which people search them: the reservoir, its outlets, its units. */
 export const ORDER: readonly Group[] = [
   'ZV',
   'QZ',
@@ -58,7 +58,7 @@ export function groupName(item: Pick<TableItem, 'group' | 'inputs'>, text: Text)
 }
 
 /** Decimals that a column of numbers needs so that all of them are written whole, six at most. */
-export function decimalsOf(rows: readonly (readonly number[])[], column: number): number {
+export function tableDecimals(rows: readonly (readonly number[])[], column: number): number {
   let most = 0
   for (const row of rows) {
     const text = String(row[column])

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
 import { groupInfo } from '#core/tables/index.ts'
 import type { TableItem } from '#contract/tables.ts'
+import { useAddress, type Address } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -10,39 +10,35 @@ import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { Filter } from './filter.tsx'
+import { TableFilterBar } from './filter.tsx'
 import { ORDER, objectName } from './groups.ts'
-import { grouped, isFiltered, readList, withPart, type List } from './list.ts'
+import { groupedTables, TABLE_FIELDS } from './list.ts'
 import { Overlays } from './overlays.tsx'
-import { stateOf } from './period.ts'
+import { tableState } from './period.ts'
 import { Progress } from './progress.tsx'
-import { useGroups, useTables } from './queries.ts'
-import { Rows } from './rows.tsx'
+import { useTableGroups, useTables } from './queries.ts'
+import { TableRows } from './rows.tsx'
 import { Templates } from './templates.tsx'
-import { Upload } from './upload.tsx'
-import { useOpen } from './use-open.ts'
+import { UploadTables } from './upload.tsx'
+import { useOpenTable } from './use-open.ts'
 import css from './tables.module.css'
 
 /** The interpolation tables of the reservoir, by group. */
 export default function Interpolate() {
   const { t } = useText()
-  const [search, setSearch] = useSearchParams()
-  const list = useMemo(() => readList(search), [search])
-  const show = useCallback(
-    (part: Partial<List>) => setSearch((now) => withPart(now, part), { replace: true }),
-    [setSearch],
-  )
+  const address = useAddress(TABLE_FIELDS)
+  const { state } = address.filter
   const tables = useTables()
   const retired = useTables({ retired: true })
   const mayUpdate = useCan('interpolate.update')
-  const groups = useGroups()
-  const [open, onOpen] = useOpen(tables.data && [...tables.data, ...(retired.data ?? [])])
+  const groups = useTableGroups()
+  const [open, onOpen] = useOpenTable(tables.data && [...tables.data, ...(retired.data ?? [])])
   const [uploading, setUploading] = useState(false)
   useTitle('route.interpolate')
   const own = (list: readonly TableItem[] = []) => list.filter((i) => i.group !== 'ZQ')
   const items = own(tables.data)
   const gone = own(retired.data)
-  const shown = list.state === 'retired' ? gone : items
+  const shown = state === 'retired' ? gone : items
   return (
     <>
       <Page
@@ -64,27 +60,22 @@ export default function Interpolate() {
         }
         filter={
           items.length + gone.length > 0 && (
-            <Filter
-              list={list}
+            <TableFilterBar
+              address={address}
               items={shown}
-              retired={gone.length > 0 || list.state === 'retired'}
-              show={show}
+              retired={gone.length > 0 || state === 'retired'}
             />
           )
         }
       >
         <Progress />
-        <Loaded
-          query={list.state === 'retired' ? retired : tables}
-          what={t('interpolate.title')}
-          height={520}
-        >
-          {() => <Groups items={shown} list={list} onOpen={onOpen} mayUpdate={mayUpdate} />}
+        <Loaded query={state === 'retired' ? retired : tables} what={t('interpolate.title')} height={520}>
+          {() => <Groups items={shown} address={address} onOpen={onOpen} mayUpdate={mayUpdate} />}
         </Loaded>
       </Page>
       <Overlays open={open} onOpen={onOpen} />
       {uploading && groups.data && (
-        <Upload
+        <UploadTables
           preset={{ groups: ORDER }}
           offers={groups.data}
           items={items}
@@ -97,25 +88,27 @@ export default function Interpolate() {
 
 function Groups({
   items,
-  list,
+  address: { filter, filtered },
   onOpen,
   mayUpdate,
 }: {
   items: readonly TableItem[]
-  list: List
-  onOpen: ReturnType<typeof useOpen>[1]
+  address: Address<typeof TABLE_FIELDS>
+  onOpen: ReturnType<typeof useOpenTable>[1]
   mayUpdate: boolean
 }) {
   const { t, texts } = useText()
   const now = serverNow()
-  const sections = grouped(items, list, (item) => stateOf(item, now)).map(({ group, items: own }) => ({
-    key: group,
-    code: group,
-    title: texts.interpolate.groups[group],
-    note: t('interpolate.columns', { columns: groupInfo(group).columns.join(', ') }),
-    items: own,
-  }))
-  if (items.length === 0 && list.state === 'retired')
+  const sections = groupedTables(items, filter, (item) => tableState(item, now)).map(
+    ({ group, items: own }) => ({
+      key: group,
+      code: group,
+      title: texts.interpolate.groups[group],
+      note: t('interpolate.columns', { columns: groupInfo(group).columns.join(', ') }),
+      items: own,
+    }),
+  )
+  if (items.length === 0 && filter.state === 'retired')
     return (
       <Empty icon="block" title={t('interpolate.emptyRetired')} hint={t('interpolate.emptyRetiredHint')} />
     )
@@ -127,9 +120,9 @@ function Groups({
         hint={t(mayUpdate ? 'interpolate.emptyHint' : 'interpolate.emptyView')}
       />
     )
-  if (sections.length === 0 && isFiltered(list)) return <Empty title={t('interpolate.emptyFilter')} />
+  if (sections.length === 0 && filtered) return <Empty title={t('interpolate.emptyFilter')} />
   return (
-    <Rows
+    <TableRows
       label={t('interpolate.title')}
       sections={sections}
       second={{

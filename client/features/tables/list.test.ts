@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TableItem } from '#contract/tables.ts'
-import { grouped, readList, withPart, type List } from './list.ts'
+import { readAddress, writeAddress } from '../../lib/address-fields.ts'
+import { groupedTables, TABLE_FIELDS, type TableFilter } from './list.ts'
 
 const item = (part: Partial<TableItem>): TableItem => ({
   id: 'a',
@@ -28,22 +29,28 @@ const item = (part: Partial<TableItem>): TableItem => ({
   superseded_at: null,
   ...part,
 })
-const all: List = { group: null, object: null, state: null }
+const all: TableFilter = { group: null, object: null, state: null }
 const state = (i: TableItem) => (i.in_force ? 'inForce' : 'off')
 
+const read = (address: string) => readAddress(TABLE_FIELDS, new URLSearchParams(address))
+
 test('an address is read; what makes no sense is left out', () => {
-  expect(readList(new URLSearchParams('group=ZAQ&object=g.1&state=inForce'))).toEqual({
+  expect(read('group=ZAQ&object=g.1&state=inForce')).toEqual({
     group: 'ZAQ',
     object: 'g.1',
     state: 'inForce',
   })
-  expect(readList(new URLSearchParams('group=ZQ&object=&state=new'))).toEqual(all)
-  expect(readList(new URLSearchParams('state=retired')).state).toBe('retired')
+  expect(read('group=ZQ&object=&state=new')).toEqual(all)
+  expect(read('state=retired').state).toBe('retired')
 })
 
 test('a part changes only itself', () => {
-  const next = withPart(new URLSearchParams('group=ZV&table=t'), { group: null, state: 'others' })
-  expect(next.toString()).toBe('table=t&state=others')
+  const next = writeAddress(
+    TABLE_FIELDS,
+    { group: null, state: 'others' },
+    new URLSearchParams('group=ZV&table=t'),
+  )
+  expect(next.toString()).toBe('state=others&table=t')
 })
 
 test('groups in their usual order; in force before others, the newest first', () => {
@@ -54,14 +61,14 @@ test('groups in their usual order; in force before others, the newest first', ()
     item({ version: 'q', group: 'QZ' }),
     item({ version: 'station', group: 'ZQ' }),
   ]
-  const found = grouped([...items].reverse(), all, state)
+  const found = groupedTables([...items].reverse(), all, state)
   expect(found.map((g) => [g.group, g.items.map((i) => i.version)])).toEqual([
     ['ZV', ['now', 'off', 'old']],
     ['QZ', ['q']],
   ])
-  expect(grouped(items, { ...all, state: 'others' }, state)[0].items).toHaveLength(2)
-  expect(grouped(items, { ...all, object: 'plant', group: 'QZ' }, state)[0].items).toHaveLength(1)
-  expect(grouped(items, { ...all, object: 'gate' }, state)).toEqual([])
+  expect(groupedTables(items, { ...all, state: 'others' }, state)[0].items).toHaveLength(2)
+  expect(groupedTables(items, { ...all, object: 'plant', group: 'QZ' }, state)[0].items).toHaveLength(1)
+  expect(groupedTables(items, { ...all, object: 'gate' }, state)).toEqual([])
   // What is retired is a list of its own: all of it is shown.
-  expect(grouped(items, { ...all, group: 'ZV', state: 'retired' }, state)[0].items).toHaveLength(3)
+  expect(groupedTables(items, { ...all, group: 'ZV', state: 'retired' }, state)[0].items).toHaveLength(3)
 })

@@ -1,89 +1,72 @@
 import { Button, Radio, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
-import type { TableDetail } from '#contract/tables.ts'
+import { lookupTable, type TableDetail } from '#contract/tables.ts'
 import { number } from '../../lib/format.ts'
-import { parseDecimal } from '../../lib/decimal.ts'
 import { reasonOf } from '../../lib/failures.ts'
-import { focusFirstError } from '../../lib/focus.ts'
+import { useForm, type Typed } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormAlert } from '../../ui/form/index.ts'
+import { Form, FormAlert } from '../../ui/form/index.ts'
 import { PlainTable, tableCss } from '../../ui/table/index.ts'
-import { columnName, decimalsOf, unitName } from './groups.ts'
-import { useLookup } from './queries.ts'
+import { columnName, tableDecimals, unitName } from './groups.ts'
+import { useTableLookup } from './queries.ts'
 import css from './tables.module.css'
 
-/** Reads a table at values that are typed, and shows the rows it was read from; or says why it cannot be. */
-export function Lookup({ item }: { item: TableDetail }) {
-  const { t, say, texts, language } = useText()
+/** Reads a table at typed values, and shows the rows that were used; or why it cannot be read there. */
+export function TableLookup({ item }: { item: TableDetail }) {
+  const { t, texts, language } = useText()
   const { columns, rows } = item.table
   const inputs = columns
     .slice(0, -1)
     .filter((c) => !(item.inputs === 1 && c.name === 'z' && item.group === 'ZAoAc'))
   const output = columns[columns.length - 1]
-  const [typed, setTyped] = useState<Record<string, string>>({})
-  const [mode, setMode] = useState<'calculator' | 'loop'>('calculator')
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const lookup = useLookup()
-
-  function submit(e: FormEvent<HTMLFormElement>) {
-    e.preventDefault()
-    const values = inputs.map((c) => parseDecimal(typed[c.name] ?? ''))
-    const problems = Object.fromEntries(
-      values.flatMap((v, i) =>
-        typeof v === 'number'
-          ? []
-          : [
-              [
-                inputs[i].name,
-                (typed[inputs[i].name] ?? '').trim() === ''
-                  ? t('interpolate.lookup.number')
-                  : say(v, { text: typed[inputs[i].name] }),
-              ],
-            ],
+  const lookup = useTableLookup()
+  const form = useForm({
+    schema: lookupTable.body!,
+    values: { inputs: inputs.map((): Typed => ({ typed: '' })), mode: 'calculator' },
+    body: ({ inputs: typed, mode }) => ({ id: item.id, version: item.version, inputs: typed, mode }),
+    rules: ({ inputs: typed }) =>
+      Object.fromEntries(
+        typed.map((v, i) => [`inputs.${i}`, v.typed.trim() === '' && t('interpolate.lookup.number')]),
       ),
-    )
-    setWrong(problems)
-    if (Object.keys(problems).length > 0) return focusFirstError(e.currentTarget)
-    lookup.mutate({ id: item.id, version: item.version, inputs: values as number[], mode })
-  }
+  })
 
   const found = lookup.data
   const name = (column: string) => columnName(item.group, column, item.inputs, texts)
   const unit = (u: string) => unitName(u, texts, language)
   return (
     <div className={css.lookup}>
-      <form onSubmit={submit} noValidate className={css.ask}>
+      <Form
+        form={form}
+        className={css.ask}
+        alert={false}
+        // A refusal is an answer too: it is shown where the value would be.
+        onSubmit={(body) => lookup.run({ body }).catch(() => null)}
+      >
         <p className={css.small}>{t('interpolate.lookup.hint')}</p>
-        {inputs.map((c) => (
+        {inputs.map((c, i) => (
           <TextInput
             key={c.name}
+            {...form.decimal(`inputs.${i}`)}
             label={name(c.name)}
             inputMode="decimal"
             autoComplete="off"
             rightSection={<span className={css.suffix}>{unit(c.unit)}</span>}
             rightSectionWidth={unit(c.unit).length * 7 + 16}
-            value={typed[c.name] ?? ''}
-            error={wrong[c.name]}
-            onChange={(e) => {
-              const { value } = e.currentTarget
-              setTyped((all) => ({ ...all, [c.name]: value }))
-            }}
           />
         ))}
         <Radio.Group
           label={t('interpolate.lookup.mode')}
-          value={mode}
-          onChange={(v) => setMode(v as 'calculator' | 'loop')}
+          value={form.values.mode}
+          onChange={(v) => form.set('mode', v)}
         >
           <div className={css.modes}>
             <Radio value="calculator" label={t('interpolate.lookup.calculator')} />
             <Radio value="loop" label={t('interpolate.lookup.loop')} />
           </div>
         </Radio.Group>
-        <Button type="submit" loading={lookup.isPending}>
+        <Button type="submit" loading={form.busy}>
           {t('interpolate.lookup.act')}
         </Button>
-      </form>
+      </Form>
       <div className={css.answer} aria-live="polite">
         {lookup.error && <FormAlert kind="failed">{reasonOf(lookup.error)}</FormAlert>}
         {found && (
@@ -93,7 +76,9 @@ export function Lookup({ item }: { item: TableDetail }) {
                 {t('interpolate.lookup.result')}: {name(output.name)}
               </span>
               <span>
-                <b>{number(found.value, Math.max(3, Math.min(6, decimalsOf(rows, columns.length - 1))))}</b>{' '}
+                <b>
+                  {number(found.value, Math.max(3, Math.min(6, tableDecimals(rows, columns.length - 1))))}
+                </b>{' '}
                 {unit(found.unit)}
               </span>
             </p>
@@ -118,7 +103,7 @@ export function Lookup({ item }: { item: TableDetail }) {
                   head: `${name(c.name)} ${c.unit && `(${unit(c.unit)})`}`,
                   phoneLabel: name(c.name),
                   align: 'number' as const,
-                  cell: (used: (typeof found.used)[number]) => number(used.values[i], decimalsOf(rows, i)),
+                  cell: (used: (typeof found.used)[number]) => number(used.values[i], tableDecimals(rows, i)),
                 })),
               ]}
             />

@@ -1,46 +1,48 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { TableItem, TableObject } from '#contract/tables.ts'
+import { view, word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Choice } from '../../ui/choice/index.tsx'
+import { FilterBar } from '../../ui/filter/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import type { Preset } from './draft.ts'
 import { groupName, OPENINGS, RATINGS } from './groups.ts'
-import { ordered } from './list.ts'
+import { orderedTables } from './list.ts'
 import { Overlays } from './overlays.tsx'
 import { Progress } from './progress.tsx'
-import { useGroups, useTables, type GroupOffer } from './queries.ts'
-import { Rows, type Section } from './rows.tsx'
+import { useTableGroups, useTables, type GroupOffer } from './queries.ts'
+import { TableRows, type TableSection } from './rows.tsx'
 import { Templates } from './templates.tsx'
-import { Upload } from './upload.tsx'
-import { useOpen } from './use-open.ts'
+import { UploadTables } from './upload.tsx'
+import { useOpenTable } from './use-open.ts'
 import css from './tables.module.css'
 
 const GROUPS = [...RATINGS, ...OPENINGS]
-const ALL = ''
+/** One outlet is a view of the page: it is left by the field itself. */
+const FIELDS = { outlet: view(word()) }
 
 /** Ratings and sensor travel of the outlets, outlet by outlet. */
-export default function Outlets() {
+export default function OutletRatings() {
   const { t, texts } = useText()
-  const [search, setSearch] = useSearchParams()
+  const address = useAddress(FIELDS)
   const tables = useTables()
-  const groups = useGroups()
+  const groups = useTableGroups()
   const mayUpdate = useCan('interpolate.update')
-  const [open, onOpen] = useOpen(tables.data)
+  const [open, onOpen] = useOpenTable(tables.data)
   const [preset, setPreset] = useState<Preset | null>(null)
   useTitle('route.outletInterpolate')
   const items = tables.data?.filter((i) => GROUPS.includes(i.group)) ?? []
   const outlets = outletsOf(groups.data ?? [], items)
-  const wanted = outlets.find((o) => o.id === search.get('outlet'))?.id ?? null
+  const wanted = outlets.find((o) => o.id === address.filter.outlet)?.id ?? null
   const shown = wanted === null ? outlets : outlets.filter((o) => o.id === wanted)
 
-  const sections = shown.map((outlet): Section => {
-    const own = ordered(items.filter((i) => i.object.id === outlet.id))
+  const sections = shown.map((outlet): TableSection => {
+    const own = orderedTables(items.filter((i) => i.object.id === outlet.id))
     return {
       key: outlet.id!,
       title: outlet.name,
@@ -81,17 +83,21 @@ export default function Outlets() {
         }
         filter={
           outlets.length > 1 && (
-            <div className={css.wide} data-wide>
-              <Choice
-                aria-label={t('interpolate.outlet')}
-                value={wanted ?? ALL}
-                onChange={(v) => setSearch(v === ALL ? {} : { outlet: v }, { replace: true })}
-                data={[
-                  { value: ALL, label: t('interpolate.anyOutlet') },
-                  ...outlets.map((o) => ({ value: o.id!, label: o.name })),
-                ]}
-              />
-            </div>
+            <FilterBar
+              {...address}
+              filter={{ outlet: wanted }}
+              fields={[
+                {
+                  kind: 'choice',
+                  name: 'outlet',
+                  label: t('interpolate.outlet'),
+                  any: t('interpolate.anyOutlet'),
+                  options: outlets.map((o) => ({ value: o.id!, label: o.name })),
+                  width: 320,
+                  wide: true,
+                },
+              ]}
+            />
           )
         }
       >
@@ -107,7 +113,7 @@ export default function Outlets() {
                     hint={t('interpolate.noOutletsHint')}
                   />
                 ) : (
-                  <Rows
+                  <TableRows
                     label={t('interpolate.outlets')}
                     sections={sections}
                     second={{
@@ -124,17 +130,17 @@ export default function Outlets() {
       </Page>
       <Overlays open={open} onOpen={onOpen} />
       {preset && groups.data && (
-        <Upload preset={preset} offers={groups.data} items={items} onClose={() => setPreset(null)} />
+        <UploadTables preset={preset} offers={groups.data} items={items} onClose={() => setPreset(null)} />
       )}
     </>
   )
 }
 
-/** Gates in the order of their description, each with those of its leaves that have tables of their own. */
+/** Outlets in the order of their description, each with those of its gates that have tables of their own. */
 function outletsOf(groups: readonly GroupOffer[], items: readonly TableItem[]): TableObject[] {
   const offered = groups.filter((g) => GROUPS.includes(g.group)).flatMap((g) => g.objects)
   const gates = new Map(offered.filter((o) => o.kind === 'gate').map((o) => [o.id, o]))
-  // Leaves are named after their gate; an outlet that is described no longer stands at the end.
+  // Gates are named after their outlet; an outlet that is no longer described comes last.
   const others = [...new Map(items.map((i) => [i.object.id, i.object])).values()].filter(
     (o) => !gates.has(o.id),
   )

@@ -10,7 +10,7 @@ interface Period {
   loop: boolean
 }
 
-/** The active tables of the same group and object that a version would meet in another period, its own others too. */
+/** The active tables of the same group and object that a version would overlap in another period, its own other versions too. */
 export function overlapsOf(
   items: readonly TableItem[],
   item: Pick<TableItem, 'version' | 'group' | 'object'>,
@@ -18,7 +18,7 @@ export function overlapsOf(
   zone: string,
 ): TableItem[] {
   const at = (local: string) => fromLocal(local, zone) ?? NaN
-  // Other versions of the same table stand in its way like any other.
+  // Other versions of the same table overlap it like any other.
   const versions = items.map(
     (i) =>
       ({

@@ -1,20 +1,20 @@
-import type { Open } from './acts.tsx'
-import { Change } from './change.tsx'
-import { Detail } from './detail.tsx'
-import { Retire } from './retire.tsx'
-import { UseAgain } from './use-again.tsx'
+import type { OpenTable } from './acts.tsx'
+import { ChangeTable } from './change.tsx'
+import { TableDialog } from './detail.tsx'
+import { ReinstateTable } from './reinstate.tsx'
+import { RetireTable } from './retire.tsx'
 
 /** What is opened over a list of tables. */
-export function Overlays({ open, onOpen }: { open: Open; onOpen: (open: Open) => void }) {
+export function Overlays({ open, onOpen }: { open: OpenTable; onOpen: (open: OpenTable) => void }) {
   if (!open) return null
   const close = () => onOpen(null)
   const { act, item } = open
-  if (act === 'period') return <Change item={item} onClose={close} />
-  if (act === 'again') return <UseAgain item={item} onClose={close} />
-  if (act === 'retire') return <Retire item={item} onClose={close} />
+  if (act === 'period') return <ChangeTable item={item} onClose={close} />
+  if (act === 'again') return <ReinstateTable item={item} onClose={close} />
+  if (act === 'retire') return <RetireTable item={item} onClose={close} />
   return (
-    <Detail
-      // Another version is another look: its tab begins anew.
+    <TableDialog
+      // Another version begins at its first tab.
       key={`${item.version} ${act}`}
       item={item}
       tab={act === 'versions' ? 'versions' : 'chart'}

@@ -1,36 +1,48 @@
 import { Checkbox } from '@mantine/core'
 import type { Days } from '../../lib/days.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Day } from './day.tsx'
+import { DayInput } from './day.tsx'
 import { dayProblem } from './period.ts'
 import css from './tables.module.css'
 
-export interface Use extends Days {
+export interface PeriodOfUse extends Days {
+  /** It comes back every year. */
   loop: boolean
   active: boolean
 }
 
-/** The first and the last day of use. */
-export function Bounds({ use, set }: { use: Omit<Use, 'active'>; set: (part: Partial<Days>) => void }) {
+/** Sets parts of a period in a form. */
+export function setEach(form: AnyForm, part: Partial<PeriodOfUse>): void {
+  for (const [name, value] of Object.entries(part)) form.set(name, value)
+}
+
+interface DaysProps {
+  period: Omit<PeriodOfUse, 'active'>
+  set: (part: Partial<Days>) => void
+}
+
+/** The first and the last day of period. */
+export function UseDays({ period, set }: DaysProps) {
   const { t } = useText()
-  const problem = dayProblem(use, use.loop)
+  const problem = dayProblem(period, period.loop)
   return (
     <div className={css.two}>
-      <Day
+      <DayInput
         label={t('interpolate.uploading.from')}
         placeholder={t('interpolate.uploading.always')}
-        value={use.from}
+        value={period.from}
         error={
-          problem === 'loopNeeds' && use.from === null ? t('interpolate.uploading.loopNeeds') : undefined
+          problem === 'loopNeeds' && period.from === null ? t('interpolate.uploading.loopNeeds') : undefined
         }
         onChange={(from) => set({ from })}
       />
-      <Day
+      <DayInput
         label={t('interpolate.uploading.to')}
         placeholder={t('interpolate.uploading.open')}
-        value={use.to}
+        value={period.to}
         error={
-          problem === 'order' || (problem === 'loopNeeds' && use.to === null)
+          problem === 'order' || (problem === 'loopNeeds' && period.to === null)
             ? t(`interpolate.uploading.${problem}`)
             : undefined
         }
@@ -40,21 +52,26 @@ export function Bounds({ use, set }: { use: Omit<Use, 'active'>; set: (part: Par
   )
 }
 
-/** When a table is read: days, every year or once, and whether at all. */
-export function PeriodFields({ use, set }: { use: Use; set: (part: Partial<Use>) => void }) {
+interface Props {
+  period: PeriodOfUse
+  set: (part: Partial<PeriodOfUse>) => void
+}
+
+/** When a table is used: days, every year or once, and whether at all. */
+export function PeriodFields({ period, set }: Props) {
   const { t } = useText()
   return (
     <>
-      <Bounds use={use} set={set} />
+      <UseDays period={period} set={set} />
       <Checkbox
         label={t('interpolate.uploading.loop')}
-        checked={use.loop}
+        checked={period.loop}
         onChange={(e) => set({ loop: e.currentTarget.checked })}
       />
       <Checkbox
         label={t('interpolate.uploading.active')}
         description={t('interpolate.uploading.activeHint')}
-        checked={use.active}
+        checked={period.active}
         onChange={(e) => set({ active: e.currentTarget.checked })}
       />
     </>

@@ -4,7 +4,7 @@ import { fromLocal } from '#core/time/index.ts'
 import { dayFrom } from '../../lib/days.ts'
 import { en } from '../../lib/text/en/index.ts'
 import { vi } from '../../lib/text/vi/index.ts'
-import { boundsOf, dayProblem, daysOf, filled, periodText, stateOf } from './period.ts'
+import { periodBounds, dayProblem, periodDays, filled, periodText, tableState } from './period.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const at = (local: string) => Date.parse(`${local}:00+07:00`)
@@ -17,7 +17,7 @@ const item = {
   superseded_at: null as number | null,
 }
 
-describe('how a table stands', () => {
+describe('the state of a table', () => {
   const now = at('2026-11-21T10:00')
   test.each([
     ['inForce', { in_force: true }],
@@ -27,18 +27,18 @@ describe('how a table stands', () => {
     ['ended', { to: now }],
     ['covered', { from: now - 1 }],
     ['offSeason', { from: at('2020-06-01T00:00'), to: at('2020-11-01T00:00'), loop_by_year: true }],
-  ] as const)('%s', (state, part) => expect(stateOf({ ...item, ...part }, now)).toBe(state))
+  ] as const)('%s', (state, part) => expect(tableState({ ...item, ...part }, now)).toBe(state))
 
   test('a table that loops without an end is no season', () => {
-    expect(stateOf({ ...item, from: now + 1, loop_by_year: true }, now)).toBe('upcoming')
+    expect(tableState({ ...item, from: now + 1, loop_by_year: true }, now)).toBe('upcoming')
   })
 })
 
 describe('days', () => {
   test('the last day is the one before the end', () => {
-    const days = daysOf({ ...item, from: at('2026-01-01T00:00'), to: at('2026-02-01T00:00') }, ZONE)
+    const days = periodDays({ ...item, from: at('2026-01-01T00:00'), to: at('2026-02-01T00:00') }, ZONE)
     expect(days).toEqual({ from: '2026-01-01', to: '2026-01-31' })
-    expect(boundsOf(days)).toEqual({ from: '2026-01-01', to: '2026-02-01' })
+    expect(periodBounds(days)).toEqual({ from: '2026-01-01', to: '2026-02-01' })
   })
 
   test('to bounds and back is the same, on any day', () => {
@@ -47,8 +47,8 @@ describe('days', () => {
       .map((n) => new Date(n * 86_400_000).toISOString().slice(0, 10))
     fc.assert(
       fc.property(day, (to) => {
-        const bound = boundsOf({ from: null, to }).to!
-        expect(daysOf({ ...item, to: fromLocal(bound, ZONE) }, ZONE).to).toBe(to)
+        const bound = periodBounds({ from: null, to }).to!
+        expect(periodDays({ ...item, to: fromLocal(bound, ZONE) }, ZONE).to).toBe(to)
         expect(dayFrom(to, 1) > to).toBe(true)
       }),
     )

@@ -4,15 +4,15 @@ import { dayFrom, type Days } from '../../lib/days.ts'
 import { dateTime, date, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
 
-export type State = keyof Text['interpolate']['states']
+export type TableState = keyof Text['interpolate']['states']
 
 type Timed = Pick<TableItem, 'from' | 'to' | 'loop_by_year'>
 
-/** How a table stands at an instant. */
-export function stateOf(
+/** The state of a table at an instant. */
+export function tableState(
   item: Timed & Pick<TableItem, 'active' | 'in_force' | 'superseded_at'>,
   now: number,
-): State {
+): TableState {
   if (item.superseded_at !== null) return 'retired'
   if (item.in_force) return 'inForce'
   if (!item.active) return 'off'
@@ -25,7 +25,7 @@ export function stateOf(
 const isSeason = (item: Timed) => item.loop_by_year && item.from !== null && item.to !== null
 
 /** A period as days of the plant. */
-export function daysOf(item: Timed, zone: string): Days {
+export function periodDays(item: Timed, zone: string): Days {
   return {
     from: item.from === null ? null : toLocalDate(item.from, zone),
     to: item.to === null ? null : toLocalDate(item.to - 1, zone),
@@ -33,7 +33,7 @@ export function daysOf(item: Timed, zone: string): Days {
 }
 
 /** Days as calls take them: from the beginning of the first to the beginning of the day after the last. */
-export function boundsOf({ from, to }: Days): { from: string | null; to: string | null } {
+export function periodBounds({ from, to }: Days): { from: string | null; to: string | null } {
   return { from, to: to === null ? null : dayFrom(to, 1) }
 }
 

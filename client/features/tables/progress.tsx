@@ -4,7 +4,7 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Uncomputed } from '../calculation/index.ts'
-import { isAgain, useProgress } from './queries.ts'
+import { isComputing, useComputeProgress } from './queries.ts'
 import css from './tables.module.css'
 
 /** What is still to be computed with the tables as they are: by itself, or where somebody has to ask for it. */
@@ -21,9 +21,9 @@ export function Progress() {
 /** While days wait to be computed again: how many are left, and how far it has come since it was first seen. */
 function Again() {
   const { t, language } = useText()
-  const progress = useProgress().data
+  const progress = useComputeProgress().data
   const [most, setMost] = useState(0)
-  const running = isAgain(progress)
+  const running = isComputing(progress)
   const days = progress?.days ?? 0
   useEffect(() => setMost((m) => (running ? Math.max(m, days) : 0)), [running, days])
   if (!running || !progress) return null

@@ -12,13 +12,12 @@ interface Props {
   by: 'upload' | 'change' | 'again'
   others: readonly Other[]
   busy: boolean
-  failure: string | null
   onReplace: (versions: string[]) => void
   onClose: () => void
 }
 
-/** The specified question where a table meets others of the same period of use, which are named. */
-export function Replace({ by, others, busy, failure, onReplace, onClose }: Props) {
+/** The question of the specification where a table overlaps others in its period of use, which are named. */
+export function ReplaceTables({ by, others, busy, onReplace, onClose }: Props) {
   const { t } = useText()
   const period = usePeriodText()
   const when = useWhen()
@@ -28,7 +27,6 @@ export function Replace({ by, others, busy, failure, onReplace, onClose }: Props
       title={t('interpolate.replacing.title')}
       act={t('interpolate.replacing.act')}
       busy={busy}
-      failure={failure}
       onAct={() => onReplace(others.map((o) => o.version))}
       onClose={onClose}
     >

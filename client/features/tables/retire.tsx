@@ -1,45 +1,32 @@
 import { useState } from 'react'
 import type { TableItem } from '#contract/tables.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { reasonOf } from '../../lib/failures.ts'
-import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { toLocalDate } from '#core/time/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { Day } from './day.tsx'
+import { DayInput } from './day.tsx'
 import { TableEffect } from './effect.tsx'
-import { useRetire } from './queries.ts'
+import { useRetireTable } from './queries.ts'
 
-/** The question before a table is read no more; today unless another day is chosen. */
-export function Retire({ item, onClose }: { item: TableItem; onClose: () => void }) {
+/** The question before a table is taken out of use; from today on unless another day is chosen. */
+export function RetireTable({ item, onClose }: { item: TableItem; onClose: () => void }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
   const [from, setFrom] = useState<string | null>(() => toLocalDate(serverNow(), zone))
-  const retire = useRetire()
+  const retire = useRetireTable()
   return (
     <Confirm
       opened
       title={t('interpolate.retiring.title', { name: item.name })}
       act={t('interpolate.retiring.act')}
-      busy={retire.isPending}
-      failure={retire.error ? reasonOf(retire.error) : null}
+      done={t('interpolate.retiring.done', { name: item.name })}
       onClose={onClose}
-      onAct={() =>
-        retire.mutate(
-          { item, from },
-          {
-            onSuccess: () => {
-              notice('done', t('interpolate.retiring.done', { name: item.name }))
-              onClose()
-            },
-          },
-        )
-      }
+      onAct={() => retire.run({ params: { id: item.id }, body: { version: item.version, from } })}
     >
       <p>{t('interpolate.retiring.body')}</p>
       <p>{t('interpolate.retiring.before')}</p>
-      <Day
+      <DayInput
         label={t('interpolate.retiring.from')}
         description={t('interpolate.retiring.fromHint')}
         placeholder={t('interpolate.uploading.always')}

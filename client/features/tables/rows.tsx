@@ -5,12 +5,12 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { DataTable, RowName, tableCss } from '../../ui/table/index.ts'
-import { Acts, type Open } from './acts.tsx'
+import { TableActs, type OpenTable } from './acts.tsx'
 import { StateMark, usePeriodText } from './state.tsx'
 import css from './tables.module.css'
 
 /** A heading within the list, and the tables below it. */
-export interface Section {
+export interface TableSection {
   key: string
   /** Short mark before the name, such as the code of a group. */
   code?: string
@@ -25,14 +25,14 @@ export interface Section {
 
 interface Props {
   label: string
-  sections: readonly Section[]
-  /** What stands in the column after the name: the object, or the group. */
+  sections: readonly TableSection[]
+  /** The column after the name: the object, or the group. */
   second: { label: string; of: (item: TableItem) => string }
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenTable) => void
 }
 
 /** Tables under their headings; on a phone each is a card. */
-export function Rows({ label, sections, second, onOpen }: Props) {
+export function TableRows({ label, sections, second, onOpen }: Props) {
   const { t } = useText()
   const when = useWhen()
   const period = usePeriodText()
@@ -91,12 +91,15 @@ export function Rows({ label, sections, second, onOpen }: Props) {
           },
         },
       ]}
-      actions={{ head: t('act.more', { name: '' }), cell: (item) => <Acts item={item} onOpen={onOpen} /> }}
+      actions={{
+        head: t('act.more', { name: '' }),
+        cell: (item) => <TableActs item={item} onOpen={onOpen} />,
+      }}
     />
   )
 }
 
-function Heading({ code, title, note, act }: Pick<Section, 'code' | 'title' | 'note' | 'act'>) {
+function Heading({ code, title, note, act }: Pick<TableSection, 'code' | 'title' | 'note' | 'act'>) {
   return (
     <span className={css.heading}>
       {code && <span className={css.code}>{code}</span>}

@@ -4,10 +4,10 @@ import { useNow } from '../../lib/use-now.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { filled, periodText, stateOf, type State } from './period.ts'
+import { filled, periodText, tableState, type TableState } from './period.ts'
 import css from './tables.module.css'
 
-const ICONS: Record<State, IconName> = {
+const ICONS: Record<TableState, IconName> = {
   inForce: 'check',
   off: 'block',
   upcoming: 'clock',
@@ -17,10 +17,10 @@ const ICONS: Record<State, IconName> = {
   retired: 'block',
 }
 
-/** How a table stands now: an icon of its own shape, and the word. */
+/** The present state of a table: an icon of its own shape, and the word. */
 export function StateMark({ item }: { item: TableItem }) {
   const { t } = useText()
-  const state = stateOf(item, useNow(MINUTE))
+  const state = tableState(item, useNow(MINUTE))
   return (
     <span className={css.state} data-state={state}>
       <Icon name={ICONS[state]} size={14} />

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { TableItem } from '#contract/tables.ts'
+import { view, word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
@@ -10,31 +11,33 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { Content } from './content.tsx'
-import { ordered } from './list.ts'
+import { orderedTables } from './list.ts'
 import { Overlays } from './overlays.tsx'
-import { useGroups, useTable, useTables } from './queries.ts'
-import { Rows } from './rows.tsx'
+import { useTableGroups, useTable, useTables } from './queries.ts'
+import { TableRows } from './rows.tsx'
 import { Templates } from './templates.tsx'
-import { Upload } from './upload.tsx'
-import { useOpen } from './use-open.ts'
+import { UploadTables } from './upload.tsx'
+import { useOpenTable } from './use-open.ts'
 import css from './tables.module.css'
 
+const FIELDS = { station: view(word()) }
+
 /** The level - discharge rating of one measuring station: `?station=`; reached from the station. */
-export default function Station() {
+export default function StationRating() {
   const { t } = useText()
-  const [search, setSearch] = useSearchParams()
-  const groups = useGroups()
+  const { filter, show } = useAddress(FIELDS)
+  const groups = useTableGroups()
   const mayUpdate = useCan('interpolate.update')
   const tables = useTables({ group: 'ZQ' })
   const retired = useTables({ group: 'ZQ', retired: true })
-  const [open, onOpen] = useOpen(tables.data && [...tables.data, ...(retired.data ?? [])])
+  const [open, onOpen] = useOpenTable(tables.data && [...tables.data, ...(retired.data ?? [])])
   const [uploading, setUploading] = useState(false)
   useTitle('route.stationInterpolate')
   const stations = groups.data?.find((g) => g.group === 'ZQ')?.objects ?? []
-  const id = search.get('station')
+  const id = filter.station
   const station = stations.find((s) => s.id === id)
-  const items = ordered(tables.data?.filter((i) => i.object.id === id) ?? [])
-  const gone = ordered(retired.data?.filter((i) => i.object.id === id) ?? [])
+  const items = orderedTables(tables.data?.filter((i) => i.object.id === id) ?? [])
+  const gone = orderedTables(retired.data?.filter((i) => i.object.id === id) ?? [])
   const inForce = items.find((i) => i.in_force)
   return (
     <>
@@ -62,7 +65,7 @@ export default function Station() {
                 aria-label={t('interpolate.stationField')}
                 placeholder={t('interpolate.chooseStation')}
                 value={station?.id ?? null}
-                onChange={(v) => setSearch({ station: v }, { replace: true })}
+                onChange={(v) => show({ station: v })}
                 data={stations.map((s) => ({ value: s.id!, label: s.name }))}
               />
             </div>
@@ -98,7 +101,7 @@ export default function Station() {
                     />
                   ) : (
                     <>
-                      <Rows
+                      <TableRows
                         label={t('interpolate.station')}
                         sections={[
                           {
@@ -125,7 +128,7 @@ export default function Station() {
       </Page>
       <Overlays open={open} onOpen={onOpen} />
       {uploading && station && groups.data && (
-        <Upload
+        <UploadTables
           preset={{ groups: ['ZQ'], object: station.id! }}
           offers={groups.data}
           items={items}
@@ -150,7 +153,7 @@ function InForce({ item }: { item: TableItem }) {
             content={found.table}
             issues={found.table.issues}
             warnings={found.table.issues.length}
-            told={false}
+            showIssues={false}
           />
         )}
       </Loaded>

@@ -16,7 +16,7 @@ export function Templates({ groups }: { groups: readonly Named[] }) {
       <Menu.Target>
         <Button
           variant="default"
-          loading={template.isPending}
+          loading={template.busy}
           leftSection={<Icon name="save" size={16} />}
           rightSection={<Icon name="down" size={12} />}
         >
@@ -28,14 +28,14 @@ export function Templates({ groups }: { groups: readonly Named[] }) {
         {groups.map((group) => (
           <div key={group} className={css.template} role="presentation">
             <Menu.Item
-              onClick={() => template.mutate({ group, as: 'xlsx' })}
+              onClick={() => void template.save(group, 'xlsx')}
               aria-label={`${t('interpolate.templateOf', { group, as: 'xlsx' })}: ${texts.interpolate.groups[group]}`}
             >
               <span className={css.code}>{group}</span>
               {texts.interpolate.groups[group]}
             </Menu.Item>
             <Menu.Item
-              onClick={() => template.mutate({ group, as: 'csv' })}
+              onClick={() => void template.save(group, 'csv')}
               aria-label={t('interpolate.templateOf', { group, as: 'csv' })}
             >
               csv

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { toLocalDate } from '#core/time/index.ts'
 import type { TableItem } from '#contract/tables.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { bytesOf } from '../../lib/bytes-of.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { isSilent, reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
@@ -15,22 +16,22 @@ import { Empty } from '../../ui/state.tsx'
 import { Candidates, type Decision } from './candidates.tsx'
 import {
   checkOf,
-  draftOf,
+  tableDraft,
   effectOf,
   inGroup,
   ofObject,
-  problemsOf,
+  tableProblems,
   saveOf,
-  type Draft,
+  type TableDraft,
   type Preset,
 } from './draft.ts'
 import { TableEffect } from './effect.tsx'
 import { FileStep } from './file-step.tsx'
-import { Form } from './form.tsx'
+import { TableForm } from './form.tsx'
 import { Found } from './found.tsx'
-import { useCheck, useSave, useUpload, type GroupOffer, type Upload as Uploaded } from './queries.ts'
-import { boundsOf } from './period.ts'
-import { Replace } from './replace.tsx'
+import { useSaveTable, useTableUpload, useUploadCheck, type GroupOffer, type TableUpload } from './queries.ts'
+import { periodBounds } from './period.ts'
+import { ReplaceTables } from './replace.tsx'
 import css from './upload.module.css'
 
 interface Props {
@@ -40,29 +41,33 @@ interface Props {
   onClose: () => void
 }
 
-/** From a file to tables in use: each table found in it is looked at, told what it is, and saved or left out. */
-export function Upload(given: Props) {
+/** From a file to tables in use: each table found in it is checked, described, and saved or left out. */
+export function UploadTables(props: Props) {
   const { t } = useText()
-  const upload = useUpload()
-  const [file, setFile] = useState<Uploaded | null>(null)
+  const upload = useTableUpload()
+  const [file, setFile] = useState<TableUpload | null>(null)
   const abort = useRef<AbortController | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
 
   function read(next: File) {
     abort.current?.abort()
     abort.current = new AbortController()
-    upload.mutate({ file: next, signal: abort.current.signal }, { onSuccess: setFile })
+    const { signal } = abort.current
+    upload
+      .run({ query: { name: next.name }, file: bytesOf(next), signal })
+      // Why it failed is shown below the file, unless another one was chosen meanwhile.
+      .then(setFile, () => undefined)
   }
 
   if (file && file.candidates.length > 0)
-    return <Tables {...given} key={file.upload_id} file={file} onAnother={() => setFile(null)} />
+    return <FoundTables {...props} key={file.upload_id} file={file} onAnother={() => setFile(null)} />
   const failure = upload.error && !isSilent(upload.error) ? reasonOf(upload.error) : null
   return (
     <Dialog
       opened
       title={t('interpolate.uploading.title')}
       width={620}
-      onClose={given.onClose}
+      onClose={props.onClose}
       actions={(leave) => (
         <Button variant="default" onClick={leave}>
           {t('act.cancel')}
@@ -70,11 +75,11 @@ export function Upload(given: Props) {
       )}
     >
       <FileStep
-        reading={upload.isPending ? upload.variables.file.name : null}
+        reading={upload.busy ? (upload.input?.query.name ?? null) : null}
         failure={failure}
         onFile={read}
       />
-      {file && !upload.isPending && (
+      {file && !upload.busy && (
         <Empty
           icon="warning"
           title={t('interpolate.uploading.foundNone', { name: file.file_name })}
@@ -94,24 +99,26 @@ function showFirstError(form: HTMLElement | null): void {
   })
 }
 
-interface TablesGiven extends Props {
-  file: Uploaded
+interface FoundTablesProps extends Props {
+  file: TableUpload
   onAnother: () => void
 }
 
 /** The tables of a file, one at a time. */
-function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven) {
+function FoundTables({ preset, offers, items, file, onAnother, onClose }: FoundTablesProps) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
   const today = useMemo(() => toLocalDate(serverNow(), zone), [zone])
   const { candidates } = file
   const [index, setIndex] = useState(0)
-  const [drafts, setDrafts] = useState(() => candidates.map((c) => draftOf(c, preset, offers, items, today)))
+  const [drafts, setDrafts] = useState(() =>
+    candidates.map((c) => tableDraft(c, preset, offers, items, today)),
+  )
   const [done, setDone] = useState<Decision[]>(() => candidates.map(() => null))
   const [accepted, setAccepted] = useState<readonly number[]>([])
   const [tried, setTried] = useState(false)
   const [replacing, setReplacing] = useState(false)
-  const save = useSave()
+  const save = useSaveTable()
   const top = useRef<HTMLDivElement>(null)
 
   const candidate = candidates[index]
@@ -120,16 +127,16 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
     () => checkOf(file.upload_id, candidate.candidate, draft),
     [file.upload_id, candidate.candidate, draft],
   )
-  const check = useCheck(body)
+  const check = useUploadCheck(body)
   const found = check.data
   const isAccepted = accepted.includes(index)
   const around = { candidate, preset, offers, items, today }
 
-  function set(next: Draft) {
+  function set(next: TableDraft) {
     setDrafts((all) => all.map((d, i) => (i === index ? next : d)))
     save.reset()
   }
-  function look(i: number) {
+  function open(i: number) {
     setIndex(i)
     setTried(false)
     save.reset()
@@ -141,31 +148,31 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
     setDone(next)
     const rest = next.findIndex((d) => d === null)
     if (rest < 0) onClose()
-    else look(rest)
+    else open(rest)
   }
 
   const warned = (found?.warnings ?? 0) > 0 && !isAccepted
   const ready = found !== undefined && !check.isFetching && found.errors === 0
   function submit() {
     setTried(true)
-    if (problemsOf(draft).length > 0 || warned) return showFirstError(top.current)
+    if (tableProblems(draft).length > 0 || warned) return showFirstError(top.current)
     if (!ready) return
     if (found.overlaps.length > 0) return setReplacing(true)
     send([])
   }
   function send(replaces: string[]) {
-    save.mutate(saveOf(file.upload_id, candidate.candidate, draft, isAccepted, replaces), {
-      onSuccess: (item) => {
+    save.run({ body: saveOf(file.upload_id, candidate.candidate, draft, isAccepted, replaces) }).then(
+      (item) => {
         notice('done', t('interpolate.uploading.savedNotice', { name: item.name }))
         setReplacing(false)
         decide('saved')
       },
-      onError: (error) => {
+      (error) => {
         setReplacing(false)
-        // Whatever it refused for, what was found may be otherwise now.
+        // Whatever it was refused for, what was found may have changed.
         if (error instanceof CallError) void check.refetch()
       },
-    })
+    )
   }
 
   const error = save.error instanceof CallError ? save.error : null
@@ -195,7 +202,7 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
             )}
             <Button
               // What is saved is what was checked: a change of the period is checked anew.
-              loading={save.isPending || check.isFetching}
+              loading={save.busy || check.isFetching}
               disabled={found !== undefined && found.errors > 0}
               onClick={submit}
             >
@@ -211,8 +218,8 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
         )}
         <div ref={top} className={css.wizard}>
           <div className={css.left}>
-            <Candidates file={file} index={index} done={done} onChoose={look} />
-            <Form
+            <Candidates file={file} index={index} done={done} onChoose={open} />
+            <TableForm
               key={index}
               draft={draft}
               candidate={candidate}
@@ -257,7 +264,7 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
               <TableEffect
                 key={index}
                 change={effectOf(file.upload_id, candidate.candidate, draft)}
-                {...boundsOf(draft)}
+                {...periodBounds(draft)}
                 yearly={draft.loop}
               />
             )}
@@ -265,11 +272,10 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
         </div>
       </Dialog>
       {replacing && found && (
-        <Replace
+        <ReplaceTables
           by="upload"
           others={found.overlaps}
-          busy={save.isPending}
-          failure={null}
+          busy={save.busy}
           onReplace={send}
           onClose={() => setReplacing(false)}
         />

@@ -1,26 +1,23 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { TableItem } from '#contract/tables.ts'
-import type { Open } from './acts.tsx'
+import { view, word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
+import type { OpenTable } from './acts.tsx'
 
-/** What is open over a list; a table that is looked at stands in the address, so that it can be sent to somebody. */
-export function useOpen(items: readonly TableItem[] | undefined): [Open, (open: Open) => void] {
-  const [search, setSearch] = useSearchParams()
-  const [open, setOpen] = useState<Open>(null)
-  const id = search.get('table')
+const FIELDS = { table: view(word()) }
+
+/** What is open over a list; a table that is viewed is part of the address, so that it can be sent to somebody. */
+export function useOpenTable(
+  items: readonly TableItem[] | undefined,
+): [OpenTable, (open: OpenTable) => void] {
+  const { filter, show } = useAddress(FIELDS)
+  const [open, setOpen] = useState<OpenTable>(null)
+  const id = filter.table
   const named = id === null ? undefined : items?.find((i) => i.id === id)
 
-  function change(next: Open) {
+  function change(next: OpenTable) {
     setOpen(next)
-    setSearch(
-      (now) => {
-        const params = new URLSearchParams(now)
-        if (next?.act === 'view') params.set('table', next.item.id)
-        else params.delete('table')
-        return params
-      },
-      { replace: true },
-    )
+    show({ table: next?.act === 'view' ? next.item.id : null })
   }
   return [open ?? (named ? { act: 'view', item: named } : null), change]
 }

@@ -6,16 +6,24 @@ import { useWhen } from '../../lib/when.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { DataTable, RowName } from '../../ui/table/index.ts'
-import { Acts, type Open } from './acts.tsx'
-import { Compare } from './compare.tsx'
-import { useVersions } from './queries.ts'
+import { TableActs, type OpenTable } from './acts.tsx'
+import { CompareVersions } from './compare.tsx'
+import { useTableVersions } from './queries.ts'
 import { usePeriodText } from './state.tsx'
 import css from './tables.module.css'
 
 /** Every version that a table ever had, the newest first, and what differs between two of them. */
-export function Versions({ id, name, onOpen }: { id: string; name: string; onOpen: (open: Open) => void }) {
+export function TableVersions({
+  id,
+  name,
+  onOpen,
+}: {
+  id: string
+  name: string
+  onOpen: (open: OpenTable) => void
+}) {
   const { t } = useText()
-  const versions = useVersions(id)
+  const versions = useTableVersions(id)
   return (
     <Loaded query={versions} what={t('interpolate.act.versions')} height={280}>
       {(list) => (
@@ -32,7 +40,15 @@ export function Versions({ id, name, onOpen }: { id: string; name: string; onOpe
   )
 }
 
-function List({ list, name, onOpen }: { list: TableItem[]; name: string; onOpen: (open: Open) => void }) {
+function List({
+  list,
+  name,
+  onOpen,
+}: {
+  list: TableItem[]
+  name: string
+  onOpen: (open: OpenTable) => void
+}) {
   const { t } = useText()
   const when = useWhen()
   const period = usePeriodText()
@@ -77,7 +93,10 @@ function List({ list, name, onOpen }: { list: TableItem[]; name: string; onOpen:
           cell: (v) => v.reason ?? '-',
         },
       ]}
-      actions={{ head: t('act.more', { name: '' }), cell: (v) => <Acts item={v} onOpen={onOpen} past /> }}
+      actions={{
+        head: t('act.more', { name: '' }),
+        cell: (v) => <TableActs item={v} onOpen={onOpen} past />,
+      }}
     />
   )
 }
@@ -102,7 +121,7 @@ function Pair({ id, list }: { id: string; list: TableItem[] }) {
         <Choice label={t('interpolate.versions.before')} data={data} value={a} onChange={setA} />
         <Choice label={t('interpolate.versions.after')} data={data} value={b} onChange={setB} />
       </div>
-      <Compare id={id} a={a} b={b} />
+      <CompareVersions id={id} a={a} b={b} />
     </section>
   )
 }

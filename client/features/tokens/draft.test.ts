@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { addToken, type IngestToken } from '#contract/tokens.ts'
-import { EMPTY, bodyOf, choices, ordered, problemsOf, withScope } from './draft.ts'
+import { EMPTY_TOKEN, tokenBodyOf, choices, orderedTokens, tokenProblemsOf, withScope } from './draft.ts'
 
 test('what is missing is named by its field', () => {
-  expect(problemsOf(EMPTY)).toEqual({ name: 'nameRequired' })
-  expect(problemsOf({ ...EMPTY, name: '  ' })).toEqual({ name: 'nameRequired' })
-  expect(problemsOf({ ...EMPTY, name: 'x'.repeat(101) })).toEqual({ name: 'nameLong' })
-  expect(problemsOf({ name: 'x', scopes: [], limited: true, series: [] })).toEqual({
+  expect(tokenProblemsOf(EMPTY_TOKEN)).toEqual({ name: 'nameRequired' })
+  expect(tokenProblemsOf({ ...EMPTY_TOKEN, name: '  ' })).toEqual({ name: 'nameRequired' })
+  expect(tokenProblemsOf({ ...EMPTY_TOKEN, name: 'x'.repeat(101) })).toEqual({ name: 'nameLong' })
+  expect(tokenProblemsOf({ name: 'x', scopes: [], limited: true, series: [] })).toEqual({
     scopes: 'scopeRequired',
     series: 'seriesRequired',
   })
@@ -14,15 +14,19 @@ test('what is missing is named by its field', () => {
 
 test('what has no problem is taken by the call, and the limit counts only while it is on', () => {
   const draft = { name: ' logger ', scopes: ['write' as const], limited: false, series: ['a'] }
-  expect(problemsOf(draft)).toEqual({})
-  expect(addToken.body!.parse(bodyOf(draft))).toEqual({ name: 'logger', scopes: ['write'], series: null })
-  expect(bodyOf({ ...draft, limited: true }).series).toEqual(['a'])
+  expect(tokenProblemsOf(draft)).toEqual({})
+  expect(addToken.body!.parse(tokenBodyOf(draft))).toEqual({
+    name: 'logger',
+    scopes: ['write'],
+    series: null,
+  })
+  expect(tokenBodyOf({ ...draft, limited: true }).series).toEqual(['a'])
 })
 
 test('scopes keep their order', () => {
   expect(withScope(['describe', 'read'], 'write', true)).toEqual(['write', 'read', 'describe'])
   expect(withScope(['write', 'read'], 'write', false)).toEqual(['read'])
-  expect(withScope(withScope(EMPTY.scopes, 'write', false), 'write', true)).toEqual(EMPTY.scopes)
+  expect(withScope(withScope(EMPTY_TOKEN.scopes, 'write', false), 'write', true)).toEqual(EMPTY_TOKEN.scopes)
 })
 
 test('computed series are offered to who reads', () => {
@@ -44,5 +48,5 @@ test('those in use stand first, the newest first', () => {
     revoked_at: revoked === null ? null : new Date(revoked).toISOString(),
   })
   const all = [token('a', 1, null), token('b', 2, 9), token('c', 3, null), token('d', 0, 10)]
-  expect(ordered(all).map((t) => t.token_id)).toEqual(['c', 'a', 'd', 'b'])
+  expect(orderedTokens(all).map((t) => t.token_id)).toEqual(['c', 'a', 'd', 'b'])
 })

@@ -3,7 +3,7 @@ import { SCOPES, type IngestToken } from '#contract/tokens.ts'
 export type Scope = (typeof SCOPES)[number]
 
 /** A token as it is being written. */
-export interface Draft {
+export interface TokenDraft {
   name: string
   scopes: Scope[]
   /** Limited to `series`; else all. */
@@ -12,14 +12,14 @@ export interface Draft {
 }
 
 /** New ones write only. */
-export const EMPTY: Draft = { name: '', scopes: ['write'], limited: false, series: [] }
+export const EMPTY_TOKEN: TokenDraft = { name: '', scopes: ['write'], limited: false, series: [] }
 
 export const NAME_LIMIT = 100
 
-type Problem = 'nameRequired' | 'nameLong' | 'scopeRequired' | 'seriesRequired'
+type TokenProblem = 'nameRequired' | 'nameLong' | 'scopeRequired' | 'seriesRequired'
 
 /** What is missing or wrong, by field. */
-export function problemsOf(d: Draft): Partial<Record<'name' | 'scopes' | 'series', Problem>> {
+export function tokenProblemsOf(d: TokenDraft): Partial<Record<'name' | 'scopes' | 'series', TokenProblem>> {
   const name = d.name.trim()
   return {
     ...(name === '' ? { name: 'nameRequired' as const } : {}),
@@ -34,7 +34,7 @@ export function withScope(scopes: readonly Scope[], scope: Scope, on: boolean): 
   return SCOPES.filter((s) => (s === scope ? on : scopes.includes(s)))
 }
 
-export function bodyOf(d: Draft) {
+export function tokenBodyOf(d: TokenDraft) {
   return { name: d.name.trim(), scopes: d.scopes, series: d.limited ? d.series : null }
 }
 
@@ -47,7 +47,7 @@ export function choices<S extends { source: 'ingest' | 'computed' }>(
 }
 
 /** Those in use first, the newest first; then the revoked ones, the last revoked first. */
-export function ordered(tokens: readonly IngestToken[]): IngestToken[] {
+export function orderedTokens(tokens: readonly IngestToken[]): IngestToken[] {
   const at = (t: IngestToken) => Date.parse(t.revoked_at ?? t.created_at)
   return [...tokens].sort(
     (a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null) || at(b) - at(a),

@@ -3,13 +3,14 @@ import { SCOPES } from '#contract/tokens.ts'
 import type { FormApi } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../../ui/state.tsx'
-import { choices, withScope, type Draft } from './draft.ts'
-import { useSeries } from './queries.ts'
+import { choices, withScope, type TokenDraft } from './draft.ts'
+import { useTokenSeries } from './queries.ts'
+import textCss from '../../ui/text.module.css'
 import css from './tokens.module.css'
 
-type Props = { form: FormApi<Draft, unknown> }
+type Props = { form: FormApi<TokenDraft, unknown> }
 
-export function Fields({ form }: Props) {
+export function TokenFields({ form }: Props) {
   const { t } = useText()
   const { scopes: chosen, limited } = form.values
   const scopes = form.errorIn('scopes')
@@ -61,7 +62,7 @@ export function Fields({ form }: Props) {
 
 function Limit({ form }: Props) {
   const { t } = useText()
-  const series = useSeries(true)
+  const series = useTokenSeries(true)
   if (series.error && !series.data)
     return <Failed what={t('tokens.series')} error={series.error} retry={() => void series.refetch()} />
   if (!series.data) return <Skeleton height={36} aria-busy aria-label={t('tokens.series')} />
@@ -82,7 +83,7 @@ function Limit({ form }: Props) {
       value={form.values.series.filter((code) => known.has(code))}
       onChange={(codes) => form.set('series', codes)}
       error={form.errorIn('series')}
-      // Codes are for machines: people look for the name.
+      // Codes are for machines: people search by name.
       filter={({ options, search }) => {
         const wanted = search.trim().toLowerCase()
         return options.filter((o) => {
@@ -96,7 +97,7 @@ function Limit({ form }: Props) {
         return (
           <span className={css.option}>
             <span className={css.code}>{option.value}</span>
-            <span className={css.small}>{s && [s.name, s.unit].filter(Boolean).join(' · ')}</span>
+            <span className={textCss.small}>{s && [s.name, s.unit].filter(Boolean).join(' · ')}</span>
           </span>
         )
       }}

@@ -8,12 +8,12 @@ import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { ordered } from './draft.ts'
+import { orderedTokens } from './draft.ts'
 import { Make } from './make.tsx'
 import { useTokens } from './queries.ts'
 import { Revoke } from './revoke.tsx'
 import { Screens } from './screens.tsx'
-import { Table } from './table.tsx'
+import { TokenTable } from './table.tsx'
 import css from './tokens.module.css'
 
 export { MadeToken } from './made.tsx'
@@ -57,7 +57,7 @@ export default function Tokens() {
                   {button}
                 </div>
               )
-            const shown = ordered(list).filter((token) => all || token.revoked_at === null)
+            const shown = orderedTokens(list).filter((token) => all || token.revoked_at === null)
             return (
               <>
                 {shown.length === 0 ? (
@@ -65,7 +65,7 @@ export default function Tokens() {
                     <Empty icon="key" title={t('tokens.noneInUse')} />
                   </div>
                 ) : (
-                  <Table tokens={shown} onRevoke={mayChange ? setRevoking : undefined} />
+                  <TokenTable tokens={shown} onRevoke={mayChange ? setRevoking : undefined} />
                 )}
                 {revoked > 0 && (
                   <div className={css.foot}>

@@ -5,26 +5,26 @@ import type { Scope } from './draft.ts'
 /** What a line does: tries the token and stores nothing, sends a reading, lists the series, describes one. */
 type LineKind = 'try' | 'send' | 'read' | 'describe'
 
-interface Line {
+interface CommandLine {
   kind: LineKind
   text: string
 }
 
 /**
- * Ready commands for a new token. Quotes are those that sh and Windows understand alike. What stands where a
+ * Ready commands for a new token. Quotes are those that sh and Windows understand alike. What is in the place of a
  * value belongs is not JSON: a line that is pasted unchanged is refused instead of storing an invented reading.
  * @param at the instant written into the example
  */
 export function linesOf(
-  given: { secret: string; scopes: readonly Scope[]; series: readonly string[] | null },
+  token: { secret: string; scopes: readonly Scope[]; series: readonly string[] | null },
   place: { origin: string; at: number; firstSeries: string | null; value: string },
-): Line[] {
-  const code = given.series?.[0] ?? place.firstSeries ?? 'level.reservoir.1'
+): CommandLine[] {
+  const code = token.series?.[0] ?? place.firstSeries ?? 'level.reservoir.1'
   const json = (text: string) => `-H "Content-Type: application/json" -d "${text.replaceAll('"', '\\"')}"`
   const curl = (method: string, path: string, rest = '') =>
-    `curl -X ${method} "${place.origin}${path}" -H "Authorization: Bearer ${given.secret}"${rest && ` ${rest}`}`
-  const lines: Line[] = []
-  if (given.scopes.includes('write')) {
+    `curl -X ${method} "${place.origin}${path}" -H "Authorization: Bearer ${token.secret}"${rest && ` ${rest}`}`
+  const lines: CommandLine[] = []
+  if (token.scopes.includes('write')) {
     const at = new Date(place.at).toISOString().replace('.000Z', 'Z')
     const reading = `{"readings":[{"series":"${code}","t":"${at}","v":${place.value}}]}`
     lines.push(
@@ -32,8 +32,8 @@ export function linesOf(
       { kind: 'send', text: curl('POST', fullPath(postReadings), json(reading)) },
     )
   }
-  if (given.scopes.includes('read')) lines.push({ kind: 'read', text: curl('GET', fullPath(listSeries)) })
-  if (given.scopes.includes('describe')) {
+  if (token.scopes.includes('read')) lines.push({ kind: 'read', text: curl('GET', fullPath(listSeries)) })
+  if (token.scopes.includes('describe')) {
     const path = fullPath(putSeries).replace('{code}', encodeURIComponent(code))
     const body = `{"name":${place.value},"unit":"m","kind":"instant"}`
     lines.push({ kind: 'describe', text: curl('PUT', path, json(body)) })

@@ -7,7 +7,7 @@ import { CopyField } from '../../ui/copy/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { isLoopback, linesOf } from './lines.ts'
-import { useSeries, type Made } from './queries.ts'
+import { useTokenSeries, type Made } from './queries.ts'
 import css from './tokens.module.css'
 
 /** Shows what nobody sees again, and asks before it is closed with nothing of it copied. */
@@ -36,7 +36,7 @@ export function SecretDialog(props: {
 export function MadeToken({ made, onTaken }: { made: Made; onTaken: () => void }) {
   const { t } = useText()
   const [at] = useState(() => Math.floor(serverNow() / MINUTE) * MINUTE)
-  const sent = useSeries(true).data?.filter((s) => s.source === 'ingest') ?? []
+  const sent = useTokenSeries(true).data?.filter((s) => s.source === 'ingest') ?? []
   // A level is what people know the number of.
   const first =
     (

@@ -3,8 +3,8 @@ import { addToken } from '#contract/tokens.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormDialog } from '../../ui/form/index.ts'
-import { EMPTY, bodyOf, problemsOf } from './draft.ts'
-import { Fields } from './fields.tsx'
+import { EMPTY_TOKEN, tokenBodyOf, tokenProblemsOf } from './draft.ts'
+import { TokenFields } from './fields.tsx'
 import { MadeToken, SecretDialog } from './made.tsx'
 import { useAddToken, type Made } from './queries.ts'
 import css from './tokens.module.css'
@@ -16,10 +16,10 @@ export function Make({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null)
   const form = useForm({
     schema: addToken.body!,
-    values: EMPTY,
-    body: bodyOf,
+    values: EMPTY_TOKEN,
+    body: tokenBodyOf,
     rules(values) {
-      const { name, scopes, series } = problemsOf(values)
+      const { name, scopes, series } = tokenProblemsOf(values)
       return {
         name: name && t(`tokens.problem.${name}`),
         scopes: scopes && t(`tokens.problem.${scopes}`),
@@ -43,7 +43,7 @@ export function Make({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       className={css.fields}
     >
-      <Fields form={form} />
+      <TokenFields form={form} />
     </FormDialog>
   )
 }

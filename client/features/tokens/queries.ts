@@ -11,6 +11,6 @@ const AGAIN = MINUTE
 export const useTokens = (wanted = true) =>
   useRead(contract.listTokens, {}, { refetchInterval: AGAIN, enabled: wanted })
 
-export const useSeries = (wanted: boolean) => useRead(contract.getTokenSeries, {}, { enabled: wanted })
+export const useTokenSeries = (wanted: boolean) => useRead(contract.getTokenSeries, {}, { enabled: wanted })
 
 export const useAddToken = () => useAct(contract.addToken, { quiet: true })

@@ -2,7 +2,7 @@ import { revokeToken, type IngestToken } from '#contract/tokens.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { Since } from './times.tsx'
+import { TokenSince } from './times.tsx'
 import css from './tokens.module.css'
 
 /** The question before a token is revoked: its sender is refused from the next call on. */
@@ -21,7 +21,7 @@ export function Revoke({ token, onClose }: { token: IngestToken; onClose: () => 
       <p className={css.text}>{t('tokens.revokeWhat')}</p>
       <p className={css.text}>
         {t('tokens.used')}:{' '}
-        {token.last_used_at === null ? t('tokens.never') : <Since iso={token.last_used_at} strong />}
+        {token.last_used_at === null ? t('tokens.never') : <TokenSince iso={token.last_used_at} strong />}
       </p>
     </Confirm>
   )

@@ -12,7 +12,7 @@ import { FormDialog } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { NAME_LIMIT } from './draft.ts'
 import { isLoopback } from './lines.ts'
-import type { MadeScreen } from './screen-queries.ts'
+import type { NewScreen } from './screen-queries.ts'
 import { SecretDialog } from './made.tsx'
 import css from './tokens.module.css'
 
@@ -20,7 +20,7 @@ import css from './tokens.module.css'
 export function MakeScreen({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const add = useAct(addWallScreen, { quiet: true })
-  const [made, setMade] = useState<MadeScreen | null>(null)
+  const [made, setMade] = useState<NewScreen | null>(null)
   const form = useForm({
     schema: addWallScreen.body!,
     values: { name: '' },
@@ -55,7 +55,7 @@ export function MakeScreen({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Made({ made, onTaken }: { made: MadeScreen; onTaken: () => void }) {
+function Made({ made, onTaken }: { made: NewScreen; onTaken: () => void }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const url = location.origin + WALL

@@ -3,7 +3,7 @@ import * as contract from '#contract/wall.ts'
 import type { WallScreen } from '#contract/wall.ts'
 import { useRead } from '../../lib/query.ts'
 
-export type MadeScreen = Output<typeof contract.addWallScreen>
+export type NewScreen = Output<typeof contract.addWallScreen>
 
 /** A screen that is turned on elsewhere shows itself here, ms. */
 const AGAIN = 15_000
@@ -20,7 +20,7 @@ export function orderedScreens(all: readonly WallScreen[]): WallScreen[] {
 
 type ScreenState = 'revoked' | 'inUse' | 'waiting' | 'expired'
 
-export function stateOf(s: WallScreen, now: number): ScreenState {
+export function screenStateOf(s: WallScreen, now: number): ScreenState {
   if (s.revoked_at !== null) return 'revoked'
   if (s.signed_in_at !== null) return 'inUse'
   return s.key_until !== null && Date.parse(s.key_until) > now ? 'waiting' : 'expired'

@@ -12,8 +12,9 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { DataTable } from '../../ui/table/index.ts'
 import { MakeScreen } from './screen-make.tsx'
-import { orderedScreens, stateOf, useScreens } from './screen-queries.ts'
-import { Since, When } from './times.tsx'
+import { orderedScreens, screenStateOf, useScreens } from './screen-queries.ts'
+import { TokenSince, TokenWhen } from './times.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './tokens.module.css'
 
 /** The screens in control rooms: which there are, when each was last seen, and the end of each. */
@@ -94,7 +95,7 @@ function Table({ screens, onRevoke }: TableGiven) {
   const now = useNow(30_000)
   const zone = useZone() ?? 'UTC'
   const words = (s: WallScreen) => {
-    const state = stateOf(s, now)
+    const state = screenStateOf(s, now)
     if (state === 'waiting')
       return t('screens.waiting', { time: dateTime(Date.parse(s.key_until!), zone, language) })
     return t(
@@ -123,7 +124,7 @@ function Table({ screens, onRevoke }: TableGiven) {
           cell: (s) => (
             <div>
               <div>{s.created_by_name ?? t('tokens.program')}</div>
-              <When iso={s.created_at} />
+              <TokenWhen iso={s.created_at} />
             </div>
           ),
         },
@@ -136,8 +137,8 @@ function Table({ screens, onRevoke }: TableGiven) {
               '-'
             ) : (
               <div>
-                <When iso={s.signed_in_at} />
-                <div className={css.small}>{s.address}</div>
+                <TokenWhen iso={s.signed_in_at} />
+                <div className={textCss.small}>{s.address}</div>
               </div>
             ),
         },
@@ -145,7 +146,7 @@ function Table({ screens, onRevoke }: TableGiven) {
           id: 'seen',
           head: t('screens.seen'),
           value: (s) => s.last_seen_at,
-          cell: (s) => (s.last_seen_at === null ? '-' : <Since iso={s.last_seen_at} />),
+          cell: (s) => (s.last_seen_at === null ? '-' : <TokenSince iso={s.last_seen_at} />),
         },
         {
           id: 'state',
@@ -156,7 +157,7 @@ function Table({ screens, onRevoke }: TableGiven) {
               {s.revoked_at !== null && <Icon name="block" size={14} />} {words(s)}
               {s.revoked_at !== null && (
                 <div>
-                  <When iso={s.revoked_at} />
+                  <TokenWhen iso={s.revoked_at} />
                 </div>
               )}
             </div>

@@ -3,10 +3,10 @@ import type { IngestToken } from '#contract/tokens.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
-import { Since, When } from './times.tsx'
+import { TokenSince, TokenWhen } from './times.tsx'
 import css from './tokens.module.css'
 
-/** So many codes stand in a row; the rest are counted. */
+/** So many codes are listed; the rest are counted. */
 const NAMED = 2
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** One row each; on a phone one card each. */
-export function Table({ tokens, onRevoke }: Props) {
+export function TokenTable({ tokens, onRevoke }: Props) {
   const { t } = useText()
   const isRevoked = (token: IngestToken) => token.revoked_at !== null
   const scopes = (token: IngestToken) => token.scopes.map((s) => t(`tokens.scope.${s}`)).join(' · ')
@@ -53,7 +53,7 @@ export function Table({ tokens, onRevoke }: Props) {
           cell: (token) => (
             <div>
               <div>{token.created_by_name ?? t('tokens.program')}</div>
-              <When iso={token.created_at} />
+              <TokenWhen iso={token.created_at} />
             </div>
           ),
         },
@@ -67,9 +67,9 @@ export function Table({ tokens, onRevoke }: Props) {
             ) : (
               <div>
                 <div>
-                  <Since iso={token.last_used_at} />
+                  <TokenSince iso={token.last_used_at} />
                 </div>
-                <When iso={token.last_used_at} />
+                <TokenWhen iso={token.last_used_at} />
               </div>
             ),
         },
@@ -83,7 +83,7 @@ export function Table({ tokens, onRevoke }: Props) {
                 {isRevoked(token) && <Icon name="block" size={14} />}
                 {state(token)}
               </div>
-              {token.revoked_at !== null && <When iso={token.revoked_at} />}
+              {token.revoked_at !== null && <TokenWhen iso={token.revoked_at} />}
             </div>
           ),
         },

@@ -15,12 +15,12 @@ interface Props {
   coming: boolean
 }
 
-/** What stands over everything: a lost server, late data, a reload that is coming. One at a time, the worst. */
+/** The band over everything: a lost server, late data, a reload that is coming. One at a time, the worst. */
 export function Bands({ hydro, now, lost, coming }: Props) {
   const { t, language } = useText()
   const last = useIndicators().data?.last_reading ?? null
   if (!hydro) return null
-  const told = (since: number) => ({
+  const timesOf = (since: number) => ({
     time: timeNear(since, now, hydro.time_zone, language),
     length: duration(now - since, language),
   })
@@ -28,7 +28,7 @@ export function Bands({ hydro, now, lost, coming }: Props) {
     return (
       <div className={css.band} data-band data-tone="alarm" role="alert">
         <Icon name="offline" />
-        <strong>{t('wall.lost', told(lost))}</strong>
+        <strong>{t('wall.lost', timesOf(lost))}</strong>
         <span>{t('wall.lostHint')}</span>
       </div>
     )
@@ -36,7 +36,7 @@ export function Bands({ hydro, now, lost, coming }: Props) {
     return (
       <div className={css.band} data-band data-tone="warn" role="status">
         <Icon name="stale" />
-        <strong>{t('wall.late', told(last))}</strong>
+        <strong>{t('wall.late', timesOf(last))}</strong>
       </div>
     )
   if (coming)

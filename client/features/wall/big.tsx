@@ -7,7 +7,7 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import css from './big.module.css'
 
-interface Shown {
+interface BigValue {
   label: string
   figure: Figure
   decimals: number
@@ -17,12 +17,16 @@ interface Shown {
   lastAt?: number
 }
 
-/** A figure as it stands there. */
-export const wordOf = ({ figure, decimals, difference }: Pick<Shown, 'figure' | 'decimals' | 'difference'>) =>
+/** The text of a figure. */
+export const wordOf = ({
+  figure,
+  decimals,
+  difference,
+}: Pick<BigValue, 'figure' | 'decimals' | 'difference'>) =>
   (difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)
 
-/** What is said of a figure that is not simply the present: the mark that says why, and of when it is. */
-function useDoubt({ figure, lastAt }: Pick<Shown, 'figure' | 'lastAt'>, hydro: Hydro, now: number) {
+/** The remark on a figure that is not simply the present: its mark, and of when it is. */
+function useDoubt({ figure, lastAt }: Pick<BigValue, 'figure' | 'lastAt'>, hydro: Hydro, now: number) {
   const { t, language } = useText()
   const late = isLate(figure, LATE_INTERVALS * hydro.interval * 1000, now)
   const missing = figure.value === null
@@ -31,7 +35,7 @@ function useDoubt({ figure, lastAt }: Pick<Shown, 'figure' | 'lastAt'>, hydro: H
   const time = at === null ? null : timeNear(at, now, hydro.time_zone, language)
   return {
     late,
-    /** Nothing to say: the plain present. */
+    /** Without a remark: the plain present. */
     plain: !missing && grade(quality) === 0 && quality === 0,
     missing,
     quality,
@@ -41,17 +45,17 @@ function useDoubt({ figure, lastAt }: Pick<Shown, 'figure' | 'lastAt'>, hydro: H
   }
 }
 
-interface Props extends Shown {
+interface Props extends BigValue {
   hydro: Hydro
   now: number
   size?: 'key' | 'main' | 'strip'
   /** Beside the value: which way it goes. */
   beside?: ReactNode
-  /** Below it, while there is nothing to say of the value itself. */
+  /** Below it, while there is no remark on the value itself. */
   children?: ReactNode
 }
 
-/** One figure, for who stands four metres away. */
+/** One figure, to be read from four metres away. */
 export function Big({ hydro, now, size = 'main', beside, children, ...shown }: Props) {
   const { label, unit } = shown
   const doubt = useDoubt(shown, hydro, now)

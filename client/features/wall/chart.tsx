@@ -7,7 +7,7 @@ import { useDisplaySettings } from '../../lib/display-settings.ts'
 import { useText } from '../../lib/text/index.ts'
 import { initiallyHidden, TimeChart, type Pane } from '../../ui/chart/index.ts'
 import { Empty } from '../../ui/state.tsx'
-import { ALL_CODES, panesOf } from '../../parts/time-chart/chart-model.ts'
+import { ALL_CODES, operatingPanes } from '../../parts/time-chart/chart-model.ts'
 import { STANDARD } from '../../parts/time-chart/actions.ts'
 import { useChartData } from '../../parts/live-data/queries.ts'
 import { useTail } from '../../parts/time-chart/use-tail.ts'
@@ -26,11 +26,11 @@ function drawnOf(panes: Pane[]): Pane[] {
   return panes.map((p) => ({ ...p, series: p.series.filter((s) => !hidden.has(s.id)) }))
 }
 
-/** The chart of the dashboard over a day, to be looked at only. */
+/** The chart of the dashboard over a day, with nothing to operate. */
 export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; now: number }) {
   const { t, texts, language } = useText()
   const query = useChartData({ hours: CHART_HOURS }, CHART_PX, hydro)
-  const look = useDisplaySettings()
+  const settings = useDisplaySettings()
   const { tail, version } = useTail(ALL_CODES)
   const words = useMemo(() => chartTexts(texts), [texts])
   const level = feed.last('general.lake_level')?.[2] ?? null
@@ -38,7 +38,7 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
     () =>
       hydro && query.data
         ? drawnOf(
-            panesOf({
+            operatingPanes({
               columns: query.data.columns,
               tail,
               actions: STANDARD,
@@ -47,12 +47,12 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
               texts,
               language,
               fullScale: false,
-              look: look.data ?? null,
+              display: settings.data ?? null,
             }),
           )
         : null,
-    // `version` tells that the tail, which is the same object, has grown.
-    [query.data, tail, version, hydro, level, texts, language, look.data],
+    // `version` changes when the tail, which is the same object, has grown.
+    [query.data, tail, version, hydro, level, texts, language, settings.data],
   )
   const to = Math.floor(now / STEP) * STEP + STEP
   if (!hydro || !panes) return query.error ? <Empty icon="missing" title={t('wall.missing')} /> : null

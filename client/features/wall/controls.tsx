@@ -24,7 +24,7 @@ interface Props {
   night: boolean
 }
 
-/** Where the rotation stands, always; the controls while somebody is at the machine. */
+/** The position of the rotation, always; the controls while somebody is at the machine. */
 export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: Props) {
   const { t, language } = useText()
   const { pace, paused, light } = useSettings()
@@ -130,8 +130,15 @@ export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: P
   )
 }
 
-function Press(given: { icon: IconName; label: string; act: () => void; words?: boolean }) {
-  const { icon, label, act, words } = given
+interface PressProps {
+  icon: IconName
+  label: string
+  act: () => void
+  /** Whether the label is shown beside the icon. */
+  words?: boolean
+}
+
+function Press({ icon, label, act, words }: PressProps) {
   return (
     <button type="button" className={css.press} onClick={act} aria-label={label} title={label}>
       <Icon name={icon} size={22} />

@@ -4,49 +4,55 @@ import { signInWall } from '#contract/wall.ts'
 import { onRefusal, screenRefusal } from '../../lib/start/wall-screen.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { saveScreen, WALL } from '../../lib/screen.ts'
 import { useText } from '../../lib/text/index.ts'
+import { Form } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './door.module.css'
 
-/** Where a browser becomes a wall screen: by the key of its address, at once, or by a code that is typed. */
+/** Makes the browser a wall screen: by the key of its address, at once, or by a code that is typed. */
 export function Door({ offered }: { offered: string | null }) {
   const { t } = useText()
   const refusal = useSyncExternalStore(onRefusal, screenRefusal)
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(offered !== null)
-  const [wrong, setWrong] = useState<string | null>(null)
-  const [asked, setAsked] = useState(false)
+  const [anew, setAnew] = useState(false)
   const sent = useRef(false)
+  const form = useForm({
+    schema: signInWall.body!,
+    values: { key: '' },
+    rules: ({ key }) => ({ key: key.trim() === '' && t('wall.door.required') }),
+  })
+  const field = form.text('key')
+  const lost = form.error instanceof CallError && form.error.status === 0
+  const failure = form.failure && (lost ? t('error.network') : form.failure)
 
-  async function enter(key: string) {
-    setBusy(true)
-    setWrong(null)
+  async function enter(body: { key: string }) {
     try {
-      const { token, screen } = await call(signInWall, { body: { key } })
+      const { token, screen } = await call(signInWall, { body })
       try {
         saveScreen({ token, screenId: screen.screen_id })
       } catch {
         throw new Error(t('wall.door.cannotKeep'))
       }
-      // Without the key, which is of no use any more, and as the screen from the first call on.
-      history.replaceState(null, '', WALL)
-      location.reload()
-    } catch (e) {
+    } catch (error) {
       history.replaceState(history.state, '', WALL)
-      setWrong(e instanceof CallError && e.status === 0 ? t('error.network') : (e as Error).message)
-      setBusy(false)
+      throw error
     }
+    // Without the key, which is of no use any more, and as the screen from the first call on.
+    history.replaceState(null, '', WALL)
+    location.reload()
+    // Busy until the page is gone.
+    await new Promise<never>(() => {})
   }
 
   useEffect(() => {
     if (offered === null || sent.current) return
-    // Strict mode runs effects twice; a key works once.
+    // Strict mode runs effects twice; a key can be used once only.
     sent.current = true
-    void enter(offered)
+    void form.run(() => enter({ key: offered }))
   })
 
-  if (refusal !== null && !asked)
+  if (refusal !== null && !anew)
     return (
       <main className={css.page}>
         <Icon name="block" size={72} className={css.icon} />
@@ -54,7 +60,7 @@ export function Door({ offered }: { offered: string | null }) {
           {refusal}
         </h1>
         <p className={css.hint}>{t('wall.door.refused')}</p>
-        <Button variant="default" size="md" onClick={() => setAsked(true)}>
+        <Button variant="default" size="md" onClick={() => setAnew(true)}>
           {t('wall.door.again')}
         </Button>
       </main>
@@ -64,16 +70,9 @@ export function Door({ offered }: { offered: string | null }) {
       <Icon name="screen" size={56} className={css.icon} />
       <h1 className={css.title}>{t('wall.door.title')}</h1>
       <p className={css.hint}>{t('wall.door.hint')}</p>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(e) => {
-          e.preventDefault()
-          if (code.trim() === '') setWrong(t('wall.door.required'))
-          else void enter(code)
-        }}
-      >
+      <Form form={form} onSubmit={enter} alert={false} className={css.form}>
         <TextInput
+          {...field}
           label={t('wall.door.code')}
           size="lg"
           autoComplete="off"
@@ -81,17 +80,15 @@ export function Door({ offered }: { offered: string | null }) {
           spellCheck={false}
           placeholder="XXXXX-XXXXX"
           maxLength={40}
-          value={code}
-          onChange={(e) => setCode(e.currentTarget.value)}
-          error={wrong}
+          error={field.error ?? failure}
           classNames={{ input: css.code }}
         />
-        <Button type="submit" size="lg" loading={busy}>
+        <Button type="submit" size="lg" loading={form.busy}>
           {t('wall.door.enter')}
         </Button>
-      </form>
+      </Form>
       <p role="status" className="sr">
-        {busy && t('wall.door.entering')}
+        {form.busy && t('wall.door.entering')}
       </p>
       {/* A load of its own: this page may be a screen, that one is an account's. */}
       <a className={css.account} href="/account/login">

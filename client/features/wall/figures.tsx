@@ -8,7 +8,7 @@ import { useIndicators, useLastGood } from '../../parts/live-data/queries.ts'
 import { Big, wordOf } from './big.tsx'
 import css from './figures.module.css'
 import { roomFor } from './room.ts'
-import { Scale } from './scale.tsx'
+import { WallLevelScale } from './scale.tsx'
 import { Scaled } from './scaled.tsx'
 import { Trend } from './trend.tsx'
 
@@ -56,7 +56,7 @@ export function FiguresPane({ hydro, now }: Props) {
           lastAt={last[SERIES.lake_level]}
           beside={<Trend perHour={data.lake_level.trend} />}
         />
-        <Scale hydro={hydro} level={data.lake_level.value} />
+        <WallLevelScale hydro={hydro} level={data.lake_level.value} />
         <p className={css.words}>
           {passed && (
             <strong data-tone={passed.tone}>
@@ -126,7 +126,7 @@ export function FiguresPane({ hydro, now }: Props) {
   )
 }
 
-/** The series that tell since when a figure is missing. */
+/** The series that show since when a figure is missing. */
 const SERIES = {
   lake_level: 'general.lake_level',
   inflow_moving_average: 'general.inflow_moving_average',

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MISSING } from '#core/quality/index.ts'
-import { fold, isIdle, isUnknown, type Row } from './fold.ts'
+import { fold, isIdle, isUnknown, type FoldedOutlet } from './fold.ts'
 
-const row = (id: number, opening: number, flow: number | null, quality = 0): Row => ({
+const row = (id: number, opening: number, flow: number | null, quality = 0): FoldedOutlet => ({
   outlet_id: `g${id}`,
   input_value: opening,
   input_unit: 'm',

@@ -1,21 +1,21 @@
 import { grade, MISSING, STALE } from '#core/quality/index.ts'
 import type { Outlet } from '#contract/dashboard.ts'
 
-/** Of an outlet no more than folding asks for. */
-export type Row = Pick<
+/** The part of an outlet that folding needs. */
+export type FoldedOutlet = Pick<
   Outlet,
   'outlet_id' | 'input_value' | 'input_unit' | 'input_max' | 'output_value' | 'quality' | 'input_quality'
 >
 
 const unknown = (q: number) => grade(q) === STALE || grade(q) === MISSING
 /** Not known whether it passes water: nothing came, or what came is too old. */
-export const isUnknown = (o: Row) =>
+export const isUnknown = (o: FoldedOutlet) =>
   unknown(o.quality) || o.output_value === null || (o.input_unit !== '-' && unknown(o.input_quality))
-/** Known to be shut, or to stand still. */
-export const isIdle = (o: Row) => !isUnknown(o) && (o.input_value ?? 0) === 0 && o.output_value === 0
+/** Known to be shut or not running. */
+export const isIdle = (o: FoldedOutlet) => !isUnknown(o) && (o.input_value ?? 0) === 0 && o.output_value === 0
 
-interface Fold<T extends Row> {
-  /** What stands by itself, in the order of the list. */
+interface Fold<T extends FoldedOutlet> {
+  /** What has a row of its own, in the order of the list. */
   shown: T[]
   /** Whether something does not. */
   folded: boolean
@@ -28,7 +28,7 @@ interface Fold<T extends Row> {
   rest: { busy: number; flow: number; unknown: number; idle: number }
 }
 
-const sum = <T extends Row>(list: readonly T[]) => {
+const sum = <T extends FoldedOutlet>(list: readonly T[]) => {
   const busy = list.filter((o) => !isUnknown(o) && !isIdle(o))
   return {
     busy: busy.length,
@@ -39,13 +39,13 @@ const sum = <T extends Row>(list: readonly T[]) => {
 }
 
 /** How far open, or how much of its power. */
-const share = (o: Row) => (o.input_value ?? 0) / (o.input_max || Infinity)
+const share = (o: FoldedOutlet) => (o.input_value ?? 0) / (o.input_max || Infinity)
 
 /**
  * As many of a list as can be read from across the room. Those that pass most come first, then the fullest; a few that
  * nothing is known of keep their place, for they may pass anything. What is left out is counted and summed.
  */
-export function fold<T extends Row>(rows: readonly T[], most: number): Fold<T> {
+export function fold<T extends FoldedOutlet>(rows: readonly T[], most: number): Fold<T> {
   const all = sum(rows)
   if (rows.length <= most) return { shown: [...rows], folded: false, ...all, rest: sum<T>([]) }
   const busy = rows

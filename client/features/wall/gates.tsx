@@ -4,13 +4,14 @@ import { NOTHING, number, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty } from '../../ui/state.tsx'
+import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { useOutlets } from '../../parts/live-data/queries.ts'
 import { fold, isIdle } from './fold.ts'
 import { useFit } from './use-fit.ts'
 import css from './gates.module.css'
 
 const EXHAUST = 2
-/** So many stand under each other and are still read from four metres, and no fewer than these. */
+/** The most rows that can still be read from four metres, and the fewest. */
 const ROWS = 9
 const LEAST = 2
 
@@ -25,7 +26,7 @@ export function GatesPane() {
   return (
     <div className={css.pane}>
       {gates.length > 0 && (
-        <List
+        <OutletList
           kind="gates"
           rows={gates}
           name={t('wall.gateName')}
@@ -34,7 +35,7 @@ export function GatesPane() {
         />
       )}
       {units.length > 0 && (
-        <List
+        <OutletList
           kind="units"
           rows={units}
           name={t('wall.unitName')}
@@ -46,15 +47,16 @@ export function GatesPane() {
   )
 }
 
-function List(given: {
+interface OutletListProps {
   rows: Outlet[]
   name: string
   input: string
   decimals: number
   kind: 'gates' | 'units'
-}) {
+}
+
+function OutletList({ rows, name, input, decimals, kind }: OutletListProps) {
   const { t, language } = useText()
-  const { rows, name, input, decimals, kind } = given
   const { host, most } = useFit<HTMLDivElement>(ROWS)
   const { shown, folded, rest, ...all } = fold(rows, rows.length > most ? Math.max(LEAST, most - 2) : most)
   const flow = (q: number) => `${number(q, 1)} ${unit('flow', language)}`
@@ -68,54 +70,60 @@ function List(given: {
       .join(' · ')
   return (
     <div ref={host} className={css.list} data-folded={folded || undefined}>
-      <table className={css.table} aria-label={name}>
-        {folded && (
-          <caption>
-            {t('wall.fold.of', { name, n: rows.length })}: <strong>{counts(all)}</strong>
-          </caption>
-        )}
-        <thead>
-          <tr>
-            <th scope="col">{name}</th>
-            <th scope="col" className={css.number}>
-              {input}
-            </th>
-            <th scope="col" className={css.number}>
-              {t('wall.flow')} ({unit('flow', language)})
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((o) => {
-            const old = grade(o.input_quality) === STALE || grade(o.quality) === STALE
-            return (
-              <tr key={o.outlet_id} data-idle={isIdle(o) || undefined} data-old={old || undefined}>
-                <th scope="row">
-                  {o.name}
-                  <QualityMark q={Math.max(o.input_quality, o.quality)} />
-                </th>
-                <td className={css.number}>
-                  {o.input_unit === '-' ? NOTHING : number(o.input_value, decimals)}
-                  <Bar value={o.input_value} max={o.input_max} />
-                </td>
-                <td className={css.number}>{number(o.output_value, 1)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-        {folded && (
-          <tfoot>
-            <tr>
-              <td colSpan={3}>{t('wall.fold.rest', { what: counts(rest) })}</td>
-            </tr>
-          </tfoot>
-        )}
-      </table>
+      <PlainTable
+        className={css.table}
+        label={name}
+        numberClass={css.number}
+        caption={
+          folded && (
+            <caption>
+              {t('wall.fold.of', { name, n: rows.length })}: <strong>{counts(all)}</strong>
+            </caption>
+          )
+        }
+        rows={shown}
+        rowKey={(o) => o.outlet_id}
+        attributes={(o) => {
+          const old = grade(o.input_quality) === STALE || grade(o.quality) === STALE
+          return { 'data-idle': isIdle(o) || undefined, 'data-old': old || undefined }
+        }}
+        columns={[
+          {
+            id: 'name',
+            head: name,
+            rowHeader: true,
+            cell: (o) => (
+              <>
+                {o.name}
+                <QualityMark q={Math.max(o.input_quality, o.quality)} />
+              </>
+            ),
+          },
+          {
+            id: 'input',
+            head: input,
+            align: 'number',
+            cell: (o) => (
+              <>
+                {o.input_unit === '-' ? NOTHING : number(o.input_value, decimals)}
+                <OpeningBar value={o.input_value} max={o.input_max} />
+              </>
+            ),
+          },
+          {
+            id: 'flow',
+            head: `${t('wall.flow')} (${unit('flow', language)})`,
+            align: 'number',
+            cell: (o) => number(o.output_value, 1),
+          },
+        ]}
+        foot={folded ? [{ content: t('wall.fold.rest', { what: counts(rest) }), span: 3 }] : undefined}
+      />
     </div>
   )
 }
 
-function Bar({ value, max }: { value: number | null; max: number | null }) {
+function OpeningBar({ value, max }: { value: number | null; max: number | null }) {
   if (value === null || !max) return null
   return (
     <span className={css.bar} aria-hidden>

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { getDuty } from '#contract/shift-log.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { MINUTE, localParts } from '#core/time/index.ts'
-import { call } from '../../lib/client.ts'
 import { date, duration, time, timeNear } from '../../lib/format.ts'
+import { useRead } from '../../lib/query.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
@@ -59,14 +58,8 @@ export function Header({ hydro, now, lost }: Props) {
 /** Who is on duty; nothing for who may not see the shift log, a wall screen among them. */
 function Duty() {
   const { t } = useText()
-  const hydro = useProfile().hydro_code
-  const duty = useQuery({
-    queryKey: [hydro, 'shift-log', 'duty'],
-    queryFn: ({ signal }) => call(getDuty, { signal }),
-    refetchInterval: DUTY_EVERY,
-    enabled: useCan('log.view'),
-    meta: { quiet: true },
-  }).data?.current
+  const enabled = useCan('log.view')
+  const duty = useRead(getDuty, {}, { refetchInterval: DUTY_EVERY, enabled, quiet: true }).data?.current
   if (!duty?.party) return null
   return (
     <div className={css.duty}>
@@ -83,7 +76,7 @@ function weekday(now: number, zone: string, language: Language): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The zone by its distance from UTC, which a name does not tell: UTC+7. */
+/** The zone by its distance from UTC, which its name does not give: UTC+7. */
 function offset(now: number, zone: string): string {
   const w = localParts(now, zone)
   const minutes = Math.round(

@@ -1,9 +1,9 @@
-/** A line that is broken for less is being mended before anybody looks up, ms. */
+/** A line that is broken for less is mended before anybody notices, ms. */
 export const GRACE = 10_000
-/** Figures are asked for every minute without a change; answers that stay out for so long are a server that is lost. */
+/** Figures are read every minute without a change; without an answer for so long the server is lost, ms. */
 export const UNANSWERED = 150_000
 
-interface Given {
+interface Signs {
   /** Epoch ms by the server's clock. */
   now: number
   /** The stream: since when it has been silent; null: it is live, or there was none yet. */
@@ -15,7 +15,7 @@ interface Given {
 }
 
 /** Since when the server has been lost; null: it is there. */
-export function lostSince({ now, silentSince, answered, copied }: Given): number | null {
+export function lostSince({ now, silentSince, answered, copied }: Signs): number | null {
   if (copied !== null) return copied
   const since: number[] = []
   if (silentSince !== null && now - silentSince >= GRACE) since.push(silentSince)

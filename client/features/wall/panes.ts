@@ -22,7 +22,7 @@ const LATER: Partial<Record<PaneName, () => Promise<ComponentType<Shown>>>> = {
 
 /**
  * The panes that can be shown: those whose code is here. All of it is fetched while there is a server, so that nothing
- * is missing when there is none; what could not be fetched is tried again, and left out until then.
+ * is missing when there is none; what could not be fetched is fetched again, and left out until then.
  */
 export function usePanes(hydro: Hydro | undefined): { panes: PaneName[]; later: Later } {
   const mayMap = useCan('map')

@@ -2,7 +2,7 @@
 export const PANES = ['figures', 'chart', 'gates', 'map'] as const
 export type PaneName = (typeof PANES)[number]
 
-/** Seconds that a pane may stand. */
+/** Seconds for which a pane may be shown. */
 export const PACES = [10, 20, 30, 60] as const
 export type Pace = (typeof PACES)[number]
 

@@ -4,7 +4,7 @@ import { LevelScale } from '../../parts/level-scale/level-scale.tsx'
 import css from './scale.module.css'
 
 /** Where the level lies between the dam's own marks, as on the dashboard and as large as the rest of the wall. */
-export function Scale({ hydro, level }: { hydro: Hydro; level: number | null }) {
+export function WallLevelScale({ hydro, level }: { hydro: Hydro; level: number | null }) {
   const { t } = useText()
   const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
   return (
@@ -26,7 +26,7 @@ export function Scale({ hydro, level }: { hydro: Hydro; level: number | null }) 
   )
 }
 
-/** from: where its tick stands, %. */
+/** from: the position of its tick, %. */
 function Mark({ name, text, from }: { name: string; text: string; from?: number }) {
   return (
     <span style={from === undefined ? undefined : { marginInlineStart: `${Math.min(40, from)}%` }}>

@@ -6,7 +6,7 @@ interface Props {
   width: number
   className?: string
   label?: string
-  /** What is inside, told how many times larger it is shown. */
+  /** What is inside, by how many times larger it is shown. */
   children: ReactNode | ((factor: number) => ReactNode)
 }
 
@@ -21,7 +21,7 @@ export function Scaled({ width, className, label, children }: Props) {
     sizes.observe(host.current!)
     return () => sizes.disconnect()
   }, [])
-  // Never smaller than it is made for.
+  // Never smaller than it is laid out.
   const factor = size ? Math.max(1, Math.round((size.width / width) * 20) / 20) : 1
   return (
     <div ref={host} className={`${css.host} ${className ?? ''}`} role={label && 'group'} aria-label={label}>

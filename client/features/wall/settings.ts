@@ -17,7 +17,7 @@ interface WallSettings {
 const DARK = 'forebay-wall-dark'
 const STANDARD: WallSettings = { pace: 20, paused: false, light: 'auto', language: null }
 
-function readSettings(text: string | null): WallSettings {
+function readWallSettings(text: string | null): WallSettings {
   try {
     const kept = JSON.parse(text ?? 'null') as Partial<WallSettings> | null
     return {
@@ -33,7 +33,7 @@ function readSettings(text: string | null): WallSettings {
 
 function load(): WallSettings {
   try {
-    return readSettings(localStorage.getItem(KEY))
+    return readWallSettings(localStorage.getItem(KEY))
   } catch {
     return STANDARD
   }
@@ -56,7 +56,7 @@ function put(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // It holds until the page is closed.
+    // It is kept until the page is closed.
   }
 }
 

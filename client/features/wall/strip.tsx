@@ -8,7 +8,7 @@ import css from './strip.module.css'
 import { Trend } from './trend.tsx'
 
 /** The figures that must be seen whatever else is shown. */
-export function Strip({ hydro, now }: { hydro: Hydro | undefined; now: number }) {
+export function WallStrip({ hydro, now }: { hydro: Hydro | undefined; now: number }) {
   const { t, language } = useText()
   const data = useIndicators().data
   if (!hydro || !data) return null

@@ -9,14 +9,14 @@ export function useFit<E extends HTMLElement>(wanted: number) {
   const [most, setMost] = useState(wanted)
   const [size, setSize] = useState('')
   useLayoutEffect(() => {
-    // Of what it stands in: its own width changes with what is folded, which must not begin it anew.
+    // Of its parent: its own width changes with what is folded, which must not begin it anew.
     const frame = host.current!.parentElement!
     const measure = () => setSize(`${frame.clientWidth} ${frame.clientHeight}`)
     const sizes = new ResizeObserver(measure)
     sizes.observe(frame)
     return () => sizes.disconnect()
   }, [])
-  // Another size: tried again from the most that is wanted.
+  // Another size: begins again with the most rows that are wanted.
   useLayoutEffect(() => setMost(wanted), [size, wanted])
   useLayoutEffect(() => {
     const { scrollHeight, clientHeight } = host.current!

@@ -11,11 +11,11 @@ import { keepDark } from './settings.ts'
 
 /** How often a wall asks which build is served, ms: nobody comes by to reload it. */
 const BUILD_EVERY = 10 * MINUTE
-/** What is about to happen is said for so long before it does, ms. */
+/** A reload is announced so long before it happens, ms. */
 const NOTICE = 4000
-const TRIED = 'forebay-wall-tried'
+const LOADED = 'forebay-wall-tried'
 
-/** A wall screen's own line: its token neither ends nor is shared with what other tabs hold. */
+/** A wall screen's own line: its token does not expire and is not shared with other tabs. */
 function useScreenFeed(hydro: string): void {
   useEffect(() => {
     const { token } = screen!
@@ -24,7 +24,7 @@ function useScreenFeed(hydro: string): void {
       hydro,
       token,
       alone: true,
-      // Refused: what the server says of the screen decides, and without an answer it is asked again.
+      // Refused: the server's answer about the screen decides, and without one it is called again.
       onRefused: () =>
         void confirmScreen().then((may) => {
           if (open && may) link.setToken(token)
@@ -51,15 +51,15 @@ export function useNewBuild(): boolean {
   const [coming, setComing] = useState(false)
   useEffect(() => {
     if (!live) return
-    const look = async () => {
+    const check = async () => {
       const config = await call(getConfig).catch(() => null)
-      if (config && isNewer(ownBuild(), config.build, tried())) {
-        keepTried(config.build!)
+      if (config && isNewer(ownBuild(), config.build, loadedBefore())) {
+        keepLoaded(config.build!)
         setComing(true)
       }
     }
-    void look()
-    const id = setInterval(() => void look(), BUILD_EVERY)
+    void check()
+    const id = setInterval(() => void check(), BUILD_EVERY)
     return () => clearInterval(id)
   }, [live])
   useEffect(() => {
@@ -70,20 +70,20 @@ export function useNewBuild(): boolean {
   return coming
 }
 
-function tried(): string | null {
+function loadedBefore(): string | null {
   try {
-    return sessionStorage.getItem(TRIED)
+    return sessionStorage.getItem(LOADED)
   } catch {
     // Without a memory a page that comes back the same would be loaded for ever.
     return ownBuild()
   }
 }
 
-function keepTried(build: string): void {
+function keepLoaded(build: string): void {
   try {
-    sessionStorage.setItem(TRIED, build)
+    sessionStorage.setItem(LOADED, build)
   } catch {
-    // Then tried() says that nothing is newer than what is here.
+    // Then loadedBefore() answers the build that is here: nothing is newer.
   }
 }
 

@@ -19,7 +19,7 @@ import { isNight } from './night.ts'
 import { usePanes } from './panes.ts'
 import { keyAct, paneAfter, type PaneName } from './rotation.ts'
 import { changeSettings, useSettings } from './settings.ts'
-import { Strip } from './strip.tsx'
+import { WallStrip } from './strip.tsx'
 import { useAwake, useDark, useFullScreen, useNewBuild, useScreenStream } from './use-screen.ts'
 import css from './wall.module.css'
 
@@ -51,7 +51,7 @@ export function Wall() {
 
   const lost = lostSince({
     now,
-    // Told by this machine's clock, which may be wrong by hours.
+    // By this machine's clock, which may be hours off.
     silentSince:
       status === null || status.state === 'live' ? null : status.since + (serverNow() - Date.now()),
     answered: indicators.dataUpdatedAt === 0 ? null : indicators.dataUpdatedAt + (serverNow() - Date.now()),
@@ -95,7 +95,7 @@ export function Wall() {
       <h1 className="sr">{t('route.wall')}</h1>
       <Header hydro={hydro} now={now} lost={lost !== null} />
       <Bands hydro={hydro} now={now} lost={lost} coming={coming} />
-      {shown !== 'figures' && <Strip hydro={hydro} now={now} />}
+      {shown !== 'figures' && <WallStrip hydro={hydro} now={now} />}
       <section className={css.pane} aria-label={t(`wall.pane.${shown}`)} data-pane={shown}>
         <Boundary key={shown}>
           {shown === 'figures' && <FiguresPane hydro={hydro} now={now} />}

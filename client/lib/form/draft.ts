@@ -2,7 +2,7 @@ import type { MessageCode } from '#contract/messages.ts'
 import { parseDecimal } from '../decimal.ts'
 
 /** A number as it is being typed: a form must keep '12,' while it is not yet one. */
-interface Typed {
+export interface Typed {
   typed: string
 }
 
@@ -12,7 +12,7 @@ export function isTyped(v: unknown): v is Typed {
 
 type Fields = Record<string, unknown>
 
-/** Values as a form holds them: the same shape, every number as its text. */
+/** Values as a form keeps them: the same shape, every number as its text. */
 export type Draft<T> = T extends number
   ? Typed
   : T extends Typed | Blob
@@ -30,7 +30,7 @@ function isPlain(v: unknown): v is Fields {
   return prototype === null || prototype === Object.prototype
 }
 
-/** A body as a form holds it: the same shape, every number as its text. A draft stays as it is. */
+/** A body as a form keeps it: the same shape, every number as its text. A draft stays as it is. */
 export function draftOf<T>(body: T): Draft<T> {
   const walk = (v: unknown): unknown => {
     if (typeof v === 'number') return { typed: String(v) } satisfies Typed

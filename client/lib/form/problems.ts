@@ -36,7 +36,7 @@ export function refusalsOf(error: unknown, hasField: (path: string) => boolean):
   const field = FIELD_OF[error.code]
   const named = error.errors.length > 0 || !field ? error.errors : [{ path: field, message: error.message }]
   for (const { path, message } of named) {
-    // Items are sent as { body, from, ... }; their forms hold the body.
+    // Items are sent as { body, from, ... }; their forms contain the body.
     const own = path.replace(/^(body\.)+/, '')
     if (hasField(own)) refusals.fields[own] ??= message
     else refusals.others.push(message)
@@ -44,7 +44,7 @@ export function refusalsOf(error: unknown, hasField: (path: string) => boolean):
   return refusals
 }
 
-/** Whether what was said of one path may no longer hold once the other was changed. */
+/** Whether the error at one path may be void once the other was changed. */
 export function concerns(said: string, changed: string): boolean {
   return said === changed || said.startsWith(`${changed}.`) || changed.startsWith(`${said}.`)
 }

@@ -16,7 +16,7 @@ interface FormOptions<S extends z.ZodType, V> {
   schema: S
   /** What the fields begin with. Later ones count only with `restart`. */
   values: V
-  /** What of the values the call takes, checked by the schema: all of them unless told otherwise. */
+  /** What of the values the call takes, checked by the schema: all of them unless set otherwise. */
   body?: (values: Draft<V>) => unknown
   /** What else is wrong, by dotted path, in words that go before those of the schema. */
   rules?: (values: Draft<V>) => Record<string, string | false | null | undefined>
@@ -35,7 +35,7 @@ interface FieldProps<T> {
 export type AnyForm = FormApi<unknown, unknown>
 
 export interface FormApi<V, O> {
-  /** For the element that holds the fields: the first wrong one is looked for in it. */
+  /** For the element around the fields: the first wrong one is searched in it. */
   ref: (element: HTMLElement | null) => void
   /** What was typed; every number as `{ typed }`. */
   values: Draft<V>
@@ -50,7 +50,7 @@ export interface FormApi<V, O> {
   conflict: boolean
   /** The value at a path: a number as the text that was typed. */
   get(path: string): unknown
-  /** What the form holds at a path, numbers as they are typed. */
+  /** What the form has at a path, numbers as they are typed. */
   raw(path: string): unknown
   /** The number at a path, where there is one. */
   number(path: string): number | null
@@ -89,6 +89,8 @@ export interface FormApi<V, O> {
   run<R>(send: () => Promise<R>): Promise<{ value: R } | null>
   /** Shows why a call was refused: at the fields that it names, else above all. */
   refuse(error: unknown): void
+  /** Forgets why the last call failed; what was typed stays. */
+  clear(): void
   /** Begins again with other values. */
   restart(values: V): void
 }
@@ -116,7 +118,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
   const ref = useCallback((now: HTMLElement | null) => void (element.current = now), [])
   const sending = useRef(false)
 
-  // The errors are drawn by now. What is wrong where there is no field for it is told above all.
+  // The errors are drawn by now. What is wrong where there is no field for it is shown above all.
   useEffect(() => {
     if (!wrong) return
     const field = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]')
@@ -289,6 +291,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
     },
     run,
     refuse,
+    clear,
     restart(next) {
       form.setInitialValues(draftOf(next) as Values)
       form.reset()

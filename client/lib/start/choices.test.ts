@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lasts, offered, startingChoice, startingWith, type Choice } from './choices.ts'
+import { lasts, offered, startingChoice, startingWith, type StoredChoice } from './choices.ts'
 
 test('who finds a choice again', () => {
   expect(lasts('language', 'LITE', false)).toBe(true)
@@ -28,8 +28,8 @@ const plain = (edition: (typeof EDITIONS)[number]) => ({
   language_selector: edition !== 'LITE',
   theme_toggle: false,
 })
-const english: Choice<'vi' | 'en'> = { value: 'en', keep: true }
-const dark: Choice<'light' | 'dark'> = { value: 'dark', keep: true }
+const english: StoredChoice<'vi' | 'en'> = { value: 'en', keep: true }
+const dark: StoredChoice<'light' | 'dark'> = { value: 'dark', keep: true }
 
 test('what the top bar offers, by edition and account', () => {
   const table = EDITIONS.map((e) => [e, offered(plain(e), false), offered(plain(e), true)])

@@ -6,9 +6,9 @@ import { load, save } from '../storage.ts'
 /**
  * Language and theme as people choose them. Outside LITE every session starts in Vietnamese and light, except
  * that expert accounts find their choice again; LITE remembers the language of everybody. A choice made in a
- * session holds until that session ends.
+ * session applies until that session ends.
  */
-export interface Choice<T> {
+export interface StoredChoice<T> {
   value: T
   /** Outlives the session. */
   keep: boolean
@@ -26,12 +26,12 @@ export function lasts(name: ChoiceName, edition: string, expert: boolean): boole
   return LASTING[name](edition, expert)
 }
 
-export function loadChoice<T>(name: ChoiceName): Choice<T> | null {
-  return load<Choice<T>>(name)
+export function loadChoice<T>(name: ChoiceName): StoredChoice<T> | null {
+  return load<StoredChoice<T>>(name)
 }
 
 export function saveChoice<T>(name: ChoiceName, value: T, keep: boolean): void {
-  save(name, { value, keep } satisfies Choice<T>)
+  save(name, { value, keep } satisfies StoredChoice<T>)
 }
 
 /** What was chosen for the wall of this browser, on its page: whoever is signed in, it begins in that. */
@@ -45,7 +45,7 @@ export function wallLanguage(): Language | null {
   }
 }
 
-/** What was chosen in this browser, for the first moment: whether it holds says the server. */
+/** What was chosen in this browser, for the first moment: the server decides whether it applies. */
 export function chosenLanguage(): Language {
   return wallLanguage() ?? (loadChoice<Language>('language')?.value === 'en' ? 'en' : 'vi')
 }
@@ -57,15 +57,15 @@ export function lastingChoices(): ChoiceName[] {
 
 /**
  * What an account starts with: its lasting choice is kept, one that another account left behind is not.
- * A choice of the present session (made on the sign-in page) holds.
+ * A choice of the present session (made on the sign-in page) applies.
  */
 export function startingChoice<T>(
-  choice: Choice<T> | null,
+  choice: StoredChoice<T> | null,
   standard: T,
-  given: { lasting: boolean; allowed: boolean },
+  account: { lasting: boolean; allowed: boolean },
 ): T {
-  if (!choice || !given.allowed) return standard
-  return choice.keep && !given.lasting ? standard : choice.value
+  if (!choice || !account.allowed) return standard
+  return choice.keep && !account.lasting ? standard : choice.value
 }
 
 type Config = Pick<PublicConfig, 'edition' | 'language_selector' | 'theme_toggle'>
@@ -79,9 +79,9 @@ export function offered(config: Config, expert: boolean): { language: boolean; t
 export function startingWith(
   config: Config,
   expert: boolean | null,
-  kept: { language: Choice<Language> | null; theme: Choice<Scheme> | null },
+  kept: { language: StoredChoice<Language> | null; theme: StoredChoice<Scheme> | null },
 ): { language: Language; scheme: Scheme } {
-  // Nobody is signed in: an expert's choice may be shown, the next account decides whether it holds.
+  // Nobody is signed in: an expert's choice may be shown, the next account decides whether it applies.
   const lasting = (name: ChoiceName) => expert === null || lasts(name, config.edition, expert)
   return {
     language: startingChoice(kept.language, 'vi', {

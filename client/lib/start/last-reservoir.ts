@@ -1,7 +1,7 @@
 import { load, save } from '../storage.ts'
 
 /**
- * The reservoir that an account looked at last. A tab keeps its own, so that two beside each other stay apart when
+ * The reservoir that an account viewed last. A tab keeps its own, so that two beside each other stay apart when
  * they are loaded anew; the browser keeps the last one of each account for the next tab and the next sign-in.
  */
 export const PLACES = 'places'

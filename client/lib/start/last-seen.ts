@@ -7,7 +7,7 @@ import type { LastValue } from '#contract/feed.ts'
 import { queryClient, screen } from '../client.ts'
 import { serverNow } from '../clock.ts'
 import { feed } from '../feed.ts'
-import { nameOf } from '../query-key.ts'
+import { endpointName } from '../query-key.ts'
 import { getWho } from '../who.ts'
 
 /**
@@ -15,7 +15,7 @@ import { getWho } from '../who.ts'
  * wiped when that account signs out or its session ends, and nobody else is shown it.
  */
 interface Seen {
-  /** Of this copy: what is told of it beside it must not be taken for another tab's. */
+  /** Of this copy: what is stored about it beside it must not be taken for another tab's. */
   id: string
   /** Another build may read it wrong. */
   build: string
@@ -32,25 +32,8 @@ interface Seen {
  * Of the reservoir, what shows its state: figures, chart, stations, log. Never people, tokens, settings' history.
  * Endpoints say so themselves; these are what pages name in their own keys.
  */
-const KEPT = new Set([
-  'hydros',
-  'look',
-  'indicators',
-  'outlets',
-  'waterdepths',
-  'catchments',
-  'chart',
-  'energy',
-  'forecast',
-  'geo',
-  'marks',
-  'map',
-  'observe',
-  'options',
-  'shift-log',
-  'timeline',
-])
-const FIGURES = new Set(['indicators', nameOf(getIndicators)])
+const KEPT = new Set(['geo', 'options', 'shift-log'])
+const FIGURES = endpointName(getIndicators)
 /** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
 const LONGEST = 2_000_000
 const EVERY = 10_000
@@ -187,7 +170,7 @@ export function watchSeen(): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !getWho().profile) return
     // The figures are what an operator needs first: with them the first copy is worth keeping.
-    const figures = FIGURES.has(String(query.queryKey[1])) && query.state.data !== undefined
+    const figures = query.queryKey[1] === FIGURES && query.state.data !== undefined
     later(figures || copies > 0 ? (FIRST[copies] ?? EVERY) : EVERY)
   })
   // The last moment: a page that is put away may never come back.

@@ -17,7 +17,7 @@ import { PLACES, forgetPlaceOfTab, keepPlace, placeOf } from './last-reservoir.t
 import { setScheme } from './scheme.ts'
 
 const AGAIN = 3000
-/** How often a tab looks at the clock, ms, to notice that the machine has slept. */
+/** How often a tab checks the clock, ms, to notice that the machine has slept. */
 const BEAT = 20_000
 
 /** The language and theme that an account, or nobody yet, finds. */
@@ -33,7 +33,7 @@ function applyChoices(config: PublicConfig, profile: Profile | null): Promise<vo
 /** A session begins, or goes on: by signing in, found at the start, or at another reservoir. */
 function enter(profile: Profile): void {
   const { config, profile: before, left } = getWho()
-  // Asked again and the same: nothing is drawn anew.
+  // Read again and the same: nothing is drawn anew.
   if (!left && JSON.stringify(before) === JSON.stringify(profile)) return
   if (before && before.hydro_code !== profile.hydro_code) forgetReadings()
   else if (before?.permissions.some((p) => !profile.permissions.includes(p))) forgetRefused()
@@ -42,13 +42,13 @@ function enter(profile: Profile): void {
   setWho({ profile, left: false })
 }
 
-/** Figures of one reservoir must never stand under the name of another. */
+/** Figures of one reservoir must never appear under the name of another. */
 function forgetReadings(): void {
   queryClient.clear()
   feed.clear()
 }
 
-/** A right was taken away: what it let see goes, the rest is asked for again. */
+/** A right was taken away: what it showed goes, the rest is read again. */
 function forgetRefused(): void {
   void queryClient.resetQueries()
   void wipeSeen()
@@ -89,7 +89,7 @@ async function ask(): Promise<Profile> {
 
 const { holder } = session
 
-/** Signed in by hand: the account finds the reservoir that it looked at last. */
+/** Signed in by hand: the account finds the reservoir that it viewed last. */
 export async function arrive(profile: Profile): Promise<void> {
   const place = placeOf(profile.account_id)
   const elsewhere = place !== profile.hydro_code && profile.reservoirs.some((r) => r.hydro_code === place)
@@ -105,7 +105,7 @@ export async function moveTo(hydro: string): Promise<void> {
   enter(profile)
 }
 
-/** Reads the configuration and looks for a session; repeats until the server answers. */
+/** Reads the configuration and restores a session; repeats until the server answers. */
 export async function start(): Promise<void> {
   try {
     const [config, found] = await Promise.all([
@@ -126,7 +126,7 @@ export async function start(): Promise<void> {
     setWho({ phase: 'ready', config, profile, seen: null })
     if (copy) void queryClient.invalidateQueries()
     if (profile) save('user', profile)
-    // Not before the page stands: an answer that is quicker than it must not be overwritten.
+    // Not before the page is there: an answer that is quicker than it must not be overwritten.
     if (found?.asking) void hearing(found.asking)
   } catch {
     if (getWho().seen === null && !(await showSeen())) setWho({ phase: 'unreachable' })
@@ -152,8 +152,8 @@ async function showSeen(): Promise<boolean> {
 
 /** The account of the session. Known from before it is shown at once, and corrected when `asking` has answered. */
 async function findAccount(): Promise<{ profile: Profile; asking?: Promise<Profile> } | null> {
-  const held = await session.start()
-  if (!held) return null
+  const access = await session.start()
+  if (!access) return null
   const known = load<Profile>('user')
   const asking = ask()
   const account = holder()
@@ -227,8 +227,8 @@ export function watchSession(): void {
       if (profile) leave()
       return
     }
-    const held = session.held()
-    const other = profile !== null && held !== null && decode(held.token)?.sub !== profile.account_id
+    const access = session.current()
+    const other = profile !== null && access !== null && decode(access.token)?.sub !== profile.account_id
     // Somebody else signed in in another tab: nothing of the account before them stays.
     if (other) leave()
     if (phase === 'ready' && (other || !profile)) void renewProfile()

@@ -11,10 +11,10 @@ export function useFeedConnection(hydro: string): void {
   // A page that was opened without a server may have had no token to begin with.
   const away = useWho().seen !== null
   useEffect(() => {
-    const held = session.held()
-    if (!held) return
+    const access = session.current()
+    if (!access) return
     let open = true
-    const link: FeedLink = connectFeed({ hydro, token: held.token, onRefused: (t, c) => void renew(t, c) })
+    const link: FeedLink = connectFeed({ hydro, token: access.token, onRefused: (t, c) => void renew(t, c) })
 
     async function renew(token: string, code: string) {
       try {
@@ -26,14 +26,14 @@ export function useFeedConnection(hydro: string): void {
         setTimeout(() => open && void renew(token, code), AGAIN)
       }
     }
-    /** The stream ended for another reason than time: any call tells whether the session lives. */
+    /** The stream ended for another reason than time: any call shows whether the session lives. */
     async function confirm() {
       await renewProfile()
-      return session.held()
+      return session.current()
     }
 
     const stop = session.onChange((change) => {
-      const now = session.held()
+      const now = session.current()
       if (change === 'token' && now) link.setToken(now.token)
     })
     const wake = () => document.hidden || link.retry()

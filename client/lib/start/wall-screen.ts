@@ -26,7 +26,7 @@ function say(words: string | null): void {
   listeners.forEach((l) => l())
 }
 
-/** A screen as the pages know who looks: it may see, and nothing else. */
+/** A screen as an account: it may view, and nothing else. */
 function profileOf(place: WallPlace): Profile {
   const { hydro_code, hydro_name, time_zone } = place
   return {
@@ -64,7 +64,7 @@ export async function startScreen(): Promise<void> {
   }
 }
 
-/** The screen may not show anything (any more): what it showed goes, and the reason stands in its place. */
+/** The screen may not show anything (any more): what it showed goes, and the reason takes its place. */
 function refused({ code, message }: CallError): void {
   queryClient.clear()
   feed.clear()
@@ -107,7 +107,7 @@ export function confirmScreen(): Promise<boolean> {
 /** What runs as long as the screen is on. */
 export function watchScreen(): void {
   watchForgotten()
-  // Some call was refused: its own answer to why is asked for.
+  // Some call was refused: why is read from its own answer.
   session.onChange((change) => {
     if (change === 'out' && getWho().profile) void confirmScreen()
   })

@@ -7,16 +7,16 @@ import { DamSection } from '../../ui/dam/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { LATE_INTERVALS, isLate } from '../live-data/late.ts'
-import { gateOf, instantOf, isOld, unitOf } from '../live-data/present.ts'
+import { damGateOf, wireInstant, isOld, damUnitOf } from '../live-data/present.ts'
 import { useIndicators, useOutlets, useWaterdepths } from '../live-data/queries.ts'
 
 const EXHAUST = 2
 const DOWNSTREAM = 3
 
-/** On a screen of usual height, gate by gate they stand in the table below the picture only. */
+/** On a screen of usual height, the gates are listed one by one only in the table below the picture. */
 const SHORT = '(min-width: 1280px) and (max-height: 1079px)'
 
-/** The dam in section with its present levels, gates and units; rows: what stands below it, by the screen else. */
+/** The dam in section with its present levels, gates and units; rows: what is listed below it; by the height of the screen where absent. */
 export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
   const { t, language } = useText()
   const indicators = useIndicators()
@@ -30,7 +30,7 @@ export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
   const fresh = below.find((w) => !isOld(w, hydro.time_zone, limit, now))
   const shown = fresh ?? below.find((w) => grade(w.quality) !== MISSING)
   const tail = shown?.current_data ?? null
-  const tailAt = fresh || !shown ? null : instantOf(shown.date_string, hydro.time_zone)
+  const tailAt = fresh || !shown ? null : wireInstant(shown.date_string, hydro.time_zone)
   const short = useMedia(SHORT)
   const stale = late || (figure !== undefined && grade(figure.quality) === STALE)
   const meters = (v: number | null) => (v === null ? NOTHING : `${number(v, DECIMALS.level)} m`)
@@ -52,8 +52,8 @@ export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
           tail={tail}
           tailText={meters(tail)}
           tailSince={tailAt === null ? undefined : timeNear(tailAt, now, hydro.time_zone, language)}
-          gates={all.filter((o) => o.category === EXHAUST && !o.total).map(gateOf)}
-          units={all.filter((o) => o.category !== EXHAUST).map(unitOf)}
+          gates={all.filter((o) => o.category === EXHAUST && !o.total).map(damGateOf)}
+          units={all.filter((o) => o.category !== EXHAUST).map(damUnitOf)}
           stale={stale}
           rows={rows ?? (short ? 'sums' : 'each')}
           labels={{

@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { ITEMS, type ItemNoun } from '#contract/items.ts'
+import type { ItemNoun } from '#contract/items.ts'
 import { call } from '../../lib/client.ts'
 import { useForm, type AnyForm } from '../../lib/form/index.ts'
-import { SCHEMAS, useChanges, useReread, type ItemBody, type ItemVersion } from '../../lib/items.ts'
+import { itemCalls, itemSchema, type ItemInput, type ItemVersion } from '../../lib/items.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct, useInvalidate } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormDialog } from '../../ui/form/index.ts'
 import { ItemEffect } from './effect.tsx'
@@ -19,9 +20,11 @@ function without(noun: ItemNoun, body: unknown): unknown {
   return Object.fromEntries(Object.entries(body as object).filter(([key]) => !aside.includes(key)))
 }
 
-function only(noun: ItemNoun, body: unknown): object {
+/** A body with what the form left aside of the one before. */
+function withAside<B>(noun: ItemNoun, body: B, before: unknown): B {
   const aside = ASIDE[noun] ?? []
-  return Object.fromEntries(Object.entries((body ?? {}) as object).filter(([key]) => aside.includes(key)))
+  const kept = Object.entries((before ?? {}) as object).filter(([key]) => aside.includes(key))
+  return Object.assign(Object.fromEntries(kept), body)
 }
 
 interface Props<N extends ItemNoun> {
@@ -30,8 +33,8 @@ interface Props<N extends ItemNoun> {
   item: ItemVersion<N> | null
   /** What a new one begins with. */
   start?: unknown
-  /** Its id, where it is told and not made up. */
-  newId?: (body: ItemBody<N>) => string
+  /** Its id, where it follows from the body and is not assigned by the server. */
+  newId?: (body: ItemInput<N>) => string
   title: string
   readOnly?: boolean
   /** The fields of the body. */
@@ -40,8 +43,8 @@ interface Props<N extends ItemNoun> {
 }
 
 /**
- * The panel in which an item of the description is added or changed: its fields, when the change holds, and why. Who
- * was overtaken by somebody else is told, and loads what they made of it.
+ * The panel in which an item of the description is added or changed: its fields, when the change takes effect, and why.
+ * If somebody else changed it meanwhile, it says so and loads their version.
  */
 export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
   const { noun, start, newId, title, readOnly = false, children, onClose } = props
@@ -49,40 +52,37 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
   const [item, setItem] = useState(props.item)
   const effective = useEffective(item)
   const form = useForm({
-    schema: SCHEMAS[noun],
+    schema: itemSchema(noun),
     values: item ? without(noun, item.body) : start,
     rules: () => ({ from: effective.wrong }),
     fields: ['from'],
   })
-  const { add, change } = useChanges(noun)
-  const reread = useReread()
+  const calls = itemCalls(noun)
+  const add = useAct(calls.add, { quiet: true })
+  const change = useAct(calls.change, { quiet: true })
+  const reread = useInvalidate()
 
-  async function save(body: unknown) {
+  async function save(body: ItemInput<N>) {
     const { from, whole, reason } = effective.check()!
     if (item)
-      await change.mutateAsync({
-        id: item.id,
-        version: item.version,
-        body: { ...only(noun, item.body), ...(body as object) },
-        ...(whole ? {} : { from }),
-        reason,
-      } as never)
-    else
-      await add.mutateAsync({
-        body,
-        from,
-        reason,
-        ...(newId ? { id: newId(body as never) } : {}),
-      } as never)
-    notice('done', t(item ? 'items.saved' : 'items.added', { name: nameOf(body) ?? title }))
+      await change.run({
+        params: { id: item.id },
+        body: {
+          version: item.version,
+          body: withAside(noun, body, item.body),
+          ...(whole ? {} : { from }),
+          reason,
+        },
+      })
+    else await add.run({ body: { body, from, reason, ...(newId ? { id: newId(body) } : {}) } })
+    notice('done', t(item ? 'items.saved' : 'items.added', { name: itemName(body) ?? title }))
   }
 
   async function reload() {
-    const all = (await call(ITEMS[noun].list, {} as never)) as ItemVersion<N>[]
-    const now = all.find((v) => v.id === item?.id)
+    const now = (await call(calls.list, {})).find((v) => v.id === item?.id)
     if (!now) {
       notice('failed', t('items.gone'))
-      void reread()
+      void reread(['description'])
       return onClose()
     }
     setItem(now)
@@ -124,14 +124,14 @@ function Effect<N extends ItemNoun>(props: {
     <ItemEffect
       noun={noun}
       item={item}
-      body={body === null ? null : { ...only(noun, item?.body), ...(body as object) }}
+      body={body === null ? null : withAside(noun, body as object, item?.body)}
       when={effective.peek()}
     />
   )
 }
 
 /** What people call an item. */
-export function nameOf(body: unknown): string | null {
+export function itemName(body: unknown): string | null {
   const name = (body as { name?: unknown } | null)?.name
   return typeof name === 'string' && name !== '' ? name : null
 }

@@ -11,7 +11,7 @@ type Read = (typeof READ)[number]
 const SINGLE: readonly ItemNoun[] = ['plant', 'parameters']
 const isRead = (noun: ItemNoun): noun is Read => (READ as readonly ItemNoun[]).includes(noun)
 
-/** How much of the past is looked at until another span is chosen, ms. */
+/** How much of the past is previewed until another span is chosen, ms. */
 const USUAL = 30 * DAY
 
 interface Props {

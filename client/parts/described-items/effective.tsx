@@ -22,7 +22,7 @@ interface Span {
   to: number | null
 }
 
-/** When a change holds and why it is made. span: the period of what is changed; null for something new. */
+/** When a change takes effect and why it is made. span: the period of what is changed; null for something new. */
 export function useEffective(span: Span | null) {
   const zone = useZone() ?? 'UTC'
   const [value, setValue] = useState<Effective>(() => ({
@@ -30,7 +30,7 @@ export function useEffective(span: Span | null) {
     time: typedTime(serverNow(), zone, language()),
     reason: '',
   }))
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const wire = parseLocalTime(value.time, zone)
   const at = wire === null ? null : fromLocal(wire, zone)
   const late = at !== null && span?.to != null && at >= span.to
@@ -45,10 +45,10 @@ export function useEffective(span: Span | null) {
   return {
     value,
     set: (part: Partial<Effective>) => setValue((v) => ({ ...v, ...part })),
-    problem: tried ? problem : undefined,
-    /** The same, before anything was tried. */
+    problem: submitted ? problem : undefined,
+    /** The same, before anything was submitted. */
     wrong: problem,
-    /** When it would hold, as far as that can be told: the wire's local time and the instant; null: not yet. */
+    /** When it would take effect, as far as that is known: the wire's local time and the instant; null: not yet. */
     peek: (): { from: string | null; whole: boolean; at: number | null } | null =>
       problem
         ? null
@@ -57,9 +57,9 @@ export function useEffective(span: Span | null) {
             whole: value.mode === 'whole',
             at: value.mode === 'whole' ? null : at,
           },
-    /** What the call takes, or null: then the error stands beside its field. `from` is the wire's local time. */
+    /** What the call takes, or null: then the error is shown beside its field. `from` is the wire's local time. */
     check(): { from: string | null; whole: boolean; reason: string | null } | null {
-      setTried(true)
+      setSubmitted(true)
       if (problem) return null
       const reason = value.reason.trim()
       return {
@@ -112,7 +112,7 @@ export function EffectiveFields({
         <TimeField value={value.time} onChange={(time) => set({ time })} error={problem ?? error} />
       )}
       {!isNew && whole}
-      <Reason value={value.reason} onChange={(reason) => set({ reason })} />
+      <ReasonField value={value.reason} onChange={(reason) => set({ reason })} />
     </fieldset>
   )
 }
@@ -134,7 +134,7 @@ export function TimeField(props: { value: string; onChange: (text: string) => vo
   )
 }
 
-export function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+export function ReasonField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { t } = useText()
   return (
     <Textarea

@@ -1,4 +1,4 @@
-import { differences, type Difference } from '#core/description/difference.ts'
+import { differences, type FieldDifference } from '#core/description/difference.ts'
 
 /** What events are made of: a version as the history call answers it. */
 export interface Recorded {
@@ -22,7 +22,7 @@ export interface Event {
   kind: 'add' | 'change' | 'retire'
   from: number | null
   to: number | null
-  differences: Difference[]
+  differences: FieldDifference[]
 }
 
 const low = (t: number | null) => t ?? -Infinity
@@ -91,7 +91,7 @@ function hole(made: readonly Recorded[], gone: readonly Recorded[]): [number | n
 }
 
 /** Elements of lists by the name that people gave them, in place of their ids; an id itself is nothing to read. */
-function named(found: readonly Difference[], before: unknown, after: unknown): Difference[] {
+function named(found: readonly FieldDifference[], before: unknown, after: unknown): FieldDifference[] {
   const names = new Map<string, string>()
   for (const body of [before, after])
     for (const [list, elements] of Object.entries((body ?? {}) as Record<string, unknown>))

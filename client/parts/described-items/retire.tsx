@@ -5,14 +5,15 @@ import type { ItemNoun } from '#contract/items.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
-import { useChanges, type ItemVersion } from '../../lib/items.ts'
+import { itemCalls, type ItemVersion } from '../../lib/items.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { nameOf } from './editor.tsx'
-import { Reason, TimeField } from './effective.tsx'
+import { itemName } from './editor.tsx'
+import { ReasonField, TimeField } from './effective.tsx'
 import css from './items.module.css'
 
 /** The question before an item is taken out, from a time on or altogether. */
@@ -20,12 +21,12 @@ export function RetireItem(props: { noun: ItemNoun; item: ItemVersion; onClose: 
   const { noun, item, onClose } = props
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const { retire } = useChanges(noun)
+  const retire = useAct(itemCalls(noun).retire, { quiet: true })
   const [never, setNever] = useState(false)
   const [time, setTime] = useState(() => typedTime(serverNow(), zone, language))
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
-  const name = nameOf(item.body) ?? item.id
+  const name = itemName(item.body) ?? item.id
 
   function act() {
     const from = never ? null : parseLocalTime(time, zone)
@@ -36,12 +37,15 @@ export function RetireItem(props: { noun: ItemNoun; item: ItemVersion; onClose: 
     }
     setProblem(undefined)
     const why = reason.trim()
-    retire.mutate({ id: item.id, version: item.version, from, reason: why === '' ? null : why } as never, {
-      onSuccess: () => {
+    void retire
+      .run({
+        params: { id: item.id },
+        body: { version: item.version, from, reason: why === '' ? null : why },
+      })
+      .then(() => {
         notice('done', t('items.retired', { name }))
         onClose()
-      },
-    })
+      })
   }
 
   return (
@@ -49,7 +53,7 @@ export function RetireItem(props: { noun: ItemNoun; item: ItemVersion; onClose: 
       opened
       title={t('items.retireTitle', { name })}
       act={t('items.retire')}
-      busy={retire.isPending}
+      busy={retire.busy}
       failure={retire.error ? reasonOf(retire.error) : null}
       onAct={act}
       onClose={onClose}
@@ -66,7 +70,7 @@ export function RetireItem(props: { noun: ItemNoun; item: ItemVersion; onClose: 
         />
         {!never && <TimeField value={time} onChange={setTime} error={problem} />}
         <Radio name="retire" label={t('items.retireNever')} checked={never} onChange={() => setNever(true)} />
-        <Reason value={reason} onChange={setReason} />
+        <ReasonField value={reason} onChange={setReason} />
       </fieldset>
     </Confirm>
   )

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import type { Port } from '#contract/stations.ts'
 import { useText } from '../../lib/text/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './devices.module.css'
 
 interface Props {
@@ -8,7 +9,7 @@ interface Props {
   value: string
   onChange: (port: string) => void
   label: string
-  /** Whether only free ones are offered; else all are, with what holds them. */
+  /** Whether only free ones are offered; else all are, with what occupies them. */
   free?: boolean
   error?: string
   readOnly?: boolean
@@ -41,7 +42,7 @@ export function PortInput({ ports, value, onChange, label, free = false, error, 
         return (
           <span className={css.option}>
             <span>{option.value}</span>
-            {p && <span className={css.small}>{words(p)}</span>}
+            {p && <span className={textCss.small}>{words(p)}</span>}
           </span>
         )
       }}

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import type { Source } from '#contract/stations.ts'
 import { useText } from '../../lib/text/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './devices.module.css'
 import { useNear } from './times.ts'
 import { wireWords } from './words.ts'
@@ -61,10 +62,10 @@ export function SourceSelect(props: Props) {
         return (
           <span className={css.option}>
             <span>{s.name}</span>
-            <span className={css.small}>
+            <span className={textCss.small}>
               {s.series} · {lastOf(s)}
             </span>
-            <span className={css.small}>
+            <span className={textCss.small}>
               {users.length === 0 ? t('stations.free') : t('stations.usedBy', { names: users.join(', ') })}
             </span>
           </span>

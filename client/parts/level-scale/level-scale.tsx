@@ -7,9 +7,9 @@ import standard from './level-scale.module.css'
 interface Props {
   hydro: Hydro
   level: number | null
-  /** How it looks, where not as on the dashboard: the same class names. */
+  /** Its styles, where not those of the dashboard: the same class names. */
   css?: Record<string, string>
-  /** Its words, told where each level stands, %, and how it is written; else one beside the other. */
+  /** Its words, by the position of each level, %, and how it is written; else one beside the other. */
   ends?: (share: (z: number) => number, meters: (z: number) => string) => ReactNode
 }
 

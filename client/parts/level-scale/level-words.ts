@@ -4,7 +4,7 @@ import type { Text } from '../../lib/text/index.ts'
 
 export type IndicatorData = Indicators
 
-/** A rate of the last hour says nothing of a limit further away than this, h. */
+/** A rate of the last hour predicts nothing about a limit further away than this, h. */
 export const FORESEEN = 240
 
 interface LevelWords {

@@ -5,8 +5,8 @@ import { useKnown } from '../../lib/known.ts'
 /** Values older than this many calculation intervals are late. */
 export const LATE_INTERVALS = 3
 
-/** What is explained is what is known now: of a time gone by nothing is asked. */
-export function useAsked(series: string | null | undefined): string | null {
+/** The series that can be explained: of a time gone by none, as an explanation is of what is known now. */
+export function useExplainable(series: string | null | undefined): string | null {
   return useKnown() === null ? (series ?? null) : null
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { MISSING, STALE } from '#core/quality/index.ts'
 import { lastGood } from './last-good.ts'
-import { gateOf, isOld, unitOf } from './present.ts'
+import { damGateOf, isOld, damUnitOf } from './present.ts'
 import { leadOf } from './span.ts'
 
 const outlet = (more: Partial<Outlet>) =>
@@ -20,16 +20,19 @@ const outlet = (more: Partial<Outlet>) =>
   }) as Outlet
 
 test('a unit that has fallen silent does not run, nor stand: it is not known', () => {
-  expect(unitOf(outlet({}))).toMatchObject({ mw: 34.5, q: 29, text: '34.5 MW' })
-  expect(unitOf(outlet({ input_quality: STALE }))).toMatchObject({ mw: null, q: null, text: '-' })
-  expect(unitOf(outlet({ input_quality: MISSING, quality: MISSING }))).toMatchObject({ mw: null, q: null })
+  expect(damUnitOf(outlet({}))).toMatchObject({ mw: 34.5, q: 29, text: '34.5 MW' })
+  expect(damUnitOf(outlet({ input_quality: STALE }))).toMatchObject({ mw: null, q: null, text: '-' })
+  expect(damUnitOf(outlet({ input_quality: MISSING, quality: MISSING }))).toMatchObject({ mw: null, q: null })
   // A discharge measured by itself is known without the power.
-  expect(unitOf(outlet({ input_quality: MISSING }))).toMatchObject({ mw: null, q: 29 })
+  expect(damUnitOf(outlet({ input_quality: MISSING }))).toMatchObject({ mw: null, q: 29 })
 })
 
 test('so for a gate, but not for one that has no opening', () => {
-  expect(gateOf(outlet({ input_unit: 'm', input_quality: STALE }))).toMatchObject({ opening: null, q: null })
-  expect(gateOf(outlet({ gate_type: 1, input_unit: '-', input_value: null, output_value: 0 })).q).toBe(0)
+  expect(damGateOf(outlet({ input_unit: 'm', input_quality: STALE }))).toMatchObject({
+    opening: null,
+    q: null,
+  })
+  expect(damGateOf(outlet({ gate_type: 1, input_unit: '-', input_value: null, output_value: 0 })).q).toBe(0)
 })
 
 test('a position is old by its quality or by its time', () => {

@@ -4,10 +4,10 @@ import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { DECIMALS, NOTHING, number, outletValue } from '../../lib/format.ts'
 import type { DamGate, DamUnit, GateType } from '../../ui/dam/index.ts'
 
-/** Whether a quality says that nothing is known of the present. */
+/** Whether a quality means that nothing is known of the present. */
 export const unknown = (q: number) => grade(q) === STALE || grade(q) === MISSING
 
-/** What an outlet is now: an old opening or power does not tell whether it passes water, so it counts as not known. */
+/** What an outlet is now: from an old opening or power it cannot be known whether it passes water. */
 function present(o: Outlet): Outlet {
   const none = o.input_unit !== '-' && unknown(o.input_quality)
   return {
@@ -17,7 +17,7 @@ function present(o: Outlet): Outlet {
   }
 }
 
-export function gateOf(outlet: Outlet): DamGate {
+export function damGateOf(outlet: Outlet): DamGate {
   const o = present(outlet)
   return {
     id: o.outlet_id,
@@ -30,7 +30,7 @@ export function gateOf(outlet: Outlet): DamGate {
   }
 }
 
-export function unitOf(outlet: Outlet): DamUnit {
+export function damUnitOf(outlet: Outlet): DamUnit {
   const o = present(outlet)
   return {
     id: o.outlet_id,
@@ -44,11 +44,11 @@ export function unitOf(outlet: Outlet): DamUnit {
 
 /** Whether a position has been silent for so long that its level is not the present one. */
 export function isOld(w: Waterdepth, zone: string, late: number, now: number): boolean {
-  const at = instantOf(w.date_string, zone)
+  const at = wireInstant(w.date_string, zone)
   return grade(w.quality) === STALE || (at !== null && now - at > late)
 }
 
 /** The instant of a local time text of the wire, or null. */
-export function instantOf(dateString: string | null, zone: string): number | null {
+export function wireInstant(dateString: string | null, zone: string): number | null {
   return dateString === null ? null : fromLocal(dateString, zone)
 }

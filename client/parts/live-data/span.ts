@@ -1,7 +1,7 @@
 import { HOUR } from '#core/time/units.ts'
 
 /** What a chart asks for: a fixed range, or the last so many hours. */
-export type Span = { from: number; to: number } | { hours: number }
+export type ChartSpan = { from: number; to: number } | { hours: number }
 
 /** Entries before a range, so that its lines come in at the left edge. */
 const LEAD = 2
@@ -9,7 +9,7 @@ const LEAD = 2
 const LEAD_UNTIL = 1000
 
 /** What a chart reads before the range that it shows, ms. */
-export function leadOf(span: Span, interval: number): number {
+export function leadOf(span: ChartSpan, interval: number): number {
   const length = 'hours' in span ? span.hours * HOUR : span.to - span.from
   return length <= LEAD_UNTIL * interval ? LEAD * interval : 0
 }

@@ -2,13 +2,13 @@ import type { Series } from '../../lib/items.ts'
 import type { Text } from '../../lib/text/index.ts'
 
 /** Where a series belongs in the life of a plant. */
-type Group = 'level' | 'station' | 'works' | 'computed' | 'other'
-export const GROUPS: readonly Group[] = ['level', 'station', 'works', 'computed', 'other']
+type ChoiceGroup = 'level' | 'station' | 'works' | 'computed' | 'other'
+export const CHOICE_GROUPS: readonly ChoiceGroup[] = ['level', 'station', 'works', 'computed', 'other']
 
 /** A series as people call it. */
-export interface Choice {
+export interface SeriesChoice {
   code: string
-  group: Group
+  group: ChoiceGroup
   /** What it is of, and which quantity. */
   label: string
   /** The sensor it comes from, where one is known; else its own name where that says more. */
@@ -47,11 +47,11 @@ export const NO_SOURCES: Sources = {
 /** Which way a discharge was computed is no quantity that anybody corrects. */
 const isMethod = (code: string) => /^(outlet|unit)\..+\.method$/.test(code)
 
-/** Every series by what it measures and where, in the order in which people look for them. */
-export function choicesOf(series: readonly Series[], from: Sources, texts: Text): Choice[] {
+/** Every series by what it measures and where, in the order in which people need them. */
+export function choicesOf(series: readonly Series[], from: Sources, texts: Text): SeriesChoice[] {
   const words = texts.edits.quantity
-  const named = new Map<string, { group: Group; label: string }>()
-  const name = (code: string | null | undefined, group: Group, ...parts: string[]) => {
+  const named = new Map<string, { group: ChoiceGroup; label: string }>()
+  const name = (code: string | null | undefined, group: ChoiceGroup, ...parts: string[]) => {
     if (code && !named.has(code)) named.set(code, { group, label: parts.filter(Boolean).join(' · ') })
   }
   // The reservoir first, then above and below the dam.
@@ -85,7 +85,7 @@ export function choicesOf(series: readonly Series[], from: Sources, texts: Text)
   const order = new Map([...named.keys()].map((code, i) => [code, i]))
   return series
     .filter((s) => !isMethod(s.code))
-    .map((s): Choice => {
+    .map((s): SeriesChoice => {
       const own = general[s.code.replace(/^(general|basin)\./, '')]
       const known = named.get(s.code) ?? (own ? { group: 'computed' as const, label: own } : null)
       const label = known?.label ?? s.name
@@ -103,7 +103,7 @@ export function choicesOf(series: readonly Series[], from: Sources, texts: Text)
     })
     .sort(
       (a, b) =>
-        GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) ||
+        CHOICE_GROUPS.indexOf(a.group) - CHOICE_GROUPS.indexOf(b.group) ||
         // The general record first, then the outlets and units as they are listed.
         (order.get(a.code) ?? -1) - (order.get(b.code) ?? -1) ||
         a.label.localeCompare(b.label, 'vi', { numeric: true }),
@@ -111,14 +111,14 @@ export function choicesOf(series: readonly Series[], from: Sources, texts: Text)
 }
 
 /** Without diacritics and case: people search as they type fast. */
-function plain(text: string): string {
+function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 }
 
-/** Whether every word that is looked for occurs in what a choice says of itself. */
-export function matches(c: Choice, search: string): boolean {
-  const all = plain(`${c.label} ${c.detail} ${c.code}`)
-  return plain(search)
+/** Whether every word of a search occurs in the texts of a choice. */
+export function matches(c: SeriesChoice, search: string): boolean {
+  const all = folded(`${c.label} ${c.detail} ${c.code}`)
+  return folded(search)
     .split(/\s+/)
     .every((word) => all.includes(word))
 }

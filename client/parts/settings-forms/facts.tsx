@@ -1,5 +1,5 @@
 import type { Printable } from '#core/description/difference.ts'
-import { fieldWords, valueWords } from '../../lib/item-words.ts'
+import { fieldWords, itemValueWords } from '../../lib/item-words.ts'
 import { useText } from '../../lib/text/index.ts'
 import { PlainTable } from '../../ui/table/index.ts'
 import css from './settings-forms.module.css'
@@ -7,11 +7,11 @@ import css from './settings-forms.module.css'
 interface Fact {
   path: string
   value?: Printable
-  /** Where the value alone does not say it. */
+  /** The text in the place of the value, where that alone is not enough. */
   words?: string
 }
 
-/** What holds, as lines of a name and a value with its unit. */
+/** What is in force, as lines of a name and a value with its unit. */
 export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: boolean }) {
   const { noun, facts, ladder = false } = props
   const { texts } = useText()
@@ -20,7 +20,7 @@ export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: bo
       {facts.map(({ path, value, words }) => (
         <div key={path}>
           <dt>{fieldWords(noun, path.split('.'), texts)}</dt>
-          <dd>{words ?? valueWords(noun, path.split('.'), value ?? null, undefined, texts)}</dd>
+          <dd>{words ?? itemValueWords(noun, path.split('.'), value ?? null, undefined, texts)}</dd>
         </div>
       ))}
     </dl>
@@ -28,7 +28,7 @@ export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: bo
 }
 
 /** The same of values in a table. */
-export function Grid({
+export function FactTable({
   label,
   head,
   rows,

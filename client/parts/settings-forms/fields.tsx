@@ -13,7 +13,7 @@ import {
 } from '../described-items/index.ts'
 import { DayField } from './day-field.tsx'
 import { Noise } from './noise.tsx'
-import { Rows } from './rows.tsx'
+import { RecordRows } from './rows.tsx'
 import css from './settings-forms.module.css'
 
 interface Props {
@@ -180,7 +180,7 @@ export function LossesFields({ form, readOnly }: Props) {
           onChange={() => form.set('seepageByLevel', [[blank, blank]])}
         />
         {byLevel ? (
-          <Rows
+          <RecordRows
             form={form}
             path="seepageByLevel"
             label={label('seepageByLevel')}
@@ -195,7 +195,7 @@ export function LossesFields({ form, readOnly }: Props) {
                 <NumberField form={form} path={`${path}.1`} label={t('settingsPage.flow')} unit="m³/s" />
               </>
             )}
-          </Rows>
+          </RecordRows>
         ) : (
           <NumberField form={form} path="seepage" label={label('seepage')} unit="m³/s" />
         )}
@@ -215,7 +215,7 @@ export function FlowsFields({ form, readOnly }: Props) {
   const label = useLabels('parameters')
   return (
     <>
-      <Rows
+      <RecordRows
         form={form}
         path="minimumFlows"
         label={label('minimumFlows')}
@@ -238,7 +238,7 @@ export function FlowsFields({ form, readOnly }: Props) {
             <NumberField form={form} path={`${path}.flow`} label={label('minimumFlows.flow')} unit="m³/s" />
           </>
         )}
-      </Rows>
+      </RecordRows>
       <NumberField
         form={form}
         path="minimumFlowTolerance"
@@ -288,7 +288,7 @@ export function LevelsFields({ form }: Props) {
           />
         ))}
       </fieldset>
-      <Rows
+      <RecordRows
         form={form}
         path="seasonLimits"
         label={label('seasonLimits')}
@@ -304,7 +304,7 @@ export function LevelsFields({ form }: Props) {
             <NumberField form={form} path={`${path}.level`} label={label('seasonLimits.level')} unit="m" />
           </>
         )}
-      </Rows>
+      </RecordRows>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useItems, type ItemVersion } from '../../lib/items.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { Facts, Grid } from './facts.tsx'
+import { Facts, FactTable } from './facts.tsx'
 import {
   CalculationFields,
   CameraFields,
@@ -17,7 +17,7 @@ import {
 } from './fields.tsx'
 import { monthDayWords } from './month-day.ts'
 import { Noise } from './noise.tsx'
-import { Section } from './section.tsx'
+import { SettingsSection } from './section.tsx'
 import css from './settings-forms.module.css'
 import type { TabKey } from './tabs.ts'
 
@@ -25,7 +25,7 @@ type Parameters = ItemVersion<'parameters'>
 type Plant = ItemVersion<'plant'>
 
 /** What a tab shows. */
-export function Panel({ tab }: { tab: TabKey }) {
+export function SettingsTab({ tab }: { tab: TabKey }) {
   switch (tab) {
     case 'calculation':
     case 'losses':
@@ -34,7 +34,7 @@ export function Panel({ tab }: { tab: TabKey }) {
     case 'levels':
       return <OfPlant>{(item) => <Levels item={item} />}</OfPlant>
     case 'look':
-      return <Look />
+      return <DisplaySettingsPanel />
     case 'project':
       return (
         <>
@@ -80,7 +80,7 @@ function Calculation({ item }: { item: Parameters }) {
   const { t } = useText()
   const b = item.body
   return (
-    <Section
+    <SettingsSection
       noun="parameters"
       item={item}
       title={t('settingsPage.tab.calculation')}
@@ -102,7 +102,7 @@ function Calculation({ item }: { item: Parameters }) {
         ]}
       />
       <Noise seconds={b.window} />
-    </Section>
+    </SettingsSection>
   )
 }
 
@@ -111,7 +111,7 @@ function Losses({ item }: { item: Parameters }) {
   const b = item.body
   const byLevel = b.seepageByLevel ?? []
   return (
-    <Section
+    <SettingsSection
       noun="parameters"
       item={item}
       title={t('settingsPage.tab.losses')}
@@ -143,14 +143,14 @@ function Losses({ item }: { item: Parameters }) {
         )}
       </section>
       {byLevel.length > 0 && (
-        <Grid
+        <FactTable
           label={t('settingsPage.seepageByLevel')}
           head={[`${t('settingsPage.level')} (m)`, `${t('settingsPage.flow')} (m³/s)`]}
           rows={byLevel.map(([z, q]) => [number(z, 2), number(q, 3)])}
           empty=""
         />
       )}
-    </Section>
+    </SettingsSection>
   )
 }
 
@@ -158,14 +158,14 @@ function Flows({ item }: { item: Parameters }) {
   const { t, texts, language } = useText()
   const b = item.body
   return (
-    <Section
+    <SettingsSection
       noun="parameters"
       item={item}
       title={t('settingsPage.tab.flows')}
       hint={t('settingsPage.flowsHint')}
       fields={(form, readOnly) => <FlowsFields form={form} readOnly={readOnly} />}
     >
-      <Grid
+      <FactTable
         label={texts.fieldOf.parameters.minimumFlows.self}
         head={[
           texts.fieldOf.parameters.minimumFlows.from,
@@ -189,7 +189,7 @@ function Flows({ item }: { item: Parameters }) {
           { path: 'envSeries', value: b.envSeries },
         ]}
       />
-    </Section>
+    </SettingsSection>
   )
 }
 
@@ -197,7 +197,7 @@ function Levels({ item }: { item: Plant }) {
   const { t, texts, language } = useText()
   const { levels, seasonLimits = [] } = item.body
   return (
-    <Section
+    <SettingsSection
       noun="plant"
       item={item}
       title={t('settingsPage.tab.levels')}
@@ -214,7 +214,7 @@ function Levels({ item }: { item: Plant }) {
         }))}
         ladder
       />
-      <Grid
+      <FactTable
         label={texts.fieldOf.plant.seasonLimits.self}
         head={[
           texts.fieldOf.plant.seasonLimits.from,
@@ -228,11 +228,11 @@ function Levels({ item }: { item: Plant }) {
         ])}
         empty={t('settingsPage.seasonNone')}
       />
-    </Section>
+    </SettingsSection>
   )
 }
 
-function Look() {
+function DisplaySettingsPanel() {
   const { t, texts } = useText()
   const bound = (z: number | null) => (z === null ? t('settingsPage.auto') : `${number(z, 2)} m`)
   const items = useItems('settings')
@@ -241,7 +241,7 @@ function Look() {
       {([item]) => {
         const b = item?.body ?? DEFAULT_SETTINGS
         return (
-          <Section
+          <SettingsSection
             noun="settings"
             item={item ?? null}
             start={DEFAULT_SETTINGS}
@@ -268,7 +268,7 @@ function Look() {
               ]}
             />
             <p className={css.small}>{t('settingsPage.axisHint')}</p>
-          </Section>
+          </SettingsSection>
         )
       }}
     </Loaded>
@@ -279,7 +279,7 @@ function Project({ item }: { item: Plant }) {
   const { t } = useText()
   const b = item.body
   return (
-    <Section
+    <SettingsSection
       noun="plant"
       item={item}
       title={t('settingsPage.tab.project')}
@@ -298,7 +298,7 @@ function Project({ item }: { item: Plant }) {
       <p className={css.small}>
         <Link to="/settings/information?tab=basin">{t('settingsPage.toMap')}</Link>
       </p>
-    </Section>
+    </SettingsSection>
   )
 }
 
@@ -308,7 +308,7 @@ function Camera() {
   return (
     <Loaded query={items} what={t('settingsPage.camera')} height={120}>
       {([item]) => (
-        <Section
+        <SettingsSection
           noun="settings"
           item={item ?? null}
           start={DEFAULT_SETTINGS}
@@ -317,7 +317,7 @@ function Camera() {
           fields={(form, readOnly) => <CameraFields form={form} readOnly={readOnly} />}
         >
           <Facts noun="settings" facts={[{ path: 'cameraPath', value: item?.body.cameraPath ?? null }]} />
-        </Section>
+        </SettingsSection>
       )}
     </Loaded>
   )
@@ -329,7 +329,7 @@ function MapTiles() {
   return (
     <Loaded query={items} what={t('stationMap.tiles')} height={120}>
       {([item]) => (
-        <Section
+        <SettingsSection
           noun="settings"
           item={item ?? null}
           start={DEFAULT_SETTINGS}
@@ -344,7 +344,7 @@ function MapTiles() {
               { path: 'mapCredit', value: item?.body.mapCredit ?? null },
             ]}
           />
-        </Section>
+        </SettingsSection>
       )}
     </Loaded>
   )

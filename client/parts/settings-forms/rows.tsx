@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import css from './settings-forms.module.css'
 
 /** A list of small records in a form, with the way to one more and one less. */
-export function Rows(props: {
+export function RecordRows(props: {
   form: AnyForm
   path: string
   label: string
@@ -20,9 +20,9 @@ export function Rows(props: {
   const { form, path, label, hint, empty, add, start, children } = props
   const { t } = useText()
   const list = form.list(path)
-  const wrong = form.errorOf(path)
+  const error = form.errorOf(path)
   return (
-    <fieldset className={css.rows} aria-describedby={wrong ? `${path}-wrong` : undefined}>
+    <fieldset className={css.rows} aria-describedby={error ? `${path}-error` : undefined}>
       <legend>{label}</legend>
       {hint && <p className={css.small}>{hint}</p>}
       {list.length === 0 && <p className={css.small}>{empty}</p>}
@@ -41,9 +41,9 @@ export function Rows(props: {
           </ActionIcon>
         </div>
       ))}
-      {wrong && (
-        <p id={`${path}-wrong`} role="alert" className={css.wrong}>
-          {wrong}
+      {error && (
+        <p id={`${path}-error`} role="alert" className={css.error}>
+          {error}
         </p>
       )}
       <Button

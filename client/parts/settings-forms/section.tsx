@@ -12,10 +12,10 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { ItemEditor, ItemHistory, usePeriod } from '../described-items/index.ts'
 import css from './settings-forms.module.css'
 
-/** One part of an item: what holds of it, since when and by whom, with the ways to change it and to its history. */
-export function Section<N extends ItemNoun>(props: {
+/** One part of an item: what is in force of it, since when and by whom, with the ways to change it and to its history. */
+export function SettingsSection<N extends ItemNoun>(props: {
   noun: N
-  /** What is in force; null: never set, then `start` is what holds. */
+  /** What is in force; null: never set, then `start` is shown. */
   item: ItemVersion<N> | null
   start?: unknown
   title: string

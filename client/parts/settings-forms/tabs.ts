@@ -2,7 +2,7 @@ import type { Permission } from '#core/access/index.ts'
 import type { ItemNoun } from '#contract/items.ts'
 
 /** Tabs of the page: which item each is about, and what sees it. */
-export const TABS = [
+export const SETTINGS_TABS = [
   { key: 'calculation', noun: 'parameters', view: 'settings.view' },
   { key: 'losses', noun: 'parameters', view: 'settings.view' },
   { key: 'flows', noun: 'parameters', view: 'settings.view' },
@@ -10,7 +10,7 @@ export const TABS = [
   { key: 'look', noun: 'settings', view: 'settings.view' },
   { key: 'project', noun: 'plant', view: 'information.view' },
 ] as const satisfies readonly { key: string; noun: ItemNoun; view: Permission }[]
-export type TabKey = (typeof TABS)[number]['key']
+export type TabKey = (typeof SETTINGS_TABS)[number]['key']
 
 /** The tab that an address names, of those that may be seen; else the first of them. */
 export function tabOf(search: URLSearchParams, seen: readonly TabKey[]): TabKey | null {

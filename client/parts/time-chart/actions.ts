@@ -1,5 +1,5 @@
 import { fromLocal, toLocal } from '#core/time/index.ts'
-import { readCompare, writeCompare, type Compare } from './compare.ts'
+import { readCompare, writeCompare, type ComparedPeriod } from './compare.ts'
 
 /**
  * What the dashboard shows: kept in the browser and carried by the address, so that any view can be sent to a
@@ -18,9 +18,9 @@ export interface Actions {
   rainType: 0 | 1
   /** Local time as at which it is shown; null: the present. Of the address alone: nobody comes back to the past. */
   known: string | null
-  /** What stands in the upper part: 0 rain, 1 level, 2 storage, 3 discharge. */
+  /** What is drawn in the upper part: 0 rain, 1 level, 2 storage, 3 discharge. */
   topChart: 0 | 1 | 2 | 3
-  compare: Compare | null
+  compare: ComparedPeriod | null
   /** The values as a table beside the chart. */
   table: boolean
   /** What operators did, along the time axis. */

@@ -5,7 +5,7 @@ import type { ChartSeries, Pane, SeriesData, TimeRange } from '../../ui/chart/in
 
 const later = (data: SeriesData, shift: number): SeriesData => ({ ...data, t: data.t.map((t) => t + shift) })
 
-/** The smoothed inflow speaks for the inflow of another period: two faded lines of it tell no more. */
+/** Of another period only the smoothed inflow is drawn: a second faded line would add nothing. */
 const spokenFor = (s: ChartSeries, pane: Pane) =>
   s.id === 'total_discharge_lake' && pane.series.some((o) => o.id === 'inflow_moving_average')
 
@@ -38,7 +38,7 @@ export function withCompared(panes: Pane[], past: Pane[], shift: number): Pane[]
   }))
 }
 
-/** Names of the compared series that say nothing in a range; null when none of them says anything. */
+/** Names of the compared series without a value in a range; null when none of them has one. */
 export function missingAsOf(panes: Pane[], view: TimeRange, hidden: ReadonlySet<string>): string[] | null {
   const compared = panes.flatMap((p) => p.series).filter((s) => s.of !== undefined && !hidden.has(s.of))
   const silent = compared.filter(

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Hydro } from '#contract/dashboard.ts'
 import type { Column } from '#contract/fields.ts'
 import { vi } from '../../lib/text/vi/index.ts'
-import { limitLines, panesOf, type ChartLook, type ModelInput } from './chart-model.ts'
-import { extend, joined, type Tail } from './tail.ts'
+import { limitLines, operatingPanes, type ChartDisplay, type ChartModelInput } from './chart-model.ts'
+import { extend, withTail, type Tail } from './tail.ts'
 
 const hydro = {
   dead_water_level: 549,
@@ -33,7 +33,7 @@ const columns = {
   rain: column('mm', [0, 0.2, 0], 'total'),
   rada: column('mm', [0, 0.3, 0], 'total'),
 }
-const input = (more: Partial<ModelInput> = {}): ModelInput => ({
+const input = (more: Partial<ChartModelInput> = {}): ChartModelInput => ({
   columns,
   tail: new Map(),
   actions: { rainType: 0, topChart: 0, subAxis: 0 },
@@ -44,7 +44,7 @@ const input = (more: Partial<ModelInput> = {}): ModelInput => ({
   fullScale: false,
   ...more,
 })
-const ids = (i: ModelInput) => panesOf(i).map((p) => p.series.map((s) => s.id))
+const ids = (i: ChartModelInput) => operatingPanes(i).map((p) => p.series.map((s) => s.id))
 
 describe('panes', () => {
   test('hang the rain over flows and level', () => {
@@ -59,7 +59,7 @@ describe('panes', () => {
         'total_discharge_dam',
       ],
     ])
-    const [main] = panesOf(input())
+    const [main] = operatingPanes(input())
     expect(main.axes.find((a) => a.id === 'rain')?.inverted).toBe(true)
     expect(main.series.find((s) => s.id === 'rain')?.kind).toBe('bars')
   })
@@ -67,7 +67,7 @@ describe('panes', () => {
   test('every series has an axis of its pane', () => {
     for (const topChart of [0, 1, 2, 3] as const)
       for (const subAxis of [0, 1] as const)
-        for (const pane of panesOf(input({ actions: { rainType: 1, topChart, subAxis } }))) {
+        for (const pane of operatingPanes(input({ actions: { rainType: 1, topChart, subAxis } }))) {
           const axes = new Set(pane.axes.map((a) => a.id))
           expect(pane.series.length).toBeGreaterThan(0)
           for (const s of pane.series) expect(axes).toContain(s.axis)
@@ -96,7 +96,7 @@ describe('panes', () => {
   test('a missing column draws nothing, a null is a gap', () => {
     const { rain: _, ...rest } = columns
     expect(ids(input({ columns: rest }))[0]).not.toContain('rain')
-    const level = panesOf(input())[0].series.find((s) => s.id === 'lake_level')!
+    const level = operatingPanes(input())[0].series.find((s) => s.id === 'lake_level')!
     expect([...level.data.v]).toEqual([552, NaN, 552.1])
     expect([...level.data.t]).toEqual([1_000_000, 1_300_000, 1_600_000])
   })
@@ -112,7 +112,7 @@ test('limits are coloured only while the level has passed them', () => {
 })
 
 describe('the settings of the reservoir', () => {
-  const look: ChartLook = {
+  const look: ChartDisplay = {
     water_level_min: 545,
     water_level_max: null,
     discharge_out_chart: 'left',
@@ -120,29 +120,29 @@ describe('the settings of the reservoir', () => {
     thresholds: ['season', 'crest', 'dead'],
     season_limit: { from: '09-01', to: '12-15', level: 551 },
   }
-  const levelAxis = (i: ModelInput) => panesOf(i)[0].axes.find((a) => a.id === 'level')!
+  const levelAxis = (i: ChartModelInput) => operatingPanes(i)[0].axes.find((a) => a.id === 'level')!
 
   test('bound the level axis, and fall back to what is possible', () => {
-    expect(levelAxis(input({ look }))).toMatchObject({ min: 545, max: 558 })
-    expect(levelAxis(input({ look: { ...look, water_level_min: null } }))).not.toHaveProperty('min')
-    expect(levelAxis(input({ look, fullScale: true }))).toMatchObject({ min: 540, max: 558 })
+    expect(levelAxis(input({ display: look }))).toMatchObject({ min: 545, max: 558 })
+    expect(levelAxis(input({ display: { ...look, water_level_min: null } }))).not.toHaveProperty('min')
+    expect(levelAxis(input({ display: look, fullScale: true }))).toMatchObject({ min: 540, max: 558 })
   })
 
   test('never cut off the level', () => {
     const low = { ...look, water_level_min: 553, water_level_max: 554 }
-    expect(levelAxis(input({ look: low }))).toMatchObject({ min: 552, max: 554 })
+    expect(levelAxis(input({ display: low }))).toMatchObject({ min: 552, max: 554 })
     const tail: Tail = new Map()
     extend(tail, 'general.lake_level', 1_900_000, 556.4, 0)
-    expect(levelAxis(input({ look: low, tail }))).toMatchObject({ min: 552, max: 557 })
+    expect(levelAxis(input({ display: low, tail }))).toMatchObject({ min: 552, max: 557 })
   })
 
   test('hide lines at first, and give the outflow the other axis', () => {
-    const hidden = (i: ModelInput) =>
-      panesOf(i).flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id))
+    const hidden = (i: ChartModelInput) =>
+      operatingPanes(i).flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id))
     expect(hidden(input())).toEqual(['total_discharge_dam'])
-    expect(hidden(input({ look }))).toEqual(['total_discharge_turbine', 'total_discharge_dam'])
-    const right = input({ look: { ...look, discharge_out_chart: 'right' } })
-    const [main] = panesOf(right)
+    expect(hidden(input({ display: look }))).toEqual(['total_discharge_turbine', 'total_discharge_dam'])
+    const right = input({ display: { ...look, discharge_out_chart: 'right' } })
+    const [main] = operatingPanes(right)
     const axis = main.axes.find(
       (a) => a.id === main.series.find((s) => s.id === 'total_discharge_out')!.axis,
     )!
@@ -151,8 +151,8 @@ describe('the settings of the reservoir', () => {
   })
 
   test('choose the thresholds; one that the reservoir has not is not drawn', () => {
-    const labels = (h: Hydro, given = look) =>
-      limitLines(h, 552, vi, given).map((l) => `${l.label} ${l.tone}`)
+    const labels = (h: Hydro, display = look) =>
+      limitLines(h, 552, vi, display).map((l) => `${l.label} ${l.tone}`)
     expect(labels(hydro)).toEqual(['Giới hạn mùa warn', 'MNC normal'])
     expect(labels({ ...hydro, crest_level: 557 })).toEqual([
       'Đỉnh đập normal',
@@ -167,7 +167,8 @@ describe('the tail of the feed', () => {
   test('continues a column, in its unit', () => {
     const tail: Tail = new Map()
     extend(tail, 'general.total_capacity', 1_900_000, 50_300_000, 1)
-    const capacity = panesOf(input({ tail, actions: { rainType: 0, topChart: 2, subAxis: 0 } }))[0].series[0]
+    const capacity = operatingPanes(input({ tail, actions: { rainType: 0, topChart: 2, subAxis: 0 } }))[0]
+      .series[0]
     expect([...capacity.data.v]).toEqual([50, 50.1, 50.2, expect.closeTo(50.3, 9)])
     expect([...(capacity.data.q ?? [])]).toEqual([0, 0, 0, 1])
   })
@@ -179,7 +180,7 @@ describe('the tail of the feed', () => {
     extend(tail, 's', 1_900_000, 3, 0)
     extend(tail, 's', 1_900_000, null, 7)
     extend(tail, 's', 1_500_000, 9, 0)
-    const { t, v } = joined(column('m', [10, 11, 12]), tail, 's')
+    const { t, v } = withTail(column('m', [10, 11, 12]), tail, 's')
     expect([...t]).toEqual([1_000_000, 1_300_000, 1_600_000, 1_900_000])
     expect([...v]).toEqual([10, 11, 2, NaN])
   })
@@ -189,14 +190,14 @@ describe('the tail of the feed', () => {
     extend(tail, 's', 1_900_000, 990, 0)
     extend(tail, 's', 2_200_000, 13, 0)
     const rejected = { t: [1_000_001, 899_999], v: [-990, 990] }
-    const told = joined({ ...column('m', [10, 11, 12]), rejected }, tail, 's')
-    expect([...told.v]).toEqual([10, 11, 12, 13])
-    expect(told.rejected).toEqual({ t: Float64Array.of(1_000_001, 1_900_000), v: Float64Array.of(-990, 990) })
+    const line = withTail({ ...column('m', [10, 11, 12]), rejected }, tail, 's')
+    expect([...line.v]).toEqual([10, 11, 12, 13])
+    expect(line.rejected).toEqual({ t: Float64Array.of(1_000_001, 1_900_000), v: Float64Array.of(-990, 990) })
   })
 
   test('starts an empty column', () => {
     const tail: Tail = new Map()
     extend(tail, 's', 5, 1, 0)
-    expect([...joined(column('m', []), tail, 's').t]).toEqual([5])
+    expect([...withTail(column('m', []), tail, 's').t]).toEqual([5])
   })
 })

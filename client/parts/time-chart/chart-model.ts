@@ -5,7 +5,7 @@ import { DECIMALS, unit, type Language } from '../../lib/format.ts'
 import type { DisplaySettings } from '../../lib/display-settings.ts'
 import type { Text } from '../../lib/text/index.ts'
 import type { Actions } from './actions.ts'
-import { joined, type Tail } from './tail.ts'
+import { withTail, type Tail } from './tail.ts'
 
 /** Column names of the wire and the series behind them. */
 export const CODES = {
@@ -28,7 +28,7 @@ export const ALL_CODES: readonly string[] = Object.values(CODES)
 const SCALE: Partial<Record<ColumnName, number>> = { total_capacity: 1e-6 }
 
 /** Code of a drawn series, and the factor to the unit that it is drawn in. */
-export const wireOf = (id: string) =>
+export const seriesOnWire = (id: string) =>
   id in CODES ? { code: CODES[id as ColumnName], scale: SCALE[id as ColumnName] ?? 1 } : null
 
 const KINDS: Record<Column['kind'], SeriesKind> = {
@@ -38,7 +38,7 @@ const KINDS: Record<Column['kind'], SeriesKind> = {
   total: 'bars',
 }
 
-export interface ModelInput {
+export interface ChartModelInput {
   columns: Record<string, Column>
   tail: Tail
   actions: Pick<Actions, 'rainType' | 'topChart' | 'subAxis'>
@@ -50,10 +50,10 @@ export interface ModelInput {
   /** The level axis from the lowest to the highest possible level, instead of by the data. */
   fullScale: boolean
   /** How the reservoir wants it drawn; absent: as the product draws it. */
-  look?: ChartLook | null
+  display?: ChartDisplay | null
 }
 
-export type ChartLook = Pick<
+export type ChartDisplay = Pick<
   DisplaySettings,
   | 'water_level_min'
   | 'water_level_max'
@@ -67,9 +67,9 @@ type Style = Pick<ChartSeries, 'color'> & Partial<Pick<ChartSeries, 'width' | 'o
 type Quantity = 'level' | 'flow' | 'storage' | 'rain'
 
 /** Panes of the dashboard's chart from the columns of the wire. A column that is absent draws nothing. */
-export function panesOf(input: ModelInput): Pane[] {
-  const { hydro, actions, texts: all, language, look } = input
-  const hiddenFirst = new Set(look?.hidden_lines)
+export function operatingPanes(input: ChartModelInput): Pane[] {
+  const { hydro, actions, texts: all, language, display } = input
+  const hiddenFirst = new Set(display?.hidden_lines)
   const texts = all.chart
   const make = (id: ColumnName, name: string, of: Quantity, axis: string, style: Style): ChartSeries[] => {
     const column = input.columns[id]
@@ -82,7 +82,7 @@ export function panesOf(input: ModelInput): Pane[] {
         kind: KINDS[column.kind],
         unit: unit(of, language),
         decimals: DECIMALS[of],
-        data: joined(column, input.tail, CODES[id], SCALE[id]),
+        data: withTail(column, input.tail, CODES[id], SCALE[id]),
         // Steps of the calculation further apart are a hole; thinned columns carry their holes as gaps.
         maxGap: column.raw && column.kind !== 'total' ? 3 * hydro.interval * 1000 : undefined,
         thinned: !column.raw,
@@ -115,7 +115,7 @@ export function panesOf(input: ModelInput): Pane[] {
     ...make('inflow_moving_average', texts.inflowAverage, 'flow', 'flow', { color: 'inflow', width: 2 }),
   ]
   // In a pane of its own the outflow has the axis for itself.
-  const apart = look?.discharge_out_chart === 'right' && actions.topChart !== 3
+  const apart = display?.discharge_out_chart === 'right' && actions.topChart !== 3
   const out = apart ? 'flowOut' : 'flow'
   const outflow = () => [
     ...make('total_discharge_out', texts.outflow, 'flow', out, { color: 'outflow', width: 1.75 }),
@@ -138,7 +138,7 @@ export function panesOf(input: ModelInput): Pane[] {
     lines: ChartLine[] = [],
   ): Pane => ({ id, title, heightShare, axes, series, lines, marks: [] })
 
-  const limits = limitLines(hydro, input.level, all, look)
+  const limits = limitLines(hydro, input.level, all, display)
   const rainAxis = axis('rain', 'right', 'rain', { inverted: true })
   const flowAxis = axis('flow', 'left', 'flow')
   const panes: Pane[] = []
@@ -186,12 +186,15 @@ export function panesOf(input: ModelInput): Pane[] {
 }
 
 /** Ends of the level axis: the whole of what is possible, what the settings say, or nothing: then by the data. */
-function levelBounds({ hydro, fullScale, look, columns, tail }: ModelInput): { min?: number; max?: number } {
+function levelBounds({ hydro, fullScale, display, columns, tail }: ChartModelInput): {
+  min?: number
+  max?: number
+} {
   const possible = { min: hydro.min_possible_water_level, max: hydro.max_possible_water_level }
   if (fullScale) return possible
-  if (!look || (look.water_level_min === null && look.water_level_max === null)) return {}
-  let min = look.water_level_min ?? possible.min
-  let max = look.water_level_max ?? possible.max
+  if (!display || (display.water_level_min === null && display.water_level_max === null)) return {}
+  let min = display.water_level_min ?? possible.min
+  let max = display.water_level_max ?? possible.max
   // A level that leaves its axis is what must be seen most.
   const seen = [...(columns.lake_level?.v ?? []), ...(tail.get(CODES.lake_level) ?? []).map((e) => e.v)]
   for (const v of seen) {
@@ -202,30 +205,31 @@ function levelBounds({ hydro, fullScale, look, columns, tail }: ModelInput): { m
   return { min, max }
 }
 
-const USUAL: ChartLook['thresholds'] = ['dead', 'normal', 'designedFlood']
+const USUAL: ChartDisplay['thresholds'] = ['dead', 'normal', 'designedFlood']
 
 /** The levels that matter as lines, the highest first; coloured only while the level has passed them. */
 export function limitLines(
   hydro: Hydro,
   level: number | null,
   texts: Text,
-  look?: Pick<ChartLook, 'thresholds' | 'season_limit'> | null,
+  display?: Pick<ChartDisplay, 'thresholds' | 'season_limit'> | null,
 ): ChartLine[] {
-  const wanted = new Set(look?.thresholds ?? USUAL)
+  const wanted = new Set(display?.thresholds ?? USUAL)
   const over = (value: number, tone: Tone): Tone => (level !== null && level > value ? tone : 'normal')
-  const all: [ChartLook['thresholds'][number], number | null | undefined, string, (v: number) => Tone][] = [
-    ['crest', hydro.crest_level, texts.level.crest, (v) => over(v, 'alarm')],
-    ['checkFlood', hydro.check_flood_water_level, texts.level.check, (v) => over(v, 'alarm')],
-    ['designedFlood', hydro.designed_flood_water_level, texts.level.flood, (v) => over(v, 'alarm')],
-    ['normal', hydro.normal_water_level, texts.level.normal, (v) => over(v, 'warn')],
-    ['season', look?.season_limit?.level, texts.level.season, (v) => over(v, 'warn')],
+  const all: [ChartDisplay['thresholds'][number], number | null | undefined, string, (v: number) => Tone][] =
     [
-      'dead',
-      hydro.dead_water_level,
-      texts.level.dead,
-      (v) => (level !== null && level < v ? 'warn' : 'normal'),
-    ],
-  ]
+      ['crest', hydro.crest_level, texts.level.crest, (v) => over(v, 'alarm')],
+      ['checkFlood', hydro.check_flood_water_level, texts.level.check, (v) => over(v, 'alarm')],
+      ['designedFlood', hydro.designed_flood_water_level, texts.level.flood, (v) => over(v, 'alarm')],
+      ['normal', hydro.normal_water_level, texts.level.normal, (v) => over(v, 'warn')],
+      ['season', display?.season_limit?.level, texts.level.season, (v) => over(v, 'warn')],
+      [
+        'dead',
+        hydro.dead_water_level,
+        texts.level.dead,
+        (v) => (level !== null && level < v ? 'warn' : 'normal'),
+      ],
+    ]
   return all
     .filter(([key, value]) => wanted.has(key) && value !== null && value !== undefined)
     .map(([, value, label, tone]) => ({ axis: 'level', value: value!, label, tone: tone(value!) }))

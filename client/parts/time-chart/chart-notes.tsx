@@ -9,7 +9,7 @@ export interface Note {
   /** What it is about, as it is called. */
   name: string
   text: ReactNode
-  /** Something is lacking: it says so with a figure before it. */
+  /** Something is lacking: shown with a mark before it. */
   lacking?: boolean
   retry?: () => void
   /** Takes what it is about away. */
@@ -28,7 +28,7 @@ const whole = (text: string) =>
     ),
   )
 
-/** What is laid over the chart, each with what is to be said of it. */
+/** What is laid over the chart, each with a note. */
 export function Notes({ notes }: { notes: readonly Note[] }) {
   const { t } = useText()
   if (notes.length === 0) return null

@@ -9,7 +9,7 @@ import { useText } from '../../lib/text/index.ts'
 import { copyText } from '../../ui/copy/copy.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { fixedRange, rangeOf, writeActions, type Actions } from './actions.ts'
-import { offsetOf, previousOf, sinceDay, type Compare } from './compare.ts'
+import { offsetOf, previousOf, sinceDay, type ComparedPeriod } from './compare.ts'
 
 const DayPicker = lazy(() => import('./day-picker.tsx'))
 
@@ -39,7 +39,7 @@ export function ChartTools({ actions, change, zone }: Props) {
   )
 }
 
-/** For the menu of what is seen: whether operators' acts stand along the time axis. */
+/** For the menu of what is seen: whether operators' acts are shown along the time axis. */
 export function MarksItem({ actions, change }: Pick<Props, 'actions' | 'change'>) {
   const { t } = useText()
   return (
@@ -82,11 +82,11 @@ function CompareChoice({ actions, change, zone }: Props) {
   const [picking, setPicking] = useState(false)
   const { compare } = actions
   const range = shownRange(actions, zone)
-  const choose = (next: Compare | null) => {
+  const choose = (next: ComparedPeriod | null) => {
     setPicking(false)
     change({ compare: next })
   }
-  const spanOf = (c: Compare) => {
+  const spanOf = (c: ComparedPeriod) => {
     const offset = offsetOf(c, range.from, zone)
     const [from, to] = [range.from - offset, range.to - offset].map((ms) => date(ms, zone, language))
     return from === to ? from : `${from} – ${to}`
@@ -144,7 +144,7 @@ function CompareChoice({ actions, change, zone }: Props) {
 
 /** 'Cùng kỳ năm trước', '3 ngày trước'. */
 export function compareName(
-  c: Compare,
+  c: ComparedPeriod,
   t: ReturnType<typeof useText>['t'],
   language: ReturnType<typeof useText>['language'],
 ): string {

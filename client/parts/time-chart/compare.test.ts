@@ -8,14 +8,14 @@ import {
   sinceDay,
   withLength,
   writeCompare,
-  type Compare,
+  type ComparedPeriod,
 } from './compare.ts'
 
 const HCM = 'Asia/Ho_Chi_Minh'
 const at = (text: string) => Date.parse(text)
 
 test('a comparison survives its address; nonsense is none', () => {
-  const any = fc.oneof<fc.Arbitrary<Compare>[]>(
+  const any = fc.oneof<fc.Arbitrary<ComparedPeriod>[]>(
     fc.constant({ kind: 'year' }),
     fc.integer({ min: 1, max: 36_525 }).map((days) => ({ kind: 'days', days })),
     fc.integer({ min: 1, max: 800_000 }).map((n) => ({ kind: 'before', hours: Number((n / 60).toFixed(4)) })),
@@ -78,7 +78,7 @@ describe('the compared period', () => {
   })
 
   test('follows another length only while it is the period before', () => {
-    const day: Compare = { kind: 'before', hours: 24 }
+    const day: ComparedPeriod = { kind: 'before', hours: 24 }
     expect(withLength(day, DAY, 3 * DAY)).toEqual({ kind: 'before', hours: 72 })
     expect(withLength(day, HOUR, 3 * DAY)).toBe(day)
     expect(withLength({ kind: 'year' }, DAY, HOUR)).toEqual({ kind: 'year' })

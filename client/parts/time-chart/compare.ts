@@ -4,12 +4,13 @@ import { DAY, HOUR, fromLocal, toLocal } from '#core/time/index.ts'
  * The other period that a chart is compared with: so long before (the period before a range of that length), the
  * same time of the year before, or so many calendar days before.
  */
-export type Compare = { kind: 'before'; hours: number } | { kind: 'year' } | { kind: 'days'; days: number }
+export type ComparedPeriod =
+  { kind: 'before'; hours: number } | { kind: 'year' } | { kind: 'days'; days: number }
 
 const LONGEST_DAYS = 36_525
 
 /** 'before.24', 'year', 'days.90'; anything else is no comparison. */
-export function readCompare(text: string | null): Compare | null {
+export function readCompare(text: string | null): ComparedPeriod | null {
   if (text === 'year') return { kind: 'year' }
   const [, kind, number] = /^(before|days)\.(\d{1,6}(?:\.\d{1,4})?)$/.exec(text ?? '') ?? []
   const n = Number(number)
@@ -18,7 +19,7 @@ export function readCompare(text: string | null): Compare | null {
   return kind === 'days' && Number.isInteger(n) ? { kind, days: n } : null
 }
 
-export function writeCompare(c: Compare): string {
+export function writeCompare(c: ComparedPeriod): string {
   if (c.kind === 'year') return 'year'
   return c.kind === 'days' ? `days.${c.days}` : `before.${Number(c.hours.toFixed(4))}`
 }
@@ -35,7 +36,7 @@ function earlier(local: string, years: number, days: number): string {
  * How far before a range its compared period lies, ms. Calendar lengths are counted on the local calendar of the
  * range's beginning, so that midnight stays midnight where clocks change.
  */
-export function offsetOf(c: Compare, from: number, zone: string): number {
+export function offsetOf(c: ComparedPeriod, from: number, zone: string): number {
   if (c.kind === 'before') return Math.round(c.hours * 3600) * 1000
   const [years, days] = c.kind === 'year' ? [1, 0] : [0, c.days]
   const there = fromLocal(earlier(toLocal(from, zone), years, days), zone)
@@ -43,18 +44,18 @@ export function offsetOf(c: Compare, from: number, zone: string): number {
 }
 
 /** The comparison with the period just before a range. */
-export function previousOf(range: { from: number; to: number }): Compare {
+export function previousOf(range: { from: number; to: number }): ComparedPeriod {
   return { kind: 'before', hours: (range.to - range.from) / HOUR }
 }
 
 /** The comparison with the days that begin at a chosen local day ('2025-11-20'); null: no day before the range. */
-export function sinceDay(day: string, from: number, zone: string): Compare | null {
+export function sinceDay(day: string, from: number, zone: string): ComparedPeriod | null {
   const begins = toLocal(from, zone).slice(0, 10)
   const days = Math.round((Date.parse(`${begins}T00:00Z`) - Date.parse(`${day}T00:00Z`)) / DAY)
   return days > 0 && days <= LONGEST_DAYS ? { kind: 'days', days } : null
 }
 
 /** A comparison after the shown range has got another length: the period before stays the period before. */
-export function withLength(c: Compare | null, before: number, now: number): Compare | null {
+export function withLength(c: ComparedPeriod | null, before: number, now: number): ComparedPeriod | null {
   return c?.kind === 'before' && Math.abs(c.hours * HOUR - before) < 1000 ? { ...c, hours: now / HOUR } : c
 }

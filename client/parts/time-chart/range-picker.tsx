@@ -5,7 +5,6 @@ import { DatesProvider, InlineDateTimePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import type { Actions } from './actions.ts'
-import { words } from './range-words.ts'
 
 interface Props {
   value: [string | null, string | null]
@@ -32,8 +31,8 @@ export default function RangePicker({ value, now, onApply, onCancel }: Props) {
         defaultDate={start ?? now}
         maxDate={`${now.slice(0, 10)} 23:59:59`}
         valueFormat={language === 'vi' ? 'DD/MM/YYYY HH:mm' : 'YYYY-MM-DD HH:mm'}
-        timePickerProps={{ label: words(language).from }}
-        endTimePickerProps={{ label: words(language).to }}
+        timePickerProps={{ label: t('dashboard.rangeFrom') }}
+        endTimePickerProps={{ label: t('dashboard.rangeTo') }}
         submitButtonProps={{ style: { display: 'none' } }}
       />
       <Group justify="flex-end" mt="sm" gap="xs">

@@ -10,7 +10,7 @@ export interface Steps {
   series: Readonly<Record<string, Column>>
 }
 
-/** How often steps until an instant are asked for again: what has ended stands, the one that runs grows. */
+/** How often steps until an instant are read again, ms: what has ended stays, the one that runs grows. */
 export const everyOf = (to: number | null, now: number): number | false =>
   to !== null && to > now ? RUNNING : false
 

@@ -2,7 +2,7 @@ import type { Column } from '#contract/fields.ts'
 import { fromColumn } from '../../ui/chart/column.ts'
 import type { SeriesData } from '../../ui/chart/index.ts'
 
-/** What the feed has told since a chart's columns were read: by series code, in order of time. */
+/** What the feed has brought since a chart's columns were read: by series code, in order of time. */
 export type Tail = Map<string, { t: number; v: number; q: number }[]>
 
 /** Columns are read again every five minutes; more than this is never between. */
@@ -20,10 +20,10 @@ export function extend(tail: Tail, code: string, t: number, v: number | null, q:
 }
 
 /** A column with its tail, as a chart draws it. `scale` brings the series' unit to the column's. */
-export function joined(column: Column, tail: Tail, code: string, scale = 1): SeriesData {
+export function withTail(column: Column, tail: Tail, code: string, scale = 1): SeriesData {
   const data = fromColumn(column)
   const end = data.t.at(-1) ?? -Infinity
-  // What was rejected since it was told is no part of the line.
+  // What was rejected since it came is no part of the line.
   const beside = new Set(data.rejected?.t)
   const more = (tail.get(code) ?? []).filter((e) => e.t >= end && !beside.has(e.t))
   if (more.length === 0) return data

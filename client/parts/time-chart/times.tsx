@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The time options of the specification as one row of buttons. */
-export function Times({ actions, change }: Pick<Props, 'actions' | 'change'>) {
+export function RangeTimes({ actions, change }: Pick<Props, 'actions' | 'change'>) {
   const { t } = useText()
   const live = actions.timeRange.start === null
   const row = useRef<HTMLDivElement>(null)

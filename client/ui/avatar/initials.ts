@@ -1,4 +1,4 @@
-/** First letters of the last two words: in Vietnamese names the given name stands last. */
+/** First letters of the last two words: in Vietnamese names the given name comes last. */
 export function initialsOf(name: string): string {
   return name
     .split(/\s+/)

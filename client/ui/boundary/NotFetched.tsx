@@ -26,21 +26,21 @@ export const isNotFetched = (error: Error) =>
 
 /**
  * A page whose program could not be fetched: once the server answers it is loaded anew. Where that did not help, it
- * says so and leaves the next try to who looks.
+ * says so and leaves the next try to the user.
  */
 export function NotFetched() {
   const { t } = useText()
   const [there, setThere] = useState(false)
   useEffect(() => {
     let gone = false
-    const look = async () => {
+    const check = async () => {
       const there = await answers()
       if (gone) return
       setThere(there)
       if (there) loadAnew()
     }
-    void look()
-    const id = setInterval(() => void look(), AGAIN)
+    void check()
+    const id = setInterval(() => void check(), AGAIN)
     return () => {
       gone = true
       clearInterval(id)

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { date, dateTime, clock } from './format.ts'
+import { chartDate, chartDateTime, clock } from './format.ts'
 import { markKey } from './marks.ts'
 import type { PlacedMark } from './marks.ts'
 import css from './Marks.module.css'
 import { figurePaths, markShapes } from './shapes.ts'
-import type { ChartMark, ChartTexts, Language, MarkKind } from './types.ts'
+import type { ChartMark, ChartTexts, ChartLanguage, MarkKind } from './types.ts'
 
 interface Props {
   marks: readonly PlacedMark[]
@@ -13,18 +13,18 @@ interface Props {
   y: number
   width: number
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   onMark?: (mark: ChartMark) => void
-  /** One is looked at: the cursor goes there; null: none any more. */
+  /** One is pointed at: the cursor goes there; null: none any more. */
   onPoint: (t: number | null) => void
 }
 
 const CARD = 300
-/** So many of a fold are told. */
-const TOLD = 8
+/** So many of a group are listed. */
+const LISTED = 8
 
-/** A button over each drawn mark: tells what happened, and opens what shows it. One stop of the tab key. */
+/** A button over each drawn mark: shows what happened, and opens what shows it. One stop of the tab key. */
 export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const [stop, setStop] = useState<string | null>(null)
@@ -37,7 +37,7 @@ export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint 
   if (marks.length === 0) return null
   const here = marks.some((m) => m.key === stop) ? stop : marks[marks.length - 1].key
 
-  const look = (m: PlacedMark | null) => {
+  const point = (m: PlacedMark | null) => {
     setOpen(m?.key ?? null)
     onPoint(m ? m.items[0].t : null)
   }
@@ -49,7 +49,7 @@ export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint 
       Home: 0,
       End: marks.length - 1,
     }
-    if (e.key === 'Escape' && open !== null) look(null)
+    if (e.key === 'Escape' && open !== null) point(null)
     else if (marks[to[e.key]]) {
       const next = marks[to[e.key]]
       setStop(next.key)
@@ -66,9 +66,9 @@ export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint 
       role="group"
       aria-label={texts.marks}
       onKeyDown={key}
-      onPointerLeave={() => look(null)}
+      onPointerLeave={() => point(null)}
       onBlur={(e) => {
-        if (!e.currentTarget.contains(e.relatedTarget)) look(null)
+        if (!e.currentTarget.contains(e.relatedTarget)) point(null)
       }}
     >
       {marks.map((m) => (
@@ -82,15 +82,15 @@ export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint 
           tabIndex={m.key === here ? 0 : -1}
           aria-label={spokenMark(m, zone, language, texts)}
           aria-expanded={m.items.length > 1 ? m.key === open : undefined}
-          onPointerEnter={() => look(m)}
+          onPointerEnter={() => point(m)}
           onFocus={() => {
             setStop(m.key)
-            look(m)
+            point(m)
           }}
           onClick={() => {
             const [only] = m.items
             if (m.items.length === 1 && only.path) onMark?.(only)
-            else look(m)
+            else point(m)
           }}
         />
       ))}
@@ -107,15 +107,15 @@ export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint 
             <div className={css.fold}>{texts.acts.replace('{{n}}', String(shown.items.length))}</div>
           )}
           <ul>
-            {shown.items.slice(0, TOLD).map((m) => (
+            {shown.items.slice(0, LISTED).map((m) => (
               <li key={markKey(m)}>
                 <MarkReason mark={m} zone={zone} language={language} texts={texts} onMark={onMark} />
               </li>
             ))}
           </ul>
-          {shown.items.length > TOLD && (
+          {shown.items.length > LISTED && (
             <div className={css.fold}>
-              {texts.moreActs.replace('{{n}}', String(shown.items.length - TOLD))}
+              {texts.moreActs.replace('{{n}}', String(shown.items.length - LISTED))}
             </div>
           )}
         </div>
@@ -133,7 +133,7 @@ function MarkReason({
 }: {
   mark: ChartMark
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   onMark?: (mark: ChartMark) => void
 }) {
@@ -149,11 +149,11 @@ function MarkReason({
     </>
   )
   return mark.path && onMark ? (
-    <button type="button" className={css.told} onClick={() => onMark(mark)}>
+    <button type="button" className={css.reason} onClick={() => onMark(mark)}>
       {words}
     </button>
   ) : (
-    <span className={css.told}>{words}</span>
+    <span className={css.reason}>{words}</span>
   )
 }
 
@@ -176,15 +176,15 @@ function MarkSign({ kind }: { kind: MarkKind }) {
 }
 
 /** '20/11/2026 14:35', or from when to when. */
-function spanOf({ t, to }: ChartMark, zone: string, language: Language): string {
-  if (to === null || to === undefined || to <= t) return dateTime(t, zone, language)
-  const sameDay = date(t, zone, language) === date(to, zone, language)
-  return `${dateTime(t, zone, language)} – ${sameDay ? clock(to, zone) : dateTime(to, zone, language)}`
+function spanOf({ t, to }: ChartMark, zone: string, language: ChartLanguage): string {
+  if (to === null || to === undefined || to <= t) return chartDateTime(t, zone, language)
+  const sameDay = chartDate(t, zone, language) === chartDate(to, zone, language)
+  return `${chartDateTime(t, zone, language)} – ${sameDay ? clock(to, zone) : chartDateTime(to, zone, language)}`
 }
 
-function spokenMark({ items }: PlacedMark, zone: string, language: Language, texts: ChartTexts): string {
+function spokenMark({ items }: PlacedMark, zone: string, language: ChartLanguage, texts: ChartTexts): string {
   const [m] = items
   if (items.length === 1)
     return [spanOf(m, zone, language), texts.kinds[m.kind], m.label, m.by].filter(Boolean).join(', ')
-  return `${dateTime(m.t, zone, language)}, ${texts.acts.replace('{{n}}', String(items.length))}`
+  return `${chartDateTime(m.t, zone, language)}, ${texts.acts.replace('{{n}}', String(items.length))}`
 }

@@ -46,7 +46,7 @@ function Cell({
   onToggle: (id: string) => void
 }) {
   const { series } = item
-  // 'mm/30 min' is too long beside its value: what a bar is long stands behind the name.
+  // 'mm/30 min' is too long beside its value: the length of a bar is written after the name.
   const cut = item.unit.length > 6 ? item.unit.indexOf('/') : -1
   const [unit, per] = cut > 0 ? [item.unit.slice(0, cut), item.unit.slice(cut)] : [item.unit, '']
   const about = [series.name, item.hidden ? texts.hidden : '', item.since, item.band, item.note]

@@ -6,18 +6,18 @@ import { copyText } from '../copy/copy.ts'
 import { toTsv } from './csv.ts'
 import { qualityNote } from './cursor.ts'
 import { SIGNS } from './flags.ts'
-import { clock, dateTime, number } from './format.ts'
+import { clock, chartDateTime, chartNumber } from './format.ts'
 import { indexAt } from './read.ts'
-import { byShift, rowsIn, rowsOf } from './rows.ts'
+import { byShift, rowsIn, chartRowsOf } from './rows.ts'
 import { tabled } from './steps.ts'
 import css from './Table.module.css'
-import type { ChartSeries, ChartTexts, Language, StepKind, TimeRange } from './types.ts'
+import type { ChartSeries, ChartTexts, ChartLanguage, StepKind, TimeRange } from './types.ts'
 
 interface Props {
   series: ChartSeries[]
   view: TimeRange
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   /** The present: what comes after it is not seen first. */
   now?: number
@@ -41,21 +41,21 @@ const WITH_ENDS = 'minmax(108px, 1fr)'
  * Every instant at which a shown series has an entry, or every step of time, with its values; the row under the
  * cursor is marked.
  */
-export function Table(given: Props) {
-  const { zone, language, texts, now, at, onPoint, onMove } = given
+export function ChartTable(props: Props) {
+  const { zone, language, texts, now, at, onPoint, onMove } = props
   const host = useRef<HTMLDivElement>(null)
   /** The pointer is on the rows: then the cursor follows them, not they the cursor. */
   const inside = useRef(false)
   const pointer = useRef('')
   const [said, setSaid] = useState('')
-  const series = useMemo(() => tabled(given.series, given.step, zone), [given.series, given.step, zone])
-  const step = series.some((s) => s.steps) ? given.step : undefined
+  const series = useMemo(() => tabled(props.series, props.step, zone), [props.series, props.step, zone])
+  const step = series.some((s) => s.steps) ? props.step : undefined
   const groups = useMemo(() => byShift(series).filter((g) => g.series.length > 0), [series])
   const columns = useMemo(() => groups.flatMap((g) => g.series), [groups])
-  const rows = useMemo(() => rowsOf(columns), [columns])
+  const rows = useMemo(() => chartRowsOf(columns), [columns])
   // The step in which the view begins is in it.
-  const begun = step ? rows.t[indexAt(rows.t, given.view.from)] : undefined
-  const view = { from: Math.min(given.view.from, begun ?? Infinity), to: given.view.to }
+  const begun = step ? rows.t[indexAt(rows.t, props.view.from)] : undefined
+  const view = { from: Math.min(props.view.from, begun ?? Infinity), to: props.view.to }
   const [first, last] = rowsIn(rows, view)
   const high = step ? TALL : ROW
   const count = last - first
@@ -92,7 +92,7 @@ export function Table(given: Props) {
   async function copy() {
     const ends = step ? { lower: texts.minimum, upper: texts.maximum } : {}
     const done = await copyText(toTsv(series, view, zone, { ...texts, ...ends }))
-    setSaid(done ? texts.copied.replace('{{n}}', number(count, 0)) : texts.copyRefused)
+    setSaid(done ? texts.copied.replace('{{n}}', chartNumber(count, 0)) : texts.copyRefused)
   }
 
   function key(e: KeyboardEvent) {
@@ -121,7 +121,7 @@ export function Table(given: Props) {
     <div className={css.panel}>
       <div className={css.head}>
         <span className={css.count} title={step ? texts.stepAbout : thinned ? texts.thinned : undefined}>
-          {texts.rows.replace('{{n}}', number(count, 0))}
+          {texts.rows.replace('{{n}}', chartNumber(count, 0))}
           {step ? ` · ${texts.stepRows[step]}` : thinned && ` · ${texts.thinned}`}
         </span>
         <span role="status" className={css.said}>
@@ -219,15 +219,15 @@ export function Table(given: Props) {
   )
 }
 
-const stamp = (t: number, zone: string, language: Language) => {
-  const day = dateTime(t, zone, language).split(' ')[0]
+const stamp = (t: number, zone: string, language: ChartLanguage) => {
+  const day = chartDateTime(t, zone, language).split(' ')[0]
   return `${day} ${clock(t, zone)}`
 }
 
-/** Index of the row nearest to an instant, or that holds it. */
+/** Index of the row nearest to an instant, or that contains it. */
 function nearestRow(t: Float64Array, at: number, first: number, last: number, within: boolean): number {
   const i = Math.min(last - 1, Math.max(first, indexAt(t, at)))
-  // Of steps the one that holds the instant.
+  // Of steps the one that contains the instant.
   if (within) return i
   return i + 1 < last && Math.abs(t[i + 1] - at) < Math.abs(t[i] - at) ? i + 1 : i
 }
@@ -246,10 +246,11 @@ function Value({ series, entry, texts }: { series: ChartSeries; entry: number; t
           <path d={sign} />
         </svg>
       )}
-      {number(v[entry], series.decimals)}
+      {chartNumber(v[entry], series.decimals)}
       {band && Number.isFinite(band.lower[entry]) && (
         <span className={css.ends}>
-          {number(band.lower[entry], series.decimals)} – {number(band.upper[entry], series.decimals)}
+          {chartNumber(band.lower[entry], series.decimals)} –{' '}
+          {chartNumber(band.upper[entry], series.decimals)}
         </span>
       )}
       {note && <span className="sr">{note}</span>}

@@ -1,7 +1,7 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { spoken } from './cursor.ts'
-import { Engine } from './engine.ts'
+import { ChartEngine } from './engine.ts'
 import type { EngineProps } from './engine.ts'
 import { saveCsv, savePng, saveSvg } from './files.ts'
 import { listen } from './gestures.ts'
@@ -9,10 +9,10 @@ import { Marks } from './Marks.tsx'
 import { shownSeries } from './scene.ts'
 import { Strip } from './Strip.tsx'
 import { summary } from './summary.ts'
-import { Table } from './Table.tsx'
+import { ChartTable } from './Table.tsx'
 import css from './TimeChart.module.css'
 import { Tools } from './Tools.tsx'
-import type { ChartMark, ChartTexts, Language, Pane, RangeCause, StepKind, TimeRange } from './types.ts'
+import type { ChartMark, ChartTexts, ChartLanguage, Pane, RangeCause, StepKind, TimeRange } from './types.ts'
 
 interface TimeChartProps {
   panes: Pane[]
@@ -21,7 +21,7 @@ interface TimeChartProps {
   to: number
   /** IANA zone of the plant. */
   zone: string
-  language: Language
+  language: ChartLanguage
   /** Accessible name, and the name of saved files. */
   label: string
   texts: ChartTexts
@@ -29,9 +29,9 @@ interface TimeChartProps {
   onRange?: (from: number, to: number, cause: RangeCause) => void
   /** The range slides on with time; a reader who has zoomed in stays where they are. */
   live?: boolean
-  /** Where a reset goes, when `from` and `to` follow onRange; else it goes to the range last given. */
+  /** Where a reset goes, when `from` and `to` follow onRange; else it goes to the range last passed. */
   home?: TimeRange
-  /** Nothing before or after can be looked at. */
+  /** Nothing before or after can be shown. */
   limits?: TimeRange
   /** The present instant: drawn as a line, and steps are carried up to it. */
   now?: number
@@ -54,7 +54,7 @@ interface TimeChartProps {
   group?: string
   /** What else is said of the range, at the left of the tools' row. */
   aside?: ReactNode
-  /** Only looked at, so many times larger than it is laid out: sharp at that size, without tools. */
+  /** Read only, so many times larger than it is laid out: sharp at that size, without tools. */
   still?: number
   /** Height in px, of several panes at least; absent: that of the parent. */
   height?: number
@@ -86,7 +86,7 @@ export function TimeChart(props: TimeChartProps) {
   const id = useId()
   const sharpness = props.still ?? 1
 
-  const given: EngineProps = {
+  const engineProps: EngineProps = {
     panes,
     from,
     to,
@@ -103,7 +103,7 @@ export function TimeChart(props: TimeChartProps) {
     onSpan: props.onSpan,
     group: props.group,
   }
-  const [engine] = useState(() => new Engine(given))
+  const [engine] = useState(() => new ChartEngine(engineProps))
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot, engine.snapshot)
 
   useLayoutEffect(() => {
@@ -139,7 +139,7 @@ export function TimeChart(props: TimeChartProps) {
     first.current = false
   }, [engine, colors])
   useLayoutEffect(() => {
-    engine.update(given)
+    engine.update(engineProps)
   }, [
     engine,
     panes,
@@ -223,7 +223,7 @@ export function TimeChart(props: TimeChartProps) {
             texts={texts}
             toSpan={props.onSpan && { disabled: !props.span, run: () => engine.pointer.zoomToSpan() }}
             selecting={{ on: selecting, set: setSelecting }}
-            reset={{ disabled: !state.zoomed, run: () => engine.sight.reset() }}
+            reset={{ disabled: !state.zoomed, run: () => engine.viewport.reset() }}
             empty={empty}
             save={save}
           />
@@ -308,7 +308,7 @@ export function TimeChart(props: TimeChartProps) {
           />
         </div>
         {props.table && (
-          <Table
+          <ChartTable
             key={props.step ?? 'entries'}
             series={shown}
             view={state.view}

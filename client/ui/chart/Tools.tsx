@@ -16,7 +16,7 @@ interface Props {
 const SPAN = 'M1.500 1v10M12.500 1v10M4 6h6M5.500 4.500L4 6l1.500 1.500M8.500 4.500L10 6 8.500 7.500'
 const TRAY = 'M6 1v6M3.500 5L6 7.500 8.500 5M1.500 8v3h9V8'
 
-/** What can be done with a chart: look closer, look at all of it, take it along. */
+/** What can be done with a chart: zoom in, show all of it, save it. */
 export function Tools({ label, texts, toSpan, selecting, reset, empty, save }: Props) {
   return (
     <div className={css.tools} role="group" aria-label={label}>

@@ -1,4 +1,4 @@
-import { number } from './format.ts'
+import { chartNumber } from './format.ts'
 import type { Layout, Region } from './layout.ts'
 import type { PlacedMark } from './marks.ts'
 import { axisKey, xOf, yOf } from './position.ts'
@@ -26,7 +26,7 @@ interface AxesInput {
   margin: number
   stacked: boolean
   marks: readonly PlacedMark[]
-  /** How several marks in one place are told: '{{n}} acts'. */
+  /** How several marks in one place are named: '{{n}} acts'. */
   acts: string
   measure: (text: string, bold?: boolean) => number
   now?: number
@@ -134,7 +134,7 @@ function valueAxes({ layout, ranges, measure }: AxesInput, region: Region, back:
     const decimals = tickDecimals(range, axis.decimals)
     for (const v of ticksOf(range)) {
       const y = yOf(v, range, region, axis.inverted)
-      const text = number(v, decimals)
+      const text = chartNumber(v, decimals)
       wide = Math.max(wide, measure(text))
       if (axis === grid) horizontal(y, 'line', 1)
       else {
@@ -149,7 +149,7 @@ function valueAxes({ layout, ranges, measure }: AxesInput, region: Region, back:
           width: 1,
         })
       }
-      // The 0 of hanging bars lies on the frame, where its unit stands.
+      // The 0 of hanging bars lies on the frame, where its unit is written.
       if (!(axis.inverted && v === range.min)) back.push({ kind: 'text', x, y, text, color: 'muted', align })
     }
     back.push({
@@ -186,7 +186,7 @@ function limits(input: AxesInput, region: Region, back: Shape[], front: Shape[])
       const edge = yOf(Math.min(range.max, Math.max(range.min, line.value)), range, region, axis.inverted)
       // A hair beyond the edge keeps the order of what lies on it.
       const y = off === null ? edge : edge === region.top ? edge - 1 : edge + 1
-      const value = number(line.value, axis.decimals) + unit
+      const value = chartNumber(line.value, axis.decimals) + unit
       const arrow = off === null ? '' : off !== Boolean(axis.inverted) ? '↑ ' : '↓ '
       const first = `${arrow}${value}`
       labels.push({
@@ -239,7 +239,7 @@ function limits(input: AxesInput, region: Region, back: Shape[], front: Shape[])
     )
     hidden.push(centres[i])
   })
-  // The tick labels of the right axis make room for the limits that stand in their place.
+  // The tick labels of the right axis make room for the limits that take their place.
   for (let i = back.length - 1; i >= 0; i--) {
     const s = back[i]
     if (s.kind !== 'text' || s.align !== 'left' || s.x < layout.right) continue
@@ -304,9 +304,9 @@ function strips({ layout, view, measure }: AxesInput, front: Shape[]) {
         [b, bottom],
         [a, bottom],
       ]
-      if (span.look === 'filled')
+      if (span.style === 'filled')
         front.push({ kind: 'figure', points: corners, fill: 'muted', opacity: 0.22 })
-      if (span.look === 'hatched')
+      if (span.style === 'hatched')
         for (let x = a - 2 * HALF_STRIP; x < b; x += 6) {
           const [from, to] = [Math.max(a, x), Math.min(b, x + 2 * HALF_STRIP)]
           if (from < to)
@@ -323,7 +323,7 @@ function strips({ layout, view, measure }: AxesInput, front: Shape[]) {
         }
       front.push({ kind: 'figure', points: corners, stroke: 'muted', width: 1, opacity: 0.8 })
       const room = b - a - 10
-      // Of a word that is cut its beginning must tell which it is.
+      // Of a word that is cut its beginning must show which it is.
       if (room >= Math.min(LEGIBLE, measure(span.label))) {
         const text = shorten(span.label, room, measure)
         front.push({ kind: 'text', x: a + 5, y, text, color: 'text', align: 'left' })

@@ -29,7 +29,7 @@ export function bucketFor(usual: number, msPerPx: number, px = 3): number | null
 }
 
 /**
- * The bucket (start, end] that holds an instant. Buckets lie on the local clock and never cross midnight. An
+ * The bucket (start, end] that contains an instant. Buckets lie on the local clock and never cross midnight. An
  * interval belongs to the bucket in which it ends, so midnight is the end of a day, not its beginning.
  */
 function bucketOf(at: number, bucket: number, zone: string): { start: number; end: number } {

@@ -1,4 +1,4 @@
-import type { Palette } from './colors.ts'
+import type { ChartPalette } from './colors.ts'
 import { paint } from './paint.ts'
 import type { PaintInput } from './paint.ts'
 import { pathOf } from './path.ts'
@@ -9,7 +9,7 @@ import type { ChartSeries } from './types.ts'
 interface DrawInput {
   scene: ChartScene
   hidden: ReadonlySet<string>
-  palette: Palette
+  palette: ChartPalette
   family: string
   now?: number
   /** The view is on its way: drawn as quickly as can be. */

@@ -1,7 +1,7 @@
 import { toLocal } from '#core/time/index.ts'
 import { gradeName, EDITED, FLOORED, grade } from '#core/quality/index.ts'
 import { guarded, quoted } from '../table/text.ts'
-import { byShift, rowsIn, rowsOf } from './rows.ts'
+import { byShift, rowsIn, chartRowsOf } from './rows.ts'
 import type { ChartSeries, TimeRange } from './types.ts'
 
 function qualityText(q: number): string {
@@ -21,9 +21,9 @@ export interface Headings {
 /**
  * What a chart shows, as rows of fields: one per instant at which any series has an entry, local time first, one
  * column per series, beside it its band, and its quality where any entry is flagged. What is compared follows, with
- * its own time first. A gap is an empty field. Nothing is carried or interpolated: an entry stands at its own stamp.
+ * its own time first. A gap is an empty field. Nothing is carried or interpolated: an entry is written at its own stamp.
  */
-function sheetOf(
+function chartSheetOf(
   series: readonly ChartSeries[],
   view: TimeRange,
   zone: string,
@@ -31,7 +31,7 @@ function sheetOf(
 ): string[][] {
   const groups = byShift(series)
   const ordered = groups.flatMap((g) => g.series)
-  const rows = rowsOf(ordered)
+  const rows = chartRowsOf(ordered)
   type Cell = (row: number, t: number) => string
   const head = [`${headings.time} (${zone})`]
   const cells: Cell[] = [(_, t) => toLocal(t, zone)]
@@ -70,7 +70,7 @@ function sheetOf(
 
 /** What a chart shows as CSV. */
 export function toCsv(series: ChartSeries[], view: TimeRange, zone: string, headings: Headings): string {
-  const [head, ...rows] = sheetOf(series, view, zone, headings)
+  const [head, ...rows] = chartSheetOf(series, view, zone, headings)
   return [head.map(quoted), ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n'
 }
 
@@ -81,7 +81,7 @@ export function toTsv(
   zone: string,
   headings: Headings,
 ): string {
-  const [head, ...rows] = sheetOf(series, view, zone, headings)
+  const [head, ...rows] = chartSheetOf(series, view, zone, headings)
   const plain = head.map((h) => guarded(h.replaceAll(/[\t\r\n]+/g, ' ')))
   return [plain, ...rows].map((row) => row.join('\t')).join('\n') + '\n'
 }

@@ -2,11 +2,11 @@ import { MINUTE } from '#core/time/units.ts'
 import { EDITED, FLOORED, grade } from '#core/quality/index.ts'
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
-import { clock, date, dateTime, duration, number, shortDate } from './format.ts'
+import { clock, chartDate, chartDateTime, chartDuration, chartNumber, shortDate } from './format.ts'
 import { indexAt, latest, readAt, usualStep } from './read.ts'
-import type { Reading } from './read.ts'
+import type { ChartReading } from './read.ts'
 import { shownSeries } from './scene.ts'
-import type { ChartMark, ChartSeries, ChartTexts, Language, Pane } from './types.ts'
+import type { ChartMark, ChartSeries, ChartTexts, ChartLanguage, Pane } from './types.ts'
 
 /** What the strip says of one series. */
 export interface StripItem {
@@ -24,7 +24,7 @@ export interface StripItem {
   band: string
   /** What it is compared with there; null: with nothing. */
   past: { value: string; grade: number; series: ChartSeries } | null
-  /** Since when the value stands, when it is older than the others; '' otherwise. */
+  /** Since when the value is in force, when it is older than the others; '' otherwise. */
   since: string
 }
 
@@ -50,7 +50,7 @@ export interface StripInput {
   /** Reach of the pointer in ms, for lines and marks. */
   tolerance: number
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   now?: number
 }
@@ -58,7 +58,7 @@ export interface StripInput {
 /** Older than this many of its usual steps, a latest value is called late. */
 const LATE = 3
 
-function reading(s: ChartSeries, input: StripInput): Reading | null {
+function reading(s: ChartSeries, input: StripInput): ChartReading | null {
   const bars = input.bars.get(s)
   const data = bars ? asSeries(bars) : s.data
   if (input.at === null) {
@@ -103,7 +103,7 @@ export function stripAt(input: StripInput): StripState {
     const tolerance = Math.max(input.tolerance, usualStep(series.data.t))
     const r = reading(series, { ...input, at: shown, tolerance, now: undefined })
     const known = r !== null && Number.isFinite(r.v)
-    return { series, value: number(known ? r.v : null, series.decimals), grade: known ? grade(r.q) : 0 }
+    return { series, value: chartNumber(known ? r.v : null, series.decimals), grade: known ? grade(r.q) : 0 }
   }
   const items = own.map((series): StripItem => {
     const r = readings.get(series) ?? null
@@ -115,24 +115,25 @@ export function stripAt(input: StripInput): StripState {
       series.kind !== 'step' &&
       capped - lastOf(series) > LATE * Math.max(usualStep(series.data.t), MINUTE)
     const last = lastOf(series)
-    const sameDay = late && date(last, zone, language) === date(capped, zone, language)
+    const sameDay = late && chartDate(last, zone, language) === chartDate(capped, zone, language)
     return {
       series,
       hidden: isHidden,
-      value: isHidden ? '' : number(known ? r.v : null, series.decimals),
-      unit: r?.span && series.kind === 'bars' ? `${series.unit}/${duration(r.span, language)}` : series.unit,
+      value: isHidden ? '' : chartNumber(known ? r.v : null, series.decimals),
+      unit:
+        r?.span && series.kind === 'bars' ? `${series.unit}/${chartDuration(r.span, language)}` : series.unit,
       grade: known ? grade(r.q) : 0,
       note: known ? qualityNote(r.q, texts) : '',
       band: known && !isHidden ? bandAt(series, r.t) : '',
       past: isHidden ? null : pastOf(series.id),
-      since: late ? (sameDay ? clock(last, zone) : dateTime(last, zone, language)) : '',
+      since: late ? (sameDay ? clock(last, zone) : chartDateTime(last, zone, language)) : '',
     }
   })
   const then = compared && shown !== null ? shown - (compared.shift ?? 0) : null
   return {
     at,
-    past: then === null ? null : { date: date(then, zone, language), clock: clock(then, zone) },
-    date: shown === null ? '' : date(shown, zone, language),
+    past: then === null ? null : { date: chartDate(then, zone, language), clock: clock(then, zone) },
+    date: shown === null ? '' : chartDate(shown, zone, language),
     shortDate: shown === null ? '' : shortDate(shown, zone, language),
     clock: shown === null ? '' : clock(shown, zone),
     items,
@@ -153,7 +154,7 @@ function bandAt({ band, data, decimals }: ChartSeries, t: number): string {
   const ends = [band.lower[i], band.upper[i]]
   if (!ends.every(Number.isFinite)) return ''
   const few = ends.some((v) => Math.abs(v) >= LARGE) ? 0 : decimals
-  return ends.map((v) => number(v, few)).join(' – ')
+  return ends.map((v) => chartNumber(v, few)).join(' – ')
 }
 
 function marksAt({ panes, at, tolerance }: StripInput): ChartMark[] {

@@ -1,7 +1,7 @@
 import { MINUTE } from '#core/time/units.ts'
 import { expect, test } from 'vitest'
 import { SUSPECT } from '#core/quality/index.ts'
-import { drawingOf } from './drawing.ts'
+import { chartDrawingOf } from './drawing.ts'
 import { compose } from './scene.ts'
 import { flagShapes } from './shapes.ts'
 import type { ChartSeries, Pane } from './types.ts'
@@ -48,7 +48,7 @@ test('rejected readings are crosses beside the line; beyond the axis they stand 
     acts: '{{n}}',
     measure: (text) => text.length * 7,
   })
-  const [{ region, over, lines }] = drawingOf(scene, new Set())
+  const [{ region, over, lines }] = chartDrawingOf(scene, new Set())
   const { left, right } = scene.layout
   const x = (minutes: number) => left + ((right - left) * minutes) / 60
   const middle = (region.top + region.bottom) / 2

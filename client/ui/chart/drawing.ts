@@ -1,6 +1,6 @@
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
-import { number } from './format.ts'
+import { chartNumber } from './format.ts'
 import { editedIn, FIRST_FLAG, flagsIn, lonely, rejectedIn } from './flags.ts'
 import { axisKey, xOf, yOf } from './position.ts'
 import type { Region } from './layout.ts'
@@ -20,13 +20,13 @@ export interface Drawing {
   over: Shape[]
 }
 
-/** A figure at the edge of a region stands whole within it, px. */
+/** A figure at the edge of a region is drawn whole within it, px. */
 const EDGE = 6
 /** Room of a value beside such a figure, px. */
 const WORDS = 60
 
 /** Everything of the data that a scene shows, whatever then draws it. */
-export function drawingOf(scene: ChartScene, hidden: ReadonlySet<string>): Drawing[] {
+export function chartDrawingOf(scene: ChartScene, hidden: ReadonlySet<string>): Drawing[] {
   return scene.layout.regions.map((region) => {
     const out: Drawing = { region, under: [], lines: [], over: [] }
     // What it is compared with lies below the present.
@@ -39,7 +39,7 @@ export function drawingOf(scene: ChartScene, hidden: ReadonlySet<string>): Drawi
       const bars = scene.bars.get(series)
       if (bars) out.under.push(...barShapes(series, bars, place, scene))
       else out.lines.push({ series, axis, place })
-      // Of another period the flags are told by the strip and the table.
+      // Of another period the flags are shown by the strip and the table.
       if (!series.of)
         out.over.push(
           ...pointShapes(series, bars, place, scene),
@@ -134,7 +134,7 @@ function bandShapes(s: ChartSeries, { x, y }: Placer, scene: ChartScene): Shape[
   return out
 }
 
-/** A figure stands in the middle of the bar that ends at t. */
+/** A figure is written in the middle of the bar that ends at t. */
 function halfBar(bars: Bars | undefined, t: number, x: Placer['x']): number {
   const i = bars ? indexAt(bars.end, t) : -1
   return bars && bars.end[i] === t ? (x(t) - x(bars.start[i])) / 2 : 0
@@ -173,7 +173,7 @@ function pointShapes(
 }
 
 /**
- * Readings that are no part of the line. What cannot be may lie far beyond the axis: it stands at its edge then, with
+ * Readings that are no part of the line. What cannot be may lie far beyond the axis: it is drawn at its edge then, with
  * its value.
  */
 function rejectedShapes(
@@ -196,7 +196,7 @@ function rejectedShapes(
       kind: 'text',
       x: toRight ? at + 8 : at - 8,
       y: within,
-      text: number(f.v, s.decimals),
+      text: chartNumber(f.v, s.decimals),
       color: 'muted',
       align: toRight ? 'left' : 'right',
     })

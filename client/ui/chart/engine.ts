@@ -1,6 +1,6 @@
 import { Canvas } from './canvas.ts'
-import { readPalette } from './colors.ts'
-import type { Palette } from './colors.ts'
+import { readChartPalette } from './colors.ts'
+import type { ChartPalette } from './colors.ts'
 import { join, others } from './link.ts'
 import type { Linked } from './link.ts'
 import { Measure } from './measure.ts'
@@ -12,11 +12,11 @@ import { Viewport } from './viewport.ts'
 import type { Plot, ViewportProps } from './viewport.ts'
 import { snapshotOf } from './snapshot.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { ChartSeries, ChartTexts, Language, TimeRange } from './types.ts'
+import type { ChartSeries, ChartTexts, ChartLanguage, TimeRange } from './types.ts'
 
 export interface EngineProps extends ViewportProps, PointerProps {
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   now?: number
   /** Charts of one group share their cursor, and go along where they showed the same range. */
@@ -29,16 +29,16 @@ const STILL = 150
 const NO_PLOT: Plot = { left: 0, right: 1, top: 0, bottom: 1 }
 
 /**
- * Puts a chart together: what is in view (sight), the cursor (pointer), and the canvas, drawn once per frame after
+ * Puts a chart together: what is in view (viewport), the cursor (pointer), and the canvas, drawn once per frame after
  * any change. What the surface around it shows comes as a snapshot.
  */
-export class Engine implements Linked {
-  readonly sight: Viewport
+export class ChartEngine implements Linked {
+  readonly viewport: Viewport
   readonly pointer: Pointer
   private props: EngineProps
   private host: HTMLElement | null = null
   private canvas: Canvas | null = null
-  private palette: Palette = {}
+  private palette: ChartPalette = {}
   private measure = new Measure()
   private scene: ChartScene | null = null
   private frame = 0
@@ -51,13 +51,13 @@ export class Engine implements Linked {
   constructor(props: EngineProps) {
     this.props = props
     const common = { props: () => this.props, others: () => others(this.props.group, this) }
-    this.sight = new Viewport(props, {
+    this.viewport = new Viewport(props, {
       ...common,
       plot: () => this.plot(),
       moved: () => this.moved(),
       forget: () => this.forget(),
     })
-    this.pointer = new Pointer(this.sight, {
+    this.pointer = new Pointer(this.viewport, {
       ...common,
       scene: () => this.scene,
       announce: () => this.announce(),
@@ -84,7 +84,7 @@ export class Engine implements Linked {
     this.leave()
     this.leave = () => {}
     cancelAnimationFrame(this.frame)
-    this.sight.stop()
+    this.viewport.stop()
     clearTimeout(this.moving)
     this.moving = undefined
     this.frame = 0
@@ -97,7 +97,7 @@ export class Engine implements Linked {
   update(props: EngineProps) {
     const before = this.props
     this.props = props
-    this.sight.follow(props)
+    this.viewport.follow(props)
     if (before.hidden !== props.hidden) this.forget()
     if (before.group !== props.group) this.link()
     this.schedule()
@@ -117,7 +117,7 @@ export class Engine implements Linked {
   restyle() {
     if (!this.host) return
     const tokens = this.props.panes.flatMap((p) => p.series.map((s) => s.color))
-    this.palette = readPalette(this.host, tokens)
+    this.palette = readChartPalette(this.host, tokens)
     this.measure.use(getComputedStyle(this.host).fontFamily || 'sans-serif')
     this.draw()
   }
@@ -134,7 +134,7 @@ export class Engine implements Linked {
   }
 
   goAlong(before: TimeRange, now: TimeRange) {
-    if (this.sight.goAlong(before, now)) this.drift()
+    if (this.viewport.goAlong(before, now)) this.drift()
   }
 
   // --- what is drawn, for who asks ---
@@ -151,7 +151,12 @@ export class Engine implements Linked {
   }
 
   /** What is drawn and how, for who draws it elsewhere. */
-  drawn(): { scene: ChartScene; palette: Palette; family: string; measure: (text: string) => number } | null {
+  drawn(): {
+    scene: ChartScene
+    palette: ChartPalette
+    family: string
+    measure: (text: string) => number
+  } | null {
     const { scene, palette, measure } = this
     return scene && { scene, palette, family: measure.family, measure: measure.of }
   }
@@ -169,11 +174,11 @@ export class Engine implements Linked {
   /** The reader has gone elsewhere: a cursor that is left behind goes. */
   private moved() {
     const { at } = this.pointer
-    if (at !== null && !this.sight.holds(at)) this.pointer.at = null
+    if (at !== null && !this.viewport.contains(at)) this.pointer.at = null
     this.drift()
   }
 
-  /** Draws what is in view lightly until it stands still. */
+  /** Draws what is in view lightly until it is still. */
   private drift() {
     clearTimeout(this.moving)
     this.moving = setTimeout(() => {
@@ -205,7 +210,7 @@ export class Engine implements Linked {
     this.scene = compose({
       panes,
       hidden,
-      view: this.sight.view,
+      view: this.viewport.view,
       zone,
       language,
       width: canvas.width,
@@ -227,7 +232,7 @@ export class Engine implements Linked {
   }
 
   private snapshotNow(): Snapshot {
-    const { props, scene, sight, pointer } = this
-    return snapshotOf({ props, scene, sight, pointer })
+    const { props, scene, viewport, pointer } = this
+    return snapshotOf({ props, scene, viewport, pointer })
   }
 }

@@ -57,7 +57,7 @@ export async function facesFor(family: string, text: string): Promise<string> {
           `@font-face{font-family:"${first}";font-weight:${weight};src:url("${data}") format("woff2")${ranges ? `;unicode-range:${ranges}` : ''}}`,
         )
       } catch {
-        // The family's name still stands in the picture.
+        // The family's name is still in the picture.
       }
     }
   }

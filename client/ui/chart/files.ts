@@ -1,19 +1,19 @@
 import { toCsv } from './csv.ts'
-import type { Engine } from './engine.ts'
+import type { ChartEngine } from './engine.ts'
 import { facesFor } from './faces.ts'
-import { dateTime } from './format.ts'
+import { chartDateTime } from './format.ts'
 import { frameOf } from './frame.ts'
 import { framed } from './picture.ts'
 import { download, downloadText, fileName } from './save.ts'
 import { toSvg } from './svg.ts'
-import type { ChartSeries, ChartTexts, Language, TimeRange } from './types.ts'
+import type { ChartSeries, ChartTexts, ChartLanguage, TimeRange } from './types.ts'
 
 /** What a saved file says of itself. */
 interface About {
   label: string
   view: TimeRange
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   hidden: ReadonlySet<string>
   now?: number
@@ -22,18 +22,18 @@ interface About {
 const RATIO = 2
 
 const named = (about: About, kind: string) =>
-  fileName(about.label, dateTime(about.view.to, about.zone, 'en'), kind)
+  fileName(about.label, chartDateTime(about.view.to, about.zone, 'en'), kind)
 
 /** Its name and its range; where another period is compared, also when that was. */
 function headingOf({ label, view, zone, language, texts }: About, series: readonly ChartSeries[]) {
   const range = (shift: number) =>
-    [view.from, view.to].map((t) => dateTime(t - shift, zone, language)).join(' - ')
+    [view.from, view.to].map((t) => chartDateTime(t - shift, zone, language)).join(' - ')
   const compared = series.find((s) => s.of !== undefined)
   const more = compared ? `; ${texts.compared} ${range(compared.shift ?? 0)}` : ''
   return { title: label, range: `${range(0)} (${zone})${more}` }
 }
 
-function frameFor(engine: Engine, about: About) {
+function frameFor(engine: ChartEngine, about: About) {
   const drawn = engine.drawn()
   if (!drawn) return null
   const series = engine.shown()
@@ -42,7 +42,7 @@ function frameFor(engine: Engine, about: About) {
   return { drawn, frame, heading: headingOf(about, series) }
 }
 
-export function savePng(engine: Engine, about: About) {
+export function savePng(engine: ChartEngine, about: About) {
   const [chart, made] = [engine.picture(RATIO), frameFor(engine, about)]
   if (!chart || !made) return
   const { palette, family } = made.drawn
@@ -51,7 +51,7 @@ export function savePng(engine: Engine, about: About) {
   }, 'image/png')
 }
 
-export async function saveSvg(engine: Engine, about: About) {
+export async function saveSvg(engine: ChartEngine, about: About) {
   const made = frameFor(engine, about)
   if (!made) return
   const { scene, palette, family } = made.drawn
@@ -68,7 +68,7 @@ export async function saveSvg(engine: Engine, about: About) {
   downloadText(toSvg({ ...input, faces }), named(about, 'svg'), 'svg')
 }
 
-export function saveCsv(engine: Engine, about: About) {
+export function saveCsv(engine: ChartEngine, about: About) {
   const text = toCsv(engine.shown(), about.view, about.zone, about.texts)
   downloadText(text, named(about, 'csv'), 'csv')
 }

@@ -1,7 +1,7 @@
 import type { ChartSeries } from './types.ts'
 
-/** What stands above a saved picture: its name, its range, and its legend in rows. Pixels. */
-export interface Frame {
+/** The head of a saved picture: its name, its range, and its legend in rows. Pixels. */
+export interface ChartFrame {
   head: number
   title: { x: number; y: number }
   range: { x: number; y: number }
@@ -22,7 +22,7 @@ export function frameOf(
   series: readonly ChartSeries[],
   nameOf: (series: ChartSeries) => string,
   measure: (text: string) => number,
-): Frame {
+): ChartFrame {
   let x = MARGIN
   let row = 0
   const entries = series.map((s) => {

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import type { ChartEngine } from './engine.ts'
 
 interface GestureOptions {
   /** Whether a plain drag selects a range instead of panning. */
@@ -11,7 +11,7 @@ interface GestureOptions {
 const SLACK = 4
 const DOUBLE = 350
 
-interface Held {
+interface PressedPointer {
   id: number
   x: number
   start: number
@@ -22,9 +22,9 @@ interface Held {
  * box, two fingers pinch, a double click or double tap resets; Enter sets the ends of the box at the cursor. Where
  * a span can be chosen a drag and Enter choose it, and shift pans. Returns what takes it all off again.
  */
-export function listen(plot: HTMLElement, engine: Engine, options: GestureOptions): () => void {
-  const { sight, pointer } = engine
-  const held = new Map<number, Held>()
+export function listen(plot: HTMLElement, engine: ChartEngine, options: GestureOptions): () => void {
+  const { viewport, pointer } = engine
+  const pressed = new Map<number, PressedPointer>()
   let mode: 'none' | 'pan' | 'box' | 'pinch' = 'none'
   let moved = false
   let lastTap = { time: -Infinity, x: 0 }
@@ -34,10 +34,10 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
     if (e.pointerType === 'mouse' && e.button !== 0) return
     const x = xOf(e)
     const spanning = pointer.spanning() && !e.shiftKey
-    held.set(e.pointerId, { id: e.pointerId, x, start: spanning ? pointer.spanStart(x) : x })
+    pressed.set(e.pointerId, { id: e.pointerId, x, start: spanning ? pointer.spanStart(x) : x })
     plot.setPointerCapture(e.pointerId)
     moved = false
-    if (held.size === 2) {
+    if (pressed.size === 2) {
       mode = 'pinch'
       options.onBox(null)
     } else if (pointer.spanning()) mode = spanning ? 'box' : 'pan'
@@ -47,18 +47,18 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
 
   const move = (e: PointerEvent) => {
     const x = xOf(e)
-    const own = held.get(e.pointerId)
+    const own = pressed.get(e.pointerId)
     if (!own) {
       if (e.pointerType !== 'touch') pointer.point(engine.inPlot(x) ? x : null)
       return
     }
-    if (mode === 'pinch' && held.size === 2) {
-      const [a, b] = [...held.values()]
+    if (mode === 'pinch' && pressed.size === 2) {
+      const [a, b] = [...pressed.values()]
       const [before, middle] = [Math.abs(a.x - b.x), (a.x + b.x) / 2]
       own.x = x
       const after = Math.abs(a.x - b.x)
-      if (before > 8 && after > 8) sight.zoom(middle, before / after)
-      sight.pan((a.x + b.x) / 2 - middle)
+      if (before > 8 && after > 8) viewport.zoom(middle, before / after)
+      viewport.pan((a.x + b.x) / 2 - middle)
       moved = true
       return
     }
@@ -66,54 +66,54 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
     moved = true
     if (mode === 'box') options.onBox({ from: own.start, to: x })
     if (mode === 'pan') {
-      sight.pan(x - own.x)
+      viewport.pan(x - own.x)
       if (e.pointerType !== 'touch') pointer.point(x)
     }
     own.x = x
   }
 
   const up = (e: PointerEvent) => {
-    const own = held.get(e.pointerId)
+    const own = pressed.get(e.pointerId)
     if (!own) return
-    held.delete(e.pointerId)
+    pressed.delete(e.pointerId)
     const x = xOf(e)
     if (mode === 'box') {
       options.onBox(null)
       if (moved && e.type === 'pointerup') {
         if (pointer.spanning()) pointer.chooseSpan(own.start, x)
-        else sight.select(own.start, x)
+        else viewport.select(own.start, x)
         options.onSelected()
       }
     } else if (!moved && e.pointerType === 'touch' && e.type === 'pointerup') tap(e, x)
-    if (held.size === 1) {
+    if (pressed.size === 1) {
       // One finger of a pinch is left: it must not jump the plot.
-      const [left] = held.values()
+      const [left] = pressed.values()
       left.start = left.x
       mode = 'pan'
-    } else if (held.size === 0) mode = 'none'
+    } else if (pressed.size === 0) mode = 'none'
   }
 
   const tap = (e: PointerEvent, x: number) => {
     const again = e.timeStamp - lastTap.time < DOUBLE && Math.abs(x - lastTap.x) < 24
     lastTap = { time: again ? -Infinity : e.timeStamp, x }
-    if (again) sight.reset()
+    if (again) viewport.reset()
     else pointer.point(engine.inPlot(x) ? x : null)
   }
 
   const leave = (e: PointerEvent) => {
-    if (e.pointerType !== 'touch' && held.size === 0) pointer.point(null)
+    if (e.pointerType !== 'touch' && pressed.size === 0) pointer.point(null)
   }
 
   const wheel = (e: WheelEvent) => {
     e.preventDefault()
     const unit = e.deltaMode === 1 ? 18 : e.deltaMode === 2 ? 400 : 1
     const [dx, dy] = [e.deltaX * unit, e.deltaY * unit]
-    if (Math.abs(dx) > Math.abs(dy)) sight.pan(-dx)
-    else sight.zoom(xOf(e), Math.exp(Math.max(-200, Math.min(200, dy)) * 0.002))
+    if (Math.abs(dx) > Math.abs(dy)) viewport.pan(-dx)
+    else viewport.zoom(xOf(e), Math.exp(Math.max(-200, Math.min(200, dy)) * 0.002))
   }
 
   const double = () => {
-    if (lastTap.time === -Infinity) sight.reset()
+    if (lastTap.time === -Infinity) viewport.reset()
   }
 
   const key = (e: KeyboardEvent) => {
@@ -124,12 +124,12 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
       ArrowRight: () => pointer.move(far),
       Home: () => pointer.moveTo('first'),
       End: () => pointer.moveTo('last'),
-      PageUp: () => sight.panShare(-0.5),
-      PageDown: () => sight.panShare(0.5),
-      '+': () => sight.zoomAbout(pointer.at, 0.7),
-      '=': () => sight.zoomAbout(pointer.at, 0.7),
-      '-': () => sight.zoomAbout(pointer.at, 1 / 0.7),
-      '0': () => sight.reset(),
+      PageUp: () => viewport.panShare(-0.5),
+      PageDown: () => viewport.panShare(0.5),
+      '+': () => viewport.zoomAbout(pointer.at, 0.7),
+      '=': () => viewport.zoomAbout(pointer.at, 0.7),
+      '-': () => viewport.zoomAbout(pointer.at, 1 / 0.7),
+      '0': () => viewport.reset(),
       Enter: () => pointer.markSpan(),
       Escape: () => pointer.cancel(),
     }

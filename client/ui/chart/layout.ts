@@ -15,7 +15,7 @@ export interface Region {
   top: number
   bottom: number
   axes: ChartAxis[]
-  /** Whether the title of the pane stands over this region. */
+  /** Whether the title of the pane is written over this region. */
   titled: boolean
 }
 
@@ -32,7 +32,7 @@ export interface Layout {
   marks: number | null
   /** Rows of spans, with the centre of each. */
   strips: { strip: ChartStrip; y: number }[]
-  /** Below marks and strips: the times stand from here on. */
+  /** Below marks and strips: the times are written from here on. */
   base: number
 }
 

@@ -1,6 +1,6 @@
 import type { TimeRange } from './types.ts'
 
-/** A chart among others that are looked at together. */
+/** A chart among others that are shown together. */
 export interface Linked {
   /** Puts the cursor where another chart of the group has it; null takes it away. */
   follow(at: number | null): void

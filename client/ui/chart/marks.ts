@@ -19,13 +19,13 @@ const APART = 24
 
 const GRAVE: readonly MarkKind[] = ['warn', 'alarm']
 
-export function marksOf(panes: readonly Pane[]): ChartMark[] {
+export function chartMarksOf(panes: readonly Pane[]): ChartMark[] {
   return panes.flatMap((p) => p.marks).sort((a, b) => a.t - b.t)
 }
 
 export const markKey = (m: ChartMark): string => m.id ?? `${m.kind}:${m.t}`
 
-/** The marks in view at their places; one that began before the view stands at its edge while it lasts. */
+/** The marks in view at their places; one that began before the view is drawn at its edge while it lasts. */
 export function placeMarks(marks: readonly ChartMark[], view: TimeRange, layout: Layout): PlacedMark[] {
   if (layout.marks === null) return []
   const { left, right } = layout

@@ -13,14 +13,14 @@ export interface Cursor {
 }
 
 /** Pixels of the part of a span that is in view. */
-export interface Box {
+export interface OverlayBox {
   left: number
   width: number
   bottom: number
 }
 
 /** Also which of its ends are in view. */
-export type SpanBox = Box & { from: boolean; to: boolean }
+export type SpanBox = OverlayBox & { from: boolean; to: boolean }
 
 export function spanIn(scene: ChartScene, span: TimeRange): SpanBox | null {
   const { view, layout } = scene
@@ -38,7 +38,7 @@ export function spanIn(scene: ChartScene, span: TimeRange): SpanBox | null {
 }
 
 /** The span that the keyboard has begun and not yet ended. */
-export function boxIn(scene: ChartScene, begun: number, at: number): Box | null {
+export function boxIn(scene: ChartScene, begun: number, at: number): OverlayBox | null {
   return spanIn(scene, { from: Math.min(begun, at), to: Math.max(begun, at) })
 }
 

@@ -1,5 +1,5 @@
-import type { Palette } from './colors.ts'
-import { drawingOf } from './drawing.ts'
+import type { ChartPalette } from './colors.ts'
+import { chartDrawingOf } from './drawing.ts'
 import type { Drawing } from './drawing.ts'
 import type { ChartScene } from './scene.ts'
 import { FONT_SIZE } from './shapes.ts'
@@ -11,7 +11,7 @@ import type { ChartSeries } from './types.ts'
 export interface PaintInput {
   scene: ChartScene
   hidden: ReadonlySet<string>
-  palette: Palette
+  palette: ChartPalette
   family: string
   /** The way of a line from entry to entry. */
   pathOf: (series: ChartSeries) => Path
@@ -21,13 +21,13 @@ export interface PaintInput {
 
 type Context = CanvasRenderingContext2D
 
-/** Paints a scene: what lies behind everything, the data of each region within its frame, what stands over them. */
+/** Paints a scene: what lies behind everything, the data of each region within its frame, what is drawn over them. */
 export function paint(c: Context, input: PaintInput): void {
   const { scene, hidden } = input
   const { left, right } = scene.layout
   c.textBaseline = 'middle'
-  paintShapes(c, scene.furniture.back, input)
-  for (const { region, under, lines, over } of drawingOf(scene, hidden)) {
+  paintShapes(c, scene.axes.back, input)
+  for (const { region, under, lines, over } of chartDrawingOf(scene, hidden)) {
     c.save()
     c.beginPath()
     c.rect(left, region.top, right - left, region.bottom - region.top)
@@ -37,7 +37,7 @@ export function paint(c: Context, input: PaintInput): void {
     paintShapes(c, over, input)
     c.restore()
   }
-  paintShapes(c, scene.furniture.front, input)
+  paintShapes(c, scene.axes.front, input)
 }
 
 function paintLine(c: Context, { series: s, place }: Drawing['lines'][number], input: PaintInput) {

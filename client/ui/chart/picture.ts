@@ -1,13 +1,13 @@
-import type { Palette } from './colors.ts'
+import type { ChartPalette } from './colors.ts'
 import { SWATCH } from './frame.ts'
-import type { Frame } from './frame.ts'
+import type { ChartFrame } from './frame.ts'
 
-/** A chart's canvas with what stands around it on the page: its name, its range and its legend. */
+/** A chart's canvas with what is around it on the page: its name, its range and its legend. */
 export function framed(
   chart: HTMLCanvasElement,
-  frame: Frame,
+  frame: ChartFrame,
   heading: { title: string; range: string },
-  style: { palette: Palette; family: string; ratio: number },
+  style: { palette: ChartPalette; family: string; ratio: number },
 ): HTMLCanvasElement {
   const { palette, family, ratio } = style
   const width = chart.width / ratio

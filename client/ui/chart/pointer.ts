@@ -22,7 +22,7 @@ interface Around {
   announce(): void
 }
 
-/** So near (px) an end of the chosen span is taken hold of. */
+/** So near (px) an end of the chosen span is grabbed. */
 const GRIP = 7
 /** So near (px) an entry draws the cursor to it. */
 const REACH = 12
@@ -32,11 +32,11 @@ export class Pointer {
   at: number | null = null
   /** Where the keyboard began a span. */
   begun: number | null = null
-  private readonly sight: Viewport
+  private readonly viewport: Viewport
   private readonly around: Around
 
-  constructor(sight: Viewport, around: Around) {
-    this.sight = sight
+  constructor(viewport: Viewport, around: Around) {
+    this.viewport = viewport
     this.around = around
   }
 
@@ -49,8 +49,8 @@ export class Pointer {
   /** Puts the cursor at the entry nearest to a pixel; null takes it away. */
   point(x: number | null) {
     if (x === null) return this.pointAt(null)
-    const { view, msPerPx } = this.sight
-    const t = Math.min(view.to, Math.max(view.from, this.sight.timeAt(x)))
+    const { view, msPerPx } = this.viewport
+    const t = Math.min(view.to, Math.max(view.from, this.viewport.timeAt(x)))
     const near = nearestStamp(this.stops(), t)
     this.pointAt(near !== null && Math.abs(near - t) <= REACH * msPerPx ? near : Math.round(t))
   }
@@ -66,7 +66,7 @@ export class Pointer {
 
   /** Moves the cursor by entries; at the edge of the view the view follows. */
   move(steps: number) {
-    const { view } = this.sight
+    const { view } = this.viewport
     const direction = steps > 0 ? 1 : -1
     let at = this.at ?? (direction === 1 ? view.from - 1 : view.to + 1)
     for (let i = 0; i < Math.abs(steps); i++) at = neighbour(this.stops(), at, direction) ?? at
@@ -75,9 +75,9 @@ export class Pointer {
   }
 
   moveTo(end: 'first' | 'last') {
-    const { from, to } = this.sight.view
+    const { from, to } = this.viewport.view
     const at = neighbour(this.stops(), end === 'first' ? from - 1 : to + 1, end === 'first' ? 1 : -1)
-    if (at !== null && this.sight.holds(at)) this.pointAt(at)
+    if (at !== null && this.viewport.contains(at)) this.pointAt(at)
   }
 
   /** Whether a drag chooses a span; the view stays. */
@@ -90,24 +90,24 @@ export class Pointer {
     const { span } = this.around.props()
     const scene = this.around.scene()
     if (!span || !scene) return x
-    const [from, to] = [span.from, span.to].map((t) => xOf(t, this.sight.view, scene.layout))
+    const [from, to] = [span.from, span.to].map((t) => xOf(t, this.viewport.view, scene.layout))
     const near = Math.abs(x - from) <= Math.abs(x - to) ? from : to
     return Math.abs(x - near) > GRIP ? x : near === from ? to : from
   }
 
   chooseSpan(x0: number, x1: number) {
-    this.tellSpan(this.sight.timeAt(x0), this.sight.timeAt(x1))
+    this.reportSpan(this.viewport.timeAt(x0), this.viewport.timeAt(x1))
   }
 
   /** Sets one end of a span at the cursor, then the other: it is chosen, or else the view goes to it. */
   markSpan() {
     if (this.at === null) return
     const begun = (this.begun ??= this.at)
-    if (this.spanning()) this.tellSpan(begun, this.at)
+    if (this.spanning()) this.reportSpan(begun, this.at)
     if (begun === this.at) return this.around.announce()
     this.begun = null
     if (this.spanning()) return this.around.announce()
-    this.sight.selectBetween(begun, this.at)
+    this.viewport.selectBetween(begun, this.at)
   }
 
   /** Gives up what was begun: first the span, then the cursor. */
@@ -121,11 +121,11 @@ export class Pointer {
     const { span } = this.around.props()
     if (!span) return
     const air = 0.1 * (span.to - span.from)
-    this.sight.selectBetween(span.from - air, span.to + air)
+    this.viewport.selectBetween(span.from - air, span.to + air)
   }
 
-  private tellSpan(a: number, b: number) {
-    const { from, to } = this.sight.view
+  private reportSpan(a: number, b: number) {
+    const { from, to } = this.viewport.view
     const inside = (t: number) => Math.round(Math.min(to, Math.max(from, t)))
     this.around.props().onSpan?.({ from: inside(Math.min(a, b)), to: inside(Math.max(a, b)) })
   }

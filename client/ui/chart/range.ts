@@ -13,7 +13,7 @@ export interface RangeNeed {
   /** Values of threshold lines. */
   lines: number[]
   decimals: number
-  /** Ends given by settings; the other end is still chosen. */
+  /** Ends set by settings; the other end is still chosen. */
   min?: number
   max?: number
   /** Bars start at 0. */

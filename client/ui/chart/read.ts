@@ -1,7 +1,7 @@
 import type { ChartSeries, SeriesData } from './types.ts'
 
 /** What a series says at an instant. t: the stamp it comes from. span: length of its interval, for bars and means. */
-export interface Reading {
+export interface ChartReading {
   t: number
   v: number
   q: number
@@ -54,7 +54,7 @@ export function intervalStart(t: Float64Array, i: number): number {
   return t[i] - (usual > 0 && own > 1.5 * usual ? usual : own)
 }
 
-function entry({ t, v, q }: SeriesData, i: number): Reading {
+function entry({ t, v, q }: SeriesData, i: number): ChartReading {
   return { t: t[i], v: v[i], q: q ? q[i] : 0 }
 }
 
@@ -69,7 +69,7 @@ export function readAt(
   at: number,
   tolerance: number,
   now = Infinity,
-): Reading | null {
+): ChartReading | null {
   const { data, kind } = series
   const { t } = data
   const i = indexAt(t, at)
@@ -89,7 +89,7 @@ export function readAt(
 }
 
 /** The last entry at or before `now`; a series that only begins later (a forecast) gives its first. */
-export function latest(data: SeriesData, now = Infinity): Reading | null {
+export function latest(data: SeriesData, now = Infinity): ChartReading | null {
   if (data.t.length === 0) return null
   return entry(data, Math.max(0, indexAt(data.t, now)))
 }
@@ -120,7 +120,7 @@ export function neighbour(all: SeriesData[], at: number, direction: 1 | -1): num
   return best
 }
 
-/** Smallest and largest value in [from, to], with the entries just outside when asked; null when all are gaps. */
+/** Smallest and largest value in [from, to], with the entries just outside on request; null when all are gaps. */
 export function extent(
   t: Float64Array,
   v: Float64Array,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byShift, rowsIn, rowsOf } from './rows.ts'
+import { byShift, rowsIn, chartRowsOf } from './rows.ts'
 import type { ChartSeries } from './types.ts'
 
 const series = (t: number[], more: Partial<ChartSeries> = {}) =>
@@ -11,7 +11,7 @@ test('every stamp of every series is one row, in order, and leads back to its en
   fc.assert(
     fc.property(fc.array(stamps, { maxLength: 5 }), fc.nat(200), fc.nat(200), (lists, a, b) => {
       const all = lists.map((list) => series(list.sort((x, y) => x - y)))
-      const rows = rowsOf(all)
+      const rows = chartRowsOf(all)
       expect([...rows.t]).toEqual([...new Set(lists.flat())].sort((x, y) => x - y))
       all.forEach((s, k) =>
         rows.t.forEach((t, i) => {

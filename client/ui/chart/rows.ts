@@ -2,14 +2,14 @@ import { indexAt, indexFrom } from './read.ts'
 import type { ChartSeries, TimeRange } from './types.ts'
 
 /** The instants at which any of some series has an entry, and which entry of each. */
-interface Rows {
+interface ChartRows {
   t: Float64Array
   /** Per series the index of its entry at each instant, -1 for none. */
   at: Int32Array[]
 }
 
-/** Merges the stamps of series. Nothing is carried or interpolated: an entry stands at its own stamp only. */
-export function rowsOf(series: readonly ChartSeries[]): Rows {
+/** Merges the stamps of series. Nothing is carried or interpolated: an entry appears at its own stamp only. */
+export function chartRowsOf(series: readonly ChartSeries[]): ChartRows {
   const stamps = series.map((s) => s.data.t)
   const most = stamps.reduce((n, t) => n + t.length, 0)
   const t = new Float64Array(most)
@@ -30,7 +30,7 @@ export function rowsOf(series: readonly ChartSeries[]): Rows {
 }
 
 /** First and one past the last row in a view. */
-export function rowsIn(rows: Rows, view: TimeRange): [number, number] {
+export function rowsIn(rows: ChartRows, view: TimeRange): [number, number] {
   const first = indexFrom(rows.t, view.from)
   return [first, Math.max(first, indexAt(rows.t, view.to) + 1)]
 }

@@ -13,7 +13,7 @@ export function download(blob: Blob, name: string) {
 
 const TYPES = { csv: 'text/csv;charset=utf-8', svg: 'image/svg+xml' } as const
 
-/** Hands a text to the reader as a file. The mark tells spreadsheets that a CSV is UTF-8. */
+/** Hands a text to the reader as a file. The mark shows spreadsheets that a CSV is UTF-8. */
 export function downloadText(text: string, name: string, kind: keyof typeof TYPES) {
   download(new Blob([kind === 'csv' ? `\uFEFF${text}` : text], { type: TYPES[kind] }), name)
 }

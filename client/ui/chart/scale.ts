@@ -1,8 +1,8 @@
-import { number } from './format.ts'
+import { chartNumber } from './format.ts'
 import { freshRange, tickDecimals, ticksOf, type ValueRange } from './range.ts'
 
 /** Values of one axis to pixels and back, with what it labels. */
-export interface Scale {
+export interface ChartScale {
   range: ValueRange
   px: (value: number) => number
   of: (px: number) => number
@@ -16,14 +16,14 @@ export function scaleOf(
   decimals: number,
   [from, to]: [number, number],
   intervals: number,
-): Scale {
+): ChartScale {
   const range = freshRange({ data: values, lines, decimals, zero: false, intervals: Math.max(2, intervals) })
   const per = (to - from) / (range.max - range.min)
   return {
     range,
     px: (value) => from + (value - range.min) * per,
     of: (px) => range.min + (px - from) / per,
-    ticks: ticksOf(range).map((at) => ({ at, text: number(at, tickDecimals(range, decimals)) })),
+    ticks: ticksOf(range).map((at) => ({ at, text: chartNumber(at, tickDecimals(range, decimals)) })),
   }
 }
 

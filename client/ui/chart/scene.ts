@@ -5,14 +5,14 @@ import { axisKey } from './position.ts'
 import type { Axes } from './axes.ts'
 import { intervalsFor, layOut } from './layout.ts'
 import type { Layout, Region } from './layout.ts'
-import { marksOf, placeMarks } from './marks.ts'
+import { chartMarksOf, placeMarks } from './marks.ts'
 import type { PlacedMark } from './marks.ts'
 import { nextRange, tickDecimals, ticksOf } from './range.ts'
 import type { ValueRange } from './range.ts'
-import { number } from './format.ts'
+import { chartNumber } from './format.ts'
 import { countIn, extent } from './read.ts'
 import { timeScale } from './ticks.ts'
-import type { ChartAxis, ChartSeries, Language, Pane, TimeRange } from './types.ts'
+import type { ChartAxis, ChartSeries, ChartLanguage, Pane, TimeRange } from './types.ts'
 
 /** Everything that one drawing needs, computed from what is shown and what was drawn before. */
 export interface ChartScene {
@@ -20,7 +20,7 @@ export interface ChartScene {
   view: TimeRange
   ranges: Map<string, ValueRange>
   bars: Map<ChartSeries, Bars>
-  furniture: Axes
+  axes: Axes
   margins: Margins
   marks: PlacedMark[]
   /** Values in view of all shown series. */
@@ -37,12 +37,12 @@ interface ChartSceneInput {
   hidden: ReadonlySet<string>
   view: TimeRange
   zone: string
-  language: Language
+  language: ChartLanguage
   width: number
   height: number
   now?: number
   measure: (text: string, bold?: boolean) => number
-  /** How several marks in one place are told: '{{n}} acts'. */
+  /** How several marks in one place are named: '{{n}} acts'. */
   acts: string
   /** What the last drawing used: ranges are kept stable, and the margins only grow. */
   ranges?: ReadonlyMap<string, ValueRange>
@@ -65,8 +65,8 @@ function withoutIdleLines(pane: Pane, hidden: ReadonlySet<string>): Pane {
   return { ...pane, lines: pane.lines.filter((l) => !idle(l.axis)) }
 }
 
-export function compose(given: ChartSceneInput): ChartScene {
-  const input = { ...given, panes: given.panes.map((p) => withoutIdleLines(p, given.hidden)) }
+export function compose(props: ChartSceneInput): ChartScene {
+  const input = { ...props, panes: props.panes.map((p) => withoutIdleLines(p, props.hidden)) }
   const { panes, view, width, height, hidden, zone } = input
   const before = input.margins ?? { left: 52, right: 52 }
   const draft = layOut(panes, width, height, before.left, before.right)
@@ -88,8 +88,8 @@ export function compose(given: ChartSceneInput): ChartScene {
   const margins = marginsOf(input, draft.regions, ranges)
   const layout = layOut(panes, width, height, margins.left, margins.right)
   const plot = layout.right - layout.left
-  const marks = placeMarks(marksOf(panes), view, layout)
-  const furniture = drawAxes({
+  const marks = placeMarks(chartMarksOf(panes), view, layout)
+  const axes = drawAxes({
     layout,
     view,
     marks,
@@ -101,7 +101,7 @@ export function compose(given: ChartSceneInput): ChartScene {
     measure: input.measure,
     now: input.now,
   })
-  return { layout, view, ranges, bars, furniture, margins, marks, points }
+  return { layout, view, ranges, bars, axes, margins, marks, points }
 }
 
 function rangeOf(
@@ -155,14 +155,17 @@ function marginsOf(
     for (const axis of region.axes) {
       const range = ranges.get(axisKey(region, axis))
       if (!range) continue
-      const labels = [axis.unit, ...ticksOf(range).map((v) => number(v, tickDecimals(range, axis.decimals)))]
+      const labels = [
+        axis.unit,
+        ...ticksOf(range).map((v) => chartNumber(v, tickDecimals(range, axis.decimals))),
+      ]
       own[axis.side] += Math.max(...labels.map((l) => measure(l))) + 2 * GAP
     }
     for (const line of region.pane.lines) {
       const axis = region.axes.find((a) => a.id === line.axis)
       if (!axis) continue
       const unit = axis === region.axes.find((a) => a.side === 'right') ? '' : ` ${axis.unit}`
-      const value = `↑ ${number(line.value, axis.decimals)}${unit}`
+      const value = `↑ ${chartNumber(line.value, axis.decimals)}${unit}`
       const texts = width < NARROW ? [value, line.label] : [`${value} ${line.label}`]
       const wide = Math.max(...texts.map((text) => measure(text, true)))
       own.right = Math.max(own.right, Math.min(0.25 * width, wide + GAP + (line.tone === 'normal' ? 6 : 20)))

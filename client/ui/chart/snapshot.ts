@@ -3,9 +3,9 @@ import { stripAt } from './cursor.ts'
 import type { StripState } from './cursor.ts'
 import type { PlacedMark } from './marks.ts'
 import { boxIn, cursorIn, spanIn } from './overlay.ts'
-import type { Box, Cursor, SpanBox } from './overlay.ts'
+import type { OverlayBox, Cursor, SpanBox } from './overlay.ts'
 import type { ChartScene } from './scene.ts'
-import type { ChartTexts, Language, Pane, TimeRange } from './types.ts'
+import type { ChartTexts, ChartLanguage, Pane, TimeRange } from './types.ts'
 
 /** What the surface around the canvas shows of the engine's state. */
 export interface Snapshot {
@@ -19,7 +19,7 @@ export interface Snapshot {
   /** The part of the chosen span that is in view. */
   span: SpanBox | null
   /** The span that the keyboard has begun. */
-  box: Box | null
+  box: OverlayBox | null
   /** Figures in the row of marks, the height of its middle, and how wide everything is. */
   marks: readonly PlacedMark[]
   marksAt: number
@@ -31,13 +31,13 @@ interface SnapshotInput {
     panes: Pane[]
     hidden: ReadonlySet<string>
     zone: string
-    language: Language
+    language: ChartLanguage
     texts: ChartTexts
     now?: number
     span?: TimeRange | null
   }
   scene: ChartScene | null
-  sight: { view: TimeRange; zoomed: boolean; msPerPx: number }
+  viewport: { view: TimeRange; zoomed: boolean; msPerPx: number }
   pointer: { at: number | null; begun: number | null }
 }
 
@@ -46,15 +46,15 @@ const NEAR = 6
 /** The same before anything is drawn, ms. */
 const UNDRAWN = MINUTE
 
-export function snapshotOf({ props, scene, sight, pointer }: SnapshotInput): Snapshot {
+export function snapshotOf({ props, scene, viewport, pointer }: SnapshotInput): Snapshot {
   const { panes, hidden, zone, language, texts, now } = props
   const { at, begun } = pointer
-  const tolerance = scene ? NEAR * sight.msPerPx : UNDRAWN
+  const tolerance = scene ? NEAR * viewport.msPerPx : UNDRAWN
   const bars = scene?.bars ?? new Map()
   return {
     strip: stripAt({ panes, hidden, bars, at, tolerance, zone, language, texts, now }),
-    view: sight.view,
-    zoomed: sight.zoomed,
+    view: viewport.view,
+    zoomed: viewport.zoomed,
     points: scene?.points ?? 0,
     drawn: scene !== null,
     cursor: scene && at !== null ? cursorIn(scene, at, { hidden, tolerance, now }) : null,

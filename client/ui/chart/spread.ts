@@ -2,7 +2,7 @@
  * Moves labels apart along one line so that none overlap, each as near to its own place as it can be, in the
  * order of their places, within [low, high]. Labels that find no room at all are pushed together at the end.
  * @param places wanted centres, any order
- * @returns centres in the order given
+ * @returns centres in the order of the input
  */
 export function spread(places: number[], size: number, low: number, high: number): number[] {
   const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b] || a - b)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MISSING, PARTIAL, REJECTED } from '#core/quality/index.ts'
 import { DAY, HOUR, startOf } from '#core/time/index.ts'
-import { rowsOf } from './rows.ts'
+import { chartRowsOf } from './rows.ts'
 import { folded, tabled } from './steps.ts'
 import type { ChartSeries } from './types.ts'
 
@@ -52,7 +52,7 @@ describe('a table over whole steps', () => {
     expect([...forecast.band!.lower]).toEqual([1, NaN])
     expect([...forecast.band!.upper]).toEqual([3, NaN])
     expect(forecast.steps!.band).toEqual(forecast.band)
-    expect([...rowsOf(shown).t]).toEqual([day(0), day(1), day(2)])
+    expect([...chartRowsOf(shown).t]).toEqual([day(0), day(1), day(2)])
   })
 
   test('hours that begin at no full hour stand in the row of their hour, without the bounds of a forecast', () => {

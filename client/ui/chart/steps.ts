@@ -4,8 +4,8 @@ import type { ChartSeries, StepKind } from './types.ts'
 
 /**
  * The series as the table shows them, once some bring steps of time: these instead of their readings. What brings
- * none but is whole, as a forecast is, is folded to the same steps; of thinned readings no mean could be told, and
- * a state that holds has none without the time it held.
+ * none but is whole, as a forecast is, is folded to the same steps; of thinned readings no mean can be computed, and
+ * a state has none without the time it lasted.
  */
 export function tabled(
   series: readonly ChartSeries[],
@@ -29,7 +29,7 @@ export function folded(
   const total = kind === 'bars'
   // Of another period it is the step that it was in then.
   const later = of === undefined ? 0 : shift
-  // What stands for the time until its stamp belongs to the step that ends there.
+  // What describes the time until its stamp belongs to the step that ends there.
   const before = total || kind === 'mean' ? 1 : 0
   const steps: { start: number; values: number[]; q: number; gap: boolean }[] = []
   let end = -Infinity
@@ -39,13 +39,13 @@ export function folded(
       steps.push({ start: startOf(step, at, zone) + later, values: [], q: 0, gap: false })
       end = next(step, at, zone)
     }
-    const held = steps.at(-1)!
+    const last = steps.at(-1)!
     if (v[i] === v[i] && usable(q?.[i] ?? 0)) {
-      held.values.push(v[i])
-      held.q = worst(held.q, q?.[i] ?? 0)
-    } else held.gap = true
+      last.values.push(v[i])
+      last.q = worst(last.q, q?.[i] ?? 0)
+    } else last.gap = true
   }
-  const list = (tell: (values: number[]) => number) => Float64Array.from(steps, (s) => tell(s.values))
+  const list = (of: (values: number[]) => number) => Float64Array.from(steps, (s) => of(s.values))
   const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
   const ends = (pick: (...v: number[]) => number) =>
     list((values) => (values.length > 1 ? pick(...values) : NaN))

@@ -1,21 +1,21 @@
-import { dateTime, number } from './format.ts'
+import { chartDateTime, chartNumber } from './format.ts'
 import { extent, latest } from './read.ts'
-import type { ChartSeries, ChartTexts, Language, TimeRange } from './types.ts'
+import type { ChartSeries, ChartTexts, ChartLanguage, TimeRange } from './types.ts'
 
 /** What a chart shows in words: per series its latest value and its extremes in view. */
 export function summary(
   series: ChartSeries[],
   view: TimeRange,
   zone: string,
-  language: Language,
+  language: ChartLanguage,
   texts: ChartTexts,
 ): string[] {
-  const head = `${dateTime(view.from, zone, language)} - ${dateTime(view.to, zone, language)}`
+  const head = `${chartDateTime(view.from, zone, language)} - ${chartDateTime(view.to, zone, language)}`
   const lines = series.map((s) => {
     const ends = extent(s.data.t, s.data.v, view.from, view.to)
     if (!ends) return `${s.name}: ${texts.noData}`
     const last = latest(s.data, view.to)
-    const value = (v: number | undefined) => `${number(v, s.decimals)} ${s.unit}`
+    const value = (v: number | undefined) => `${chartNumber(v, s.decimals)} ${s.unit}`
     return `${s.name}: ${texts.latest} ${value(last?.v)}, ${texts.minimum} ${value(ends[0])}, ${texts.maximum} ${value(ends[1])}`
   })
   return [head, ...lines]

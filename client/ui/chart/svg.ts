@@ -1,8 +1,8 @@
-import type { Palette } from './colors.ts'
-import { drawingOf } from './drawing.ts'
+import type { ChartPalette } from './colors.ts'
+import { chartDrawingOf } from './drawing.ts'
 import type { Drawing } from './drawing.ts'
 import { SWATCH } from './frame.ts'
-import type { Frame } from './frame.ts'
+import type { ChartFrame } from './frame.ts'
 import { pathOf } from './path.ts'
 import type { ChartScene } from './scene.ts'
 import { FONT_SIZE } from './shapes.ts'
@@ -13,17 +13,17 @@ interface SvgInput {
   scene: ChartScene
   hidden: ReadonlySet<string>
   now?: number
-  palette: Palette
+  palette: ChartPalette
   /** CSS font family, as the page has it. */
   family: string
-  frame: Frame
+  frame: ChartFrame
   heading: { title: string; range: string }
   /** Rules of @font-face that bring the face along; '' relies on the machine's. */
   faces: string
 }
 
 const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** Control characters are no XML, whatever stands around them. */
+/** Control characters are no XML, whatever is around them. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
@@ -40,7 +40,7 @@ export function toSvg(input: SvgInput): string {
   const { width, height } = scene.layout
   const paint = painter(palette)
   const all = height + frame.head
-  const drawings = drawingOf(scene, input.hidden)
+  const drawings = chartDrawingOf(scene, input.hidden)
   const body = drawings.flatMap((d, i) => [
     `<g clip-path="url(#r${i})">`,
     ...d.under.map(paint),
@@ -61,9 +61,9 @@ export function toSvg(input: SvgInput): string {
     `<rect width="100%" height="100%" fill="${palette.surface}"/>`,
     ...headOf(input),
     `<g transform="translate(0 ${n(frame.head)})">`,
-    ...scene.furniture.back.map(paint),
+    ...scene.axes.back.map(paint),
     ...body,
-    ...scene.furniture.front.map(paint),
+    ...scene.axes.front.map(paint),
     '</g>',
     '</svg>',
     '',
@@ -85,7 +85,7 @@ function headOf({ frame, heading, palette }: SvgInput): string[] {
   ]
 }
 
-function painter(palette: Palette): (s: Shape) => string {
+function painter(palette: ChartPalette): (s: Shape) => string {
   return (s) => {
     const opacity = 'opacity' in s && s.opacity !== undefined ? ` opacity="${s.opacity}"` : ''
     if (s.kind === 'text') {
@@ -121,7 +121,7 @@ function lineOf({ series, place }: Drawing['lines'][number], { scene, palette, n
   return `<path ${attributes(series, palette)} d="${d}"/>`
 }
 
-function attributes(s: ChartSeries, palette: Palette): string {
+function attributes(s: ChartSeries, palette: ChartPalette): string {
   const dash = s.dashed ? ' stroke-dasharray="6 4"' : ''
   const opacity = s.opacity === undefined ? '' : ` opacity="${s.opacity}"`
   return `fill="none" stroke="${palette[s.color]}" stroke-width="${s.width ?? 1.5}" stroke-linejoin="round"${dash}${opacity}`

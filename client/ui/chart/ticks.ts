@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, SECOND, next, startOf, localParts } from '#core/time/index.ts'
-import { clock, date, month, shortDate } from './format.ts'
-import type { Language } from './types.ts'
+import { clock, chartDate, month, shortDate } from './format.ts'
+import type { ChartLanguage } from './types.ts'
 
 interface TimeTick {
   t: number
@@ -68,13 +68,23 @@ function longTicks(kind: 'month' | 'year', from: number, to: number, zone: strin
   return out
 }
 
-function spansOf(kind: 'day' | 'month' | 'year', from: number, to: number, zone: string, language: Language) {
+function spansOf(
+  kind: 'day' | 'month' | 'year',
+  from: number,
+  to: number,
+  zone: string,
+  language: ChartLanguage,
+) {
   const out: TimeSpan[] = []
   for (let start = startOf(kind, from, zone); start < to;) {
     const end = next(kind, start, zone)
     const year = String(localParts(start, zone).year)
     const label =
-      kind === 'day' ? date(start, zone, language) : kind === 'month' ? month(start, zone, language) : year
+      kind === 'day'
+        ? chartDate(start, zone, language)
+        : kind === 'month'
+          ? month(start, zone, language)
+          : year
     const short = kind === 'day' ? shortDate(start, zone, language) : kind === 'month' ? label : year
     out.push({ start, end, label, short })
     start = end
@@ -90,7 +100,7 @@ export function timeScale(
   from: number,
   to: number,
   zone: string,
-  language: Language,
+  language: ChartLanguage,
   count: number,
 ): TimeScale {
   if (!(to > from)) return { ticks: [], spans: [] }

@@ -78,13 +78,13 @@ function columns(pen: Pen): Drawer {
     [0, 0],
   ]
   let lowFirst = true
-  let held = 0
+  let count = 0
   const close = () => {
-    if (held > 1) {
+    if (count > 1) {
       for (const p of lowFirst ? [low, high] : [high, low]) out.to(...p)
       out.to(...last)
     }
-    held = 0
+    count = 0
   }
   return {
     to(x, y) {
@@ -93,10 +93,10 @@ function columns(pen: Pen): Drawer {
         column = Math.floor(x)
         out.to(x, y)
         low = high = last = [x, y]
-        held = 1
+        count = 1
         return
       }
-      held++
+      count++
       last = [x, y]
       if (y < low[1]) [low, lowFirst] = [last, false]
       if (y > high[1]) [high, lowFirst] = [last, true]

@@ -10,7 +10,7 @@ export interface SeriesData {
 }
 
 /**
- * How a series is drawn and read between its entries. line: a sample, joined. step: holds until the next entry.
+ * How a series is drawn and read between its entries. line: a sample, joined. step: in force until the next entry.
  * mean and bars: belong to the interval that ENDS at their stamp; bars are totals, so they are summed when thinned.
  */
 export type SeriesKind = 'line' | 'step' | 'mean' | 'bars'
@@ -43,7 +43,7 @@ export interface ChartSeries {
   thinned?: boolean
   /** The same over whole steps of time, each at its beginning, for the table: means (of totals sums), least and greatest. */
   steps?: { data: SeriesData; band?: { lower: Float64Array; upper: Float64Array } }
-  /** Of another period: the series of the present that it stands beside, is read with and is hidden with. */
+  /** Of another period: the series of the present that it is drawn beside, is read with and is hidden with. */
   of?: string
   /** How much later than they were its stamps are put, ms, to lie under those of the present. */
   shift?: number
@@ -84,7 +84,7 @@ export interface ChartMark {
   id?: string
   /** Who. */
   by?: string | null
-  /** What the caller opens when it is pressed; absent or null: it only tells. */
+  /** What the caller opens when it is pressed; absent or null: it only informs. */
   path?: string | null
 }
 
@@ -96,7 +96,7 @@ export interface ChartStrip {
   id: string
   /** Before the row, in the left margin. */
   title: string
-  spans: { from: number; to: number; label: string; look: SpanStyle }[]
+  spans: { from: number; to: number; label: string; style: SpanStyle }[]
 }
 
 export interface Pane {
@@ -113,7 +113,7 @@ export interface Pane {
   strips?: ChartStrip[]
 }
 
-export type Language = 'vi' | 'en'
+export type ChartLanguage = 'vi' | 'en'
 
 /** [from, to] in epoch ms. */
 export interface TimeRange {
@@ -121,7 +121,7 @@ export interface TimeRange {
   to: number
 }
 
-/** What one row of a table over whole steps stands for. */
+/** What one row of a table over whole steps covers. */
 export type StepKind = 'hour' | 'day' | 'month'
 
 export type RangeCause = 'zoom' | 'pan' | 'select' | 'reset'

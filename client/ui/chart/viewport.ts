@@ -19,7 +19,7 @@ export interface Plot {
   bottom: number
 }
 
-/** What a sight is part of. */
+/** The chart that a viewport is part of. */
 interface Around {
   props(): ViewportProps
   plot(): Plot
@@ -30,13 +30,13 @@ interface Around {
   forget(): void
 }
 
-/** So long a reader must have been still before the range is told, ms. */
+/** So long a reader must have been still before the range is reported, ms. */
 const SETTLE = 250
 
 /** The part of time in view: led by the caller until the reader zooms, pans or chooses. */
 export class Viewport {
   view: TimeRange
-  private given: TimeRange
+  private passed: TimeRange
   private emitted: TimeRange | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly around: Around
@@ -44,25 +44,25 @@ export class Viewport {
   constructor(props: ViewportProps, around: Around) {
     this.around = around
     this.view = clamp({ from: props.from, to: props.to }, props.limits)
-    this.given = { from: props.from, to: props.to }
+    this.passed = { from: props.from, to: props.to }
   }
 
   stop() {
     clearTimeout(this.timer)
   }
 
-  /** The caller may have given another range. */
+  /** The caller may have passed another range. */
   follow(props: ViewportProps) {
     const now = { from: props.from, to: props.to }
-    if (now.from === this.given.from && now.to === this.given.to) return
-    const following = same(this.view, this.given)
+    if (now.from === this.passed.from && now.to === this.passed.to) return
+    const following = same(this.view, this.passed)
     const echo = this.emitted !== null && same(this.emitted, now)
-    if (!echo && (following || replaces(this.given, now, props.live))) {
+    if (!echo && (following || replaces(this.passed, now, props.live))) {
       const stretched = Math.abs((now.to - now.from) / (this.view.to - this.view.from) - 1) > 0.01
       this.view = now
       if (stretched) this.around.forget()
     }
-    this.given = now
+    this.passed = now
   }
 
   /** Another chart of the group went on: from the same view this one goes along, and leaves the telling to it. */
@@ -75,7 +75,7 @@ export class Viewport {
   }
 
   get zoomed(): boolean {
-    return !same(this.view, this.around.props().home ?? this.given)
+    return !same(this.view, this.around.props().home ?? this.passed)
   }
 
   get msPerPx(): number {
@@ -87,7 +87,7 @@ export class Viewport {
     return this.view.from + (x - this.around.plot().left) * this.msPerPx
   }
 
-  holds(t: number): boolean {
+  contains(t: number): boolean {
     return t >= this.view.from && t <= this.view.to
   }
 
@@ -98,15 +98,15 @@ export class Viewport {
   /** About an instant; null: about the middle. */
   zoomAbout(at: number | null, factor: number) {
     const middle = at ?? (this.view.from + this.view.to) / 2
-    this.look(zoomAt(this.view, middle, factor, this.limits), 'zoom')
+    this.showRange(zoomAt(this.view, middle, factor, this.limits), 'zoom')
   }
 
   pan(px: number) {
-    this.look(panBy(this.view, -px * this.msPerPx, this.limits), 'pan')
+    this.showRange(panBy(this.view, -px * this.msPerPx, this.limits), 'pan')
   }
 
   panShare(share: number) {
-    this.look(panBy(this.view, share * (this.view.to - this.view.from), this.limits), 'pan')
+    this.showRange(panBy(this.view, share * (this.view.to - this.view.from), this.limits), 'pan')
   }
 
   /** Shows what lies between two pixels. */
@@ -115,20 +115,20 @@ export class Viewport {
   }
 
   selectBetween(a: number, b: number) {
-    this.look(between(a, b, this.limits), 'select')
+    this.showRange(between(a, b, this.limits), 'select')
     this.around.forget()
   }
 
   reset() {
     this.around.forget()
-    this.look(this.around.props().home ?? this.given, 'reset')
+    this.showRange(this.around.props().home ?? this.passed, 'reset')
   }
 
   private get limits() {
     return this.around.props().limits
   }
 
-  private look(view: TimeRange, cause: RangeCause) {
+  private showRange(view: TimeRange, cause: RangeCause) {
     if (view.from === this.view.from && view.to === this.view.to) return
     for (const other of this.around.others()) other.goAlong(this.view, view)
     this.view = view

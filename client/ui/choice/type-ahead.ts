@@ -2,7 +2,7 @@
 export const FORGETS = 1500
 
 /** Without marks and case: people type "nguyen" and "da" for "Nguyễn" and "Đà". */
-export function plain(text: string): string {
+export function foldedText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase()
 }
 
@@ -15,14 +15,14 @@ export class TypeAhead {
   type(letter: string, labels: readonly string[], from: number, at: number): number {
     this.text = at - this.last > FORGETS ? letter : this.text + letter
     this.last = at
-    const wanted = plain(this.text)
+    const wanted = foldedText(this.text)
     // One letter again and again walks through the labels that begin with it.
     const walks = [...wanted].every((c) => c === wanted[0])
     const start = walks ? from + 1 : Math.max(0, from)
     const needle = walks ? wanted[0] : wanted
     for (let i = 0; i < labels.length; i++) {
       const index = (start + i) % labels.length
-      if (plain(labels[index]).startsWith(needle)) return index
+      if (foldedText(labels[index]).startsWith(needle)) return index
     }
     return -1
   }

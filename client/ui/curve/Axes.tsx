@@ -1,5 +1,5 @@
 import css from './CurveChart.module.css'
-import { lineText, type Drawing, type Plot } from './plot.ts'
+import { lineText, type CurveDrawing, type CurvePlot } from './plot.ts'
 import type { Curve, CurveAxis, CurveMark } from './types.ts'
 
 const FONT = 12
@@ -12,7 +12,7 @@ export function shapeOf({ x, y, tone }: { x: number; y: number; tone: CurveMark[
 }
 
 /** Axes, grid, labels and limits. */
-export function CurveAxes({ plot, drawing }: { plot: Plot; drawing: Drawing }) {
+export function CurveAxes({ plot, drawing }: { plot: CurvePlot; drawing: CurveDrawing }) {
   const { left, right, top, bottom, key, value, second } = plot
   const { upright, keyAxis, valueAxis, secondAxis } = drawing
   const up = upright ? key : value
@@ -20,7 +20,7 @@ export function CurveAxes({ plot, drawing }: { plot: Plot; drawing: Drawing }) {
   const [upAxis, acrossAxis] = upright ? [keyAxis, valueAxis] : [valueAxis, keyAxis]
   const titled = (axis: CurveAxis) => (axis.unit ? `${axis.name} (${axis.unit})` : axis.name)
   return (
-    <g className={css.furniture}>
+    <g className={css.axes}>
       {up.ticks.map(({ at, text }) => (
         <g key={at}>
           <path className={css.grid} d={`M${left} ${up.px(at)}H${right}`} />
@@ -79,13 +79,13 @@ export function CurveAxes({ plot, drawing }: { plot: Plot; drawing: Drawing }) {
 }
 
 /** Where the strip reads. */
-export function Cursor({
+export function CurveCursor({
   plot,
   upright,
   at,
   readings,
 }: {
-  plot: Plot
+  plot: CurvePlot
   upright: boolean
   at: number
   readings: { curve: Curve; value: number | null }[]

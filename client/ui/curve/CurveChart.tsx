@@ -1,25 +1,25 @@
 import { useEffect, useId, useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { number } from '../chart/format.ts'
+import { chartNumber } from '../chart/format.ts'
 import { useWidth } from '../use-width.ts'
 import css from './CurveChart.module.css'
-import { Cursor, CurveAxes, shapeOf } from './Axes.tsx'
-import { indexAt, readAt } from './geometry.ts'
-import { lastOfAll, layOut, stopsOf, type Drawing } from './plot.ts'
+import { CurveCursor, CurveAxes, shapeOf } from './Axes.tsx'
+import { curveIndexAt, readCurveAt } from './geometry.ts'
+import { lastOfAll, layOutCurve, stopsOf, type CurveDrawing } from './plot.ts'
 
 interface CurveChartProps {
   /** What it shows, in words. */
   label: string
   /** Laid out anew only when it is another. */
-  drawing: Drawing
+  drawing: CurveDrawing
   height?: number
-  /** Where the reading stands before anybody points: the level of now, say. */
+  /** Where the cursor is before anybody points: the present level, for instance. */
   at?: number | null
   /** Said where nothing can be drawn. */
   empty: string
 }
 
 /** Curves with their axes, and a reading at one key of all of them in a strip above. */
-export function CurveChart({ label, drawing, height = 320, at: given, empty }: CurveChartProps) {
+export function CurveChart({ label, drawing, height = 320, at: usual, empty }: CurveChartProps) {
   const { curves, keyAxis, valueAxis, secondAxis, upright } = drawing
   const [host, width] = useWidth()
   const [picked, setPicked] = useState<number | null>(null)
@@ -28,11 +28,11 @@ export function CurveChart({ label, drawing, height = 320, at: given, empty }: C
   const stops = useMemo(() => stopsOf(curves), [curves])
   // Another table is read anew.
   useEffect(() => setPicked(null), [stops])
-  const at = picked ?? given ?? lastOfAll(curves)
+  const at = picked ?? usual ?? lastOfAll(curves)
 
   const drawn = curves.some((c) => c.key.length > 1)
   const plot = useMemo(
-    () => (width > 0 && drawn ? layOut(drawing, width, height) : null),
+    () => (width > 0 && drawn ? layOutCurve(drawing, width, height) : null),
     [width, height, drawing, drawn],
   )
 
@@ -55,7 +55,7 @@ export function CurveChart({ label, drawing, height = 320, at: given, empty }: C
 
   function press(e: KeyboardEvent) {
     if (e.ctrlKey || e.metaKey || e.altKey) return
-    const i = indexAt(stops, at)
+    const i = curveIndexAt(stops, at)
     const on = i >= 0 && stops[i] === at
     const steps: Record<string, number> = {
       ArrowRight: 1,
@@ -76,11 +76,11 @@ export function CurveChart({ label, drawing, height = 320, at: given, empty }: C
 
   const readings = curves.map((curve) => {
     const axis = curve.second && secondAxis ? secondAxis : valueAxis
-    const value = readAt(curve, at)
-    return { curve, axis, value, text: value === null ? '-' : number(value, axis.decimals) }
+    const value = readCurveAt(curve, at)
+    return { curve, axis, value, text: value === null ? '-' : chartNumber(value, axis.decimals) }
   })
   const spoken = [
-    `${keyAxis.name} ${number(at, keyAxis.decimals)} ${keyAxis.unit}`,
+    `${keyAxis.name} ${chartNumber(at, keyAxis.decimals)} ${keyAxis.unit}`,
     ...readings.map(({ curve, text, axis }) => `${curve.name}: ${text} ${text === '-' ? '' : axis.unit}`),
   ].join('; ')
 
@@ -90,7 +90,7 @@ export function CurveChart({ label, drawing, height = 320, at: given, empty }: C
         <span className={css.cell}>
           <span className={css.name}>{keyAxis.name}</span>
           <span>
-            <b>{Number.isFinite(at) ? number(at, keyAxis.decimals) : '-'}</b> {keyAxis.unit}
+            <b>{Number.isFinite(at) ? chartNumber(at, keyAxis.decimals) : '-'}</b> {keyAxis.unit}
           </span>
         </span>
         {readings.map(({ curve, axis, text }) => (
@@ -173,7 +173,7 @@ export function CurveChart({ label, drawing, height = 320, at: given, empty }: C
                 {tag.curve.tag}
               </text>
             ))}
-            <Cursor plot={plot} upright={upright} at={at} readings={readings} />
+            <CurveCursor plot={plot} upright={upright} at={at} readings={readings} />
           </svg>
         )}
       </div>

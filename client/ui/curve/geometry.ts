@@ -1,7 +1,7 @@
 import type { Curve } from './types.ts'
 
 /** The line of a curve as an SVG path. Nodes that fall on the same pixel are drawn once. */
-export function pathOf(
+export function curvePath(
   { key, value, steps }: Pick<Curve, 'key' | 'value' | 'steps'>,
   keyPx: (k: number) => number,
   valuePx: (v: number) => number,
@@ -33,7 +33,7 @@ export function pathOf(
 }
 
 /** Index of the last key at or below k; -1 before the first. */
-export function indexAt(key: ArrayLike<number>, k: number): number {
+export function curveIndexAt(key: ArrayLike<number>, k: number): number {
   let low = 0
   let high = key.length
   while (low < high) {
@@ -45,10 +45,10 @@ export function indexAt(key: ArrayLike<number>, k: number): number {
 }
 
 /** What a curve says at a key, or null outside of it. */
-export function readAt({ key, value, steps }: Pick<Curve, 'key' | 'value' | 'steps'>, k: number) {
+export function readCurveAt({ key, value, steps }: Pick<Curve, 'key' | 'value' | 'steps'>, k: number) {
   const n = key.length
   if (n === 0 || !(k >= key[0] && k <= key[n - 1])) return null
-  const i = indexAt(key, k)
+  const i = curveIndexAt(key, k)
   if (steps || i === n - 1 || key[i] === k) return value[i]
   return value[i] + ((k - key[i]) * (value[i + 1] - value[i])) / (key[i + 1] - key[i])
 }

@@ -1,7 +1,7 @@
-import { number } from '../chart/format.ts'
+import { chartNumber } from '../chart/format.ts'
 import { spread } from '../chart/spread.ts'
-import { extentOf, scaleOf, type Scale } from '../chart/scale.ts'
-import { pathOf } from './geometry.ts'
+import { extentOf, scaleOf, type ChartScale } from '../chart/scale.ts'
+import { curvePath } from './geometry.ts'
 import type { Curve, CurveAxis, CurveLine, CurveMark } from './types.ts'
 
 /** Width of a figure or letter of 12 px, well meant. */
@@ -24,7 +24,7 @@ export function lastOfAll(curves: readonly Curve[]): number {
   return ends.length > 0 ? Math.min(...ends) : NaN
 }
 
-export interface Drawing {
+export interface CurveDrawing {
   curves: Curve[]
   keyAxis: CurveAxis
   valueAxis: CurveAxis
@@ -35,10 +35,10 @@ export interface Drawing {
   marks: CurveMark[]
 }
 
-export type Plot = ReturnType<typeof layOut>
+export type CurvePlot = ReturnType<typeof layOutCurve>
 
 /** Everything in pixels. */
-export function layOut(drawing: Drawing, width: number, height: number) {
+export function layOutCurve(drawing: CurveDrawing, width: number, height: number) {
   const { curves, lines, marks, keyAxis, valueAxis, secondAxis, upright } = drawing
   const keys = extentOf(curves.map((c) => c.key))
   const firsts = extentOf(curves.filter((c) => !c.second).map((c) => c.value))
@@ -60,16 +60,16 @@ export function layOut(drawing: Drawing, width: number, height: number) {
   const value = upright ? wide(valueAxis, firsts, []) : upAxis
   const second = secondAxis && seconds ? wide(secondAxis, seconds, []) : null
 
-  const scaleFor = (c: Curve): Scale => (c.second && second ? second : value)
+  const scaleFor = (c: Curve): ChartScale => (c.second && second ? second : value)
   const paths = curves.map((curve) => ({
     curve,
-    d: pathOf(curve, key.px, scaleFor(curve).px, upright),
+    d: curvePath(curve, key.px, scaleFor(curve).px, upright),
   }))
   const end = (c: Curve) => ({
     x: key.px(c.key[c.key.length - 1]),
     y: value.px(c.value[c.value.length - 1]),
   })
-  // Names stand in a column beside the plot; those of curves that end early stand at their ends.
+  // Names are written in a column beside the plot; those of curves that end early at their ends.
   const early = named.filter((c) => c.tag !== undefined && end(c).x < key.px(keys?.[1] ?? 0) - 12)
   const late = named.filter((c) => !early.includes(c))
   const ys = spread(
@@ -121,5 +121,5 @@ function withRoom(tags: { curve: Curve; x: number; y: number }[]) {
 }
 
 export function lineText(line: CurveLine, axis: CurveAxis): string {
-  return `${line.label} ${number(line.at, axis.decimals)}`
+  return `${line.label} ${chartNumber(line.at, axis.decimals)}`
 }

@@ -9,11 +9,11 @@ export interface Curve {
   value: ArrayLike<number>
   /** On the second axis of values. */
   second?: boolean
-  /** Each value holds until the next key, instead of being joined to it. */
+  /** Each value is in force until the next key, instead of being joined to it. */
   steps?: boolean
   /** Short for its name, where it ends before the others. */
   tag?: string
-  /** Not written beside its end: its name stands in the strip only. */
+  /** Not written beside its end: its name is in the strip only. */
   plain?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface CurveLine {
 export interface CurveMark {
   key: number
   value: number
-  /** now: where it stands at present, a dot and no alarm. */
+  /** now: where it is at present, a dot and no alarm. */
   tone: 'warn' | 'alarm' | 'now'
   label: string
 }

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { number } from '../chart/format.ts'
+import { chartNumber } from '../chart/format.ts'
 import css from './DamSection.module.css'
-import { Picture } from './Picture.tsx'
-import { Gates, Units } from './Rows.tsx'
+import { DamPicture } from './Picture.tsx'
+import { GateRows, UnitRows } from './Rows.tsx'
 import { isOutlet } from './section.ts'
 import type { DamGate, DamLabels, DamLevels, DamUnit } from './types.ts'
 
@@ -19,7 +19,7 @@ interface DamSectionProps {
   gates: DamGate[]
   units: DamUnit[]
   labels: DamLabels
-  /** What stands below the picture: each gate and unit, their sums, or nothing. */
+  /** Below the picture: each gate and unit, their sums, or nothing. */
   rows?: 'each' | 'sums' | 'none'
   /** The values are old: everything is greyed, and labels.stale says so. */
   stale?: boolean
@@ -76,7 +76,7 @@ export function DamSection(props: DamSectionProps) {
         })}
       </p>
       {stale && labels.stale && <p className={css.stale}>{labels.stale}</p>}
-      <Picture
+      <DamPicture
         {...props}
         width={width}
         levelText={levelText}
@@ -86,14 +86,14 @@ export function DamSection(props: DamSectionProps) {
       />
       {rows !== 'none' && (
         <>
-          <Gates
+          <GateRows
             heading={labels.gates}
             gates={gates.filter((g) => !isOutlet(g))}
             labels={labels}
             sums={sums}
           />
-          <Gates heading={labels.outlets} gates={gates.filter(isOutlet)} labels={labels} sums={sums} />
-          <Units units={units} labels={labels} sums={sums} />
+          <GateRows heading={labels.outlets} gates={gates.filter(isOutlet)} labels={labels} sums={sums} />
+          <UnitRows units={units} labels={labels} sums={sums} />
         </>
       )}
     </div>
@@ -113,7 +113,9 @@ function describe({ labels, levels, level, levelText, tailText, stale }: DamSect
   return [
     stale ? labels.stale : '',
     say(labels.level, level === null ? '-' : levelText),
-    ...marks.filter(([, v]) => v !== null && v !== undefined).map(([name, v]) => `${name} ${number(v, 2)}`),
+    ...marks
+      .filter(([, v]) => v !== null && v !== undefined)
+      .map(([name, v]) => `${name} ${chartNumber(v, 2)}`),
     say(labels.tail, tailText),
   ]
     .filter(Boolean)

@@ -1,4 +1,4 @@
-import { number } from '../chart/format.ts'
+import { chartNumber } from '../chart/format.ts'
 import css from './DamSection.module.css'
 import { fitted, levelMarks, textWidth } from './marks.ts'
 import { leastWidth, levelPlace, sizeFor } from './label-position.ts'
@@ -35,7 +35,7 @@ const DAM_LEAST = 40
 const TORN = [2, 17]
 
 /** The section through the dam: heights to scale, lengths not. */
-export function Picture({
+export function DamPicture({
   width,
   levels,
   level,
@@ -206,7 +206,7 @@ export function Picture({
       </text>
       {spill.length > 0 && (
         <text className={css.flow} x={width - 2} y={12} textAnchor="end">
-          {labels.gates} <tspan className={css.strong}>{number(spillQ, 1)}</tspan> {labels.flowUnit}
+          {labels.gates} <tspan className={css.strong}>{chartNumber(spillQ, 1)}</tspan> {labels.flowUnit}
         </text>
       )}
     </svg>

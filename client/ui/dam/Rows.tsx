@@ -1,4 +1,4 @@
-import { number } from '../chart/format.ts'
+import { chartNumber } from '../chart/format.ts'
 import css from './DamSection.module.css'
 import { openShare, passes, total } from './section.ts'
 import type { DamGate, DamLabels, DamUnit } from './types.ts'
@@ -16,7 +16,7 @@ interface Item {
   q: number | null
 }
 
-interface GatesGiven {
+interface GateRowsProps {
   heading: string
   gates: DamGate[]
   labels: DamLabels
@@ -24,14 +24,14 @@ interface GatesGiven {
   sums: boolean
 }
 
-export function Gates({ heading, gates, labels, sums }: GatesGiven) {
+export function GateRows({ heading, gates, labels, sums }: GateRowsProps) {
   if (gates.length === 0) return null
   const items = gates.map((g): Item => {
     const share = openShare(g)
     return { ...g, share, active: passes(g) }
   })
   const open = items.filter((i) => i.active).length
-  const sum = `${number(total(items.map((i) => i.q)), 1)} ${labels.flowUnit}`
+  const sum = `${chartNumber(total(items.map((i) => i.q)), 1)} ${labels.flowUnit}`
   const count = `${open}/${items.length} ${labels.open}`
   const unknown = items.filter((i, k) => i.q === null && (i.share === null || gates[k].type === 1)).length
   const head = <Head heading={heading} count={count} unknown={said(unknown, labels)} sum={sum} />
@@ -49,7 +49,7 @@ export function Gates({ heading, gates, labels, sums }: GatesGiven) {
               <span className={css.words}>
                 {(i.text || i.share === null) && <span className={css.main}>{i.text || '-'}</span>}
                 <span className={css.small}>
-                  {number(i.q, 1)} {labels.flowUnit}
+                  {chartNumber(i.q, 1)} {labels.flowUnit}
                 </span>
               </span>
             </li>
@@ -60,14 +60,14 @@ export function Gates({ heading, gates, labels, sums }: GatesGiven) {
   )
 }
 
-export function Units({ units, labels, sums }: { units: DamUnit[]; labels: DamLabels; sums: boolean }) {
+export function UnitRows({ units, labels, sums }: { units: DamUnit[]; labels: DamLabels; sums: boolean }) {
   if (units.length === 0) return null
   const items = units.map((u): Item => {
     const share = u.mw === null ? null : Math.max(0, Math.min(1, u.mwMax > 0 ? u.mw / u.mwMax : 0))
     return { ...u, share, active: (u.mw ?? u.q ?? 0) > 0 }
   })
   const running = items.filter((i) => i.active).length
-  const sum = `${number(total(units.map((u) => u.mw)), 1)} ${labels.powerUnit}`
+  const sum = `${chartNumber(total(units.map((u) => u.mw)), 1)} ${labels.powerUnit}`
   return (
     <section className={css.group}>
       <Head
@@ -89,7 +89,7 @@ export function Units({ units, labels, sums }: { units: DamUnit[]; labels: DamLa
                   <span style={{ width: `${(i.share ?? 0) * 100}%` }} />
                 </span>
                 <span className={css.small}>
-                  {number(i.q, 1)} {labels.flowUnit}
+                  {chartNumber(i.q, 1)} {labels.flowUnit}
                 </span>
               </span>
             </li>
@@ -105,14 +105,14 @@ function said(unknown: number, labels: DamLabels): string {
   return unknown === 0 ? '' : ` · ${unknown} ${labels.missing}`
 }
 
-interface HeadGiven {
+interface HeadProps {
   heading: string
   count: string
   unknown: string
   sum: string
 }
 
-function Head({ heading, count, unknown, sum }: HeadGiven) {
+function Head({ heading, count, unknown, sum }: HeadProps) {
   return (
     <h4 className={css.head}>
       <span className={css.headName}>{heading}</span>

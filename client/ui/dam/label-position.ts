@@ -4,7 +4,7 @@ const SIZES = [18, 15, 13, 12]
 const WIDE = 0.58
 /** Clear of a line on each side, px. */
 const CLEAR = 3
-/** Room of the arrow that stands on the water. */
+/** Room of the arrow that points at the water. */
 const ARROW = 9
 /** Inside the water reads best: a place above it must be this much nearer. */
 const PREFER = 6

@@ -1,5 +1,5 @@
 import { spread } from '../chart/spread.ts'
-import { number } from '../chart/format.ts'
+import { chartNumber } from '../chart/format.ts'
 import type { DamLabels, DamLevels } from './types.ts'
 
 interface LevelMark {
@@ -42,7 +42,8 @@ export function levelMarks(
     if (elevation === null || elevation === undefined || !Number.isFinite(elevation)) continue
     const twin = marks.find((m) => m.elevation === elevation)
     if (twin) twin.text += `, ${name}`
-    else marks.push({ id, elevation, y: y(elevation), labelY: 0, text: `${number(elevation, 2)} ${name}` })
+    else
+      marks.push({ id, elevation, y: y(elevation), labelY: 0, text: `${chartNumber(elevation, 2)} ${name}` })
   }
   marks.sort((a, b) => a.y - b.y)
   const places = spread(
@@ -55,7 +56,7 @@ export function levelMarks(
   return marks
 }
 
-/** The text cut at its end to fit; a number is never cut, then it stands alone. */
+/** The text cut at its end to fit; a number is never cut, then it is written alone. */
 export function fitted(text: string, room: number): string {
   if (textWidth(text) <= room) return text
   const least = text.indexOf(' ') + 2

@@ -8,7 +8,7 @@ import { Icon } from '../icon/index.tsx'
 
 interface Props {
   label: string
-  /** What stands there while no days are chosen. */
+  /** The text while no days are chosen. */
   any: string
   value: Days
   onChange: (days: Days) => void
@@ -17,15 +17,15 @@ interface Props {
   'data-wide'?: boolean
 }
 
-/** Days from and to, both included; told on once both are chosen. */
-export function DayRange({ label, any, value, onChange, ...look }: Props) {
+/** Days from and to, both included; reported once both are chosen. */
+export function DayRange({ label, any, value, onChange, ...rest }: Props) {
   const { t, language } = useText()
   const [half, setHalf] = useState<string | null>(null)
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
       <DatePickerInput
         type="range"
-        {...look}
+        {...rest}
         aria-label={label}
         placeholder={any}
         leftSection={<Icon name="calendar" size={16} />}

@@ -16,14 +16,14 @@ interface Props {
   width?: number | '100%'
   /** A panel at the side of the page where there is room for both, a dialog where there is not. */
   panel?: boolean
-  /** Another question stands over it: Escape is for that one. */
+  /** Another question is open over it: Escape is for that one. */
   covered?: boolean
   children: ReactNode
 }
 
 /** Below this a dialog fills the screen. */
 const SMALL = '(max-width: 599px)'
-/** From here on a panel stands beside the page (specification, section 2). */
+/** From here on a panel lies beside the page (specification, section 2). */
 const ROOM = '(min-width: 1019px)'
 
 /** A task of its own over the page, 500 px wide. Escape and the cross close it; what is not saved is asked about once. */

@@ -8,7 +8,7 @@ import { DayRange } from '../days/index.tsx'
 import { Icon, type IconName } from '../icon/index.tsx'
 import css from './filter.module.css'
 
-/** Names of the parts of a filter that hold a value of a type. */
+/** Names of the parts of a filter whose value has a type. */
 type NameOf<F, T> = { [K in keyof F]-?: F[K] extends T ? K : never }[keyof F] & string
 
 interface Common {
@@ -33,7 +33,7 @@ export type FilterField<F> =
       kind: 'text'
       name: NameOf<F, string>
       icon?: IconName
-      /** What stands in the empty field, when it is not the label. */
+      /** Placeholder of the empty field, when it is not the label. */
       placeholder?: string
       max?: number
     })
@@ -58,7 +58,7 @@ export interface FilterBarProps<F> {
   fields: readonly FilterField<F>[]
   filter: F
   show: (part: Partial<F>) => void
-  /** Whether anything is chosen: then it can be taken back. */
+  /** Whether anything is chosen: then it can be cleared. */
   filtered: boolean
   reset: () => void
 }

@@ -5,7 +5,7 @@ import type { ConfirmProps } from '../dialog/index.tsx'
 import { FormConfirm } from './FormConfirm.tsx'
 
 interface Props extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inner'> {
-  /** What the reason is asked for with, and what is said without it. */
+  /** The label of the reason, and the message where it is missing. */
   label: string
   needed: string
   maxLength: number

@@ -3,9 +3,9 @@ import type { FormApi } from '../../lib/form/index.ts'
 import { Failure, type FailureProps } from './Failure.tsx'
 import css from './form.module.css'
 
-type Plain = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref' | 'noValidate'>
+type Plain = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'>
 
-interface Props<V, O, R> extends Plain, FailureProps {
+interface Props<V, O, R> extends Omit<Plain, 'ref'>, FailureProps {
   form: FormApi<V, O>
   /** Sends what was checked; what is refused is shown at its fields, else above them. */
   onSubmit: (body: O) => Promise<R>

@@ -10,7 +10,7 @@ import { Form } from './Form.tsx'
 interface Props<V, O, R> extends FailureProps {
   form: FormApi<V, O>
   title: string
-  /** The act, as a verb: what the button says. */
+  /** The action, as a verb: the label of the button. */
   act?: string
   /** Sends what was checked; what is refused is shown at its fields, else above them. */
   onSubmit: (body: O) => Promise<R>
@@ -21,9 +21,9 @@ interface Props<V, O, R> extends FailureProps {
   onClose: () => void
   /** Everything that it needs is loaded. */
   ready?: boolean
-  /** To be looked at only: there is nothing to send, and nothing to lose. */
+  /** Read only: there is nothing to send, and nothing to lose. */
   readOnly?: boolean
-  /** Whether something would be lost by closing: whether anything was changed, unless told otherwise. */
+  /** Whether something would be lost by closing: whether anything was changed, unless set otherwise. */
   unsaved?: boolean
   /** Further actions, before the one that sends. */
   actions?: ReactNode

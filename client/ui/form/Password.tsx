@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../icon/index.tsx'
 
-/** A field for a password, which may be looked at. */
+/** A field for a password, which can be shown. */
 export function Password(props: PasswordInputProps) {
   const { t } = useText()
   const [seen, setSeen] = useState(false)

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import type { Engine } from './engine.ts'
+import type { MapEngine } from './engine.ts'
 import css from './map.module.css'
 import type { LonLat } from './types.ts'
 
 /** A part of the page at a place of the map, which goes with it. */
-export function Anchored({ engine, at, children }: { engine: Engine; at: LonLat; children: ReactNode }) {
+export function Anchored({ engine, at, children }: { engine: MapEngine; at: LonLat; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   const [longitude, latitude] = at
   useLayoutEffect(
-    () => engine.anchors.hold(element.current!, [longitude, latitude]),
+    () => engine.anchors.anchor(element.current!, [longitude, latitude]),
     [engine, longitude, latitude],
   )
   return createPortal(

@@ -4,14 +4,14 @@ import { useText } from '../../lib/text/index.ts'
 import { degreesText, parseDegrees } from './degrees.ts'
 import css from './map.module.css'
 import { MapView } from './MapView.tsx'
-import type { Bounds, LonLat, Mark } from './types.ts'
+import type { Bounds, LonLat, MapMark } from './types.ts'
 
 interface Props {
   value: Bounds
   /** null: what is typed is no box. */
   onChange: (bounds: Bounds | null) => void
   basin?: readonly LonLat[] | null
-  marks?: readonly Mark[]
+  marks?: readonly MapMark[]
   /** What the server says of a corner. */
   errors?: Partial<Record<keyof Bounds, string>>
   height?: number
@@ -25,7 +25,7 @@ export function BoundsMap({ value, onChange, basin, marks, errors = {}, height =
   const { t } = useText()
   const [typed, setTyped] = useState(() => textsOf(value))
   const [box, setBox] = useState(value)
-  // The map stands still while its frame is dragged.
+  // The map does not move while its frame is dragged.
   const [view] = useState(() => wider(value))
   const scene = useMemo(() => ({ basin, marks, bounds: view, box }), [basin, marks, view, box])
   const problems = problemsOf(typed)

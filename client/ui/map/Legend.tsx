@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import css from './map.module.css'
 import { SHAPES, outline } from './shapes.ts'
-import { KINDS, type MarkKind, type MapScene } from './types.ts'
+import { MAP_MARK_KINDS, type MapMarkKind, type MapScene } from './types.ts'
 
-/** The symbols and lines that the map holds, with their words. */
-export function Legend({ scene, more }: { scene: MapScene; more?: ReactNode }) {
+/** The symbols and lines that the map shows, with their words. */
+export function MapLegend({ scene, more }: { scene: MapScene; more?: ReactNode }) {
   const { t } = useText()
-  const held = new Set<MarkKind>([
+  const shown = new Set<MapMarkKind>([
     ...(scene.marks ?? []).map((m) => m.kind),
     ...(scene.place ? [scene.place.kind] : []),
   ])
@@ -22,9 +22,9 @@ export function Legend({ scene, more }: { scene: MapScene; more?: ReactNode }) {
   ].filter((line) => typeof line === 'string')
   return (
     <ul className={css.legend}>
-      {KINDS.filter((kind) => held.has(kind)).map((kind) => (
+      {MAP_MARK_KINDS.filter((kind) => shown.has(kind)).map((kind) => (
         <li key={kind}>
-          <Symbol kind={kind} />
+          <LegendSymbol kind={kind} />
           {t(`map.kind.${kind}`)}
         </li>
       ))}
@@ -40,9 +40,9 @@ export function Legend({ scene, more }: { scene: MapScene; more?: ReactNode }) {
 }
 
 /** A kind's symbol as the map draws it. */
-export function Symbol({ kind, size = 16 }: { kind: MarkKind; size?: number }) {
+export function LegendSymbol({ kind, size = 16 }: { kind: MapMarkKind; size?: number }) {
   const shape = SHAPES[kind]
-  const look = { fill: `var(--${shape.color})` }
+  const fill = { fill: `var(--${shape.color})` }
   return (
     <svg width={size} height={size} viewBox="-10 -10 20 20" aria-hidden style={{ flex: 'none' }}>
       {Number.isFinite(shape.points) ? (
@@ -50,10 +50,10 @@ export function Symbol({ kind, size = 16 }: { kind: MarkKind; size?: number }) {
           points={outline(shape)
             .map((xy) => xy.join())
             .join(' ')}
-          {...look}
+          {...fill}
         />
       ) : (
-        <circle r={shape.radius} {...look} />
+        <circle r={shape.radius} {...fill} />
       )}
     </svg>
   )

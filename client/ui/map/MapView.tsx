@@ -3,8 +3,8 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } f
 import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../state.tsx'
 import { Icon } from '../icon/index.tsx'
-import type { Engine, MapListeners, Over } from './engine.ts'
-import { Legend } from './Legend.tsx'
+import type { MapEngine, MapListeners, Over } from './engine.ts'
+import { MapLegend } from './Legend.tsx'
 import css from './map.module.css'
 import type { MapScene } from './types.ts'
 
@@ -16,13 +16,13 @@ export interface MapViewProps extends Pick<MapListeners, 'onPick' | 'onBox' | 'o
   height?: number | string
   /** How something is placed here, without a mouse too. */
   hint?: string
-  /** Parts of the page that stand on the map, once it is drawn. */
-  children?: (engine: Engine) => ReactNode
+  /** Parts of the page that lie on the map, once it is drawn. */
+  children?: (engine: MapEngine) => ReactNode
   /** Further entries of the legend. */
   legend?: ReactNode
   /** Further buttons, below those that zoom. */
   tools?: ReactNode
-  /** To be looked at only, and enlarged so many times: without what moves it, as sharp as it is shown. */
+  /** Read only, and enlarged so many times: without what moves it, as sharp as it is shown. */
   still?: number
 }
 
@@ -45,7 +45,7 @@ export function MapView({
   const host = useRef<HTMLDivElement>(null)
   const hear = useRef<MapListeners>({})
   const latest = useRef(scene)
-  const [engine, setEngine] = useState<Engine | null>(null)
+  const [engine, setEngine] = useState<MapEngine | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [over, setOver] = useState<Over | null>(null)
   const [tries, setTries] = useState(0)
@@ -57,12 +57,12 @@ export function MapView({
   })
 
   useEffect(() => {
-    let made: Engine | null = null
+    let made: MapEngine | null = null
     let gone = false
     const restyle = () => made?.restyle()
     const themes = new MutationObserver(restyle)
     import('./engine.ts').then(
-      ({ Engine: Made }) => {
+      ({ MapEngine: Made }) => {
         if (gone || !host.current) return
         made = new Made(host.current, css.scale, () => hear.current, still)
         made.update(latest.current)
@@ -156,7 +156,7 @@ export function MapView({
         ))}
       </ul>
       <figcaption className={css.foot}>
-        <Legend scene={scene} more={legend} />
+        <MapLegend scene={scene} more={legend} />
         {still === undefined && (
           <span id={id} className={css.hint}>
             {hint ? `${hint} ` : ''}

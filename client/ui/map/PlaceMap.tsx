@@ -4,24 +4,24 @@ import { useText } from '../../lib/text/index.ts'
 import { degreesText, parseDegrees } from './degrees.ts'
 import css from './map.module.css'
 import { MapView } from './MapView.tsx'
-import type { Base, Bounds, LonLat, Mark, MarkKind, Place } from './types.ts'
+import type { Base, Bounds, LonLat, MapMark, MapMarkKind, MapPlace } from './types.ts'
 
 interface Props {
-  value: Place | null
-  onChange: (place: Place) => void
+  value: MapPlace | null
+  onChange: (place: MapPlace) => void
   /** What is placed: its symbol and its name on the map. */
-  kind?: MarkKind
+  kind?: MapMarkKind
   name?: string
   bounds?: Bounds | null
   base?: Base | null
   basin?: readonly LonLat[] | null
-  /** What else stands there. */
-  others?: readonly Mark[]
+  /** What else is there. */
+  others?: readonly MapMark[]
   /** The two fields above the map; without them the form has its own. */
   fields?: boolean
   errors?: { longitude?: string; latitude?: string }
-  /** A field holds text that is no longitude or latitude; null: both do. */
-  onInvalid?: (axis: keyof Place | null) => void
+  /** A field contains text that is no longitude or latitude; null: both do. */
+  onInvalid?: (axis: keyof MapPlace | null) => void
   readOnly?: boolean
   height?: number
   label?: string
@@ -96,7 +96,7 @@ function Fields({
     setSeen(value)
     if (value)
       setTyped((now) => {
-        const same = (axis: keyof Place) => parseDegrees(now[axis], axis) === value[axis]
+        const same = (axis: keyof MapPlace) => parseDegrees(now[axis], axis) === value[axis]
         return {
           longitude: same('longitude') ? now.longitude : degreesText(value.longitude),
           latitude: same('latitude') ? now.latitude : degreesText(value.latitude),
@@ -104,7 +104,7 @@ function Fields({
       })
   }
 
-  function type(axis: keyof Place, text: string) {
+  function type(axis: keyof MapPlace, text: string) {
     const next = { ...typed, [axis]: text }
     setTyped(next)
     const parsed = {

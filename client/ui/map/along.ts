@@ -1,4 +1,4 @@
-import type { Box } from './labels.ts'
+import type { LabelBox } from './labels.ts'
 
 type Px = readonly [x: number, y: number]
 
@@ -9,7 +9,7 @@ export interface Laid {
   y: number
   /** Clockwise, radians. */
   angle: number
-  boxes: Box[]
+  boxes: LabelBox[]
 }
 
 interface Frame {
@@ -17,15 +17,15 @@ interface Frame {
   height: number
 }
 
-/** px between the places that are tried. */
+/** px between the candidate places. */
 const STEP = 16
 /** Of the way along a bend: text on a tighter one would leave its line. */
 const STRAIGHT = 0.86
 /** px between a line and the middle of its text. */
 const BESIDE = 9
 
-const meet = (a: Box, b: Box) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
-const fits = (boxes: readonly Box[], { width, height }: Frame, taken: readonly Box[]) =>
+const meet = (a: LabelBox, b: LabelBox) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
+const fits = (boxes: readonly LabelBox[], { width, height }: Frame, taken: readonly LabelBox[]) =>
   boxes.every(
     (b) => b.x0 >= 0 && b.y0 >= 0 && b.x1 <= width && b.y1 <= height && !taken.some((t) => meet(t, b)),
   )
@@ -38,7 +38,7 @@ export function layAlong(
   lines: readonly (readonly Px[])[],
   size: { width: number; height: number },
   frame: Frame,
-  taken: readonly Box[],
+  taken: readonly LabelBox[],
   beside = BESIDE,
 ): Laid | null {
   const middle: Px = [frame.width / 2, frame.height / 2]
@@ -74,7 +74,7 @@ export function layOn(
   places: readonly Px[],
   size: { width: number; height: number },
   frame: Frame,
-  taken: readonly Box[],
+  taken: readonly LabelBox[],
 ): Laid | null {
   for (const [x, y] of places) {
     const box = {
@@ -135,7 +135,7 @@ function roomAt(ring: readonly Px[], [x, y]: Px): number {
 }
 
 /** A slanted text as squares of its height: the box around all of it would claim far more than it takes. */
-function boxesOf([x, y]: Px, [ux, uy]: Px, { width, height }: { width: number; height: number }): Box[] {
+function boxesOf([x, y]: Px, [ux, uy]: Px, { width, height }: { width: number; height: number }): LabelBox[] {
   const count = Math.max(1, Math.ceil(width / height))
   const half = height / 2
   return Array.from({ length: count }, (_, i) => {

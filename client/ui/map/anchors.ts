@@ -2,9 +2,9 @@ import type OlMap from 'ol/Map.js'
 import { fromLonLat } from 'ol/proj.js'
 import type { LonLat } from './types.ts'
 
-/** What stands on the map as parts of the page, at its places: moved with every picture of the map. */
+/** Parts of the page that lie on the map, at its places: moved with every picture of the map. */
 export class Anchors {
-  private readonly held = new Map<HTMLElement, number[]>()
+  private readonly elements = new Map<HTMLElement, number[]>()
   private readonly map: OlMap
 
   constructor(map: OlMap) {
@@ -18,18 +18,18 @@ export class Anchors {
   }
 
   /** Keeps an element at a place. Answers what lets go of it. */
-  hold(element: HTMLElement, at: LonLat): () => void {
-    this.held.set(element, fromLonLat([...at]))
+  anchor(element: HTMLElement, at: LonLat): () => void {
+    this.elements.set(element, fromLonLat([...at]))
     this.put(element)
-    return () => void this.held.delete(element)
+    return () => void this.elements.delete(element)
   }
 
   settle(): void {
-    for (const element of this.held.keys()) this.put(element)
+    for (const element of this.elements.keys()) this.put(element)
   }
 
   private put(element: HTMLElement): void {
-    const [x, y] = this.map.getPixelFromCoordinate(this.held.get(element)!) ?? [NaN, NaN]
+    const [x, y] = this.map.getPixelFromCoordinate(this.elements.get(element)!) ?? [NaN, NaN]
     const [width, height] = this.map.getSize() ?? [0, 0]
     const inside = x >= 0 && y >= 0 && x <= width && y <= height
     element.style.transform = inside ? `translate(${x}px, ${y}px)` : ''

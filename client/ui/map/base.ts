@@ -8,15 +8,15 @@ import VectorLayer from 'ol/layer/Vector.js'
 import { fromLonLat } from 'ol/proj.js'
 import VectorSource from 'ol/source/Vector.js'
 import { inView, layAlong, layOn, placesOn, type Laid } from './along.ts'
-import type { Box } from './labels.ts'
-import type { Palette } from './palette.ts'
+import type { LabelBox } from './labels.ts'
+import type { MapPalette } from './palette.ts'
 import { baseFont, baseName, borderStyle, lakeStyle, riverStyle } from './styles.ts'
-import { BASE, type Base, type BaseLayer, type LonLat } from './types.ts'
+import { BASE_LAYERS, type Base, type BaseLayer, type LonLat } from './types.ts'
 
 /** px of a name. */
 const HEIGHT = 14
 
-/** A name that is looked for a place for, with what it belongs to in the projection of the map. */
+/** A name to be placed, with what it belongs to in the projection of the map. */
 interface Named {
   layer: BaseLayer
   name: string
@@ -34,9 +34,9 @@ export class BaseLayers {
   private readonly texts = new VectorSource()
   private readonly map: OlMap
   private named: Named[] = []
-  private palette: Palette
+  private palette: MapPalette
 
-  constructor(map: OlMap, palette: Palette) {
+  constructor(map: OlMap, palette: MapPalette) {
     this.map = map
     this.palette = palette
     map.addLayer(new VectorLayer({ source: this.areas, zIndex: 0.5 }))
@@ -44,11 +44,11 @@ export class BaseLayers {
     map.addLayer(new VectorLayer({ source: this.texts, zIndex: 2.5 }))
   }
 
-  draw(base: Base | null, palette: Palette): void {
+  draw(base: Base | null, palette: MapPalette): void {
     this.palette = palette
     for (const source of [this.areas, this.lines, this.texts]) source.clear(true)
     this.named = []
-    for (const layer of BASE)
+    for (const layer of BASE_LAYERS)
       // The main river lies on top of what flows into it.
       for (const { name, rank, parts } of [...(base?.[layer] ?? [])].sort((a, b) => b.rank - a.rank)) {
         const drawn = parts.filter((part) => part.length > 1).map((part) => part.map(at))
@@ -65,7 +65,11 @@ export class BaseLayers {
   }
 
   /** Finds room for the names beside what stations have taken: lakes first, then the larger rivers, then borders. */
-  drawNames(pen: CanvasRenderingContext2D, frame: { width: number; height: number }, taken: Box[]): void {
+  drawNames(
+    pen: CanvasRenderingContext2D,
+    frame: { width: number; height: number },
+    taken: LabelBox[],
+  ): void {
     this.texts.clear(true)
     const order = (n: Named) => ['lakes', 'rivers', 'borders'].indexOf(n.layer) * 10 + n.rank
     for (const named of this.named.toSorted((a, b) => order(a) - order(b))) {
@@ -83,7 +87,7 @@ export class BaseLayers {
     { layer, parts }: Named,
     size: { width: number; height: number },
     frame: { width: number; height: number },
-    taken: readonly Box[],
+    taken: readonly LabelBox[],
   ): Laid | null {
     const pixels = parts.map((part) =>
       part.map((p): [number, number] => {

@@ -4,7 +4,7 @@ import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import type Point from 'ol/geom/Point.js'
 import PointerInteraction from 'ol/interaction/Pointer.js'
 
-/** px around the point that take hold of it. */
+/** px around a point within which it is grabbed. */
 const REACH = 18
 
 /**
@@ -16,7 +16,7 @@ export class DragPoint extends PointerInteraction {
     points: Collection<Feature<Point>>,
     hear: { over(is: boolean): void; drag(is: boolean): void; drop(at: number[]): void },
   ) {
-    const held = (e: MapBrowserEvent): Point | null => {
+    const grabbed = (e: MapBrowserEvent): Point | null => {
       const point = points.getLength() > 0 ? points.item(0).getGeometry() : undefined
       if (!point) return null
       const [x, y] = e.map.getPixelFromCoordinate(point.getCoordinates())
@@ -25,12 +25,12 @@ export class DragPoint extends PointerInteraction {
     let dragged: Point | null = null
     super({
       handleDownEvent(e) {
-        dragged = held(e)
+        dragged = grabbed(e)
         if (dragged) hear.drag(true)
         return dragged !== null
       },
       handleDragEvent: (e) => dragged?.setCoordinates(e.coordinate),
-      handleMoveEvent: (e) => hear.over(held(e) !== null),
+      handleMoveEvent: (e) => hear.over(grabbed(e) !== null),
       handleUpEvent() {
         hear.drag(false)
         if (dragged) hear.drop(dragged.getCoordinates())

@@ -22,8 +22,8 @@ import type Style from 'ol/style/Style.js'
 import { Anchors } from './anchors.ts'
 import { BaseLayers } from './base.ts'
 import { DragPoint } from './drag.ts'
-import { boxOf, placeEither, type Box } from './labels.ts'
-import { readPalette, type Palette } from './palette.ts'
+import { boxOf, placeEither, type LabelBox } from './labels.ts'
+import { readMapPalette, type MapPalette } from './palette.ts'
 import { spotsOf, type Spot } from './spots.ts'
 import { SurfaceLayers } from './surface.ts'
 import {
@@ -36,13 +36,13 @@ import {
   labelOf,
   spotStyle,
   placeStyle,
-  STEP,
+  STYLE_STEP,
 } from './styles.ts'
-import type { Bounds, LonLat, Place, MapScene } from './types.ts'
+import type { Bounds, LonLat, MapPlace, MapScene } from './types.ts'
 
 export interface MapListeners {
   /** A place was clicked, or the point dragged there. */
-  onPick?: (place: Place) => void
+  onPick?: (place: MapPlace) => void
   onBox?: (box: Bounds) => void
   /** The pointer is over these, px from the corner of the map; null: over none. */
   onOver?: (over: Over | null) => void
@@ -80,13 +80,13 @@ const at = ([lon, lat]: LonLat) => fromLonLat([lon, lat])
 const closed = (ring: readonly LonLat[]) => [...ring, ring[0]].map(at)
 const extentOf = (b: Bounds) =>
   boundingExtent([at([b.startLongitude, b.startLatitude]), at([b.endLongitude, b.endLatitude])])
-const placeOf = (xy: number[]): Place => {
+const placeOf = (xy: number[]): MapPlace => {
   const [longitude, latitude] = toLonLat(xy)
   return { longitude: Number(longitude.toFixed(5)), latitude: Number(latitude.toFixed(5)) }
 }
 
 /** A plain map in the browser's own drawing: outlines, symbols with names, a grid of degrees and a scale bar. No tiles. */
-export class Engine {
+export class MapEngine {
   private readonly host: HTMLElement
   private readonly map: OlMap
   private readonly hear: () => MapListeners
@@ -96,16 +96,16 @@ export class Engine {
   private readonly boxing: ExtentInteraction
   private readonly surface: SurfaceLayers
   private readonly base: BaseLayers
-  /** Parts of the page that stand on the map. */
+  /** Parts of the page that lie on the map. */
   readonly anchors: Anchors
   private tiles: BaseLayer | null = null
   private spots: Spot[] = []
   /** Measures names. */
   private readonly pen = document.createElement('canvas').getContext('2d')!
   private grid: Graticule | null = null
-  private palette: Palette
+  private palette: MapPalette
   private scene: MapScene = {}
-  /** What stands on the canvas, by reference. */
+  /** What is on the canvas, by reference. */
   private drawn: MapScene = {}
   private fitted = ''
   /** The point as it was last placed on the map itself. */
@@ -119,7 +119,7 @@ export class Engine {
   constructor(host: HTMLElement, scaleClass: string, hear: () => MapListeners, still = 1) {
     this.host = host
     this.hear = hear
-    this.palette = readPalette(host)
+    this.palette = readMapPalette(host)
     this.boxing = new ExtentInteraction({
       // The box is moved by its edges and corners; beside them the map is dragged.
       createCondition: never,
@@ -193,18 +193,18 @@ export class Engine {
     }
     const place = scene.place?.at
     if (place && !same(place, this.picked)) this.picked = null
-    // Where somebody looks for the place the map stays, whatever else is new on it.
+    // While somebody chooses the place the map stays, whatever else is new on it.
     if (place && (isNew || !same(place, had)) && !same(place, this.picked)) this.approach(place)
   }
 
-  private pick(place: Place): void {
+  private pick(place: MapPlace): void {
     this.picked = [place.longitude, place.latitude]
     this.hear().onPick?.(place)
   }
 
   /** Reads the colours of the theme again. */
   restyle(): void {
-    this.palette = readPalette(this.host)
+    this.palette = readMapPalette(this.host)
     if (this.grid) this.map.removeLayer(this.grid)
     this.grid = new Graticule({
       ...gridStyle(this.palette),
@@ -212,7 +212,7 @@ export class Engine {
       wrapX: false,
       intervals: GRID,
       targetSize: 140,
-      // Where neither the buttons nor the scale bar stand.
+      // Where neither the buttons nor the scale bar are.
       lonLabelPosition: 1,
       latLabelPosition: 0,
       lonLabelFormatter: (v) =>
@@ -232,7 +232,7 @@ export class Engine {
     return width / 2 + (at([longitude, 0])[0] - view.getCenter()![0]) / view.getResolution()!
   }
 
-  /** Whether the degrees of a meridian stand between the left edge and the buttons. */
+  /** Whether the degrees of a meridian are written between the left edge and the buttons. */
   private hasRoom(longitude: number): boolean {
     const [width] = this.map.getSize() ?? [0]
     const x = this.across(longitude)
@@ -262,7 +262,7 @@ export class Engine {
     view.animate({ zoom: (view.getZoom() ?? 10) + by, duration: QUICK })
   }
 
-  /** What has been placed by its numbers comes into sight, with what is around it. */
+  /** What has been placed by its numbers comes into view, with what is around it. */
   private approach(where: LonLat): void {
     const view = this.map.getView()
     if ((view.getZoom() ?? CLOSE) < FAR) {
@@ -359,7 +359,7 @@ export class Engine {
       .filter(({ pixel: p }) => p && p[0] >= 0 && p[0] <= width && p[1] >= 0 && p[1] <= height)
       .sort((a, b) => this.weightOf(b.spot) - this.weightOf(a.spot) || b.i - a.i)
     const labels = shown.map(({ spot, pixel }) => labelOf(spot, pixel, this.pen))
-    const taken: Box[] = [
+    const taken: LabelBox[] = [
       { x0: width - BUTTONS.width, x1: width, y0: 0, y1: BUTTONS.height },
       { x0: 0, x1: width, y0: 0, y1: DEGREES.height },
       { x0: 0, x1: DEGREES.width, y0: 0, y1: height },
@@ -379,7 +379,7 @@ export class Engine {
     const before = written.length
     this.surface.drawTexts(this.pen, frame, written)
     taken.push(...written.slice(before))
-    // Where a name has no room the value below it may have: it is what is looked for.
+    // Where a name has no room the value below it may have: it is what people need.
     const short = shown.map(({ spot, pixel }) =>
       spot.note === null ? null : labelOf(spot, pixel, this.pen, true),
     )
@@ -400,7 +400,7 @@ export class Engine {
     })
   }
 
-  /** What is looked for on the map: what was chosen, then what has reached an alarm level. */
+  /** What matters most on the map: what was chosen, then what has reached an alarm level. */
   private weightOf(spot: Spot): number {
     return (this.isChosen(spot) ? 10 : 0) + spot.alarm
   }
@@ -420,7 +420,7 @@ export class Engine {
     for (const spot of this.spots) {
       const [a, b] = this.map.getPixelFromCoordinate(at(spot.at)) ?? [NaN, NaN]
       for (const i of spot.kinds.keys()) {
-        const apart = Math.max(Math.abs(x - a - STEP * i), Math.abs(y - b))
+        const apart = Math.max(Math.abs(x - a - STYLE_STEP * i), Math.abs(y - b))
         // Of two as near the one on top.
         if (apart <= least) [best, least] = [spot, apart]
       }

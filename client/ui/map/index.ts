@@ -1,15 +1,15 @@
-/** Maps of a basin: to look at (MapView), to choose a place (PlaceMap), to choose what is shown (BoundsMap). */
+/** Maps of a basin: to view (MapView), to choose a place (PlaceMap), to choose what is shown (BoundsMap). */
 export { MapView, type MapViewProps } from './MapView.tsx'
 export { BoundsMap } from './BoundsMap.tsx'
 export { PlaceMap } from './PlaceMap.tsx'
-export { Symbol } from './Legend.tsx'
+export { LegendSymbol } from './Legend.tsx'
 export { degreesText, parseDegrees } from './degrees.ts'
-export { BASE, KIND_OF_STATION, KINDS } from './types.ts'
+export { BASE_LAYERS, KIND_OF_STATION, MAP_MARK_KINDS } from './types.ts'
 export { rampColor } from './ramp.ts'
 export { Anchored } from './Anchored.tsx'
 export { spotsOf, type Spot } from './spots.ts'
 export { classOf } from './classes.ts'
-export type { Engine } from './engine.ts'
+export type { MapEngine } from './engine.ts'
 export type {
   Area,
   Base,
@@ -17,10 +17,10 @@ export type {
   BaseShape,
   Bounds,
   LonLat,
-  Mark,
-  MarkKind,
+  MapMark,
+  MapMarkKind,
   MarkState,
-  Place,
+  MapPlace,
   MapScene,
   Surface,
   Tiles,

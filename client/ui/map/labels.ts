@@ -1,12 +1,12 @@
 /** px from the upper left corner of the map. */
-export interface Box {
+export interface LabelBox {
   x0: number
   y0: number
   x1: number
   y1: number
 }
 
-/** A name that looks for room beside its symbols. */
+/** A name to be placed beside its symbols. */
 export interface Label {
   x: number
   y: number
@@ -19,12 +19,12 @@ export interface Label {
 }
 
 const SIDES = ['right', 'left', 'above', 'below'] as const
-type Side = (typeof SIDES)[number]
+type LabelSide = (typeof SIDES)[number]
 
 const GAP = 4
 
 /** Where the text of a label lies on a side. */
-export function boxOf(l: Label, side: Side): Box {
+export function boxOf(l: Label, side: LabelSide): LabelBox {
   const { x, y, width: w, height: h } = l
   const middle = x + (l.right - l.left) / 2
   if (side === 'right')
@@ -35,7 +35,7 @@ export function boxOf(l: Label, side: Side): Box {
   return { x0: middle - w / 2, x1: middle + w / 2, y0: y + l.half + GAP, y1: y + l.half + GAP + h }
 }
 
-const meet = (a: Box, b: Box) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
+const meet = (a: LabelBox, b: LabelBox) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
 
 /**
  * The side on which each label has room, the first ones first: on no symbol, on no other label, on nothing that is
@@ -44,9 +44,9 @@ const meet = (a: Box, b: Box) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.
 export function placeLabels(
   labels: readonly Label[],
   frame: { width: number; height: number },
-  taken: readonly Box[],
-): (Side | null)[] {
-  const held: Box[] = [
+  taken: readonly LabelBox[],
+): (LabelSide | null)[] {
+  const occupied: LabelBox[] = [
     ...taken,
     ...labels.map((l) => ({ x0: l.x - l.left, x1: l.x + l.right, y0: l.y - l.half, y1: l.y + l.half })),
   ]
@@ -54,9 +54,9 @@ export function placeLabels(
     const side = SIDES.find((s) => {
       const box = boxOf(l, s)
       const inside = box.x0 >= 0 && box.y0 >= 0 && box.x1 <= frame.width && box.y1 <= frame.height
-      return inside && !held.some((other) => meet(box, other))
+      return inside && !occupied.some((other) => meet(box, other))
     })
-    if (side) held.push(boxOf(l, side))
+    if (side) occupied.push(boxOf(l, side))
     return side ?? null
   })
 }
@@ -64,7 +64,7 @@ export function placeLabels(
 /** A label that has room, and on which side; short: it is the one to make do with. */
 export interface Placed {
   label: Label
-  side: Side
+  side: LabelSide
   short: boolean
 }
 
@@ -73,12 +73,12 @@ export function placeEither(
   labels: readonly Label[],
   short: readonly (Label | null)[],
   frame: { width: number; height: number },
-  taken: readonly Box[],
+  taken: readonly LabelBox[],
 ): (Placed | null)[] {
   const sides = placeLabels(labels, frame, taken)
   const names = labels.flatMap((l, i) => (sides[i] ? [boxOf(l, sides[i])] : []))
   const rest = labels.map((_, i) => i).filter((i) => sides[i] === null && short[i] !== null)
-  // The symbols of those that are placed stand in the way as well.
+  // The symbols of those that are placed are in the way as well.
   const symbols = labels
     .filter((_, i) => !rest.includes(i))
     .map((l) => ({ x0: l.x - l.left, x1: l.x + l.right, y0: l.y - l.half, y1: l.y + l.half }))

@@ -15,10 +15,10 @@ const TOKENS = [
 ] as const
 
 /** Colour token to the colour of the present theme, as a browser resolves it. */
-export type Palette = Readonly<Record<string, string>>
+export type MapPalette = Readonly<Record<string, string>>
 
 /** Reads tokens where they apply: a canvas knows no variables. */
-export function readPalette(host: HTMLElement): Palette {
+export function readMapPalette(host: HTMLElement): MapPalette {
   const probe = document.createElement('span')
   probe.style.display = 'none'
   host.append(probe)
@@ -38,7 +38,7 @@ export function faded(color: string, share: number): string {
 }
 
 /** Whether the ground is light or dark. */
-export function themeOf(p: Palette): 'light' | 'dark' {
+export function themeOf(p: MapPalette): 'light' | 'dark' {
   const [r = 255, g = 255, b = 255] = (p.surface.match(/[\d.]+/g) ?? []).map(Number)
   return r + g + b < 384 ? 'dark' : 'light'
 }

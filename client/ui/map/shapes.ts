@@ -1,7 +1,7 @@
-import type { MarkKind } from './types.ts'
+import type { MapMarkKind } from './types.ts'
 
 /** A regular polygon around its middle: corners, radius in px, first corner from the top in radians; a star has two radii. */
-interface Shape {
+interface MapShape {
   /** Infinity: a circle. */
   points: number
   radius: number
@@ -11,7 +11,7 @@ interface Shape {
 }
 
 /** Kinds differ in outline, not only in colour. */
-export const SHAPES: Readonly<Record<MarkKind, Shape>> = {
+export const SHAPES: Readonly<Record<MapMarkKind, MapShape>> = {
   reservoir: { points: 3, radius: 9, turn: 0, color: 'text' },
   rain: { points: Infinity, radius: 6, turn: 0, color: 'rain' },
   level: { points: 3, radius: 7.5, turn: Math.PI, color: 'level' },
@@ -22,7 +22,7 @@ export const SHAPES: Readonly<Record<MarkKind, Shape>> = {
 }
 
 /** The outline of a shape around (0, 0), y downwards, as points of an SVG polygon. */
-export function outline({ points, radius, inner, turn }: Shape): [number, number][] {
+export function outline({ points, radius, inner, turn }: MapShape): [number, number][] {
   const n = inner === undefined ? points : 2 * points
   return Array.from({ length: n }, (_, i) => {
     const r = inner !== undefined && i % 2 === 1 ? inner : radius

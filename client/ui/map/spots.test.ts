@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { spotLabel, spotsOf } from './spots.ts'
-import type { Mark } from './types.ts'
+import type { MapMark } from './types.ts'
 
-const mark = (id: string, kind: Mark['kind'], lon: number, lat = 14): Mark => ({
+const mark = (id: string, kind: MapMark['kind'], lon: number, lat = 14): MapMark => ({
   id,
   kind,
   name: id,

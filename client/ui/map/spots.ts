@@ -1,10 +1,17 @@
-import { KINDS, type Alarm, type LonLat, type Mark, type MarkKind, type MarkState } from './types.ts'
+import {
+  MAP_MARK_KINDS,
+  type Alarm,
+  type LonLat,
+  type MapMark,
+  type MapMarkKind,
+  type MarkState,
+} from './types.ts'
 
-/** What stands at one place: a dam carries a level station, gauges of gates, a battery. */
+/** What is at one place: a dam carries a level station, gauges of gates, a battery. */
 export interface Spot {
   at: LonLat
   /** One of each, the most telling first. */
-  kinds: MarkKind[]
+  kinds: MapMarkKind[]
   /** Of the most telling mark. */
   name: string
   names: string[]
@@ -18,13 +25,13 @@ export interface Spot {
 }
 
 /** Marks by place; to 4 decimals (some 10 m) it is the same one. Less telling spots first, so that they are drawn below. */
-export function spotsOf(marks: readonly Mark[]): Spot[] {
-  const places = new Map<string, Mark[]>()
+export function spotsOf(marks: readonly MapMark[]): Spot[] {
+  const places = new Map<string, MapMark[]>()
   for (const mark of marks) {
     const key = `${mark.at[0].toFixed(4)} ${mark.at[1].toFixed(4)}`
     places.set(key, [...(places.get(key) ?? []), mark])
   }
-  const rank = (kind: MarkKind) => KINDS.indexOf(kind)
+  const rank = (kind: MapMarkKind) => MAP_MARK_KINDS.indexOf(kind)
   return [...places.values()]
     .map((all) => {
       const sorted = all.toSorted((a, b) => rank(a.kind) - rank(b.kind))
@@ -43,7 +50,7 @@ export function spotsOf(marks: readonly Mark[]): Spot[] {
     .sort((a, b) => rank(b.kinds[0]) - rank(a.kinds[0]))
 }
 
-const bestOf = (marks: readonly Mark[]): MarkState =>
+const bestOf = (marks: readonly MapMark[]): MarkState =>
   (['good', 'late', 'none'] as const).find((s) => marks.some((m) => (m.state ?? 'good') === s)) ?? 'good'
 
 /** What is written beside a spot, in lines; short: its second line alone. */

@@ -4,25 +4,25 @@ import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
-import { faded, themeOf, type Palette } from './palette.ts'
+import { faded, themeOf, type MapPalette } from './palette.ts'
 import { rampColor } from './ramp.ts'
 import { SHAPES } from './shapes.ts'
 import { boxOf, type Label, type Placed } from './labels.ts'
 import { spotLabel, type Spot } from './spots.ts'
-import type { Alarm, BaseLayer, MarkKind, MarkState, MapScene } from './types.ts'
+import type { Alarm, BaseLayer, MapMarkKind, MarkState, MapScene } from './types.ts'
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
-const halo = (p: Palette, color = 'text') => ({
+const halo = (p: MapPalette, color = 'text') => ({
   fill: new Fill({ color: p[color] }),
   stroke: new Stroke({ color: faded(p.surface, 0.9), width: 3 }),
 })
 
 /** The symbol of a kind; larger and ringed in the accent for the one that is being placed. */
-function symbol(p: Palette, kind: MarkKind, placed = false, state: MarkState = 'good') {
+function symbol(p: MapPalette, kind: MapMarkKind, placed = false, state: MarkState = 'good') {
   const { points, radius, inner, turn, color } = SHAPES[kind]
   const quiet = state !== 'good' && !placed
-  const look = {
+  const style = {
     fill: new Fill({ color: quiet ? p.surface : placed ? p.accent : p[color] }),
     stroke: quiet
       ? new Stroke({ color: p[color], width: 2, ...(state === 'none' ? { lineDash: [3, 2.5] } : {}) })
@@ -30,12 +30,12 @@ function symbol(p: Palette, kind: MarkKind, placed = false, state: MarkState = '
     radius: placed ? radius * 1.4 : radius,
   }
   return Number.isFinite(points)
-    ? new RegularShape({ ...look, points, angle: turn, ...(inner === undefined ? {} : { radius2: inner }) })
-    : new CircleStyle(look)
+    ? new RegularShape({ ...style, points, angle: turn, ...(inner === undefined ? {} : { radius2: inner }) })
+    : new CircleStyle(style)
 }
 
 /** px between the symbols of one spot. */
-export const STEP = 14
+export const STYLE_STEP = 14
 /** px of a line of a name. */
 const LINE = 15
 
@@ -50,7 +50,7 @@ export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContex
     x,
     y,
     left: Math.max(SHAPES[spot.kinds[0]].radius, around),
-    right: Math.max(STEP * (spot.kinds.length - 1) + SHAPES[spot.kinds.at(-1)!].radius, around),
+    right: Math.max(STYLE_STEP * (spot.kinds.length - 1) + SHAPES[spot.kinds.at(-1)!].radius, around),
     // Above and below a name may touch the ring: where there is little room it is better read there than not at all.
     half: Math.max(...spot.kinds.map((kind) => SHAPES[kind].radius)),
     width: Math.max(...lines.map((l) => pen.measureText(l).width)) + 2,
@@ -63,7 +63,7 @@ export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContex
  * needs a ground of its own.
  */
 export function spotStyle(
-  p: Palette,
+  p: MapPalette,
   spot: Spot,
   zIndex: number,
   placed: Placed | null,
@@ -71,10 +71,10 @@ export function spotStyle(
 ): Style[] {
   const symbols = spot.kinds.map((kind, i) => {
     const image = symbol(p, kind, false, spot.states[i])
-    image.setDisplacement([i * STEP, 0])
+    image.setDisplacement([i * STYLE_STEP, 0])
     return new Style({ image, zIndex })
   })
-  if (chosen) symbols.unshift(new Style({ image: held(p), zIndex }))
+  if (chosen) symbols.unshift(new Style({ image: chosenRing(p), zIndex }))
   if (spot.alarm > 0) symbols.unshift(...rings(p, spot.alarm).map((image) => new Style({ image, zIndex })))
   if (!placed) return symbols
   const { label, side, short } = placed
@@ -98,32 +98,32 @@ const RING = 13
  * Around what has reached an alarm level: dashed while it is to be watched, whole when it is dangerous. With a rim of the
  * ground, so that it is seen on every colour of rain.
  */
-function rings(p: Palette, alarm: Alarm): CircleStyle[] {
-  const look = alarm > 1 ? { color: p.alarm, width: 3 } : { color: p.warn, width: 2.5, lineDash: [4, 3] }
-  return [{ color: p.surface, width: look.width + 3 }, look].map(
+function rings(p: MapPalette, alarm: Alarm): CircleStyle[] {
+  const style = alarm > 1 ? { color: p.alarm, width: 3 } : { color: p.warn, width: 2.5, lineDash: [4, 3] }
+  return [{ color: p.surface, width: style.width + 3 }, style].map(
     (stroke) => new CircleStyle({ radius: RING, stroke: new Stroke(stroke) }),
   )
 }
 
 /** Around what is chosen. */
-const held = (p: Palette) =>
+const chosenRing = (p: MapPalette) =>
   new CircleStyle({
     radius: 16,
     fill: new Fill({ color: faded(p.accent, 0.15) }),
     stroke: new Stroke({ color: p.accent, width: 1.5 }),
   })
 
-/** See-through enough for the grid and the lake to be told below. */
+/** See-through enough for the grid and the lake to be seen below. */
 const OPAQUE = 0.78
 
 /** The colour of a class, of so many. */
-export function classColor(p: Palette, i: number, count: number): string {
+export function classColor(p: MapPalette, i: number, count: number): string {
   const [r, g, b] = (/^#(..)(..)(..)$/.exec(rampColor(themeOf(p), i, count)) ?? []).slice(1)
   return `rgba(${[r, g, b].map((part) => parseInt(part, 16)).join(', ')}, ${OPAQUE})`
 }
 
 /** A part of one value; without one it is hatched by nothing but its border. */
-export function partStyle(p: Palette, of: number | null, count: number): Style {
+export function partStyle(p: MapPalette, of: number | null, count: number): Style {
   return new Style({
     ...(of === null || of < 0 ? {} : { fill: new Fill({ color: classColor(p, of, count) }) }),
     stroke: new Stroke({
@@ -139,7 +139,7 @@ export const PART_FONT = `600 12px ${FONT}`
 export const PART_LINE = LINE
 
 /** What is written on a part: readable on every class. */
-export function partText(p: Palette, text: string): Style {
+export function partText(p: MapPalette, text: string): Style {
   return new Style({
     text: new Text({
       text,
@@ -150,13 +150,13 @@ export function partText(p: Palette, text: string): Style {
   })
 }
 
-export const isohyetStyle = (p: Palette, quiet = false) =>
+export const isohyetStyle = (p: MapPalette, quiet = false) =>
   new Style({
     stroke: new Stroke({ color: faded(p.text, quiet ? 0.55 : 0.75), width: quiet ? 1 : 1.4 }),
   })
 
 /** The value of a line, on it. */
-export function isohyetText(p: Palette, text: string, rotation: number): Style {
+export function isohyetText(p: MapPalette, text: string, rotation: number): Style {
   return new Style({ text: new Text({ text, rotation, font: PART_FONT, ...halo(p) }) })
 }
 
@@ -164,7 +164,7 @@ export function isohyetText(p: Palette, text: string, rotation: number): Style {
 const WIDTHS = { 1: 3, 2: 1.8, 3: 1.1 } as const
 
 /** With a rim of the ground, so that it is seen on every colour of rain. */
-export function riverStyle(p: Palette, rank: 1 | 2 | 3): Style[] {
+export function riverStyle(p: MapPalette, rank: 1 | 2 | 3): Style[] {
   const ends = { lineCap: 'round', lineJoin: 'round' } as const
   const width = WIDTHS[rank]
   return [
@@ -174,19 +174,19 @@ export function riverStyle(p: Palette, rank: 1 | 2 | 3): Style[] {
 }
 
 /** A lake is filled below everything, and its shore drawn over rain. */
-export function lakeStyle(p: Palette, shore = false): Style {
+export function lakeStyle(p: MapPalette, shore = false): Style {
   return shore
     ? new Style({ stroke: new Stroke({ color: p.rain, width: 1.2 }) })
     : new Style({ fill: new Fill({ color: p.water }) })
 }
 
 /** Between provinces longer than between communes; with a rim, as rivers. */
-export function borderStyle(p: Palette, rank: 1 | 2 | 3): Style[] {
-  const look =
+export function borderStyle(p: MapPalette, rank: 1 | 2 | 3): Style[] {
+  const style =
     rank === 1
       ? { color: p.muted, width: 1.6, lineDash: [10, 4, 2, 4] }
       : { color: faded(p.muted, 0.7), width: 1, lineDash: [5, 4, 1, 4] }
-  return [{ ...look, color: faded(p.surface, 0.65), width: look.width + 1.6 }, look].map(
+  return [{ ...style, color: faded(p.surface, 0.65), width: style.width + 1.6 }, style].map(
     (stroke) => new Style({ stroke: new Stroke({ ...stroke, lineCap: 'butt' }) }),
   )
 }
@@ -196,7 +196,7 @@ export const baseFont = (layer: BaseLayer, rank: 1 | 2 | 3) =>
 
 /** The name of a lake, river or border. */
 export function baseName(
-  p: Palette,
+  p: MapPalette,
   { layer, name, rank }: { layer: BaseLayer; name: string; rank: 1 | 2 | 3 },
   angle: number,
 ): Style {
@@ -210,7 +210,7 @@ export function baseName(
   })
 }
 
-export function placeStyle(p: Palette, place: NonNullable<MapScene['place']>): Style[] {
+export function placeStyle(p: MapPalette, place: NonNullable<MapScene['place']>): Style[] {
   const { kind, name, note, alarm = 0 } = place
   return [
     ...(alarm > 0 ? rings(p, alarm).map((image) => new Style({ image })) : []),
@@ -235,29 +235,29 @@ export function placeStyle(p: Palette, place: NonNullable<MapScene['place']>): S
   ]
 }
 
-export function basinStyle(p: Palette): Style {
+export function basinStyle(p: MapPalette): Style {
   return new Style({
     fill: new Fill({ color: faded(p.level, 0.08) }),
     stroke: new Stroke({ color: p.level, width: 1.8 }),
   })
 }
 
-export function beforeStyle(p: Palette): Style {
+export function beforeStyle(p: MapPalette): Style {
   return new Style({ stroke: new Stroke({ color: p.muted, width: 1.5, lineDash: [5, 4] }) })
 }
 
-export function areaStyle(p: Palette): Style {
+export function areaStyle(p: MapPalette): Style {
   return new Style({ stroke: new Stroke({ color: faded(p.text, 0.55), width: 1 }) })
 }
 
-export function boxStyle(p: Palette): Style {
+export function boxStyle(p: MapPalette): Style {
   return new Style({
     fill: new Fill({ color: faded(p.accent, 0.06) }),
     stroke: new Stroke({ color: p.accent, width: 1.8, lineDash: [6, 4] }),
   })
 }
 
-export function cornerStyle(p: Palette): Style {
+export function cornerStyle(p: MapPalette): Style {
   return new Style({
     image: new CircleStyle({
       radius: 6,
@@ -267,7 +267,7 @@ export function cornerStyle(p: Palette): Style {
   })
 }
 
-export function gridStyle(p: Palette) {
+export function gridStyle(p: MapPalette) {
   const text = (textAlign: 'left' | 'center', textBaseline: 'top' | 'middle') =>
     new Text({ font: `12px ${FONT}`, textAlign, textBaseline, ...halo(p, 'muted') })
   return {

@@ -11,8 +11,8 @@ import ImageCanvasSource from 'ol/source/ImageCanvas.js'
 import VectorSource from 'ol/source/Vector.js'
 import { inView, layAlong, layOn, placesOn, type Laid } from './along.ts'
 import { classOf } from './classes.ts'
-import type { Box } from './labels.ts'
-import type { Palette } from './palette.ts'
+import type { LabelBox } from './labels.ts'
+import type { MapPalette } from './palette.ts'
 import { classColor, isohyetStyle, isohyetText, PART_FONT, PART_LINE, partStyle, partText } from './styles.ts'
 import type { LonLat, Surface } from './types.ts'
 
@@ -29,9 +29,9 @@ export class SurfaceLayers {
   private readonly image: ImageLayer<ImageCanvasSource>
   private surface: Surface | null = null
   private basin: readonly LonLat[] | null = null
-  private palette: Palette
+  private palette: MapPalette
 
-  constructor(map: OlMap, palette: Palette) {
+  constructor(map: OlMap, palette: MapPalette) {
     this.map = map
     this.palette = palette
     this.field = new ImageCanvasSource({
@@ -47,7 +47,7 @@ export class SurfaceLayers {
     map.addLayer(new VectorLayer({ source: this.texts, zIndex: 2.6 }))
   }
 
-  draw(surface: Surface | null, basin: readonly LonLat[] | null, palette: Palette): void {
+  draw(surface: Surface | null, basin: readonly LonLat[] | null, palette: MapPalette): void {
     this.surface = surface
     this.basin = basin
     this.palette = palette
@@ -71,7 +71,11 @@ export class SurfaceLayers {
   }
 
   /** Writes its value on each part and each line, beside the symbols of stations; takes the room for it. */
-  drawTexts(pen: CanvasRenderingContext2D, frame: { width: number; height: number }, taken: Box[]): void {
+  drawTexts(
+    pen: CanvasRenderingContext2D,
+    frame: { width: number; height: number },
+    taken: LabelBox[],
+  ): void {
     this.texts.clear(true)
     for (const { ring, label } of this.surface?.parts ?? []) {
       if (!label || ring.length < 3) continue
@@ -92,7 +96,7 @@ export class SurfaceLayers {
     }
   }
 
-  private write(laid: Laid, style: Style, taken: Box[]): void {
+  private write(laid: Laid, style: Style, taken: LabelBox[]): void {
     taken.push(...laid.boxes)
     const where = this.map.getCoordinateFromPixel([laid.x, laid.y])
     if (!where) return

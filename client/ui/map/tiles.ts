@@ -1,5 +1,5 @@
 import type BaseLayer from 'ol/layer/Base.js'
-import type { Palette } from './palette.ts'
+import type { MapPalette } from './palette.ts'
 import { faded } from './palette.ts'
 import type { Tiles } from './types.ts'
 
@@ -9,7 +9,7 @@ const QUIET = 0.7
 const VECTORS = 1
 
 /** A layer of tiles that the reservoir's settings name; what draws its kind loads with it. */
-export async function tileLayer(tiles: Tiles, p: Palette): Promise<BaseLayer> {
+export async function tileLayer(tiles: Tiles, p: MapPalette): Promise<BaseLayer> {
   const { url, attribution, maxZoom } = tiles
   if (tiles.kind === 'xyz') {
     const [{ default: TileLayer }, { default: XYZ }] = await Promise.all([
@@ -47,7 +47,7 @@ export async function tileLayer(tiles: Tiles, p: Palette): Promise<BaseLayer> {
   return new VectorTileLayer({
     source: new PMTilesVectorSource({ url, attributions: attribution }),
     zIndex: 0,
-    // Water is told apart, everything else is lines: whoever made the file chose what is in it.
+    // Water is distinguished, everything else is lines: whoever made the file chose what is in it.
     style: (feature) => (/water|river|lake/.test(String(feature.get('layer'))) ? water : line),
   })
 }

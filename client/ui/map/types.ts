@@ -1,7 +1,7 @@
 /** Degrees, WGS 84. */
 export type LonLat = readonly [longitude: number, latitude: number]
 
-export interface Place {
+export interface MapPlace {
   longitude: number
   latitude: number
 }
@@ -14,24 +14,32 @@ export interface Bounds {
   endLatitude: number
 }
 
-export const KINDS = ['reservoir', 'rain', 'level', 'discharge', 'gate', 'capacity', 'battery'] as const
-/** What stands at a place: decides its symbol. */
-export type MarkKind = (typeof KINDS)[number]
+export const MAP_MARK_KINDS = [
+  'reservoir',
+  'rain',
+  'level',
+  'discharge',
+  'gate',
+  'capacity',
+  'battery',
+] as const
+/** What is at a place: decides its symbol. */
+export type MapMarkKind = (typeof MAP_MARK_KINDS)[number]
 
-export interface Mark {
+export interface MapMark {
   id: string
   at: LonLat
   name: string
-  kind: MarkKind
+  kind: MapMarkKind
   /** A second line below the name. */
   note?: string
-  /** The alarm level that has been reached there: a ring tells it beside the words. */
+  /** The alarm level that has been reached there: a ring shows it beside the words. */
   alarm?: Alarm
   /** late: hollow. none: hollow and dashed. */
   state?: MarkState
 }
 
-/** Whether what stands there speaks: now, no more, or never so far. */
+/** Whether what is there reports: now, no more, or never so far. */
 export type MarkState = 'good' | 'late' | 'none'
 
 /** Tiles under the map: an address with {z}/{x}/{y}, or of a PMTiles file. */
@@ -52,8 +60,8 @@ export interface Area {
 }
 
 /** What is drawn below the stations, in the order in which it is drawn. */
-export const BASE = ['lakes', 'borders', 'rivers'] as const
-export type BaseLayer = (typeof BASE)[number]
+export const BASE_LAYERS = ['lakes', 'borders', 'rivers'] as const
+export type BaseLayer = (typeof BASE_LAYERS)[number]
 
 export interface BaseShape {
   /** Empty: it is drawn without one. */
@@ -92,9 +100,9 @@ export interface MapScene {
   /** The outline that `basin` would replace. */
   before?: readonly LonLat[] | null
   areas?: readonly Area[]
-  marks?: readonly Mark[]
+  marks?: readonly MapMark[]
   /** The point that is being placed. */
-  place?: { at: LonLat; kind: MarkKind; name: string; note?: string; alarm?: Alarm } | null
+  place?: { at: LonLat; kind: MapMarkKind; name: string; note?: string; alarm?: Alarm } | null
   /** The part of the map that is shown first. */
   bounds?: Bounds | null
   /** The box that is being drawn. */
@@ -107,7 +115,7 @@ export interface MapScene {
 }
 
 /** Symbols of the types of stations (1 rain ... 8 battery). */
-export const KIND_OF_STATION: Readonly<Record<number, MarkKind>> = {
+export const KIND_OF_STATION: Readonly<Record<number, MapMarkKind>> = {
   1: 'rain',
   2: 'level',
   3: 'discharge',

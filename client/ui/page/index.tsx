@@ -37,5 +37,5 @@ export function Page({
 }
 
 // Tables of their own that have not moved onto DataTable yet take these from here.
-export { RowActs, type RowAct } from '../table/Row.tsx'
+export { RowActs } from '../table/Row.tsx'
 export { default as tableCss } from '../table/table.module.css'

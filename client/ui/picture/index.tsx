@@ -17,7 +17,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** A person's picture with the ways to change it. What is too large is told before it is sent. */
+/** A person's picture with the ways to change it. A file that is too large is refused before it is sent. */
 export function Picture({ name, src, types, limit, busy, onFile, onRemove, children }: Props) {
   const { t, say } = useText()
   const [wrong, setWrong] = useState<string | null>(null)

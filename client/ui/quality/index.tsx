@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../icon/index.tsx'
 import css from './quality.module.css'
 
-/** Every grade has an outline of its own: no state is told by colour alone. */
+/** Every grade has an outline of its own: no state is shown by colour alone. */
 const ICONS: IconName[] = [
   'check',
   'estimated',
@@ -15,10 +15,10 @@ const ICONS: IconName[] = [
   'stale',
   'missing',
 ]
-/** From here on a value must not be trusted without a look. */
+/** From here on a value must not be trusted without a check. */
 const DOUBTFUL = 4
 
-/** Icon, word and reason of a quality byte; nothing for a plain good value unless asked for. */
+/** Icon, word and reason of a quality byte; nothing for a plain good value unless requested. */
 export function QualityMark({
   q,
   good = false,

@@ -7,24 +7,24 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react'
-import { dateTime, number } from '../chart/format.ts'
+import { chartDateTime, chartNumber } from '../chart/format.ts'
 import { join, others, type Linked } from '../chart/link.ts'
 import { indexAt } from '../chart/read.ts'
 import { downloadText, fileName } from '../chart/save.ts'
-import type { ChartTexts, Language } from '../chart/types.ts'
+import type { ChartTexts, ChartLanguage } from '../chart/types.ts'
 import { useWidth } from '../use-width.ts'
-import { saveCsv, savePng, svgText } from './files.ts'
-import { layOut, nearest, SHADES, type Points, type Quantity } from './plot.ts'
+import { saveScatterCsv, saveScatterPng, svgText } from './files.ts'
+import { layOutScatter, nearestPoint, SHADES, type ScatterPoints, type ScatterQuantity } from './plot.ts'
 import css from './Scatter.module.css'
 
 interface ScatterProps {
   /** Accessible name, and the name of saved files. */
   label: string
-  points: Points
-  x: Quantity
-  y: Quantity
+  points: ScatterPoints
+  x: ScatterQuantity
+  y: ScatterQuantity
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   /** 'from the oldest to the newest', beside the shades. */
   shadesText: string
@@ -48,7 +48,7 @@ export function Scatter(props: ScatterProps) {
   const svg = useRef<SVGSVGElement>(null)
   const n = points.t.length
   const plot = useMemo(
-    () => (width > 0 && n > 0 ? layOut(points, x, y, width, height) : null),
+    () => (width > 0 && n > 0 ? layOutScatter(points, x, y, width, height) : null),
     [points, x.decimals, y.decimals, width, height, n],
   )
   useEffect(() => setAt(-1), [points])
@@ -82,7 +82,7 @@ export function Scatter(props: ScatterProps) {
   function move(e: PointerEvent<SVGSVGElement>) {
     if (!plot) return
     const box = e.currentTarget.getBoundingClientRect()
-    point(nearest(plot, e.clientX - box.left, e.clientY - box.top, REACH))
+    point(nearestPoint(plot, e.clientX - box.left, e.clientY - box.top, REACH))
   }
 
   function press(e: KeyboardEvent) {
@@ -106,19 +106,20 @@ export function Scatter(props: ScatterProps) {
   }
 
   const shown = at >= 0 && at < n ? at : n - 1
-  const time = (i: number) => dateTime(points.t[i], zone, language)
-  const reading = (q: Quantity, of: Float64Array) => `${number(of[shown], q.decimals)} ${q.unit}`.trim()
+  const time = (i: number) => chartDateTime(points.t[i], zone, language)
+  const reading = (q: ScatterQuantity, of: Float64Array) =>
+    `${chartNumber(of[shown], q.decimals)} ${q.unit}`.trim()
   const spoken =
     n === 0
       ? props.emptyText
       : `${time(shown)}; ${x.name} ${reading(x, points.x)}; ${y.name} ${reading(y, points.y)}`
 
   function save(kind: 'png' | 'svg' | 'csv') {
-    const name = fileName(label, dateTime(points.t[n - 1], zone, 'en'), kind)
-    if (kind === 'csv') return saveCsv(points, [x, y], { zone, headings: texts, name })
+    const name = fileName(label, chartDateTime(points.t[n - 1], zone, 'en'), kind)
+    if (kind === 'csv') return saveScatterCsv(points, [x, y], { zone, headings: texts, name })
     const text = svgText(svg.current!, { title: label, range: `${time(0)} - ${time(n - 1)} (${zone})` })
     if (kind === 'svg') downloadText(text, name, 'svg')
-    else void savePng(text, name)
+    else void saveScatterPng(text, name)
   }
 
   return (
@@ -139,7 +140,8 @@ export function Scatter(props: ScatterProps) {
               {i === 0 ? '→' : '↑'} {q.name}
             </span>
             <span>
-              <b>{n > 0 ? number(of[shown], q.decimals) : '-'}</b> <span className={css.unit}>{q.unit}</span>
+              <b>{n > 0 ? chartNumber(of[shown], q.decimals) : '-'}</b>{' '}
+              <span className={css.unit}>{q.unit}</span>
             </span>
           </span>
         ))}

@@ -1,7 +1,7 @@
 import { toCsv, type Headings } from '../chart/csv.ts'
 import { download, downloadText } from '../chart/save.ts'
 import type { ChartSeries } from '../chart/types.ts'
-import type { Points, Quantity } from './plot.ts'
+import type { ScatterPoints, ScatterQuantity } from './plot.ts'
 
 const HEAD = 48
 const MARGIN = 16
@@ -9,7 +9,7 @@ const RATIO = 2
 /** What is written into the file of what the page's style says. */
 const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'opacity', 'font-size', 'font-family']
 
-/** The drawing as it stands, with colours and type resolved, under its name and range. */
+/** The drawing as it is, with colours and type resolved, under its name and range. */
 export function svgText(svg: SVGSVGElement, heading: { title: string; range: string }): string {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const [from, to] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')]
@@ -36,7 +36,7 @@ export function svgText(svg: SVGSVGElement, heading: { title: string; range: str
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-export async function savePng(text: string, name: string): Promise<void> {
+export async function saveScatterPng(text: string, name: string): Promise<void> {
   const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
   try {
     const image = new Image()
@@ -53,9 +53,9 @@ export async function savePng(text: string, name: string): Promise<void> {
   }
 }
 
-export function saveCsv(
-  { t, x, y }: Points,
-  of: readonly [Quantity, Quantity],
+export function saveScatterCsv(
+  { t, x, y }: ScatterPoints,
+  of: readonly [ScatterQuantity, ScatterQuantity],
   about: { zone: string; headings: Headings; name: string },
 ) {
   const series = of.map(({ name, unit, decimals }, i): ChartSeries => ({

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { layOut, nearest, SHADES, shadeOf, type Points } from './plot.ts'
+import { layOutScatter, nearestPoint, SHADES, shadeOf, type ScatterPoints } from './plot.ts'
 
 const X = { name: 'Level', unit: 'm', decimals: 2 }
 const Y = { name: 'Inflow', unit: 'm³/s', decimals: 1 }
-const points = (xy: readonly (readonly [number, number])[]): Points => ({
+const points = (xy: readonly (readonly [number, number])[]): ScatterPoints => ({
   t: Float64Array.from(xy, (_, i) => i * 60_000),
   x: Float64Array.from(xy, ([x]) => x),
   y: Float64Array.from(xy, ([, y]) => y),
@@ -14,22 +14,22 @@ test('any points lie inside the plot, and the pointer on one finds it or one at 
   const value = fc.double({ min: -1e6, max: 1e6, noNaN: true })
   fc.assert(
     fc.property(fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 60 }), (xy) => {
-      const plot = layOut(points(xy), X, Y, 600, 400)
+      const plot = layOutScatter(points(xy), X, Y, 600, 400)
       for (let i = 0; i < xy.length; i++) {
         expect(plot.px[i]).toBeGreaterThanOrEqual(plot.left - 1e-6)
         expect(plot.px[i]).toBeLessThanOrEqual(plot.right + 1e-6)
         expect(plot.py[i]).toBeGreaterThanOrEqual(plot.top - 1e-6)
         expect(plot.py[i]).toBeLessThanOrEqual(plot.bottom + 1e-6)
-        const found = nearest(plot, plot.px[i], plot.py[i], 10)
+        const found = nearestPoint(plot, plot.px[i], plot.py[i], 10)
         expect([plot.px[found], plot.py[found]]).toEqual([plot.px[i], plot.py[i]])
       }
-      expect(nearest(plot, -500, -500, 10)).toBe(-1)
+      expect(nearestPoint(plot, -500, -500, 10)).toBe(-1)
     }),
   )
 })
 
 test('more is to the right, and higher up', () => {
-  const plot = layOut(
+  const plot = layOutScatter(
     points([
       [1, 5],
       [2, 9],
@@ -44,9 +44,9 @@ test('more is to the right, and higher up', () => {
 })
 
 test('every point has its dot in the shade of its time; dots of one shade at one place are one', () => {
-  const plot = layOut(points(Array.from({ length: 240 }, (_, i) => [i, i] as const)), X, Y, 600, 400)
+  const plot = layOutScatter(points(Array.from({ length: 240 }, (_, i) => [i, i] as const)), X, Y, 600, 400)
   expect(plot.dots.map((d) => d.split('M').length - 1)).toEqual(Array<number>(SHADES).fill(20))
-  const same = layOut(points(Array.from({ length: 240 }, () => [3, 3] as const)), X, Y, 600, 400)
+  const same = layOutScatter(points(Array.from({ length: 240 }, () => [3, 3] as const)), X, Y, 600, 400)
   expect(same.dots.map((d) => d.split('M').length - 1)).toEqual(Array<number>(SHADES).fill(1))
 })
 
@@ -56,7 +56,7 @@ test('shades go from the oldest to the newest', () => {
 })
 
 test('nothing to draw has no ticks to mislead', () => {
-  const plot = layOut(points([]), X, Y, 600, 400)
+  const plot = layOutScatter(points([]), X, Y, 600, 400)
   expect(plot.dots.join('')).toBe('')
   expect(plot.trail).toBe('')
 })

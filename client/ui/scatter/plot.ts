@@ -1,27 +1,27 @@
-import { extentOf, scaleOf, type Scale } from '../chart/scale.ts'
+import { extentOf, scaleOf, type ChartScale } from '../chart/scale.ts'
 
 /** Two quantities at the same instants, in order of time. */
-export interface Points {
+export interface ScatterPoints {
   t: Float64Array
   x: Float64Array
   y: Float64Array
 }
 
-export interface Quantity {
+export interface ScatterQuantity {
   name: string
   unit: string
   decimals: number
 }
 
-interface Plot {
+interface ScatterPlot {
   width: number
   height: number
   left: number
   right: number
   top: number
   bottom: number
-  x: Scale
-  y: Scale
+  x: ChartScale
+  y: ChartScale
   /** Pixels of each point. */
   px: Float64Array
   py: Float64Array
@@ -38,7 +38,7 @@ const EDGE = { left: 64, right: 24, top: 12, bottom: 46 }
 /** px between two labels. */
 const APART = { x: 84, y: 44 }
 
-const scaleFor = (v: Float64Array, { decimals }: Quantity, ends: [number, number], apart: number) =>
+const scaleFor = (v: Float64Array, { decimals }: ScatterQuantity, ends: [number, number], apart: number) =>
   scaleOf(extentOf([v]), [], decimals, ends, Math.round(Math.abs(ends[1] - ends[0]) / apart))
 
 /** Which shade an instant has: 0 the oldest. */
@@ -47,7 +47,13 @@ export function shadeOf(t: number, first: number, last: number): number {
   return Math.min(SHADES - 1, Math.floor(((t - first) / (last - first)) * SHADES))
 }
 
-export function layOut(points: Points, x: Quantity, y: Quantity, width: number, height: number): Plot {
+export function layOutScatter(
+  points: ScatterPoints,
+  x: ScatterQuantity,
+  y: ScatterQuantity,
+  width: number,
+  height: number,
+): ScatterPlot {
   const [left, top] = [EDGE.left, EDGE.top]
   const right = Math.max(left + 40, width - EDGE.right)
   const bottom = Math.max(top + 40, height - EDGE.bottom)
@@ -89,7 +95,12 @@ export function layOut(points: Points, x: Quantity, y: Quantity, width: number, 
 }
 
 /** The point nearest to a place, within `reach` px; -1: none. */
-export function nearest({ px, py }: Pick<Plot, 'px' | 'py'>, x: number, y: number, reach: number): number {
+export function nearestPoint(
+  { px, py }: Pick<ScatterPlot, 'px' | 'py'>,
+  x: number,
+  y: number,
+  reach: number,
+): number {
   let best = -1
   let least = reach * reach
   for (let i = 0; i < px.length; i++) {

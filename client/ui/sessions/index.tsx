@@ -3,6 +3,7 @@ import { deviceOf } from '../../lib/device.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { Icon } from '../icon/index.tsx'
+import textCss from '../text.module.css'
 import css from './sessions.module.css'
 
 interface SessionRow {
@@ -45,7 +46,7 @@ export function Sessions({ label, sessions, ending, onEnd }: Props) {
                 {name} · {s.address ?? t('session.unknownAddress')}
                 {s.current && <span className={css.mark}>{t('session.current')}</span>}
               </div>
-              <div className={css.small}>
+              <div className={textCss.small}>
                 {[
                   t('session.used', { time: when(s.used_at) }),
                   t('session.since', { time: when(s.created_at) }),

@@ -29,7 +29,7 @@ import { Failed } from '../state.tsx'
 import { comparer, shown, type Column, type Columns } from './column.ts'
 import { moveFocus } from './keys.ts'
 import { classes, headClass, PlainTable, type PlainTableProps } from './PlainTable.tsx'
-import { Sortable, type Sort } from './Sortable.tsx'
+import { Sortable, type TableSort } from './Sortable.tsx'
 import css from './table.module.css'
 import { csvOf, sheetOf, tsvOf } from './text.ts'
 
@@ -69,13 +69,13 @@ export interface DataTableProps<R extends RowData, S extends string = string> ex
   what?: string
   /** Of the place that is kept while rows are waited for, px. */
   height?: number
-  /** What stands in the place of a table without rows. */
+  /** Shown in the place of a table without rows. */
   empty?: ReactNode
   /** Above the rows, where there are any. */
   intro?: ReactNode
   /** Their order: of whoever asks for them with onSort, else the first one of the table's own. */
-  sort?: Sort<S>
-  onSort?: (sort: Sort<S>) => void
+  sort?: TableSort<S>
+  onSort?: (sort: TableSort<S>) => void
   paging?: ComponentProps<typeof Paging>
   actions?: RowActions<R> | false
   detail?: RowDetail<R>
@@ -123,8 +123,8 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
     () => groups?.flatMap((g) => g.rows) ?? props.rows ?? (NONE as readonly R[]),
     [groups, props.rows],
   )
-  const [own, setOwn] = useState<Sort | undefined>(props.sort)
-  const sort: Sort | undefined = onSort ? props.sort : own
+  const [own, setOwn] = useState<TableSort | undefined>(props.sort)
+  const sort: TableSort | undefined = onSort ? props.sort : own
   const compare = useMemo(() => comparer(language), [language])
   const orderOf = (c: Column<R>) => (typeof c.sort === 'string' ? c.sort : c.id)
   const defs = columns.map((c): ColumnDef<typeof features, R> => ({
@@ -223,9 +223,9 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
         groups={placed}
         rowKey={rowKey}
         attributes={(row) => {
-          const given = attributes?.(row)
-          if (!isOpen(row)) return { ...given }
-          return { ...given, className: classes(css.opened, given?.className), 'data-open': true }
+          const own = attributes?.(row)
+          if (!isOpen(row)) return { ...own }
+          return { ...own, className: classes(css.opened, own?.className), 'data-open': true }
         }}
         below={(row) =>
           isOpen(row) ? { id: idOf(row), className: css.detail, content: detail?.content(row) } : below?.(row)
@@ -240,7 +240,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
               label={c.head}
               className={headClass(c)}
               sort={sort ?? { by: '', order: 'asc' }}
-              onSort={(to) => (onSort ? onSort(to as Sort<S>) : setOwn(to))}
+              onSort={(to) => (onSort ? onSort(to as TableSort<S>) : setOwn(to))}
             />
           )
         }

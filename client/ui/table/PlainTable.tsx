@@ -114,13 +114,13 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
         <tfoot>
           <tr>
             {foot.map((c, i) => {
-              const given = { colSpan: c.span, className: classes(c.align && numberClass, c.className) }
+              const cellProps = { colSpan: c.span, className: classes(c.align && numberClass, c.className) }
               return c.rowHeader ? (
-                <th key={i} scope="row" {...given}>
+                <th key={i} scope="row" {...cellProps}>
                   {c.content}
                 </th>
               ) : (
-                <td key={i} {...given}>
+                <td key={i} {...cellProps}>
                   {c.content}
                 </td>
               )
@@ -165,7 +165,7 @@ interface CellProps<R> {
 
 function Cell<R>({ column: c, row, index, cards, numberClass }: CellProps<R>) {
   const { className: own, ...attributes } = c.attributes?.(row) ?? {}
-  const given = {
+  const cellProps = {
     className: classes(
       c.align === 'number' && numberClass,
       c.align === 'actions' && css.acts,
@@ -178,10 +178,10 @@ function Cell<R>({ column: c, row, index, cards, numberClass }: CellProps<R>) {
   }
   const content = c.cell(row, index)
   return c.rowHeader ? (
-    <th scope="row" {...given}>
+    <th scope="row" {...cellProps}>
       {content}
     </th>
   ) : (
-    <td {...given}>{content}</td>
+    <td {...cellProps}>{content}</td>
   )
 }

@@ -22,14 +22,14 @@ export interface RowAct {
   icon: IconName
   label: string
   run: () => void
-  /** Cannot be taken back: stands apart from the others. */
+  /** Cannot be taken back: set apart from the others. */
   grave?: boolean
 }
 
 /** What can be done with a row; what may not be done is not in the list. */
 export function RowActs({ name, acts }: { name: string; acts: readonly (RowAct | false)[] }) {
   const { t } = useText()
-  const given = acts.filter((a) => a !== false)
+  const shown = acts.filter((a) => a !== false)
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -38,7 +38,7 @@ export function RowActs({ name, acts }: { name: string; acts: readonly (RowAct |
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {given.map(({ icon, label, run, grave }, i) => (
+        {shown.map(({ icon, label, run, grave }, i) => (
           <Fragment key={label}>
             {grave && i > 0 && <Menu.Divider />}
             <Menu.Item

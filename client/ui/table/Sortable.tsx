@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../icon/index.tsx'
 
-export interface Sort<S extends string = string> {
+export interface TableSort<S extends string = string> {
   by: S
   order: 'asc' | 'desc'
 }
@@ -9,8 +9,8 @@ export interface Sort<S extends string = string> {
 interface ButtonProps<S extends string> {
   column: S
   label: ReactNode
-  sort: Sort<S>
-  onSort: (sort: Sort<S>) => void
+  sort: TableSort<S>
+  onSort: (sort: TableSort<S>) => void
 }
 
 interface Props<S extends string> extends ButtonProps<S> {

@@ -24,7 +24,7 @@ export interface Column<R> {
   align?: 'number' | 'actions'
   /** Cells name their row. */
   rowHeader?: boolean
-  /** What stands before the value on a card; the head where that is a text. Null writes nothing. */
+  /** The text before the value on a card; the head where that is a text. Null writes nothing. */
   phoneLabel?: string | null
   /** Rows that have nothing to say here, whose line a card leaves out. */
   hideOnPhone?: (row: R) => boolean
@@ -50,7 +50,7 @@ export interface RowGroup<R> {
   className?: string
   /** Of the cell of the head. */
   headClassName?: string
-  /** What stands in the place of rows where there are none. */
+  /** Shown in the place of rows where there are none. */
   empty?: ReactNode
   emptyClassName?: string
 }

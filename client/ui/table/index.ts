@@ -2,6 +2,6 @@ export { type Column, type Columns, type FootCell, type RowGroup } from './colum
 export { DataTable, type DataTableProps, type RowActions, type RowDetail } from './DataTable.tsx'
 export { PlainTable, type PlainTableProps } from './PlainTable.tsx'
 export { RowActs, RowMark, RowName, type RowAct } from './Row.tsx'
-export { SortButton, Sortable, type Sort } from './Sortable.tsx'
-/** Classes of rows and columns, for what a cell holds. */
+export { SortButton, Sortable, type TableSort } from './Sortable.tsx'
+/** Classes of rows and columns, for the content of a cell. */
 export { default as tableCss } from './table.module.css'

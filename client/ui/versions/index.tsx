@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import textCss from '../text.module.css'
 import css from './versions.module.css'
 
 /** One thing that was done to an entry. */
@@ -20,17 +21,19 @@ export function Versions({ list }: { list: VersionEntry[] }) {
   return (
     <ol className={css.versions}>
       {list.map(({ key, what, by, why, said, words = [] }) => {
-        const told = words.filter(([, text]) => text !== null)
+        const present = words.filter(([, text]) => text !== null)
         return (
           <li key={key} className={css.version}>
             <header>
               <strong>{what}</strong>
-              <span className={css.small}>{by}</span>
+              <span className={textCss.note}>{by}</span>
             </header>
             {why && <p>{why}</p>}
             {said && <p>{said}</p>}
-            {told.length > 0 && (
-              <p className={css.small}>{told.map(([label, text]) => `${label}: ${text}`).join(' · ')}</p>
+            {present.length > 0 && (
+              <p className={textCss.note}>
+                {present.map(([label, text]) => `${label}: ${text}`).join(' · ')}
+              </p>
             )}
           </li>
         )

@@ -7,40 +7,40 @@ import type { Inputs } from '../inputs.ts'
 import type { GateExplanation } from '../gate.ts'
 import type { OutletsExplanation } from '../outlets.ts'
 import type { RainGauges } from '../rain.ts'
-import type { Rated } from '../stations.ts'
+import type { RatedStation } from '../stations.ts'
 import type { StepExplanation } from '../step.ts'
 import type { AverageExplanation, InflowExplanation } from '../watch.ts'
 import { nothing, ofCursor, type Named } from './reading.ts'
-import type { Explained, NamedVersion, EffectiveReading } from './types.ts'
+import type { ValueExplanation, NamedVersion, EffectiveReading } from './types.ts'
 
-type Level = { at: number[]; v: number[]; held: boolean }
+type LevelExplanation = { at: number[]; v: number[]; held: boolean }
 export type UnitExplanation = OutletsExplanation['units'][number]
 
-/** What was told while the instant was computed. */
+/** What was observed while the instant was computed. */
 export interface Observed {
   step?: StepExplanation
-  levels?: Record<1 | 2 | 3, Level>
+  levels?: Record<1 | 2 | 3, LevelExplanation>
   inflow?: InflowExplanation
   average?: AverageExplanation
   rain: Map<string, { gauges: RainGauges; from: number; to: number; notes: Note[] }>
-  stations: Map<string, Rated>
+  stations: Map<string, RatedStation>
 }
 
-export type Part = Pick<Explained, 'lines' | 'inputs' | 'versions'> &
-  Partial<Pick<Explained, 'method' | 'reason'>>
+export type Part = Pick<ValueExplanation, 'lines' | 'inputs' | 'versions'> &
+  Partial<Pick<ValueExplanation, 'method' | 'reason'>>
 
 export interface Context {
   d: Description
   raw: Inputs
   inputs: Inputs
   at: number
-  seen: Observed
+  observed: Observed
   step: StepExplanation
   track: ReturnType<typeof run>['tracks']['lake']
   /** Levels of the lake as they were calculated over SCATTER_OVER before. */
   before: Series
   /** Levels that a person gave in the place of the lake's. */
-  said?: { start: number; end: number }
+  enteredLevels?: { start: number; end: number }
 }
 
 export const LEVELS: Record<string, 1 | 2 | 3> = {
@@ -54,7 +54,7 @@ export const HEAD = 'general.total_discharge_lake'
 
 export const plain = (lines: Note[]): Part => ({ lines, inputs: [], versions: [] })
 
-/** Lines whose terms can be asked of in turn, by their symbols. */
+/** Links the terms of lines to the series that explain them, by symbol. */
 export function linked(lines: readonly Note[], links: Record<string, [series: string, t: number]>): Note[] {
   const link = (line: Note): Note => {
     const terms = Object.fromEntries(
@@ -87,12 +87,12 @@ export const inputOf = (c: Context, cursor: Cursor | null, named: Named): Effect
 export const versionsOf = (inputs: readonly EffectiveReading[]): NamedVersion[] =>
   inputs.flatMap((i) => (i.calibration ? [i.calibration] : []))
 
-export const gatesOf = (c: Context) => c.step.outlets.gates.flatMap((g) => g.leaves)
+export const gatesOf = (c: Context) => c.step.outlets.gates.flatMap((g) => g.outletGates)
 
-export const gateTerm = (c: Context, { leaf, gate, out }: GateExplanation): Term => ({
+export const gateTerm = (c: Context, { outletGate, gate, out }: GateExplanation): Term => ({
   value: out.value,
   unit: 'm3/s',
-  name: gate.leaves.length > 1 ? `${gate.name}, ${leaf.name}` : gate.name,
-  series: `leaf.${leaf.id}.q`,
+  name: gate.leaves.length > 1 ? `${gate.name}, ${outletGate.name}` : gate.name,
+  series: `leaf.${outletGate.id}.q`,
   t: c.at,
 })

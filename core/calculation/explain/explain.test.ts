@@ -10,10 +10,10 @@ import { MINUTE, ZONE, version } from '../fixtures.ts'
 import type { Inputs } from '../inputs.ts'
 import { asInputs, FROM, plant, readings, TO } from '../scenario.ts'
 import { assertChained, assertWorking } from './holds.ts'
-import { explain } from './index.ts'
-import type { Explained } from './types.ts'
+import { explainValue } from './index.ts'
+import type { ValueExplanation } from './types.ts'
 
-function sound(inputs: Inputs, e: Explained): void {
+function sound(inputs: Inputs, e: ValueExplanation): void {
   const where = `${e.code} at ${new Date(e.t).toISOString()}`
   for (const line of e.lines) assertWorking(line, where)
   assertChained(e.lines, where)
@@ -25,11 +25,11 @@ function sound(inputs: Inputs, e: Explained): void {
     if (!(off <= digits)) throw new Error(`${where}: ${last!.id} gives ${last!.value}, it is ${e.v}`)
   }
   for (const input of e.inputs) {
-    if (input.t === null || input.used !== input.used) continue
+    if (input.t === null || input.effective !== input.effective) continue
     const { series } = inputs(input.code)!
     expect(series.v[indexAt(series, input.t)], where).toBe(input.sent)
     const { calibration: c } = input
-    expect(input.used, where).toBeCloseTo(c ? calibrate(input.sent, c.gain, c.offset) : input.sent, 9)
+    expect(input.effective, where).toBeCloseTo(c ? calibrate(input.sent, c.gain, c.offset) : input.sent, 9)
   }
 }
 
@@ -80,7 +80,7 @@ describe('why a number is what it is', () => {
         }
         for (const { code } of computedSeries(d)) {
           const series = out.get(code)
-          const e = explain(d, inputs, code, at, ZONE, levels)
+          const e = explainValue(d, inputs, code, at, ZONE, levels)
           expect(noting).toBe(false)
           if (!series || series.t.length === 0) {
             expect(e, code).toBeNull()

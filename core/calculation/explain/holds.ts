@@ -1,8 +1,8 @@
-/** What tests hold every working against. */
+/** Assertions of tests about every working. */
 import { evaluate } from '#core/expression.ts'
 import type { Note } from '#core/notes.ts'
 
-/** What a line says against what its numbers make: the same to the last digits. */
+/** Asserts that the value of a line is what its expression gives, to the last digits. */
 export function assertWorking(line: Note, where: string): void {
   if (line.expression !== '' && line.value === line.value) {
     const v = evaluate(line.expression, (symbol) => line.terms[symbol]?.value)
@@ -17,7 +17,7 @@ export function assertWorking(line: Note, where: string): void {
     throw new Error(`${where} ${line.id}: ${last.value} is not ${line.value}`)
 }
 
-/** A symbol that a line before gave a value has that value in later ones. */
+/** Asserts that a symbol keeps its value in later lines. */
 export function assertChained(lines: readonly Note[], where: string): void {
   const known = new Map<string, number>()
   for (const line of lines) {

@@ -11,15 +11,15 @@ import { explainLevel } from './levels.ts'
 import { outletPart, gatePart, unitPart } from './outlets.ts'
 import { rainPart, stationPart } from './stations.ts'
 import { dam, evaporationLines, out, powerPart, release, unitTerms } from './totals.ts'
-import type { Explained, NamedVersion, ParameterExplanation, Saved } from './types.ts'
+import type { ValueExplanation, NamedVersion, ParameterExplanation, Saved } from './types.ts'
 
 export { explainReading } from './sent.ts'
 export type { Saved } from './types.ts'
-export type { Explained, NamedVersion, EffectiveReading } from './types.ts'
+export type { ValueExplanation, NamedVersion, EffectiveReading } from './types.ts'
 
 const AVERAGE = 'general.inflow_moving_average'
 
-/** Units of the parameters that are told beside a value. */
+/** Units of the parameters shown beside a value. */
 const UNITS: Partial<Record<keyof Parameters, string>> = {
   interval: 's',
   window: 's',
@@ -41,48 +41,52 @@ const OF: Record<string, readonly (keyof Parameters)[]> = {
 }
 
 /**
- * Why a computed value is what it is at an instant of the calculation: it is computed again, by what computes it, and
- * each part tells what it stood on. null: there is no such value then.
+ * Explains a computed value at an instant of the calculation: it is computed again by the same code, and
+ * each part reports its inputs. null: there is no such value then.
  */
-export function explain(
+export function explainValue(
   d: Description,
   raw: Inputs,
   code: string,
   at: number,
   zone: string,
-  /** Levels of the lake as they were calculated over SCATTER_OVER before: they tell how far an inflow may be off. */
+  /** Levels of the lake as calculated over SCATTER_OVER before, for the error band of an inflow. */
   before: Series = emptySeries(),
   /** Of an instant that a person calculated: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
   saved: Saved = {},
-): Explained | null {
-  const seen: Observed = { rain: new Map(), stations: new Map() }
+): ValueExplanation | null {
+  const observed: Observed = { rain: new Map(), stations: new Map() }
   const { columns, inputs, tracks } = run(d, raw, at, at, zone, {
     t: at,
     step(step) {
-      const told = step.told(at)
-      seen.step = told
-      seen.levels = { 1: told.lake.told(), 2: told.up.told(), 3: told.tail.told() }
+      const explanation = step.explanation(at)
+      observed.step = explanation
+      observed.levels = {
+        1: explanation.lake.explanation(),
+        2: explanation.up.explanation(),
+        3: explanation.tail.explanation(),
+      }
     },
-    inflow: (told) => (seen.inflow = told),
-    average: (told) => (seen.average = told),
-    rain: (series, gauges, from, to, notes) => seen.rain.set(series, { gauges, from, to, notes }),
-    station: (rated) => seen.stations.set(`station.${rated.id}.q`, rated),
+    inflow: (explanation) => (observed.inflow = explanation),
+    average: (explanation) => (observed.average = explanation),
+    rain: (series, gauges, from, to, notes) => observed.rain.set(series, { gauges, from, to, notes }),
+    station: (rated) => observed.stations.set(`station.${rated.id}.q`, rated),
   })
-  if (saved.average) seen.average = saved.average
+  if (saved.average) observed.average = saved.average
   const series =
     code === AVERAGE && saved.average ? averaged(saved.average, at) : columns.series(at).get(code)
   const i = series ? indexAt(series, at) : -1
-  if (!series || i < 0 || series.t[i] !== at || !seen.step) return null
+  if (!series || i < 0 || series.t[i] !== at || !observed.step) return null
   const ctx: Context = {
     d,
     raw,
     inputs,
     at,
-    seen,
-    step: seen.step,
+    observed,
+    step: observed.step,
     track: tracks.lake,
     before,
-    said: saved.levels,
+    enteredLevels: saved.levels,
   }
   const part = partOf(ctx, code)
   if (!part) return null
@@ -97,7 +101,7 @@ export function explain(
     lines: part.lines,
     inputs: part.inputs,
     versions: once(part.versions),
-    parameters: parametersTold(d, code, at),
+    parameters: parametersPart(d, code, at),
   }
 }
 
@@ -115,7 +119,7 @@ function unitOf(code: string): string {
   return code.endsWith('.method') ? '-' : 'm3/s'
 }
 
-function parametersTold(d: Description, code: string, at: number): Explained['parameters'] {
+function parametersPart(d: Description, code: string, at: number): ValueExplanation['parameters'] {
   const p = parametersAt(d, at)
   const names = [...ALWAYS, ...(OF[code] ?? [])]
   const values = names.map((name): ParameterExplanation => {
@@ -130,11 +134,11 @@ function once(versions: readonly NamedVersion[]): NamedVersion[] {
 }
 
 function partOf(c: Context, code: string): Part | null {
-  const { step, seen, at } = c
+  const { step, observed, at } = c
   const [kind, ...rest] = code.split('.')
   if (code in LEVELS) {
     const type = LEVELS[code]
-    return explainLevel(c.d, c.raw, c.inputs, type, seen.levels![type], at)
+    return explainLevel(c.d, c.raw, c.inputs, type, observed.levels![type], at)
   }
   switch (code) {
     case 'general.total_capacity':
@@ -142,7 +146,7 @@ function partOf(c: Context, code: string): Part | null {
     case HEAD:
       return inflowPart(c)
     case AVERAGE:
-      return averagePart(seen.average)
+      return averagePart(observed.average)
     case 'general.total_discharge_dam':
       return plain(dam(c))
     case 'general.total_discharge_turbine':

@@ -1,24 +1,24 @@
 import { noted, term, type Note, type Term } from '#core/notes.ts'
 import { indexAt } from '#core/series/index.ts'
 import { found, lookup } from '#core/tables/index.ts'
-import { bandOf } from '../band.ts'
+import { inflowBand } from '../band.ts'
 import type { AverageExplanation, InflowExplanation } from '../watch.ts'
 import { HEAD, plain, versionsOf, type Context, type Part } from './context.ts'
 import { explainTrack } from './levels.ts'
 import { calibrationOfReading, nothing } from './reading.ts'
-import type { Role, EffectiveReading } from './types.ts'
+import type { ReadingRole, EffectiveReading } from './types.ts'
 
 export function inflowPart(c: Context): Part | null {
-  const told = c.seen.inflow
-  if (!told) return null
-  return told.given ? givenInflow(c, told) : balancePart(c, told)
+  const explanation = c.observed.inflow
+  if (!explanation) return null
+  return explanation.entered ? enteredInflowPart(c, explanation) : balancePart(c, explanation)
 }
 
 /** Methods 4 and 5. */
-function givenInflow(c: Context, { given, balance, p }: InflowExplanation): Part {
-  const { code, input, from, to } = given!
+function enteredInflowPart(c: Context, { entered, balance, p }: InflowExplanation): Part {
+  const { code, input, from, to } = entered!
   const series = input?.series
-  const named = { role: 'inflow' as Role, name: '', code, unit: 'm3/s' }
+  const named = { role: 'inflow' as ReadingRole, name: '', code, unit: 'm3/s' }
   const inputs: EffectiveReading[] = []
   const first = p.inflowMethod === 5 ? to : from
   const start = series ? Math.max(0, indexAt(series, first)) : 0
@@ -29,7 +29,7 @@ function givenInflow(c: Context, { given, balance, p }: InflowExplanation): Part
       sent: c.raw(code)?.series.v[i] ?? NaN,
       sentQ: series.q[i],
       calibration: calibrationOfReading(c.d, code, series.t[i]),
-      used: series.v[i],
+      effective: series.v[i],
       q: series.q[i],
     })
   const terms = { Q_m: term(balance.q, 'm3/s') }
@@ -40,15 +40,15 @@ function givenInflow(c: Context, { given, balance, p }: InflowExplanation): Part
 }
 
 /** Methods 1 to 3. */
-function balancePart(c: Context, told: InflowExplanation): Part {
+function balancePart(c: Context, explanation: InflowExplanation): Part {
   const { d, raw, at, step, track } = c
-  const { storageTable } = told
-  const change = told.notes.find((line) => line.id === 'change')
-  // Means over several readings have none of their own: those are told instead.
-  const means = told.notes.filter((line) => line.id === 'mean_storage')
+  const { storageTable } = explanation
+  const change = explanation.notes.find((line) => line.id === 'change')
+  // Means over several readings have none of their own: those are shown instead.
+  const means = explanation.notes.filter((line) => line.id === 'mean_storage')
   const isMean = change !== undefined && 'n_1' in change.terms
   const ends = isMean ? [] : [change?.terms.V_1, change?.terms.V_2]
-  const lines = bandLine(c, told)
+  const lines = bandLine(c, explanation)
   const instants = isMean ? means.flatMap((line) => Object.values(line.terms).map((one) => one.t!)) : []
   ends.forEach((end, k) => {
     const i = end?.t === undefined ? -1 : indexAt(track, end.t)
@@ -60,11 +60,11 @@ function balancePart(c: Context, told: InflowExplanation): Part {
       lines.push({ ...line, id: 'storage', symbol: `V_${k + 1}`, terms })
     }
   })
-  const last = told.notes.filter((line) => line.id === 'balance')
-  const rate = told.notes.filter(
+  const last = explanation.notes.filter((line) => line.id === 'balance')
+  const rate = explanation.notes.filter(
     (line) => !['balance', 'passed', 'mean_out'].includes(line.id) && (isMean || line.id !== 'mean_storage'),
   )
-  const passed = told.notes.filter((line) => ['passed', 'mean_out'].includes(line.id))
+  const passed = explanation.notes.filter((line) => ['passed', 'mean_out'].includes(line.id))
   lines.push(...rate)
   lines.push(...passed)
   const returns = step.p.seepageReturns
@@ -81,8 +81,8 @@ function balancePart(c: Context, told: InflowExplanation): Part {
     terms: losses,
   })
   lines.push(...last)
-  const used = explainTrack(d, raw, c.inputs, 1, [...new Set(instants)], at)
-  return { lines, inputs: used.inputs, versions: used.versions }
+  const effective = explainTrack(d, raw, c.inputs, 1, [...new Set(instants)], at)
+  return { lines, inputs: effective.inputs, versions: effective.versions }
 }
 
 const zero = (v: number) => (v === v ? v : 0)
@@ -91,7 +91,7 @@ const zero = (v: number) => (v === v ? v : 0)
 function bandLine(c: Context, { input, storageTable, balance }: InflowExplanation): Note[] {
   if (!input || !storageTable || balance.q !== balance.q) return []
   const seconds = (input.to - input.from) / 1000
-  const band = bandOf(storageTable, c.step.water.z, c.before, seconds, c.said)
+  const band = inflowBand(storageTable, c.step.water.z, c.before, seconds, c.enteredLevels)
   if (!band) return []
   const { area, scatter, sigma: value } = band
   const terms = { A: term(area, 'm2'), sigma_z: term(scatter, 'm'), dt: term(seconds, 's') }
@@ -99,14 +99,14 @@ function bandLine(c: Context, { input, storageTable, balance }: InflowExplanatio
   return [{ id: 'band', symbol: 'sigma', value, unit: 'm3/s', expression, terms }]
 }
 
-export function averagePart(told: AverageExplanation | undefined): Part | null {
-  if (!told) return null
-  const terms = told.points.flatMap((p): Term[] =>
+export function averagePart(explanation: AverageExplanation | undefined): Part | null {
+  if (!explanation) return null
+  const terms = explanation.points.flatMap((p): Term[] =>
     p.v === null ? [] : [{ value: p.v, unit: 'm3/s', series: HEAD, t: p.t }],
   )
   const named = Object.fromEntries(terms.map((one, i) => [`Q_${i + 1}`, one]))
   const names = Object.keys(named)
-  const mean = told.mean ?? NaN
+  const mean = explanation.mean ?? NaN
   const lines: Note[] = [
     {
       id: 'average',
@@ -117,11 +117,11 @@ export function averagePart(told: AverageExplanation | undefined): Part | null {
       terms: named,
     },
   ]
-  if (told.floored)
+  if (explanation.floored)
     lines.push({
       id: 'floored',
       symbol: 'Q',
-      value: told.value ?? NaN,
+      value: explanation.value ?? NaN,
       unit: 'm3/s',
       expression: 'max(0, Q_mean)',
       terms: { Q_mean: term(mean, 'm3/s') },

@@ -61,27 +61,32 @@ export function explainLevel(
   raw: Inputs,
   inputs: Inputs,
   type: 1 | 2 | 3,
-  told: { at: number[]; v: number[]; held: boolean },
+  explanation: { at: number[]; v: number[]; held: boolean },
   at: number,
 ): LevelExplained {
-  const { joined, inputs: used, versions, judged } = explainTrack(d, raw, inputs, type, told.at, at)
-  const silent = silentStaffs(d, raw, type, used, judged, at)
-  if (joined.length === 0) return { lines: [], inputs: [...used, ...silent], versions }
+  const {
+    joined,
+    inputs: effective,
+    versions,
+    judged,
+  } = explainTrack(d, raw, inputs, type, explanation.at, at)
+  const silent = silentStaffs(d, raw, type, effective, judged, at)
+  if (joined.length === 0) return { lines: [], inputs: [...effective, ...silent], versions }
   const lines: Note[] = joined.map(({ note }, i) => ({ ...note, symbol: `Z_${i + 1}` }))
   const names = lines.map((line) => line.symbol)
   const terms: Record<string, Term> = {}
   joined.forEach(({ at: t, note }, i) => (terms[names[i]] = { value: note.value, unit: 'm', t }))
   const n = names.length
-  const value = told.v.reduce((sum, v) => sum + v, 0) / n
+  const value = explanation.v.reduce((sum, v) => sum + v, 0) / n
   lines.push({
-    id: told.held ? 'level_held' : 'level_window',
+    id: explanation.held ? 'level_held' : 'level_window',
     symbol: 'Z',
     value,
     unit: 'm',
     expression: n === 1 ? names[0] : `(${names.join(' + ')}) / ${n}`,
     terms,
   })
-  return { lines, inputs: [...used, ...silent], versions }
+  return { lines, inputs: [...effective, ...silent], versions }
 }
 
 /** Positions that should take part and do not, with the last that came of them. */
@@ -89,14 +94,14 @@ function silentStaffs(
   d: Description,
   raw: Inputs,
   type: 1 | 2 | 3,
-  used: readonly EffectiveReading[],
+  effective: readonly EffectiveReading[],
   judged: readonly Judged[],
   at: number,
 ): EffectiveReading[] {
   const staffs = allInForce(d.positions, at).filter((p) => p.body.type === type && p.body.average)
   return staffs.flatMap((position): EffectiveReading[] => {
     const { series, name } = position.body
-    if (used.some((u) => u.code === series)) return []
+    if (effective.some((u) => u.code === series)) return []
     const sent = raw(series)?.series
     const i = sent ? indexAt(sent, at) : -1
     if (!sent || i < 0) return [nothing({ role: 'level', name, code: series, unit: 'm' })]

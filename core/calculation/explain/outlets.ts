@@ -15,27 +15,36 @@ import {
   type UnitExplanation,
 } from './context.ts'
 import { nothing, ofCursor } from './reading.ts'
-import type { NamedVersion, Role, EffectiveReading } from './types.ts'
+import type { NamedVersion, ReadingRole, EffectiveReading } from './types.ts'
 
 /** The power of a unit, whatever its discharge comes from. */
 export function powerInput(d: Description, raw: Inputs, u: UnitExplanation, at: number): EffectiveReading[] {
   if (u.unit.method === 'measured') return []
   const code = u.logged ? logCode(u.id) : u.unit.powerSeries
-  const named = { role: 'power' as Role, name: u.unit.name, code, unit: u.logged ? 'kW' : u.unit.powerUnit }
+  const named = {
+    role: 'power' as ReadingRole,
+    name: u.unit.name,
+    code,
+    unit: u.logged ? 'kW' : u.unit.powerUnit,
+  }
   return [u.cursor ? ofCursor(d, raw, u.cursor, at, named) : nothing(named)]
 }
 
 export function gatePart(c: Context, id: string): Part | null {
   const { d, at, step } = c
   for (const g of step.outlets.gates)
-    for (const l of g.leaves) {
-      if (l.leaf.id !== id) continue
+    for (const l of g.outletGates) {
+      if (l.outletGate.id !== id) continue
       const measured = l.gate.method === 'measured'
-      const code = measured ? l.leaf.dischargeSeries : l.logged ? logCode(id) : l.leaf.openingSeries
-      const role: Role = measured ? 'discharge' : 'opening'
-      const unit = measured ? 'm3/s' : l.logged ? 'm' : (l.leaf.openingUnit ?? 'm')
+      const code = measured
+        ? l.outletGate.dischargeSeries
+        : l.logged
+          ? logCode(id)
+          : l.outletGate.openingSeries
+      const role: ReadingRole = measured ? 'discharge' : 'opening'
+      const unit = measured ? 'm3/s' : l.logged ? 'm' : (l.outletGate.openingUnit ?? 'm')
       const inputs = code
-        ? [inputOf(c, l.cursor, { role, name: l.leaf.name || l.gate.name, code, unit })]
+        ? [inputOf(c, l.cursor, { role, name: l.outletGate.name || l.gate.name, code, unit })]
         : []
       const opening = inputs[0]?.t
       const links: Record<string, [string, number]> = { Z: [LAKE, at], z: [LAKE, at] }
@@ -69,14 +78,14 @@ const gateVersion = (d: Description, id: string, at: number): NamedVersion[] =>
 export function outletPart(c: Context, id: string, code: string): Part | null {
   const g = c.step.outlets.gates.find((one) => one.id === id)
   if (!g) return null
-  const method = g.leaves.reduce((most, l) => Math.max(most, l.out.method), 0) || null
+  const method = g.outletGates.reduce((most, l) => Math.max(most, l.out.method), 0) || null
   const versions = gateVersion(c.d, id, c.at)
-  const total = g.leaves.reduce((q, l) => q + l.out.value, 0)
+  const total = g.outletGates.reduce((q, l) => q + l.out.value, 0)
   const lines = sum(
     'gate',
     'Q',
     total,
-    g.leaves.map((l) => gateTerm(c, l)),
+    g.outletGates.map((l) => gateTerm(c, l)),
   )
   return { lines: code.endsWith('.method') ? [] : lines, inputs: [], versions, method }
 }
@@ -92,7 +101,7 @@ export function unitPart(c: Context, id: string, code: string): Part | null {
   if (code.endsWith('.method')) return { lines: [], inputs: [], versions, method }
   const measured = u.unit.method === 'measured'
   const named = {
-    role: 'discharge' as Role,
+    role: 'discharge' as ReadingRole,
     name: u.unit.name,
     code: u.unit.dischargeSeries ?? '',
     unit: 'm3/s',

@@ -6,10 +6,10 @@ import { calibrationOf } from '../calibrated.ts'
 import type { Cursor } from '../cursor.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Judged, LevelReading } from '../levels.ts'
-import type { Role, EffectiveReading } from './types.ts'
+import type { ReadingRole, EffectiveReading } from './types.ts'
 
 export interface Named {
-  role: Role
+  role: ReadingRole
   name: string
   code: string
   unit: string
@@ -27,7 +27,7 @@ export const nothing = ({ role, name, code, unit }: Named): EffectiveReading => 
   calibration: null,
   checks: [],
   passedOver: [],
-  used: NaN,
+  effective: NaN,
   q: MISSING,
 })
 
@@ -52,20 +52,20 @@ export function ofCursor(
 ): EffectiveReading {
   const sent = raw(named.code)?.series
   if (!sent || sent.t.length === 0) return nothing(named)
-  const i = cursor.used
-  const told = i < 0 ? at : cursor.t[i]
-  // Where a calibration changes a step is told again, by the reading before.
-  const k = indexAt(sent, told)
+  const i = cursor.lastUsed
+  const sentAt = i < 0 ? at : cursor.t[i]
+  // Where a calibration changes, a step gets an entry with the value of the reading before.
+  const k = indexAt(sent, sentAt)
   if (k < 0) return nothing(named)
   return {
     ...named,
     t: sent.t[k],
     sent: sent.v[k],
     sentQ: sent.q[k],
-    calibration: calibrationOfReading(d, named.code, told),
+    calibration: calibrationOfReading(d, named.code, sentAt),
     checks: [],
     passedOver: i < 0 ? [] : newer(sent, sent.t[k], at, () => []),
-    used: i < 0 ? NaN : cursor.v[i],
+    effective: i < 0 ? NaN : cursor.v[i],
     q: i < 0 ? cursor.quality : cursor.q[i],
   }
 }
@@ -112,7 +112,7 @@ export function ofLevel(
     checks: fired(r.t),
     // Another reading may be the newest that counts: what came after it was left out by a check.
     passedOver: sent ? newer(sent, r.t, at, fired).filter((x) => x.checks.length > 0 || (x.q & 7) >= 4) : [],
-    used: r.v,
+    effective: r.v,
     q: r.q,
   }
 }

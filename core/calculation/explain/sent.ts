@@ -6,7 +6,7 @@ import { indexAt } from '#core/series/index.ts'
 import type { Inputs } from '../inputs.ts'
 import { judgedLevels } from '../levels.ts'
 import { calibrationOfReading, nothing } from './reading.ts'
-import type { Explained, NamedVersion, EffectiveReading } from './types.ts'
+import type { ValueExplanation, NamedVersion, EffectiveReading } from './types.ts'
 
 /**
  * A reading that was sent, as it is used: by the calibration in force at its instant, with the checks that the level
@@ -19,7 +19,7 @@ export function explainReading(
   name: string,
   unit: string,
   at: number,
-): Explained {
+): ValueExplanation {
   const sent = raw(code)?.series
   const i = sent ? indexAt(sent, at) : -1
   const parts = { code, t: at, q: MISSING, unit, method: null, reason: null, parameters: null }
@@ -39,7 +39,7 @@ export function explainReading(
     sent: sent.v[i],
     sentQ: sent.q[i],
     calibration: calibrationOfReading(d, code, t),
-    used: sent.v[i],
+    effective: sent.v[i],
     q: sent.q[i],
   }
   const inputs: EffectiveReading[] = positions.map((version) => {
@@ -59,13 +59,13 @@ export function explainReading(
   })
   if (inputs.length === 0) {
     const { calibration: c } = reading
-    inputs.push(c ? { ...reading, used: c.gain * sent.v[i] + c.offset } : reading)
+    inputs.push(c ? { ...reading, effective: c.gain * sent.v[i] + c.offset } : reading)
   }
   const versions = inputs.flatMap((x): NamedVersion[] => (x.calibration ? [x.calibration] : []))
   return {
     ...parts,
     t,
-    v: inputs[0].used,
+    v: inputs[0].effective,
     q: sent.q[i],
     unit: inputs[0].unit,
     lines: lineOf(inputs[0], unit),
@@ -74,10 +74,10 @@ export function explainReading(
   }
 }
 
-function lineOf({ calibration: c, sent, used, unit }: EffectiveReading, sentUnit: string): Note[] {
+function lineOf({ calibration: c, sent, effective, unit }: EffectiveReading, sentUnit: string): Note[] {
   if (!c) return []
   return noted(() =>
-    noteLine('calibration', 'y', used, unit, 'gain * x + offset', {
+    noteLine('calibration', 'y', effective, unit, 'gain * x + offset', {
       gain: term(c.gain, unit === sentUnit ? '' : `${unit}/${sentUnit}`),
       x: term(sent, sentUnit),
       offset: term(c.offset, unit),

@@ -4,18 +4,18 @@ import { lowerBound } from '#core/series/index.ts'
 import { found, lookup } from '#core/tables/index.ts'
 import { linked, versionsOf, type Context, type Part } from './context.ts'
 import { calibrationOfReading, nothing, ofCursor } from './reading.ts'
-import type { NamedVersion, Role, EffectiveReading } from './types.ts'
+import type { NamedVersion, ReadingRole, EffectiveReading } from './types.ts'
 
 export function rainPart(c: Context, code: string): Part | null {
-  const told = c.seen.rain.get(code)
-  if (!told) return null
-  const { gauges, from, to, notes } = told
+  const explanation = c.observed.rain.get(code)
+  if (!explanation) return null
+  const { gauges, from, to, notes } = explanation
   const radar = code !== 'basin.rain'
   const inputs = gauges.stations.flatMap(({ body }): EffectiveReading[] => {
     const series = radar ? body.radarSeries : body.series
     if (!series) return []
     const named = {
-      role: radar ? ('radar' as Role) : ('rain' as Role),
+      role: radar ? ('radar' as ReadingRole) : ('rain' as ReadingRole),
       name: body.name,
       code: series,
       unit: 'mm',
@@ -32,7 +32,7 @@ export function rainPart(c: Context, code: string): Part | null {
         sent: sent.v[i],
         sentQ: sent.q[i],
         calibration: calibrationOfReading(c.d, series, sent.t[i]),
-        used: used.v[k],
+        effective: used.v[k],
         q: used.q[k],
       })
     }
@@ -43,7 +43,7 @@ export function rainPart(c: Context, code: string): Part | null {
 }
 
 export function stationPart(c: Context, code: string): Part | null {
-  const rated = c.seen.stations.get(code)
+  const rated = c.observed.stations.get(code)
   if (!rated) return null
   const { body, cursor, level, table } = rated
   const unit = c.raw(body.series)?.unit ?? 'm'
@@ -55,11 +55,12 @@ export function stationPart(c: Context, code: string): Part | null {
   })
   const answer = found()
   const { notes } = noted(() => {
-    const scale = input.used === input.used && level !== input.used ? level / input.used : 1
+    const scale =
+      input.effective === input.effective && level !== input.effective ? level / input.effective : 1
     if (scale !== 1)
       noteLine('metres', 'z', level, 'm', 'k * z_s', {
         k: term(scale, `m/${unit}`),
-        z_s: term(input.used, unit),
+        z_s: term(input.effective, unit),
       })
     if (table) lookup(table, level, 'loop', answer)
   })

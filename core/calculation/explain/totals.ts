@@ -15,7 +15,7 @@ export const unitTerms = (c: Context): Term[] =>
 
 export function dam(c: Context): Note[] {
   const { step, at } = c
-  const terms = gatesOf(c).map((leaf) => gateTerm(c, leaf))
+  const terms = gatesOf(c).map((outletGate) => gateTerm(c, outletGate))
   if (!step.environmental)
     terms.push({ value: step.separate.value, unit: 'm3/s', series: 'general.env_discharge', t: at })
   return sum('dam', 'Q_dam', step.total.dam, terms)

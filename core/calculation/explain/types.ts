@@ -2,7 +2,7 @@ import type { Parameters, Version } from '#core/description/index.ts'
 import type { Note } from '#core/notes.ts'
 import type { AverageExplanation } from '../watch.ts'
 
-export type Role =
+export type ReadingRole =
   | 'level'
   | 'opening'
   | 'power'
@@ -22,7 +22,7 @@ export interface NamedVersion {
 
 /** One reading that a value rests on. NaN where there is none. */
 export interface EffectiveReading {
-  role: Role
+  role: ReadingRole
   /** Of the position, outlet, unit or station. */
   name: string
   code: string
@@ -34,7 +34,7 @@ export interface EffectiveReading {
   checks: string[]
   /** Newer ones that do not count. */
   passedOver: { t: number; sent: number; q: number; checks: string[] }[]
-  used: number
+  effective: number
   unit: string
   q: number
 }
@@ -52,7 +52,7 @@ export interface ParameterExplanation {
 }
 
 /** Why a value is what it is. */
-export interface Explained {
+export interface ValueExplanation {
   code: string
   t: number
   v: number

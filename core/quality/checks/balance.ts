@@ -1,9 +1,9 @@
 import { indexAt, isUsable, type Series } from '../../series/index.ts'
-import { noHits, spansOf, type Fired } from './span.ts'
+import { noHits, spansOf, type FiredSpan } from './span.ts'
 
 /**
  * Inflow that stays below nothing: the mean of the last `points` raw values is under `sigmas` times the expected noise
- * below zero for `duration` ms or longer (domain rule 3.5: three windows). Tables, gates or a level sensor are wrong.
+ * below zero for `duration` ms or longer (domain rule 3.5: three windows). The fault is in tables, gates or a level sensor.
  * @param inflow raw inflow by water balance, m3/s
  * @param sigma expected noise of one value at an instant, m3/s; NaN where it is not known
  */
@@ -11,7 +11,7 @@ export function negativeInflow(
   inflow: Series,
   sigma: (t: number) => number,
   { points, sigmas, duration }: { points: number; sigmas: number; duration: number },
-): Fired[] {
+): FiredSpan[] {
   const hits = noHits(inflow.t.length)
   const last: number[] = []
   for (let i = 0; i < inflow.t.length; i++) {
@@ -39,7 +39,7 @@ export function residual(
   outflow: Series,
   sigma: (t: number) => number,
   { window, sigmas, duration }: { window: number; sigmas: number; duration: number },
-): Fired[] {
+): FiredSpan[] {
   const hits = noHits(storage.t.length)
   for (let i = 0; i < storage.t.length; i++) {
     const t = storage.t[i]

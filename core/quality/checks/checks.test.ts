@@ -8,7 +8,7 @@ import {
   checkReadings,
   cutTo,
   negativeInflow,
-  outputCoefficient,
+  outputCoefficientSpans,
   rainDepths,
   rainStuck,
   residual,
@@ -48,7 +48,7 @@ describe('range, rate and spike', () => {
     expect([...found.spike, ...found.rate, ...found.range]).toEqual([])
   })
 
-  test('what somebody confirmed does not fire', () => {
+  test('a confirmed reading does not fire', () => {
     const values = wavy(60)
     values[20] = 1.9
     const sure = [{ from: 20 * FIVE, to: 20 * FIVE }]
@@ -163,14 +163,14 @@ describe('twin sensors', () => {
     expect(twins([one(a), one(b), one(flat(12, 1.01))], 0.1).map((x) => x.length)).toEqual([0, 1, 0])
   })
 
-  test('a silent or unusable one says nothing', () => {
+  test('a silent or unusable one is not compared', () => {
     const old = { series: series(flat(2, 9)), fresh: 2 * FIVE }
     expect(twins([one(flat(12)), old], 0.1)[0]).toMatchObject([{ to: 3 * FIVE }])
     const doubtful = { series: series(flat(12, 9), FIVE, 0, SUSPECT), fresh: 2 * FIVE }
     expect(twins([one(flat(12)), doubtful], 0.1)).toEqual([[], []])
   })
 
-  test('the order in which they are given does not matter (property)', () => {
+  test('their order does not matter (property)', () => {
     const values = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 6, maxLength: 6 })
     fc.assert(
       fc.property(values, values, values, (a, b, c) => {
@@ -246,10 +246,10 @@ describe('works', () => {
     // K = 8, then 10, then 8; and a stop.
     const power = series([...flat(6, 24_000), ...flat(5, 30_000), ...flat(6, 24_000), ...flat(3, 0)])
     const band = { min: 6, max: 9.5, least: 4000 }
-    expect(outputCoefficient(power, flow, head, band)).toMatchObject([
+    expect(outputCoefficientSpans(power, flow, head, band)).toMatchObject([
       { from: 6 * FIVE, to: 10 * FIVE, n: 5, value: 10, limit: 9.5 },
     ])
-    expect(outputCoefficient(power, flow, head, { ...band, least: 31_000 })).toEqual([])
+    expect(outputCoefficientSpans(power, flow, head, { ...band, least: 31_000 })).toEqual([])
   })
 
   test('the release changes and the tailwater does not, or the other way round', () => {
@@ -269,7 +269,7 @@ describe('works', () => {
   })
 })
 
-test('a span cut to the time in which its threshold holds keeps the readings of that time', () => {
+test('a span cut to the time in which its threshold is in force keeps the readings of that time', () => {
   const s = series(flat(20))
   const whole = { from: 2 * FIVE, to: 10 * FIVE, n: 9, value: 1, limit: 0, open: true }
   expect(cutTo([whole], s, -Infinity, 5 * FIVE)).toEqual([{ ...whole, to: 4 * FIVE, n: 3, open: false }])

@@ -2,14 +2,14 @@ import { DISAGREEMENT } from '../../balance/index.ts'
 import { allInForce, inForce, type Description } from '../../description/index.ts'
 import { RAIN_LIMITS } from '../../rain/index.ts'
 import { STUCK_HOURS } from './rain.ts'
-import type { Role } from './roles.ts'
+import type { SeriesRole } from './roles.ts'
 import type { Default } from './watch.ts'
 
 const HOUR_S = 3600
-/** A level that stood still this long while another of its kind moved by WITNESS m is stuck. */
+/** A level that did not move this long while another of its kind moved by WITNESS m is stuck. */
 const LEVEL_STUCK = HOUR_S
 const WITNESS = 0.02
-/** Without a witness a calm water may stand still for long: then it is only marked as estimated. */
+/** Without a witness a calm water may not move for long: then it is only marked as estimated. */
 const ALONE_STUCK = 24 * HOUR_S
 /** Smallest step of a level gauge, m; as the check of levels has it. */
 const LEVEL_STEP = 0.01
@@ -22,10 +22,10 @@ const TAILWATER = { difference: 0.5, duration: 1800 }
 const BALANCE = { windows: 3, sigmas: 1 }
 
 /**
- * The checks that hold where nothing is described. Sources: domain rules 2.7 (K), 3.2 (levels), 3.5 (balance), 5.5
+ * The checks in force where nothing is described. Sources: domain rules 2.7 (K), 3.2 (levels), 3.5 (balance), 5.5
  * (rain), 10.3 (missing); how each was chosen: docs/decisions/0021.
  */
-export function defaultsOf(d: Description, roles: ReadonlyMap<string, Role>, at: number): Default[] {
+export function defaultsOf(d: Description, roles: ReadonlyMap<string, SeriesRole>, at: number): Default[] {
   const list: Default[] = []
   const twins = new Set<string>()
   for (const role of roles.values()) {
@@ -85,7 +85,7 @@ export function defaultsOf(d: Description, roles: ReadonlyMap<string, Role>, at:
 }
 
 /** Range, rate and spike of a level: judged where it is calculated. */
-function levelChecks(d: Description, role: Role, at: number): Default[] {
+function levelChecks(d: Description, role: SeriesRole, at: number): Default[] {
   const levels = role.type === 1 ? inForce(d.plant, at)?.body.levels : undefined
   const rate = inForce(d.parameters, at)?.body.levelRate ?? 1
   const one = { series: [role.series], object: null, source: 'calculation' as const }

@@ -1,5 +1,5 @@
 import { indexAt, isUsable, type Series } from '../../series/index.ts'
-import { noHits, spansOf, type Fired } from './span.ts'
+import { noHits, spansOf, type FiredSpan } from './span.ts'
 
 /** Instants in a row that it takes: a unit that starts or stops is out of band for a moment. */
 const INSTANTS = 3
@@ -9,14 +9,14 @@ const ANSWER = 0.25
 /**
  * Output coefficient K = P / (Q H), kW per m3/s and m, outside of [min, max] for three instants or more: a sensor or a
  * table is wrong (domain rule 2.7: theory 9.81 eta, 7.5 to 9.2; alarm outside of 6 to 9.5).
- * All series at the same instants: power kW, flow m3/s, head m. least: kW below which a unit tells nothing.
+ * All series at the same instants: power kW, flow m3/s, head m. least: kW below which a unit is not checked.
  */
-export function outputCoefficient(
+export function outputCoefficientSpans(
   power: Series,
   flow: Series,
   head: Series,
   { min, max, least }: { min: number; max: number; least: number },
-): Fired[] {
+): FiredSpan[] {
   const hits = noHits(flow.t.length)
   for (let i = 0; i < flow.t.length; i++) {
     const t = flow.t[i]
@@ -43,20 +43,21 @@ export function tailwaterAgainstFlow(
   outflow: Series,
   rating: (q: number, t: number) => number,
   { difference, duration }: { difference: number; duration: number },
-): Fired[] {
+): FiredSpan[] {
   const hits = noHits(tailwater.t.length)
   for (let i = 0; i < tailwater.t.length; i++) {
     const t = tailwater.t[i]
     const before = valueOf(tailwater, t - duration)
     if (!isUsable(tailwater, i, true) || before !== before) continue
-    const seen = tailwater.v[i] - before
+    const measured = tailwater.v[i] - before
     const expected = rating(valueOf(outflow, t), t) - rating(valueOf(outflow, t - duration), t)
     if (expected !== expected) continue
-    const [least, most] = Math.abs(seen) < Math.abs(expected) ? [seen, expected] : [expected, seen]
+    const [least, most] =
+      Math.abs(measured) < Math.abs(expected) ? [measured, expected] : [expected, measured]
     // The smaller movement, taken in the direction of the larger one.
     if (Math.abs(most) < difference || least * Math.sign(most) >= ANSWER * Math.abs(most)) continue
     hits.hit[i] = 1
-    hits.value[i] = seen
+    hits.value[i] = measured
     hits.limit[i] = expected
   }
   return spansOf(tailwater, hits).filter((x) => x.n >= INSTANTS)

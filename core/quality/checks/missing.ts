@@ -1,12 +1,12 @@
-import type { Fired } from './span.ts'
+import type { FiredSpan } from './span.ts'
 
 /**
  * Silences longer than `steps` reporting intervals. times: instants at which something came, rising; the last silence
  * lasts until `now` and is open. A span begins where the first reading is missing; value: ms between readings.
  * Source: peers, "range, rate, stuck, missing"; domain rule 10.3 (data older than 3 intervals).
  */
-export function silences(times: ArrayLike<number>, every: number, steps: number, now: number): Fired[] {
-  const out: Fired[] = []
+export function silences(times: ArrayLike<number>, every: number, steps: number, now: number): FiredSpan[] {
+  const out: FiredSpan[] = []
   const limit = steps * every
   for (let i = 0; i < times.length; i++) {
     const next = i + 1 < times.length ? times[i + 1] : Math.max(now, times[i])

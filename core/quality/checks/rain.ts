@@ -1,7 +1,8 @@
 import { HOUR } from '../../time/units.ts'
 import { RAIN_CHECKS, checkRain, isStuck, type Neighbour, type RainLimits } from '../../rain/index.ts'
 import type { Series } from '../../series/index.ts'
-import { noHits, spansOf, type Fired, type Window } from './span.ts'
+import { noHits, spansOf, type FiredSpan } from './span.ts'
+import type { TimeSpan } from '../../time/spans.ts'
 
 /** Hours of zeros after which a gauge beside others that had rain counts as blocked. */
 export const STUCK_HOURS = 72
@@ -14,8 +15,8 @@ export function rainDepths(
   s: Series,
   every: number,
   limits: RainLimits,
-  trusted?: readonly Window[],
-): Fired[] {
+  trusted?: readonly TimeSpan[],
+): FiredSpan[] {
   const { fired } = checkRain(s, every, limits)
   const hits = noHits(s.t.length)
   const short = Math.max(300_000, every)
@@ -49,8 +50,8 @@ export function rainStuck(
   s: Series,
   until: number,
   neighbours: readonly Neighbour[],
-  trusted?: readonly Window[],
-): Fired | null {
+  trusted?: readonly TimeSpan[],
+): FiredSpan | null {
   if (!isStuck(s, until, neighbours)) return null
   const from = until - STUCK_HOURS * HOUR
   const at = Array.from(s.t).filter((t, i) => t > from && t <= until && s.v[i] === 0)

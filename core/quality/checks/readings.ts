@@ -1,8 +1,9 @@
 import { LEVEL_CHECKS, checkLevel, type Checked } from '../../balance/index.ts'
 import type { Series } from '../../series/index.ts'
-import { noHits, spansOf, type Fired, type Window } from './span.ts'
+import { noHits, spansOf, type FiredSpan } from './span.ts'
+import type { TimeSpan } from '../../time/spans.ts'
 
-/** ms over which a rate is told. */
+/** ms over which a rate is stated. */
 const RATE_MS = 300_000
 const SIDE = 3
 const NEAR = 4.5
@@ -17,7 +18,7 @@ interface ReadingLimits {
   rate?: number
   /** Smallest step of the device. */
   resolution?: number
-  /** Whether spikes are looked for. */
+  /** Whether spikes are checked. */
   spikes: boolean
   /** ms between readings, and of a block of the rate check (see `checkLevel`). */
   every: number
@@ -28,13 +29,13 @@ export type ReadingKind = 'range' | 'rate' | 'spike'
 
 /**
  * Range, rate and spike of a series of samples: the check of levels (domain rule 3.2) with limits of its own.
- * The three are told apart by what fired first: what cannot be is not also a spike.
+ * Each reading counts for the first of the three that fired: an impossible value is not also a spike.
  */
 export function checkReadings(
   s: Series,
   limits: ReadingLimits,
-  trusted?: readonly Window[],
-): Record<ReadingKind, Fired[]> {
+  trusted?: readonly TimeSpan[],
+): Record<ReadingKind, FiredSpan[]> {
   const { min = -Infinity, max = Infinity, rate = Infinity, resolution = 0, every, block, spikes } = limits
   const checked = checkLevel(s, { min, max, rate, resolution, every, block, spikes, confirmed: trusted })
   return firedOf(s, checked, { min, max, rate, every }, trusted)
@@ -45,18 +46,18 @@ export function firedOf(
   s: Series,
   { fired }: Pick<Checked, 'fired'>,
   { min, max, rate, every }: { min: number; max: number; rate: number; every: number },
-  trusted?: readonly Window[],
-): Record<ReadingKind, Fired[]> {
+  trusted?: readonly TimeSpan[],
+): Record<ReadingKind, FiredSpan[]> {
   const n = s.t.length
   const hits = { range: noHits(n), rate: noHits(n), spike: noHits(n) }
   let sound = -1
   for (let i = 0; i < n; i++) {
     const bits = fired[i]
-    if (bits & LEVEL_CHECKS.range) tell(hits.range, i, s.v[i], s.v[i] < min ? min : max)
-    else if (bits & LEVEL_CHECKS.spike) tell(hits.spike, i, ...offMedian(s, i, every))
+    if (bits & LEVEL_CHECKS.range) hit(hits.range, i, s.v[i], s.v[i] < min ? min : max)
+    else if (bits & LEVEL_CHECKS.spike) hit(hits.spike, i, ...offMedian(s, i, every))
     else if (bits & LEVEL_CHECKS.rate && sound >= 0)
-      tell(hits.rate, i, (Math.abs(s.v[i] - s.v[sound]) / (s.t[i] - s.t[sound])) * RATE_MS, rate)
-    else if (bits & LEVEL_CHECKS.rate) tell(hits.rate, i, NaN, rate)
+      hit(hits.rate, i, (Math.abs(s.v[i] - s.v[sound]) / (s.t[i] - s.t[sound])) * RATE_MS, rate)
+    else if (bits & LEVEL_CHECKS.rate) hit(hits.rate, i, NaN, rate)
     if (bits === 0 && s.v[i] === s.v[i]) sound = i
   }
   return {
@@ -66,7 +67,7 @@ export function firedOf(
   }
 }
 
-function tell(h: ReturnType<typeof noHits>, i: number, value: number, limit: number): void {
+function hit(h: ReturnType<typeof noHits>, i: number, value: number, limit: number): void {
   h.hit[i] = 1
   h.value[i] = value
   h.limit[i] = limit

@@ -20,7 +20,7 @@ interface Near {
  * What a measured series is in a plant. level: of a position that enters the level; position: of one that does not;
  * stage, rain, discharge ...: of a station.
  */
-export interface Role {
+export interface SeriesRole {
   series: string
   what:
     | 'level'
@@ -41,7 +41,7 @@ export interface Role {
   most?: number
   /** Type of the position. */
   type?: 1 | 2 | 3
-  /** Others of the same type, or of the same thing measured. */
+  /** Others of the same type, or of the same quantity. */
   peers: string[]
   /** Rain gauges within 15 km. */
   near: Near[]
@@ -52,14 +52,14 @@ export interface Role {
 const NEAR_KM = 15
 
 /** Roles of the measured series that the description names, by code. */
-export function rolesAt(d: Description, series: readonly SeriesFacts[], at: number): Map<string, Role> {
+export function rolesAt(d: Description, series: readonly SeriesFacts[], at: number): Map<string, SeriesRole> {
   const facts = new Map(series.filter((s) => s.source === 'ingest').map((s) => [s.code, s]))
-  const roles = new Map<string, Role>()
+  const roles = new Map<string, SeriesRole>()
   const add = (
     code: string | null | undefined,
-    what: Role['what'],
+    what: SeriesRole['what'],
     every: number,
-    more: Partial<Role> = {},
+    more: Partial<SeriesRole> = {},
   ) => {
     const fact = code ? facts.get(code) : undefined
     if (!fact || !code || roles.has(code)) return
@@ -89,14 +89,14 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
     add(body.series, what, body.every, { ...own, unit: 'm', peers: peers.map((p) => p.body.series) })
   }
   for (const { body } of allInForce(d.gates, at))
-    for (const leaf of body.leaves) {
-      const metres = (leaf.openingUnit ?? 'm') === 'm'
-      const where = { station: leaf.id, stationName: leaf.name }
-      add(leaf.openingSeries, 'opening', body.every, {
+    for (const outletGate of body.leaves) {
+      const metres = (outletGate.openingUnit ?? 'm') === 'm'
+      const where = { station: outletGate.id, stationName: outletGate.name }
+      add(outletGate.openingSeries, 'opening', body.every, {
         ...where,
         ...(metres ? { most: body.parameters.maxOpening } : {}),
       })
-      add(leaf.dischargeSeries, 'discharge', body.every, where)
+      add(outletGate.dischargeSeries, 'discharge', body.every, where)
     }
   for (const { id, body } of allInForce(d.units, at)) {
     const where = { station: id, stationName: body.name }

@@ -1,8 +1,9 @@
 import { usable } from '../index.ts'
 import { lowerBound, type Series } from '../../series/index.ts'
+import type { TimeSpan } from '../../time/spans.ts'
 
 /** A span in which a check fired, both ends included, epoch ms. */
-export interface Fired {
+export interface FiredSpan {
   from: number
   to: number
   /** How many readings lie in it. */
@@ -12,12 +13,6 @@ export interface Fired {
   limit: number
   /** Whether it reaches the last reading there is. */
   open: boolean
-}
-
-/** Epoch ms, both ends included. */
-export interface Window {
-  from: number
-  to: number
 }
 
 /** Per entry: whether the check fired, what it measured, and the limit of that. */
@@ -37,11 +32,11 @@ export function noHits(n: number): Hits {
 
 /**
  * Runs of readings on which a check fired. What has no number belongs to no run and ends none; neither does a reading
- * that came marked unusable. What somebody confirmed (`trusted`) ends one.
+ * that came marked unusable. A confirmed reading (`trusted`) ends one.
  */
-export function spansOf(s: Series, hits: Hits, trusted?: readonly Window[]): Fired[] {
-  const out: Fired[] = []
-  let run: Fired | null = null
+export function spansOf(s: Series, hits: Hits, trusted?: readonly TimeSpan[]): FiredSpan[] {
+  const out: FiredSpan[] = []
+  let run: FiredSpan | null = null
   for (let i = 0; i < s.t.length; i++) {
     const fires = hits.hit[i] !== 0 && !isTrusted(trusted, s.t[i])
     if (!fires) {
@@ -63,17 +58,17 @@ export function spansOf(s: Series, hits: Hits, trusted?: readonly Window[]): Fir
   return out
 }
 
-export function isTrusted(spans: readonly Window[] | undefined, t: number): boolean {
+export function isTrusted(spans: readonly TimeSpan[] | undefined, t: number): boolean {
   return spans !== undefined && spans.some((w) => w.from <= t && t <= w.to)
 }
 
 /** Those that touch a window. */
-export function touching<T extends Window>(list: readonly T[], { from, to }: Window): T[] {
+export function touching<T extends TimeSpan>(list: readonly T[], { from, to }: TimeSpan): T[] {
   return list.filter((x) => x.from <= to && x.to >= from)
 }
 
-/** Spans cut to the parts of time in which something holds, [from, to) each; counts are of the readings left. */
-export function cutTo(list: readonly Fired[], s: Series, from: number, to: number): Fired[] {
+/** Cuts spans to the parts of time in which a rule is in force, [from, to) each; counts are of the readings left. */
+export function cutTo(list: readonly FiredSpan[], s: Series, from: number, to: number): FiredSpan[] {
   return list.flatMap((x) => {
     if (x.from >= from && x.to < to) return [x]
     // A silence: there is nothing in it to cut at.

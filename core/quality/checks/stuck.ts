@@ -1,6 +1,7 @@
 import { usable } from '../index.ts'
 import type { Series } from '../../series/index.ts'
-import { isTrusted, type Fired, type Window } from './span.ts'
+import { isTrusted, type FiredSpan } from './span.ts'
+import type { TimeSpan } from '../../time/spans.ts'
 
 interface StuckLimits {
   /** ms without a change. */
@@ -11,33 +12,33 @@ interface StuckLimits {
   hole?: number
 }
 
-/** A run of readings that say the same, whether or not it is long enough to tell. */
-interface Run extends Fired {
-  /** Whether it begins with the first reading given: it may be longer. */
+/** A run of equal readings, whether or not it is long enough to fire. */
+interface Run extends FiredSpan {
+  /** Whether it begins with the first reading of the input: it may be longer. */
   cut: boolean
 }
 
 /**
  * Runs of readings within `tolerance` of the first of them, longer than `duration` from the first to the last; the
  * first reading is one that was still true, so the span begins with the second. `moved`: greatest change of a
- * neighbour over a span; with it a run counts only where that is above `least` (a calm lake stands still everywhere).
+ * neighbour over a span; with it a run counts only where that is above `least` (the whole of a calm lake is still).
  * value: ms without a change, of which readings tell (`hole`). Source: domain rules 3.2 and 5.5 (rain that stays zero is `isStuck` of core/rain).
  */
 export function stuckRuns(
   s: Series,
   limits: StuckLimits,
-  trusted?: readonly Window[],
+  trusted?: readonly TimeSpan[],
   moved?: (from: number, to: number) => number,
   least = 0,
-): Fired[] {
+): FiredSpan[] {
   return runsOf(s, limits.tolerance ?? 0, trusted, limits.hole)
     .filter((r) => r.value > limits.duration)
     .filter((r) => !moved || moved(r.from, r.to) > least)
     .map(({ from, to, n, value, open }) => ({ from, to, n, value, limit: limits.duration, open }))
 }
 
-/** Every run of two readings or more that say the same; from: the second reading. */
-export function runsOf(s: Series, tolerance: number, trusted?: readonly Window[], hole = Infinity): Run[] {
+/** Finds every run of two or more equal readings; from: the second reading. */
+export function runsOf(s: Series, tolerance: number, trusted?: readonly TimeSpan[], hole = Infinity): Run[] {
   const out: Run[] = []
   let first = -1
   let last = -1

@@ -1,18 +1,18 @@
 import { segments } from '../../calculation/segments.ts'
 import { inForce, type Description, type Version } from '../../description/index.ts'
 import { calibrationsOf } from './calibration.ts'
-import { rolesAt, type Role, type SeriesFacts } from './roles.ts'
-import { watchesOf, type Watch } from './watch.ts'
+import { rolesAt, type SeriesRole, type SeriesFacts } from './roles.ts'
+import { watchesOf, type ActiveCheck } from './watch.ts'
 
 interface Thresholds {
-  watches: Watch[]
+  watches: ActiveCheck[]
   /** By key of a check, as text. */
   texts: Map<string, string>
 }
 
 /**
  * Everything in the description that decides what each check fires on over [from, to): limits, what its series are,
- * how they and those they are compared with are calibrated. Spans of the same text are looked at alike.
+ * how they and those they are compared with are calibrated. Spans with the same text are checked alike.
  */
 export function thresholdsOf(
   d: Description,
@@ -26,14 +26,14 @@ export function thresholdsOf(
     x.from <= from ? null : x.from,
     x.to === null || x.to >= to ? null : x.to,
   ]
-  const told = new Map<string, unknown>()
+  const byCode = new Map<string, unknown>()
   const scale = (code: string) => {
-    let list = told.get(code)
+    let list = byCode.get(code)
     if (!list) {
       list = calibrationsOf(d, code)
         .filter((x) => x.from < to && x.to > from)
         .map((x) => [clip(x), x.gain, x.offset])
-      told.set(code, list)
+      byCode.set(code, list)
     }
     return list
   }
@@ -51,7 +51,14 @@ export function thresholdsOf(
     watches
       .filter((w) => READING_KINDS.has(w.kind) && w.series[0] === code)
       .map((w) => [w.key, w.rules.map(ruleText)])
-  const ruleText = (r: Watch['rules'][number]) => [clip(r), r.enabled, r.grade, r.limits, r.checkId, r.source]
+  const ruleText = (r: ActiveCheck['rules'][number]) => [
+    clip(r),
+    r.enabled,
+    r.grade,
+    r.limits,
+    r.checkId,
+    r.source,
+  ]
   const texts = new Map<string, string>()
   for (const watch of watches) {
     const rules = watch.rules.map(ruleText)
@@ -83,4 +90,4 @@ const READING_KINDS: ReadonlySet<string> = new Set(['range', 'rate', 'spike'])
 const isIn = (v: Pick<Version<unknown>, 'from' | 'to'>, from: number, to: number) =>
   v.from < to && (v.to === null || v.to > from)
 
-const factsOf = (r: Role) => [r.what, r.every, r.kind, r.type, r.most, r.peers, r.near]
+const factsOf = (r: SeriesRole) => [r.what, r.every, r.kind, r.type, r.most, r.peers, r.near]

@@ -10,12 +10,12 @@ import {
 import { segments } from '../../calculation/segments.ts'
 import { inSeason } from '../../description/season.ts'
 import { next, toLocalDate } from '../../time/index.ts'
-import { rolesAt, type Role, type SeriesFacts } from './roles.ts'
+import { rolesAt, type SeriesRole, type SeriesFacts } from './roles.ts'
 import { defaultsOf } from './defaults.ts'
 
 type Grade = Check['grade']
 
-/** What holds of a check over [from, to). */
+/** The rule of a check in force over [from, to). */
 export interface Rule {
   from: number
   to: number
@@ -29,15 +29,15 @@ export interface Rule {
   season: { from: string; to: string } | null
 }
 
-/** A check of one kind on one target, with what holds of it over a span. */
-export interface Watch {
+/** A check of one kind on one target, with its rules over a span. */
+export interface ActiveCheck {
   /** Kind and target: one for ever. */
   key: string
   kind: CheckKind
-  /** One series; of twin sensors all of them; none where it looks at the plant or a unit. */
+  /** One series; of twin sensors all of them; none where it checks the plant or a unit. */
   series: string[]
   object: string | null
-  /** Rules without gaps over the span asked for, in order. */
+  /** Rules without gaps over the requested span, in order. */
   rules: Rule[]
 }
 
@@ -51,7 +51,7 @@ export function keyOf({ kind, series, object }: Target): string {
   return `${kind}/${object ?? (series.length > 0 ? [...series].sort().join('+') : 'plant')}`
 }
 
-/** A default: what holds of a target where nothing is described. */
+/** A default: the rule of a target where nothing is described. */
 export interface Default extends Target {
   source: 'default' | 'calculation'
   grade: Grade
@@ -66,7 +66,7 @@ export function targetsOf(check: Pick<Check, 'kind' | 'series' | 'object'>): Tar
   return [{ kind, series: [], object: check.object ?? null }]
 }
 
-/** What holds of a target where nothing is described, from an instant on; null: nothing looks at it. */
+/** The rule of a target where nothing is described, from an instant on; null: it is not checked. */
 interface Usual {
   from: number
   usual: Default | null
@@ -82,7 +82,7 @@ export function watchesOf(
   from: number,
   to: number,
   at = to,
-): { watches: Watch[]; roles: ReadonlyMap<string, Role> } {
+): { watches: ActiveCheck[]; roles: ReadonlyMap<string, SeriesRole> } {
   const zone = (inForce(d.plant, to) ?? d.plant.at(-1))?.body.zone ?? 'UTC'
   const targets = new Map<string, { target: Target; usual: Usual[]; described: Version<Check>[] }>()
   for (const part of segments(d, from, to)) {
@@ -103,7 +103,7 @@ export function watchesOf(
       else targets.set(key, { target, usual: [], described: [version] })
     }
   }
-  const watches = [...targets].map(([key, { target, usual, described }]): Watch => {
+  const watches = [...targets].map(([key, { target, usual, described }]): ActiveCheck => {
     const { kind, series: list, object } = target
     return { key, kind, series: list, object, rules: rulesOver(usual, described, from, to, zone) }
   })
@@ -132,7 +132,7 @@ function rulesOver(
     const day = described.length > 0 ? toLocalDate(start, zone).slice(5) : ''
     const there = allInForce(described, start).filter((v) => !v.body.season || inSeason(v.body.season, day))
     const own = usual.findLast((u) => u.from <= start)?.usual ?? null
-    // One with a season is nearer to the case than one that holds all year. Levels are judged once, where they are
+    // One with a season is nearer to the case than one for the whole year. Levels are judged once, where they are
     // calculated.
     const best = own?.source === 'calculation' ? undefined : (there.find((v) => v.body.season) ?? there[0])
     const rule = best ? describedRule(best) : usualRule(own)

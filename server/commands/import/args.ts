@@ -6,7 +6,7 @@ import type { HistoryRequest } from '#server/history-import/history.ts'
 import { mappingSchema, parseMap } from '#server/history-import/mapping.ts'
 import { problemsOf } from '#server/history-import/plant.ts'
 import type { TableRequest } from '#server/history-import/table.ts'
-import type { SourceOptions } from '#server/lib/read/index.ts'
+import type { RowSourceOptions } from '#server/lib/read/index.ts'
 import type { Language } from '#server/history-import/words.ts'
 
 export const USAGE = `npm run import -- --plant CODE --file FILE --time COLUMN --map COLUMN=SERIES:UNIT[:KIND[:STEP]] ...
@@ -45,7 +45,7 @@ export type Action =
   | { act: 'history'; request: HistoryRequest; calculate: boolean }
   | { act: 'table'; request: TableRequest; calculate: boolean }
   | { act: 'plant'; file: string }
-  | { act: 'suggest'; plant: string; file: string; options: SourceOptions }
+  | { act: 'suggest'; plant: string; file: string; options: RowSourceOptions }
   | { act: 'runs'; plant: string }
   | { act: 'undo'; plant: string; run: string; calculate: boolean }
 
@@ -134,7 +134,7 @@ function need(value: string | undefined, name: string): string {
   return value
 }
 
-function sourceOptions(v: Values): SourceOptions {
+function sourceOptions(v: Values): RowSourceOptions {
   const delimiter = v.delimiter === 'tab' || v.delimiter === '\\t' ? '\t' : v.delimiter
   if (delimiter !== undefined && delimiter.length !== 1) throw new Usage('--delimiter is one sign, or tab')
   if (v.decimal !== undefined && v.decimal !== '.' && v.decimal !== ',') throw new Usage('--decimal . or ,')
@@ -143,7 +143,7 @@ function sourceOptions(v: Values): SourceOptions {
   return { delimiter, decimal: v.decimal, header, sheet: v.sheet }
 }
 
-function historyOf(v: Values, file: string, options: SourceOptions): HistoryRequest {
+function historyOf(v: Values, file: string, options: RowSourceOptions): HistoryRequest {
   const given = v.mapping === undefined ? {} : json(v.mapping)
   const flags: Record<string, unknown> = {
     plant: v.plant,
@@ -192,7 +192,7 @@ function addNoData(mapping: Record<string, unknown>, given: readonly string[]): 
   }
 }
 
-function tableOf(v: Values, file: string, options: SourceOptions): TableRequest {
+function tableOf(v: Values, file: string, options: RowSourceOptions): TableRequest {
   const group = GROUPS.find((g) => g.toLowerCase() === v.table!.toLowerCase()) as Group | undefined
   if (!group) throw new Usage(`--table is one of ${GROUPS.join(', ')}`)
   if (v.head !== undefined && v.head !== 'gross' && v.head !== 'net') throw new Usage('--head gross or net')

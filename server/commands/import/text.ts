@@ -2,7 +2,7 @@ import { issueText } from '#contract/table-issues.ts'
 import { toLocal } from '#core/time/index.ts'
 import { SHOWN, rejectedIn, type ColumnReport, type Report } from '#server/history-import/report.ts'
 import type { TableIssue } from '#server/history-import/table.ts'
-import { message, type Language, type Params, type Word } from '#server/history-import/words.ts'
+import { message, type Language, type MessageParams, type Word } from '#server/history-import/words.ts'
 
 const count = (n: number) => n.toLocaleString('en-US')
 
@@ -49,7 +49,7 @@ const HEAD: readonly Word[] = [
 
 /** A report as lines for a terminal. */
 export function reportLines(r: Report, language: Language): string[] {
-  const word = (w: Word, params: Params = {}) => message(language, w, params)
+  const word = (w: Word, params: MessageParams = {}) => message(language, w, params)
   const local = (t: number | null) => (t === null ? '-' : toLocal(t, r.zone))
   const form =
     r.form.kind === 'sheet'
@@ -102,7 +102,7 @@ function columnCells(c: ColumnReport): string[] {
   ]
 }
 
-type Say = (w: Word, params?: Params) => string
+type Say = (w: Word, params?: MessageParams) => string
 type Local = (t: number | null) => string
 
 function gapLines(c: ColumnReport, word: Say, local: Local): string[] {

@@ -36,14 +36,14 @@ const ROW = `
   LEFT JOIN sign_in_failure f ON f.key = 'account:' || a.account_id`
 
 /** Which accounts somebody may see: null all, else those with a role at one of these, everywhere, or nowhere yet. */
-export type Reach = readonly string[] | null
+export type AccountReach = readonly string[] | null
 
 const VISIBLE = `($1::text[] IS NULL
   OR NOT EXISTS (SELECT FROM account_role g WHERE g.account_id = a.account_id)
   OR EXISTS (SELECT FROM account_role g
              WHERE g.account_id = a.account_id AND (g.hydro_code = '*' OR g.hydro_code = ANY ($1))))`
 
-export async function findAccount(db: Sql, reach: Reach, id: string): Promise<AccountRow | null> {
+export async function findAccount(db: Sql, reach: AccountReach, id: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(`${ROW} WHERE ${VISIBLE} AND a.account_id = $2`, [reach, id])
   return rows[0] ?? null
 }
@@ -75,7 +75,7 @@ export interface AccountQuery {
 
 export async function listAccounts(
   db: Sql,
-  reach: Reach,
+  reach: AccountReach,
   q: AccountQuery,
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const where = `${VISIBLE}
@@ -103,7 +103,7 @@ export async function listAccounts(
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
 
 /** A row as it is answered. */
-export function shown(
+export function shownAccount(
   row: AccountRow,
   view: { hydro: string; now: number; grants: readonly Held[]; experts: readonly string[] },
 ): Account {
@@ -142,4 +142,113 @@ export async function ownAccount(
     [accountId],
   )
   return own
+}
+
+/** Which names of a new account another one has already. */
+export async function findTaken(
+  c: Sql,
+  wanted: { username: string; email?: string | null; account_code: string },
+): Promise<{ username: boolean; email: boolean; code: boolean }> {
+  const { rows } = await c.query<{ username: boolean; email: boolean; code: boolean }>(
+    `SELECT bool_or(lower(username) = lower($1)) AS username, bool_or(lower(email) = lower($2)) AS email,
+            bool_or(account_code = $3) AS code
+     FROM account WHERE lower(username) = lower($1) OR lower(email) = lower($2) OR account_code = $3`,
+    [wanted.username, wanted.email ?? null, wanted.account_code],
+  )
+  return rows[0]
+}
+
+export async function isCodeTaken(c: Sql, code: string): Promise<boolean> {
+  return (await c.query('SELECT 1 FROM account WHERE account_code = $1', [code])).rows.length > 0
+}
+
+interface InsertedAccount {
+  id: string
+  code: string
+  username: string
+  email?: string | null
+  hash: string
+  full_name: string
+  phone?: string | null
+  address?: string | null
+  position?: string | null
+  status: boolean
+  /** By itself, and not yet activated by anybody. */
+  registered: boolean
+}
+
+export async function insertAccount(c: Sql, account: InsertedAccount, now: number): Promise<void> {
+  await c.query(
+    `INSERT INTO account (account_id, account_code, username, email, password_hash, full_name, phone, address,
+                          position, status, registered, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+    [
+      account.id,
+      account.code,
+      account.username,
+      account.email ?? null,
+      account.hash,
+      account.full_name,
+      account.phone ?? null,
+      account.address ?? null,
+      account.position ?? null,
+      account.status,
+      account.registered,
+      now,
+    ],
+  )
+}
+
+/** Fields of an account that somebody may change. */
+export const ACCOUNT_FIELDS = [
+  'username',
+  'email',
+  'full_name',
+  'phone',
+  'address',
+  'position',
+  'status',
+] as const
+type AccountField = (typeof ACCOUNT_FIELDS)[number]
+
+/** Sets fields of an account; one that is activated is no longer a registration. */
+export async function changeAccountFields(
+  c: Sql,
+  id: string,
+  set: ReadonlyMap<AccountField, unknown>,
+  activated: boolean,
+  now: number,
+): Promise<void> {
+  await c.query(
+    `UPDATE account SET ${[...set.keys()].map((f, i) => `${f} = $${i + 4}, `).join('')}
+                        registered = registered AND NOT $3, updated_at = $2, version = version + 1
+     WHERE account_id = $1`,
+    [id, now, activated, ...set.values()],
+  )
+}
+
+export async function storeHash(c: Sql, id: string, hash: string, now: number): Promise<void> {
+  await c.query(
+    'UPDATE account SET password_hash = $2, updated_at = $3, version = version + 1 WHERE account_id = $1',
+    [id, hash, now],
+  )
+}
+
+export async function deleteAccount(c: Sql, id: string): Promise<void> {
+  await c.query('DELETE FROM account WHERE account_id = $1', [id])
+}
+
+/** Notes a sign-in and the hash it leaves, unless the account was locked or its password changed. Answers whether. */
+export async function noteSignIn(
+  c: Sql,
+  id: string,
+  hash: { compared: string; kept: string },
+  now: number,
+): Promise<boolean> {
+  const { rows } = await c.query(
+    `UPDATE account SET signed_in_at = $2, password_hash = $4
+     WHERE account_id = $1 AND status AND password_hash = $3 RETURNING account_id`,
+    [id, now, hash.compared, hash.kept],
+  )
+  return rows.length > 0
 }

@@ -59,7 +59,7 @@ async function authorityOf(db: Sql, caller: Caller): Promise<Authority> {
 /** One key: changes of accounts, grants and roles follow each other, so that two cannot each spare the other's last. */
 const PEOPLE_LOCK = 4_607_182_419
 
-export interface Change {
+export interface AuthorityChange {
   c: pg.PoolClient
   now: number
   me: Authority
@@ -77,7 +77,7 @@ export async function changePeople<T>(
   caller: Caller,
   need: readonly Permission[],
   about: Refused['about'],
-  fn: (change: Change) => Promise<T>,
+  fn: (change: AuthorityChange) => Promise<T>,
 ): Promise<T> {
   const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
   try {

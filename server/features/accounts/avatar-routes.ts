@@ -7,32 +7,22 @@ import { Problem, notFound } from '#server/lib/errors.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { dropAvatar, findAvatar, storeAvatar } from './avatar-store.ts'
 import { changeOf, visible } from './people.ts'
 import { reencode } from './pictures.ts'
 
 const TYPE = 'image/webp'
 
-async function store(db: Sql, accountId: string, bytes: Buffer, now: number): Promise<string> {
+async function keep(db: Sql, accountId: string, bytes: Buffer, now: number): Promise<string> {
   const name = digest(bytes.toString('latin1')).slice(0, 16)
-  await db.query(
-    `INSERT INTO account_avatar (account_id, digest, type, bytes, updated_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (account_id) DO UPDATE SET digest = excluded.digest, type = excluded.type, bytes = excluded.bytes,
-                                            updated_at = excluded.updated_at`,
-    [accountId, name, TYPE, bytes, now],
-  )
+  await storeAvatar(db, accountId, { digest: name, type: TYPE, bytes }, now)
   return name
 }
-
-const drop = (db: Sql, accountId: string) =>
-  db.query('DELETE FROM account_avatar WHERE account_id = $1', [accountId])
 
 /** Pictures of accounts: in the database, answered with the bearer header like everything else. */
 export function serveAvatars(serve: Serve, s: Services): void {
   async function answer(reply: FastifyReply, accountId: string): Promise<null> {
-    const [found] = await s.db.query<{ type: string; bytes: Buffer }>(
-      'SELECT type, bytes FROM account_avatar WHERE account_id = $1',
-      [accountId],
-    )
+    const found = await findAvatar(s.db.pool, accountId)
     if (!found) throw notFound('avatar')
     reply.header('content-type', found.type).header('cache-control', 'private, no-store')
     await reply.send(found.bytes)
@@ -64,12 +54,12 @@ export function serveAvatars(serve: Serve, s: Services): void {
     const bytes = await picture(request.body)
     let avatar = ''
     await own(caller, 'set picture', async (c) => {
-      avatar = await store(c, caller.accountId!, bytes, s.clock.now())
+      avatar = await keep(c, caller.accountId!, bytes, s.clock.now())
     })
     return { avatar }
   })
   serve(contract.removeOwnAvatar, async ({ caller }) => {
-    await own(caller, 'remove picture', (c) => drop(c, caller.accountId!))
+    await own(caller, 'remove picture', (c) => dropAvatar(c, caller.accountId!))
     return null
   })
 
@@ -80,14 +70,14 @@ export function serveAvatars(serve: Serve, s: Services): void {
   serve(contract.putAvatar, async ({ caller, params, request }) => {
     const bytes = await picture(request.body)
     return changeOf(s, caller, params.id, 'set picture', async ({ c, now, done }, row) => {
-      const avatar = await store(c, params.id, bytes, now)
+      const avatar = await keep(c, params.id, bytes, now)
       await done({ act: 'set picture', noun: 'account', item: params.id, itemName: row.username })
       return { avatar }
     })
   })
   serve(contract.removeAvatar, ({ caller, params }) =>
     changeOf(s, caller, params.id, 'remove picture', async ({ c, done }, row) => {
-      await drop(c, params.id)
+      await dropAvatar(c, params.id)
       await done({ act: 'remove picture', noun: 'account', item: params.id, itemName: row.username })
       return null
     }),

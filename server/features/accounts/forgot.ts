@@ -8,6 +8,7 @@ import type { Services } from '#server/lib/services.ts'
 import { resetLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
 import { storePassword } from './people.ts'
+import { dropResetLink, insertResetLink, isResetLinkLive, takeResetLink } from './reset-store.ts'
 import { findCredentials } from './store.ts'
 
 const LINK_LIVES = 30 * MINUTE
@@ -60,23 +61,15 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
       await out.send({ to: found!.email!, ...letter })
     } catch (e) {
       // A link that nobody has must not count against the next try.
-      await s.db.query('DELETE FROM password_reset WHERE hash = $1', [digest(token)])
+      await dropResetLink(s.db.pool, digest(token))
       throw e
     }
     await record(s.db.pool, now, who, { ...act, act: 'reset link sent' })
   }
 
   async function makeLink(accountId: string, token: string, now: number): Promise<boolean> {
-    return s.db.tx(async (c) => {
-      await c.query('SELECT account_id FROM account WHERE account_id = $1 FOR UPDATE', [accountId])
-      const { rowCount } = await c.query(
-        `INSERT INTO password_reset (hash, account_id, made_at, expires_at)
-         SELECT $1, $2, $3, $4
-         WHERE (SELECT count(*) FROM password_reset WHERE account_id = $2 AND expires_at > $3) < $5`,
-        [digest(token), accountId, now, now + LINK_LIVES, MOST_LINKS],
-      )
-      return rowCount === 1
-    })
+    const link = { hash: digest(token), accountId, now, expires: now + LINK_LIVES }
+    return s.db.tx((c) => insertResetLink(c, link, MOST_LINKS))
   }
 
   return {
@@ -88,23 +81,16 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
       underWay.add(task)
     },
     async reset({ token, newPassword, address }) {
-      const wrong = () => badRequest('reset_link_invalid')
+      const invalid = () => badRequest('reset_link_invalid')
       const hash = digest(token)
       const now = s.clock.now()
-      const live = 'hash = $1 AND used_at IS NULL AND expires_at > $2'
       // Hashing is dear: only for a link that is good so far.
-      if ((await s.db.query(`SELECT 1 FROM password_reset WHERE ${live}`, [hash, now])).length === 0)
-        throw wrong()
+      if (!(await isResetLinkLive(s.db.pool, hash, now))) throw invalid()
       const hashed = await hashPassword(newPassword)
       await s.db.tx(async (c) => {
-        const { rows } = await c.query<{ account_id: string; username: string }>(
-          `UPDATE password_reset p SET used_at = $2 FROM account a
-           WHERE p.account_id = a.account_id AND a.status AND p.${live}
-           RETURNING a.account_id, a.username`,
-          [hash, now],
-        )
-        if (rows.length === 0) throw wrong()
-        const [{ account_id, username }] = rows
+        const owner = await takeResetLink(c, hash, now)
+        if (!owner) throw invalid()
+        const { account_id, username } = owner
         await storePassword(c, account_id, hashed, now, 'password reset')
         await record(
           c,

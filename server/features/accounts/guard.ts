@@ -9,7 +9,7 @@ import { languageOf, type Caller, type Guard } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { verifyAccess } from './access-token.ts'
 import { SERVICE, SERVICE_PERMISSIONS } from './service-account.ts'
-import { allReservoirs, membersOfSession, reservoirsOf } from './store.ts'
+import { allReservoirs, membersOfSession, findLiveToken, openReservoirsOf } from './store.ts'
 
 /** What the guard asks of wall screens. */
 interface WallScreens {
@@ -149,7 +149,7 @@ export function createGuard(
     if (s.config.serviceUsername === null) throw unauthorized('token_invalid')
     if (request.routeOptions.config.endpoint?.base !== 'basic' || !can(SERVICE_PERMISSIONS, access as never))
       throw forbidden()
-    const codes = await allReservoirs(s.db)
+    const codes = await allReservoirs(s.db.pool)
     const wanted = wantedHydro(request)
     if (wanted !== null && !codes.includes(wanted)) throw forbidden('reservoir_forbidden', { hydro: wanted })
     if (wanted === null && codes.length === 0) throw unprocessable('no_plant')
@@ -188,7 +188,7 @@ export function createGuard(
     anyReservoir: boolean,
   ): Promise<string> {
     if (wanted === null && ofSession !== '' && s.config.edition !== 'SERVER') return ofSession
-    const codes = (await reservoirsOf(s.db, accountId)).map((r) => r.hydro_code)
+    const codes = (await openReservoirsOf(s.db, accountId)).map((r) => r.hydro_code)
     if (wanted !== null) {
       if (!codes.includes(wanted)) throw forbidden('reservoir_forbidden', { hydro: wanted })
       return wanted
@@ -202,14 +202,7 @@ export function createGuard(
 
 /** Caller of a stored ingest token, or null. */
 export async function findIngestToken(s: Services, secret: string): Promise<Caller | null> {
-  const [row] = await s.db.query<{
-    token_id: string
-    hydro_code: string
-    scopes: string[]
-    series: string[] | null
-  }>('SELECT token_id, hydro_code, scopes, series FROM ingest_token WHERE hash = $1 AND revoked_at IS NULL', [
-    digest(secret),
-  ])
+  const row = await findLiveToken(s.db, digest(secret))
   if (!row) return null
   return {
     actor: `token:${row.token_id}`,

@@ -5,7 +5,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Forgot } from './forgot.ts'
 import { changeOwnPassword } from './own-password.ts'
-import { create, giveable, list, remove, setPassword, update } from './people.ts'
+import { createAccount, giveable, listPeople, removeAccount, setPassword, updateAccount } from './people.ts'
 import type { PlaceOf } from './profile.ts'
 import { register } from './register.ts'
 import { PUBLIC_LIMIT } from './sign-in-routes.ts'
@@ -37,7 +37,7 @@ export function servePeople(serve: Serve, s: Services, forgot: Forgot, placeOf: 
   )
 
   serve(contract.listAccounts, async ({ query, caller }) => ({
-    ...(await list(s, caller, query)),
+    ...(await listPeople(s, caller, query)),
     page_size: PAGE_SIZE,
   }))
   serve(contract.getAccountOptions, async ({ caller }) => ({
@@ -48,10 +48,10 @@ export function servePeople(serve: Serve, s: Services, forgot: Forgot, placeOf: 
       })),
     ),
   }))
-  serve(contract.createAccount, ({ body, caller }) => create(s, caller, body))
+  serve(contract.createAccount, ({ body, caller }) => createAccount(s, caller, body))
   serve(contract.changePassword, ({ body, caller }) => changeOwnPassword(s, caller, body))
-  serve(contract.updateAccount, ({ body, params, caller }) => update(s, caller, params.id, body))
-  serve(contract.removeAccount, ({ params, caller }) => remove(s, caller, params.id))
+  serve(contract.updateAccount, ({ body, params, caller }) => updateAccount(s, caller, params.id, body))
+  serve(contract.removeAccount, ({ params, caller }) => removeAccount(s, caller, params.id))
   serve(contract.setPassword, ({ body, params, caller }) =>
     setPassword(s, caller, params.id, body.newPassword),
   )

@@ -13,17 +13,26 @@ import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import {
+  ACCOUNT_FIELDS,
+  changeAccountFields,
+  deleteAccount,
   findAccount,
+  findTaken,
+  insertAccount,
   listAccounts,
-  shown,
+  shownAccount,
+  storeHash,
   type AccountQuery,
   type AccountRow,
-  type Reach,
+  type AccountReach,
 } from './account-store.ts'
-import { Refused, changePeople, grantsOf, type Authority, type Change } from './authority-store.ts'
+import { Refused, changePeople, grantsOf, type Authority, type AuthorityChange } from './authority-store.ts'
 import { clearDelay } from './delay-store.ts'
+import { allRoles, replaceGrants, shareRoles } from './grant-store.ts'
 import { hashPassword } from './passwords.ts'
+import { dropResetLinksOf } from './reset-store.ts'
 import { endSessions, endUngranted } from './session-store.ts'
+import { allReservoirs } from './store.ts'
 
 /** What one form field got wrong that only the database knows. */
 export function taken(code: MessageCode, path: string, language: Language): Problem {
@@ -55,20 +64,14 @@ async function checkFree(
   given: { username: string; email?: string | null; account_code: string },
   language: Language,
 ): Promise<void> {
-  const { rows } = await c.query<{ username: boolean; email: boolean; code: boolean }>(
-    `SELECT bool_or(lower(username) = lower($1)) AS username, bool_or(lower(email) = lower($2)) AS email,
-            bool_or(account_code = $3) AS code
-     FROM account WHERE lower(username) = lower($1) OR lower(email) = lower($2) OR account_code = $3`,
-    [given.username, given.email ?? null, given.account_code],
-  )
-  const [had] = rows
+  const had = await findTaken(c, given)
   if (had.username) throw taken('username_taken', 'username', language)
   if (had.email) throw taken('email_taken', 'email', language)
   if (had.code) throw taken('account_code_taken', 'account_code', language)
 }
 
 /** Which accounts a caller sees: all, or those of the reservoirs where it may view accounts. */
-function reachOf(grants: readonly Held[]): Reach {
+function reachOf(grants: readonly Held[]): AccountReach {
   const viewing = grants.filter((g) => can(g.permissions, 'accounts.view'))
   return viewing.some((g) => g.hydro === '*') ? null : viewing.map((g) => g.hydro)
 }
@@ -78,21 +81,21 @@ function view(s: Services, caller: Caller, grants: readonly Held[]) {
 }
 
 /** Expert accounts view without holding a role for it: what they see is what the reservoir of the call shows. */
-async function lookingOf(s: Services, caller: Caller): Promise<{ grants: Held[]; reach: Reach }> {
+async function reachOfCaller(s: Services, caller: Caller): Promise<{ grants: Held[]; reach: AccountReach }> {
   const grants = await grantsOf(s.db.pool, caller.accountId!)
   const reach = reachOf(grants)
   return { grants, reach: reach?.length === 0 ? [caller.hydro] : reach }
 }
 
-export async function list(s: Services, caller: Caller, query: AccountQuery) {
-  const { grants, reach } = await lookingOf(s, caller)
+export async function listPeople(s: Services, caller: Caller, query: AccountQuery) {
+  const { grants, reach } = await reachOfCaller(s, caller)
   const { rows, total } = await listAccounts(s.db.pool, reach, query)
-  return { accounts: rows.map((r) => shown(r, view(s, caller, grants))), total, page: query.page }
+  return { accounts: rows.map((r) => shownAccount(r, view(s, caller, grants))), total, page: query.page }
 }
 
 /** An account that the caller sees. @throws Problem 404 */
 export async function visible(s: Services, caller: Caller, id: string): Promise<AccountRow> {
-  const row = await findAccount(s.db.pool, (await lookingOf(s, caller)).reach, id)
+  const row = await findAccount(s.db.pool, (await reachOfCaller(s, caller)).reach, id)
   if (!row) throw notFound(id)
   return row
 }
@@ -119,43 +122,31 @@ async function target(
 
 /** Gives roles, none above the own level and none with what the giver lacks. */
 async function give(
-  { c, me }: Change,
+  { c, me }: AuthorityChange,
   accountId: string,
   wanted: readonly WireGrant[],
   had: readonly WireGrant[],
   need: 'accounts.insert' | 'accounts.update',
   about: Refused['about'],
 ): Promise<void> {
-  const roles = await c.query<{
-    role_id: string
-    role_name: string
-    level: number
-    permissions: string[]
-  }>('SELECT role_id, role_name, level, permissions FROM role WHERE role_id = ANY ($1) FOR SHARE', [
+  const roles = await shareRoles(
+    c,
     wanted.map((g) => g.role_id),
-  ])
-  const plants = await c.query<{ hydro_code: string }>(
-    'SELECT hydro_code FROM plant WHERE retired_at IS NULL',
   )
-  const places = new Set(['*', ...plants.rows.map((p) => p.hydro_code)])
+  const reservoirs = new Set(['*', ...(await allReservoirs(c))])
   for (const [i, grant] of wanted.entries()) {
     if (had.some((h) => h.hydro_code === grant.hydro_code && h.role_id === grant.role_id)) continue
-    const role = roles.rows.find((r) => r.role_id === grant.role_id)
+    const role = roles.find((r) => r.role_id === grant.role_id)
     const wrong = (path: string, what: string) =>
       badRequest('not_found', { what }, [{ path: `roles.${i}.${path}`, code: 'not_found', message: what }])
     if (!role) throw wrong('role_id', grant.role_id)
-    if (!places.has(grant.hydro_code)) throw wrong('hydro_code', grant.hydro_code)
+    if (!reservoirs.has(grant.hydro_code)) throw wrong('hydro_code', grant.hydro_code)
     if (!reaches(me.grants, grant.hydro_code, role.level, need))
       throw new Refused('above_own_level', about, { what: role.role_name })
     const missing = missingAt(me.grants, role, grant.hydro_code)
     if (missing.length > 0) throw new Refused('not_held_by_you', about, { permissions: missing.join(', ') })
   }
-  await c.query('DELETE FROM account_role WHERE account_id = $1', [accountId])
-  await c.query(
-    `INSERT INTO account_role (account_id, hydro_code, role_id)
-     SELECT $1, * FROM unnest($2::text[], $3::text[])`,
-    [accountId, wanted.map((g) => g.hydro_code), wanted.map((g) => g.role_id)],
-  )
+  await replaceGrants(c, accountId, wanted)
 }
 
 interface NewAccount {
@@ -171,7 +162,7 @@ interface NewAccount {
   roles: WireGrant[]
 }
 
-export async function create(s: Services, caller: Caller, given: NewAccount): Promise<Account> {
+export async function createAccount(s: Services, caller: Caller, given: NewAccount): Promise<Account> {
   const { password, roles, ...fields } = given
   const hashed = await hashPassword(password)
   const code = given.account_code ?? given.username.toLowerCase()
@@ -187,34 +178,15 @@ export async function create(s: Services, caller: Caller, given: NewAccount): Pr
       if (lacking.length > 0) throw new Refused('account_code_expert', about)
       await checkFree(c, { ...given, account_code: code }, caller.language)
       const id = makeId('ac', now)
-      await c.query(
-        `INSERT INTO account (account_id, account_code, username, email, password_hash, full_name, phone, address,
-                              position, status, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
-        [
-          id,
-          code,
-          given.username,
-          given.email ?? null,
-          hashed,
-          given.full_name,
-          given.phone ?? null,
-          given.address ?? null,
-          given.position ?? null,
-          given.status,
-          now,
-        ],
-      )
+      await insertAccount(c, { ...fields, id, code, hash: hashed, registered: false }, now)
       await give(change, id, roles, [], 'accounts.insert', about)
       await done({ act: 'add', noun: 'account', item: id, itemName: given.username, after })
-      return shown((await findAccount(c, null, id))!, view(s, caller, me.grants))
+      return shownAccount((await findAccount(c, null, id))!, view(s, caller, me.grants))
     }),
   )
 }
 
-const FIELDS = ['username', 'email', 'full_name', 'phone', 'address', 'position', 'status'] as const
-
-export async function update(
+export async function updateAccount(
   s: Services,
   caller: Caller,
   id: string,
@@ -230,24 +202,19 @@ export async function update(
       if (version !== undefined && version !== row.version) throw conflict()
       const locking = changes.status === false && row.status
       if (locking && id === me.accountId) throw new Refused('own_account', about)
-      const fields = FIELDS.filter((f) => changes[f] !== undefined && changes[f] !== row[f])
+      const fields = ACCOUNT_FIELDS.filter((f) => changes[f] !== undefined && changes[f] !== row[f])
       const had = row.roles.map(({ hydro_code, role_id }) => ({ hydro_code, role_id }))
       const regranted = changes.roles !== undefined && !sameGrants(had, changes.roles)
-      if (fields.length === 0 && !regranted) return shown(row, view(s, caller, me.grants))
-      await c.query(
-        `UPDATE account SET ${fields.map((f, i) => `${f} = $${i + 4}, `).join('')}
-                            registered = registered AND NOT $3, updated_at = $2, version = version + 1
-         WHERE account_id = $1`,
-        [id, now, changes.status === true, ...fields.map((f) => changes[f])],
-      )
+      if (fields.length === 0 && !regranted) return shownAccount(row, view(s, caller, me.grants))
+      const set = new Map(fields.map((f) => [f, changes[f]] as const))
+      await changeAccountFields(c, id, set, changes.status === true, now)
       if (regranted) {
         await give(change, id, changes.roles!, had, 'accounts.update', { ...about, itemName: row.username })
         await endUngranted(c, now)
       }
       if (locking) await endSessions(c, id, now, 'account locked')
       // A link mailed to the address of before is of no use any more.
-      if (locking || fields.includes('email'))
-        await c.query('DELETE FROM password_reset WHERE account_id = $1', [id])
+      if (locking || fields.includes('email')) await dropResetLinksOf(c, id)
       if (changes.status === true) await clearDelay(c, id)
       const pick = (of: Record<string, unknown>) => Object.fromEntries(fields.map((f) => [f, of[f]]))
       await done({
@@ -258,7 +225,7 @@ export async function update(
         before: { ...pick(row as never), ...(regranted ? { roles: row.roles } : {}) },
         after: { ...pick(changes), ...(regranted ? { roles: changes.roles } : {}) },
       })
-      return shown((await findAccount(c, null, id))!, view(s, caller, me.grants))
+      return shownAccount((await findAccount(c, null, id))!, view(s, caller, me.grants))
     }),
   )
 }
@@ -277,13 +244,13 @@ function sameGrants(a: readonly WireGrant[], b: readonly WireGrant[]): boolean {
   return text(a) === text(b)
 }
 
-export async function remove(s: Services, caller: Caller, id: string): Promise<null> {
+export async function removeAccount(s: Services, caller: Caller, id: string): Promise<null> {
   const about = { noun: 'account', item: id, tried: 'remove' }
   return changePeople(s, caller, ['accounts.destroy'], about, async ({ c, me, done }) => {
     const row = await target(c, me, id, 'accounts.destroy', 'remove')
     if (id === me.accountId) throw new Refused('own_account', { ...about, itemName: row.username })
     await clearDelay(c, id)
-    await c.query('DELETE FROM account WHERE account_id = $1', [id])
+    await deleteAccount(c, id)
     const { username, email, full_name, phone, address, position, account_code, roles } = row
     const before = { username, email, full_name, phone, address, position, account_code, roles }
     await done({ act: 'remove', noun: 'account', item: id, itemName: username, before })
@@ -312,12 +279,9 @@ export async function storePassword(
   now: number,
   reason: string,
 ): Promise<void> {
-  await c.query(
-    'UPDATE account SET password_hash = $2, updated_at = $3, version = version + 1 WHERE account_id = $1',
-    [id, hashed, now],
-  )
+  await storeHash(c, id, hashed, now)
   await endSessions(c, id, now, reason)
-  await c.query('DELETE FROM password_reset WHERE account_id = $1 AND used_at IS NULL', [id])
+  await dropResetLinksOf(c, id, true)
   await clearDelay(c, id)
 }
 
@@ -327,7 +291,7 @@ export function changeOf<T>(
   caller: Caller,
   id: string,
   tried: string,
-  fn: (change: Change, row: AccountRow) => Promise<T>,
+  fn: (change: AuthorityChange, row: AccountRow) => Promise<T>,
 ): Promise<T> {
   const about = { noun: 'account', item: id, tried }
   return changePeople(s, caller, ['accounts.update'], about, async (change) =>
@@ -338,20 +302,12 @@ export function changeOf<T>(
 /** Reservoirs at which somebody may give roles, and which. */
 export async function giveable(s: Services, caller: Caller) {
   const grants = await grantsOf(s.db.pool, caller.accountId!)
-  const roles = await s.db.query<{
-    role_id: string
-    role_name: string
-    level: number
-    permissions: string[]
-  }>('SELECT role_id, role_name, level, permissions FROM role ORDER BY level, role_name')
-  const plants = await s.db.query<{ hydro_code: string }>(
-    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
-  )
+  const roles = await allRoles(s.db.pool)
   const may = (hydro: string, role: (typeof roles)[number]) =>
     (reaches(grants, hydro, role.level, 'accounts.insert') ||
       reaches(grants, hydro, role.level, 'accounts.update')) &&
     missingAt(grants, role, hydro).length === 0
-  return ['*', ...plants.map((p) => p.hydro_code)]
+  return ['*', ...(await allReservoirs(s.db.pool))]
     .map((hydro) => ({
       hydro_code: hydro,
       roles: roles

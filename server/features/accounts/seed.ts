@@ -5,6 +5,7 @@ import { PERMISSIONS } from '#core/access/index.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { randomSecret } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
+import { countAccounts, insertFirstAccount, insertFirstRole } from './seed-store.ts'
 
 /** The groups of a new installation. Level 1 may most. */
 const GROUPS: { name: string; level: number; permissions: string[] }[] = [
@@ -85,32 +86,17 @@ interface SeedNote {
  */
 export async function seedAccounts(s: Services, demo: boolean): Promise<SeedNote> {
   const file = join(s.config.dataDir, 'demo-password')
-  const [{ n }] = await s.db.query<{ n: number }>('SELECT count(*)::int AS n FROM account')
-  if (n > 0) return { usernames: DEMO_ACCOUNTS, password: demo ? readDemoPassword(file) : null, demo }
+  if ((await countAccounts(s.db.pool)) > 0)
+    return { usernames: DEMO_ACCOUNTS, password: demo ? readDemoPassword(file) : null, demo }
   const now = s.clock.now()
   const password = s.config.adminPassword ?? readable()
   const hashed = await hash(password)
   const names = demo ? DEMO_ACCOUNTS : ['admin']
   await s.db.tx(async (c) => {
-    for (const g of GROUPS) {
-      await c.query(
-        `INSERT INTO role (role_id, role_name, level, permissions, created_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (role_name) DO NOTHING`,
-        [makeId('ro', now), g.name, g.level, g.permissions, now],
-      )
-    }
+    for (const g of GROUPS) await insertFirstRole(c, makeId('ro', now), g, now)
     for (const name of names) {
-      const id = makeId('ac', now)
-      await c.query(
-        `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)
-         VALUES ($1, $2, $2, $3, $4, $5, $5)`,
-        [id, name, hashed, demo ? DEMO_NAMES[name] : name, now],
-      )
-      await c.query(
-        `INSERT INTO account_role (account_id, hydro_code, role_id)
-         SELECT $1, '*', role_id FROM role WHERE role_name = $2`,
-        [id, name],
-      )
+      const account = { name, hash: hashed, fullName: demo ? DEMO_NAMES[name] : name }
+      await insertFirstAccount(c, makeId('ac', now), account, now)
     }
   })
   if (demo) {

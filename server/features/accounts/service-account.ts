@@ -40,6 +40,6 @@ export async function serviceLogin(
   return {
     token: await signAccess(s.secrets, { ...claims, service: true }, now),
     expires: new Date(Math.floor(now / 1000) * 1000 + ACCESS_SECONDS * 1000).toISOString(),
-    hydro_codes: await allReservoirs(s.db),
+    hydro_codes: await allReservoirs(s.db.pool),
   }
 }

@@ -180,3 +180,30 @@ export const openSessions = (db: Services['db'], accountId: string, now: number)
      WHERE account_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY created_at DESC, session_id DESC`,
     [accountId, now],
   )
+
+/** Opens a session with its first refresh token. */
+export async function insertSession(
+  c: Sql,
+  session: {
+    id: string
+    accountId: string
+    hydro: string
+    remember: boolean
+    address: string | null
+    agent: string
+    refreshHash: string
+    expires: number
+  },
+  now: number,
+): Promise<void> {
+  const { id, accountId, hydro, remember, address, agent, refreshHash, expires } = session
+  await c.query(
+    `INSERT INTO session (session_id, account_id, hydro_code, remember, address, agent, created_at, used_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+    [id, accountId, hydro, remember, address, agent, now, expires],
+  )
+  await c.query(
+    'INSERT INTO refresh_token (hash, session_id, issued_at, expires_at) VALUES ($1, $2, $3, $4)',
+    [refreshHash, id, now, expires],
+  )
+}

@@ -4,10 +4,11 @@ import { unauthorized } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { digest, randomSecret } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
+import { noteSignIn } from './account-store.ts'
 import { attempt, delayKey, succeeded } from './delay-store.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
-import { LONG, SHORT, tokensFor, type Opened } from './session-store.ts'
-import { findCredentials, grantedEverywhere, reservoirsOf } from './store.ts'
+import { LONG, SHORT, insertSession, tokensFor, type Opened } from './session-store.ts'
+import { findCredentials, grantedEverywhere, openReservoirsOf } from './store.ts'
 
 interface SignIn {
   username: string
@@ -57,7 +58,7 @@ export async function login(s: Services, given: SignIn): Promise<Opened> {
     await refused('account_inactive')
     throw unauthorized('account_inactive')
   }
-  const reservoirs = await reservoirsOf(s.db, found.account_id)
+  const reservoirs = await openReservoirsOf(s.db, found.account_id)
   // An administrator of everything may sign in before the first reservoir exists.
   if (reservoirs.length === 0 && !(await grantedEverywhere(s.db, found.account_id))) {
     await refused('no_reservoir')
@@ -81,20 +82,21 @@ async function open(
   const accountId = found.account_id
   await s.db.tx(async (c) => {
     // A lock or a new password that came while this one was compared ends it before it begins.
-    const { rowCount } = await c.query(
-      `UPDATE account SET signed_in_at = $2, password_hash = $4
-       WHERE account_id = $1 AND status AND password_hash = $3`,
-      [accountId, now, found.password_hash, rehashed],
-    )
-    if (rowCount === 0) throw unauthorized('login_failed')
-    await c.query(
-      `INSERT INTO session (session_id, account_id, hydro_code, remember, address, agent, created_at, used_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
-      [sessionId, accountId, hydro, given.remember, given.address, given.agent.slice(0, 300), now, expires],
-    )
-    await c.query(
-      'INSERT INTO refresh_token (hash, session_id, issued_at, expires_at) VALUES ($1, $2, $3, $4)',
-      [digest(refreshToken), sessionId, now, expires],
+    const hash = { compared: found.password_hash, kept: rehashed }
+    if (!(await noteSignIn(c, accountId, hash, now))) throw unauthorized('login_failed')
+    await insertSession(
+      c,
+      {
+        id: sessionId,
+        accountId,
+        hydro,
+        remember: given.remember,
+        address: given.address,
+        agent: given.agent.slice(0, 300),
+        refreshHash: digest(refreshToken),
+        expires,
+      },
+      now,
     )
     const who = { actor: accountId, address: given.address, hydro: null }
     await record(c, now, who, { act: 'sign-in', noun: 'session', item: sessionId })

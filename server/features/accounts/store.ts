@@ -1,4 +1,4 @@
-import type { Database } from '#server/lib/database.ts'
+import type { Database, Sql } from '#server/lib/database.ts'
 
 /** An account at one reservoir, with what its role there allows. */
 interface Member {
@@ -58,7 +58,7 @@ export function membersOfSession(db: Database, sessionId: string, now: number): 
 }
 
 /** Reservoirs that an account may see: those granted, or all for '*'. */
-export function reservoirsOf(db: Database, accountId: string) {
+export function openReservoirsOf(db: Database, accountId: string) {
   return db.query<{ hydro_code: string }>(
     `SELECT p.hydro_code FROM plant p
      WHERE p.retired_at IS NULL
@@ -70,8 +70,8 @@ export function reservoirsOf(db: Database, accountId: string) {
 }
 
 /** Every reservoir there is. */
-export async function allReservoirs(db: Database): Promise<string[]> {
-  const rows = await db.query<{ hydro_code: string }>(
+export async function allReservoirs(db: Sql): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
     'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
   )
   return rows.map((r) => r.hydro_code)
@@ -83,4 +83,17 @@ export async function grantedEverywhere(db: Database, accountId: string): Promis
     accountId,
   ])
   return rows.length > 0
+}
+
+/** A live ingest token by the hash of its secret. */
+export async function findLiveToken(db: Database, hash: string) {
+  const [row] = await db.query<{
+    token_id: string
+    hydro_code: string
+    scopes: string[]
+    series: string[] | null
+  }>('SELECT token_id, hydro_code, scopes, series FROM ingest_token WHERE hash = $1 AND revoked_at IS NULL', [
+    hash,
+  ])
+  return row ?? null
 }

@@ -1,5 +1,5 @@
 import { toLocal } from '#core/time/index.ts'
-import type { Row } from './store.ts'
+import type { AuditRow } from './store.ts'
 
 /** A text that a spreadsheet would run as a formula is marked as text. */
 const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
@@ -32,7 +32,7 @@ export function heading(zone: string): string {
   return `\uFEFF${names.join(',')}\r\n`
 }
 
-export function lines(rows: readonly Row[], zone: string): string {
+export function lines(rows: readonly AuditRow[], zone: string): string {
   return rows
     .map((r) =>
       [

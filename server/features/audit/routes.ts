@@ -11,13 +11,13 @@ import { record } from './record-store.ts'
 import {
   countAll,
   findRecord,
-  grantsOf,
+  reservoirGrantsOf,
   readAll,
   readPage,
   words,
   type Filter,
-  type Reach,
-  type Row,
+  type AuditReach,
+  type AuditRow,
 } from './store.ts'
 
 interface Asked extends Omit<Filter, 'from' | 'to'> {
@@ -25,7 +25,7 @@ interface Asked extends Omit<Filter, 'from' | 'to'> {
   to?: string
 }
 
-const shown = (row: Row) => ({ ...row, at: new Date(row.at).toISOString() })
+const shown = (row: AuditRow) => ({ ...row, at: new Date(row.at).toISOString() })
 
 interface Zones {
   /** IANA zone of a plant. */
@@ -34,8 +34,8 @@ interface Zones {
 
 /** The record of every act, for administrators: filtered, paged, exported; never changed. */
 export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void {
-  async function reachOf(caller: Caller): Promise<Reach> {
-    const grants = await grantsOf(s, caller.accountId!)
+  async function reachOf(caller: Caller): Promise<AuditReach> {
+    const grants = await reservoirGrantsOf(s, caller.accountId!)
     const reading = grants.filter((g) => can(g.permissions, 'audit.view'))
     if (reading.some((g) => g.hydro_code === '*')) return null
     // An expert account reads where it is, whatever its role there.

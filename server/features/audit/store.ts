@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#contract/audit.ts'
 import type { Services } from '#server/lib/services.ts'
 
-export interface Row extends Omit<AuditRecord, 'at'> {
+export interface AuditRow extends Omit<AuditRecord, 'at'> {
   at: number
 }
 
@@ -21,7 +21,7 @@ export interface Filter {
  * Whose records somebody sees: null all; else those of these reservoirs, and of the house those by or about accounts
  * that hold a role there.
  */
-export type Reach = readonly string[] | null
+export type AuditReach = readonly string[] | null
 
 const COLUMNS =
   'audit_id, at, hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason'
@@ -39,7 +39,7 @@ const WHERE = `
   AND ($9::text IS NULL OR strpos(lower(concat_ws(' ', actor_name, item, item_name, act, noun, reason, address,
                                                   before::text, after::text)), lower($9)) > 0)`
 
-const values = (reach: Reach, f: Filter) => [
+const values = (reach: AuditReach, f: Filter) => [
   reach,
   f.from ?? null,
   f.to ?? null,
@@ -53,18 +53,18 @@ const values = (reach: Reach, f: Filter) => [
 
 export function readPage(
   s: Services,
-  reach: Reach,
+  reach: AuditReach,
   filter: Filter,
   limit: number,
   offset: number,
-): Promise<Row[]> {
-  return s.db.query<Row>(
+): Promise<AuditRow[]> {
+  return s.db.query<AuditRow>(
     `SELECT ${COLUMNS} FROM audit WHERE ${WHERE} ORDER BY at DESC, audit_id DESC LIMIT $10 OFFSET $11`,
     [...values(reach, filter), limit, offset],
   )
 }
 
-export async function countAll(s: Services, reach: Reach, filter: Filter): Promise<number> {
+export async function countAll(s: Services, reach: AuditReach, filter: Filter): Promise<number> {
   const [row] = await s.db.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM audit WHERE ${WHERE}`,
     values(reach, filter),
@@ -73,11 +73,11 @@ export async function countAll(s: Services, reach: Reach, filter: Filter): Promi
 }
 
 /** All records in parts, newest first, without holding them all. */
-export async function* readAll(s: Services, reach: Reach, filter: Filter): AsyncGenerator<Row[]> {
+export async function* readAll(s: Services, reach: AuditReach, filter: Filter): AsyncGenerator<AuditRow[]> {
   const part = 1000
-  let after: Row | null = null
+  let after: AuditRow | null = null
   for (;;) {
-    const rows: Row[] = await s.db.query<Row>(
+    const rows: AuditRow[] = await s.db.query<AuditRow>(
       `SELECT ${COLUMNS} FROM audit
        WHERE ${WHERE} AND ($10::bigint IS NULL OR (at, audit_id) < ($10, $11::text))
        ORDER BY at DESC, audit_id DESC LIMIT ${part}`,
@@ -89,8 +89,8 @@ export async function* readAll(s: Services, reach: Reach, filter: Filter): Async
   }
 }
 
-export async function findRecord(s: Services, reach: Reach, id: string): Promise<Row | null> {
-  const [row] = await s.db.query<Row>(`SELECT ${COLUMNS} FROM audit WHERE ${WHERE} AND audit_id = $10`, [
+export async function findRecord(s: Services, reach: AuditReach, id: string): Promise<AuditRow | null> {
+  const [row] = await s.db.query<AuditRow>(`SELECT ${COLUMNS} FROM audit WHERE ${WHERE} AND audit_id = $10`, [
     ...values(reach, {}),
     id,
   ])
@@ -105,7 +105,7 @@ export async function words(s: Services): Promise<{ acts: string[]; nouns: strin
 }
 
 /** Where an account may read the log: everywhere (null), or the reservoirs at which it holds the permission. */
-export async function grantsOf(s: Services, accountId: string) {
+export async function reservoirGrantsOf(s: Services, accountId: string) {
   return s.db.query<{ hydro_code: string; permissions: string[] }>(
     `SELECT g.hydro_code, r.permissions FROM account_role g JOIN role r USING (role_id) WHERE g.account_id = $1`,
     [accountId],

@@ -68,7 +68,7 @@ export function serveBasic(serve: Serve, deps: Services & { plants: Plants; regi
     return stored
   })
 
-  serve(contract.getSettingInterface, async ({ caller }) => {
+  serve(contract.getBasicSettingInterface, async ({ caller }) => {
     const d = await plants.describe(caller.hydro)
     const now = s.clock.now()
     const settings = inForce(d.settings, now)?.body ?? DEFAULT_SETTINGS

@@ -11,17 +11,17 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { outlineOf, type Outline } from './outline.ts'
 import { actorOf, heldPlant, plantNow } from './plant.ts'
-import { bytesOf, sendFile } from './wire.ts'
+import { contourBytesOf, sendStoredFile } from './wire.ts'
 
 /** An outline from a file: looked at, made that of the basin, given back as it came, taken away. */
 export function serveContour(serve: Serve, s: Services, plants: Plants): void {
   serve(contract.previewContour, async ({ query, request, caller }) => {
     const { body } = await plantNow(plants, caller.hydro, s.clock.now())
-    return shown(await read(bytesOf(request.body), body, query.epsg), caller.language)
+    return shown(await read(contourBytesOf(request.body), body, query.epsg), caller.language)
   })
 
   serve(contract.saveContour, async ({ query, request, caller }) => {
-    const bytes = bytesOf(request.body)
+    const bytes = contourBytesOf(request.body)
     // The outline is how the map looks; the area is what the basin is.
     if (query.take_area === 'true' && !can(caller.permissions, 'information.update')) throw forbidden()
     const held = await heldPlant(s, caller.hydro, query.version)
@@ -74,7 +74,7 @@ export function serveContour(serve: Serve, s: Services, plants: Plants): void {
     const { basinFile } = await plants.plant(caller.hydro)
     const file = basinFile ? await readFile(s, caller.hydro, basinFile) : null
     if (!file) throw notFound(text('geo_no_file', caller.language))
-    await sendFile(reply, file)
+    await sendStoredFile(reply, file)
     return null
   })
 }

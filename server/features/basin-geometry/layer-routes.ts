@@ -1,22 +1,22 @@
 import type { Plant } from '#core/description/index.ts'
-import { GeoError, LAYERS, crsOfEpsg, type Layer, type ReadLayer } from '#core/geo/index.ts'
+import { GeoError, LAYERS, crsOfEpsg, type MapLayerKind, type ReadLayer } from '#core/geo/index.ts'
 import * as contract from '#contract/geo.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepFile, plainName, readFile } from '#server/lib/files.ts'
-import type { NamedRow, Plants } from '#server/features/plants/index.ts'
+import type { NamedVersionRow, Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { layerOf } from './outline.ts'
+import { readLayer } from './outline.ts'
 import { actorOf, heldPlant, plantNow } from './plant.ts'
-import { bytesOf, sendFile } from './wire.ts'
+import { contourBytesOf, sendStoredFile } from './wire.ts'
 
 /** Layers of the base map from files: looked at, taken into use, given back as they came, taken away. */
 export function serveLayers(serve: Serve, s: Services, plants: Plants): void {
   /** Nothing is computed from them: from now on, so that nothing of the past is computed again. */
   const change = async (
     caller: Caller,
-    held: NamedRow & { body: Plant },
+    held: NamedVersionRow & { body: Plant },
     reason: string | null | undefined,
     bodyOf: (c: Parameters<Parameters<Services['db']['tx']>[0]>[0]) => Promise<Plant>,
   ): Promise<string> => {
@@ -40,11 +40,11 @@ export function serveLayers(serve: Serve, s: Services, plants: Plants): void {
 
   serve(contract.previewLayer, async ({ query, request, caller }) => {
     const { body } = await plantNow(plants, caller.hydro, s.clock.now())
-    return shown(query.layer, await read(bytesOf(request.body), body, query), caller.language)
+    return shown(query.layer, await read(contourBytesOf(request.body), body, query), caller.language)
   })
 
   serve(contract.saveLayer, async ({ query, request, caller }) => {
-    const bytes = bytesOf(request.body)
+    const bytes = contourBytesOf(request.body)
     const held = await heldPlant(s, caller.hydro, query.version)
     const found = await read(bytes, held.body, query)
     const version = await change(caller, held, query.reason, async (c) => {
@@ -73,13 +73,13 @@ export function serveLayers(serve: Serve, s: Services, plants: Plants): void {
     const fileId = mapLayers?.[query.layer]?.fileId
     const file = fileId ? await readFile(s, caller.hydro, fileId) : null
     if (!file) throw notFound(text('geo_no_layer_file', caller.language))
-    await sendFile(reply, file)
+    await sendStoredFile(reply, file)
     return null
   })
 }
 
 /** The shapes of each layer; none where there is no such layer. */
-export function layersOf({ mapLayers = {} }: Plant): contract.StationMap['layers'] {
+export function mapLayersOf({ mapLayers = {} }: Plant): contract.StationMap['layers'] {
   const entries = LAYERS.map((layer) => [layer, mapLayers[layer]?.shapes ?? []])
   return Object.fromEntries(entries) as contract.StationMap['layers']
 }
@@ -87,19 +87,19 @@ export function layersOf({ mapLayers = {} }: Plant): contract.StationMap['layers
 async function read(
   bytes: Buffer,
   plant: Plant,
-  { layer, epsg }: { layer: Layer; epsg?: number | undefined },
+  { layer, epsg }: { layer: MapLayerKind; epsg?: number | undefined },
 ): Promise<ReadLayer> {
   if (epsg !== undefined && !crsOfEpsg(epsg)) throw badRequest('geo_unknown_crs', { name: `EPSG:${epsg}` })
   const { longitude, latitude, basinArea } = plant
   try {
-    return await layerOf({ layer, bytes, dam: { longitude, latitude, basinArea }, epsg: epsg ?? null })
+    return await readLayer({ layer, bytes, dam: { longitude, latitude, basinArea }, epsg: epsg ?? null })
   } catch (error) {
     if (error instanceof GeoError) throw badRequest(error.code, error.params)
     throw error
   }
 }
 
-function shown(layer: Layer, { crs, warnings, ...rest }: ReadLayer, language: Language) {
+function shown(layer: MapLayerKind, { crs, warnings, ...rest }: ReadLayer, language: Language) {
   return {
     layer,
     ...rest,

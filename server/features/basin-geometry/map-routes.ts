@@ -5,9 +5,9 @@ import { round } from '#contract/fields.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { layersOf } from './layer-routes.ts'
+import { mapLayersOf } from './layer-routes.ts'
 import { actorOf, boundsOf, heldPlant, plantNow } from './plant.ts'
-import { filesNamed } from './store.ts'
+import { storedFiles } from './store.ts'
 
 const km2 = (ring: readonly [number, number][]) => round(area(ring.map(planeOf(ring))) / 1e6, 3)
 
@@ -59,7 +59,7 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
       basin: body.basin ?? null,
       area: body.basin ? km2(body.basin) : null,
       bounds: boundsOf(body),
-      layers: layersOf(body),
+      layers: mapLayersOf(body),
       ...tilesOf(
         inForce((await plants.describe(caller.hydro)).settings, s.clock.now())?.body,
         s.config.mapTileHosts,
@@ -71,7 +71,7 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
     const { version, body } = await plantNow(plants, caller.hydro, s.clock.now())
     const named = [body.basinFile, ...LAYERS.map((layer) => body.mapLayers?.[layer]?.fileId)]
     const ids = named.filter((id) => typeof id === 'string')
-    const rows = await filesNamed(s.db, caller.hydro, ids)
+    const rows = await storedFiles(s.db, caller.hydro, ids)
     const [file, rivers, lakes, borders] = named.map((id) => {
       const found = rows.find((row) => row.id === id)
       return found ? { name: found.name, size: found.size, uploaded_at: found.uploaded_at } : null
@@ -84,7 +84,7 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
       area: body.basin ? km2(body.basin) : null,
       given_area: body.basinArea,
       file,
-      layers: layersOf(body),
+      layers: mapLayersOf(body),
       layer_files: { rivers, lakes, borders },
       bounds: boundsOf(body),
       bounds_chosen: body.mapBounds !== undefined,

@@ -5,7 +5,7 @@ import { shapesOf, textOf } from './read.ts'
 
 const { bytes, dam, epsg, layer } = workerData as OutlineRequest
 
-async function told(): Promise<OutlineAnswer> {
+async function answerOf(): Promise<OutlineAnswer> {
   try {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (layer) return { layer: readLayer(textOf(file), layer, dam, epsg === null ? null : crsOfEpsg(epsg)) }
@@ -20,4 +20,4 @@ async function told(): Promise<OutlineAnswer> {
   }
 }
 
-parentPort!.postMessage(await told())
+parentPort!.postMessage(await answerOf())

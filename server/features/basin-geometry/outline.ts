@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { GeoError, type Contour, type Dam, type Layer, type ReadLayer } from '#core/geo/index.ts'
+import { GeoError, type Contour, type Dam, type MapLayerKind, type ReadLayer } from '#core/geo/index.ts'
 
 export type Outline = Contour & { format: 'GeoJSON' | 'KML' | 'KMZ' | 'Shapefile' }
 
 export interface OutlineRequest {
   /** A layer of the map; without, the outline of the basin. */
-  layer?: Layer
+  layer?: MapLayerKind
   bytes: Uint8Array
   dam: Dam
   /** null: as the file says. */
@@ -22,19 +22,19 @@ const HEAP_MB = 512
 
 /** The outline in a file. @throws GeoError */
 export async function outlineOf(asked: Omit<OutlineRequest, 'layer'>): Promise<Outline> {
-  return ((await told(asked)) as { outline: Outline }).outline
+  return ((await runWorker(asked)) as { outline: Outline }).outline
 }
 
 /** The layer of the map in a file. @throws GeoError */
-export async function layerOf(asked: OutlineRequest & { layer: Layer }): Promise<ReadLayer> {
-  return ((await told(asked)) as { layer: ReadLayer }).layer
+export async function readLayer(asked: OutlineRequest & { layer: MapLayerKind }): Promise<ReadLayer> {
+  return ((await runWorker(asked)) as { layer: ReadLayer }).layer
 }
 
 /**
  * What a file holds, read in a thread of its own: one of many points takes seconds, and whoever watches the dam must
  * not wait for them.
  */
-async function told(asked: OutlineRequest): Promise<OutlineAnswer> {
+async function runWorker(asked: OutlineRequest): Promise<OutlineAnswer> {
   const worker = new Worker(join(import.meta.dirname, 'outline-worker.ts'), {
     workerData: asked,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },

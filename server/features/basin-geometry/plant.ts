@@ -1,6 +1,6 @@
 import { inForce, type Plant } from '#core/description/index.ts'
 import type { MapBound } from '#contract/geo.ts'
-import { readItem, type NamedRow, type Plants } from '#server/features/plants/index.ts'
+import { readItem, type NamedVersionRow, type Plants } from '#server/features/plants/index.ts'
 import { conflict, notFound } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -23,10 +23,10 @@ export async function heldPlant(
   s: Services,
   hydro: string,
   version: string,
-): Promise<NamedRow & { body: Plant }> {
+): Promise<NamedVersionRow & { body: Plant }> {
   const row = (await readItem(s.db, hydro, 'plant', 'plant')).find((r) => r.version_id === version)
   if (!row || row.superseded_at !== null) throw conflict()
-  return row as NamedRow & { body: Plant }
+  return row as NamedVersionRow & { body: Plant }
 }
 
 export const actorOf = ({ actor, address, hydro }: Caller) => ({ actor, address, hydro })

@@ -2,7 +2,7 @@ import { allInForce, inForce, type Station } from '#core/description/index.ts'
 import { gaugeWeights, validWeights } from '#core/rain/index.ts'
 import * as contract from '#contract/geo.ts'
 import { round } from '#contract/fields.ts'
-import { readItems, type Change, type Plants } from '#server/features/plants/index.ts'
+import { readItems, type DescriptionChange, type Plants } from '#server/features/plants/index.ts'
 import { badRequest, conflict } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -48,7 +48,7 @@ export function serveThiessen(serve: Serve, s: Services, plants: Plants): void {
     const from =
       body.from === undefined ? undefined : instantOf(body.from, await plants.zone(hydro), 'body.from')
     const held = new Map((await readItems(s.db, hydro, 'station', null)).map((r) => [r.version_id, r]))
-    const changes = body.weights.map(({ id, version, weight }, i): Change => {
+    const changes = body.weights.map(({ id, version, weight }, i): DescriptionChange => {
       const row = held.get(version)
       if (!row || row.item_id !== id) throw conflict()
       const station = row.body as Station

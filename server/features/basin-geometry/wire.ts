@@ -4,7 +4,7 @@ import type { StoredFile } from '#server/lib/files.ts'
 import { Problem } from '#server/lib/errors.ts'
 
 /** A file back to whoever asks, as it was uploaded. */
-export async function sendFile(reply: FastifyReply, file: StoredFile): Promise<void> {
+export async function sendStoredFile(reply: FastifyReply, file: StoredFile): Promise<void> {
   await reply
     .header('content-type', file.contentType)
     .header('cache-control', 'private, no-store')
@@ -21,7 +21,7 @@ function named(name: string): string {
 const escape = (c: string) => `%${c.charCodeAt(0).toString(16)}`
 
 /** The file that a call brings. */
-export function bytesOf(body: unknown): Buffer {
+export function contourBytesOf(body: unknown): Buffer {
   if (Buffer.isBuffer(body)) return body
   throw new Problem(415, 'wrong_content_type', {
     type: 'application/json',

@@ -76,7 +76,7 @@ function valueAt(s: Series | undefined, t: number): Sensed {
   return { value: s.v[i] === s.v[i] ? round(s.v[i]) : null, t, quality: s.q[i] }
 }
 
-type Told = Sensed & { source: 'sensor' | 'log' | null }
+type KnownBegin = Sensed & { source: 'sensor' | 'log' | null }
 
 /** The last entry that counts; too old by its heartbeat it is known and stale. */
 function lastOf(
@@ -101,14 +101,14 @@ function lastOf(
 }
 
 /** The sensor, and where it does not report what was written by hand. */
-function told(
+function knownBegin(
   d: Description,
   inputs: Inputs,
   code: string | undefined,
   id: string,
   at: number,
   every: number,
-): Told {
+): KnownBegin {
   const sensor = lastOf(d, inputs, code, at, every)
   if (sensor && sensor.value !== null && grade(sensor.quality) < STALE) return { ...sensor, source: 'sensor' }
   const written = lastOf(d, inputs, logCode(id), at, 0)
@@ -125,8 +125,8 @@ function openingsOf(d: Description, inputs: Inputs, at: number, zone: string, z:
       ? []
       : body.leaves.map((leaf, index) => {
           const alone = gates.filter((g) => g.body.type !== 1).length <= 1
-          const said = told(d, inputs, leaf.openingSeries, leaf.id, at, body.every)
-          const table = said.source === 'log' ? null : book.leaf(id, body, index, alone).at(at).opening
+          const said = knownBegin(d, inputs, leaf.openingSeries, leaf.id, at, body.every)
+          const table = said.source === 'log' ? null : book.outletGate(id, body, index, alone).at(at).opening
           const metres =
             said.value === null
               ? NaN
@@ -154,7 +154,7 @@ const metresOf = (value: number, unit: string) =>
 
 function powersOf(d: Description, inputs: Inputs, at: number) {
   return allInForce(d.units, at).map(({ id, body }) => {
-    const said = told(d, inputs, body.powerSeries, id, at, body.every)
+    const said = knownBegin(d, inputs, body.powerSeries, id, at, body.every)
     const scale = said.source === 'log' ? 'kW' : body.powerUnit
     return {
       ...said,

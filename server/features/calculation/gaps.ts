@@ -3,23 +3,23 @@ import type { Description } from '#core/description/index.ts'
 import { DAY, uniteSpans, utcDay } from '#core/time/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
-import { intervalOf, lastInstant, zoneOf } from './instants.ts'
+import { calculationIntervalOf, lastInstant, zoneOf } from './instants.ts'
 import { HEAD } from './publish.ts'
 import { waitingDays } from './store.ts'
 
 /** Fewer instants than this without a result are no stop. */
 const LEAST = 3
 
-interface Gap extends Instants {
+interface InstantGap extends Instants {
   instants: number
 }
 
-const isStop = (gap: Gap) => gap.instants >= LEAST
+const isStop = (gap: InstantGap) => gap.instants >= LEAST
 
 /** Of instants in their order, the runs of those that are wanted. */
-function runsOf(instants: Float64Array, wanted: (t: number) => boolean): Gap[] {
-  const runs: Gap[] = []
-  let run: Gap | null = null
+function runsOf(instants: Float64Array, wanted: (t: number) => boolean): InstantGap[] {
+  const runs: InstantGap[] = []
+  let run: InstantGap | null = null
   for (const t of instants)
     if (!wanted(t)) run = null
     else if (run) Object.assign(run, { to: t, instants: run.instants + 1 })
@@ -62,7 +62,7 @@ export function createGaps(s: Services, { history }: { history: History }) {
   /** Days gone by of which something waits to be computed; of today something always does. */
   const waiting = (hydro: string, now: number) => waitingDays(s.db, hydro, utcDay(now))
 
-  const look = async (d: Description, { from, to }: Instants, zone: string) => {
+  const gapsOn = async (d: Description, { from, to }: Instants, zone: string) => {
     const stored = (await history.read(d.hydroCode, [HEAD], from, to, { raw: true })).get(HEAD)!.t
     const there = new Set(stored)
     const grid = gridOver(d, from, to, zone)
@@ -76,14 +76,14 @@ export function createGaps(s: Services, { history }: { history: History }) {
     return { gaps: runs.filter(isStop), open }
   }
 
-  return async (d: Description, { from, to }: Instants): Promise<Gap[]> => {
+  return async (d: Description, { from, to }: Instants): Promise<InstantGap[]> => {
     const { hydroCode } = d
     const turn = turns.get(hydroCode)
     const now = s.clock.now()
-    const [zone, interval] = [zoneOf(d, now), intervalOf(d, now)]
+    const [zone, interval] = [zoneOf(d, now), calculationIntervalOf(d, now)]
     const days = await waiting(hydroCode, now)
     /** What waits is on its way; of a gap, the days beside it are told all the same. */
-    const without = (gap: Gap): Gap[] => {
+    const without = (gap: InstantGap): InstantGap[] => {
       if (![...days].some((day) => utcDay(gap.from) <= day && day <= utcDay(gap.to))) return [gap]
       return runsOf(gridOver(d, gap.from, gap.to, zone).t, (t) => !days.has(utcDay(t))).filter(isStop)
     }
@@ -95,10 +95,10 @@ export function createGaps(s: Services, { history }: { history: History }) {
     const spans = [...before.again, fresh]
       .map((x) => ({ from: Math.max(x.from, from), to: x.to }))
       .filter((x) => x.from <= x.to)
-    const found: Gap[] = []
+    const found: InstantGap[] = []
     let { until } = before
     for (const span of uniteSpans(spans, interval)) {
-      const { gaps, open } = await look(d, span, zone)
+      const { gaps, open } = await gapsOn(d, span, zone)
       found.push(...gaps)
       if (span.to > until) until = open
     }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Instants } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import type { Series } from '#core/series/index.ts'
-import type { Change, Span } from '#server/features/history/index.ts'
+import type { Change, DirtySpan } from '#server/features/history/index.ts'
 
 /** Checks of quality, in the transaction that settles marks. */
 interface Checks {
@@ -10,7 +10,7 @@ interface Checks {
    * Looks again at what is marked, before anything is computed; answers the spans of readings whose used values changed
    * by it, which are computed with the marked ones. What listeners are to hear after the commit.
    */
-  run(c: pg.PoolClient, d: Description, marks: readonly Span[], now: number): Promise<readonly Change[]>
+  run(c: pg.PoolClient, d: Description, marks: readonly DirtySpan[], now: number): Promise<readonly Change[]>
   /**
    * Looks at what was computed over a span, once it is written; answers the computed series graded otherwise by it.
    * out: what is stored of it; null where saved instants stand among it.

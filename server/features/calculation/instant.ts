@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import {
   SCATTER_OVER,
-  bandOf,
-  gateCodes,
-  gateCode,
+  inflowBand,
+  outletCodes,
+  outletGateCode,
   run,
   unitCodes,
   unknownNames,
@@ -100,11 +100,11 @@ export async function calculateInstant(
   let taken = at - from
   // What is measured or entered has no error by the level.
   let storageTable: Compiled | null = null
-  const inflowTold = (told: { input: { from: number } | null; storageTable: Compiled | null }) => {
-    storageTable = told.storageTable
-    if (told.input) taken = at - told.input.from
+  const onInflowRead = (read: { input: { from: number } | null; storageTable: Compiled | null }) => {
+    storageTable = read.storageTable
+    if (read.input) taken = at - read.input.from
   }
-  const out = run(changed.d, changed.inputs, at, at, zone, { t: at, inflow: inflowTold }).columns.series(at)
+  const out = run(changed.d, changed.inputs, at, at, zone, { t: at, inflow: onInflowRead }).columns.series(at)
   const value = (code: string, unit: string, scale = 1) => valueOf(out.get(code), at, unit, scale)
   const inflow = value(INFLOW, 'm3/s')
   const before = await deps.history.read(d.hydroCode, [INFLOW, LEVEL], at - SCATTER_OVER, at - 1, { client })
@@ -120,7 +120,7 @@ export async function calculateInstant(
   const z = out.get(LEVEL)!
   const band =
     storageTable && inflow.value !== null
-      ? bandOf(storageTable, z.v[indexAt(z, at)], before.get(LEVEL)!, taken / 1000, body.levels)
+      ? inflowBand(storageTable, z.v[indexAt(z, at)], before.get(LEVEL)!, taken / 1000, body.levels)
       : null
   const result: Calculated = {
     from: at - taken,
@@ -234,20 +234,20 @@ export function averageAt(
 ): AverageExplanation & { q: number } {
   const last = valueOf(own, at, '')
   const known = own && last.value !== null ? own.v[indexAt(own, at)] : null
-  const told: AverageExplanation['points'] = [{ t: at, v: known }]
+  const used: AverageExplanation['points'] = [{ t: at, v: known }]
   let [sum, n, q] = [known ?? 0, known === null ? 0 : 1, last.quality]
   for (let i = (before?.t.length ?? 0) - 1, left = points - 1; before && i >= 0 && left > 0; i--, left--) {
     if (!isUsable(before, i)) continue
     sum += before.v[i]
     q = n === 0 ? before.q[i] : worst(q, before.q[i])
     n++
-    told.unshift({ t: before.t[i], v: before.v[i] })
+    used.unshift({ t: before.t[i], v: before.v[i] })
   }
   // The mean of a value that is missing itself is one of others.
   if (known === null) q = worst(q, PARTIAL)
   const mean = n === 0 ? null : sum / n
   return {
-    points: told,
+    points: used,
     mean,
     value: mean === null ? null : Math.max(0, mean),
     floored: mean !== null && mean < 0,
@@ -274,13 +274,13 @@ function outletsOf(
   const list: Outlets = []
   for (const g of allInForce(d.gates, at))
     for (const leaf of g.body.leaves) {
-      const how = method(gateCodes(g.id).method)
+      const how = method(outletCodes(g.id).method)
       const groups: Group[] = g.body.type === 1 ? ['FFZQ'] : ['ZAQ', 'FFZQ']
       list.push({
         outlet_id: leaf.id,
         name: g.body.leaves.length > 1 ? leaf.name : g.body.name,
         category: 2,
-        discharge: valueOf(out.get(gateCode(leaf.id)), at, 'm3/s'),
+        discharge: valueOf(out.get(outletGateCode(leaf.id)), at, 'm3/s'),
         method: how,
         table: how === 1 ? usedTable(d, groups, [leaf.id, g.id, null], at, zone) : null,
         given: given.openings!.has(leaf.id),

@@ -2,7 +2,7 @@ import { inForce, type Description } from '#core/description/index.ts'
 import { offsetAt } from '#core/time/index.ts'
 
 /** ms between calculations. */
-export function intervalOf(d: Description, now: number): number {
+export function calculationIntervalOf(d: Description, now: number): number {
   return (inForce(d.parameters, now)?.body.interval ?? 300) * 1000
 }
 
@@ -12,7 +12,7 @@ export function zoneOf(d: Description, now: number): string {
 
 /** The last instant whose interval is complete. */
 export function lastInstant(d: Description, now: number): number {
-  const interval = intervalOf(d, now)
+  const interval = calculationIntervalOf(d, now)
   const shift = ((offsetAt(now, zoneOf(d, now)) % interval) + interval) % interval
   return Math.floor((now + shift) / interval) * interval - shift
 }
@@ -22,6 +22,7 @@ export function instantsIn(d: Description, { from, to }: { from: number; to: num
   const cuts = d.parameters.map((v) => v.from).filter((t) => t > from && t <= to)
   const starts = [from, ...new Set(cuts.sort((a, b) => a - b)), to + 1]
   let n = 0
-  for (let i = 0; i + 1 < starts.length; i++) n += (starts[i + 1] - starts[i]) / intervalOf(d, starts[i])
+  for (let i = 0; i + 1 < starts.length; i++)
+    n += (starts[i + 1] - starts[i]) / calculationIntervalOf(d, starts[i])
   return Math.ceil(n)
 }

@@ -5,7 +5,7 @@ import type { History } from '#server/features/history/index.ts'
 import { conflict, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { intervalOf } from './instants.ts'
+import { calculationIntervalOf } from './instants.ts'
 import { HEAD } from './publish.ts'
 import { firstReading, lastRun } from './runs/store.ts'
 import { switched } from './store.ts'
@@ -24,12 +24,12 @@ export function serveOperation(serve: Serve, deps: Services & Deps): void {
   const s: Services = deps
   const { plants } = deps
   const uncomputed = createUncomputed(s, deps)
-  const told = async (hydro: string): Promise<Operation> => ({
+  const readOperation = async (hydro: string): Promise<Operation> => ({
     ...(await operationOf(s, deps, hydro)),
     uncomputed: await uncomputed(await plants.describe(hydro)),
   })
 
-  serve(getOperation, ({ caller }) => told(caller.hydro))
+  serve(getOperation, ({ caller }) => readOperation(caller.hydro))
 
   serve(setOperation, async ({ body, caller }) => {
     const { hydro, actor, address } = caller
@@ -57,7 +57,7 @@ export function serveOperation(serve: Serve, deps: Services & Deps): void {
       return version.to
     })
     if (to !== undefined) plants.changed(hydro, now, to)
-    return told(hydro)
+    return readOperation(hydro)
   })
 }
 
@@ -83,7 +83,7 @@ export async function operationOf(
   const since = version && Number.isFinite(version.from) ? version.from : null
   const first = await switched(s.db, hydro, since, method)
   const at = last.get(HEAD)?.t ?? null
-  const interval = intervalOf(d, now)
+  const interval = calculationIntervalOf(d, now)
   const silent = at === null ? (await firstReading(s.db.pool, hydro)) !== null : now - at > OVERDUE * interval
   return {
     method,

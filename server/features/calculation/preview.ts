@@ -22,10 +22,10 @@ import type { Services } from '#server/lib/services.ts'
 import { turns } from '#server/lib/turns.ts'
 import type { Hooks } from './hooks.ts'
 import { readInputs } from './inputs.ts'
-import { intervalOf, lastInstant, zoneOf } from './instants.ts'
+import { calculationIntervalOf, lastInstant, zoneOf } from './instants.ts'
 import { GAP_INTERVALS, markNulls } from './publish.ts'
-import { isSame } from './runs/entries.ts'
-import { differencesOf, unitOf } from './runs/show.ts'
+import { isSameEntry } from './runs/entries.ts'
+import { differencesOf, seriesUnitOf } from './runs/response.ts'
 import { activeSavesIn } from './runs/store.ts'
 import { automatic } from './spans.ts'
 
@@ -102,19 +102,19 @@ async function compared(
   }
   keep(at, to)
 
-  const told = Object.fromEntries(codes.map((code) => [code, comparison()]))
-  const gap = GAP_INTERVALS * intervalOf(d, to)
+  const comparisons = Object.fromEntries(codes.map((code) => [code, comparison()]))
+  const gap = GAP_INTERVALS * calculationIntervalOf(d, to)
   const [all, changed] = [new Set<number>(), new Set<number>()]
   const lines: Preview['lines'] = {}
   for (const code of codes) {
     const before = stored.get(code)!
     const after = joined(pieces.get(code)!)
-    compare(told[code], before, after, gap)
+    compare(comparisons[code], before, after, gap)
     await setImmediate()
     eachInstant(before, after, (t, i, k) => {
       if (isAbsentOnBothSides(before, i, after, k)) return
       all.add(t)
-      if (i < 0 || k < 0 || !isSame(before, i, after, k)) changed.add(t)
+      if (i < 0 || k < 0 || !isSameEntry(before, i, after, k)) changed.add(t)
     })
     await setImmediate()
     lines[code] = drawn(code, before, after, { from, to }, px, gap)
@@ -127,7 +127,7 @@ async function compared(
     changed: changed.size,
     standing: stand.size,
     approved,
-    figures: differencesOf(told),
+    figures: differencesOf(comparisons),
     lines,
   }
 }
@@ -201,7 +201,7 @@ function drawn(
   px: number,
   gapMs: number,
 ): { before: Column; after: Column } {
-  const { unit, scale } = unitOf(code)
+  const { unit, scale } = seriesUnitOf(code)
   const [a, b] = [before, after].map((x) => thin(x, from, to, px, { kind: 'instant', gapMs }))
   const whole = a.form === 'raw' && b.form === 'raw'
   const instants = [...new Set([...a.t, ...b.t])].sort((x, y) => x - y)

@@ -5,7 +5,7 @@ import {
   computedSeries,
   eachInstant,
   isLogCode,
-  type Comparison,
+  type RunComparison,
   type Instants,
 } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
@@ -16,9 +16,9 @@ import type { Readings } from '#server/features/readings/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Hooks } from './hooks.ts'
 import { flatten, readInputs } from './inputs.ts'
-import { intervalOf, zoneOf } from './instants.ts'
+import { calculationIntervalOf, zoneOf } from './instants.ts'
 import { keepChanges, type Changed } from './runs/changed-store.ts'
-import { isSame, pick } from './runs/entries.ts'
+import { isSameEntry, pick } from './runs/entries.ts'
 import { passOver, activeSavesIn } from './runs/store.ts'
 import { lockCalculation } from './store.ts'
 
@@ -29,7 +29,7 @@ export const GAP_INTERVALS = 3
 /** More pieces of a series than this are taken away as one, and what stays is written again. */
 const PIECES = 8
 
-interface Order {
+interface PublishOrder {
   /** Whether what is stored in the span besides is taken away. */
   all: boolean
   /** The run that it is stored under; then days that change are kept as they were. */
@@ -39,7 +39,7 @@ interface Order {
   /** The part of the run that this is: what changes is kept, for taking it back. */
   part?: number
   /** Gathers what becomes of these series. */
-  told?: ReadonlyMap<string, Comparison>
+  comparisons?: ReadonlyMap<string, RunComparison>
   /** What listeners are to hear after the commit. */
   changes: Change[]
 }
@@ -90,7 +90,12 @@ export function createPublish(
     lock: lockCalculation,
 
     /** Computes a span and stores it. Saved instants stand. */
-    async span(c: pg.PoolClient, d: Description, { from, to }: Instants, order: Order): Promise<Published> {
+    async span(
+      c: pg.PoolClient,
+      d: Description,
+      { from, to }: Instants,
+      order: PublishOrder,
+    ): Promise<Published> {
       const now = s.clock.now()
       const computed = compute(d, await readInputs(deps, d, from, to, now, c), from, to, zoneOf(d, now))
       for (const one of computed.values()) markNulls(one)
@@ -103,7 +108,7 @@ export function createPublish(
       const because = { client: c, source: 'computed' as const, run, actor, reason }
       let [write, entries] = [out, 0]
       if (order.all) {
-        const gap = GAP_INTERVALS * intervalOf(d, to)
+        const gap = GAP_INTERVALS * calculationIntervalOf(d, to)
         const codes = [...new Set([...(await computedCodes(d.hydroCode)), ...out.keys()])]
         const found = await history.read(d.hydroCode, codes, from, to, { client: c, raw: true })
         const stored = without(found, stand)
@@ -112,8 +117,8 @@ export function createPublish(
         for (const code of codes) {
           const before = stored.get(code)!
           const after = out.get(code) ?? emptySeries()
-          const told = order.told?.get(code)
-          if (told) compare(told, before, after, gap)
+          const comparisons = order.comparisons?.get(code)
+          if (comparisons) compare(comparisons, before, after, gap)
           const differs = differing(before, after)
           entries += differs.entries
           if (differs.entries > 0) kept.push({ series: code, before: differs.before, after: differs.write })
@@ -136,10 +141,10 @@ export function createPublish(
     },
 
     /**
-     * Has the checks look again at values that stand, which nobody computed: what they grade is told beside them as it
+     * Has the checks look again at values that stand, which nobody computed: what they grade is comparisons beside them as it
      * is held against now.
      */
-    async look(c: pg.PoolClient, d: Description, span: Instants): Promise<readonly Change[]> {
+    async checkStored(c: pg.PoolClient, d: Description, span: Instants): Promise<readonly Change[]> {
       return (await deps.checks?.runComputed(c, d, span, null)) ?? []
     },
 
@@ -149,7 +154,7 @@ export function createPublish(
       hydroCode: string,
       at: number,
       out: ReadonlyMap<string, Series>,
-      { run, actor, reason, changes }: Omit<Order, 'all' | 'run'> & { run: string },
+      { run, actor, reason, changes }: Omit<PublishOrder, 'all' | 'run'> & { run: string },
     ): Promise<number> {
       const stored = await history.read(hydroCode, [...out.keys()], at, at, { client: c, raw: true })
       const kept: Changed[] = []
@@ -196,7 +201,7 @@ function differing(before: Series, after: Series) {
   let entries = 0
   let open = false
   eachInstant(before, after, (t, i, k) => {
-    if (i >= 0 && k >= 0 && isSame(before, i, after, k)) {
+    if (i >= 0 && k >= 0 && isSameEntry(before, i, after, k)) {
       open = false
       return
     }

@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { Description } from '#core/description/index.ts'
 import { isComputedCode, isHeld, loggedOutlets, type Instants } from '#core/calculation/index.ts'
 import { usable } from '#core/quality/index.ts'
-import type { Change, History, Span } from '#server/features/history/index.ts'
-import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
+import type { Change, History, DirtySpan } from '#server/features/history/index.ts'
+import { DESCRIPTION_SPAN, type Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import type { Hooks, Why } from './hooks.ts'
-import { intervalOf, lastInstant } from './instants.ts'
+import { calculationIntervalOf, lastInstant } from './instants.ts'
 import { createLoop, timer, type Wait } from './loop.ts'
 import { HEAD, createPublish, type Publish } from './publish.ts'
 import { firstReading, insertRun, isThere } from './runs/store.ts'
-import { automatic, INSTANTS_MARK, partsOutside, touched } from './spans.ts'
+import { automatic, INSTANTS_SPAN, partsOutside, touched } from './spans.ts'
 
 export interface Calculation {
   /** How what is computed is stored. */
@@ -67,7 +67,7 @@ export function createCalculation(
    * The first entry after a mark that counts, of a series that is held until the next one; of a log also the first
    * reading of the sensor that it stands in for.
    */
-  const nextEntry = async (c: pg.PoolClient, d: Description, m: Span): Promise<number | null> => {
+  const nextEntry = async (c: pg.PoolClient, d: Description, m: DirtySpan): Promise<number | null> => {
     const sensors = loggedOutlets(d).find((o) => o.log === m.series)?.sensors ?? []
     const allowSuspect = d.parameters.every((p) => p.body.allowSuspect)
     const now = s.clock.now()
@@ -110,17 +110,17 @@ export function createCalculation(
     const changes: Change[] = []
     const steps = await s.db.tx(async (c) => {
       await publish.lock(c, hydroCode)
-      const marks = await history.takeMarks(c, hydroCode, 'calc', { days: DAYS_AT_ONCE })
+      const marks = await history.takeDirtySpans(c, hydroCode, 'calc', { days: DAYS_AT_ONCE })
       if (marks.length === 0) return null
-      const all = marks.some((m) => m.series === DESCRIPTION_MARK || m.series === INSTANTS_MARK)
+      const all = marks.some((m) => m.series === DESCRIPTION_SPAN || m.series === INSTANTS_SPAN)
       // The mark was committed with its change: who sees the one must compute with the other.
       const d = await (all ? plants.fresh(hydroCode) : plants.describe(hydroCode))
       await publish.declare(d)
       const now = s.clock.now()
       const further = (await deps.checks?.run(c, d, marks, now)) ?? []
       changes.push(...further)
-      const changed: Span[] = [...marks, ...further]
-      const next = new Map<Span, number | null>()
+      const changed: DirtySpan[] = [...marks, ...further]
+      const next = new Map<DirtySpan, number | null>()
       const logs = await logsOf(c, d)
       for (const m of changed) if (isHeld(d, m.series, logs)) next.set(m, await nextEntry(c, d, m))
       const wide = touched(d, changed, lastInstant(d, now), (m) => next.get(m) ?? null, logs)
@@ -129,18 +129,20 @@ export function createCalculation(
       const why = all ? 'description' : 'readings'
       const computed = await open(c, hydroCode, automatic(d, spans), why)
       // Values that are held stay; another threshold counts for them as well.
-      if (marks.some((m) => m.series === DESCRIPTION_MARK))
+      if (marks.some((m) => m.series === DESCRIPTION_SPAN))
         for (const span of partsOutside(spans, computed))
           for (let from = span.from; from <= span.to; from += CHUNK)
-            changes.push(...(await publish.look(c, d, { from, to: Math.min(span.to, from + CHUNK - 1) })))
+            changes.push(
+              ...(await publish.checkStored(c, d, { from, to: Math.min(span.to, from + CHUNK - 1) })),
+            )
       for (const span of computed) {
         const from = Math.max(span.from, span.to - CHUNK + 1)
         // The newest first; the rest waits as a mark of its own.
         if (from > span.from)
-          await history.mark(
+          await history.markDirty(
             hydroCode,
             ['calc'],
-            [{ series: INSTANTS_MARK, from: span.from, to: from - 1 }],
+            [{ series: INSTANTS_SPAN, from: span.from, to: from - 1 }],
             c,
           )
         n += (await publish.span(c, d, { from, to: span.to }, { all, run: null, changes })).steps
@@ -234,7 +236,7 @@ export function createCalculation(
           const d = await plants.describe(code)
           // It was left between the one question and the other, as a demo is.
           if (d.plant.length === 0) continue
-          due = Math.min(due, lastInstant(d, s.clock.now()) + intervalOf(d, s.clock.now()))
+          due = Math.min(due, lastInstant(d, s.clock.now()) + calculationIntervalOf(d, s.clock.now()))
         }
         return due
       },

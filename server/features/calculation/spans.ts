@@ -1,11 +1,11 @@
 import { inForce, type Description } from '#core/description/index.ts'
 import { inputSeries, reachOf, reachOfChange, type Instants } from '#core/calculation/index.ts'
 import { HOUR, uniteSpans } from '#core/time/index.ts'
-import type { Span } from '#server/features/history/index.ts'
-import { DESCRIPTION_MARK } from '#server/features/plants/index.ts'
+import type { DirtySpan } from '#server/features/history/index.ts'
+import { DESCRIPTION_SPAN } from '#server/features/plants/index.ts'
 
 /** Marks of this pseudo series name instants that are to be computed as they are, without reach. */
-export const INSTANTS_MARK = '*instants'
+export const INSTANTS_SPAN = '*instants'
 
 /** Closer spans are computed as one: what an instant needs of the time before it costs as much as they do. */
 const NEAR = HOUR
@@ -16,16 +16,16 @@ const NEAR = HOUR
  */
 export function touched(
   d: Description,
-  marks: readonly Span[],
+  marks: readonly DirtySpan[],
   last: number,
-  next: (mark: Span) => number | null = () => null,
+  next: (mark: DirtySpan) => number | null = () => null,
   logs: ReadonlySet<string> = new Set(),
 ): Instants[] {
   const inputs = new Set(inputSeries(d))
   const reach = reachOf(d)
   const spans = marks.flatMap((m): Instants[] => {
-    if (m.series === INSTANTS_MARK) return [{ from: m.from, to: m.to }]
-    if (m.series === DESCRIPTION_MARK) return [{ from: m.from - reach.back, to: m.to + reach.after }]
+    if (m.series === INSTANTS_SPAN) return [{ from: m.from, to: m.to }]
+    if (m.series === DESCRIPTION_SPAN) return [{ from: m.from - reach.back, to: m.to + reach.after }]
     return inputs.has(m.series) ? [reachOfChange(d, m.series, m.from, m.to, next(m), logs)] : []
   })
   return uniteSpans(

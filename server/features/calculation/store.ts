@@ -10,7 +10,7 @@ export async function readProgress(db: Database, hydro: string) {
     since: number | null
   }>(
     `SELECT count(DISTINCT day) AS days, min(day) AS oldest, max(day) AS newest, min(since) AS since
-       FROM mark WHERE hydro_code = $1 AND kind = 'calc'`,
+       FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc'`,
     [hydro],
   )
   return row
@@ -19,7 +19,7 @@ export async function readProgress(db: Database, hydro: string) {
 /** Days before one of which something waits to be computed. */
 export async function waitingDays(db: Database, hydro: string, before: number): Promise<Set<number>> {
   const rows = await db.query<{ day: number }>(
-    "SELECT DISTINCT day FROM mark WHERE hydro_code = $1 AND kind = 'calc' AND day < $2",
+    "SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc' AND day < $2",
     [hydro, before],
   )
   return new Set(rows.map((r) => r.day))

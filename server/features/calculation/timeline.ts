@@ -1,42 +1,25 @@
-import { accountName } from '#server/lib/database.ts'
 import type { Parameters } from '#core/description/index.ts'
 import { text } from '#contract/messages.ts'
 import type { Mark, TimelineItem, TimelineKind } from '#contract/timeline.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
-import { readItem, type NamedRow } from '#server/features/plants/index.ts'
+import { readItem, type NamedVersionRow } from '#server/features/plants/index.ts'
 import {
-  holding,
   pathFor,
   said,
   spanWords,
   when,
   type TimelineQuery,
-  type Source,
+  type TimelineSource,
 } from '#server/features/timeline/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { RunKind } from './runs/store.ts'
+import { findRunKeys, findRunsOver, readRunEvents, type RunEvent } from './timeline-store.ts'
 
 const ASKED_FOR: readonly RunKind[] = ['save', 'recalculate', 'rollback']
 const BY_ITSELF: readonly RunKind[] = ['due', 'recompute']
 
-interface Row {
-  run_id: string
-  kind: RunKind
-  state: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'
-  from_t: number
-  to_t: number
-  started_at: number
-  reason: string | null
-  actor_name: string | null
-  rolled_back: boolean
-}
-
-const NAME = `${accountName('r.actor')}`
-const COLUMNS = `r.run_id, r.kind, r.state, r.from_t, r.to_t, r.started_at, r.reason, ${NAME} AS actor_name,
-  r.rolled_back_by IS NOT NULL AS rolled_back`
-
 /** The calculation's part of the timeline: runs, and the switches between manual and automatic. */
-export function runEvents(s: Services): Source {
+export function runEvents(s: Services): TimelineSource {
   /** Kinds whose own words hold what is searched for are found by them. */
   const kindsOf = (asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>) => {
     const all = [...(kinds.has('run') ? ASKED_FOR : []), ...(kinds.has('auto') ? BY_ITSELF : [])]
@@ -45,16 +28,10 @@ export function runEvents(s: Services): Source {
   }
   return {
     kinds: ['run', 'auto'],
-    async look(asked, kinds, limit) {
+    async find(asked, kinds, limit) {
       const { all, named } = kindsOf(asked, kinds)
       const [rows, switches] = await Promise.all([
-        s.db.query<{ run_id: string; started_at: number; n: number }>(
-          `SELECT r.run_id, r.started_at, count(*) OVER ()::int AS n FROM run r
-            WHERE r.hydro_code = $1 AND r.started_at >= $2 AND r.started_at < $3 AND r.kind = ANY($4)
-              AND (r.kind = ANY($5) OR ${holding('$6', 'r.reason', NAME)})
-            ORDER BY r.started_at DESC, r.run_id DESC LIMIT $7`,
-          [asked.hydro, asked.from, asked.to, all, named, asked.search, limit],
-        ),
+        findRunKeys(s.db, asked, all, named, limit),
         kinds.has('run') ? switchesOf(s, asked) : [],
       ])
       const keys = [...rows.map((r) => ({ t: r.started_at, id: r.run_id })), ...switches]
@@ -63,10 +40,7 @@ export function runEvents(s: Services): Source {
         keys: keys.slice(0, limit).map(({ t, id }) => ({ t, id })),
         total: (rows[0]?.n ?? 0) + switches.length,
         async items(ids) {
-          const found = await s.db.query<Row>(
-            `SELECT ${COLUMNS} FROM run r WHERE r.hydro_code = $1 AND r.run_id = ANY($2)`,
-            [asked.hydro, ids],
-          )
+          const found = await readRunEvents(s.db, asked.hydro, ids)
           return [...found.map((r) => itemOf(r, asked)), ...switches.filter((x) => ids.includes(x.id))]
         },
       }
@@ -74,14 +48,7 @@ export function runEvents(s: Services): Source {
     async marks(asked, limit) {
       const known = asked.known === null ? null : endOfSecond(asked.known)
       const [rows, switches] = await Promise.all([
-        s.db.query<Row & { n: number }>(
-          `SELECT ${COLUMNS}, count(*) OVER ()::int AS n FROM run r
-            WHERE r.hydro_code = $1 AND r.to_t >= $2 AND r.from_t < $3
-              AND r.kind IN ('save', 'recalculate', 'rollback') AND r.state IN ('done', 'cancelled')
-              AND ($4::bigint IS NULL OR coalesce(r.finished_at, r.started_at) <= $4)
-            ORDER BY r.started_at DESC, r.run_id DESC LIMIT $5`,
-          [asked.hydro, asked.from, asked.to, known, limit],
-        ),
+        findRunsOver(s.db, asked, known, limit),
         switchesOf(s, asked),
       ])
       return {
@@ -92,13 +59,13 @@ export function runEvents(s: Services): Source {
   }
 }
 
-const pathOf = (r: Row, asked: TimelineQuery) =>
+const pathOf = (r: RunEvent, asked: TimelineQuery) =>
   pathFor(asked, ['dashboard.calculation'], '/calculation/index', {
     ...(BY_ITSELF.includes(r.kind) ? { all: '1' } : {}),
     run: r.run_id,
   })
 
-function labelOf(r: Row, asked: TimelineQuery): string {
+function labelOf(r: RunEvent, asked: TimelineQuery): string {
   const { language } = asked
   const what = text(`tl_run_${r.kind}`, language, {
     at: when(r.to_t, asked),
@@ -109,7 +76,7 @@ function labelOf(r: Row, asked: TimelineQuery): string {
   return more.length === 0 ? what : `${what} (${more.join(', ')})`
 }
 
-function itemOf(r: Row, asked: TimelineQuery): TimelineItem {
+function itemOf(r: RunEvent, asked: TimelineQuery): TimelineItem {
   const own = BY_ITSELF.includes(r.kind)
   return {
     id: r.run_id,
@@ -126,7 +93,7 @@ function itemOf(r: Row, asked: TimelineQuery): TimelineItem {
 }
 
 /** Where the values lie that it computed. */
-function markOf(r: Row, asked: TimelineQuery): Mark {
+function markOf(r: RunEvent, asked: TimelineQuery): Mark {
   return {
     id: r.run_id,
     t: r.from_t,
@@ -152,8 +119,8 @@ const switchMark = ({ id, t, label, by, path }: TimelineItem): Mark => ({
 async function switchesOf(s: Services, asked: TimelineQuery): Promise<TimelineItem[]> {
   const known = asked.known === null ? null : endOfSecond(asked.known)
   const rows = await readItem(s.db, asked.hydro, 'parameters', 'parameters')
-  const methodOf = (r: NamedRow) => (r.body as unknown as Parameters).operation
-  const before = (r: NamedRow) => {
+  const methodOf = (r: NamedVersionRow) => (r.body as unknown as Parameters).operation
+  const before = (r: NamedVersionRow) => {
     const at = r.effective_from ?? -Infinity
     return rows.find(
       (x) =>

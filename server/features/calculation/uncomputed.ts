@@ -24,7 +24,7 @@ export function createUncomputed(s: Services, { history }: { history: History })
   const kept = new Map<string, { at: number; key: string; spans: Promise<Uncomputed[]> }>()
   const gapsOf = createGaps(s, { history })
   const both = async (d: Description, now: number): Promise<Uncomputed[]> => {
-    const [stood, stopped] = await Promise.all([look(s, history, d, now), stops(d, now)])
+    const [stood, stopped] = await Promise.all([findUncomputed(s, history, d, now), stops(d, now)])
     return [...stood, ...stopped].sort((a, b) => a.from - b.from)
   }
   /** Of automatic operation since the reservoir was made: what was imported of before is its readings' own. */
@@ -52,7 +52,12 @@ export function createUncomputed(s: Services, { history }: { history: History })
   }
 }
 
-async function look(s: Services, history: History, d: Description, now: number): Promise<Uncomputed[]> {
+async function findUncomputed(
+  s: Services,
+  history: History,
+  d: Description,
+  now: number,
+): Promise<Uncomputed[]> {
   const stretches = manual(d)
   if (stretches.length === 0) return []
   const first = await firstReading(s.db.pool, d.hydroCode)

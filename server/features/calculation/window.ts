@@ -21,7 +21,7 @@ export async function windowTaken(
   let from = at
   run(d, inputs, at, at, zone, {
     t: at,
-    inflow({ input, given }) {
+    inflow({ input, entered: given }) {
       from = (input ?? given)!.from
     },
   })

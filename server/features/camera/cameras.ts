@@ -1,7 +1,7 @@
 import type { CameraState } from '#contract/camera.ts'
 import type { Log } from '#server/lib/log.ts'
 import { CameraProblem } from './problem.ts'
-import { createSource, type Picture, type Source } from './source.ts'
+import { createSource, type Picture, type CameraSource } from './source.ts'
 
 /** Who looks: gets pictures as they come, and the state whenever it changes. */
 interface Viewer {
@@ -10,7 +10,7 @@ interface Viewer {
 }
 
 /** Where a camera is: to be called, and to be shown. */
-export interface Place {
+export interface CameraAddress {
   address: string | null
   shown: string
 }
@@ -18,7 +18,7 @@ export interface Place {
 export interface CamerasOptions {
   now: () => number
   /** The camera of a reservoir at this moment; null: none that is fetched. */
-  placeOf: (hydro: string) => Promise<Place | null>
+  placeOf: (hydro: string) => Promise<CameraAddress | null>
   allowed: boolean
   log: Log
   /** ms: until it has to answer; between snapshots; before a dead one is called again, growing to `longest`. */
@@ -39,7 +39,7 @@ type CameraStatus = Pick<CameraState, 'state' | 'how' | 'frame_at' | 'failing_si
 export interface Cameras {
   seen(hydro: string): CameraStatus
   /** Looks until the function that is answered is called. Whoever comes gets the last picture at once, if it is fresh. */
-  look(hydro: string, viewer: Viewer): () => void
+  watch(hydro: string, viewer: Viewer): () => void
   /** One picture, taken now or a moment ago. @throws CameraProblem */
   frame(hydro: string): Promise<{ picture: Picture; at: number }>
   /** The address may be another one now. */
@@ -116,7 +116,7 @@ export function createCameras(options: CamerasOptions): Cameras {
 
   /** Calls the camera over and over while somebody looks. */
   async function run(hydro: string, camera: Camera): Promise<void> {
-    let source: Source | null = null
+    let source: CameraSource | null = null
     let called: string | null = null
     let wait = retry
     camera.running = true
@@ -146,7 +146,7 @@ export function createCameras(options: CamerasOptions): Cameras {
     enter(camera, 'idle')
   }
 
-  function look(hydro: string, viewer: Viewer): () => void {
+  function watch(hydro: string, viewer: Viewer): () => void {
     const camera = of(hydro)
     camera.viewers.add(viewer)
     camera.leaving = false
@@ -168,7 +168,7 @@ export function createCameras(options: CamerasOptions): Cameras {
       const { state, how, frameAt, failingSince, problem } = of(hydro)
       return { state, how, frame_at: frameAt, failing_since: failingSince, problem }
     },
-    look,
+    watch: watch,
     frame(hydro) {
       const camera = of(hydro)
       if (camera.picture && performance.now() - camera.frameMs < pause)
@@ -180,7 +180,7 @@ export function createCameras(options: CamerasOptions): Cameras {
         () => reject(new CameraProblem('camera_timeout', { seconds: timeout / 1000 })),
         timeout,
       )
-      const leave = look(hydro, {
+      const leave = watch(hydro, {
         picture: (picture, at) => resolve({ picture, at }),
         state() {
           if (camera.state === 'failing') reject(camera.problem)

@@ -5,7 +5,7 @@ import { shownAddress } from '#server/lib/address.ts'
 import { idOf, type Keeper } from '#server/lib/credentials.ts'
 
 /** Nobody asked for it: what was done is its act alone, which each reader has in the language of the page. */
-export const HIDDEN = 'hide camera password'
+export const HIDE_RECORDED = 'hide camera password'
 
 /** Names under which the address of a camera stands in a body, a record or an answer of the calls. */
 const FIELDS = new Set(['cameraPath', 'camera_path'])
@@ -105,7 +105,7 @@ export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promi
         c,
         now,
         { actor: 'service', address: null, hydro },
-        { act: HIDDEN, noun: 'settings', item: 'settings' },
+        { act: HIDE_RECORDED, noun: 'settings', item: 'settings' },
       )
     return changed
   })

@@ -61,7 +61,7 @@ export class Parts {
     const head = this.#rest.toString('latin1', from, end)
     const length = /^content-length\s*:\s*(\d+)\s*$/im.exec(head)
     this.#length = length ? Number(length[1]) : -1
-    if (this.#length > LARGEST) throw tooLarge()
+    if (this.#length > LARGEST) throw pictureTooLarge()
     this.#rest = this.#rest.subarray(end + 4)
     this.#seen = 0
     return true
@@ -76,7 +76,7 @@ export class Parts {
     const end = this.#rest.indexOf(this.#mark, Math.max(0, this.#seen - this.#mark.length))
     this.#seen = this.#rest.length
     if (end < 0) {
-      if (this.#rest.length > LARGEST) throw tooLarge()
+      if (this.#rest.length > LARGEST) throw pictureTooLarge()
       return null
     }
     const breaks = this.#rest.subarray(end - 2, end).toString('latin1') === '\r\n' ? 2 : 0
@@ -92,4 +92,5 @@ export class Parts {
   }
 }
 
-export const tooLarge = () => new CameraProblem('camera_too_large', { limit: `${LARGEST / 1024 / 1024} MiB` })
+export const pictureTooLarge = () =>
+  new CameraProblem('camera_too_large', { limit: `${LARGEST / 1024 / 1024} MiB` })

@@ -9,7 +9,7 @@ import { Problem } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { shownAddress } from '#server/lib/address.ts'
-import { createCameras, type Cameras, type CamerasOptions, type Place } from './cameras.ts'
+import { createCameras, type Cameras, type CamerasOptions, type CameraAddress } from './cameras.ts'
 import { wholeAddress } from '#server/lib/credentials.ts'
 import { CameraProblem } from './problem.ts'
 import type { Picture } from './source.ts'
@@ -25,7 +25,7 @@ interface Stream {
   sessionId: string
   out: ServerResponse
   /** Says how the camera is. */
-  tell(): Promise<void>
+  sendState(): Promise<void>
 }
 
 /** The camera at the dam, for everybody who may see the dashboard. */
@@ -39,7 +39,7 @@ export function serveCamera(
     const held = inForce((await plants.describe(hydro)).settings, s.clock.now())?.body.cameraPath
     return held ?? s.config.cameraPath
   }
-  const placeOf = async (hydro: string): Promise<Place | null> => {
+  const placeOf = async (hydro: string): Promise<CameraAddress | null> => {
     const address = await addressOf(hydro)
     if (address === null || address.startsWith('/')) return null
     return { address: await wholeAddress(s, hydro, address), shown: shownAddress(address) }
@@ -127,10 +127,10 @@ export function serveCamera(
     const tell = async () =>
       put('application/json', Buffer.from(JSON.stringify(await stateOf(hydro, language))), null)
     const { accountId } = caller
-    const stream: Stream = { hydro, accountId, sessionId: caller.sessionId!, out, tell }
+    const stream: Stream = { hydro, accountId, sessionId: caller.sessionId!, out, sendState: tell }
     // What was answered before says nothing when the next one fails: the line stays, the beat tells again.
     const saying = () => void tell().catch((error: unknown) => s.log.warn({ err: error }, 'camera state'))
-    const leave = cameras.look(hydro, {
+    const leave = cameras.watch(hydro, {
       picture(picture: Picture, at) {
         if (out.writableLength <= LAG) put(picture.type, picture.bytes, at)
       },
@@ -152,7 +152,7 @@ export function serveCamera(
     try {
       const gone = new Set(await whoseStreamsEnd(s, [...streams]))
       for (const stream of gone) stream.out.end(`--${BOUNDARY}--\r\n`)
-      for (const stream of streams) if (!gone.has(stream)) await stream.tell()
+      for (const stream of streams) if (!gone.has(stream)) await stream.sendState()
     } catch (error) {
       // The database is away: streams stay, the next beat looks again.
       s.log.warn({ err: (error as Error).message }, 'sessions of camera streams were not looked at')

@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { authorization, readChallenge, type Challenge, type Credentials } from './authorize.ts'
-import { boundaryOf, LARGEST, Parts, pictureType, tooLarge, type PictureType } from './parts.ts'
+import { boundaryOf, LARGEST, Parts, pictureType, pictureTooLarge, type PictureType } from './parts.ts'
 import { CameraProblem } from './problem.ts'
 import { addressOf } from './target.ts'
 
@@ -11,7 +11,7 @@ export interface Picture {
   bytes: Buffer
 }
 
-interface SourceOptions {
+interface CameraSourceOptions {
   /** Also this machine itself may be called. */
   allowed: boolean
   /** ms until it has to answer, and between two pictures of a stream. */
@@ -21,13 +21,13 @@ interface SourceOptions {
 /** Sends on within the camera itself, at the most. */
 const MOST_REDIRECTS = 3
 
-export interface Source {
+export interface CameraSource {
   /** Calls the camera once: one picture, or its stream until that ends. Always throws or returns the way it answered. */
   read(signal: AbortSignal, take: (picture: Picture, how: 'snapshot' | 'mjpeg') => void): Promise<void>
 }
 
 /** A camera at an address. What it asked for once is answered at once the next time. */
-export function createSource(address: string, options: SourceOptions): Source {
+export function createSource(address: string, options: CameraSourceOptions): CameraSource {
   const url = new URL(address)
   const credentials: Credentials | null =
     url.username === '' && url.password === ''
@@ -76,7 +76,7 @@ export function createSource(address: string, options: SourceOptions): Source {
       try {
         await taken(answer, options.timeout, take)
       } catch (error) {
-        throw signal.aborted || error instanceof CameraProblem ? error : told(error)
+        throw signal.aborted || error instanceof CameraProblem ? error : problemOf(error)
       } finally {
         answer.destroy()
       }
@@ -120,14 +120,14 @@ async function taken(
   if (/^text\/html|^application\/xhtml/.test(plain)) throw new CameraProblem('camera_web_page')
   if (!/^image\/(jpe?g|pjpeg|png)$/.test(plain))
     throw new CameraProblem('camera_wrong_type', { type: plain.slice(0, 60) || '-' })
-  if (Number(answer.headers['content-length'] ?? 0) > LARGEST) throw tooLarge()
+  if (Number(answer.headers['content-length'] ?? 0) > LARGEST) throw pictureTooLarge()
   const late = setTimeout(() => answer.destroy(silence(timeout)), timeout)
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > LARGEST) throw tooLarge()
+      if (size > LARGEST) throw pictureTooLarge()
       chunks.push(chunk)
     }
   } finally {
@@ -148,7 +148,7 @@ const silence = (timeout: number) => new CameraProblem('camera_silent', { second
 async function get(
   url: URL,
   authorizationHeader: string | null,
-  { allowed, timeout }: SourceOptions,
+  { allowed, timeout }: CameraSourceOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const found = await addressOf(url.hostname, allowed)
@@ -177,14 +177,14 @@ async function get(
   try {
     return await promise
   } catch (error) {
-    throw signal.aborted || error instanceof CameraProblem ? error : told(error)
+    throw signal.aborted || error instanceof CameraProblem ? error : problemOf(error)
   } finally {
     clearTimeout(late)
   }
 }
 
 /** An error of the network in words; never with the address in it. */
-function told(error: unknown): CameraProblem {
+function problemOf(error: unknown): CameraProblem {
   const code = String((error as { code?: unknown }).code ?? '')
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO/.test(code))
     return new CameraProblem('camera_certificate', { detail: code })

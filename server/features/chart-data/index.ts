@@ -2,7 +2,7 @@ import { refuseField } from '#server/lib/errors.ts'
 import { getHistory } from '#contract/readings.ts'
 import { fromBins, type History } from '#server/features/history/index.ts'
 import { judged } from '#server/features/quality/index.ts'
-import { OLDEST, type Registry } from '#server/features/readings/index.ts'
+import { OLDEST_READING, type Registry } from '#server/features/readings/index.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { JsonText, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -17,7 +17,7 @@ export function serveChartData(serve: Serve, s: Services & { history: History; r
   serve(getHistory, async ({ body, caller }) => {
     const { series, from, to, px, rows } = body
     for (const [path, t] of Object.entries({ from, to })) {
-      if (t >= OLDEST && t <= LATEST) continue
+      if (t >= OLDEST_READING && t <= LATEST) continue
       throw refuseField(caller.language, path, 'invalid_time', { value: t })
     }
     if (from > to) throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })

@@ -9,7 +9,7 @@ import {
   idwShares,
   thiessenMean,
   total,
-  type Cell,
+  type GridCell,
   type Total,
   type XY,
 } from '#core/rain/index.ts'
@@ -46,7 +46,7 @@ export function serveBasinRain(serve: Serve, s: Services & { plants: Plants; his
   const viewOf = createViews(s)
   serve(getBasinRain, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    return view.told(await basinRain(view))
+    return view.answer(await basinRain(view))
   })
 }
 
@@ -209,7 +209,7 @@ function lastUsable(s: Series | undefined, at: number): number | null {
 }
 
 interface Grid {
-  cells: Cell[]
+  cells: GridCell[]
   size: number
   /** Of the mean, by which gauges tell; null when too little of the basin is in their reach. */
   shares(present: readonly boolean[]): number[] | null
@@ -249,7 +249,7 @@ function gridOf(view: View, gauges: readonly Gauge[]): Grid | null {
 }
 
 /** Side of a cell, m: between two neighbours in a row. */
-function sizeOf(cells: readonly Cell[]): number {
+function sizeOf(cells: readonly GridCell[]): number {
   for (let i = 1; i < cells.length; i++)
     if (cells[i].row === cells[i - 1].row && cells[i].column === cells[i - 1].column + 1)
       return Math.round(cells[i].at[0] - cells[i - 1].at[0])

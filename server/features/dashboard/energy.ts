@@ -1,6 +1,12 @@
 import { STALE_INTERVALS, logCode, unitCodes, effectiveValue } from '#core/calculation/index.ts'
-import { allInForce, inForce, type Description, type Unit, type Version } from '#core/description/index.ts'
-import { energyOf, energyOfBins, joined, reportedEnergy, type Energy } from '#core/energy/index.ts'
+import {
+  allInForce,
+  inForce,
+  type Description,
+  type GeneratingUnit,
+  type Version,
+} from '#core/description/index.ts'
+import { energyOver, energyOfBins, joined, reportedEnergy, type EnergyOver } from '#core/energy/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { MISSING, worst } from '#core/quality/index.ts'
 import { emptySeries, type Bins, type Series, type SeriesKind } from '#core/series/index.ts'
@@ -13,7 +19,7 @@ import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { aged, figure, lastBefore, type Reading } from './figures.ts'
+import { aged, figure, lastBefore, type FigureReading } from './figures.ts'
 import { noOutlook, overDay, useOf } from './outlooks.ts'
 import { outletsOf } from './outlets.ts'
 import { createViews, lastValues, type View } from './view.ts'
@@ -48,7 +54,7 @@ export function serveElectricalEnergy(serve: Serve, deps: Services & Deps): void
 
   serve(getElectricalEnergy, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    return view.told(await electricalEnergy(view, deps))
+    return view.answer(await electricalEnergy(view, deps))
   })
 }
 
@@ -78,17 +84,18 @@ async function electricalEnergy(view: View, { history, registry }: Deps): Promis
   const interval = ofPlant.every(at)
   const whole = allInForce(description.gates, at).some((g) => g.body.total)
 
-  const of = (meter: Meter, flow: string, power: Reading | null, known: boolean) => {
+  const of = (meter: Meter, flow: string, power: FigureReading | null, known: boolean) => {
     const now = known ? dayOf(meter, today.get(meter.code), starts.day, at) : nothing(starts.day, at)
     const before = (from: number) => (known ? past(meter, from) : nothing(from, starts.day))
     const water = overDay(today.get(flow), starts.day, at, interval)
     const end = lastBefore(today.get(meter.code), at)?.t ?? null
-    const told = (from: number, e: Energy) => tell(e, from, end !== null && end > from ? end : from, zone)
+    const answerOf = (from: number, e: EnergyOver) =>
+      energyAnswer(e, from, end !== null && end > from ? end : from, zone)
     return {
       power: figure(power, 'MW', zone, { scale: 1e-3 }),
-      today: told(starts.day, now),
-      month: told(starts.month, joined(before(starts.month), now)),
-      year: told(starts.year, joined(before(starts.year), now)),
+      today: answerOf(starts.day, now),
+      month: answerOf(starts.month, joined(before(starts.month), now)),
+      year: answerOf(starts.year, joined(before(starts.year), now)),
       water_use: known ? useOf(water, now, end, zone) : noOutlook('m3/kWh', zone),
     }
   }
@@ -112,7 +119,7 @@ async function electricalEnergy(view: View, { history, registry }: Deps): Promis
 }
 
 const gapOf = (m: Meter, at: number) => STALE_INTERVALS * m.every(at)
-const nothing = (from: number, to: number): Energy => ({
+const nothing = (from: number, to: number): EnergyOver => ({
   kwh: 0,
   covered: 0,
   expected: to - from,
@@ -125,7 +132,7 @@ function plantMeter(d: Description): Meter {
 }
 
 /** What a unit's own sensor tells; where it has none, what is written of it. */
-function unitMeter(d: Description, u: Version<Unit>, kind: SeriesKind | undefined): Meter {
+function unitMeter(d: Description, u: Version<GeneratingUnit>, kind: SeriesKind | undefined): Meter {
   const { powerSeries, powerUnit } = u.body
   if (!powerSeries) return { code: logCode(u.id), kind: 'step', every: () => Infinity, kw: (v) => v }
   const then = (t: number) =>
@@ -142,10 +149,10 @@ function unitMeter(d: Description, u: Version<Unit>, kind: SeriesKind | undefine
 }
 
 /** Of the day that runs: from the readings themselves. */
-function dayOf(meter: Meter, s: Series | undefined, from: number, now: number): Energy {
+function dayOf(meter: Meter, s: Series | undefined, from: number, now: number): EnergyOver {
   const every = meter.every(now)
   const lag = Number.isFinite(every) ? every : 0
-  return energyOf(inKw(meter, s), from, now, meter.kind, { maxGap: gapOf(meter, now), lag })
+  return energyOver(inKw(meter, s), from, now, meter.kind, { maxGap: gapOf(meter, now), lag })
 }
 
 const inKw = (meter: Meter, s: Series = emptySeries()): Series => ({
@@ -159,20 +166,20 @@ async function pastOf(
   history: History,
   meters: readonly Meter[],
   { day, year }: Starts,
-): Promise<(meter: Meter, from: number) => Energy> {
+): Promise<(meter: Meter, from: number) => EnergyOver> {
   const codes = [...new Set(meters.map((m) => m.code))]
   if (!view.known) {
     const bins = await history.bins(view.hydro, codes, year, day)
     return (meter, from) => ofHours(bins.get(meter.code), meter, from, day)
   }
-  const found = new Map<Meter, { from: number; energy: Energy }[]>(meters.map((m) => [m, []]))
+  const found = new Map<Meter, { from: number; energy: EnergyOver }[]>(meters.map((m) => [m, []]))
   // A month at a time: a year of readings need not be in memory together, and every start begins one.
   for (const { start, end } of periods('month', year, day, view.plant.zone)) {
     const to = Math.min(end, day)
     const data = await view.read(view.hydro, codes, start, to, { carry: true })
     for (const [m, months] of found) {
       const power = inKw(m, data.get(m.code))
-      months.push({ from: start, energy: energyOf(power, start, to, m.kind, { maxGap: gapOf(m, to) }) })
+      months.push({ from: start, energy: energyOver(power, start, to, m.kind, { maxGap: gapOf(m, to) }) })
     }
   }
   return (meter, from) =>
@@ -182,12 +189,12 @@ async function pastOf(
       .reduce((sum, month) => joined(sum, month.energy), nothing(day, day))
 }
 
-function ofHours(b: Bins | undefined, meter: Meter, from: number, to: number): Energy {
+function ofHours(b: Bins | undefined, meter: Meter, from: number, to: number): EnergyOver {
   if (!b) return nothing(from, to)
   return energyOfBins(b, from, to, { step: meter.every, bridged: STALE_INTERVALS - 1, kw: meter.kw })
 }
 
-function tell(e: Energy, from: number, to: number, zone: string): contract.Energy {
+function energyAnswer(e: EnergyOver, from: number, to: number, zone: string): contract.Energy {
   const { value, q, missing } = reportedEnergy(e)
   return {
     value: value === null ? null : round(value, 1),

@@ -5,27 +5,27 @@ import type { Figure } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { HOUR, toLocal } from '#core/time/index.ts'
 
-export interface Reading {
+export interface FigureReading {
   t: number
   v: number | null
   q: number
 }
 
 /** Last entry of a series at or before t, or null. */
-export function lastBefore(s: Series | undefined, t: number): Reading | null {
+export function lastBefore(s: Series | undefined, t: number): FigureReading | null {
   const i = s ? indexAt(s, t) : -1
   if (!s || i < 0) return null
   return { t: s.t[i], v: Number.isNaN(s.v[i]) ? null : s.v[i], q: s.q[i] }
 }
 
 /** The reading as it counts now: older than maxAge (ms) its value is STALE. maxAge 0: it has no age. */
-export function aged<R extends Reading | null>(reading: R, now: number, maxAge: number): R {
+export function aged<R extends FigureReading | null>(reading: R, now: number, maxAge: number): R {
   if (!reading || reading.v === null || maxAge <= 0 || now - reading.t <= maxAge) return reading
   return { ...reading, q: worst(reading.q, STALE) }
 }
 
 /** Change per hour over the last hour before the reading; null without a value at both ends. */
-export function trendPerHour(s: Series | undefined, now: Reading | null): number | null {
+export function trendPerHour(s: Series | undefined, now: FigureReading | null): number | null {
   if (!now || now.v === null) return null
   const before = lastBefore(s, now.t - HOUR)
   if (!before || before.v === null || now.t - before.t > 2 * HOUR) return null
@@ -33,7 +33,7 @@ export function trendPerHour(s: Series | undefined, now: Reading | null): number
 }
 
 export function figure(
-  reading: Reading | null,
+  reading: FigureReading | null,
   unit: string,
   zone: string,
   options: { scale?: number; trend?: number | null } = {},

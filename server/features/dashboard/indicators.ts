@@ -4,7 +4,7 @@ import { mean, type Series } from '#core/series/index.ts'
 import { HOUR, startOf } from '#core/time/index.ts'
 import type { getIndicators } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { aged, figure, lastBefore, trendPerHour, type Reading } from './figures.ts'
+import { aged, figure, lastBefore, trendPerHour, type FigureReading } from './figures.ts'
 import { energyReading, lakeAhead, noOutlook, overDay, useOf } from './outlooks.ts'
 import { rainOver } from './rain.ts'
 import type { Volume } from './storage.ts'
@@ -15,8 +15,8 @@ interface IndicatorInputs {
   now: number
   zone: string
   /** The live level by the calibrated positions, checked, not averaged over time. */
-  level: Reading | null
-  levelBefore: Reading | null
+  level: FigureReading | null
+  levelBefore: FigureReading | null
   volume: (z: number) => Volume | null
   levels: { dead: number; normal: number; designedFlood: number }
   /** general.* and basin.* over the last 24 h and today, with carry. */
@@ -75,7 +75,7 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
       : null
   const stored = level?.v == null ? null : i.volume(level.v)
   const normal = i.volume(i.levels.normal)?.v ?? null
-  const ofVolume = (make: (v: number) => number | null): Reading | null => {
+  const ofVolume = (make: (v: number) => number | null): FigureReading | null => {
     if (!level) return null
     const v = stored === null ? null : make(stored.v)
     return { t: level.t, v, q: v === null ? MISSING : worst(level.q, stored!.q) }
@@ -134,10 +134,10 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
 
 /** Inflow less the mean outflow over the window behind it; not known unless all of that is. */
 function netOf(
-  inflow: Reading | null,
+  inflow: FigureReading | null,
   out: Series | undefined,
   { window, interval, saved }: Pick<IndicatorInputs, 'window' | 'interval' | 'saved'>,
-): Reading | null {
+): FigureReading | null {
   if (!inflow || inflow.v === null) return inflow
   const maxGap = STALE_INTERVALS * interval
   const passed = saved.includes(inflow.t)
@@ -153,7 +153,10 @@ function entryAt(s: Series | undefined, t: number): { v: number; q: number } | n
 }
 
 /** The dam's discharge without the environmental release: what is spilled. Not known unless both are. */
-function difference(dam: { last: Reading | null }, env: { last: Reading | null }): Reading | null {
+function difference(
+  dam: { last: FigureReading | null },
+  env: { last: FigureReading | null },
+): FigureReading | null {
   if (!dam.last || dam.last.v === null) return dam.last
   if (!env.last || env.last.v === null || env.last.t !== dam.last.t)
     return { ...dam.last, v: null, q: MISSING }

@@ -5,7 +5,7 @@ import { ESTIMATED, MISSING, STALE, SUSPECT, grade, worst } from '#core/quality/
 import { toLocal } from '#core/time/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
-import { aged, type Reading } from './figures.ts'
+import { aged, type FigureReading } from './figures.ts'
 import type { EnteredOf } from './entered.ts'
 import type { LastOf } from './records.ts'
 
@@ -28,12 +28,12 @@ export function outletsOf(
     const v = reading?.v == null ? null : effectiveValue(d, code, reading.t, reading.v)
     return aged(reading && { ...reading, v }, at, STALE_INTERVALS * every * 1000)
   }
-  const inPlace = (id: string, output: Reading | null) => {
+  const inPlace = (id: string, output: FigureReading | null) => {
     const v = output && given(id, output.t)
     return v === null ? {} : { given: round(v, 3) }
   }
   /** What was written by hand, where the sensor is silent and said nothing since: as calculation holds it. */
-  const written = (id: string, sensor: Reading | null): Reading | null => {
+  const written = (id: string, sensor: FigureReading | null): FigureReading | null => {
     const speaks = sensor !== null && sensor.v !== null && grade(sensor.q) < STALE
     const entry = last(logCode(id))
     if (speaks || !entry || entry.v === null) return null
@@ -126,6 +126,6 @@ export function waterdepthsOf(d: Description, at: number, zone: string, last: La
 
 const versionsOf = (d: Description, id: string) => d.positions.filter((v) => v.id === id)
 
-function calibrated(raw: Reading, { gain, offset }: Position): Reading {
+function calibrated(raw: FigureReading, { gain, offset }: Position): FigureReading {
   return { ...raw, v: raw.v === null ? null : gain * raw.v + offset }
 }

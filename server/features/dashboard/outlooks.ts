@@ -1,27 +1,27 @@
-import { energyOf, reportedEnergy, waterUse, type Energy } from '#core/energy/index.ts'
+import { energyOver, reportedEnergy, waterUse, type EnergyOver } from '#core/energy/index.ts'
 import { STEADY, hoursOfWater, hoursUp, type Time } from '#core/outlook/index.ts'
 import { MISSING, usable, worst } from '#core/quality/index.ts'
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
 import { emptySeries, type Series } from '#core/series/index.ts'
 import type { Outlook } from '#contract/dashboard.ts'
-import { figure, type Reading } from './figures.ts'
+import { figure, type FigureReading } from './figures.ts'
 import type { Volume } from './storage.ts'
 
 /** Power or discharge over a day that runs; of the interval that runs nothing is known yet. */
-export function overDay(s: Series | undefined, from: number, now: number, interval: number): Energy {
+export function overDay(s: Series | undefined, from: number, now: number, interval: number): EnergyOver {
   const maxGap = STALE_INTERVALS * interval
-  return energyOf(s ?? emptySeries(), from, now, 'instant', { maxGap, lag: interval })
+  return energyOver(s ?? emptySeries(), from, now, 'instant', { maxGap, lag: interval })
 }
 
 /** Energy as a reading at the last instant that it is known of; null where nothing came. */
-export function energyReading(e: Energy, last: Reading | null, from: number): Reading | null {
+export function energyReading(e: EnergyOver, last: FigureReading | null, from: number): FigureReading | null {
   if (!last || (last.t < from && e.expected > 0)) return null
   const { value, q } = reportedEnergy(e)
   return { t: Math.max(last.t, from), v: value, q }
 }
 
 /** Water that a kWh took over one span. */
-export function useOf(water: Energy, energy: Energy, at: number | null, zone: string): Outlook {
+export function useOf(water: EnergyOver, energy: EnergyOver, at: number | null, zone: string): Outlook {
   const { value, q, reason } = waterUse(water, energy)
   return { ...figure(at === null ? null : { t: at, v: value, q }, 'm3/kWh', zone), reason }
 }
@@ -33,11 +33,11 @@ export const noOutlook = (unit: string, zone: string): Outlook => ({
 
 interface Lake {
   zone: string
-  level: Reading | null
+  level: FigureReading | null
   /** m an hour, of the last hour. */
   perHour: number | null
   /** m3/s, inflow less outflow. */
-  net: Reading | null
+  net: FigureReading | null
   volume: (z: number) => Volume | null
   levels: { dead: number; normal: number; designedFlood: number }
 }
@@ -50,7 +50,7 @@ export function lakeAhead({ zone, level, perHour, net, volume, levels }: Lake) {
   const now = z === null ? null : volume(z)
   const dead = volume(levels.dead)
   const below = z === null ? null : volume(z - STEADY)
-  const told = (time: Time, unit: 'h' | 'd', q: number): Outlook => {
+  const outlookOf = (time: Time, unit: 'h' | 'd', q: number): Outlook => {
     const at = level && {
       t: level.t,
       q,
@@ -58,7 +58,7 @@ export function lakeAhead({ zone, level, perHour, net, volume, levels }: Lake) {
     }
     return { ...figure(at, unit, zone), reason: time.reason }
   }
-  const up = (target: number) => told(hoursUp(z, perHour, target), 'h', level?.q ?? MISSING)
+  const up = (target: number) => outlookOf(hoursUp(z, perHour, target), 'h', level?.q ?? MISSING)
   const left = hoursOfWater(now?.v ?? null, dead?.v ?? null, flow, now && below ? now.v - below.v : null)
   const q = [level?.q, now?.q, dead?.q, net?.q].reduce<number>((a, b) => worst(a, b ?? MISSING), 0)
   const above = now && dead ? Math.max(0, now.v - dead.v) : null
@@ -75,6 +75,6 @@ export function lakeAhead({ zone, level, perHour, net, volume, levels }: Lake) {
       zone,
       { scale: 1e-6 },
     ),
-    water_left: told(left, 'd', q),
+    water_left: outlookOf(left, 'd', q),
   }
 }

@@ -6,7 +6,7 @@ import { lowerBound, type Series } from '#core/series/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { RainRecord } from '#contract/dashboard.ts'
 import { round, wireValue } from '#contract/fields.ts'
-import type { Reading } from './figures.ts'
+import type { FigureReading } from './figures.ts'
 
 /** ms between basin totals in force at t. */
 export function rainEvery(d: Description, t: number): number {
@@ -14,7 +14,12 @@ export function rainEvery(d: Description, t: number): number {
 }
 
 /** Sum of the basin totals stamped within (from, to], at the last of them; null when none came. every: ms between them. */
-export function rainOver(s: Series | undefined, from: number, to: number, every: number): Reading | null {
+export function rainOver(
+  s: Series | undefined,
+  from: number,
+  to: number,
+  every: number,
+): FigureReading | null {
   if (!s) return null
   const a = lowerBound(s.t, from + 1)
   const b = lowerBound(s.t, to + 1)
@@ -41,7 +46,7 @@ export function rainRecords(
     const value = rainOver(gauge, from, to, every)
     const rada = rainOver(radar, from, to, every)
     if (!value && !rada) continue
-    const three = (r: Reading | null) => wireValue(r === null || r.v === null ? null : round(r.v, 3))
+    const three = (r: FigureReading | null) => wireValue(r === null || r.v === null ? null : round(r.v, 3))
     rows.push({
       date_string: toLocal(to, zone),
       value: three(value),

@@ -3,19 +3,19 @@ import { indexAt, type Series } from '#core/series/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { GENERAL_FIELDS, type General, type GeneralField } from '#contract/dashboard.ts'
 import { ABSENT, round } from '#contract/fields.ts'
-import type { Reading } from './figures.ts'
+import type { FigureReading } from './figures.ts'
 
 export const GENERAL = (field: GeneralField) => `general.${field}`
 /** Storage travels in million m3; all else as stored. */
 export const SCALE: Partial<Record<GeneralField, number>> = { total_capacity: 1e-6 }
 
-export type LastOf = (code: string) => Reading | null
+export type LastOf = (code: string) => FigureReading | null
 
 /** The general record from one reading per field, at the wire's units; -1 and MISSING where absent. */
 export function generalRecord(
   t: number | null,
   zone: string,
-  of: (field: GeneralField) => Reading | null,
+  of: (field: GeneralField) => FigureReading | null,
 ): General {
   const record: Record<string, unknown> = { date_string: t === null ? null : toLocal(t, zone) }
   const quality: Record<string, number> = {}

@@ -13,15 +13,15 @@ import { badRequest } from '#server/lib/errors.ts'
 import { JsonText, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { text, type Language } from '#contract/messages.ts'
-import type { Reading } from './figures.ts'
-import { columnsOf, forecastRows, recordsOf } from './fromto.ts'
+import type { FigureReading } from './figures.ts'
+import { columnsOf, forecastRows, readRecords } from './range.ts'
 import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from './indicators.ts'
 import { categoryOf, options } from './options.ts'
 import { enteredOf } from './entered.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
 import { rainEvery } from './rain.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
-import { readProvinces, reservoirsOf } from './store.ts'
+import { readAllProvinces, reservoirCodesOf } from './store.ts'
 import { createViews, lastValues, type View } from './view.ts'
 import { storageSpan, volumeOf } from './storage.ts'
 
@@ -56,7 +56,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       const r = last(GENERAL(field))
       return r && r.t === t ? r : null
     })
-    return view.told(record)
+    return view.answer(record)
   })
 
   serve(contract.getDataFromTo, async ({ body, caller }) => {
@@ -68,9 +68,10 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     const span = { from, to, zone: plant.zone }
     const outcome = body.forecast && (await deps.ahead(view, body.forecast.model, body.forecast.hours))
     const ahead = forecastRows(outcome?.forecast ?? null, plant.zone)
-    if (body.layout === 'columns') return view.told(new JsonText(await columnsOf(view, span, body.px, ahead)))
-    const { step_s, general, rain } = await recordsOf(view, span, body.max_rows)
-    return view.told({
+    if (body.layout === 'columns')
+      return view.answer(new JsonText(await columnsOf(view, span, body.px, ahead)))
+    const { step_s, general, rain } = await readRecords(view, span, body.max_rows)
+    return view.answer({
       from: toLocal(from, plant.zone),
       to: toLocal(to, plant.zone),
       step_s,
@@ -86,12 +87,12 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     const view = await viewOf(caller, query.known_at)
     const last = await lastValues(view)
     const given = await enteredOf(s.db, view, last)
-    return view.told(outletsOf(view.description, view.at, view.plant.zone, last, given))
+    return view.answer(outletsOf(view.description, view.at, view.plant.zone, last, given))
   })
 
   serve(contract.getWaterdepths, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    return view.told(waterdepthsOf(view.description, view.at, view.plant.zone, await lastValues(view)))
+    return view.answer(waterdepthsOf(view.description, view.at, view.plant.zone, await lastValues(view)))
   })
 
   serve(contract.getCatchments, async ({ query, caller }) => {
@@ -102,17 +103,17 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       catchment_name: c.name,
       area: c.area,
     }))
-    return view.told(list)
+    return view.answer(list)
   })
 
   serve(contract.getHydros, async ({ query, caller }) => {
     // Of another time only the reservoir of the call: the others were not asked for.
     if (query.known_at !== undefined) {
       const view = await viewOf(caller, query.known_at)
-      return view.told([hydroOf(view)])
+      return view.answer([hydroOf(view)])
     }
     // Whoever has a role at all reservoirs sees all; a device sees the one it is on.
-    const mine = new Set([caller.hydro, ...(await reservoirsOf(s.db, caller.accountId))])
+    const mine = new Set([caller.hydro, ...(await reservoirCodesOf(s.db, caller.accountId))])
     // One that was set up a moment ago may be missing in what is kept of the list, yet the call is about it.
     const known = new Set([...(await plants.codes()), caller.hydro])
     const codes = [...known].filter((code) => code !== '' && (mine.has('*') || mine.has(code)))
@@ -159,7 +160,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
 
   serve(contract.getOptions, async ({ caller }) => {
     const { plant } = await described(caller.hydro)
-    const provinces = await readProvinces(s.db)
+    const provinces = await readAllProvinces(s.db)
     const list = (name: Parameters<typeof options>[0]) => options(name, caller.language)
     return {
       outlet_types: list('outlet_types'),
@@ -186,7 +187,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
   serve(contract.getIndicators, async ({ query, caller }) => {
     if (query.known_at === undefined) return present(caller.hydro)
     const view = await viewOf(caller, query.known_at)
-    return view.told(await makeIndicators(view))
+    return view.answer(await makeIndicators(view))
   })
 
   function present(hydro: string): Promise<IndicatorData> {
@@ -245,7 +246,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
   }
 }
 
-const shown = (l: LiveLevel | null): Reading | null =>
+const shown = (l: LiveLevel | null): FigureReading | null =>
   l && { t: l.t, v: Number.isNaN(l.v) ? null : l.v, q: l.q }
 
 /** Newest reading that any sensor of the description sent. */
@@ -255,7 +256,7 @@ function newestInput(d: Description, last: LastOf, at: number): number | null {
     ...allInForce(d.units, at).map((u) => u.body.powerSeries),
     ...allInForce(d.stations, at).map((x) => x.body.series),
   ]
-  const times = codes.map((c): Reading | null => last(c)).flatMap((r) => (r ? [r.t] : []))
+  const times = codes.map((c): FigureReading | null => last(c)).flatMap((r) => (r ? [r.t] : []))
   return times.length === 0 ? null : Math.max(...times)
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '#server/lib/database.ts'
 
 /** Reservoirs at which an account has a role; `*`: at all. */
-export async function reservoirsOf(db: Database, accountId: string | null): Promise<string[]> {
+export async function reservoirCodesOf(db: Database, accountId: string | null): Promise<string[]> {
   const rows = await db.query<{ hydro_code: string }>(
     'SELECT hydro_code FROM account_role WHERE account_id = $1',
     [accountId],
@@ -10,7 +10,7 @@ export async function reservoirsOf(db: Database, accountId: string | null): Prom
 }
 
 /** Provinces, those that are in use first. */
-export const readProvinces = (db: Database) =>
+export const readAllProvinces = (db: Database) =>
   db.query<{ code: string; name: string; valid: boolean }>(
     'SELECT code, name, valid FROM province ORDER BY valid DESC, code',
   )

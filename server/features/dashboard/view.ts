@@ -18,7 +18,7 @@ export interface View extends Pick<AsOf, 'read' | 'last' | 'thin'> {
   description: Description
   plant: Plant
   /** An answer, with the time that it is told as of when that is not the present. */
-  told<T>(data: T): T | WithMeta<T>
+  answer<T>(data: T): T | WithMeta<T>
 }
 
 /** A local time of the plant, or epoch ms. */
@@ -42,7 +42,7 @@ export function createViews(s: Services & { plants: Plants; history: History }):
       read: source.read,
       last: (code, series) => source.last(code, series),
       thin: source.thin,
-      told: (data) => (then ? new WithMeta(data, { known_at: then.knownAt }) : data),
+      answer: (data) => (then ? new WithMeta(data, { known_at: then.knownAt }) : data),
     }
   }
 

@@ -22,18 +22,18 @@ export async function bothOf(history: History, hydroCode: string, row: SeriesRow
   const [raw, used] = [await read(true), await read(false)]
   const rows = rowsOf(raw, used)
   await setImmediate()
-  const column = columnOf(raw, row, span, px)
+  const column = chartColumnOf(raw, row, span, px)
   await setImmediate()
   return {
     raw: column,
-    used: columnOf(used, row, span, px),
+    used: chartColumnOf(used, row, span, px),
     rows: rows.t.length <= MAX_ROWS ? rows : null,
     count: rows.t.length,
   }
 }
 
 /** A series in columns, at most about eight entries a pixel. */
-export function columnOf(
+export function chartColumnOf(
   s: Series,
   row: Pick<SeriesRow, 'unit' | 'kind' | 'step_s'>,
   span: Span,

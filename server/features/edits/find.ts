@@ -39,7 +39,7 @@ function pick(s: Series, side: 'before' | 'after'): Point | null {
 }
 
 /** Number, mean, least and greatest of what counts in a series. */
-export function figuresOf(s: Series) {
+export function readingFiguresOf(s: Series) {
   let [n, sum, min, max] = [0, 0, Infinity, -Infinity]
   for (let i = 0; i < s.t.length; i++) {
     const v = s.v[i]

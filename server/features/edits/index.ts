@@ -1,7 +1,7 @@
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { createEdits } from './acts.ts'
-import { serveObserve } from './observe.ts'
+import { createEdits } from './edits.ts'
+import { serveObserveEdits } from './observe.ts'
 import { serveReviews, type ReviewDeps } from './review-routes.ts'
 import { serveEditCalls, type CalculationOf } from './routes.ts'
 
@@ -16,8 +16,8 @@ export function serveEdits(
   deps: Services & ReviewDeps & { calculationOf?: CalculationOf },
 ): void {
   const s: Services = deps
-  const acts = createEdits(s, deps)
-  serveEditCalls(serve, s, deps, acts)
+  const edits = createEdits(s, deps)
+  serveEditCalls(serve, s, deps, edits)
   serveReviews(serve, s, deps)
-  serveObserve(serve, s, deps, acts)
+  serveObserveEdits(serve, s, deps, edits)
 }

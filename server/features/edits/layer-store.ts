@@ -3,8 +3,8 @@ import type { Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 
 /** Of `act`, what an act is made of. */
-interface Stored {
-  act_id: string
+interface StoredEdit {
+  edit_id: string
   kind: EditKind
   from_t: number
   to_t: number
@@ -12,8 +12,8 @@ interface Stored {
   body: object
 }
 
-const layerOf = (r: Stored): EditLayer =>
-  ({ id: r.act_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as EditLayer
+const editLayerOf = (r: StoredEdit): EditLayer =>
+  ({ id: r.edit_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as EditLayer
 
 /** The acts of people over readings, for history. */
 export function editLayers(db: Database): Layers {
@@ -25,18 +25,18 @@ export function editLayers(db: Database): Layers {
         values.push(knownAt)
         holds = 'made_at <= $5 AND (undone_at IS NULL OR undone_at > $5)'
       }
-      const text = `SELECT series, act_id, kind, from_t, to_t, body FROM act
+      const text = `SELECT series, edit_id, kind, from_t, to_t, body FROM edit
          WHERE hydro_code = $1 AND series = ANY($2) AND to_t >= $3 AND from_t <= $4 AND ${holds}
          ORDER BY series COLLATE "C", seq`
-      type Row = Stored & { series: string }
+      type Row = StoredEdit & { series: string }
       const rows = client
         ? ((await client.query(text, values)).rows as Row[])
         : await db.query<Row>(text, values)
       const out = new Map<string, Layer[]>()
       for (const r of rows) {
         const had = out.get(r.series)
-        if (had) had.push(layerOf(r))
-        else out.set(r.series, [layerOf(r)])
+        if (had) had.push(editLayerOf(r))
+        else out.set(r.series, [editLayerOf(r)])
       }
       return out
     },

@@ -7,9 +7,9 @@ import { badFields, notFound, refuseField, unprocessable, type Problem } from '#
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import type { Edits, Deps, EditResult } from './acts.ts'
-import { refuse } from './make.ts'
-import { shown } from './store.ts'
+import type { Edits, EditDeps, EditResult } from './edits.ts'
+import { refuse } from './build-layer.ts'
+import { shownEdit } from './store.ts'
 
 interface Given {
   t: number
@@ -25,11 +25,11 @@ const MOST_ACTS = 100
 const TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
 /** Edits of stations by the specification's call: each value takes the place of what was sent at its instant. */
-export function serveObserve(
+export function serveObserveEdits(
   serve: Serve,
   s: Services,
-  { plants, history, registry }: Deps,
-  acts: Edits,
+  { plants, history, registry }: EditDeps,
+  edits: Edits,
 ): void {
   serve(updateStationData, async ({ body, caller }) => {
     const { hydro } = caller
@@ -46,7 +46,7 @@ export function serveObserve(
     if (twice) throw wrong(caller, `data.${twice.i}.date_string`, 'edit_not_rising')
     const late = given.find((g) => g.t > s.clock.now())
     if (late) throw wrong(caller, `data.${late.i}.date_string`, 'not_yet')
-    const begin = await acts.begin(hydro)
+    const begin = await edits.begin(hydro)
     const early = given.find((g) => g.t < begin)
     if (early)
       throw refuse({ language: caller.language, at: '' }, `data.${early.i}.date_string`, 'before_begin', {
@@ -70,9 +70,9 @@ export function serveObserve(
           for (const run of runsOf(list, there.t)) {
             if (out.length === MOST_ACTS)
               throw refuse({ language: caller.language, at: '' }, 'data', 'too_many', { max: MOST_ACTS })
-            const asked = await acts.asked(caller, actOf(code, run), '')
+            const asked = await edits.request(caller, actOf(code, run), '')
             try {
-              out.push(await acts.addIn(c, caller, asked, body.reason))
+              out.push(await edits.addIn(c, caller, asked, body.reason))
             } catch (error) {
               // Sent again: what it says is so already.
               if ((error as { code?: string }).code !== 'edit_nothing') throw placed(error, run)
@@ -88,7 +88,7 @@ export function serveObserve(
     const sum = (of: 'changed' | 'added' | 'removed') => done.reduce((n, x) => n + x.effect[of], 0)
     return {
       series: [...bySeries.keys()],
-      acts: done.map((x) => shown(x.row)),
+      acts: done.map((x) => shownEdit(x.row)),
       changed: sum('changed'),
       added: sum('added'),
       removed: sum('removed'),

@@ -15,7 +15,7 @@ interface Span {
   to: number
 }
 
-export interface Row {
+export interface PendingRecord {
   pending_id: string
   from_t: number
   to_t: number
@@ -31,7 +31,7 @@ export interface Row {
 const COLUMNS = `pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note,
   ${accountName('accepted_by')} AS accepted_by_name`
 
-export const shownPending = ({ from_t, to_t, n: _n, ...r }: Row): PendingRow => ({
+export const shownPending = ({ from_t, to_t, n: _n, ...r }: PendingRecord): PendingRow => ({
   ...r,
   from: from_t,
   to: to_t,
@@ -66,17 +66,22 @@ async function acceptRun(
   by: AcceptedBy,
   now: number,
 ): Promise<void> {
-  const { rows } = await c.query<Row>(
-    `SELECT ${COLUMNS} FROM pending
+  const { rows } = await c.query<PendingRecord>(
+    `SELECT ${COLUMNS} FROM pending_span
       WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3 ORDER BY from_t, pending_id FOR UPDATE`,
     [hydroCode, span.from, span.to],
   )
-  const put = (id: string, { from, to }: Span, row: Pick<Row, 'why' | 'since'>, accepted: boolean) =>
+  const put = (
+    id: string,
+    { from, to }: Span,
+    row: Pick<PendingRecord, 'why' | 'since'>,
+    accepted: boolean,
+  ) =>
     c.query(
-      `INSERT INTO pending (hydro_code, pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note)
+      `INSERT INTO pending_span (hydro_code, pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note)
        VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9)
        ON CONFLICT (hydro_code, pending_id) DO UPDATE SET from_t = excluded.from_t, to_t = excluded.to_t,
-         n = pending.n + 1, accepted_at = excluded.accepted_at, accepted_by = excluded.accepted_by, note = excluded.note`,
+         n = pending_span.n + 1, accepted_at = excluded.accepted_at, accepted_by = excluded.accepted_by, note = excluded.note`,
       [
         hydroCode,
         id,
@@ -93,8 +98,8 @@ async function acceptRun(
       { from: row.from_t, to: done.from - 1 },
       { from: done.to + 1, to: row.to_t },
     ].filter((x) => x.from <= x.to)
-    const before = await c.query<Row>(
-      `SELECT ${COLUMNS} FROM pending
+    const before = await c.query<PendingRecord>(
+      `SELECT ${COLUMNS} FROM pending_span
         WHERE hydro_code = $1 AND accepted_by = $2 AND accepted_at >= $3 AND to_t = $4 LIMIT 1 FOR UPDATE`,
       [hydroCode, by.actor, by.startedAt, done.from - 1],
     )
@@ -102,7 +107,7 @@ async function acceptRun(
     const whole = { from: piece?.from_t ?? done.from, to: done.to }
     if (left.length === 0) {
       if (piece)
-        await c.query('DELETE FROM pending WHERE hydro_code = $1 AND pending_id = $2', [
+        await c.query('DELETE FROM pending_span WHERE hydro_code = $1 AND pending_id = $2', [
           hydroCode,
           piece.pending_id,
         ])
@@ -112,7 +117,7 @@ async function acceptRun(
       await put(row.pending_id, left[0], row, false)
       if (left.length > 1) await put(makeId('pe', now), left[1], row, false)
     }
-    const told = { from: new Date(done.from).toISOString(), to: new Date(done.to).toISOString() }
+    const taken = { from: new Date(done.from).toISOString(), to: new Date(done.to).toISOString() }
     await record(
       c,
       now,
@@ -126,7 +131,7 @@ async function acceptRun(
           to: new Date(row.to_t).toISOString(),
           why: row.why,
         },
-        after: { ...told, run: by.run, waiting: left.length > 0 },
+        after: { ...taken, run: by.run, waiting: left.length > 0 },
         reason: by.reason,
       },
     )
@@ -141,8 +146,8 @@ async function pendSpan(
   why: readonly Why[],
   now: number,
 ): Promise<void> {
-  const { rows } = await c.query<Row>(
-    `SELECT ${COLUMNS} FROM pending
+  const { rows } = await c.query<PendingRecord>(
+    `SELECT ${COLUMNS} FROM pending_span
       WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3
       ORDER BY since, pending_id FOR UPDATE`,
     [hydroCode, span.from - 1, span.to + 1],
@@ -151,13 +156,13 @@ async function pendSpan(
   const reasons = [...new Set([...rows.flatMap((r) => r.why), ...why])]
   if (!first) {
     await c.query(
-      `INSERT INTO pending (hydro_code, pending_id, from_t, to_t, why, since, n) VALUES ($1, $2, $3, $4, $5, $6, 1)`,
+      `INSERT INTO pending_span (hydro_code, pending_id, from_t, to_t, why, since, n) VALUES ($1, $2, $3, $4, $5, $6, 1)`,
       [hydroCode, makeId('pe', now), span.from, span.to, reasons, now],
     )
     return
   }
   await c.query(
-    `UPDATE pending SET from_t = $3, to_t = $4, why = $5, n = n + 1 WHERE hydro_code = $1 AND pending_id = $2`,
+    `UPDATE pending_span SET from_t = $3, to_t = $4, why = $5, n = n + 1 WHERE hydro_code = $1 AND pending_id = $2`,
     [
       hydroCode,
       first.pending_id,
@@ -167,23 +172,27 @@ async function pendSpan(
     ],
   )
   if (others.length > 0)
-    await c.query('DELETE FROM pending WHERE hydro_code = $1 AND pending_id = ANY($2)', [
+    await c.query('DELETE FROM pending_span WHERE hydro_code = $1 AND pending_id = ANY($2)', [
       hydroCode,
       others.map((r) => r.pending_id),
     ])
 }
 
-export async function listPending(db: Database, hydroCode: string, accepted: boolean): Promise<Row[]> {
-  return db.query<Row>(
-    `SELECT ${COLUMNS} FROM pending WHERE hydro_code = $1 AND ($2 OR accepted_at IS NULL)
+export async function listPending(
+  db: Database,
+  hydroCode: string,
+  accepted: boolean,
+): Promise<PendingRecord[]> {
+  return db.query<PendingRecord>(
+    `SELECT ${COLUMNS} FROM pending_span WHERE hydro_code = $1 AND ($2 OR accepted_at IS NULL)
       ORDER BY accepted_at DESC NULLS FIRST, from_t DESC, pending_id DESC LIMIT 1000`,
     [hydroCode, accepted],
   )
 }
 
-export async function findPending(on: Sql, hydroCode: string, id: string): Promise<Row | null> {
-  const { rows } = await on.query<Row>(
-    `SELECT ${COLUMNS} FROM pending WHERE hydro_code = $1 AND pending_id = $2`,
+export async function findPending(on: Sql, hydroCode: string, id: string): Promise<PendingRecord | null> {
+  const { rows } = await on.query<PendingRecord>(
+    `SELECT ${COLUMNS} FROM pending_span WHERE hydro_code = $1 AND pending_id = $2`,
     [hydroCode, id],
   )
   return rows[0] ?? null
@@ -193,11 +202,11 @@ export async function findPending(on: Sql, hydroCode: string, id: string): Promi
 export async function settlePending(
   c: pg.PoolClient,
   hydroCode: string,
-  row: Row,
+  row: PendingRecord,
   by: { at: number; by: string; note: string | null },
-): Promise<Row | null> {
-  const { rows } = await c.query<Row>(
-    `UPDATE pending SET accepted_at = $4, accepted_by = $5, note = $6
+): Promise<PendingRecord | null> {
+  const { rows } = await c.query<PendingRecord>(
+    `UPDATE pending_span SET accepted_at = $4, accepted_by = $5, note = $6
       WHERE hydro_code = $1 AND pending_id = $2 AND n = $3 AND accepted_at IS NULL RETURNING ${COLUMNS}`,
     [hydroCode, row.pending_id, row.n, by.at, by.by, by.note],
   )
@@ -214,8 +223,8 @@ export async function release(
   span: Span,
   by: { at: number; by: string; note: string | null },
 ): Promise<Span[]> {
-  const { rows } = await c.query<Row>(
-    `SELECT ${COLUMNS} FROM pending
+  const { rows } = await c.query<PendingRecord>(
+    `SELECT ${COLUMNS} FROM pending_span
       WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3 ORDER BY pending_id FOR UPDATE`,
     [hydroCode, span.from, span.to],
   )

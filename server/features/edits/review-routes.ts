@@ -1,17 +1,24 @@
 import { WHOLE_RECORD, statesOver } from '#core/edits/index.ts'
 import { acceptPending, listPending as listPendingCall, listReviews, setReview } from '#contract/edits.ts'
 import { record } from '#server/features/audit/index.ts'
-import { INSTANTS_MARK, type Calculation } from '#server/features/calculation/index.ts'
+import { INSTANTS_SPAN, type Calculation } from '#server/features/calculation/index.ts'
 import { forbidden, notFound, unprocessable } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { mayApprove, type Deps } from './acts.ts'
-import { OLDEST, refuse } from './make.ts'
-import { findPending, listPending, release, settlePending, shownPending, type Row } from './pending-store.ts'
+import { mayApprove, type EditDeps } from './edits.ts'
+import { OLDEST_EDIT, refuse } from './build-layer.ts'
+import {
+  findPending,
+  listPending,
+  release,
+  settlePending,
+  shownPending,
+  type PendingRecord,
+} from './pending-store.ts'
 import { anyApproved, insertReview, listOf, reviewsOf, shownReview } from './review-store.ts'
 import { nextNumber } from './store.ts'
 
-export type ReviewDeps = Deps & { calculation: Pick<Calculation, 'recompute' | 'touch'> }
+export type ReviewDeps = EditDeps & { calculation: Pick<Calculation, 'recompute' | 'touch'> }
 
 export function serveReviews(
   serve: Serve,
@@ -23,7 +30,7 @@ export function serveReviews(
   const checkSpan = (caller: Caller, span: { from: number; to: number }) => {
     const a = { language: caller.language, at: '' }
     if (span.from > span.to) throw refuse(a, 'from', 'from_after_to')
-    if (span.from < OLDEST) throw refuse(a, 'from', 'too_old')
+    if (span.from < OLDEST_EDIT) throw refuse(a, 'from', 'too_old')
     if (span.to > s.clock.now()) throw refuse(a, 'to', 'not_yet')
   }
 
@@ -56,10 +63,10 @@ export function serveReviews(
         if (series === WHOLE_RECORD && body.state !== 'approved') {
           const spans = await release(c, hydro, body, { at: now, by: caller.actor, note })
           opened = spans.length > 0
-          await history.mark(
+          await history.markDirty(
             hydro,
             ['calc'],
-            spans.map((x) => ({ series: INSTANTS_MARK, ...x })),
+            spans.map((x) => ({ series: INSTANTS_SPAN, ...x })),
             c,
           )
         }
@@ -86,7 +93,7 @@ export function serveReviews(
 
   serve(acceptPending, async ({ body, caller }) => {
     const { hydro } = caller
-    const accepted: Row[] = []
+    const accepted: PendingRecord[] = []
     let steps = 0
     for (const id of new Set(body.pending_ids)) {
       if (!(await findPending(s.db.pool, hydro, id))) throw notFound(id)

@@ -10,10 +10,10 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { LayerChange } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import type { Edits, Deps, EditPreview } from './acts.ts'
-import { bothOf, columnOf, reviewedOf } from './data.ts'
-import { refuse } from './make.ts'
-import { editsOver, countOver, numberOf, shown } from './store.ts'
+import type { Edits, EditDeps, EditPreview } from './edits.ts'
+import { bothOf, chartColumnOf, reviewedOf } from './data.ts'
+import { refuse } from './build-layer.ts'
+import { editsOver, countOver, numberOf, shownEdit } from './store.ts'
 
 /** Years that are looked at in one call. */
 const LONGEST = 11 * 366 * DAY
@@ -28,8 +28,8 @@ export type CalculationOf = (
 export function serveEditCalls(
   serve: Serve,
   s: Services,
-  { history, registry, calculationOf }: Deps & { calculationOf?: CalculationOf },
-  acts: Edits,
+  { history, registry, calculationOf }: EditDeps & { calculationOf?: CalculationOf },
+  edits: Edits,
 ): void {
   serve(readEdits, async ({ body, caller }) => {
     const { hydro, language } = caller
@@ -56,7 +56,7 @@ export function serveEditCalls(
       to: body.to,
       version,
       ...both,
-      acts: list.sort((a, b) => a.seq - b.seq).map(shown),
+      acts: list.sort((a, b) => a.seq - b.seq).map(shownEdit),
       reviews,
     }
   })
@@ -68,7 +68,7 @@ export function serveEditCalls(
       countOver(s.db, caller.hydro, series, body.from, body.to),
       editsOver(s.db, caller.hydro, series, body.from, body.to, page),
     ])
-    return { total, acts: list.map(shown) }
+    return { total, acts: list.map(shownEdit) }
   })
 
   /** What becomes of a series, in figures, drawn, and by what is computed of it. */
@@ -85,14 +85,14 @@ export function serveEditCalls(
       reviewedOf(s.db, hydro, row.code, span),
       from === null || to === null ? null : calculationOf?.(hydro, row.code, { from, to, px, change }),
     ])
-    const old = columnOf(before, row, span, px)
+    const old = chartColumnOf(before, row, span, px)
     await setImmediate()
     return {
       ...effect,
       unit: row.unit,
       kind: row.kind,
       old,
-      new: columnOf(after, row, span, px),
+      new: chartColumnOf(after, row, span, px),
       approved: reviews.some((r) => r.state === 'approved'),
       calculation: calculation ?? null,
     }
@@ -100,34 +100,34 @@ export function serveEditCalls(
 
   serve(previewEdit, async ({ body, caller }) => {
     const { hydro } = caller
-    const asked = await acts.asked(caller, body.act, 'act.')
-    const tried = await acts.try(hydro, asked, 'preview')
+    const asked = await edits.request(caller, body.act, 'act.')
+    const tried = await edits.preview(hydro, asked, 'preview')
     const change = { add: [{ series: asked.row.code, layer: tried.layer }] }
     return previewOf(hydro, asked.row, asked.input, tried, change, body.px)
   })
 
   serve(previewUndo, async ({ body, caller }) => {
     const { hydro } = caller
-    const tried = await acts.tryUndo(hydro, body.act_id)
+    const tried = await edits.previewUndo(hydro, body.act_id)
     const row = (await registry.get(hydro, tried.row.series))!
     const span = { from: tried.row.from_t, to: tried.row.to_t }
     return previewOf(hydro, row, span, tried, { remove: [body.act_id] }, body.px)
   })
 
   serve(addAct, async ({ body, caller }) => {
-    const asked = await acts.asked(caller, body.act, 'act.')
-    const done = await s.db.tx((c) => acts.addIn(c, caller, asked, body.reason, body.version), {
+    const asked = await edits.request(caller, body.act, 'act.')
+    const done = await s.db.tx((c) => edits.addIn(c, caller, asked, body.reason, body.version), {
       retry: true,
     })
     history.emit(done.changes)
-    return { act: shown(done.row), effect: done.effect, version: done.row.seq }
+    return { act: shownEdit(done.row), effect: done.effect, version: done.row.seq }
   })
 
   serve(undoAct, async ({ body, caller }) => {
-    const done = await s.db.tx((c) => acts.undoIn(c, caller, body.act_id, body.reason ?? null), {
+    const done = await s.db.tx((c) => edits.undoIn(c, caller, body.act_id, body.reason ?? null), {
       retry: true,
     })
     history.emit(done.changes)
-    return { act: shown(done.row), effect: done.effect, version: done.row.undone_seq! }
+    return { act: shownEdit(done.row), effect: done.effect, version: done.row.undone_seq! }
   })
 }

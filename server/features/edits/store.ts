@@ -4,9 +4,9 @@ import type { EditRow } from '#contract/edits.ts'
 import type { Client } from '#server/features/history/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
-/** A row of `act`, with the names of who made and undid it. */
-export interface Row {
-  act_id: string
+/** A row of `edit`, with the names of who made and undid it. */
+export interface EditRecord {
+  edit_id: string
   series: string
   kind: EditKind
   from_t: number
@@ -24,10 +24,10 @@ export interface Row {
   undo_reason: string | null
 }
 
-const COLUMNS = `act_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by, undone_seq, undone_at,
+const COLUMNS = `edit_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by, undone_seq, undone_at,
   undone_by, undo_reason, ${accountName('made_by')} AS made_by_name, ${accountName('undone_by')} AS undone_by_name`
 
-export function shown(r: Row): EditRow {
+export function shownEdit(r: EditRecord): EditRow {
   const body = r.body as {
     value?: number
     points?: unknown[]
@@ -38,7 +38,7 @@ export function shown(r: Row): EditRow {
     line?: EditRow['line']
   }
   return {
-    act_id: r.act_id,
+    act_id: r.edit_id,
     series: r.series,
     kind: r.kind,
     from: r.from_t,
@@ -67,7 +67,7 @@ export function shown(r: Row): EditRow {
  */
 export async function nextNumber(c: Client, hydroCode: string, series: string): Promise<number> {
   const { rows } = await c.query<{ n: number }>(
-    `INSERT INTO act_count AS a (hydro_code, series, n) VALUES ($1, $2, 1)
+    `INSERT INTO edit_count AS a (hydro_code, series, n) VALUES ($1, $2, 1)
      ON CONFLICT (hydro_code, series) DO UPDATE SET n = a.n + 1 RETURNING n`,
     [hydroCode, series],
   )
@@ -77,16 +77,16 @@ export async function nextNumber(c: Client, hydroCode: string, series: string): 
 /** Nobody reviews while an act is made or a span computed: what is open when it begins is open at its end. */
 export async function holdReviews(c: Client, hydroCode: string): Promise<void> {
   await c.query(
-    `INSERT INTO act_count (hydro_code, series, n) VALUES ($1, '*', 0) ON CONFLICT (hydro_code, series) DO NOTHING`,
+    `INSERT INTO edit_count (hydro_code, series, n) VALUES ($1, '*', 0) ON CONFLICT (hydro_code, series) DO NOTHING`,
     [hydroCode],
   )
-  await c.query(`SELECT 1 FROM act_count WHERE hydro_code = $1 AND series = '*' FOR SHARE`, [hydroCode])
+  await c.query(`SELECT 1 FROM edit_count WHERE hydro_code = $1 AND series = '*' FOR SHARE`, [hydroCode])
 }
 
 /** How many acts and undoings a series has seen. */
 export async function numberOf(on: Sql, hydroCode: string, series: string): Promise<number> {
   const { rows } = await on.query<{ n: number }>(
-    'SELECT n FROM act_count WHERE hydro_code = $1 AND series = $2',
+    'SELECT n FROM edit_count WHERE hydro_code = $1 AND series = $2',
     [hydroCode, series],
   )
   return rows[0]?.n ?? 0
@@ -99,10 +99,10 @@ export async function sameEdit(
   series: string,
   layer: EditLayer,
   by: string,
-): Promise<Row | null> {
+): Promise<EditRecord | null> {
   const { id: _, source: __, kind, from, to, ...body } = layer
-  const { rows } = await c.query<Row>(
-    `SELECT ${COLUMNS} FROM act WHERE hydro_code = $1 AND series = $2 AND kind = $3 AND from_t = $4 AND to_t = $5
+  const { rows } = await c.query<EditRecord>(
+    `SELECT ${COLUMNS} FROM edit WHERE hydro_code = $1 AND series = $2 AND kind = $3 AND from_t = $4 AND to_t = $5
         AND body = $6::jsonb AND made_by = $7 AND undone_at IS NULL ORDER BY seq DESC LIMIT 1`,
     [hydroCode, series, kind, from, to, JSON.stringify(body), by],
   )
@@ -119,7 +119,7 @@ export async function isNewer(
   version: number,
 ): Promise<boolean> {
   const { rows } = await c.query(
-    `SELECT 1 FROM act WHERE hydro_code = $1 AND series = $2 AND to_t >= $3 AND from_t <= $4
+    `SELECT 1 FROM edit WHERE hydro_code = $1 AND series = $2 AND to_t >= $3 AND from_t <= $4
         AND greatest(seq, coalesce(undone_seq, 0)) > $5 LIMIT 1`,
     [hydroCode, series, span.from, span.to, version],
   )
@@ -132,31 +132,31 @@ export async function insertEdit(
   series: string,
   layer: EditLayer,
   made: { seq: number; at: number; by: string; reason: string },
-): Promise<Row> {
+): Promise<EditRecord> {
   const { id, source: _, kind, from, to, ...body } = layer
   await c.query(
-    `INSERT INTO act (hydro_code, act_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by)
+    `INSERT INTO edit (hydro_code, edit_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [hydroCode, id, series, kind, from, to, JSON.stringify(body), made.reason, made.seq, made.at, made.by],
   )
   return (await findEdit(c, hydroCode, id))!
 }
 
-export async function findEdit(on: Sql, hydroCode: string, id: string): Promise<Row | null> {
-  const text = `SELECT ${COLUMNS} FROM act WHERE hydro_code = $1 AND act_id = $2`
-  const { rows } = await on.query<Row>(text, [hydroCode, id])
+export async function findEdit(on: Sql, hydroCode: string, id: string): Promise<EditRecord | null> {
+  const text = `SELECT ${COLUMNS} FROM edit WHERE hydro_code = $1 AND edit_id = $2`
+  const { rows } = await on.query<EditRecord>(text, [hydroCode, id])
   return rows[0] ?? null
 }
 
-export async function undo(
+export async function undoEdit(
   c: pg.PoolClient,
   hydroCode: string,
   id: string,
   by: { seq: number; at: number; by: string; reason: string | null },
-): Promise<Row> {
+): Promise<EditRecord> {
   await c.query(
-    `UPDATE act SET undone_seq = $3, undone_at = $4, undone_by = $5, undo_reason = $6
-      WHERE hydro_code = $1 AND act_id = $2`,
+    `UPDATE edit SET undone_seq = $3, undone_at = $4, undone_by = $5, undo_reason = $6
+      WHERE hydro_code = $1 AND edit_id = $2`,
     [hydroCode, id, by.seq, by.at, by.by, by.reason],
   )
   return (await findEdit(c, hydroCode, id))!
@@ -170,9 +170,9 @@ export async function editsOver(
   from: number,
   to: number,
   page?: { size: number; number: number },
-): Promise<Row[]> {
-  return db.query<Row>(
-    `SELECT ${COLUMNS} FROM act
+): Promise<EditRecord[]> {
+  return db.query<EditRecord>(
+    `SELECT ${COLUMNS} FROM edit
       WHERE hydro_code = $1 AND ($2::text IS NULL OR series = $2) AND to_t >= $3 AND from_t <= $4
       ORDER BY made_at DESC, series, seq DESC ${page ? 'LIMIT $5 OFFSET $6' : ''}`,
     [hydroCode, series, from, to, ...(page ? [page.size, (page.number - 1) * page.size] : [])],
@@ -187,7 +187,7 @@ export async function countOver(
   to: number,
 ): Promise<number> {
   const [row] = await db.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM act
+    `SELECT count(*)::int AS n FROM edit
       WHERE hydro_code = $1 AND ($2::text IS NULL OR series = $2) AND to_t >= $3 AND from_t <= $4`,
     [hydroCode, series, from, to],
   )

@@ -1,8 +1,8 @@
-import { SCATTER_OVER, isComputedCode, isSaid } from '#core/calculation/index.ts'
+import { SCATTER_OVER, isComputedCode, isWhatIf } from '#core/calculation/index.ts'
 import {
-  explain as explainComputed,
+  explainValue as explainComputed,
   explainReading,
-  type Explained,
+  type ValueExplanation,
 } from '#core/calculation/explain/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
@@ -19,10 +19,10 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
-import { keyOf, layersOf } from './layer-store.ts'
+import { readingKeyOf, layersAt } from './layer-store.ts'
 import { versionDescriber } from './people.ts'
 import { savedAt, type SavedInstant } from './saved.ts'
-import { entryAt, isSame, storedOf, whyOther } from './store.ts'
+import { entryAt, isSameValue, storedOf, whyOther } from './store.ts'
 import { inputOf, linesOf, real } from './wire.ts'
 
 const LEVEL = 'general.lake_level'
@@ -58,16 +58,18 @@ export function serveExplain(serve: Serve, deps: Services & Deps): void {
     const last = await history.at(hydro, row.code, asked)
     const at = computed ? instantNear(d, asked, last?.t ?? null) : (last?.t ?? asked)
     if (!computed)
-      return answer(s, deps, { d, row, told: await ofReading(deps, d, row, at), zone, series, language })
+      return answer(s, deps, { d, row, explained: await ofReading(deps, d, row, at), zone, series, language })
     const [inputs, before, own] = await Promise.all([
       readInputs(deps, d, at, at, now),
       levels(hydro, at),
       savedAt(s, deps, d, row.code, at, zone),
     ])
     const sensors = explainComputed(d, inputs, row.code, at, zone, before)
-    const told = own ? explainComputed(own.d, own.inputs, row.code, at, zone, before, own.saved) : sensors
-    if (!told) throw notFound(`${row.code} ${toLocal(at, zone)}`)
-    return answer(s, deps, { d, row, told, zone, series, language, computed: { own, sensors } })
+    const explained = own
+      ? explainComputed(own.d, own.inputs, row.code, at, zone, before, own.saved)
+      : sensors
+    if (!explained) throw notFound(`${row.code} ${toLocal(at, zone)}`)
+    return answer(s, deps, { d, row, explained, zone, series, language, computed: { own, sensors } })
   })
 }
 
@@ -83,7 +85,7 @@ function instantNear(d: Description, asked: number, stored: number | null): numb
 const HELD = HOUR
 
 /** A series that was sent is read by itself: nothing may be computed from it. */
-async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number): Promise<Explained> {
+async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number): Promise<ValueExplanation> {
   const data = await deps.history.read(d.hydroCode, [row.code], at - LOOK_BACK, at)
   const own = data.get(row.code)!
   return explainReading(
@@ -101,28 +103,28 @@ const LOOK_BACK = 3 * DAY
 interface Asked {
   d: Description
   row: SeriesRow
-  told: Explained
+  explained: ValueExplanation
   zone: string
   series: ReadonlyMap<string, SeriesRow>
   language: Language
   /** What the automatic calculation makes of it, and the save that it stands by. Absent: it was sent. */
-  computed?: { own: SavedInstant | null; sensors: Explained | null }
+  computed?: { own: SavedInstant | null; sensors: ValueExplanation | null }
 }
 
 async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanation> {
-  const { d, row, told, zone, series, language, computed } = asked
+  const { d, row, explained, zone, series, language, computed } = asked
   const { hydroCode } = d
   const { own = null, sensors = null } = computed ?? {}
-  const tell = versionDescriber(s, hydroCode)
-  const read = told.inputs.flatMap((i) => (i.t === null ? [] : [{ code: i.code, t: i.t }]))
+  const describeVersion = versionDescriber(s, hydroCode)
+  const read = explained.inputs.flatMap((i) => (i.t === null ? [] : [{ code: i.code, t: i.t }]))
   const [lines, layers, entry] = await Promise.all([
-    linesOf(d, told.lines, tell, language),
-    layersOf(s, deps, hydroCode, read),
-    computed ? entryAt(deps.history, hydroCode, told.code, told.t) : null,
+    linesOf(d, explained.lines, describeVersion, language),
+    layersAt(s, deps, hydroCode, read),
+    computed ? entryAt(deps.history, hydroCode, explained.code, explained.t) : null,
   ])
   const inputs = await Promise.all(
-    told.inputs.map((i) => {
-      const laid = i.t === null ? undefined : layers.get(keyOf(i.code, i.t))
+    explained.inputs.map((i) => {
+      const laid = i.t === null ? undefined : layers.get(readingKeyOf(i.code, i.t))
       const info = series.get(i.code)
       const about = {
         name: info ? seriesName(info, language) : '',
@@ -131,36 +133,36 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
         acts: [],
         ...laid,
       }
-      return inputOf(i, about, told.t, zone, tell)
+      return inputOf(i, about, explained.t, zone, describeVersion)
     }),
   )
-  const stored = entry ? await storedOf(s, hydroCode, told.code, entry, own?.run ?? null) : null
-  const same = isSame(told, entry)
-  const why = computed && !same ? await whyOther(s, d, told.t, entry, stored?.run ?? null) : null
-  const { parameters: p } = told
+  const stored = entry ? await storedOf(s, hydroCode, explained.code, entry, own?.run ?? null) : null
+  const same = isSameValue(explained, entry)
+  const why = computed && !same ? await whyOther(s, d, explained.t, entry, stored?.run ?? null) : null
+  const { parameters: p } = explained
   return {
     series: row.code,
     name: seriesName(row, language),
     kind: computed ? 'computed' : 'reading',
-    t: told.t,
-    date_string: toLocal(told.t, zone),
-    value: entry ? real(entry.v) : real(told.v),
-    unit: told.unit,
-    quality: entry ? entry.q : told.q,
-    method: told.method,
-    reason: told.reason,
+    t: explained.t,
+    date_string: toLocal(explained.t, zone),
+    value: entry ? real(entry.v) : real(explained.v),
+    unit: explained.unit,
+    quality: entry ? entry.q : explained.q,
+    method: explained.method,
+    reason: explained.reason,
     lines,
     inputs,
     parameters:
       p && p.version
-        ? { ...(await tell({ noun: 'parameters', version: p.version })), values: p.values }
+        ? { ...(await describeVersion({ noun: 'parameters', version: p.version })), values: p.values }
         : null,
-    versions: await Promise.all(told.versions.filter((v) => !isSaid(v.version.id)).map(tell)),
+    versions: await Promise.all(explained.versions.filter((v) => !isWhatIf(v.version.id)).map(describeVersion)),
     stored,
-    recomputed: computed ? { value: real(told.v), quality: told.q, same, why } : null,
+    recomputed: computed ? { value: real(explained.v), quality: explained.q, same, why } : null,
     // What rests on nothing that was given is what the sensors say.
     from_sensors:
-      own && sensors && (told.q & EDITED) !== 0 ? { value: real(sensors.v), quality: sensors.q } : null,
+      own && sensors && (explained.q & EDITED) !== 0 ? { value: real(sensors.v), quality: sensors.q } : null,
     code_version: VERSION,
   }
 }

@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** What people and checks laid over readings, and how those were before: by series, for one instant each. */
-export async function layersOf(
+export async function layersAt(
   s: Services,
   deps: { history: History; layers: Layers },
   hydroCode: string,
@@ -26,15 +26,15 @@ export async function layersOf(
       const found = (await deps.layers.over(hydroCode, [code], t, t, {})).get(code) ?? []
       if (found.length === 0) return
       const sent = (await deps.history.read(hydroCode, [code], t, t, { raw: true })).get(code)!
-      const told = await people(
+      const edits = await people(
         s,
         hydroCode,
         found.map((layer) => layer.id),
       )
-      out.set(keyOf(code, t), {
+      out.set(readingKeyOf(code, t), {
         raw: sent.t.length > 0 ? { v: sent.v[0], q: sent.q[0] } : { v: NaN, q: 7 },
         acts: found.map(({ id, source, kind, from, to }) => {
-          const row = told.get(id)
+          const row = edits.get(id)
           const why = { by: row?.by ?? null, at: row?.at ?? null, reason: row?.reason ?? null }
           return { id, source, kind: row?.kind ?? kind, from, to, ...why }
         }),
@@ -44,15 +44,15 @@ export async function layersOf(
   return out
 }
 
-export const keyOf = (code: string, t: number) => `${code} ${t}`
+export const readingKeyOf = (code: string, t: number) => `${code} ${t}`
 
 async function people(s: Services, hydroCode: string, ids: readonly string[]): Promise<Map<string, Row>> {
   const rows = await s.db.query<Row>(
-    `SELECT a.act_id AS id, a.kind, a.made_at AS at, a.reason,
+    `SELECT a.edit_id AS id, a.kind, a.made_at AS at, a.reason,
             ${accountName('a.made_by')} AS by
-       FROM act a WHERE a.hydro_code = $1 AND a.act_id = ANY($2)
+       FROM edit a WHERE a.hydro_code = $1 AND a.edit_id = ANY($2)
      UNION ALL
-     SELECT fired_id, kind, first_seen, NULL, NULL FROM fired WHERE hydro_code = $1 AND fired_id = ANY($2)`,
+     SELECT span_id, kind, first_seen, NULL, NULL FROM check_span WHERE hydro_code = $1 AND span_id = ANY($2)`,
     [hydroCode, ids],
   )
   return new Map(rows.map((r) => [r.id, r]))

@@ -1,14 +1,14 @@
 import type { Description, Version } from '#core/description/index.ts'
 import type { NamedVersion } from '#core/calculation/explain/index.ts'
 import type { ExplainedVersion } from '#contract/explain.ts'
-import { readItem, type NamedRow, type Noun } from '#server/features/plants/index.ts'
+import { readItem, type NamedVersionRow, type Noun } from '#server/features/plants/index.ts'
 import type { Services } from '#server/lib/services.ts'
 
 const known = (t: number) => (Number.isFinite(t) ? t : null)
 
 /** Tells of versions who put them in force and when; each item is read once. */
 export function versionDescriber(s: Services, hydroCode: string) {
-  const items = new Map<string, Promise<NamedRow[]>>()
+  const items = new Map<string, Promise<NamedVersionRow[]>>()
   return async ({ noun, version }: NamedVersion): Promise<ExplainedVersion> => {
     const key = `${noun} ${version.id}`
     let rows = items.get(key)

@@ -1,6 +1,6 @@
 import { accountName } from '#server/lib/database.ts'
 import { parametersAt, reachOf } from '#core/calculation/index.ts'
-import type { Explained } from '#core/calculation/explain/index.ts'
+import type { ValueExplanation } from '#core/calculation/explain/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
 import { utcDay } from '#core/time/index.ts'
@@ -79,7 +79,7 @@ async function lastRun(
 }
 
 /** Whether a value that is computed now has the digits of the stored one. */
-export function isSame(e: Pick<Explained, 'v' | 'q'>, stored: Entry | null): boolean {
+export function isSameValue(e: Pick<ValueExplanation, 'v' | 'q'>, stored: Entry | null): boolean {
   if (!stored) return false
   const both = e.v !== e.v && stored.v !== stored.v
   return (both || e.v === stored.v) && e.q === stored.q
@@ -98,9 +98,9 @@ export async function whyOther(
   const most = Math.max(before, after)
   const [[found], standing] = await Promise.all([
     s.db.query<{ pending: boolean; waiting: boolean }>(
-      `SELECT EXISTS (SELECT FROM pending WHERE hydro_code = $1 AND accepted_at IS NULL AND $2 BETWEEN from_t AND to_t)
+      `SELECT EXISTS (SELECT FROM pending_span WHERE hydro_code = $1 AND accepted_at IS NULL AND $2 BETWEEN from_t AND to_t)
               AS pending,
-            EXISTS (SELECT FROM mark WHERE hydro_code = $1 AND kind = 'calc'
+            EXISTS (SELECT FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc'
                        AND $2 BETWEEN from_t - $3::bigint AND to_t + $4::bigint) AS waiting`,
       [hydroCode, t, back, most],
     ),

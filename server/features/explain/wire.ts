@@ -1,4 +1,4 @@
-import { isSaid } from '#core/calculation/index.ts'
+import { isWhatIf } from '#core/calculation/index.ts'
 import type { Description, Table } from '#core/description/index.ts'
 import type { EffectiveReading } from '#core/calculation/explain/index.ts'
 import type { Note, TableNote, Term as CoreTerm } from '#core/notes.ts'
@@ -12,7 +12,7 @@ import { versionOf } from './people.ts'
 /** Numbers are told to the last digit; what is none is null. */
 export const real = (v: number): number | null => (Number.isFinite(v) ? v : null)
 
-type Tell = (one: {
+type VersionDescriber = (one: {
   noun: 'table' | 'position' | 'sensor'
   version: UsedTableVersion
 }) => Promise<ExplainedVersion>
@@ -22,7 +22,7 @@ type UsedTableVersion =
 const terms = (all: Record<string, CoreTerm>, language: Language): Term[] =>
   Object.entries(all).map(([symbol, one]) => {
     // What a person gave is no series that can be asked of in turn.
-    const code = one.series && !isSaid(one.series) ? one.series : null
+    const code = one.series && !isWhatIf(one.series) ? one.series : null
     const name = one.series && code === null ? '' : (one.name ?? '')
     return {
       symbol,
@@ -46,19 +46,23 @@ const plain = (n: Note, language: Language) => ({
 export async function linesOf(
   d: Description,
   notes: readonly Note[],
-  tell: Tell,
+  describeVersion: VersionDescriber,
   language: Language,
 ): Promise<Line[]> {
   return Promise.all(
     notes.map(async (n) => ({
       ...plain(n, language),
-      table: n.table ? await cellOf(d, n.table, tell) : null,
+      table: n.table ? await cellOf(d, n.table, describeVersion) : null,
       lines: (n.lines ?? []).map((one) => plain(one, language)),
     })),
   )
 }
 
-async function cellOf(d: Description, note: TableNote, tell: Tell): Promise<Cell | null> {
+async function cellOf(
+  d: Description,
+  note: TableNote,
+  describeVersion: VersionDescriber,
+): Promise<Cell | null> {
   const { table, inputs, rows, code } = note
   const version = versionOf<Table>(d.tables, table)
   if (!version) return null
@@ -70,7 +74,7 @@ async function cellOf(d: Description, note: TableNote, tell: Tell): Promise<Cell
         ? (table.units.p ?? info.units[i])
         : info.units[i]
   return {
-    ...(await tell({ noun: 'table', version })),
+    ...(await describeVersion({ noun: 'table', version })),
     group: table.group,
     columns: info.columns.map((name, i) => ({ name, unit: unitOf(name, i) })),
     inputs: inputs.map(real),
@@ -80,7 +84,7 @@ async function cellOf(d: Description, note: TableNote, tell: Tell): Promise<Cell
 }
 
 /** What the series knows, and what was done to the reading, beside what the calculation tells of it. */
-interface About {
+interface InputDetails {
   name: string
   unit: string
   /** As it was sent, under all layers; null: the same. */
@@ -90,16 +94,16 @@ interface About {
 
 export async function inputOf(
   r: EffectiveReading,
-  about: About,
+  about: InputDetails,
   at: number,
   zone: string,
-  tell: Tell,
+  describeVersion: VersionDescriber,
 ): Promise<ExplainedInput> {
-  const given = isSaid(r.code)
+  const given = isWhatIf(r.code)
   const c = given ? null : r.calibration
   return {
     role: r.role,
-    name: isSaid(r.name) ? '' : r.name,
+    name: isWhatIf(r.name) ? '' : r.name,
     given,
     series: r.code,
     series_name: about.name,
@@ -111,7 +115,7 @@ export async function inputOf(
     raw_quality: r.t === null ? null : (about.raw?.q ?? r.sentQ),
     calibration: c
       ? {
-          ...(await tell({ noun: c.noun, version: c.version as UsedTableVersion })),
+          ...(await describeVersion({ noun: c.noun, version: c.version as UsedTableVersion })),
           gain: c.gain,
           offset: c.offset,
         }
@@ -119,7 +123,7 @@ export async function inputOf(
     acts: about.acts,
     checks: r.checks,
     passed_over: r.passedOver.map((p) => ({ t: p.t, raw: real(p.sent), quality: p.q, checks: p.checks })),
-    used: real(r.used),
+    used: real(r.effective),
     unit: r.unit,
     quality: r.q,
   }

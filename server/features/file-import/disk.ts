@@ -2,6 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/lib/database.ts'
+import { readFilePart } from './store.ts'
 
 const BLOCK = 4 * 1024 * 1024
 
@@ -26,14 +27,11 @@ export async function onDisk<T>(
 }
 
 /** The bytes of a kept file, a few at a time: a large one never lies in memory as a whole. */
-export async function* bytesOf(db: Database, hydro: string, fileId: string): AsyncGenerator<Buffer> {
+export async function* readFileBytes(db: Database, hydro: string, fileId: string): AsyncGenerator<Buffer> {
   for (let from = 1; ; from += BLOCK) {
-    const [row] = await db.query<{ part: Buffer }>(
-      'SELECT substring(bytes FROM $3 FOR $4) AS part FROM file WHERE hydro_code = $1 AND file_id = $2',
-      [hydro, fileId, from, BLOCK],
-    )
-    if (!row) throw new Error(`the uploaded file ${fileId} is gone`)
-    if (row.part.length > 0) yield row.part
-    if (row.part.length < BLOCK) return
+    const part = await readFilePart(db, hydro, fileId, from, BLOCK)
+    if (!part) throw new Error(`the uploaded file ${fileId} is gone`)
+    if (part.length > 0) yield part
+    if (part.length < BLOCK) return
   }
 }

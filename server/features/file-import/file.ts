@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ImportError, survey, type SourceOptions, type Survey } from '#server/history-import/index.ts'
+import { ImportError, survey, type RowSourceOptions, type Survey } from '#server/history-import/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { Problem, badRequest, tooLarge, unprocessable } from '#server/lib/errors.ts'
 import { SheetError, isWorkbook } from '#server/lib/sheets.ts'
@@ -38,7 +38,7 @@ export async function inspectFile(
   path: string,
   name: string,
   known: readonly SeriesRow[],
-  options: SourceOptions,
+  options: RowSourceOptions,
 ): Promise<Survey> {
   checkFile(await readFile(path), name)
   let found: Survey

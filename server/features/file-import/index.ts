@@ -7,7 +7,7 @@ import type { Notices } from '#server/lib/notices.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { serveImportCalls } from './routes.ts'
-import { createWorker, type Worker } from './worker.ts'
+import { createImportWorker, type Worker } from './worker.ts'
 
 export { onDisk } from './disk.ts'
 export { asProblem, checkFile } from './file.ts'
@@ -27,7 +27,7 @@ export function serveImports(
 ): Worker {
   const { plants, history, registry, calculation } = s
   const context = { db: s.db, clock: s.clock, log: s.log, plants, history, registry, calculation }
-  const worker = createWorker(s, context, s.notices)
+  const worker = createImportWorker(s, context, s.notices)
   serveImportCalls(web, serve, s, { plants, registry, worker, context: { ...context, actor: 'system' } })
   return worker
 }

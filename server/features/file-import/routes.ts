@@ -10,10 +10,10 @@ import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { bytesOf, onDisk } from './disk.ts'
+import { readFileBytes, onDisk } from './disk.ts'
 import { inspectFile } from './file.ts'
-import { jobItem, jobTask, taskItem, taskOf } from './shown.ts'
-import { changeTask, dropFile, findTask, insertTask, listTasks, type TaskRow } from './store.ts'
+import { jobItem, jobTask, taskItem, taskOf } from './response.ts'
+import { changeTask, deleteTask, dropFile, findTask, insertTask, listTasks, type TaskRow } from './store.ts'
 import { mappingOf, whoOf, type Worker } from './worker.ts'
 
 const OPEN = ['uploaded', 'checked', 'refused'] as const
@@ -114,7 +114,7 @@ export function serveImportCalls(
     const { version, ...options } = body
     if (task.version !== version || task.file_id === null) throw conflict()
     const known = await registry.list(caller.hydro)
-    const layout = await onDisk(bytesOf(s.db, caller.hydro, task.file_id), (path) =>
+    const layout = await onDisk(readFileBytes(s.db, caller.hydro, task.file_id), (path) =>
       inspectFile(path, task.file_name, known, options),
     )
     const set = { options, layout, mapping: null, report: null, problems: null, state: 'uploaded' as const }
@@ -188,11 +188,8 @@ export function serveImportCalls(
     const task = await held(caller, params.id)
     const now = s.clock.now()
     await s.db.tx(async (c) => {
-      const gone = await c.query(
-        `DELETE FROM import_task WHERE hydro_code = $1 AND task_id = $2 AND state = ANY($3) RETURNING task_id`,
-        [caller.hydro, task.task_id, OPEN],
-      )
-      if (gone.rowCount === 0) throw conflict('import_at_work', { name: task.file_name })
+      if (!(await deleteTask(c, task, { states: OPEN })))
+        throw conflict('import_at_work', { name: task.file_name })
       await dropFile(c, caller.hydro, task.file_id)
       await record(
         c,

@@ -1,6 +1,6 @@
 import { BUSY, type ImportMapping, type ImportState } from '#contract/imports.ts'
 import type { MessageCode } from '#contract/messages.ts'
-import type { Report, SourceOptions, Survey, Word } from '#server/history-import/index.ts'
+import type { Report, RowSourceOptions, Survey, Word } from '#server/history-import/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** Why something did not work: a word of the import, or a message of the product. */
@@ -15,7 +15,7 @@ export interface Task {
   file_name: string
   size: number
   file_id: string | null
-  options: SourceOptions
+  options: RowSourceOptions
   layout: Survey | null
   mapping: ImportMapping | null
   state: ImportState
@@ -146,4 +146,33 @@ export async function noteRun(db: Database, task: Pick<Task, 'hydro_code' | 'tas
 export async function dropFile(c: Sql, hydro: string, fileId: string | null): Promise<void> {
   if (fileId !== null)
     await c.query('DELETE FROM file WHERE hydro_code = $1 AND file_id = $2', [hydro, fileId])
+}
+
+/** Bytes [from, from + length) of a kept file, `from` counted from 1; undefined where the file is gone. */
+export async function readFilePart(
+  db: Database,
+  hydro: string,
+  fileId: string,
+  from: number,
+  length: number,
+): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ part: Buffer }>(
+    'SELECT substring(bytes FROM $3 FOR $4) AS part FROM file WHERE hydro_code = $1 AND file_id = $2',
+    [hydro, fileId, from, length],
+  )
+  return row?.part
+}
+
+/** Deletes a task that still is what the caller saw: its version, or one of the states. Answers whether it was. */
+export async function deleteTask(
+  c: Sql,
+  task: Pick<Task, 'hydro_code' | 'task_id'>,
+  held: { version?: number; states?: readonly ImportState[] },
+): Promise<boolean> {
+  const { rows } = await c.query(
+    `DELETE FROM import_task WHERE hydro_code = $1 AND task_id = $2 AND ($3::int IS NULL OR version = $3)
+        AND ($4::text[] IS NULL OR state = ANY($4)) RETURNING task_id`,
+    [task.hydro_code, task.task_id, held.version ?? null, held.states ?? null],
+  )
+  return rows.length > 0
 }

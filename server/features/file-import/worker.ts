@@ -15,10 +15,11 @@ import { Problem } from '#server/lib/errors.ts'
 import type { Notices } from '#server/lib/notices.ts'
 import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/queue.ts'
 import type { Services } from '#server/lib/services.ts'
-import { bytesOf, onDisk } from '../file-import/disk.ts'
+import { readFileBytes, onDisk } from '../file-import/disk.ts'
 import { asProblem } from '../file-import/file.ts'
 import {
   changeTask,
+  deleteTask,
   dropFile,
   findTask,
   IMPORT_JOBS,
@@ -39,7 +40,7 @@ export interface Worker extends Queue {
 type Context = Omit<ImportContext, 'actor'>
 
 /** Closing ends what is under way at the next row block. */
-export function createWorker(s: Services, context: Context, notices?: Notices): Worker {
+export function createImportWorker(s: Services, context: Context, notices?: Notices): Worker {
   async function work({ hydro, id }: Job, ctx: JobContext): Promise<void> {
     const task = await findTask(s.db, hydro, id)
     if (!task || !BUSY.includes(task.state)) return
@@ -65,7 +66,7 @@ export function createWorker(s: Services, context: Context, notices?: Notices): 
     const dry = task.state === 'checking'
     const asked = task.mapping!
     const mapping = mappingOf(task, asked)
-    const report = await onDisk(bytesOf(s.db, task.hydro_code, task.file_id!), (file) =>
+    const report = await onDisk(readFileBytes(s.db, task.hydro_code, task.file_id!), (file) =>
       importHistory(
         { ...context, actor: task.actor },
         {
@@ -139,10 +140,7 @@ export function createWorker(s: Services, context: Context, notices?: Notices): 
           if (task.changed_at < before)
             await s.db.tx(async (c) => {
               await dropFile(c, hydro, task.file_id)
-              await c.query(
-                'DELETE FROM import_task WHERE hydro_code = $1 AND task_id = $2 AND version = $3',
-                [hydro, task.task_id, task.version],
-              )
+              await deleteTask(c, task, { version: task.version })
             })
     },
   }

@@ -9,13 +9,13 @@ const INFLOW = 'general.inflow_moving_average'
 const LOOK_BACK = 48 * HOUR
 
 /** Between entries of the inflow, ms. */
-export const intervalOf = (view: View): number =>
+export const forecastIntervalOf = (view: View): number =>
   (inForce(view.description.parameters, view.at)?.body.interval ?? 300) * 1000
 
 /** The inflow ahead by a baseline, from what the view knows of the smoothed inflow. */
 export async function inflowAhead(view: View, model: Model, hours: Horizon): Promise<Outcome> {
   const parameters = inForce(view.description.parameters, view.at)?.body
-  const interval = intervalOf(view)
+  const interval = forecastIntervalOf(view)
   const maxAge = STALE_INTERVALS * interval
   const from = view.at - Math.max(LOOK_BACK, windowOf(interval) + maxAge)
   const data = await view.read(view.hydro, [INFLOW], from, view.at)

@@ -9,14 +9,14 @@ import {
 import { MISSING } from '#core/quality/index.ts'
 import { HOUR, toLocal } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
-import { getInflowForecast, type InflowForecast, type Said } from '#contract/forecast.ts'
+import { getInflowForecast, type InflowForecast, type ForecastRemark } from '#contract/forecast.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { inflowAhead, intervalOf } from './inflow.ts'
+import { inflowAhead, forecastIntervalOf } from './inflow.ts'
 
 /** Nothing is stored: what is asked for is made of what is known now. */
 export function serveForecast(serve: Serve, deps: Services & { plants: Plants; history: History }): void {
@@ -25,18 +25,18 @@ export function serveForecast(serve: Serve, deps: Services & { plants: Plants; h
   serve(getInflowForecast, async ({ query: { model, hours, known_at }, caller }) => {
     const view = await viewOf(caller, known_at)
     const outcome = await inflowAhead(view, model, hours)
-    const answer = tell(outcome, {
+    const answer = forecastAnswer(outcome, {
       model,
       hours,
-      interval: intervalOf(view),
+      interval: forecastIntervalOf(view),
       zone: view.plant.zone,
       language: caller.language,
     })
-    return view.told({ ...answer, issued: view.at })
+    return view.answer({ ...answer, issued: view.at })
   })
 }
 
-interface Asked {
+interface ForecastRequest {
   model: Model
   hours: Horizon
   /** Between entries of the inflow, ms. */
@@ -45,9 +45,16 @@ interface Asked {
   language: Language
 }
 
-function tell({ forecast: f, refused }: Outcome, asked: Asked): Omit<InflowForecast, 'issued'> {
+function forecastAnswer(
+  { forecast: f, refused }: Outcome,
+  asked: ForecastRequest,
+): Omit<InflowForecast, 'issued'> {
   const { model, hours, interval, zone, language } = asked
-  const said = (code: string, of: MessageCode, params: Record<string, string | number> = {}): Said => ({
+  const said = (
+    code: string,
+    of: MessageCode,
+    params: Record<string, string | number> = {},
+  ): ForecastRemark => ({
     code,
     text: text(of, language, params),
   })

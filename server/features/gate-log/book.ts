@@ -7,10 +7,15 @@ import type { Mark, TimelineItem } from '#contract/timeline.ts'
 import type { History } from '#server/features/history/index.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { dayOf, pathFor, type TimelineQuery, type Source } from '#server/features/timeline/index.ts'
+import {
+  localDayOf,
+  pathFor,
+  type TimelineQuery,
+  type TimelineSource,
+} from '#server/features/timeline/index.ts'
 import type { Services } from '#server/lib/services.ts'
-import { fullName, mentions, merged, shownValue, unitOf } from './list.ts'
-import { readEvidence, movementsSeen, positionOf, wholeDayBefore, type Deps } from './evidence.ts'
+import { fullName, mentions, mergedEntries, shownValue, movedUnitOf } from './list.ts'
+import { readEvidence, movementsSeen, positionOf, wholeDayBefore, type GateLogDeps } from './evidence.ts'
 import { readEntries } from './store.ts'
 
 /** Where something stands since is looked for so far back, ms. */
@@ -18,36 +23,36 @@ const SINCE = 30 * DAY
 /** Marks tell of what only sensors saw within so long a span, ms: readings of years are not gone through for them. */
 const SEEN_SPAN = 62 * DAY
 
-type BookDeps = Deps & { plants: Plants }
+type BookDeps = GateLogDeps & { plants: Plants }
 
 /** Where each gate leaf and unit stands at an instant, by what it is known, and since when. */
 export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
   const d = await deps.plants.describe(hydro)
   const zone = await deps.plants.zone(hydro)
   const objects = movablesAt(d, at)
-  const look = await readEvidence(deps, d, zone, objects, at - SINCE, at)
+  const evidence = await readEvidence(deps, d, zone, objects, at - SINCE, at)
   return objects.map((o) => {
-    const p = positionOf(look, o, at)
+    const p = positionOf(evidence, o, at)
     const known = p.source !== null
     return {
       kind: o.kind,
       id: o.id,
       name: fullName(o),
       gate: o.gate,
-      unit: unitOf(o.kind) as 'm' | 'MW',
+      unit: movedUnitOf(o.kind) as 'm' | 'MW',
       most: Number.isFinite(o.most) ? shownValue(o.kind, o.most) : null,
       sensor: o.sensor !== null,
-      used: o.used,
+      used: o.effective,
       value: known ? shownValue(o.kind, p.value) : null,
       quality: known ? p.quality : Math.max(p.quality, MISSING - 1),
       source: p.source,
-      since: p.entry ?? (p.source === 'sensor' ? (movementsSeen(look, o).at(-1)?.t ?? null) : null),
+      since: p.entry ?? (p.source === 'sensor' ? (movementsSeen(evidence, o).at(-1)?.t ?? null) : null),
     }
   })
 }
 
 /** The log's part of the timeline: moves that were written, and those that sensors saw. */
-export function gateMoves(deps: Services & BookDeps): Source {
+export function gateMoves(deps: Services & BookDeps): TimelineSource {
   const s: Services = deps
   const movesOf = async (asked: TimelineQuery, sensed: boolean): Promise<LogEntry[]> => {
     const { hydro, zone, from, to } = asked
@@ -58,16 +63,16 @@ export function gateMoves(deps: Services & BookDeps): Source {
     const [a, b] = [wholeDayBefore(from), Math.min(to + DAY, now)]
     const read = asked.known === null ? deps.history.read : deps.history.asKnown(asked.known).read
     const history = { ...deps.history, read: read as History['read'] }
-    const [look, rows] = await Promise.all([
+    const [evidence, rows] = await Promise.all([
       // Where sensors are not asked, what was written stands by itself.
       readEvidence({ ...deps, history }, d, zone, sensed ? objects : [], a, b),
       readEntries(s.db, hydro, a, to + DAY, known),
     ])
-    return merged(look, rows, sensed ? objects : []).filter((e) => e.t >= from && e.t < to)
+    return mergedEntries(evidence, rows, sensed ? objects : []).filter((e) => e.t >= from && e.t < to)
   }
   return {
     kinds: ['gate'],
-    async look(asked, _kinds, limit) {
+    async find(asked, _kinds, limit) {
       const all = (await movesOf(asked, true)).filter(
         (e) => asked.search === null || mentions(e, asked.search),
       )
@@ -98,7 +103,7 @@ const labelOf = (e: LogEntry, { language }: TimelineQuery) =>
   })
 
 const pathOf = (e: LogEntry, asked: TimelineQuery) => {
-  const day = dayOf(e.t, asked.zone)
+  const day = localDayOf(e.t, asked.zone)
   return pathFor(asked, ['log'], '/log/gates', { from: day, to: day, object: `${e.kind}:${e.object_id}` })
 }
 

@@ -12,7 +12,7 @@ function cell(value: string | number | null): string {
 }
 
 /** The log as a file: the first line with the byte order mark by which spreadsheets know UTF-8. */
-export function csvOf(entries: readonly LogEntry[], zone: string): string {
+export function gateLogCsv(entries: readonly LogEntry[], zone: string): string {
   const names = [
     `time (${zone})`,
     'instant (UTC)',

@@ -6,14 +6,14 @@ import {
   sensedOf,
   type Movable,
   type Move,
-  type Position,
+  type MovablePosition,
 } from '#core/gate-log/index.ts'
 import { emptySeries, slice, type Series } from '#core/series/index.ts'
 import { DAY } from '#core/time/index.ts'
 import type { Client, History } from '#server/features/history/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 
-export interface Deps {
+export interface GateLogDeps {
   history: History
   registry: Registry
 }
@@ -32,7 +32,7 @@ export interface Evidence {
 }
 
 export async function readEvidence(
-  { history, registry }: Deps,
+  { history, registry }: GateLogDeps,
   d: Description,
   zone: string,
   objects: readonly Movable[],
@@ -67,16 +67,24 @@ export async function readEvidence(
 }
 
 /** The movements that a sensor saw within the span looked over. */
-export function movementsSeen(look: Evidence, o: Movable): Move[] {
+export function movementsSeen(evidence: Evidence, o: Movable): Move[] {
   if (!o.sensor) return []
-  const { series } = sensedOf(look.d, look.inputs, o, -Infinity, look.to, look.zone, look.levels)
-  return movesOf(series, o.seen).filter((m) => m.t >= look.from && m.t <= look.to)
+  const { series } = sensedOf(
+    evidence.d,
+    evidence.inputs,
+    o,
+    -Infinity,
+    evidence.to,
+    evidence.zone,
+    evidence.levels,
+  )
+  return movesOf(series, o.threshold).filter((m) => m.t >= evidence.from && m.t <= evidence.to)
 }
 
 /** Where something stands at t. but: the instant of an entry that is left out. */
-export function positionOf(look: Evidence, o: Movable, t: number, but?: number): Position {
-  const sensed = sensedOf(look.d, look.inputs, o, -Infinity, t, look.zone, look.levels)
-  const log = look.log(o.id)
+export function positionOf(evidence: Evidence, o: Movable, t: number, but?: number): MovablePosition {
+  const sensed = sensedOf(evidence.d, evidence.inputs, o, -Infinity, t, evidence.zone, evidence.levels)
+  const log = evidence.log(o.id)
   return positionAt(o, sensed, but === undefined ? log : without(log, but), t)
 }
 
@@ -90,8 +98,8 @@ function without(s: Series, t: number): Series {
 }
 
 /** The least and the most that a sensor said between two instants; null where it said nothing. */
-export function rangeOf(look: Evidence, o: Movable, from: number, to: number): [number, number] | null {
-  const { series } = sensedOf(look.d, look.inputs, o, from, to, look.zone, look.levels)
+export function rangeOf(evidence: Evidence, o: Movable, from: number, to: number): [number, number] | null {
+  const { series } = sensedOf(evidence.d, evidence.inputs, o, from, to, evidence.zone, evidence.levels)
   return series.v.length === 0 ? null : [Math.min(...series.v), Math.max(...series.v)]
 }
 

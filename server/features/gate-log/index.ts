@@ -11,11 +11,11 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { positionsAt } from './book.ts'
-import { csvOf } from './csv.ts'
-import { mentions, merged, namesOf, shownEntry, shownVersion } from './list.ts'
-import { readEvidence, wholeDayBefore, type Deps } from './evidence.ts'
-import { lastOrder, readEntries, readVersions, type NewRow } from './store.ts'
-import { createWriter } from './write.ts'
+import { gateLogCsv } from './csv.ts'
+import { mentions, mergedEntries, namesOf, shownLogEntry, shownLogVersion } from './list.ts'
+import { readEvidence, wholeDayBefore, type GateLogDeps } from './evidence.ts'
+import { lastOrder, readEntries, readLogVersions, type NewLogRow } from './store.ts'
+import { createLogWriter } from './write.ts'
 
 export { gateMoves, positionsAt } from './book.ts'
 
@@ -35,11 +35,11 @@ interface Asked {
 /** The log of gates and units: written by hand, seen by sensors, and what both stand at. */
 export function serveGateLog(
   serve: Serve,
-  deps: Services & Deps & { plants: Plants; reviews?: Reviews },
+  deps: Services & GateLogDeps & { plants: Plants; reviews?: Reviews },
 ): void {
   const s: Services = deps
   const { plants } = deps
-  const writer = createWriter(s, deps)
+  const writer = createLogWriter(s, deps)
 
   /** The span asked for, as instants; 400 naming the end that is wrong. */
   const spanOf = (caller: Caller, asked: Asked, zone: string) => {
@@ -66,12 +66,12 @@ export function serveGateLog(
     const objects = [...movablesEver(d).values()].filter(mine)
     // An entry and the movement that it speaks of may lie on both sides of an end.
     const [a, b] = [wholeDayBefore(from), Math.min(to + DAY, s.clock.now())]
-    const [look, rows] = await Promise.all([
+    const [evidence, rows] = await Promise.all([
       readEvidence(deps, d, zone, objects, a, b),
       readEntries(s.db, caller.hydro, a, to + DAY),
     ])
     const wanted = rows.filter((r) => mine({ kind: r.object_kind, id: r.object_id }))
-    const entries = merged(look, wanted, objects).filter(
+    const entries = mergedEntries(evidence, wanted, objects).filter(
       (e) =>
         e.t >= from &&
         e.t < to &&
@@ -103,7 +103,7 @@ export function serveGateLog(
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`)
       .header('cache-control', 'no-store')
-      .send(csvOf(entries, zone))
+      .send(gateLogCsv(entries, zone))
     return null
   })
 
@@ -119,11 +119,11 @@ export function serveGateLog(
   })
 
   /** Entries just written, as the list shows them. */
-  const shown = async (caller: Caller, rows: readonly NewRow[]): Promise<LogEntry[]> => {
+  const shown = async (caller: Caller, rows: readonly NewLogRow[]): Promise<LogEntry[]> => {
     const d = await plants.describe(caller.hydro)
     const names = namesOf({ d, zone: await plants.zone(caller.hydro) })
-    const versions = await Promise.all(rows.map((r) => readVersions(s.db, caller.hydro, r.entry_id)))
-    return versions.map(([newest]) => shownEntry(newest, names))
+    const versions = await Promise.all(rows.map((r) => readLogVersions(s.db, caller.hydro, r.entry_id)))
+    return versions.map(([newest]) => shownLogEntry(newest, names))
   }
 
   serve(contract.addGateLog, async ({ body, caller }) => {
@@ -149,9 +149,9 @@ export function serveGateLog(
   })
 
   serve(contract.getGateLogHistory, async ({ params, caller }) => {
-    const versions = await readVersions(s.db, caller.hydro, params.id)
+    const versions = await readLogVersions(s.db, caller.hydro, params.id)
     if (versions.length === 0) throw notFound(params.id)
     const names = namesOf({ d: await plants.describe(caller.hydro), zone: await plants.zone(caller.hydro) })
-    return versions.map((r) => shownVersion(r, names))
+    return versions.map((r) => shownLogVersion(r, names))
   })
 }

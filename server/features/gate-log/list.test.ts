@@ -5,7 +5,7 @@ import type { Move } from '#core/gate-log/index.ts'
 import { matching } from './list.ts'
 
 const APART = 15 * MINUTE
-const o = { every: 5 * MINUTE, seen: { least: 0.02 } }
+const o = { every: 5 * MINUTE, threshold: { least: 0.02 } }
 
 /** Movements in order, some of one instant, most within reach of the entry at 0. */
 const moves = fc

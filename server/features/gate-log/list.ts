@@ -4,12 +4,12 @@ import type { LogEntry } from '#contract/gate-log.ts'
 import { round } from '#contract/fields.ts'
 import { plain } from '#server/lib/plain.ts'
 import { movementsSeen, type Evidence } from './evidence.ts'
-import type { LogRow, NamedRow } from './store.ts'
+import type { LogRow, NamedLogRow } from './store.ts'
 
 /** What a person writes and what a sensor saw is one movement when they lie no further apart, ms. */
 const APART = 15 * MINUTE
 
-export const unitOf = (kind: LogRow['object_kind']) => (kind === 'unit' ? 'MW' : 'm')
+export const movedUnitOf = (kind: LogRow['object_kind']) => (kind === 'unit' ? 'MW' : 'm')
 /** From what is stored (m, kW) to what people read (m, MW), and back. */
 export const shownValue = (kind: LogRow['object_kind'], v: number) => round(kind === 'unit' ? v / 1000 : v, 6)
 export const storedValue = (kind: LogRow['object_kind'], v: number) =>
@@ -20,10 +20,10 @@ interface Names {
   of(kind: LogRow['object_kind'], id: string): string
 }
 
-export function namesOf(look: Pick<Evidence, 'd' | 'zone'>): Names {
-  const all = movablesEver(look.d)
+export function namesOf(evidence: Pick<Evidence, 'd' | 'zone'>): Names {
+  const all = movablesEver(evidence.d)
   return {
-    zone: look.zone,
+    zone: evidence.zone,
     of(kind, id) {
       const o = all.get(`${kind} ${id}`)
       return o ? fullName(o) : id
@@ -43,7 +43,7 @@ const said = (r: LogRow, names: Names) => ({
   object_name: names.of(r.object_kind, r.object_id),
   t: r.t,
   date_string: toLocal(r.t, names.zone),
-  unit: unitOf(r.object_kind) as LogEntry['unit'],
+  unit: movedUnitOf(r.object_kind) as LogEntry['unit'],
   from: r.from_value === null ? null : shownValue(r.object_kind, r.from_value),
   to: shownValue(r.object_kind, r.to_value),
   order_no: r.order_no,
@@ -54,14 +54,14 @@ const said = (r: LogRow, names: Names) => ({
   recorded_at: r.recorded_at,
 })
 
-export const shownEntry = (r: NamedRow, names: Names, seenAt: number | null = null): LogEntry => ({
+export const shownLogEntry = (r: NamedLogRow, names: Names, seenAt: number | null = null): LogEntry => ({
   ...said(r, names),
   recorded_by_name: r.recorded_by_name,
   seen_at: seenAt,
   late: r.recorded_at - r.t,
 })
 
-export const shownVersion = (r: NamedRow, names: Names) => ({
+export const shownLogVersion = (r: NamedLogRow, names: Names) => ({
   ...said(r, names),
   recorded_by_name: r.recorded_by_name,
   superseded_at: r.superseded_at,
@@ -79,7 +79,7 @@ function shownMove(o: Movable, m: Move, names: Names): LogEntry {
     object_name: names.of(o.kind, o.id),
     t: m.t,
     date_string: toLocal(m.t, names.zone),
-    unit: unitOf(o.kind) as LogEntry['unit'],
+    unit: movedUnitOf(o.kind) as LogEntry['unit'],
     from: shownValue(o.kind, m.from),
     to: shownValue(o.kind, m.to),
     order_no: null,
@@ -97,7 +97,7 @@ function shownMove(o: Movable, m: Move, names: Names): LogEntry {
 /** The movement that an entry speaks of: the nearest to it that ended where the entry says, not taken by another. */
 export function matching(
   r: Pick<LogRow, 't' | 'source' | 'to_value'>,
-  o: Pick<Movable, 'every' | 'seen'>,
+  o: Pick<Movable, 'every' | 'threshold'>,
   moves: readonly Move[],
   taken: ReadonlySet<Move>,
 ): Move | null {
@@ -108,7 +108,7 @@ export function matching(
     const m = moves[i]
     const off = Math.abs(m.t - r.t)
     if (taken.has(m)) continue
-    if (r.source === 'hand' && Math.abs(m.to - r.to_value) > o.seen.least) continue
+    if (r.source === 'hand' && Math.abs(m.to - r.to_value) > o.threshold.least) continue
     if (!best || off < Math.abs(best.t - r.t)) best = m
   }
   return best
@@ -129,23 +129,27 @@ function firstFrom(moves: readonly Move[], t: number): number {
 const byName = new Intl.Collator('vi', { numeric: true })
 
 /** What was written and what was seen, one line for each movement, the newest first. */
-export function merged(look: Evidence, rows: readonly NamedRow[], objects: readonly Movable[]): LogEntry[] {
-  const names = namesOf(look)
+export function mergedEntries(
+  evidence: Evidence,
+  rows: readonly NamedLogRow[],
+  objects: readonly Movable[],
+): LogEntry[] {
+  const names = namesOf(evidence)
   const list: LogEntry[] = []
   const left = Map.groupBy(rows, (r) => `${r.object_kind} ${r.object_id}`)
   for (const o of objects) {
     const key = `${o.kind} ${o.id}`
-    const moves = movementsSeen(look, o)
+    const moves = movementsSeen(evidence, o)
     const taken = new Set<Move>()
     for (const r of left.get(key) ?? []) {
       const m = matching(r, o, moves, taken)
       if (m) taken.add(m)
-      list.push(shownEntry(r, names, m?.t ?? null))
+      list.push(shownLogEntry(r, names, m?.t ?? null))
     }
     left.delete(key)
     for (const m of moves) if (!taken.has(m)) list.push(shownMove(o, m, names))
   }
-  for (const r of [...left.values()].flat()) list.push(shownEntry(r, names))
+  for (const r of [...left.values()].flat()) list.push(shownLogEntry(r, names))
   return list.sort((a, b) => b.t - a.t || byName.compare(a.object_name, b.object_name))
 }
 

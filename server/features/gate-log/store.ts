@@ -21,7 +21,7 @@ export interface LogRow {
   superseded_reason: string | null
 }
 
-export type NamedRow = LogRow & { recorded_by_name: string | null; superseded_by_name: string | null }
+export type NamedLogRow = LogRow & { recorded_by_name: string | null; superseded_by_name: string | null }
 
 const FIELDS = [
   'entry_id',
@@ -48,14 +48,14 @@ export function readEntries(
   from: number,
   to: number,
   known: number | null = null,
-): Promise<NamedRow[]> {
+): Promise<NamedLogRow[]> {
   if (known === null)
-    return db.query<NamedRow>(
+    return db.query<NamedLogRow>(
       `SELECT ${NAMED} FROM gate_log
         WHERE hydro_code = $1 AND superseded_at IS NULL AND t >= $2 AND t < $3 ORDER BY t, entry_id`,
       [hydroCode, from, to],
     )
-  return db.query<NamedRow>(
+  return db.query<NamedLogRow>(
     `SELECT ${NAMED} FROM gate_log
       WHERE hydro_code = $1 AND t >= $2 AND t < $3 AND recorded_at <= $4
         AND (superseded_at IS NULL OR superseded_at > $4)
@@ -65,8 +65,8 @@ export function readEntries(
 }
 
 /** Every version of an entry, the newest first. */
-export function readVersions(db: Database, hydroCode: string, entryId: string): Promise<NamedRow[]> {
-  return db.query<NamedRow>(
+export function readLogVersions(db: Database, hydroCode: string, entryId: string): Promise<NamedLogRow[]> {
+  return db.query<NamedLogRow>(
     `SELECT ${NAMED} FROM gate_log WHERE hydro_code = $1 AND entry_id = $2 ORDER BY version DESC`,
     [hydroCode, entryId],
   )
@@ -83,7 +83,7 @@ export async function lastOrder(db: Database, hydroCode: string): Promise<string
 }
 
 /** The version of an entry that holds, or its last one, locked. */
-export async function lockEntry(
+export async function lockLogEntry(
   c: pg.PoolClient,
   hydroCode: string,
   entryId: string,
@@ -111,9 +111,9 @@ export async function takenAt(
   return new Set(rows.map((r) => `${r.object_kind} ${r.object_id}`))
 }
 
-export type NewRow = Omit<LogRow, 'superseded_by' | 'superseded_at' | 'superseded_reason'>
+export type NewLogRow = Omit<LogRow, 'superseded_by' | 'superseded_at' | 'superseded_reason'>
 
-export async function insertEntry(c: pg.PoolClient, hydroCode: string, row: NewRow): Promise<void> {
+export async function insertLogEntry(c: pg.PoolClient, hydroCode: string, row: NewLogRow): Promise<void> {
   await c.query(
     `INSERT INTO gate_log (hydro_code, ${FIELDS.join(', ')})
      VALUES ($1, ${FIELDS.map((_, i) => `$${i + 2}`).join(', ')})`,
@@ -122,7 +122,7 @@ export async function insertEntry(c: pg.PoolClient, hydroCode: string, row: NewR
 }
 
 /** The version that held holds no more. */
-export async function supersede(
+export async function supersedeLogEntry(
   c: pg.PoolClient,
   hydroCode: string,
   row: Pick<LogRow, 'entry_id' | 'version'>,

@@ -15,17 +15,24 @@ import { Problem, badFields, conflict, notFound, refuseField } from '#server/lib
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { fullName, shownValue, storedValue, unitOf } from './list.ts'
+import { fullName, shownValue, storedValue, movedUnitOf } from './list.ts'
 import {
   readEvidence,
   rangeOf,
   movementsSeen,
   positionOf,
   wholeDayBefore,
-  type Deps,
+  type GateLogDeps,
   type Evidence,
 } from './evidence.ts'
-import { insertEntry, lockEntry, supersede, takenAt, type LogRow, type NewRow } from './store.ts'
+import {
+  insertLogEntry,
+  lockLogEntry,
+  supersedeLogEntry,
+  takenAt,
+  type LogRow,
+  type NewLogRow,
+} from './store.ts'
 
 interface Words {
   order_no: string | null
@@ -47,7 +54,7 @@ const SAME = { leaf: 0.005 + 1e-9, unit: 5 + 1e-6 }
 const ABOUT = 15 * MINUTE
 
 /** Writes the log: rows, the step series that calculation holds, and the audit, in one transaction each. */
-export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews?: Reviews }) {
+export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plants; reviews?: Reviews }) {
   const { plants, history, registry } = deps
 
   /** One transaction under the plant's lock, so that of two who write at once the second sees the first. */
@@ -81,7 +88,7 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
     reason,
   })
 
-  const put = async (w: Work, rows: readonly NewRow[], reason: string | null) => {
+  const put = async (w: Work, rows: readonly NewLogRow[], reason: string | null) => {
     const batch = {
       hydroCode: w.caller.hydro,
       series: rows.map((r) => logCode(r.object_id)),
@@ -96,10 +103,10 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
     w.changes.push(...(await history.erase(w.caller.hydro, code, row.t, row.t, because(w, reason))).changes)
   }
 
-  const told = (
+  const recordLog = (
     w: Work,
     act: string,
-    row: NewRow | LogRow,
+    row: NewLogRow | LogRow,
     name: string,
     before?: LogRow,
     why?: string | null,
@@ -128,7 +135,7 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
     throw refuseField(w.caller.language, path, 'approved_time', {}, { status: 403 })
   }
 
-  const lookBefore = (w: Work, objects: readonly Movable[], t: number) =>
+  const evidenceBefore = (w: Work, objects: readonly Movable[], t: number) =>
     readEvidence(deps, w.d, w.zone, objects, t - ABOUT, Math.min(t + ABOUT, w.now), w.c)
 
   return {
@@ -146,9 +153,9 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
         objects.forEach((o, i) => {
           if (taken.has(`${o.kind} ${o.id}`)) throw sameTime(w, o, t, `moves.${i}.object_id`)
         })
-        const look = await lookBefore(w, objects, t)
-        const froms = fromsOf(w, look, objects, moves, t, asWritten, (i) => `moves.${i}.from`)
-        const rows = moves.map((m, i): NewRow => ({
+        const evidence = await evidenceBefore(w, objects, t)
+        const froms = fromsOf(w, evidence, objects, moves, t, asWritten, (i) => `moves.${i}.from`)
+        const rows = moves.map((m, i): NewLogRow => ({
           entry_id: makeId('gl', w.now),
           version: 1,
           object_kind: m.kind,
@@ -162,8 +169,8 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
           recorded_at: w.now,
         }))
         for (const [i, row] of rows.entries()) {
-          await insertEntry(w.c, caller.hydro, row)
-          await told(w, 'add', row, fullName(objects[i]))
+          await insertLogEntry(w.c, caller.hydro, row)
+          await recordLog(w, 'add', row, fullName(objects[i]))
         }
         await put(w, rows, words.reason)
         return rows
@@ -193,9 +200,18 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
           if ((await takenAt(w.c, caller.hydro, t, old.entry_id)).has(`${o.kind} ${o.id}`))
             throw sameTime(w, o, t, 'at')
           if (moved || !sameFrom(old, given.from))
-            from = fromsOf(w, await lookBefore(w, [o], t), [o], [move], t, asWritten, () => 'from', old.t)[0]
+            from = fromsOf(
+              w,
+              await evidenceBefore(w, [o], t),
+              [o],
+              [move],
+              t,
+              asWritten,
+              () => 'from',
+              old.t,
+            )[0]
         }
-        const row: NewRow = {
+        const row: NewLogRow = {
           ...old,
           version: old.version + 1,
           t,
@@ -207,9 +223,9 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
           recorded_by: caller.actor,
           recorded_at: w.now,
         }
-        await supersede(w.c, caller.hydro, old, { actor: caller.actor, at: w.now, why })
-        await insertEntry(w.c, caller.hydro, row)
-        await told(w, 'correct', row, known ? fullName(known) : old.object_id, old, why)
+        await supersedeLogEntry(w.c, caller.hydro, old, { actor: caller.actor, at: w.now, why })
+        await insertLogEntry(w.c, caller.hydro, row)
+        await recordLog(w, 'correct', row, known ? fullName(known) : old.object_id, old, why)
         if (old.source === 'hand' && moved) {
           if (old.t !== t) await erase(w, old, why)
           await put(w, [row], why)
@@ -223,7 +239,7 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
       return within(caller, async (w) => {
         const o = movablesAt(w.d, t).find((x) => x.kind === kind && x.id === id)
         if (!o) throw notFound(id)
-        const look = await readEvidence(
+        const evidence = await readEvidence(
           deps,
           w.d,
           w.zone,
@@ -232,10 +248,10 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
           Math.min(w.now, t + ABOUT),
           w.c,
         )
-        const move = movementsSeen(look, o).find((m) => m.t === t)
+        const move = movementsSeen(evidence, o).find((m) => m.t === t)
         if (!move) throw conflict('log_no_move', { name: fullName(o), at: toLocal(t, w.zone) })
         if ((await takenAt(w.c, caller.hydro, t)).has(`${kind} ${id}`)) throw sameTime(w, o, t, 't')
-        const row: NewRow = {
+        const row: NewLogRow = {
           entry_id: makeId('gl', w.now),
           version: 1,
           object_kind: kind,
@@ -248,8 +264,8 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
           recorded_by: caller.actor,
           recorded_at: w.now,
         }
-        await insertEntry(w.c, caller.hydro, row)
-        await told(w, 'complete', row, fullName(o))
+        await insertLogEntry(w.c, caller.hydro, row)
+        await recordLog(w, 'complete', row, fullName(o))
         return row
       })
     },
@@ -259,9 +275,9 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
       return within(caller, async (w) => {
         const old = await holding(w, entryId, version)
         if (old.source === 'hand') await mayChange(w, [old.t], 'entry_id')
-        await supersede(w.c, caller.hydro, old, { actor: caller.actor, at: w.now, why })
+        await supersedeLogEntry(w.c, caller.hydro, old, { actor: caller.actor, at: w.now, why })
         const o = movablesEver(w.d).get(`${old.object_kind} ${old.object_id}`)
-        await told(w, 'withdraw', old, o ? fullName(o) : old.object_id, old, why)
+        await recordLog(w, 'withdraw', old, o ? fullName(o) : old.object_id, old, why)
         if (old.source === 'hand') await erase(w, old, why)
       })
     },
@@ -292,7 +308,7 @@ const sameTime = (w: Work, o: Movable, t: number, path: string) =>
 
 /** The version that holds, provided it is the one that was seen. */
 async function holding(w: Work, entryId: string, version: number): Promise<LogRow> {
-  const row = await lockEntry(w.c, w.caller.hydro, entryId)
+  const row = await lockLogEntry(w.c, w.caller.hydro, entryId)
   if (!row) throw notFound(entryId)
   if (row.superseded_at !== null) throw conflict('log_withdrawn')
   if (row.version !== version) throw conflict()
@@ -326,7 +342,7 @@ function checked(w: Work, t: number, moves: readonly Moved[], path: (i: number) 
         say(`${path(i)}${field}`, 'log_above_most', {
           name,
           value,
-          unit: unitOf(m.kind),
+          unit: movedUnitOf(m.kind),
           most: shownValue(m.kind, o.most),
         })
     }
@@ -348,7 +364,7 @@ const sameFrom = (old: LogRow, from: number | null | undefined) =>
  */
 function fromsOf(
   w: Work,
-  look: Evidence,
+  evidence: Evidence,
   objects: readonly Movable[],
   moves: readonly Moved[],
   t: number,
@@ -357,20 +373,20 @@ function fromsOf(
   but?: number,
 ): (number | null)[] {
   const errors: FieldError[] = []
-  let told: Record<string, string> = {}
+  let firstParams: Record<string, string> = {}
   const froms = objects.map((o, i) => {
-    const { value, source } = positionOf(look, o, t - 1, but)
+    const { value, source } = positionOf(evidence, o, t - 1, but)
     const given = moves[i].from
     if (given === undefined || given === null) return source === null ? null : value
     const from = storedValue(o.kind, given)
     if (asWritten || source === null) return from
-    const seen = source === 'sensor' ? rangeOf(look, o, t - ABOUT, t + ABOUT) : null
+    const seen = source === 'sensor' ? rangeOf(evidence, o, t - ABOUT, t + ABOUT) : null
     const [low, high] = [Math.min(value, seen?.[0] ?? value), Math.max(value, seen?.[1] ?? value)]
-    const off = source === 'sensor' ? o.seen.least : SAME[o.kind]
+    const off = source === 'sensor' ? o.threshold.least : SAME[o.kind]
     if (from >= low - off && from <= high + off) return from
-    const shown = (v: number) => `${shownValue(o.kind, v)} ${unitOf(o.kind)}`
+    const shown = (v: number) => `${shownValue(o.kind, v)} ${movedUnitOf(o.kind)}`
     const params = { name: fullName(o), held: shown(value), given: shown(from) }
-    if (errors.length === 0) told = params
+    if (errors.length === 0) firstParams = params
     errors.push({
       path: path(i),
       code: 'log_from_differs',
@@ -378,16 +394,16 @@ function fromsOf(
     })
     return from
   })
-  if (errors.length > 0) throw new Problem(409, 'log_from_differs', told, { errors })
+  if (errors.length > 0) throw new Problem(409, 'log_from_differs', firstParams, { errors })
   return froms
 }
 
 /** What the audit keeps of an entry, in the words and units that people read. */
-const brief = (r: NewRow | LogRow, zone: string) => ({
+const brief = (r: NewLogRow | LogRow, zone: string) => ({
   at: toLocal(r.t, zone),
   from: r.from_value === null ? null : shownValue(r.object_kind, r.from_value),
   to: shownValue(r.object_kind, r.to_value),
-  unit: unitOf(r.object_kind),
+  unit: movedUnitOf(r.object_kind),
   order_no: r.order_no,
   performed_by: r.performed_by,
   reason: r.reason,

@@ -1,4 +1,5 @@
-import { applyLayers, confirmedBy, type Layer, type Window } from '#core/edits/index.ts'
+import { applyLayers, confirmedBy, type Layer } from '#core/edits/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import { DAY } from '#core/time/index.ts'
 import { indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import type { Client, Context } from './store/context.ts'
@@ -34,9 +35,9 @@ export interface Effective {
     from: number,
     to: number,
     o?: PointOptions,
-  ): Promise<Map<string, Window[]>>
+  ): Promise<Map<string, TimeSpan[]>>
   /** What checks look at, and where somebody confirmed it. */
-  looked(
+  readForChecks(
     hydroCode: string,
     series: readonly string[],
     from: number,
@@ -44,7 +45,7 @@ export interface Effective {
     o?: Pick<PointOptions, 'client'>,
   ): Promise<Map<string, CheckedSeries>>
   /** Changes of a write, with the last values that are used in the place of those that were written. */
-  told(changes: Change[], client: Client | undefined): Promise<Change[]>
+  withEffectiveLast(changes: Change[], client: Client | undefined): Promise<Change[]>
 }
 
 interface Seeking extends PointOptions {
@@ -97,15 +98,15 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
     if (!o.carry) return data
     for (const [code, s] of data) {
       if (!(s.t[0] <= from) || raw.notRejected(s.q[0])) continue
-      const good = await used.at(hydroCode, code, s.t[0] - 1, { ...o, counts: raw.notRejected })
+      const good = await effective.at(hydroCode, code, s.t[0] - 1, { ...o, counts: raw.notRejected })
       if (!good) continue
-      const upTo = await used.read(hydroCode, [code], good.t, s.t[0] - 1, { ...o, carry: false })
+      const upTo = await effective.read(hydroCode, [code], good.t, s.t[0] - 1, { ...o, carry: false })
       data.set(code, merge(upTo.get(code)!, s))
     }
     return data
   }
 
-  const used: Effective = {
+  const effective: Effective = {
     async read(hydroCode, series, from, to, o = {}) {
       const data = await raw.read(ctx, hydroCode, series, from, to, o)
       if (data.size === 0 || !(from <= to)) return data
@@ -128,7 +129,8 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
         }
         const first = indexAt(all, from)
         const inside = slice(all, first >= 0 ? all.t[first] : from, to + 1)
-        const before = first < 0 && start > BEGINNING ? await used.at(hydroCode, code, start - 1, o) : null
+        const before =
+          first < 0 && start > BEGINNING ? await effective.at(hydroCode, code, start - 1, o) : null
         data.set(code, before ? merge(single(before), inside) : inside)
       }
       return carryOver(hydroCode, data, from, o)
@@ -143,7 +145,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
       let end = Math.floor(t)
       for (let step = STEP; ; step = Math.min(step * 4, LONGEST)) {
         const from = end - step
-        const s = (await used.read(hydroCode, [series], from, end, { ...o, carry: false })).get(series)!
+        const s = (await effective.read(hydroCode, [series], from, end, { ...o, carry: false })).get(series)!
         for (let i = s.t.length - 1; i >= 0; i--)
           if (counts(s.q[i])) return { t: s.t[i], v: s.v[i], q: s.q[i] }
         const older = await raw.at(ctx, hydroCode, series, from - 1, { client: o.client })
@@ -162,7 +164,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
       let start = t + 1
       for (let step = STEP; ; step = Math.min(step * 4, LONGEST)) {
         const to = start + step
-        const s = (await used.read(hydroCode, [series], start, to, { ...o, carry: false })).get(series)!
+        const s = (await effective.read(hydroCode, [series], start, to, { ...o, carry: false })).get(series)!
         const i = s.q.findIndex((q) => raw.notRejected(q))
         if (i >= 0) return s.t[i]
         const later = await raw.nextAfter(ctx, hydroCode, series, to, o.client)
@@ -188,7 +190,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
         for (const [code, list] of found) {
           const end = sent.get(code)?.t ?? BEGINNING
           if (!list.some((l) => l.to >= end)) continue
-          const entry = await used.at(hydroCode, code, now, { ...o, counts: raw.notRejected })
+          const entry = await effective.at(hydroCode, code, now, { ...o, counts: raw.notRejected })
           if (entry) out.set(code, entry)
           else out.delete(code)
         }
@@ -207,7 +209,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
     },
 
     async confirmed(hydroCode, series, from, to, o = {}) {
-      const out = new Map<string, Window[]>()
+      const out = new Map<string, TimeSpan[]>()
       if (none(o) || series.length === 0) return out
       for (const [code, list] of await layersOver(hydroCode, series, from, to, { ...o, unchecked: true })) {
         const sure = confirmedBy(list)
@@ -216,7 +218,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
       return out
     },
 
-    async looked(hydroCode, series, from, to, { client } = {}) {
+    async readForChecks(hydroCode, series, from, to, { client } = {}) {
       const data = await raw.read(ctx, hydroCode, series, from, to, { client })
       const found =
         from <= to ? await layersOver(hydroCode, series, from, to, { client, unchecked: true }) : null
@@ -229,7 +231,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
       )
     },
 
-    async told(changes, client) {
+    async withEffectiveLast(changes, client) {
       if (!layers || changes.length === 0) return changes
       const { hydroCode } = changes[0]
       const now = ctx.clock.now()
@@ -243,7 +245,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
       )
       const touched = changes.filter((c) => found.get(c.series)?.some((l) => l.to >= c.from))
       if (touched.length === 0) return changes
-      const last = await used.last(
+      const last = await effective.last(
         hydroCode,
         touched.map((c) => c.series),
         { client },
@@ -256,7 +258,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
       })
     },
   }
-  return used
+  return effective
 }
 
 const AGES = [DAY, 30 * DAY, 400 * DAY]

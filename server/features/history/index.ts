@@ -1,17 +1,24 @@
-import type { Window } from '#core/edits/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import type { Bins, Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
 import { DAY } from '#core/time/index.ts'
 import { forget } from './as-of/forget.ts'
-import { changedSince, markedPlants } from './store/across.ts'
+import { changedSince, dirtyPlants } from './store/across.ts'
 import { createBins, type Steps, type Thin } from './bins/index.ts'
-import { erase, restore, type AmendOptions } from './writing/amend.ts'
+import { erase, restoreRun, type AmendOptions } from './writing/amend.ts'
 import { writeDays } from './writing/bulk.ts'
 import { type Client, type Context } from './store/context.ts'
 import { endOfSecond } from './as-of/known.ts'
-import { mark, takeMarks, type MarkKind, type Span, type TakeOptions, type Taken } from './store/marks.ts'
+import {
+  markDirty,
+  takeDirtySpans,
+  type DirtyKind,
+  type DirtySpan,
+  type TakeOptions,
+  type TakenSpan,
+} from './store/dirty-spans.ts'
 import { packBefore } from './packing/packer.ts'
 import { readKnown } from './as-of/past.ts'
 import { notRejected } from './store/read.ts'
@@ -29,13 +36,13 @@ import type {
   WriteOptions,
   WriteResult,
 } from './types.ts'
-import { reflect } from './reflect.ts'
+import { markEffectiveChange } from './effective-change.ts'
 import { createEffective } from './effective.ts'
 import { writeSorted } from './writing/write.ts'
 
 export type { AmendOptions } from './writing/amend.ts'
 export type { Client } from './store/context.ts'
-export type { MarkKind, Span, TakeOptions, Taken } from './store/marks.ts'
+export type { DirtyKind, DirtySpan, TakeOptions, TakenSpan } from './store/dirty-spans.ts'
 export { sortCoded } from './writing/sort.ts'
 export type * from './types.ts'
 export { arrivalsOf, instantOfSecond } from './as-of/known.ts'
@@ -105,9 +112,9 @@ export interface History {
     from: number,
     to: number,
     options?: PointOptions,
-  ): Promise<Map<string, Window[]>>
+  ): Promise<Map<string, TimeSpan[]>>
   /** Readings as checks look at them, flags of checks not applied, and where somebody confirmed them. */
-  looked(
+  readForChecks(
     hydroCode: string,
     series: readonly string[],
     from: number,
@@ -130,22 +137,32 @@ export interface History {
   /** Packs the rows of days that ended before `olderThan` (default: the days kept as rows). Answers days packed. */
   pack(options?: { olderThan?: number }): Promise<number>
   /** Marks spans whose used values changed without a write (acts, calibrations, tables). */
-  mark(hydroCode: string, kinds: readonly MarkKind[], spans: readonly Span[], client?: Client): Promise<void>
+  markDirty(
+    hydroCode: string,
+    kinds: readonly DirtyKind[],
+    spans: readonly DirtySpan[],
+    client?: Client,
+  ): Promise<void>
   /**
    * Says in a transaction that the used values of spans are others by layers that came or went: bins and calculation
    * are marked, other replicas will hear of it. Answers what to `emit` after the commit. kinds: what is marked.
    */
-  reflect(
+  markEffectiveChange(
     client: Client,
     hydroCode: string,
-    spans: readonly Span[],
-    kinds?: readonly MarkKind[],
+    spans: readonly DirtySpan[],
+    kinds?: readonly DirtyKind[],
   ): Promise<Change[]>
   /** Takes marks in the transaction that recomputes what they name. */
-  takeMarks(client: Client, hydroCode: string, kind: MarkKind, options?: TakeOptions): Promise<Taken[]>
-  takeCalcMarks(client: Client, hydroCode: string): Promise<Taken[]>
+  takeDirtySpans(
+    client: Client,
+    hydroCode: string,
+    kind: DirtyKind,
+    options?: TakeOptions,
+  ): Promise<TakenSpan[]>
+  takeDirtyForCalculation(client: Client, hydroCode: string): Promise<TakenSpan[]>
   /** Plants that have marks, the longest waiting first. */
-  markedPlants(kind: MarkKind): Promise<string[]>
+  dirtyPlants(kind: DirtyKind): Promise<string[]>
   /** Computes the hour bins of marked spans again; answers how many marks were settled. */
   settleBins(limit?: number): Promise<number>
   /** Hour bins that start in [from, to); hours that hold nothing are absent (core/series `fold`). */
@@ -196,33 +213,33 @@ export function createHistory(options: HistoryOptions): History {
       }
     }
   }
-  const used = createEffective(ctx, options.layers)
+  const effective = createEffective(ctx, options.layers)
   /** Without a transaction of the caller the work is committed when it resolves. */
-  const told = async (work: Promise<WriteResult>, o: AmendOptions): Promise<WriteResult> => {
+  const announce = async (work: Promise<WriteResult>, o: AmendOptions): Promise<WriteResult> => {
     const result = await work
     // Nobody edits what is computed, and what checks find in it they tell themselves.
-    if (o.source !== 'computed') result.changes = await used.told(result.changes, o.client)
+    if (o.source !== 'computed') result.changes = await effective.withEffectiveLast(result.changes, o.client)
     if (!o.client) emit(result.changes)
     return result
   }
-  const marker = (hydroCode: string, series: string, from: number, to: number) =>
-    mark(ctx, undefined, hydroCode, ['bin'], [{ series, from, to }])
+  const markBins = (hydroCode: string, series: string, from: number, to: number) =>
+    markDirty(ctx, undefined, hydroCode, ['bin'], [{ series, from, to }])
   const bins = createBins(
     {
       db,
       clock,
       zoneOf: options.zoneOf,
       pause: ctx.pause,
-      read: used.read,
+      read: effective.read,
       stateAt: (hydroCode, series, t, client) =>
-        used.at(hydroCode, series, t, { client, counts: notRejected }),
-      lastOf: (hydroCode, series, client) => used.at(hydroCode, series, 8.64e15, { client }),
-      nextAfter: (hydroCode, series, t, client) => used.nextAfter(hydroCode, series, t, { client }),
-      takeMarks,
-      markedPlants: (kind) => markedPlants(ctx, kind),
+        effective.at(hydroCode, series, t, { client, counts: notRejected }),
+      lastOf: (hydroCode, series, client) => effective.at(hydroCode, series, 8.64e15, { client }),
+      nextAfter: (hydroCode, series, t, client) => effective.nextAfter(hydroCode, series, t, { client }),
+      takeDirtySpans,
+      dirtyPlants: (kind) => dirtyPlants(ctx, kind),
       transact: (work) => db.tx(work, { retry: true }),
     },
-    marker,
+    markBins,
   )
   const known = async (
     hydroCode: string,
@@ -233,7 +250,7 @@ export function createHistory(options: HistoryOptions): History {
     o: { raw?: boolean } = {},
   ) => {
     const data = await readKnown(ctx, hydroCode, series, from, to, knownAt)
-    return used.over(hydroCode, data, from, to, { ...o, knownAt: endOfSecond(knownAt) })
+    return effective.over(hydroCode, data, from, to, { ...o, knownAt: endOfSecond(knownAt) })
   }
   const knownFrom = () => clock.now() - (options.knownDays ?? KNOWN_DAYS) * DAY
   return {
@@ -241,10 +258,10 @@ export function createHistory(options: HistoryOptions): History {
     bins: bins.bins,
     thin: bins.thin,
     steps: bins.steps,
-    write: (batch, o) => told(writeSorted(ctx, sort(batch), o), o),
-    writeSorted: (sorted, o) => told(writeSorted(ctx, sorted, o), o),
-    writeDays: (hydroCode, series, data, o) => told(writeDays(ctx, hydroCode, series, data, o), o),
-    read: used.read,
+    write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
+    writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
+    writeDays: (hydroCode, series, data, o) => announce(writeDays(ctx, hydroCode, series, data, o), o),
+    read: effective.read,
     readKnown: known,
     asKnown: (knownAt) =>
       createAsOf(
@@ -255,18 +272,19 @@ export function createHistory(options: HistoryOptions): History {
       ),
     knownFrom,
     prune: () => forget(ctx, knownFrom()),
-    confirmed: used.confirmed,
-    looked: used.looked,
-    at: (hydroCode, series, t, o) => used.at(hydroCode, series, t, o),
-    last: (hydroCode, series, o) => used.last(hydroCode, series, o),
-    reflect: (client, hydroCode, spans, kinds) => reflect(ctx, used, client, hydroCode, spans, kinds),
-    erase: (hydroCode, series, from, to, o) => told(erase(ctx, hydroCode, series, from, to, o), o),
-    restore: (hydroCode, run, o) => told(restore(ctx, hydroCode, run, o), o),
+    confirmed: effective.confirmed,
+    readForChecks: effective.readForChecks,
+    at: (hydroCode, series, t, o) => effective.at(hydroCode, series, t, o),
+    last: (hydroCode, series, o) => effective.last(hydroCode, series, o),
+    markEffectiveChange: (client, hydroCode, spans, kinds) =>
+      markEffectiveChange(ctx, effective, client, hydroCode, spans, kinds),
+    erase: (hydroCode, series, from, to, o) => announce(erase(ctx, hydroCode, series, from, to, o), o),
+    restore: (hydroCode, run, o) => announce(restoreRun(ctx, hydroCode, run, o), o),
     pack: (o) => packBefore(ctx, o?.olderThan ?? clock.now() - ctx.horizon),
-    mark: (hydroCode, kinds, spans, client) => mark(ctx, client, hydroCode, kinds, spans),
-    takeMarks,
-    takeCalcMarks: (client, hydroCode) => takeMarks(client, hydroCode, 'calc'),
-    markedPlants: (kind) => markedPlants(ctx, kind),
+    markDirty: (hydroCode, kinds, spans, client) => markDirty(ctx, client, hydroCode, kinds, spans),
+    takeDirtySpans,
+    takeDirtyForCalculation: (client, hydroCode) => takeDirtySpans(client, hydroCode, 'calc'),
+    dirtyPlants: (kind) => dirtyPlants(ctx, kind),
     changedSince: (t) => changedSince(ctx, t),
     onChange(listener) {
       listeners.add(listener)

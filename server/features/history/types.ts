@@ -1,4 +1,5 @@
-import type { Layer, Window } from '#core/edits/index.ts'
+import type { Layer } from '#core/edits/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import type { Series } from '#core/series/types.ts'
 import type { Client } from './store/context.ts'
 
@@ -14,19 +15,19 @@ export interface WriteBatch {
   q: ArrayLike<number>
 }
 
-export type Source = 'ingest' | 'computed' | 'import'
+export type WriteSource = 'ingest' | 'computed' | 'import'
 
 /** Who changes what is closed, and why; `run` set: every day that changes is copied first, open ones too. */
-export interface Because {
+export interface WriteReason {
   run?: string | null
   actor?: string | null
   reason?: string | null
 }
 
-export interface WriteOptions extends Because {
+export interface WriteOptions extends WriteReason {
   /** Join this transaction. The caller emits `changes` after its commit. */
   client?: Client
-  source: Source
+  source: WriteSource
   /** Also tell which readings changed, when not all did. */
   detail?: boolean
 }
@@ -92,7 +93,7 @@ export interface PointOptions {
 export interface CheckedSeries {
   series: Series
   /** Where somebody confirmed them. */
-  confirmed: readonly Window[]
+  confirmed: readonly TimeSpan[]
 }
 
 export interface ReadOptions extends PointOptions {

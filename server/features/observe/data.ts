@@ -3,19 +3,19 @@ import type { Description, Station, Version } from '#core/description/index.ts'
 import { slice, thin, type Series, type SeriesKind } from '#core/series/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import { columnOf, piecesOf } from '#server/features/stations/index.ts'
+import { gaugeColumnOf, piecesOf } from '#server/features/stations/index.ts'
 import type { ColumnSource } from '#server/lib/columns.ts'
-import type { Span } from './span.ts'
+import type { ObserveSpan } from './span.ts'
 
 /** The versions of one station, oldest first, that were in force within a span. */
-interface Held {
+interface ObservedStation {
   id: string
   /** As it was at the end of the span. */
   body: Station
   versions: Version<Station>[]
 }
 
-export interface StationSeries extends Held {
+export interface StationSeries extends ObservedStation {
   value: ColumnSource
   velocity: ColumnSource | null
   depth: ColumnSource | null
@@ -26,7 +26,7 @@ const BESIDE = { velocity: 'm/s', water_depth: 'm' } as const
 const besideOf = (series: string, what: keyof typeof BESIDE) => `${series}.${what}`
 
 /** Stations that were in force within [from, to), as they were at its end. */
-export function heldIn(d: Description, { from, to }: Span): Held[] {
+export function heldIn(d: Description, { from, to }: ObserveSpan): ObservedStation[] {
   const byId = new Map<string, Version<Station>[]>()
   for (const v of d.stations)
     if (v.from < to && (v.to ?? Infinity) > from) byId.set(v.id, [...(byId.get(v.id) ?? []), v])
@@ -48,9 +48,9 @@ const PIXELS = 1440
 async function readAhead(
   history: Source,
   d: Description,
-  held: readonly Held[],
+  held: readonly ObservedStation[],
   series: ReadonlyMap<string, SeriesRow>,
-  span: Span,
+  span: ObserveSpan,
   many: number,
 ): Promise<Pick<History, 'thin'>> {
   const codes = new Set<string>()
@@ -90,9 +90,9 @@ async function readAhead(
 export async function seriesOf(
   history: Source,
   d: Description,
-  held: readonly Held[],
+  held: readonly ObservedStation[],
   series: ReadonlyMap<string, SeriesRow>,
-  span: Span,
+  span: ObserveSpan,
   px: number | 'all' | null,
 ): Promise<StationSeries[]> {
   const thinned = typeof px === 'number'
@@ -102,14 +102,14 @@ export async function seriesOf(
   const range = { from: span.from, to: span.to - 1, px: thinned ? px : PIXELS }
   return Promise.all(
     held.map(async (one): Promise<StationSeries> => {
-      const own = await columnOf(source, d, one.versions, series, range)
+      const own = await gaugeColumnOf(source, d, one.versions, series, range)
       const beside = async (what: keyof typeof BESIDE): Promise<ColumnSource | null> => {
         const versions = one.versions.map((v) => ({
           ...v,
           body: { ...v.body, series: besideOf(v.body.series, what) },
         }))
         if (!versions.some((v) => series.get(v.body.series)?.unit === BESIDE[what])) return null
-        return clipped(await columnOf(source, d, versions, series, range), span)
+        return clipped(await gaugeColumnOf(source, d, versions, series, range), span)
       }
       if (one.body.type !== RATED) {
         const [velocity, depth] = await Promise.all([beside('velocity'), beside('water_depth')])
@@ -136,6 +136,6 @@ export async function seriesOf(
 const EMPTY: Series = { t: new Float64Array(0), v: new Float64Array(0), q: new Uint8Array(0) }
 
 /** Nothing before the span but the state that stands at its start, nothing from its end on. */
-function clipped(c: ColumnSource & { kind: SeriesKind }, { from, to }: Span): ColumnSource {
+function clipped(c: ColumnSource & { kind: SeriesKind }, { from, to }: ObserveSpan): ColumnSource {
   return { ...c, data: slice(c.data, c.kind === 'step' ? -Infinity : from, to) }
 }

@@ -9,7 +9,7 @@ import type { StationSeries } from './data.ts'
 const DECIMALS = 4
 
 /** Readings of a station one by one, at every instant of any of its series; -1 and MISSING where one has none. */
-function recordsOf({ value, velocity, depth }: StationSeries, zone: string): StationReading[] {
+function stationRecordsOf({ value, velocity, depth }: StationSeries, zone: string): StationReading[] {
   const at = walk(value)
   const speed = walk(velocity)
   const level = walk(depth)
@@ -58,6 +58,6 @@ export function stationText(one: StationSeries, layout: 'records' | 'columns', z
     layout === 'records'
       ? 'null'
       : `{"value":${text(value)},"velocity":${text(velocity)},"water_depth":${text(depth)}}`
-  const data = layout === 'records' ? JSON.stringify(recordsOf(one, zone)) : '[]'
+  const data = layout === 'records' ? JSON.stringify(stationRecordsOf(one, zone)) : '[]'
   return `${JSON.stringify(head).slice(0, -1)},"data":${data},"columns":${columns}}`
 }

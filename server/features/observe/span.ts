@@ -5,7 +5,7 @@ import { Problem, refuseField } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 
 /** [from, to), epoch ms. */
-export interface Span {
+export interface ObserveSpan {
   from: number
   to: number
 }
@@ -19,7 +19,7 @@ export function spanOf(
   zone: string,
   days: number,
   language: Language,
-): Span {
+): ObserveSpan {
   const from = instantOf(given.from, zone, 'from')
   const to = instantOf(given.to, zone, 'to')
   if (from >= to) throw refuse('from', 'from_after_to', language)
@@ -34,7 +34,7 @@ export function daySpanOf(
   zone: string,
   now: number,
   language: Language,
-): Span {
+): ObserveSpan {
   const to =
     given.end_time === undefined
       ? Math.floor(now / 1000) * 1000 + 1000
@@ -62,7 +62,7 @@ export function stationTypeOf(type: number, language: Language): number {
   )
 }
 
-export const wire = ({ from, to }: Span, zone: string) => ({
+export const wire = ({ from, to }: ObserveSpan, zone: string) => ({
   from: toLocal(from, zone),
   to: toLocal(to, zone),
 })

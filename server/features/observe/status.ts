@@ -8,10 +8,10 @@ import type { Observed, ObservedPeriod } from '#contract/observe.ts'
 import type { StationRow } from '#contract/stations.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import type { Pair, Reading } from '#server/features/sensors/index.ts'
+import type { Pair, SensorReading } from '#server/features/sensors/index.ts'
 import { stationRows, type Stood } from '#server/features/stations/index.ts'
 import { heldIn, seriesOf, type StationSeries } from './data.ts'
-import { wire, type Span } from './span.ts'
+import { wire, type ObserveSpan } from './span.ts'
 
 /** Read at once for what stood at an instant; a series slower than this is asked for by itself. */
 const RECENT = 45 * MINUTE
@@ -30,7 +30,7 @@ export async function statusOf(
   history: History,
   d: Description,
   series: ReadonlyMap<string, SeriesRow>,
-  span: Span,
+  span: ObserveSpan,
   now: number,
   zone: string,
 ): Promise<(Observed & { period: ObservedPeriod })[]> {
@@ -51,8 +51,8 @@ export async function statusOf(
 function periodOf(
   one: StationSeries | undefined,
   every: number,
-  counted: Span,
-  asked: Span,
+  counted: ObserveSpan,
+  asked: ObserveSpan,
   zone: string,
 ): ObservedPeriod {
   const { data, kind } = one?.value ?? { data: null, kind: 'instant' as const }
@@ -93,7 +93,7 @@ function stoodAt(history: History, hydro: string, t: number): Stood {
   const pairs = async (series: readonly string[]): Promise<Map<string, Pair>> => {
     const codes = [...new Set(series)]
     const recent = await history.read(hydro, codes, t - RECENT, t)
-    const before = async (code: string, at: number): Promise<Reading | null> => {
+    const before = async (code: string, at: number): Promise<SensorReading | null> => {
       const s = recent.get(code)
       for (let i = s ? lowerBound(s.t, at + 1) - 1 : -1; i >= 0; i--)
         if (grade(s!.q[i]) !== REJECTED) return reading({ t: s!.t[i], v: s!.v[i], q: s!.q[i] })
@@ -122,7 +122,7 @@ function stoodAt(history: History, hydro: string, t: number): Stood {
   }
 }
 
-const reading = (e: { t: number; v: number; q: number }): Reading => ({
+const reading = (e: { t: number; v: number; q: number }): SensorReading => ({
   t: e.t,
   v: Number.isNaN(e.v) ? null : e.v,
   q: e.q,

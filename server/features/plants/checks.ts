@@ -7,7 +7,7 @@ import {
   type Position,
   type Sensor,
   type Station,
-  type Unit,
+  type GeneratingUnit,
   type Version,
 } from '#core/description/index.ts'
 import { isComputedCode } from '#core/calculation/index.ts'
@@ -155,7 +155,7 @@ function unitsOf(noun: Noun, body: unknown): { path: string; series: string; uni
       add(`leaves.${i}.dischargeSeries`, leaf.dischargeSeries, 'm3/s')
     })
   if (noun === 'unit') {
-    const unit = body as Unit
+    const unit = body as GeneratingUnit
     add('powerSeries', unit.powerSeries, unit.powerUnit)
     add('dischargeSeries', unit.dischargeSeries, 'm3/s')
   }

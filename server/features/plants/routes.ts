@@ -8,8 +8,8 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { checkItem } from './checks.ts'
-import type { Change, Plants } from './service.ts'
-import { isHeld, readItem, readItems, type NamedRow } from './store.ts'
+import type { DescriptionChange, Plants } from './service.ts'
+import { isHeld, readItem, readItems, type NamedVersionRow } from './store.ts'
 
 /** What the check of an item asks about series: which there are, and in what unit. */
 interface SeriesUnits {
@@ -19,7 +19,7 @@ interface SeriesUnits {
 /** Nouns of which a plant has one item, named like the noun. */
 const SINGLE: readonly ItemNoun[] = ['plant', 'parameters', 'settings']
 
-const shownOf = (noun: ItemNoun) => (r: NamedRow) => ({
+const shownOf = (noun: ItemNoun) => (r: NamedVersionRow) => ({
   id: r.item_id,
   version: r.version_id,
   from: r.effective_from,
@@ -62,7 +62,7 @@ export function serveDescription(
   /** What is wrong with an item beside the others, as they are while nobody else may change them. */
   const check = (
     caller: Caller,
-    { noun, itemId, body }: Pick<Change, 'noun' | 'itemId' | 'body'>,
+    { noun, itemId, body }: Pick<DescriptionChange, 'noun' | 'itemId' | 'body'>,
     series: readonly { code: string; unit: string }[],
     description: Description,
     at: number,
@@ -73,7 +73,7 @@ export function serveDescription(
     if (errors.length > 0) throw badFields(errors)
   }
 
-  const put = async (caller: Caller, change: Omit<Change, 'hydroCode'>, isNew = false) => {
+  const put = async (caller: Caller, change: Omit<DescriptionChange, 'hydroCode'>, isNew = false) => {
     const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
     const full = { ...change, hydroCode: caller.hydro }
     const series = await registry.list(caller.hydro)

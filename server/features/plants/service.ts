@@ -7,21 +7,21 @@ import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Services } from '#server/lib/services.ts'
 import { brief } from './brief.ts'
-import { markSpan } from './mark-store.ts'
+import { markCalculationDirty } from './dirty-span-store.ts'
 import {
   insertVersion,
   lockItem,
   lockPlant,
   plantCodes,
   readVersions,
-  supersede,
+  supersedeVersion,
   toDescription,
   type Noun,
   type VersionRow,
   insertPlant,
 } from './store.ts'
 
-export interface Change {
+export interface DescriptionChange {
   hydroCode: string
   noun: Noun
   itemId: string
@@ -49,9 +49,14 @@ export interface Plants {
    * transaction of `c`; `changed` belongs after its commit.
    * @throws Problem 409 when `expected` is no longer in force there, 400 for an empty span, 404 for nothing to retire
    */
-  change(c: pg.PoolClient, who: Actor, change: Change): Promise<string>
+  change(c: pg.PoolClient, who: Actor, change: DescriptionChange): Promise<string>
   /** Several changes of one plant as one: what is computed is marked once, over all they span. */
-  changeAll(c: pg.PoolClient, who: Actor, hydroCode: string, changes: readonly Change[]): Promise<void>
+  changeAll(
+    c: pg.PoolClient,
+    who: Actor,
+    hydroCode: string,
+    changes: readonly DescriptionChange[],
+  ): Promise<void>
   /** also: what else belongs into its transaction. */
   /** Holds the description still for the transaction of `c`, and answers it is then. */
   locked(c: pg.PoolClient, hydroCode: string): Promise<Description>
@@ -78,7 +83,7 @@ export function createPlants(s: Services): Plants {
     toDescription(hydroCode, await readVersions(s.db.pool, hydroCode, knownAt))
 
   /** One change without its marks. */
-  const put = async (c: pg.PoolClient, who: Actor, change: Change): Promise<string> => {
+  const put = async (c: pg.PoolClient, who: Actor, change: DescriptionChange): Promise<string> => {
     const { hydroCode, noun, itemId, from, to, reason } = change
     const body =
       noun === 'settings' ? await withoutCredentials(c, s, hydroCode, who.actor, change.body) : change.body
@@ -93,7 +98,7 @@ export function createPlants(s: Services): Plants {
     }
     if (body === null && overlapping.length === 0) throw notFound(itemId)
     for (const old of overlapping) {
-      await supersede(c, hydroCode, old, now)
+      await supersedeVersion(c, hydroCode, old, now)
       for (const [a, b] of remainders(old, from, to)) {
         await insertVersion(c, hydroCode, {
           ...old,
@@ -139,14 +144,20 @@ export function createPlants(s: Services): Plants {
   }
 
   /** Marks what changes may touch; nothing is computed from how pages look. */
-  const markAll = async (c: pg.PoolClient, hydroCode: string, changes: readonly Change[]) => {
+  const markAll = async (c: pg.PoolClient, hydroCode: string, changes: readonly DescriptionChange[]) => {
     const counting = changes.filter((change) => change.noun !== 'settings')
     if (counting.length === 0) return
     const froms = counting.map((change) => low(change.from))
     const tos = counting.map((change) => high(change.to))
     const [from, to] = [Math.min(...froms), Math.max(...tos)]
     const now = s.clock.now()
-    await markSpan(c, hydroCode, from === -Infinity ? null : from, to === Infinity ? null : to, now)
+    await markCalculationDirty(
+      c,
+      hydroCode,
+      from === -Infinity ? null : from,
+      to === Infinity ? null : to,
+      now,
+    )
   }
 
   const plants: Plants = {
@@ -211,7 +222,7 @@ export function createPlants(s: Services): Plants {
         for (const i of seed.checks ?? []) await add('check', i.id, i.body)
         if (seed.settings) await add('settings', 'settings', seed.settings)
         await also?.(c)
-        await markSpan(c, seed.hydroCode, from, null, now)
+        await markCalculationDirty(c, seed.hydroCode, from, null, now)
       })
       plants.changed(seed.hydroCode, from, null)
     },

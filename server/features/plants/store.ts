@@ -69,7 +69,7 @@ export async function readVersions(
 }
 
 /** A version with the names of who recorded and who replaced it; null for tokens and commands. */
-export type NamedRow = VersionRow & {
+export type NamedVersionRow = VersionRow & {
   recorded_by_name: string | null
   superseded_by_name: string | null
   superseded_reason: string | null
@@ -85,7 +85,7 @@ const NAMED = `${COLUMNS.replaceAll(/(\w+)/g, 'd.$1')}, ${accountName('d.recorde
 
 /** Versions of every item of a noun as known at knownAt (null: now). */
 export function readItems(db: Database, hydroCode: string, noun: Noun, knownAt: number | null) {
-  return db.query<NamedRow>(
+  return db.query<NamedVersionRow>(
     `SELECT ${NAMED} FROM description d
       WHERE d.hydro_code = $1 AND d.noun = $2
         AND CASE WHEN $3::bigint IS NULL THEN d.superseded_at IS NULL
@@ -97,7 +97,7 @@ export function readItems(db: Database, hydroCode: string, noun: Noun, knownAt: 
 
 /** Every version that one item ever had, the newest record first. */
 export function readItem(db: Database, hydroCode: string, noun: Noun, itemId: string) {
-  return db.query<NamedRow>(
+  return db.query<NamedVersionRow>(
     `SELECT ${NAMED} FROM description d
       WHERE d.hydro_code = $1 AND d.noun = $2 AND d.item_id = $3
       ORDER BY d.recorded_at DESC, d.effective_from DESC NULLS LAST, d.version_id DESC`,
@@ -137,7 +137,7 @@ export async function lockItem(c: pg.PoolClient, hydroCode: string, noun: Noun, 
   return rows
 }
 
-export async function supersede(c: pg.PoolClient, hydroCode: string, row: VersionRow, now: number) {
+export async function supersedeVersion(c: pg.PoolClient, hydroCode: string, row: VersionRow, now: number) {
   await c.query(
     `UPDATE description SET superseded_at = $5
      WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND version_id = $4`,

@@ -13,14 +13,14 @@ import {
   stuckRuns,
   touching,
   twins,
-  type Fired,
+  type FiredSpan,
   type ReadingKind,
-  type Role,
+  type SeriesRole,
   type Rule,
   type Twin,
-  type Watch,
-  type Window,
+  type ActiveCheck,
 } from '#core/quality/checks/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import { REJECTED, SUSPECT, worst } from '#core/quality/index.ts'
 import { RAIN_LIMITS } from '#core/rain/index.ts'
 import { lowerBound, type Series } from '#core/series/index.ts'
@@ -37,9 +37,9 @@ const HOLE = 3
 
 export interface CheckContext {
   d: Description
-  roles: ReadonlyMap<string, Role>
+  roles: ReadonlyMap<string, SeriesRole>
   /** Every check that there is, by the series it looks at. */
-  watches: ReadonlyMap<string, readonly Watch[]>
+  watches: ReadonlyMap<string, readonly ActiveCheck[]>
   data: Data
   now: number
   /** The instant of the last entry at or before t, and of the first after it. */
@@ -49,18 +49,18 @@ export interface CheckContext {
 
 /** Looks at one thing over a window; answers every span that touches it. */
 export interface CheckTask {
-  window: Window
+  window: TimeSpan
   /** The checks that it looks for. */
   keys: readonly string[]
   /** Whether spans are whole however narrow the window is. */
   whole?: boolean
   /** The reading after t, which what came at t may have changed too; t where there is none. */
   next?(t: number): Promise<number>
-  find(w: Window): Promise<(Omit<Found, 'window' | 'cut'> & { window?: Window })[]>
+  find(w: TimeSpan): Promise<(Omit<Found, 'window' | 'cut'> & { window?: TimeSpan })[]>
 }
 
 /** What tasks look at, as far as they may widen. */
-export function farthestOf(tasks: readonly CheckTask[], now: number): Window {
+export function farthestOf(tasks: readonly CheckTask[], now: number): TimeSpan {
   return {
     from: Math.min(...tasks.map((x) => x.window.from)) - FARTHEST,
     to: Math.min(now, Math.max(...tasks.map((x) => x.window.to)) + FARTHEST),
@@ -103,11 +103,11 @@ type Spans = Found['spans']
 
 /** Spans of each rule that holds, cut where another one begins. */
 function byRule(
-  watch: Watch,
-  w: Window,
+  watch: ActiveCheck,
+  w: TimeSpan,
   s: Series,
   codes: string[],
-  find: (limits: CheckLimits, rule: Rule) => Fired[],
+  find: (limits: CheckLimits, rule: Rule) => FiredSpan[],
 ): Spans {
   const { rules } = watch
   return rules.flatMap((rule, i) => {
@@ -127,20 +127,20 @@ function byRule(
   })
 }
 
-const named = (watch: Watch, series: string | null) => ({
+const named = (watch: ActiveCheck, series: string | null) => ({
   key: watch.key,
   kind: watch.kind,
   series,
   object: watch.object,
 })
 
-const ruleAt = (watch: Watch | undefined, t: number): CheckLimits | null => {
+const ruleAt = (watch: ActiveCheck | undefined, t: number): CheckLimits | null => {
   const rule = watch?.rules.find((r) => r.from <= t && t < r.to) ?? watch?.rules.at(-1)
   return rule?.enabled ? rule.limits : null
 }
 
 /** Checks that judge a reading by its own series. */
-export const isOfReadings = ({ kind }: Watch) => kind === 'range' || kind === 'rate' || kind === 'spike'
+export const isOfReadings = ({ kind }: ActiveCheck) => kind === 'range' || kind === 'rate' || kind === 'spike'
 
 /** A series with what its own checks doubt marked unusable: what others are compared with. */
 async function soundOf(scene: CheckContext, code: string, from: number, to: number): Promise<Series> {
@@ -161,9 +161,9 @@ async function soundOf(scene: CheckContext, code: string, from: number, to: numb
 /** Range, rate and spike of one series. */
 export function readingsTask(
   scene: CheckContext,
-  role: Role,
-  watches: readonly Watch[],
-  touched: Window,
+  role: SeriesRole,
+  watches: readonly ActiveCheck[],
+  touched: TimeSpan,
 ): CheckTask {
   const { every, series: code } = role
   const pace = every > 0 ? every : 300_000
@@ -240,7 +240,12 @@ function joined(spans: Spans): Spans {
 }
 
 /** A value that stays the same. */
-export function stuckTask(scene: CheckContext, role: Role, watch: Watch, touched: Window): CheckTask {
+export function stuckTask(
+  scene: CheckContext,
+  role: SeriesRole,
+  watch: ActiveCheck,
+  touched: TimeSpan,
+): CheckTask {
   const { every, series: code } = role
   const pace = every > 0 ? every : 300_000
   const longest = Math.max(0, ...watch.rules.map((r) => (r.limits.duration ?? 0) * 1000))
@@ -294,7 +299,12 @@ function rangeOf(s: Series, from: number, to: number): number {
 }
 
 /** Readings that did not come. */
-export function missingTask(scene: CheckContext, role: Role, watch: Watch, touched: Window): CheckTask {
+export function missingTask(
+  scene: CheckContext,
+  role: SeriesRole,
+  watch: ActiveCheck,
+  touched: TimeSpan,
+): CheckTask {
   const { every, series: code } = role
   return {
     keys: [watch.key],
@@ -325,7 +335,7 @@ export function missingTask(scene: CheckContext, role: Role, watch: Watch, touch
 }
 
 /** Devices that measure the same. */
-export function twinTask(scene: CheckContext, watch: Watch, touched: Window): CheckTask {
+export function twinTask(scene: CheckContext, watch: ActiveCheck, touched: TimeSpan): CheckTask {
   const roles = watch.series.map((code) => scene.roles.get(code))
   const fresh = roles.map((r) => 2 * (r && r.every > 0 ? r.every : 300_000))
   const reach = Math.max(...fresh)
@@ -358,7 +368,12 @@ export function twinTask(scene: CheckContext, watch: Watch, touched: Window): Ch
 }
 
 /** Depths of a tipping bucket. */
-export function rainTask(scene: CheckContext, role: Role, watch: Watch, touched: Window): CheckTask {
+export function rainTask(
+  scene: CheckContext,
+  role: SeriesRole,
+  watch: ActiveCheck,
+  touched: TimeSpan,
+): CheckTask {
   const code = role.series
   return {
     keys: [watch.key],
@@ -378,7 +393,12 @@ export function rainTask(scene: CheckContext, role: Role, watch: Watch, touched:
 }
 
 /** A gauge that stays dry beside wet ones, looked at on the hour. */
-export function dryTask(scene: CheckContext, role: Role, watch: Watch, touched: Window): CheckTask {
+export function dryTask(
+  scene: CheckContext,
+  role: SeriesRole,
+  watch: ActiveCheck,
+  touched: TimeSpan,
+): CheckTask {
   const code = role.series
   const length = STUCK_HOURS * HOUR
   return {
@@ -395,7 +415,7 @@ export function dryTask(scene: CheckContext, role: Role, watch: Watch, touched: 
         {
           ...named(watch, code),
           spans: byRule(watch, w, s, [code], () => {
-            const found: Fired[] = []
+            const found: FiredSpan[] = []
             for (let until = Math.ceil(w.from / HOUR) * HOUR; until <= b; until += HOUR) {
               const part = cutSeries(s, until - length, until)
               // Most gauges are wet, or dry together: the neighbours are summed only for one that is dry.

@@ -4,14 +4,14 @@ import { unitCodes } from '#core/calculation/index.ts'
 import { inForce, type Description, type Parameters, type Version } from '#core/description/index.ts'
 import {
   negativeInflow,
-  outputCoefficient,
+  outputCoefficientSpans,
   residual,
   tailwaterAgainstFlow,
   touching,
-  type Fired,
-  type Watch,
-  type Window,
+  type FiredSpan,
+  type ActiveCheck,
 } from '#core/quality/checks/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import { GOOD } from '#core/quality/index.ts'
 import { indexAt, isUsable, slice, valueAt, type Series } from '#core/series/index.ts'
 import { areaAt, compile, found, lookup, tableInForce } from '#core/tables/index.ts'
@@ -46,7 +46,7 @@ interface ComputedContext {
 const BESIDE = 1_800_000
 
 /** What the tasks over a span read, known beforehand: computed series, and readings of power. */
-export function aheadOf(d: Description, watches: readonly Watch[], span: Window) {
+export function aheadOf(d: Description, watches: readonly ActiveCheck[], span: TimeSpan) {
   const units = watches.flatMap((w) => (w.kind === 'efficiency' && w.object ? [w.object] : []))
   const power = d.units.filter((u) => units.includes(u.id)).map((u) => u.body.powerSeries)
   const { window, reach, scattered } = balanceOf(d, span, 3)
@@ -63,7 +63,7 @@ export function aheadOf(d: Description, watches: readonly Watch[], span: Window)
 }
 
 /** What the balance of a span is looked at over, and as far as it reads on both sides. */
-function balanceOf(d: Description, span: Window, windows: number) {
+function balanceOf(d: Description, span: TimeSpan, windows: number) {
   const most = (of: (p: Parameters) => number, least: number) =>
     Math.max(least, ...d.parameters.map((v) => of(v.body)))
   const interval = most((p) => p.interval, 300) * 1000
@@ -78,7 +78,11 @@ function balanceOf(d: Description, span: Window, windows: number) {
 }
 
 /** The tasks over what was computed in a span. */
-export function computedTasks(scene: ComputedContext, watches: readonly Watch[], span: Window): CheckTask[] {
+export function computedTasks(
+  scene: ComputedContext,
+  watches: readonly ActiveCheck[],
+  span: TimeSpan,
+): CheckTask[] {
   return watches.flatMap((watch): CheckTask[] => {
     if (!COMPUTED_KINDS.has(watch.kind)) return []
     // What stands of a check that is switched off goes.
@@ -92,17 +96,17 @@ export function computedTasks(scene: ComputedContext, watches: readonly Watch[],
 
 const COMPUTED_KINDS: ReadonlySet<string> = new Set(['balance', 'efficiency', 'tailwater'])
 
-const silentTask = ({ key, kind, object }: Watch, window: Window): CheckTask => ({
+const silentTask = ({ key, kind, object }: ActiveCheck, window: TimeSpan): CheckTask => ({
   keys: [key],
   window,
   find: async () => [{ key, kind, series: null, object, spans: [] }],
 })
 
-function told(
-  watch: Watch,
-  w: Window,
+function computedTask(
+  watch: ActiveCheck,
+  w: TimeSpan,
   codes: string[],
-  find: (limits: Watch['rules'][number]['limits']) => Fired[],
+  find: (limits: ActiveCheck['rules'][number]['limits']) => FiredSpan[],
 ): Omit<Found, 'window' | 'cut'>[] {
   const { key, kind, object, rules } = watch
   const spans = rules.flatMap((rule, i) => {
@@ -117,7 +121,7 @@ function told(
 }
 
 /** The parts of a window in which the same version is in force; spans belong to the one in which they begin. */
-function partsOf<T>(versions: readonly Version<T>[], w: Window) {
+function partsOf<T>(versions: readonly Version<T>[], w: TimeSpan) {
   const cuts = versions.flatMap((v) => (v.to === null ? [v.from] : [v.from, v.to]))
   const first = w.from - DAY
   const starts = [-Infinity, ...new Set(cuts.filter((t) => t > first && t <= w.to))].sort((a, b) => a - b)
@@ -128,9 +132,10 @@ function partsOf<T>(versions: readonly Version<T>[], w: Window) {
   }))
 }
 
-const beginning = (list: Fired[], { from, to }: Window) => list.filter((x) => x.from >= from && x.from < to)
+const beginning = (list: FiredSpan[], { from, to }: TimeSpan) =>
+  list.filter((x) => x.from >= from && x.from < to)
 
-function balanceTask(scene: ComputedContext, watch: Watch, span: Window): CheckTask {
+function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
   const { d, zone } = scene
   const windows = Math.max(1, ...watch.rules.map((r) => r.limits.windows ?? 1))
   const { window, reach, scattered } = balanceOf(d, span, windows)
@@ -143,7 +148,7 @@ function balanceTask(scene: ComputedContext, watch: Watch, span: Window): CheckT
       const levels = await scene.read([LEVEL], dayOf(from) - scattered, w.to + reach)
       const sigma = sigmaOf(d, zone, levels.get(LEVEL)!, scattered)
       const inflow = data.get(INFLOW)!
-      return told(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) =>
+      return computedTask(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) =>
         partsOf(d.parameters, w).flatMap((part) => {
           const p = part.body
           const own = (p?.window ?? 3600) * 1000
@@ -210,7 +215,7 @@ function sigmaOf(d: Description, zone: string, level: Series, scattered: number)
   }
 }
 
-function efficiencyTask(scene: ComputedContext, watch: Watch, span: Window): CheckTask {
+function efficiencyTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
   const id = watch.object!
   const flowCode = unitCodes(id).q
   const versions = scene.d.units.filter((u) => u.id === id)
@@ -219,7 +224,7 @@ function efficiencyTask(scene: ComputedContext, watch: Watch, span: Window): Che
     window: span,
     async find(w) {
       const unit = (inForce(versions, w.to) ?? versions[0])?.body
-      if (!unit) return told(watch, w, [flowCode], () => [])
+      if (!unit) return computedTask(watch, w, [flowCode], () => [])
       const reach = BESIDE
       const data = await scene.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
       const flow = data.get(flowCode)!
@@ -234,14 +239,14 @@ function efficiencyTask(scene: ComputedContext, watch: Watch, span: Window): Che
         const up = exact(data.get(LEVEL)!, t)
         return up - (unit.type === 7 ? unit.centreElevation : exact(data.get(TAIL)!, t))
       })
-      return told(watch, w, [flowCode], ({ min = 6, max = 9.5 }) =>
-        outputCoefficient(power, flow, head, { min, max, least: RUNNING * unit.ratedPower }),
+      return computedTask(watch, w, [flowCode], ({ min = 6, max = 9.5 }) =>
+        outputCoefficientSpans(power, flow, head, { min, max, least: RUNNING * unit.ratedPower }),
       )
     },
   }
 }
 
-function tailwaterTask(scene: ComputedContext, watch: Watch, span: Window): CheckTask {
+function tailwaterTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
   const { d, zone } = scene
   const longest = Math.max(...watch.rules.map((r) => (r.limits.duration ?? 1800) * 1000))
   return {
@@ -265,7 +270,7 @@ function tailwaterTask(scene: ComputedContext, watch: Watch, span: Window): Chec
           return NaN
         }
       }
-      return told(watch, w, [TAIL], ({ difference = Infinity, duration = 1800 }) =>
+      return computedTask(watch, w, [TAIL], ({ difference = Infinity, duration = 1800 }) =>
         tailwaterAgainstFlow(data.get(TAIL)!, data.get(OUT)!, rating, {
           difference,
           duration: duration * 1000,

@@ -1,5 +1,6 @@
 import type { Description } from '#core/description/index.ts'
-import { calibratedBy, calibrationsOf, type Window } from '#core/quality/checks/index.ts'
+import { calibratedBy, calibrationsOf } from '#core/quality/checks/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import { slice } from '#core/series/index.ts'
 import type { Client, History, CheckedSeries } from '#server/features/history/index.ts'
 
@@ -11,7 +12,7 @@ export interface Data {
   sent(code: string, from: number, to: number): Promise<CheckedSeries>
 }
 
-interface Held extends Window {
+interface Held extends TimeSpan {
   sent: CheckedSeries
   used: CheckedSeries
 }
@@ -34,7 +35,7 @@ export function createData(history: History, d: Description, now: number, client
       if (missing.length === 0) return
       const a = Math.min(from, ...missing.map((code) => held.get(code)?.from ?? from))
       const b = Math.min(now, Math.max(to, ...missing.map((code) => held.get(code)?.to ?? to)))
-      const found = await history.looked(d.hydroCode, missing, a, b, { client })
+      const found = await history.readForChecks(d.hydroCode, missing, a, b, { client })
       for (const code of missing) {
         const sent = found.get(code)!
         held.set(code, { from: a, to: b, sent, used: used(code, sent) })

@@ -1,9 +1,9 @@
 import { allInForce, type CheckKind, type Description } from '#core/description/index.ts'
-import { rolesAt, type Role } from '#core/quality/checks/index.ts'
+import { rolesAt, type SeriesRole } from '#core/quality/checks/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 
 /** What and where a check looked at, in words. */
-interface Place {
+interface CheckLocation {
   series: string | null
   name: string | null
   unit: string | null
@@ -13,11 +13,11 @@ interface Place {
 
 /** Names of series, stations and units as they are now. */
 export function placesOf(d: Description, series: ReadonlyMap<string, SeriesRow>, now: number) {
-  const roles: ReadonlyMap<string, Role> = rolesAt(d, [...series.values()], now)
+  const roles: ReadonlyMap<string, SeriesRole> = rolesAt(d, [...series.values()], now)
   const units = new Map(allInForce(d.units, now).map((u) => [u.id, u.body.name]))
   return {
     roles,
-    of(code: string | null, object: string | null): Place {
+    of(code: string | null, object: string | null): CheckLocation {
       if (code !== null) {
         const role = roles.get(code)
         const row = series.get(code)

@@ -25,7 +25,7 @@ export async function replacedIn(
     const read = await history.read(hydroCode, [r.series!], r.from_t, r.to_t, { unchecked: true })
     const { t } = read.get(r.series!)!
     const n = t.reduce((sum, at) => sum + (isTrusted(sure, at) ? 1 : 0), 0)
-    if (n > 0) out.set(r.fired_id, n === t.length ? 'whole' : 'part')
+    if (n > 0) out.set(r.span_id, n === t.length ? 'whole' : 'part')
   }
   return out
 }

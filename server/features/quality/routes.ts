@@ -30,7 +30,7 @@ const STATES = {
 }
 
 /** ms are told as seconds. */
-const told = (kind: string, measure: string, v: number | null) =>
+const shownMeasure = (kind: string, measure: string, v: number | null) =>
   v === null ? null : round(measure === 's' ? v / 1000 : v, kind === 'efficiency' ? 3 : 4)
 
 /** What fired, how often, how every series stands, and which checks hold. */
@@ -80,11 +80,11 @@ export function serveQuality(
     f.where.push(STATES[query.state])
     const where = f.where.join(' AND ')
     const [{ total }] = await s.db.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM fired WHERE ${where}`,
+      `SELECT count(*)::int AS total FROM check_span WHERE ${where}`,
       f.values,
     )
     const rows = await s.db.query<FiredRow>(
-      `SELECT ${COLUMNS} FROM fired WHERE ${where} ORDER BY from_t DESC, fired_id DESC
+      `SELECT ${COLUMNS} FROM check_span WHERE ${where} ORDER BY from_t DESC, span_id DESC
         LIMIT ${contract.FIRED_PAGE} OFFSET ${f.put((query.page - 1) * contract.FIRED_PAGE)}`,
       f.values,
     )
@@ -93,7 +93,7 @@ export function serveQuality(
       const place = f.places.of(r.series, r.object)
       const measure = measureOf(r.kind, place.unit)
       return {
-        fired_id: r.fired_id,
+        fired_id: r.span_id,
         kind: r.kind,
         ...place,
         object: r.object,
@@ -102,11 +102,11 @@ export function serveQuality(
         to: r.to_t,
         open: r.open,
         n: r.n,
-        value: told(r.kind, measure, r.worst),
-        limit: told(r.kind, measure, r.bound),
+        value: shownMeasure(r.kind, measure, r.worst),
+        limit: shownMeasure(r.kind, measure, r.bound),
         measure,
         grade: gradeNamed(r.grade),
-        replaced: replaced.get(r.fired_id) ?? null,
+        replaced: replaced.get(r.span_id) ?? null,
         first_seen: r.first_seen,
         cleared_at: r.cleared_at,
       }
@@ -123,7 +123,7 @@ export function serveQuality(
     const rows = await s.db.query<Pick<FiredRow, 'kind' | 'series' | 'object'> & { day: number; n: number }>(
       `SELECT kind, series, object, width_bucket(from_t, ${f.put(days.map((day) => day.start))}::bigint[]) AS day,
               count(*)::int AS n
-         FROM fired WHERE ${f.where.join(' AND ')} GROUP BY 1, 2, 3, 4`,
+         FROM check_span WHERE ${f.where.join(' AND ')} GROUP BY 1, 2, 3, 4`,
       f.values,
     )
     const byTarget = Map.groupBy(rows, (r) => `${r.kind} ${r.series ?? ''} ${r.object ?? ''}`)
@@ -147,7 +147,7 @@ export function serveQuality(
       history.last(caller.hydro, codes),
       history.bins(caller.hydro, codes, from, now),
       s.db.query<Pick<FiredRow, 'kind' | 'series'>>(
-        'SELECT DISTINCT kind, series FROM fired WHERE hydro_code = $1 AND cleared_at IS NULL AND open',
+        'SELECT DISTINCT kind, series FROM check_span WHERE hydro_code = $1 AND cleared_at IS NULL AND open',
         [caller.hydro],
       ),
     ])

@@ -1,11 +1,12 @@
 import { segments, type Instants } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
-import { thresholdsOf, watchesOf, type Role, type Watch, type Window } from '#core/quality/checks/index.ts'
+import { thresholdsOf, watchesOf, type SeriesRole, type ActiveCheck } from '#core/quality/checks/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import { concat, slice, type Series } from '#core/series/index.ts'
 import { DAY, HOUR, MINUTE, uniteSpans, utcDay, utcDayStart } from '#core/time/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
-import type { Change, Client, History, Span } from '#server/features/history/index.ts'
-import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
+import type { Change, Client, History, DirtySpan } from '#server/features/history/index.ts'
+import { DESCRIPTION_SPAN, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -49,7 +50,7 @@ const LATE = 2 * HOUR
 const SHORT = 12
 
 export interface Quality {
-  run(c: Client, d: Description, marks: readonly Span[], now: number): Promise<readonly Change[]>
+  run(c: Client, d: Description, marks: readonly DirtySpan[], now: number): Promise<readonly Change[]>
   runComputed(
     c: Client,
     d: Description,
@@ -57,10 +58,10 @@ export interface Quality {
     out: ReadonlyMap<string, Series> | null,
   ): Promise<readonly Change[]>
   /** Looks for silences, which begin and last without anything coming. */
-  look(): Promise<void>
+  checkSilences(): Promise<void>
 }
 
-interface Touched extends Window {
+interface Touched extends TimeSpan {
   code: string
   /** Checks that are looked at again; all that look at the series where nothing is said. */
   keys?: ReadonlySet<string>
@@ -92,14 +93,14 @@ export function createQuality(
    * Readings that marks name; and of each day that a mark touches the checks that were last looked at by another
    * description than this one, whatever came between.
    */
-  const touchedBy = async (c: Client, d: Description, marks: readonly Span[], now: number) => {
+  const touchedBy = async (c: Client, d: Description, marks: readonly DirtySpan[], now: number) => {
     const facts = await factsOf(d.hydroCode)
     const measured = new Set(facts.filter((f) => f.source === 'ingest').map((f) => f.code))
     const touched: Touched[] = marks
       .filter((m) => measured.has(m.series) && m.from <= now)
       .map((m) => ({ code: m.series, from: m.from, to: Math.min(m.to, now) }))
     const described = daysOf(
-      marks.filter((m) => m.series === DESCRIPTION_MARK),
+      marks.filter((m) => m.series === DESCRIPTION_SPAN),
       now,
     )
     const same = keptOf(d)
@@ -151,7 +152,7 @@ export function createQuality(
 
   const sceneOf = (
     d: Description,
-    { watches, roles }: { watches: readonly Watch[]; roles: ReadonlyMap<string, Role> },
+    { watches, roles }: { watches: readonly ActiveCheck[]; roles: ReadonlyMap<string, SeriesRole> },
     now: number,
     c: Client,
   ): CheckContext => ({
@@ -175,9 +176,9 @@ export function createQuality(
   })
 
   const regrade = async (c: Client, hydroCode: string, list: readonly Regraded[]) =>
-    list.length === 0 ? [] : history.reflect(c, hydroCode, list, ['bin'])
+    list.length === 0 ? [] : history.markEffectiveChange(c, hydroCode, list, ['bin'])
 
-  const lookAt = async (c: Client, d: Description, tasks: readonly CheckTask[], now: number) => {
+  const checkTasks = async (c: Client, d: Description, tasks: readonly CheckTask[], now: number) => {
     if (tasks.length === 0) return []
     const keys = tasks.flatMap((task) => task.keys)
     const known = await storedSpans(c, d.hydroCode, keys, farthestOf(tasks, now))
@@ -200,7 +201,7 @@ export function createQuality(
             .filter((x) => x.from < part.to && x.to >= part.from)
             .map((x) => ({ ...x, from: Math.max(x.from, part.from), to: Math.min(x.to, part.to - 1) }))
           await fetchAhead(scene, own)
-          regraded.push(...(await lookAt(c, d, tasksOf(scene, own), now)))
+          regraded.push(...(await checkTasks(c, d, tasksOf(scene, own), now)))
         }
       }
       return regrade(c, d.hydroCode, unite(regraded))
@@ -229,10 +230,10 @@ export function createQuality(
         read,
         readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
       }
-      return regrade(c, d.hydroCode, unite(await lookAt(c, d, computedTasks(scene, watches, span), now)))
+      return regrade(c, d.hydroCode, unite(await checkTasks(c, d, computedTasks(scene, watches, span), now)))
     },
 
-    async look() {
+    async checkSilences() {
       for (const hydroCode of await plants.codes()) {
         const d = await plants.describe(hydroCode)
         const now = s.clock.now()
@@ -256,7 +257,7 @@ export function createQuality(
           const tasks = late.map(({ watch, role, at }) =>
             missingTask(scene, role, watch, { from: at, to: now }),
           )
-          await lookAt(c, d, tasks, now)
+          await checkTasks(c, d, tasks, now)
         })
       }
     },
@@ -266,8 +267,8 @@ export function createQuality(
 type Read = (codes: readonly string[], from: number, to: number) => Promise<Map<string, Series>>
 
 /** Reads series at most once, and of what is there over a span only what lies before and after it. */
-function reader(read: Read, span: Window, there: ReadonlyMap<string, Series> | null): Read {
-  const held = new Map<string, Window & { series: Series }>()
+function reader(read: Read, span: TimeSpan, there: ReadonlyMap<string, Series> | null): Read {
+  const held = new Map<string, TimeSpan & { series: Series }>()
   for (const [code, series] of there ?? []) held.set(code, { ...span, series })
   return async (codes, from, to) => {
     const unknown = codes.filter((code) => !held.has(code))
@@ -299,7 +300,7 @@ const versionsOf = (d: Description) =>
     .flatMap((list) => list.map((v) => v.version))
     .join()
 
-function daysOf(spans: readonly Window[], now: number): Set<number> {
+function daysOf(spans: readonly TimeSpan[], now: number): Set<number> {
   const days = new Set<number>()
   for (const { from, to } of spans)
     for (let day = utcDay(from); day <= utcDay(Math.min(to, now)); day++) days.add(day)
@@ -337,8 +338,8 @@ async function fetchAhead(scene: CheckContext, group: readonly Touched[]): Promi
     )
 }
 
-function bySeries(watches: readonly Watch[]): Map<string, Watch[]> {
-  const out = new Map<string, Watch[]>()
+function bySeries(watches: readonly ActiveCheck[]): Map<string, ActiveCheck[]> {
+  const out = new Map<string, ActiveCheck[]>()
   for (const watch of watches)
     for (const code of watch.series) {
       const list = out.get(code)
@@ -350,9 +351,9 @@ function bySeries(watches: readonly Watch[]): Map<string, Watch[]> {
 
 function tasksOf(scene: CheckContext, group: readonly Touched[]): CheckTask[] {
   const tasks: CheckTask[] = []
-  const twins = new Map<Watch, Window>()
-  const dry = new Map<string, Window>()
-  const stuck = new Map<string, Window>()
+  const twins = new Map<ActiveCheck, TimeSpan>()
+  const dry = new Map<string, TimeSpan>()
+  const stuck = new Map<string, TimeSpan>()
   for (const { code, from, to, keys } of group) {
     const role = scene.roles.get(code) ?? strange(code)
     const mine = (scene.watches.get(code) ?? []).filter((w) => !keys || keys.has(w.key))
@@ -387,7 +388,7 @@ function tasksOf(scene: CheckContext, group: readonly Touched[]): CheckTask[] {
 }
 
 /** A series that the description does not name, but a check does. */
-const strange = (series: string): Role => ({
+const strange = (series: string): SeriesRole => ({
   series,
   what: 'other',
   unit: '',
@@ -399,7 +400,7 @@ const strange = (series: string): Role => ({
   stationName: null,
 })
 
-function widen<K>(map: Map<K, Window>, key: K, { from, to }: Window): void {
+function widen<K>(map: Map<K, TimeSpan>, key: K, { from, to }: TimeSpan): void {
   const had = map.get(key)
   map.set(key, had ? { from: Math.min(had.from, from), to: Math.max(had.to, to) } : { from, to })
 }

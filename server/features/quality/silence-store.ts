@@ -15,7 +15,7 @@ export async function openSilences(
 ): Promise<Silence[]> {
   const [rows, known] = await Promise.all([
     s.db.query<{ series: string; since: number }>(
-      `SELECT series, min(from_t)::bigint AS since FROM fired
+      `SELECT series, min(from_t)::bigint AS since FROM check_span
         WHERE hydro_code = $1 AND kind = 'missing' AND cleared_at IS NULL AND open AND series IS NOT NULL
         GROUP BY series ORDER BY since, series`,
       [hydro],

@@ -1,13 +1,14 @@
 import type { CheckLayer } from '#core/edits/index.ts'
 import type { CheckKind } from '#core/description/index.ts'
-import type { Fired, Window } from '#core/quality/checks/index.ts'
+import type { FiredSpan } from '#core/quality/checks/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import type { Client, Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
 
 /** A row of `fired`. */
 export interface FiredRow {
-  fired_id: string
+  span_id: string
   key: string
   kind: CheckKind
   series: string | null
@@ -26,7 +27,7 @@ export interface FiredRow {
 }
 
 export const COLUMNS =
-  'fired_id, key, kind, series, object, check_id, from_t, to_t, open, n, worst, bound, grade, codes, first_seen, cleared_at'
+  'span_id, key, kind, series, object, check_id, from_t, to_t, open, n, worst, bound, grade, codes, first_seen, cleared_at'
 
 /** What a look found of one check at one series over a window: all that stands in it. */
 export interface Found {
@@ -34,21 +35,21 @@ export interface Found {
   kind: CheckKind
   series: string | null
   object: string | null
-  window: Window
+  window: TimeSpan
   /** The beginning of the window is as far back as one looks: what stands there may have begun before. */
   cut: boolean
-  spans: (Fired & { checkId: string | null; grade: number | null; codes: string[] })[]
+  spans: (FiredSpan & { checkId: string | null; grade: number | null; codes: string[] })[]
 }
 
 /** A series whose used values are others now, over a span. */
-export interface Regraded extends Window {
+export interface Regraded extends TimeSpan {
   series: string
 }
 
 const number = (v: number) => (Number.isFinite(v) ? v : null)
 
 /** What stands of some checks over a span. */
-interface StoredSpans extends Window {
+interface StoredSpans extends TimeSpan {
   rows: FiredRow[]
 }
 
@@ -57,14 +58,14 @@ export async function storedSpans(
   c: Client,
   hydroCode: string,
   keys: readonly string[],
-  { from, to }: Window,
+  { from, to }: TimeSpan,
 ): Promise<StoredSpans> {
   return { from, to, rows: await standingRows(c, hydroCode, keys, { from, to }) }
 }
 
-async function standingRows(c: Client, hydroCode: string, keys: readonly string[], { from, to }: Window) {
+async function standingRows(c: Client, hydroCode: string, keys: readonly string[], { from, to }: TimeSpan) {
   const { rows } = await c.query<FiredRow>(
-    `SELECT ${COLUMNS} FROM fired
+    `SELECT ${COLUMNS} FROM check_span
       WHERE hydro_code = $1 AND cleared_at IS NULL AND key = ANY($2) AND from_t <= $4 AND to_t >= $3`,
     [hydroCode, [...new Set(keys)], from, to],
   )
@@ -127,8 +128,8 @@ export async function settle(
     }
     for (const r of left) {
       await c.query(
-        'UPDATE fired SET cleared_at = $3, open = false WHERE hydro_code = $1 AND fired_id = $2',
-        [hydroCode, r.fired_id, now],
+        'UPDATE check_span SET cleared_at = $3, open = false WHERE hydro_code = $1 AND span_id = $2',
+        [hydroCode, r.span_id, now],
       )
       if (r.grade !== null) touch(r.codes, r.from_t, r.to_t)
     }
@@ -140,7 +141,7 @@ type Span = Found['spans'][number]
 
 async function insert(c: Client, hydroCode: string, f: Found, x: Span, now: number): Promise<void> {
   await c.query(
-    `INSERT INTO fired (hydro_code, fired_id, key, kind, series, object, check_id, from_t, to_t, open, n, worst, bound,
+    `INSERT INTO check_span (hydro_code, span_id, key, kind, series, object, check_id, from_t, to_t, open, n, worst, bound,
        grade, codes, first_seen)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      ON CONFLICT (hydro_code, key, coalesce(series, ''), from_t) WHERE cleared_at IS NULL
@@ -179,11 +180,11 @@ async function update(c: Client, hydroCode: string, old: FiredRow, x: Span): Pro
     old.codes.join() === x.codes.join()
   if (same) return
   await c.query(
-    `UPDATE fired SET to_t = $3, open = $4, n = $5, worst = $6, bound = $7, grade = $8, codes = $9, check_id = $10
-      WHERE hydro_code = $1 AND fired_id = $2`,
+    `UPDATE check_span SET to_t = $3, open = $4, n = $5, worst = $6, bound = $7, grade = $8, codes = $9, check_id = $10
+      WHERE hydro_code = $1 AND span_id = $2`,
     [
       hydroCode,
-      old.fired_id,
+      old.span_id,
       x.to,
       x.open,
       x.n,
@@ -201,11 +202,11 @@ export async function clearOthers(
   c: Client,
   hydroCode: string,
   keys: readonly string[],
-  { from, to }: Window,
+  { from, to }: TimeSpan,
   now: number,
 ): Promise<FiredRow[]> {
   const { rows } = await c.query<FiredRow>(
-    `UPDATE fired SET cleared_at = $5, open = false
+    `UPDATE check_span SET cleared_at = $5, open = false
       WHERE hydro_code = $1 AND cleared_at IS NULL AND NOT key = ANY($2) AND from_t <= $4 AND to_t >= $3
       RETURNING ${COLUMNS}`,
     [hydroCode, keys, from, to, now],
@@ -225,17 +226,17 @@ export async function judged(
   to: number,
 ): Promise<{ series: string; layer: CheckLayer }[]> {
   const rows = await db.query<FiredRow & { series: string }>(
-    `SELECT fired_id, series, from_t, to_t, grade FROM fired
+    `SELECT span_id, series, from_t, to_t, grade FROM check_span
       WHERE hydro_code = $1 AND series = ANY($2) AND grade IS NOT NULL AND codes = '{}' AND cleared_at IS NULL
         AND to_t >= $3 AND from_t <= $4
-      ORDER BY from_t, fired_id`,
+      ORDER BY from_t, span_id`,
     [hydroCode, series, from, to],
   )
   return rows.map((row) => ({ series: row.series, layer: flagOf(row) }))
 }
 
 const flagOf = (r: FiredRow): CheckLayer => ({
-  id: r.fired_id,
+  id: r.span_id,
   source: 'check',
   kind: 'flag',
   from: r.from_t,
@@ -248,12 +249,12 @@ export function flagLayers(db: Pick<Database, 'query'>): Layers {
   return {
     async over(hydroCode, series, from, to, { client, knownAt, unchecked }) {
       if (unchecked) return new Map()
-      const text = `SELECT fired_id, series, from_t, to_t, grade, codes FROM fired
+      const text = `SELECT span_id, series, from_t, to_t, grade, codes FROM check_span
          WHERE hydro_code = $1 AND grade IS NOT NULL AND to_t >= $3 AND from_t <= $4
            AND (series = ANY($2) OR series IS NULL AND codes && $2)
            AND CASE WHEN $5::bigint IS NULL THEN cleared_at IS NULL
                     ELSE first_seen <= $5 AND (cleared_at IS NULL OR cleared_at > $5) END
-         ORDER BY from_t, fired_id`
+         ORDER BY from_t, span_id`
       const values = [hydroCode, series, from, to, knownAt ?? null]
       const rows = (
         client ? (await client.query(text, values)).rows : await db.query(text, values)
@@ -277,7 +278,7 @@ export type Decided = Record<string, string>
 
 export async function thresholdsOn(c: Client, hydroCode: string, days: readonly number[]) {
   const { rows } = await c.query<{ day: number; thresholds: string }>(
-    `SELECT day, thresholds FROM checked WHERE hydro_code = $1 AND day = ANY($2) AND thresholds LIKE '{%'`,
+    `SELECT day, thresholds FROM check_day WHERE hydro_code = $1 AND day = ANY($2) AND thresholds LIKE '{%'`,
     [hydroCode, days],
   )
   return new Map(rows.map((r) => [r.day, JSON.parse(r.thresholds) as Decided]))
@@ -286,7 +287,7 @@ export async function thresholdsOn(c: Client, hydroCode: string, days: readonly 
 export async function keepThresholds(c: Client, hydroCode: string, days: ReadonlyMap<number, Decided>) {
   if (days.size === 0) return
   await c.query(
-    `INSERT INTO checked (hydro_code, day, thresholds)
+    `INSERT INTO check_day (hydro_code, day, thresholds)
      SELECT $1, day, thresholds FROM unnest($2::int[], $3::text[]) x(day, thresholds)
      ON CONFLICT (hydro_code, day) DO UPDATE SET thresholds = excluded.thresholds`,
     [hydroCode, [...days.keys()], [...days.values()].map((x) => JSON.stringify(x))],

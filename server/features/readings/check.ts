@@ -9,7 +9,7 @@ import type { SeriesRow } from './registry-store.ts'
 /** How far ahead a reading's clock may be. */
 const AHEAD = 10 * MINUTE
 /** 1900-01-01T00:00:00Z */
-export const OLDEST = Date.UTC(1900, 0, 1)
+export const OLDEST_READING = Date.UTC(1900, 0, 1)
 
 /** The readings of a call that are taken, and why the others are not. */
 export interface Checked {
@@ -27,7 +27,7 @@ export interface Checked {
  * What a reading must be to be stored: of a series that takes readings from this source, not ahead of time, not
  * before 1900, not larger than its quantity can be. A negative of what cannot be negative is stored as SUSPECT, never as good.
  */
-export function check(
+export function checkBatch(
   batch: Batch,
   known: ReadonlyMap<string, SeriesRow>,
   allowed: readonly string[] | null,
@@ -49,7 +49,7 @@ export function check(
     if (wrong === null && t > now + AHEAD) {
       wrong = 'in_future'
       ahead.push(t - now)
-    } else if (wrong === null && t < OLDEST) wrong = 'too_old'
+    } else if (wrong === null && t < OLDEST_READING) wrong = 'too_old'
     const v = batch.v[i]
     if (wrong === null && Math.abs(v) > most[c]) {
       const { unit } = known.get(batch.codes[c])!

@@ -4,7 +4,7 @@ import { badFields } from '#server/lib/errors.ts'
 import { IsoInstants } from '#server/lib/read/instant.ts'
 import { Lines } from '#server/lib/read/lines.ts'
 import { BatchBuilder, type Batch } from './batch.ts'
-import { gradeOf, tooMany } from './json.ts'
+import { parseGrade, tooManyReadings } from './json.ts'
 
 interface Columns {
   series: number
@@ -44,7 +44,7 @@ export function fromCsv(b: Buffer): Batch {
   const instants = new IsoInstants()
   const codes = new Codes(out)
   while (line.next()) {
-    if (out.count >= INGEST_MAX_READINGS) throw tooMany()
+    if (out.count >= INGEST_MAX_READINGS) throw tooManyReadings()
     reading(out, line, columns, instants, codes)
   }
   return out.done(null, b.length)
@@ -65,7 +65,7 @@ function reading(out: BatchBuilder, line: Lines, at: Columns, instants: IsoInsta
   let q = 0
   if (at.q >= 0 && !line.isEmpty(at.q)) {
     const digit = bytes[from[at.q]] - 48
-    q = to[at.q] - from[at.q] === 1 && digit >= 0 && digit <= 7 ? digit : gradeOf(line.text(at.q))
+    q = to[at.q] - from[at.q] === 1 && digit >= 0 && digit <= 7 ? digit : parseGrade(line.text(at.q))
     if (q < 0) return out.reject('bad_quality')
   }
   out.take(codes.of(line, at.series), t, v, none ? MISSING : q)

@@ -3,7 +3,7 @@ import type { Services } from '#server/lib/services.ts'
 import { createIngest, type Ingest } from './ingest.ts'
 import { createRegistry, type Registry } from './registry-store.ts'
 
-export { OLDEST } from './check.ts'
+export { OLDEST_READING } from './check.ts'
 export type { Ingest, Origin } from './ingest.ts'
 export { createIngest } from './ingest.ts'
 export { parseBatch } from './parse.ts'

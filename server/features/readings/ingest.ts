@@ -12,7 +12,7 @@ import { tooMany, unavailable } from '#server/lib/errors.ts'
 import type { Log } from '#server/lib/log.ts'
 import { insertArrivals } from './arrival-store.ts'
 import type { Batch, Rejection } from './batch.ts'
-import { check, type Checked } from './check.ts'
+import { checkBatch, type Checked } from './check.ts'
 import { createClocks, type Clocks } from './clock-store.ts'
 import type { Registry } from './registry-store.ts'
 
@@ -194,7 +194,7 @@ export function createIngest(o: IngestOptions): Ingest {
       try {
         const known = await registry.known(origin.hydroCode, batch.codes)
         const now = clock.now()
-        const checked = check(batch, known, origin.allowed, now)
+        const checked = checkBatch(batch, known, origin.allowed, now)
         const sorted = sortCoded(origin.hydroCode, checked.codes, checked.code, checked)
         job = { origin, checked, sorted, room, receivedAt: now }
       } catch (error) {

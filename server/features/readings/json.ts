@@ -7,14 +7,14 @@ import { BatchBuilder, type Batch } from './batch.ts'
 const GRADE = new Map<string, number>(GRADES.map((name, i) => [name, i]))
 
 /** A grade by number or name; -1 when it is neither. */
-export function gradeOf(q: unknown): number {
+export function parseGrade(q: unknown): number {
   if (q === undefined || q === null) return 0
   if (typeof q === 'number') return Number.isInteger(q) && q >= 0 && q <= 7 ? q : -1
   if (typeof q !== 'string') return -1
   return GRADE.get(q.toUpperCase()) ?? -1
 }
 
-export const tooMany = () => tooLarge('too_many_readings', { limit: INGEST_MAX_READINGS })
+export const tooManyReadings = () => tooLarge('too_many_readings', { limit: INGEST_MAX_READINGS })
 
 /** One reading as JSON gave it. */
 function addReading(out: BatchBuilder, reading: unknown): void {
@@ -26,7 +26,7 @@ function addReading(out: BatchBuilder, reading: unknown): void {
   if (instant === null) return out.reject('bad_time')
   if (v === undefined) return out.reject('bad_reading', { field: 'v' })
   if (v !== null && (typeof v !== 'number' || !Number.isFinite(v))) return out.reject('not_a_number')
-  const grade = gradeOf(q)
+  const grade = parseGrade(q)
   if (grade < 0) return out.reject('bad_quality')
   out.take(out.codeOf(series), instant, v ?? NaN, v === null ? MISSING : grade)
 }
@@ -38,7 +38,7 @@ export function fromObject(body: unknown, bytes: number): Batch {
     throw badFields([{ path: 'readings', message: 'not a list', code: 'invalid_type' }])
   if (hydro !== undefined && hydro !== null && typeof hydro !== 'string')
     throw badFields([{ path: 'hydro_code', message: 'not a text', code: 'invalid_type' }])
-  if (readings.length > INGEST_MAX_READINGS) throw tooMany()
+  if (readings.length > INGEST_MAX_READINGS) throw tooManyReadings()
   const out = new BatchBuilder(readings.length)
   for (const reading of readings) addReading(out, reading)
   return out.done((hydro as string | null | undefined) || null, bytes)
@@ -65,7 +65,7 @@ export function fromLines(text: string, bytes: number): Batch {
     const line = text.slice(at, end).trim()
     at = end + 1
     if (line === '') continue
-    if (out.count >= INGEST_MAX_READINGS) throw tooMany()
+    if (out.count >= INGEST_MAX_READINGS) throw tooManyReadings()
     try {
       addReading(out, JSON.parse(line))
     } catch (error) {

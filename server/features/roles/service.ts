@@ -1,7 +1,7 @@
 import { heldAt, missingAt, missingOf, reaches, type Held } from '#core/access/authority.ts'
 import type { Permission } from '#core/access/index.ts'
 import { SCREENS } from '#contract/permissions.ts'
-import type { Role } from '#contract/roles.ts'
+import type { AccountRole } from '#contract/roles.ts'
 import {
   Refused,
   changePeople,
@@ -17,7 +17,7 @@ import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { dropRole, findRole, insertRole, rolesFrom, writeRole, type RoleRow } from './store.ts'
 
-function shown(row: RoleRow, grants: readonly Held[], hydro: string): Role {
+function shown(row: RoleRow, grants: readonly Held[], hydro: string): AccountRole {
   const { role_id, role_name, level, permissions, members, version } = row
   return {
     role_id,
@@ -38,7 +38,7 @@ function withinReach(grants: readonly Held[], hydro: string, row: RoleRow, need:
 const ownLevel = (grants: readonly Held[], hydro: string) => heldAt(grants, hydro)?.level ?? Infinity
 
 /** Only roles at or below the own level. */
-export async function list(s: Services, caller: Caller): Promise<Role[]> {
+export async function listRoles(s: Services, caller: Caller): Promise<AccountRole[]> {
   const grants = await grantsOf(s.db.pool, caller.accountId!)
   const level = ownLevel(grants, caller.hydro)
   if (!Number.isFinite(level)) return []
@@ -61,7 +61,7 @@ interface RoleInput {
   permissions: Permission[]
 }
 
-export async function create(s: Services, caller: Caller, input: RoleInput): Promise<Role> {
+export async function createRole(s: Services, caller: Caller, input: RoleInput): Promise<AccountRole> {
   const about = { noun: 'role', item: null, itemName: input.role_name, tried: input }
   return sayNameTaken(caller, () =>
     changePeople(s, caller, ['roles.insert'], about, async ({ c, now, me, done }) => {
@@ -76,11 +76,11 @@ export async function create(s: Services, caller: Caller, input: RoleInput): Pro
   )
 }
 
-export async function update(
+export async function updateRole(
   s: Services,
   caller: Caller,
   { role_id, version, ...changes }: Partial<RoleInput> & { role_id: string; version?: number },
-): Promise<Role> {
+): Promise<AccountRole> {
   const about = { noun: 'role', item: role_id, tried: changes }
   return sayNameTaken(caller, () =>
     changePeople(s, caller, ['roles.update'], about, async ({ c, me, done }) => {
@@ -111,7 +111,7 @@ export async function update(
   )
 }
 
-export async function remove(
+export async function removeRole(
   s: Services,
   caller: Caller,
   given: { role_id: string; move_to?: string | null },

@@ -7,7 +7,7 @@ import type { History } from '#server/features/history/index.ts'
 import { calibrationAt } from './calibration.ts'
 
 /** One reading; v null when it is an explicit nothing. */
-export interface Reading {
+export interface SensorReading {
   t: number
   v: number | null
   q: number
@@ -15,8 +15,8 @@ export interface Reading {
 
 /** The last two readings of a series that were not rejected. */
 export interface Pair {
-  last: Reading | null
-  prev: Reading | null
+  last: SensorReading | null
+  prev: SensorReading | null
 }
 
 /** What is read at once for the readings before the last; a series slower than this is asked for by itself. */
@@ -51,21 +51,25 @@ function before(s: Series | undefined, t: number): { t: number; v: number; q: nu
   return null
 }
 
-const reading = (e: { t: number; v: number; q: number }): Reading => ({
+const reading = (e: { t: number; v: number; q: number }): SensorReading => ({
   t: e.t,
   v: Number.isNaN(e.v) ? null : e.v,
   q: e.q,
 })
 
 /** A reading as it is used: by the calibration in force at its instant. */
-export function effectiveReadings(d: Description, series: string, r: Reading | null): Reading | null {
+export function effectiveReadings(
+  d: Description,
+  series: string,
+  r: SensorReading | null,
+): SensorReading | null {
   if (r === null || r.v === null) return r
   const { gain, offset } = calibrationAt(d, series, r.t)
   return { ...r, v: gain * r.v + offset }
 }
 
 /** A value for a named call: -1 and MISSING where there is none. */
-export function onWire(r: Reading | null): { value: number; quality: number } {
+export function onWire(r: SensorReading | null): { value: number; quality: number } {
   if (r === null || r.v === null) return { value: wireValue(null), quality: worst(r?.q ?? 0, MISSING) }
   return { value: round(r.v), quality: r.q }
 }

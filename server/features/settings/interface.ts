@@ -6,7 +6,7 @@ import * as contract from '#contract/settings.ts'
 import type { SettingInterface } from '#contract/settings.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { refuseUnknown } from '#server/lib/credentials.ts'
-import type { Change, Plants } from '#server/features/plants/index.ts'
+import type { DescriptionChange, Plants } from '#server/features/plants/index.ts'
 import { badFields, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -73,7 +73,7 @@ export function serveInterface(serve: Serve, s: Services, plants: Plants): void 
     }
     const camera = { address: parsed.data.cameraPath, held: before.cameraPath, path: 'camera_path' }
     await refuseUnknown(s, hydro, camera, caller.language)
-    const changes: Change[] = []
+    const changes: DescriptionChange[] = []
     const common = { hydroCode: hydro, reason: body.reason ?? null }
     if (canonical(parsed.data) !== canonical(before))
       changes.push({

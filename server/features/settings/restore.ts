@@ -9,7 +9,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { holdsAfter, readVersion } from './store.ts'
 import { localInstant } from './times.ts'
-import { BODIES, mayChange } from './words.ts'
+import { BODIES, requireChangeRights } from './words.ts'
 
 /** Puts an earlier version of one item in force again; what held until now stays readable like it. */
 export function serveRestore(
@@ -20,7 +20,7 @@ export function serveRestore(
   serve(restoreVersion, async ({ body: asked, caller }) => {
     const { hydro, language } = caller
     const { noun, id } = asked
-    mayChange(caller, [noun])
+    requireChangeRights(caller, [noun])
     const wanted = await readVersion(s.db, hydro, noun, id, asked.version)
     if (!wanted) throw notFound(asked.version)
     const held = asked.expected === null ? null : await readVersion(s.db, hydro, noun, id, asked.expected)

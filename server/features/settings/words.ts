@@ -70,7 +70,7 @@ export function maySee(caller: Caller, nouns: readonly DescribedNoun[]): void {
 }
 
 /** Throws 403 where the caller may not change some of these kinds of items. */
-export function mayChange(caller: Caller, nouns: Iterable<DescribedNoun>): void {
+export function requireChangeRights(caller: Caller, nouns: Iterable<DescribedNoun>): void {
   for (const noun of new Set(nouns)) {
     // A version of a sensor says whether it is set up.
     const state = noun === 'sensor' && !can(caller.permissions, 'sensor.change-status')

@@ -8,13 +8,13 @@ import type { Registry } from '#server/features/readings/index.ts'
 import { badFields, conflict } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { removeDraft } from './store.ts'
+import { isCodeTaken, isOtherThere, removeDraft } from './store.ts'
 
 /**
  * Makes a reservoir with all its series in one transaction, and takes the draft away.
  * @throws Problem 400 naming the field, 409 where the draft or the code belongs to somebody quicker
  */
-export async function create(
+export async function createReservoir(
   s: Services,
   { plants, registry }: { plants: Plants; registry: Registry },
   caller: Caller,
@@ -39,16 +39,13 @@ export async function create(
 /** Of those who make the reservoir at the same time one succeeds, where there is to be but one. */
 async function onlyOne(s: Services, c: pg.PoolClient, hydroCode: string): Promise<void> {
   if (s.config.edition === 'SERVER') return
-  await c.query("SELECT pg_advisory_xact_lock(hashtext('the only reservoir'))")
-  const { rowCount } = await c.query('SELECT 1 FROM plant WHERE hydro_code <> $1 LIMIT 1', [hydroCode])
-  if (rowCount) throw conflict('one_reservoir')
+  if (await isOtherThere(c, hydroCode)) throw conflict('one_reservoir')
 }
 
 /** What is wrong beyond the shape: a code that is taken, tables that no interpolation could use. */
 async function problemsOf(s: Services, caller: Caller, seed: DescriptionSeed): Promise<FieldError[]> {
   const errors: FieldError[] = []
-  const taken = await s.db.query('SELECT 1 FROM plant WHERE hydro_code = $1', [seed.hydroCode])
-  if (taken.length > 0) {
+  if (await isCodeTaken(s.db.pool, seed.hydroCode)) {
     const message = text('code_taken', caller.language, { code: seed.hydroCode })
     errors.push({ path: 'seed.hydroCode', code: 'code_taken', message })
   }

@@ -10,15 +10,15 @@ import type { Registry } from '#server/features/readings/index.ts'
 import { conflict, forbidden } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { create } from './create.ts'
+import { createReservoir } from './create.ts'
 import { readGrid } from './grid.ts'
 import { demoPlant, endDemo } from './leave.ts'
-import type { DemoMark } from './mark.ts'
+import type { DemoState } from './demo-state.ts'
 import { readDraft, readProvinces, removeDraft, writeDraft, type Draft } from './store.ts'
 
 export { removeDemoPlant } from './leave.ts'
-export { createDemoMark, LEFT, type DemoMark } from './mark.ts'
-export { readDemoMark } from './store.ts'
+export { createDemoState, LEFT, type DemoState } from './demo-state.ts'
+export { readDemoState } from './store.ts'
 
 const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })
 
@@ -26,7 +26,7 @@ const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOStr
 export function serveSetup(
   web: FastifyInstance,
   serve: Serve,
-  s: Services & { plants: Plants; registry: Registry; demo: DemoMark },
+  s: Services & { plants: Plants; registry: Registry; demo: DemoState },
 ): void {
   const { plants, demo } = s
   for (const type of contract.readSetupTable.contentTypes!)
@@ -108,7 +108,7 @@ export function serveSetup(
 
   serve(contract.createReservoir, async ({ caller, body }) => {
     await admit(caller)
-    return create(s, s, caller, body.version, body.seed)
+    return createReservoir(s, s, caller, body.version, body.seed)
   })
 
   serve(contract.leaveDemo, async ({ caller, body }) => {

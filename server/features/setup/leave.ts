@@ -1,15 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { changePeople, endDemoAccounts } from '#server/features/accounts/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { Problem, refuseField } from '#server/lib/errors.ts'
+import { dropFact, keepFact, readFact } from '#server/lib/installation.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { tablesOf } from '#server/lib/tables.ts'
-import { LEFT, type DemoMark } from './mark.ts'
-import { readDemoMark } from './store.ts'
+import { LEFT, type DemoState } from './demo-state.ts'
+import { deleteDevices, deleteGrantsAt, deletePlantRows, lockPlantTables, readDemoState } from './store.ts'
 
 /**
  * Ends the demo for good: reservoir, readings, tokens, accounts and the mark, in one transaction. The simulated plant
@@ -18,7 +17,7 @@ import { readDemoMark } from './store.ts'
  */
 export async function endDemo(
   s: Services,
-  given: { plants: Plants; demo: DemoMark },
+  given: { plants: Plants; demo: DemoState },
   caller: Caller,
   body: { name: string; password: string | null },
 ): Promise<void> {
@@ -38,10 +37,9 @@ export async function endDemo(
       // The record names who did it, before accounts go.
       await done({ act: 'leave demo', noun: 'demo', item: hydro, itemName: name })
       await endDemoAccounts(c, caller, body.password, now)
-      await c.query('DELETE FROM ingest_token WHERE hydro_code = $1', [hydro])
-      await c.query('DELETE FROM wall_screen WHERE hydro_code = $1', [hydro])
-      await c.query("DELETE FROM installation WHERE name = 'demo_token'")
-      await c.query("UPDATE installation SET value = $1 WHERE name = 'demo'", [LEFT])
+      await deleteDevices(c, hydro)
+      await dropFact(c, 'demo_token')
+      await keepFact(c, 'demo', LEFT)
     },
   )
   rmSync(join(s.config.dataDir, 'demo-password'), { force: true })
@@ -55,14 +53,14 @@ export async function endDemo(
  */
 export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): Promise<void> {
   const hydro = await demoPlant(s)
-  if (hydro === null || (await readDemoMark(s)) !== LEFT) return
+  if (hydro === null || (await readDemoState(s)) !== LEFT) return
   await s.db.tx(
     async (c) => {
       // Who is computing or writing ends first; who comes after finds nothing of the reservoir.
       await lockCalculation(c, hydro)
-      await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
-      await removePlant(c, hydro)
-      await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
+      await lockPlantTables(c)
+      await deletePlantRows(c, hydro)
+      await deleteGrantsAt(c, hydro)
     },
     { retry: true },
   )
@@ -71,22 +69,15 @@ export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): 
   await s.db.tx(
     async (c) => {
       await lockCalculation(c, hydro)
-      await removePlant(c, hydro)
-      await c.query("DELETE FROM installation WHERE name = 'demo_plant'")
+      await deletePlantRows(c, hydro)
+      await dropFact(c, 'demo_plant')
     },
     { retry: true },
   )
   plants.changed(hydro, null, null)
 }
 
-async function removePlant(c: pg.PoolClient, hydro: string): Promise<void> {
-  for (const table of tablesOf('plant')) await c.query(`DELETE FROM ${table} WHERE hydro_code = $1`, [hydro])
-}
-
 /** The reservoir that the simulated plant sends to; null where there is none. */
-export async function demoPlant(s: Pick<Services, 'db'>): Promise<string | null> {
-  const [row] = await s.db.query<{ hydro_code: string }>(
-    "SELECT value AS hydro_code FROM installation WHERE name = 'demo_plant'",
-  )
-  return row?.hydro_code ?? null
+export function demoPlant(s: Pick<Services, 'db'>): Promise<string | null> {
+  return readFact(s.db.pool, 'demo_plant')
 }

@@ -1,4 +1,6 @@
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
+import { readFact } from '#server/lib/installation.ts'
+import { tablesOf } from '#server/lib/tables.ts'
 
 /** One reservoir is described at a time. */
 const ID = 'new'
@@ -62,7 +64,36 @@ export const readProvinces = (db: Database) =>
   db.query<{ name: string }>('SELECT name FROM province WHERE valid ORDER BY code')
 
 /** What is kept of the demo at this installation: null where nobody decided. */
-export async function readDemoMark(s: { db: Database }): Promise<string | null> {
-  const [kept] = await s.db.query<{ value: string }>("SELECT value FROM installation WHERE name = 'demo'")
-  return kept?.value ?? null
+export function readDemoState(s: { db: Database }): Promise<string | null> {
+  return readFact(s.db.pool, 'demo')
+}
+
+export async function isCodeTaken(db: Sql, hydroCode: string): Promise<boolean> {
+  return (await db.query('SELECT 1 FROM plant WHERE hydro_code = $1', [hydroCode])).rows.length > 0
+}
+
+/** Answers whether there is a reservoir besides this one; whoever asks at the same time waits for this transaction. */
+export async function isOtherThere(c: Sql, hydroCode: string): Promise<boolean> {
+  await c.query("SELECT pg_advisory_xact_lock(hashtext('the only reservoir'))")
+  return (await c.query('SELECT 1 FROM plant WHERE hydro_code <> $1 LIMIT 1', [hydroCode])).rows.length > 0
+}
+
+/** Deletes what may send to a reservoir or show it without an account: ingest tokens and wall screens. */
+export async function deleteDevices(c: Sql, hydro: string): Promise<void> {
+  await c.query('DELETE FROM ingest_token WHERE hydro_code = $1', [hydro])
+  await c.query('DELETE FROM wall_screen WHERE hydro_code = $1', [hydro])
+}
+
+/** Waits for whoever writes to any reservoir, and keeps others from it until the transaction ends. */
+export async function lockPlantTables(c: Sql): Promise<void> {
+  await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
+}
+
+/** Deletes a reservoir's rows in all tables of plants. */
+export async function deletePlantRows(c: Sql, hydro: string): Promise<void> {
+  for (const table of tablesOf('plant')) await c.query(`DELETE FROM ${table} WHERE hydro_code = $1`, [hydro])
+}
+
+export async function deleteGrantsAt(c: Sql, hydro: string): Promise<void> {
+  await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
 }

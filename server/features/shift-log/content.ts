@@ -12,7 +12,7 @@ import type { Registry } from '#server/features/readings/index.ts'
 import type { Timeline } from '#server/features/timeline/index.ts'
 import { notFound } from '#server/lib/errors.ts'
 import type { Services } from '#server/lib/services.ts'
-import { CODES, figuresOf } from './figures.ts'
+import { CODES, shiftFiguresOf } from './figures.ts'
 import { readDuty, readOpenOrders } from './store.ts'
 import { labelOf } from './timeline.ts'
 
@@ -23,7 +23,7 @@ export interface ContentDeps {
   timeline: Timeline
 }
 
-interface About {
+interface SheetSubject {
   from: number
   to: number
   outgoing: { account_id: string; name: string }
@@ -32,11 +32,11 @@ interface About {
 }
 
 /** What a sheet says: everything that the program knows of the span, as it is known now. */
-export async function contentOf(
+export async function sheetContentOf(
   s: Services,
   deps: ContentDeps,
   hydro: string,
-  about: About,
+  about: SheetSubject,
 ): Promise<SheetContent> {
   const { from, to } = about
   const d = await deps.plants.describe(hydro)
@@ -63,7 +63,7 @@ export async function contentOf(
     crew: duty[0]?.body.crew ?? null,
     outgoing: about.outgoing,
     incoming: about.incoming,
-    ...figuresOf(data, { from, to, interval, rainEvery: rainStep(d, to, interval) }),
+    ...shiftFiguresOf(data, { from, to, interval, rainEvery: rainStep(d, to, interval) }),
     positions: after.map((p) => {
       const was = stood.get(`${p.kind} ${p.id}`)
       return {

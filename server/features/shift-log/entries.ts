@@ -21,16 +21,16 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import {
-  bodyOf,
+  entryBodyOf,
   holdLog,
-  insertEntry,
-  lockEntry,
+  insertShiftEntry,
+  lockShiftEntry,
   readDuty,
   readNextDuty,
-  supersede,
+  supersedeEntry,
   type Body,
-  type NewRow,
-  type Row,
+  type NewShiftRow,
+  type ShiftRow,
 } from './store.ts'
 
 /** A minute is written to the minute: what happens in it is not ahead of now. */
@@ -54,10 +54,10 @@ interface Work {
   now: number
 }
 
-export type Writer = ReturnType<typeof createWriter>
+export type Writer = ReturnType<typeof createEntryWriter>
 
 /** Writes the shift log: versions and their audit, in one transaction each. */
-export function createWriter(s: Services, { plants }: { plants: Plants }) {
+export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
   const within = async <T>(caller: Caller, work: (w: Work) => Promise<T>): Promise<T> => {
     const zone = await plants.zone(caller.hydro)
     return s.db.tx(async (c) => {
@@ -110,7 +110,7 @@ export function createWriter(s: Services, { plants }: { plants: Plants }) {
         const t = untouched ? old.t : instant(w, given.at, 'at')
         let body: Body
         if (old.kind === 'duty') {
-          body = bodyOf({
+          body = entryBodyOf({
             text: given.text || null,
             operator_id: operator?.account_id ?? old.body.operator_id,
             party: operator?.name ?? old.body.party,
@@ -150,8 +150,8 @@ export function createWriter(s: Services, { plants }: { plants: Plants }) {
     async withdraw(caller: Caller, entryId: string, version: number, why: string | null): Promise<void> {
       await within(caller, async (w) => {
         const old = await holding(w, entryId, version)
-        await supersede(w.c, w.caller.hydro, old, { actor: caller.actor, at: w.now, why })
-        await told(w, 'withdraw', old.kind, entryId, brief(w, old), null, why)
+        await supersedeEntry(w.c, w.caller.hydro, old, { actor: caller.actor, at: w.now, why })
+        await recordEntry(w, 'withdraw', old.kind, entryId, brief(w, old), null, why)
       })
     },
 
@@ -216,7 +216,7 @@ function written(w: Work, kind: WrittenKind, given: Written): Body {
     return code === null ? [] : [{ path, code, message: text(code, w.caller.language) }]
   })
   if (errors.length > 0) throw badFields(errors)
-  return bodyOf(values)
+  return entryBodyOf(values)
 }
 
 async function takeOver(
@@ -231,7 +231,7 @@ async function takeOver(
   if (current?.body.operator_id === operator.account_id)
     throw wrong(w, 'operator_id', 'duty_same', { name: operator.name }, 409)
   if (current && t <= current.t) throw notBetween(w, current.t, null)
-  const body = bodyOf({
+  const body = entryBodyOf({
     text: given.text || null,
     operator_id: operator.account_id,
     party: operator.name,
@@ -249,7 +249,7 @@ function notBetween(w: Work, after: number | null, before: number | null): Probl
 /** A change of operator keeps its place among the others. */
 async function between(w: Work, t: number, entryId: string): Promise<void> {
   const { hydro } = w.caller
-  const own = (await lockEntry(w.c, hydro, entryId))!
+  const own = (await lockShiftEntry(w.c, hydro, entryId))!
   const [before] = (await readDuty(w.c, hydro, own.t, 2)).filter((r) => r.entry_id !== entryId)
   const after = await readNextDuty(w.c, hydro, own.t, entryId)
   if ((before && t <= before.t) || (after && t >= after.t))
@@ -257,8 +257,8 @@ async function between(w: Work, t: number, entryId: string): Promise<void> {
 }
 
 /** The version that holds, provided it is the one that was seen. */
-async function holding(w: Work, entryId: string, version: number): Promise<Row> {
-  const row = await lockEntry(w.c, w.caller.hydro, entryId)
+async function holding(w: Work, entryId: string, version: number): Promise<ShiftRow> {
+  const row = await lockShiftEntry(w.c, w.caller.hydro, entryId)
   if (!row) throw notFound(entryId)
   if (row.superseded_at !== null) throw conflict('shift_withdrawn')
   if (row.version !== version) throw conflict()
@@ -266,7 +266,7 @@ async function holding(w: Work, entryId: string, version: number): Promise<Row> 
 }
 
 async function write(w: Work, kind: EntryKind, t: number, body: Body): Promise<string> {
-  const row: NewRow = {
+  const row: NewShiftRow = {
     entry_id: makeId('sl', w.now),
     version: 1,
     kind,
@@ -276,13 +276,26 @@ async function write(w: Work, kind: EntryKind, t: number, body: Body): Promise<s
     recorded_by: w.caller.actor,
     recorded_at: w.now,
   }
-  await insertEntry(w.c, w.caller.hydro, row)
-  await told(w, kind === 'duty' ? 'change operator' : 'add', kind, row.entry_id, null, brief(w, row), null)
+  await insertShiftEntry(w.c, w.caller.hydro, row)
+  await recordEntry(
+    w,
+    kind === 'duty' ? 'change operator' : 'add',
+    kind,
+    row.entry_id,
+    null,
+    brief(w, row),
+    null,
+  )
   return row.entry_id
 }
 
-async function replace(w: Work, old: Row, next: Pick<Row, 't' | 'body' | 'act'>, why: string | null) {
-  const row: NewRow = {
+async function replace(
+  w: Work,
+  old: ShiftRow,
+  next: Pick<ShiftRow, 't' | 'body' | 'act'>,
+  why: string | null,
+) {
+  const row: NewShiftRow = {
     ...next,
     entry_id: old.entry_id,
     version: old.version + 1,
@@ -290,19 +303,19 @@ async function replace(w: Work, old: Row, next: Pick<Row, 't' | 'body' | 'act'>,
     recorded_by: w.caller.actor,
     recorded_at: w.now,
   }
-  await supersede(w.c, w.caller.hydro, old, { actor: w.caller.actor, at: w.now, why })
-  await insertEntry(w.c, w.caller.hydro, row)
-  await told(w, next.act, old.kind, old.entry_id, brief(w, old), brief(w, row), why)
+  await supersedeEntry(w.c, w.caller.hydro, old, { actor: w.caller.actor, at: w.now, why })
+  await insertShiftEntry(w.c, w.caller.hydro, row)
+  await recordEntry(w, next.act, old.kind, old.entry_id, brief(w, old), brief(w, row), why)
 }
 
 /** What the audit keeps of an entry: what it says, times as people read them. */
-function brief(w: Work, r: Pick<Row, 't' | 'body'>) {
+function brief(w: Work, r: Pick<ShiftRow, 't' | 'body'>) {
   const said = Object.entries(r.body).filter(([, v]) => v !== null)
   const local = ([k, v]: [string, unknown]) => [k, typeof v === 'number' ? toLocal(v, w.zone) : v]
   return { at: toLocal(r.t, w.zone), ...Object.fromEntries(said.map(local)) }
 }
 
-async function told(
+async function recordEntry(
   w: Work,
   act: string,
   kind: EntryKind,

@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '#core/time/units.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromEntries, type Entry, type Series } from '#core/series/index.ts'
-import { figuresOf } from './figures.ts'
+import { shiftFiguresOf } from './figures.ts'
 
 const FROM = 1_790_000_000_000
 const span = (length: number) => ({
@@ -27,7 +27,7 @@ const all = (left?: (t: number) => boolean): ReadonlyMap<string, Series> =>
     ['basin.rain', every(HOUR, left)] as const,
   ])
 const lacks = (length: number, data: ReadonlyMap<string, Series>) => {
-  const { level_min, totals } = figuresOf(data, span(length))
+  const { level_min, totals } = shiftFiguresOf(data, span(length))
   return [level_min.lack, ...totals.filter((x) => x.key !== 'radar').map((x) => x.lack)]
 }
 
@@ -52,7 +52,7 @@ test('a number is there, or the reason why it is not', () => {
       fc.integer({ min: 0, max: 10 * HOUR }),
       (length, from, silent) => {
         const data = all((t) => t >= FROM + from && t < FROM + from + silent)
-        const { level_min, level_max, totals } = figuresOf(data, span(length))
+        const { level_min, level_max, totals } = shiftFiguresOf(data, span(length))
         for (const x of [level_min, level_max, ...totals]) expect(x.v === null).toBe(x.lack !== undefined)
       },
     ),

@@ -29,7 +29,7 @@ const UNITS: Record<(typeof SHEET_FIGURES)[number], { unit: string; scale: numbe
   power: { unit: 'MW', scale: 1e-3 },
 }
 
-interface Span {
+interface ShiftSpan {
   from: number
   to: number
   /** ms between instants of the calculation, and between totals of basin rain. */
@@ -42,7 +42,7 @@ type Figures = Pick<SheetContent, 'figures' | 'level_min' | 'level_max' | 'total
 const NOTHING: SheetValue = { t: null, v: null, q: MISSING }
 
 /** The numbers of a sheet from series read over its span with what is carried into it. */
-export function figuresOf(data: ReadonlyMap<string, Series>, span: Span): Figures {
+export function shiftFiguresOf(data: ReadonlyMap<string, Series>, span: ShiftSpan): Figures {
   const { from, to } = span
   const of = (key: string) => data.get(`general.${key}`)
   const [level_min, level_max] = extremes(of('lake_level'), span)
@@ -76,7 +76,7 @@ function valueAt(s: Series | undefined, t: number, maxAge: number, scale: number
 const lacking = (lack: Lack) => ({ v: null, q: MISSING, lack })
 
 /** The least and the largest level that may be calculated with, and when each came first. */
-function extremes(s: Series | undefined, { from, to, interval }: Span) {
+function extremes(s: Series | undefined, { from, to, interval }: ShiftSpan) {
   const none = { t: null, ...lacking(to - from < interval ? 'short' : 'none') }
   let [least, most]: SheetContent['level_min'][] = [none, none]
   if (!s) return [least, most]
@@ -91,7 +91,7 @@ function extremes(s: Series | undefined, { from, to, interval }: Span) {
 }
 
 /** Totals stamped within (from, to]. */
-function rain(s: Series | undefined, { from, to, rainEvery }: Span) {
+function rain(s: Series | undefined, { from, to, rainEvery }: ShiftSpan) {
   const expected = Math.floor((to - from) / rainEvery + 1e-9)
   const lack = expected < 1 ? 'short' : 'none'
   if (!s) return lacking(lack)
@@ -102,7 +102,7 @@ function rain(s: Series | undefined, { from, to, rainEvery }: Span) {
 }
 
 /** The integral over the span: PARTIAL or missing by the share that no value covers. */
-function sum(s: Series | undefined, { from, to, interval }: Span, scale: number) {
+function sum(s: Series | undefined, { from, to, interval }: ShiftSpan, scale: number) {
   const {
     covered,
     q,

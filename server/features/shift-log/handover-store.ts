@@ -3,7 +3,7 @@ import type { SheetState } from '#contract/handover.ts'
 import { accountName, type Database } from '#server/lib/database.ts'
 
 /** A row of `handover`, with the names that its two accounts have now. */
-export interface SheetRow {
+export interface HandoverRow {
   sheet_id: string
   version: number
   from_t: number
@@ -26,7 +26,7 @@ export interface SheetRow {
   incoming_now: string | null
 }
 type NewSheet = Pick<
-  SheetRow,
+  HandoverRow,
   'sheet_id' | 'from_t' | 'to_t' | 'outgoing_id' | 'incoming_id' | 'words' | 'created_by' | 'created_at'
 >
 
@@ -36,7 +36,7 @@ const COLUMNS = `sheet_id, version, from_t, to_t, state, outgoing_id, incoming_i
 
 /** Sheets that were not given up, the newest first. */
 export function listSheets(db: Database, hydro: string, limit: number, offset: number) {
-  return db.query<SheetRow & { n: number }>(
+  return db.query<HandoverRow & { n: number }>(
     `SELECT ${COLUMNS.replace('content,', 'null AS content,')}, count(*) OVER ()::int AS n FROM handover
       WHERE hydro_code = $1 AND state <> 'withdrawn' ORDER BY to_t DESC, sheet_id DESC LIMIT $2 OFFSET $3`,
     [hydro, limit, offset],
@@ -44,8 +44,12 @@ export function listSheets(db: Database, hydro: string, limit: number, offset: n
 }
 
 /** Sheets that at least one has signed, of a time that has a part in common with this one; the newest first. */
-export function readOverlaps(db: Database, hydro: string, r: Pick<SheetRow, 'sheet_id' | 'from_t' | 'to_t'>) {
-  return db.query<SheetRow>(
+export function readOverlaps(
+  db: Database,
+  hydro: string,
+  r: Pick<HandoverRow, 'sheet_id' | 'from_t' | 'to_t'>,
+) {
+  return db.query<HandoverRow>(
     `SELECT ${COLUMNS.replace('content,', 'null AS content,')} FROM handover
       WHERE hydro_code = $1 AND state IN ('offered', 'signed') AND sheet_id <> $2 AND from_t < $4 AND to_t > $3
       ORDER BY to_t DESC, sheet_id DESC LIMIT 10`,
@@ -53,8 +57,8 @@ export function readOverlaps(db: Database, hydro: string, r: Pick<SheetRow, 'she
   )
 }
 
-export async function findSheet(db: Database, hydro: string, id: string): Promise<SheetRow | null> {
-  const [row] = await db.query<SheetRow>(
+export async function findSheet(db: Database, hydro: string, id: string): Promise<HandoverRow | null> {
+  const [row] = await db.query<HandoverRow>(
     `SELECT ${COLUMNS} FROM handover WHERE hydro_code = $1 AND sheet_id = $2`,
     [hydro, id],
   )
@@ -62,8 +66,8 @@ export async function findSheet(db: Database, hydro: string, id: string): Promis
 }
 
 /** A sheet, held until the transaction ends. */
-export async function lockSheet(c: pg.PoolClient, hydro: string, id: string): Promise<SheetRow | null> {
-  const { rows } = await c.query<SheetRow>(
+export async function lockSheet(c: pg.PoolClient, hydro: string, id: string): Promise<HandoverRow | null> {
+  const { rows } = await c.query<HandoverRow>(
     `SELECT ${COLUMNS} FROM handover WHERE hydro_code = $1 AND sheet_id = $2 FOR UPDATE`,
     [hydro, id],
   )
@@ -95,7 +99,7 @@ export async function changeSheet(
   c: pg.PoolClient,
   hydro: string,
   id: string,
-  set: Partial<Omit<SheetRow, 'sheet_id' | 'version' | 'outgoing_now' | 'incoming_now'>>,
+  set: Partial<Omit<HandoverRow, 'sheet_id' | 'version' | 'outgoing_now' | 'incoming_now'>>,
 ): Promise<void> {
   const names = Object.keys(set) as (keyof typeof set)[]
   const { rowCount } = await c.query(

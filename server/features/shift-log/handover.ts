@@ -20,7 +20,7 @@ import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { contentOf, type ContentDeps } from './content.ts'
+import { sheetContentOf, type ContentDeps } from './content.ts'
 import type { ShiftWords, Writer } from './entries.ts'
 import {
   changeSheet,
@@ -28,7 +28,7 @@ import {
   insertSheet,
   lockSheet,
   readOverlaps,
-  type SheetRow,
+  type HandoverRow,
   readName,
 } from './handover-store.ts'
 import { sinceSigned } from './since.ts'
@@ -41,7 +41,7 @@ const sha256 = (words: string) => createHash('sha256').update(words, 'utf8').dig
 /** What both signatures seal: the digest of the content, who signed when, and the remark. */
 const sealOf = (
   r: Pick<
-    SheetRow,
+    HandoverRow,
     | 'digest'
     | 'outgoing_id'
     | 'outgoing_name'
@@ -62,11 +62,11 @@ const sealOf = (
   )
 
 /** Whether a row still is what was signed. */
-const isIntact = (r: SheetRow) =>
+const isIntact = (r: HandoverRow) =>
   r.content === null ||
   (sha256(r.content) === r.digest && (r.state !== 'signed' || (r.seal !== null && sealOf(r) === r.seal)))
 
-export const shownHead = (r: SheetRow): SheetHead => ({
+export const shownHead = (r: HandoverRow): SheetHead => ({
   sheet_id: r.sheet_id,
   version: r.version,
   state: r.state,
@@ -83,12 +83,12 @@ export const shownHead = (r: SheetRow): SheetHead => ({
 export function createHandovers(s: Services, deps: ContentDeps & { writer: Writer }) {
   const { plants, writer } = deps
 
-  const fresh = (hydro: string, r: SheetRow): Promise<SheetContent> => {
+  const fresh = (hydro: string, r: HandoverRow): Promise<SheetContent> => {
     const { outgoing, incoming } = shownHead(r)
-    return contentOf(s, deps, hydro, { from: r.from_t, to: r.to_t, outgoing, incoming, words: r.words })
+    return sheetContentOf(s, deps, hydro, { from: r.from_t, to: r.to_t, outgoing, incoming, words: r.words })
   }
 
-  const shown = async (hydro: string, r: SheetRow): Promise<Sheet> => {
+  const shown = async (hydro: string, r: HandoverRow): Promise<Sheet> => {
     const [now, overlaps] = await Promise.all([fresh(hydro, r), readOverlaps(s.db, hydro, r)])
     const signed = r.content === null ? null : sheetContent.parse(JSON.parse(r.content))
     return {
@@ -150,7 +150,13 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
 
   const nameOf = (caller: Caller) => readName(s.db, caller.accountId)
 
-  const told = (c: pg.PoolClient, caller: Caller, act: string, r: Pick<SheetRow, 'sheet_id'>, more: object) =>
+  const recordSheet = (
+    c: pg.PoolClient,
+    caller: Caller,
+    act: string,
+    r: Pick<HandoverRow, 'sheet_id'>,
+    more: object,
+  ) =>
     record(
       c,
       s.clock.now(),
@@ -159,7 +165,12 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     )
 
   /** The sheet as it was seen, or 409. */
-  const held = async (c: pg.PoolClient, caller: Caller, id: string, version?: number): Promise<SheetRow> => {
+  const held = async (
+    c: pg.PoolClient,
+    caller: Caller,
+    id: string,
+    version?: number,
+  ): Promise<HandoverRow> => {
     const row = await lockSheet(c, caller.hydro, id)
     if (!row || row.state === 'withdrawn') throw notFound(id)
     if (version !== undefined && row.version !== version) throw conflict()
@@ -167,7 +178,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
   }
   const ownDraft = async (c: pg.PoolClient, caller: Caller, id: string, version: number) =>
     asOwnDraft(await held(c, caller, id), caller, version)
-  const asOwnDraft = (row: SheetRow, caller: Caller, version: number): SheetRow => {
+  const asOwnDraft = (row: HandoverRow, caller: Caller, version: number): HandoverRow => {
     if (row.state !== 'draft') throw conflict('handover_no_draft')
     if (row.outgoing_id !== caller.accountId)
       throw conflict('handover_not_yours', { name: shownHead(row).outgoing.name })
@@ -175,7 +186,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     return row
   }
 
-  const span = (r: Pick<SheetRow, 'from_t' | 'to_t' | 'incoming_id' | 'words'>) => ({
+  const span = (r: Pick<HandoverRow, 'from_t' | 'to_t' | 'incoming_id' | 'words'>) => ({
     from: new Date(r.from_t).toISOString(),
     to: new Date(r.to_t).toISOString(),
     incoming: r.incoming_id,
@@ -208,7 +219,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       try {
         await s.db.tx(async (c) => {
           await insertSheet(c, caller.hydro, row)
-          await told(c, caller, 'draft', row, { after: span(row) })
+          await recordSheet(c, caller, 'draft', row, { after: span(row) })
         })
       } catch (error) {
         if ((error as { code?: string }).code === '23505') throw conflict('handover_open')
@@ -243,7 +254,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
         }
         checkSpan(caller, zone, set.from_t, set.to_t, row.from_t)
         await changeSheet(c, caller.hydro, row.sheet_id, set)
-        await told(c, caller, 'update', row, { before: span(row), after: span(set) })
+        await recordSheet(c, caller, 'update', row, { before: span(row), after: span(set) })
       })
       return found(caller.hydro, given.sheet_id)
     },
@@ -271,7 +282,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
           outgoing_name: name,
           outgoing_at: s.clock.now(),
         })
-        await told(c, caller, 'sign', row, { after: { as: 'outgoing', digest } })
+        await recordSheet(c, caller, 'sign', row, { after: { as: 'outgoing', digest } })
       })
       return found(caller.hydro, given.sheet_id)
     },
@@ -299,7 +310,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
         }
         const seal = sealOf({ ...row, ...set })
         await changeSheet(c, caller.hydro, row.sheet_id, { ...set, seal })
-        await told(c, caller, 'sign', row, {
+        await recordSheet(c, caller, 'sign', row, {
           after: { as: 'incoming', digest: row.digest, seal, remark: set.remark },
         })
         await writer.goOnDuty(c, caller, zone, { account_id: caller.accountId, name }, given)
@@ -323,7 +334,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
           outgoing_at: null,
         })
         // What had been signed is not lost: the audit keeps it.
-        await told(c, caller, 'reopen', row, {
+        await recordSheet(c, caller, 'reopen', row, {
           before: {
             digest: row.digest,
             signed_at: row.outgoing_at,
@@ -339,7 +350,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       await s.db.tx(async (c) => {
         const row = await ownDraft(c, caller, given.sheet_id, given.version)
         await changeSheet(c, caller.hydro, row.sheet_id, { state: 'withdrawn' })
-        await told(c, caller, 'discard', row, { before: span(row) })
+        await recordSheet(c, caller, 'discard', row, { before: span(row) })
       })
     },
   }

@@ -6,10 +6,17 @@ import { notFound } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { ContentDeps } from './content.ts'
-import { createWriter } from './entries.ts'
+import { createEntryWriter } from './entries.ts'
 import { createHandovers, shownHead } from './handover.ts'
 import { listSheets, sheetFor } from './handover-store.ts'
-import { readDuty, readOpenOrders, readShiftNames, readVersions, shown, shownVersion } from './store.ts'
+import {
+  readDuty,
+  readOpenOrders,
+  readShiftNames,
+  readEntryVersions,
+  shownEntry,
+  shownVersion,
+} from './store.ts'
 
 export { shiftEntries } from './timeline.ts'
 
@@ -17,19 +24,19 @@ export { shiftEntries } from './timeline.ts'
 export function serveShiftLog(serve: Serve, deps: Services & ContentDeps): void {
   const s: Services = deps
   const { plants } = deps
-  const writer = createWriter(s, deps)
+  const writer = createEntryWriter(s, deps)
   const handovers = createHandovers(s, { ...deps, writer })
 
   const versionsOf = async (caller: Caller, id: string) => {
-    const rows = await readVersions(s.db.pool, caller.hydro, id)
+    const rows = await readEntryVersions(s.db.pool, caller.hydro, id)
     if (rows.length === 0) throw notFound(id)
     const zone = await plants.zone(caller.hydro)
     return rows.map((r) => shownVersion(r, zone))
   }
   /** An entry as it is now. */
   const entryOf = async (caller: Caller, id: string): Promise<contract.ShiftEntry> => {
-    const [row] = await readVersions(s.db.pool, caller.hydro, id)
-    return shown(row, await plants.zone(caller.hydro))
+    const [row] = await readEntryVersions(s.db.pool, caller.hydro, id)
+    return shownEntry(row, await plants.zone(caller.hydro))
   }
 
   serve(contract.getDuty, async ({ caller }) => {
@@ -40,8 +47,8 @@ export function serveShiftLog(serve: Serve, deps: Services & ContentDeps): void 
       readOpenOrders(s.db, caller.hydro, now + 1),
       caller.accountId === null ? null : sheetFor(s.db, caller.hydro, caller.accountId),
     ])
-    const [current = null, previous = null] = duty.map((r) => shown(r, zone))
-    return { now, current, previous, open_orders: orders.map((r) => shown(r, zone)), sheet }
+    const [current = null, previous = null] = duty.map((r) => shownEntry(r, zone))
+    return { now, current, previous, open_orders: orders.map((r) => shownEntry(r, zone)), sheet }
   })
 
   serve(contract.listDutyPeople, async ({ caller }) => {

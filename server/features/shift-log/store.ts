@@ -11,7 +11,7 @@ export type Body = Pick<
 >
 
 /** One version of an entry; epoch ms. */
-export interface Row {
+export interface ShiftRow {
   entry_id: string
   version: number
   kind: EntryKind
@@ -24,8 +24,8 @@ export interface Row {
   superseded_at: number | null
   superseded_reason: string | null
 }
-export type NamedRow = Row & { recorded_by_name: string | null; superseded_by_name: string | null }
-export type NewRow = Omit<Row, 'superseded_by' | 'superseded_at' | 'superseded_reason'>
+export type NamedShiftRow = ShiftRow & { recorded_by_name: string | null; superseded_by_name: string | null }
+export type NewShiftRow = Omit<ShiftRow, 'superseded_by' | 'superseded_at' | 'superseded_reason'>
 
 const COLUMNS = `entry_id, version, kind, t, body, act, recorded_by, recorded_at, superseded_by, superseded_at,
   superseded_reason, ${accountName('recorded_by')} AS recorded_by_name, ${accountName('superseded_by')} AS superseded_by_name`
@@ -41,9 +41,9 @@ const NOTHING: Body = {
   shift: null,
   crew: null,
 }
-export const bodyOf = (part: Partial<Body>): Body => ({ ...NOTHING, ...part })
+export const entryBodyOf = (part: Partial<Body>): Body => ({ ...NOTHING, ...part })
 
-export function shown(r: NamedRow, zone: string): ShiftEntry {
+export function shownEntry(r: NamedShiftRow, zone: string): ShiftEntry {
   const {
     body,
     superseded_at: _a,
@@ -55,8 +55,8 @@ export function shown(r: NamedRow, zone: string): ShiftEntry {
   return { ...row, ...body, date_string: toLocal(r.t, zone) }
 }
 
-export const shownVersion = (r: NamedRow, zone: string): ShiftVersion => ({
-  ...shown(r, zone),
+export const shownVersion = (r: NamedShiftRow, zone: string): ShiftVersion => ({
+  ...shownEntry(r, zone),
   superseded_at: r.superseded_at,
   superseded_by: r.superseded_by,
   superseded_by_name: r.superseded_by_name,
@@ -83,8 +83,8 @@ export function readKeys(db: Database, hydro: string, w: Wanted, limit: number) 
 }
 
 /** Versions that hold of these entries. */
-export function readHolding(db: Database, hydro: string, ids: readonly string[]): Promise<NamedRow[]> {
-  return db.query<NamedRow>(
+export function readHolding(db: Database, hydro: string, ids: readonly string[]): Promise<NamedShiftRow[]> {
+  return db.query<NamedShiftRow>(
     `SELECT ${COLUMNS} FROM shift_entry WHERE hydro_code = $1 AND superseded_at IS NULL AND entry_id = ANY($2)`,
     [hydro, ids],
   )
@@ -98,8 +98,8 @@ export function readSpan(
   span: { from: number; to: number },
   known: number | null,
   limit: number,
-): Promise<(NamedRow & { n: number })[]> {
-  return db.query<NamedRow & { n: number }>(
+): Promise<(NamedShiftRow & { n: number })[]> {
+  return db.query<NamedShiftRow & { n: number }>(
     `SELECT ${COLUMNS}, count(*) OVER ()::int AS n FROM shift_entry
       WHERE hydro_code = $1 AND kind = ANY($2) AND t >= $3 AND t < $4
         AND CASE WHEN $5::bigint IS NULL THEN superseded_at IS NULL
@@ -110,8 +110,8 @@ export function readSpan(
 }
 
 /** Orders that were received and not carried out, the oldest first. at: those received before it. */
-export function readOpenOrders(db: Database, hydro: string, at: number): Promise<NamedRow[]> {
-  return db.query<NamedRow>(
+export function readOpenOrders(db: Database, hydro: string, at: number): Promise<NamedShiftRow[]> {
+  return db.query<NamedShiftRow>(
     `SELECT ${COLUMNS} FROM shift_entry
       WHERE hydro_code = $1 AND superseded_at IS NULL AND kind = 'order' AND t < $2
         AND body->>'done_at' IS NULL ORDER BY t, entry_id LIMIT 50`,
@@ -120,8 +120,8 @@ export function readOpenOrders(db: Database, hydro: string, at: number): Promise
 }
 
 /** Changes of operator at or before an instant, the last first. */
-export async function readDuty(on: Sql, hydro: string, at: number, limit: number): Promise<NamedRow[]> {
-  const { rows } = await on.query<NamedRow>(
+export async function readDuty(on: Sql, hydro: string, at: number, limit: number): Promise<NamedShiftRow[]> {
+  const { rows } = await on.query<NamedShiftRow>(
     `SELECT ${COLUMNS} FROM shift_entry
       WHERE hydro_code = $1 AND superseded_at IS NULL AND kind = 'duty' AND t <= $2 ORDER BY t DESC LIMIT $3`,
     [hydro, at, limit],
@@ -131,7 +131,7 @@ export async function readDuty(on: Sql, hydro: string, at: number, limit: number
 
 /** The first change of operator after an instant. */
 export async function readNextDuty(on: Sql, hydro: string, after: number, but: string) {
-  const { rows } = await on.query<NamedRow>(
+  const { rows } = await on.query<NamedShiftRow>(
     `SELECT ${COLUMNS} FROM shift_entry
       WHERE hydro_code = $1 AND superseded_at IS NULL AND kind = 'duty' AND t > $2 AND entry_id <> $3
       ORDER BY t LIMIT 1`,
@@ -153,8 +153,8 @@ export async function readShiftNames(db: Database, hydro: string): Promise<strin
 }
 
 /** Every version of an entry, the newest first. */
-export async function readVersions(on: Sql, hydro: string, entryId: string): Promise<NamedRow[]> {
-  const { rows } = await on.query<NamedRow>(
+export async function readEntryVersions(on: Sql, hydro: string, entryId: string): Promise<NamedShiftRow[]> {
+  const { rows } = await on.query<NamedShiftRow>(
     `SELECT ${COLUMNS} FROM shift_entry WHERE hydro_code = $1 AND entry_id = $2 ORDER BY version DESC`,
     [hydro, entryId],
   )
@@ -162,8 +162,12 @@ export async function readVersions(on: Sql, hydro: string, entryId: string): Pro
 }
 
 /** The version of an entry that holds, or its last one, locked. */
-export async function lockEntry(c: pg.PoolClient, hydro: string, entryId: string): Promise<NamedRow | null> {
-  const { rows } = await c.query<NamedRow>(
+export async function lockShiftEntry(
+  c: pg.PoolClient,
+  hydro: string,
+  entryId: string,
+): Promise<NamedShiftRow | null> {
+  const { rows } = await c.query<NamedShiftRow>(
     `SELECT ${COLUMNS} FROM shift_entry WHERE hydro_code = $1 AND entry_id = $2
       ORDER BY version DESC LIMIT 1 FOR UPDATE`,
     [hydro, entryId],
@@ -171,7 +175,7 @@ export async function lockEntry(c: pg.PoolClient, hydro: string, entryId: string
   return rows[0] ?? null
 }
 
-export async function insertEntry(c: pg.PoolClient, hydro: string, r: NewRow): Promise<void> {
+export async function insertShiftEntry(c: pg.PoolClient, hydro: string, r: NewShiftRow): Promise<void> {
   await c.query(
     `INSERT INTO shift_entry (hydro_code, entry_id, version, kind, t, body, act, recorded_by, recorded_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -180,10 +184,10 @@ export async function insertEntry(c: pg.PoolClient, hydro: string, r: NewRow): P
 }
 
 /** The version that held holds no more. */
-export async function supersede(
+export async function supersedeEntry(
   c: pg.PoolClient,
   hydro: string,
-  row: Pick<Row, 'entry_id' | 'version'>,
+  row: Pick<ShiftRow, 'entry_id' | 'version'>,
   by: { actor: string; at: number; why: string | null },
 ): Promise<void> {
   await c.query(

@@ -3,18 +3,23 @@ import { text, type Language } from '#contract/messages.ts'
 import type { EntryKind } from '#contract/shift-log.ts'
 import type { Mark, TimelineItem } from '#contract/timeline.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
-import { dayOf, pathFor, type TimelineQuery, type Source } from '#server/features/timeline/index.ts'
+import {
+  localDayOf,
+  pathFor,
+  type TimelineQuery,
+  type TimelineSource,
+} from '#server/features/timeline/index.ts'
 import type { Services } from '#server/lib/services.ts'
-import { readHolding, readKeys, readSpan, type NamedRow } from './store.ts'
+import { readHolding, readKeys, readSpan, type NamedShiftRow } from './store.ts'
 
 const KINDS: readonly EntryKind[] = ['note', 'order', 'call', 'duty']
 const MARKED: readonly EntryKind[] = ['note', 'order', 'call']
 
 /** The shift log's own part of the timeline. Its marks are for those who may read it. */
-export function shiftEntries(s: Services): Source {
+export function shiftEntries(s: Services): TimelineSource {
   return {
     kinds: KINDS,
-    async look(asked, kinds, limit) {
+    async find(asked, kinds, limit) {
       const wanted = KINDS.filter((k) => kinds.has(k))
       const keys = await readKeys(s.db, asked.hydro, { ...asked, kinds: wanted }, limit)
       return {
@@ -35,7 +40,7 @@ export function shiftEntries(s: Services): Source {
 }
 
 /** What an entry is, in a line. */
-export function labelOf(r: Pick<NamedRow, 'kind' | 'body'>, language: Language): string {
+export function labelOf(r: Pick<NamedShiftRow, 'kind' | 'body'>, language: Language): string {
   const { party, number, shift, phone, acknowledged_at, done_at } = r.body
   switch (r.kind) {
     case 'note':
@@ -57,12 +62,12 @@ export function labelOf(r: Pick<NamedRow, 'kind' | 'body'>, language: Language):
   }
 }
 
-const pathOf = (r: NamedRow, asked: TimelineQuery) => {
-  const day = dayOf(r.t, asked.zone)
+const pathOf = (r: NamedShiftRow, asked: TimelineQuery) => {
+  const day = localDayOf(r.t, asked.zone)
   return pathFor(asked, ['log'], '/log/index', { from: day, to: day, entry: r.entry_id })
 }
 
-function itemOf(r: NamedRow, asked: TimelineQuery): TimelineItem {
+function itemOf(r: NamedShiftRow, asked: TimelineQuery): TimelineItem {
   return {
     id: r.entry_id,
     kind: r.kind,
@@ -78,7 +83,7 @@ function itemOf(r: NamedRow, asked: TimelineQuery): TimelineItem {
 }
 
 /** On a chart the first words of a note say more than that it is one. */
-function markOf(r: NamedRow, asked: TimelineQuery): Mark {
+function markOf(r: NamedShiftRow, asked: TimelineQuery): Mark {
   const label = labelOf(r, asked.language)
   const words = r.body.text?.replaceAll(/\s+/g, ' ') ?? ''
   const short = words.length > 120 ? `${words.slice(0, 119)}…` : words

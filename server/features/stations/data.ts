@@ -42,7 +42,7 @@ const LEAST_PX = 50
  * The record of a station over [from, to] as one column: each instant from the series, by the calibration, that were in
  * force then. Its unit is that of the latest series.
  */
-export async function columnOf(
+export async function gaugeColumnOf(
   history: Pick<History, 'thin'>,
   d: Description,
   versions: readonly Version<Station>[],
@@ -70,7 +70,7 @@ export async function columnOf(
       const n = c.to > to ? t.length : lowerBound(t, c.to)
       parts.push({
         t: t.subarray(0, n),
-        v: v.subarray(0, n).map((x) => told(c.gain * x + c.offset, own, unit)),
+        v: v.subarray(0, n).map((x) => converted(c.gain * x + c.offset, own, unit)),
         q: q.subarray(0, n),
       })
     }
@@ -79,5 +79,5 @@ export async function columnOf(
   return { data, raw, unit, kind: newest?.kind ?? 'instant' }
 }
 
-const told = (v: number, from: string, to: string) =>
+const converted = (v: number, from: string, to: string) =>
   from === to || !isUnit(from) || !isUnit(to) ? v : convert(v, from, to)

@@ -18,14 +18,14 @@ import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { columnOf } from './data.ts'
+import { gaugeColumnOf } from './data.ts'
 import { sentAs, stationOf } from './fields.ts'
 import { stationRows, thiessenSum } from './list.ts'
 import { provinces } from './province-store.ts'
-import { changesOf, checkReplacement } from './replace.ts'
+import { replacementChanges, checkReplacement } from './replace.ts'
 import { seamsOf, type SeamRecord } from './seam-store.ts'
 
-export { columnOf, piecesOf } from './data.ts'
+export { gaugeColumnOf, piecesOf } from './data.ts'
 export { stationRows, type Stood } from './list.ts'
 
 interface Deps {
@@ -177,7 +177,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
       const series = new Map(list.map((row) => [row.code, row]))
       const errors = checkReplacement(d, body, at, series, language)
       if (errors.length > 0) throw badFields(errors)
-      const changes = changesOf(d, body, at, makeId('se', now), everyOf(d, body, series))
+      const changes = replacementChanges(d, body, at, makeId('se', now), everyOf(d, body, series))
       const own = changes.find((change) => change.itemId === old.id)!
       const next = own.body as Station
       const seam: SeamRecord = {
@@ -228,7 +228,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
     const rated = versions.some((v) => v.body.type === RATED)
     const code = stationCode(id)
     const [column, seams, thinned] = await Promise.all([
-      columnOf(history, d, versions, series, { from, to, px: body.px }),
+      gaugeColumnOf(history, d, versions, series, { from, to, px: body.px }),
       seamsOf(s, hydro, id, zone),
       rated ? history.thin(hydro, [code], from, to, body.px) : undefined,
     ])

@@ -65,7 +65,7 @@ export function checkReplacement(
  * reads the old series reads the new one; the old sensor is taken down and the new one is set up; a station of the list
  * that takes over ends as one of its own. Code, name and coefficient of the old station stay: its record goes on.
  */
-export function changesOf(
+export function replacementChanges(
   d: Description,
   asked: Replacement,
   at: number,

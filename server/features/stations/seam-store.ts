@@ -16,7 +16,7 @@ export interface SeamRecord {
   new_station: string | null
 }
 
-interface Told {
+interface SeamEdit {
   at: number
   reason: string | null
   by_name: string | null
@@ -25,9 +25,9 @@ interface Told {
 
 /** Where the record of a station goes over from one series to another, oldest first, and why. */
 export async function seamsOf(s: Services, hydro: string, stationId: string, zone: string): Promise<Seam[]> {
-  const [rows, told] = await Promise.all([
+  const [rows, edits] = await Promise.all([
     readItem(s.db, hydro, 'station', stationId),
-    s.db.query<Told>(
+    s.db.query<SeamEdit>(
       `SELECT a.at, a.reason, a.after, coalesce(
                 ${accountName('a.actor')},
                 a.actor_name) AS by_name
@@ -45,7 +45,7 @@ export async function seamsOf(s: Services, hydro: string, stationId: string, zon
     if (was.series === is.series) return []
     const t = row.effective_from
     // A later correction of the version has a reason of its own: the log tells that of the seam.
-    const act = told.findLast((a) => a.after.t === t && a.after.to_series === is.series)
+    const act = edits.findLast((a) => a.after.t === t && a.after.to_series === is.series)
     return [
       {
         t,

@@ -166,7 +166,7 @@ export function letters(column: number): string {
 }
 
 /** The column of letters, from 0. */
-export function columnOf(text: string): number {
+export function columnNumberOf(text: string): number {
   let n = 0
   for (const letter of text) n = n * 26 + letter.charCodeAt(0) - 64
   return n - 1

@@ -9,7 +9,7 @@ import type { TableSave } from './save.ts'
 import { readVersionHeads } from './store.ts'
 
 /** Changes of a table whose rows stay, its end, and former versions that come back. */
-export function serveChanges(
+export function serveTableChanges(
   serve: Serve,
   s: Services,
   { plants, save, show }: { plants: Plants; save: TableSave; show: ShowVersion },

@@ -3,7 +3,7 @@ import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Block } from './blocks.ts'
 import { examine, type Choice } from './examine.ts'
-import { acceptable, bodyOf, periodOf } from './request.ts'
+import { acceptable, tableBodyOf, periodOf } from './request.ts'
 import { checkObject, objectsOf } from './objects.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
@@ -42,7 +42,7 @@ export function createDirect(
     const kept = { fileName: file?.name ?? '', fileId: null }
     const made = await save.save(caller, {
       ...period,
-      body: bodyOf(choice, given, kept, rows, examined.headKind, s.clock.now()),
+      body: tableBodyOf(choice, given, kept, rows, examined.headKind, s.clock.now()),
       replaces: given.replaces,
       reason: given.reason,
       ...(file ? { file } : {}),

@@ -5,9 +5,9 @@ import { conflict, notFound } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { examine, type Choice } from './examine.ts'
-import { acceptable, blockOf, bodyOf, periodOf, tablesIn } from './request.ts'
+import { acceptable, blockOf, tableBodyOf, periodOf, tablesIn } from './request.ts'
 import { checkObject, objectsOf } from './objects.ts'
-import { checkPeriod, type Period } from './save.ts'
+import { checkPeriod, type TablePeriod } from './save.ts'
 import { readBody, readVersionHeads } from './store.ts'
 import { findUpload } from './upload-store.ts'
 
@@ -62,7 +62,7 @@ export async function withUpload(
   }
   checkPeriod(period, given.loop_by_year, language)
   const kept = { fileName: file.name, fileId: file.fileId }
-  const body = bodyOf(choice, given, kept, rows, examined.headKind, s.clock.now())
+  const body = tableBodyOf(choice, given, kept, rows, examined.headKind, s.clock.now())
   return { ...d, tables: put(d.tables, { id: 'draft', version: 'draft', body }, period, zone) }
 }
 
@@ -120,7 +120,7 @@ export async function withAgain(
 function put(
   tables: readonly Version<Table>[],
   { id, version, body }: Pick<Version<Table>, 'id' | 'version' | 'body'>,
-  period: Period,
+  period: TablePeriod,
   zone: string,
 ): Version<Table>[] {
   const from = period.from ?? -Infinity

@@ -16,7 +16,7 @@ import type { TableIssue } from '#contract/tables.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { badRequest } from '#server/lib/errors.ts'
 import type { BookSheet } from '#server/lib/sheets.ts'
-import { columnOf, letters, type Block } from './blocks.ts'
+import { columnNumberOf, letters, type Block } from './blocks.ts'
 
 /** How a table of a file is to be understood. */
 export interface Choice {
@@ -69,7 +69,7 @@ export function examine(block: Block, choice: Choice, language: Language): Exami
   })
   const ofFile = fileIssues(block, used)
   const hollow = new Set(
-    ofFile.filter((i) => i.says === 'FORMULA_WITHOUT_VALUE').map((i) => `${i.row} ${i.at}`),
+    ofFile.filter((i) => i.message === 'FORMULA_WITHOUT_VALUE').map((i) => `${i.row} ${i.at}`),
   )
   const issues: TableIssue[] = []
   for (const issue of ofFile)
@@ -83,7 +83,7 @@ export function examine(block: Block, choice: Choice, language: Language): Exami
     const row = issue.row === null ? null : sheetRow(issue.row)
     const column = columnOfField(issue.column)
     // Its formula has been named already.
-    if (issue.says === 'EMPTY_CELL' && hollow.has(`${row} ${column}`)) continue
+    if (issue.message === 'EMPTY_CELL' && hollow.has(`${row} ${column}`)) continue
     issues.push({
       code: issue.code,
       severity: issue.severity,
@@ -114,11 +114,11 @@ function columnsOf(block: Block, { group, columns }: Choice): number[] {
   if (columns.length !== own.length && !(group === 'ZAoAc' && columns.length === 2))
     throw badRequest('table_columns_count', { group, count: own.length, columns: own.join(', ') })
   columns.forEach((letter, i) => {
-    const at = columnOf(letter)
+    const at = columnNumberOf(letter)
     if (at < block.first || at > block.last) throw badRequest('no_such_column', { letter })
     if (columns.indexOf(letter) < i) throw badRequest('column_chosen_twice', { letter })
   })
-  return columns.map(columnOf)
+  return columns.map(columnNumberOf)
 }
 
 /** Whether a column stands beside the table and belongs to no other one: what is in it is too much. */
@@ -126,7 +126,7 @@ function isFree(block: Block, column: number): boolean {
   return !block.neighbours.some((b) => b !== block && b.first <= column && column <= b.last)
 }
 
-interface FileIssue extends Pick<Issue, 'code' | 'severity' | 'says' | 'params'> {
+interface FileIssue extends Pick<Issue, 'code' | 'severity' | 'message' | 'params'> {
   row: number | null
   at: number | null
 }
@@ -140,8 +140,8 @@ function fileIssues(block: Block, used: readonly number[]): FileIssue[] {
     for (const at of formulas) {
       if (!used.includes(at)) continue
       if (withoutValue.includes(at)) {
-        const says = 'FORMULA_WITHOUT_VALUE'
-        found.push({ code: says, says, severity: 'error', params: {}, row, at })
+        const message = 'FORMULA_WITHOUT_VALUE'
+        found.push({ code: message, message, severity: 'error', params: {}, row, at })
         continue
       }
       count++
@@ -150,7 +150,7 @@ function fileIssues(block: Block, used: readonly number[]): FileIssue[] {
   }
   if (first) {
     const params = { count, cell: `${letters(first.at)}${first.row}` }
-    found.push({ code: 'FORMULA', says: 'FORMULA', severity: 'warning', params, ...first })
+    found.push({ code: 'FORMULA', message: 'FORMULA', severity: 'warning', params, ...first })
   }
   const top = block.headerRow || (block.rows[0]?.row ?? 0)
   const bottom = block.rows.at(-1)?.row ?? block.headerRow
@@ -158,8 +158,8 @@ function fileIssues(block: Block, used: readonly number[]): FileIssue[] {
     if (m.toRow < top || m.fromRow > bottom) continue
     if (!used.some((c) => m.fromColumn <= c && c <= m.toColumn)) continue
     const params = { range: rangeOf(m) }
-    const says = 'MERGED_CELLS'
-    found.push({ code: says, says, severity: 'error', params, row: m.fromRow, at: m.fromColumn })
+    const message = 'MERGED_CELLS'
+    found.push({ code: message, message, severity: 'error', params, row: m.fromRow, at: m.fromColumn })
   }
   return found
 }
@@ -185,7 +185,7 @@ export function columnsWithUnits(group: Group, rows: readonly (readonly number[]
 }
 
 /** Rows with what follows from them. */
-export function contentOf(group: Group, rows: number[][], units: Choice['units']) {
+export function examinedContentOf(group: Group, rows: number[][], units: Choice['units']) {
   return {
     columns: columnsWithUnits(group, rows, units),
     rows,
@@ -204,12 +204,12 @@ export function issueErrors(issues: readonly TableIssue[], language: Language): 
           ? text('place_row', language, { row })
           : null
     const where = place ?? ''
-    const told =
+    const shown =
       place === null
         ? message
         : sheet === null
           ? text('issue_at', language, { place: where, text: message })
           : text('issue_at_sheet', language, { sheet, place: where, text: message })
-    return { path: cell ?? (row === null ? 'body.candidate' : String(row)), message: told, code }
+    return { path: cell ?? (row === null ? 'body.candidate' : String(row)), message: shown, code }
   })
 }

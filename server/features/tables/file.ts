@@ -4,7 +4,14 @@ import { Lines } from '#server/lib/read/lines.ts'
 import { sniff } from '#server/lib/read/sniff.ts'
 import { plainName } from '#server/lib/files.ts'
 import { Problem, badRequest } from '#server/lib/errors.ts'
-import { MAX_INFLATED, SheetError, isWorkbook, readBook, type BookRow, type BookSheet } from '#server/lib/sheets.ts'
+import {
+  MAX_INFLATED,
+  SheetError,
+  isWorkbook,
+  readBook,
+  type BookRow,
+  type BookSheet,
+} from '#server/lib/sheets.ts'
 
 /** One sheet of a file, or a csv (name null). */
 export interface Grid extends Omit<BookSheet, 'name'> {

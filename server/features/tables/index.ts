@@ -3,7 +3,7 @@ import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { serveBasicTables } from './basic-routes.ts'
-import { serveChanges } from './change-routes.ts'
+import { serveTableChanges } from './change-routes.ts'
 import { serveNamed } from './named-routes.ts'
 import { createShow, serveReading } from './read-routes.ts'
 import { createSave } from './save.ts'
@@ -21,7 +21,7 @@ export function serveTables(web: FastifyInstance, serve: Serve, s: Services & { 
   const parts = { plants, save: createSave(s, plants), show: createShow(s, plants) }
   serveReading(serve, s, plants)
   serveUploads(serve, s, parts)
-  serveChanges(serve, s, parts)
+  serveTableChanges(serve, s, parts)
   serveNamed(serve, s, parts)
   serveBasicTables(serve, s, parts)
 }

@@ -2,7 +2,7 @@ import { tableInForce, groupInfo } from '#core/tables/index.ts'
 import type { TableItem } from '#contract/tables.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { objectOf, objectsOf, type Objects } from './objects.ts'
-import { asVersion, type Head } from './store.ts'
+import { asVersion, type TableVersionHead } from './store.ts'
 
 /** What is needed to show versions: names of objects, and which tables are in force at an instant. */
 interface ItemContext {
@@ -14,7 +14,7 @@ interface ItemContext {
 export async function itemContextOf(
   plants: Plants,
   hydro: string,
-  heads: readonly Head[],
+  heads: readonly TableVersionHead[],
   at: number,
 ): Promise<ItemContext> {
   const [description, plant] = await Promise.all([plants.describe(hydro), plants.plant(hydro)])
@@ -32,12 +32,12 @@ export async function itemContextOf(
 }
 
 /** Inputs that matter: sensor travel alone needs no level. */
-export function inputsThatMatter(h: Pick<Head, 'body' | 'flat'>): 1 | 2 | 3 {
+export function inputsThatMatter(h: Pick<TableVersionHead, 'body' | 'flat'>): 1 | 2 | 3 {
   const n = groupInfo(h.body.group).columns.length - 1
   return (h.flat ? 1 : n) as 1 | 2 | 3
 }
 
-export function itemOf(h: Head, sight: ItemContext): TableItem {
+export function itemOf(h: TableVersionHead, sight: ItemContext): TableItem {
   const { body } = h
   return {
     id: h.item_id,

@@ -9,11 +9,11 @@ import type { Services } from '#server/lib/services.ts'
 import { blockOfRows } from './blocks.ts'
 import { candidateOf } from './candidate.ts'
 import { createDirect } from './direct.ts'
-import { bytesOf, tablesIn } from './request.ts'
+import { uploadBytesOf, tablesIn } from './request.ts'
 import { inputsThatMatter, itemOf, itemContextOf } from './items.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
-import { readBody, readHeads, type Head } from './store.ts'
+import { readBody, readHeads, type TableVersionHead } from './store.ts'
 
 /** A header that names an object; percent-encoded where it is not plain. */
 function named(request: FastifyRequest, header: 'station' | 'outlet'): string | null {
@@ -26,8 +26,8 @@ function named(request: FastifyRequest, header: 'station' | 'outlet'): string | 
   }
 }
 
-const isZq = (h: Head) => h.body.group === 'ZQ'
-const isXa = (h: Head) => h.body.group === 'ZAoAc' && inputsThatMatter(h) === 1
+const isZq = (h: TableVersionHead) => h.body.group === 'ZQ'
+const isXa = (h: TableVersionHead) => h.body.group === 'ZAoAc' && inputsThatMatter(h) === 1
 
 /** The calls of station ratings (ZQ) and outlet travel (XA), whose object comes in a header. */
 export function serveNamed(
@@ -47,7 +47,7 @@ export function serveNamed(
       const object = named(request, header)
       if (object === null) throw badRequest('header_required', { header })
       const type = request.headers['content-type']
-      const bytes = bytesOf(request.body, type)
+      const bytes = uploadBytesOf(request.body, type)
       const name = plainName(query.name)
       const blocks = await tablesIn(name, bytes)
       // The first table of the group; without one the first of all, for its check to say what is wrong.
@@ -73,7 +73,7 @@ export function serveNamed(
       )
     })
 
-  const list = async (caller: Caller, is: (h: Head) => boolean, object: string | null) => {
+  const list = async (caller: Caller, is: (h: TableVersionHead) => boolean, object: string | null) => {
     const heads = await readHeads(s.db.pool, caller.hydro)
     const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
     return heads

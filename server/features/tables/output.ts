@@ -33,7 +33,7 @@ function headerAndRows({ group, rows, flat }: Side): {
 }
 
 /** Rows as a csv that is read here again. */
-export function csvOf(table: Side): Buffer {
+export function tableCsvOf(table: Side): Buffer {
   const { header, rows } = headerAndRows(table)
   return Buffer.from([header.join(','), ...rows.map((r) => r.join(','))].join('\n') + '\n')
 }
@@ -160,7 +160,7 @@ export async function templateOf(
 }
 
 /** Sends a file to be saved under a name of any script. */
-export async function sendFile(
+export async function sendTableFile(
   reply: FastifyReply,
   name: string,
   type: string,

@@ -1,6 +1,13 @@
 import type { Table } from '#core/description/index.ts'
 import { ALL_GROUPS } from '#core/description/index.ts'
-import { compareRows, compile, explain, groupInfo, validateRows, type Issue } from '#core/tables/index.ts'
+import {
+  compareRows,
+  compile,
+  explainLookup,
+  groupInfo,
+  validateRows,
+  type Issue,
+} from '#core/tables/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { rangeParams } from '#contract/range.ts'
 import { issueText } from '#contract/table-issues.ts'
@@ -11,11 +18,11 @@ import { badRequest, notFound, unprocessable } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { columnsWithUnits, contentOf } from './examine.ts'
+import { columnsWithUnits, examinedContentOf } from './examine.ts'
 import { inputsThatMatter, itemOf, itemContextOf } from './items.ts'
 import { allowed, objectsOf } from './objects.ts'
-import { CSV, XLSX, csvOf, sendFile, templateOf, xlsxOf } from './output.ts'
-import { readBody, readHeads, readRetiredHeads, readVersionHeads, type Head } from './store.ts'
+import { CSV, XLSX, tableCsvOf, sendTableFile, templateOf, xlsxOf } from './output.ts'
+import { readBody, readHeads, readRetiredHeads, readVersionHeads, type TableVersionHead } from './store.ts'
 
 /** One version as it is shown now. */
 export type ShowVersion = (caller: Caller, id: string, version: string) => Promise<contract.TableItem>
@@ -34,7 +41,7 @@ export function createShow(s: Services, plants: Plants): ShowVersion {
 
 export function serveReading(serve: Serve, s: Services, plants: Plants): void {
   /** The version named, else the one in force now, else the newest that holds, else the newest. */
-  const find = async (hydro: string, id: string, version?: string): Promise<Head> => {
+  const find = async (hydro: string, id: string, version?: string): Promise<TableVersionHead> => {
     const heads = await readVersionHeads(s.db.pool, hydro, id)
     const now = s.clock.now()
     const holds = heads.filter((h) => h.superseded_at === null)
@@ -89,7 +96,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
     return {
       ...itemOf(head, await sight(hydro)),
       table: {
-        ...contentOf(body.group, body.rows, body.units),
+        ...examinedContentOf(body.group, body.rows, body.units),
         issues: issues.slice(0, 1000).map((i) => storedIssue(i, language)),
       },
     }
@@ -131,16 +138,16 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
     const head = await find(hydro, params.id, query.version)
     const table = await readBody(s.db.pool, hydro, head.version_id, head.item_id)
     const file = query.as === 'original' && table.fileId ? await readFile(s, hydro, table.fileId) : null
-    if (file) return sendFile(reply, file.name, file.contentType, file.bytes)
+    if (file) return sendTableFile(reply, file.name, file.contentType, file.bytes)
     const side = { ...table, flat: head.flat }
     const name = `${table.group} ${table.name}`.replaceAll(/[\\/:*?"<>|]/g, '_')
     return query.as === 'xlsx'
-      ? sendFile(reply, `${name}.xlsx`, XLSX, await xlsxOf(side, language))
-      : sendFile(reply, `${name}.csv`, CSV, csvOf(side))
+      ? sendTableFile(reply, `${name}.xlsx`, XLSX, await xlsxOf(side, language))
+      : sendTableFile(reply, `${name}.csv`, CSV, tableCsvOf(side))
   })
 
   serve(contract.getTemplate, async ({ params, query, caller, reply }) =>
-    sendFile(
+    sendTableFile(
       reply,
       `${params.group}.${query.as}`,
       query.as === 'xlsx' ? XLSX : CSV,
@@ -178,7 +185,7 @@ function storedIssue(issue: Issue, language: Language): contract.TableIssue {
 /** The value of a table in the units of its own rows. @throws Problem 422 naming the input at fault */
 function valueOf(
   table: Table,
-  head: Head,
+  head: TableVersionHead,
   inputs: readonly number[],
   mode: 'calculator' | 'loop',
   language: Language,
@@ -196,19 +203,22 @@ function valueOf(
   const given = flat && inputs.length === 1 ? [0, ...inputs] : [...inputs]
   const scaleOf = (k: number) => (columns[k].unit === 'MW' ? 1000 : 1)
   const c = compile(table)
-  const told = explain(
+  const explanation = explainLookup(
     c,
     given.map((v, k) => v * scaleOf(k)),
     mode,
   )
   const output = columns.at(-1)!
   const scale = output.unit === '10^6 m3' ? 1e6 : 1
-  if (Number.isNaN(told.value)) {
-    const at = Math.max(0, names.indexOf(told.field ?? ''))
+  if (Number.isNaN(explanation.value)) {
+    const at = Math.max(0, names.indexOf(explanation.field ?? ''))
     const keys = table.rows.map((r) => r[at])
     const low = keys.reduce((a, v) => Math.min(a, v), Infinity)
     const high = keys.reduce((a, v) => Math.max(a, v), -Infinity)
-    const code = told.code === 'UNKNOWN_N' || told.code === 'OUT_OF_RANGE' ? told.code : 'OUT_OF_TABLE'
+    const code =
+      explanation.code === 'UNKNOWN_N' || explanation.code === 'OUT_OF_RANGE'
+        ? explanation.code
+        : 'OUT_OF_TABLE'
     const { unit } = columns[at]
     // What a table may refuse as impossible lies below zero: an opening, a head, a discharge.
     const limits = code === 'OUT_OF_RANGE' ? { low: 0 } : { low, high }
@@ -217,11 +227,11 @@ function valueOf(
     throw unprocessable(code, params, [{ path, message: text(code, language, params), code }])
   }
   return {
-    value: told.value / scale,
+    value: explanation.value / scale,
     unit: output.unit,
-    quality: told.q,
-    code: told.code,
-    field: told.field,
-    used: told.rows,
+    quality: explanation.q,
+    code: explanation.code,
+    field: explanation.field,
+    used: explanation.rows,
   }
 }

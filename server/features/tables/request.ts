@@ -9,10 +9,10 @@ import type { Caller } from '#server/lib/serve.ts'
 import { findAll, type Block } from './blocks.ts'
 import { issueErrors, type Choice, type Examined } from './examine.ts'
 import { openFile } from './file.ts'
-import type { Period } from './save.ts'
+import type { TablePeriod } from './save.ts'
 
 /** The bytes of a raw body; anything that was parsed as something else is none. */
-export function bytesOf(body: unknown, type: string | undefined): Buffer {
+export function uploadBytesOf(body: unknown, type: string | undefined): Buffer {
   // A body of no bytes comes as none.
   if (body === undefined || body === null) return Buffer.alloc(0)
   if (Buffer.isBuffer(body)) return body
@@ -32,7 +32,7 @@ export async function periodOf(
   caller: Caller,
   given: { from?: string | null; to?: string | null },
   where = 'body',
-): Promise<Period> {
+): Promise<TablePeriod> {
   const zone = await plants.zone(caller.hydro)
   const instant = (value: string | null | undefined, path: string) =>
     value === null || value === undefined ? null : instantOf(value, zone, path)
@@ -49,16 +49,16 @@ export function acceptable(examined: Examined, acceptWarnings: boolean, language
 }
 
 function invalid(issues: readonly TableIssue[], errors: number, language: Language): Problem {
-  const told = issueErrors(
+  const refused = issueErrors(
     issues.filter((i) => i.severity === 'error'),
     language,
   )
   const more = errors > 1 ? ` (+${errors - 1})` : ''
-  return badRequest('invalid_table', { detail: (told[0]?.message ?? '') + more }, told)
+  return badRequest('invalid_table', { detail: (refused[0]?.message ?? '') + more }, refused)
 }
 
 /** The body of a new table. */
-export function bodyOf(
+export function tableBodyOf(
   choice: Pick<Choice, 'group' | 'units'>,
   given: { name: string; object: string | null; loop_by_year: boolean; active: boolean },
   file: { fileName: string; fileId: string | null },

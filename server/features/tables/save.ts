@@ -4,23 +4,23 @@ import { overlapping } from '#core/tables/index.ts'
 import { DAY, toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepFile } from '#server/lib/files.ts'
-import { lockPlant, markSpan, type Plants } from '#server/features/plants/index.ts'
+import { lockPlant, markCalculationDirty, type Plants } from '#server/features/plants/index.ts'
 import { Problem, conflict, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { asVersion, readBody, readHeads, type Head } from './store.ts'
+import { asVersion, readBody, readHeads, type TableVersionHead } from './store.ts'
 import { markSaved } from './upload-store.ts'
 
 const YEAR = 366 * DAY
 
-export interface Period {
+export interface TablePeriod {
   from: number | null
   to: number | null
 }
 
 /** A table that is to come into force. */
-interface Save extends Period {
+interface Save extends TablePeriod {
   body: Table
   replaces: readonly string[]
   reason: string | null
@@ -31,7 +31,7 @@ interface Save extends Period {
 }
 
 /** A former version of a table that comes back in force. */
-interface Again extends Period {
+interface Again extends TablePeriod {
   id: string
   version: string
   /** Versions of the table that held when it was asked for. */
@@ -41,7 +41,7 @@ interface Again extends Period {
   reason: string | null
 }
 
-interface Change extends Period {
+interface TableChange extends TablePeriod {
   id: string
   /** What it was made from. */
   version: string
@@ -52,10 +52,10 @@ interface Change extends Period {
 
 /** Whose period meets that of a table that is to be active. own: the version that it takes the place of. */
 export function overlapsOf(
-  heads: readonly Head[],
-  candidate: Period & { id: string; own?: string; body: Pick<Table, 'group' | 'object' | 'loopByYear'> },
+  heads: readonly TableVersionHead[],
+  candidate: TablePeriod & { id: string; own?: string; body: Pick<Table, 'group' | 'object' | 'loopByYear'> },
   zone: string,
-): Head[] {
+): TableVersionHead[] {
   const others = heads.filter((h) => h.version_id !== candidate.own)
   const { id, body, from, to } = candidate
   // Other versions of the same table stand in its way like any other.
@@ -66,7 +66,7 @@ export function overlapsOf(
 }
 
 /** @throws Problem for a period that cannot be */
-export function checkPeriod({ from, to }: Period, loopByYear: boolean, language: Language): void {
+export function checkPeriod({ from, to }: TablePeriod, loopByYear: boolean, language: Language): void {
   if (from !== null && to !== null && from >= to)
     throw refuseField(language, 'body.to', 'from_after_to', {}, { as: 'invalid_range' })
   if (loopByYear && (from === null || to === null || to - from > YEAR))
@@ -78,7 +78,10 @@ export function createSave(s: Services, plants: Plants) {
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
 
   /** Holds the plant's description still, as every change of it does. */
-  const locked = <T>(hydro: string, fn: (c: pg.PoolClient, heads: Head[]) => Promise<T>): Promise<T> =>
+  const locked = <T>(
+    hydro: string,
+    fn: (c: pg.PoolClient, heads: TableVersionHead[]) => Promise<T>,
+  ): Promise<T> =>
     s.db.tx(async (c) => {
       await lockPlant(c, hydro)
       return fn(c, await readHeads(c, hydro))
@@ -87,11 +90,11 @@ export function createSave(s: Services, plants: Plants) {
   /** Asks about, or holds the caller to, the tables in the way. */
   const settle = async (
     caller: Caller,
-    heads: readonly Head[],
+    heads: readonly TableVersionHead[],
     candidate: Parameters<typeof overlapsOf>[1],
     active: boolean,
     replaces: readonly string[],
-  ): Promise<Head[]> => {
+  ): Promise<TableVersionHead[]> => {
     const zone = await plants.zone(caller.hydro)
     const found = active ? overlapsOf(heads, candidate, zone) : []
     const named = new Set(replaces)
@@ -104,7 +107,12 @@ export function createSave(s: Services, plants: Plants) {
    * Switches tables off while a plain period lasts. A table that loops needs none: of several in season the latest
    * upload is read, and it is to be read again when the new one has ended.
    */
-  const switchOff = async (c: pg.PoolClient, caller: Caller, others: readonly Head[], period: Period) => {
+  const switchOff = async (
+    c: pg.PoolClient,
+    caller: Caller,
+    others: readonly TableVersionHead[],
+    period: TablePeriod,
+  ) => {
     for (const other of others) {
       if (other.body.loopByYear) continue
       const body = await readBody(c, caller.hydro, other.version_id, other.item_id)
@@ -122,8 +130,8 @@ export function createSave(s: Services, plants: Plants) {
   }
 
   /** A table that loops is read in every year, also before its first. */
-  const told = async (c: pg.PoolClient, hydro: string, loops: boolean) => {
-    if (loops) await markSpan(c, hydro, null, null, s.clock.now())
+  const markLoops = async (c: pg.PoolClient, hydro: string, loops: boolean) => {
+    if (loops) await markCalculationDirty(c, hydro, null, null, s.clock.now())
   }
 
   return {
@@ -156,7 +164,7 @@ export function createSave(s: Services, plants: Plants) {
           reason,
         })
         const loops = body.loopByYear || found.some((h) => h.body.loopByYear)
-        await told(c, hydro, loops)
+        await markLoops(c, hydro, loops)
         if (uploadId !== undefined) await markSaved(c, hydro, uploadId)
         return { id: itemId, version, loops }
       })
@@ -164,7 +172,7 @@ export function createSave(s: Services, plants: Plants) {
       return done
     },
 
-    async change(caller: Caller, { id, version, body: wanted, from, to, replaces, reason }: Change) {
+    async change(caller: Caller, { id, version, body: wanted, from, to, replaces, reason }: TableChange) {
       checkPeriod({ from, to }, wanted.loopByYear, caller.language)
       const { hydro } = caller
       const done = await locked(hydro, async (c, heads) => {
@@ -195,7 +203,7 @@ export function createSave(s: Services, plants: Plants) {
           expected: moved ? null : version,
         })
         const loops = [old, ...found].some((h) => h.body.loopByYear) || body.loopByYear
-        await told(c, hydro, loops)
+        await markLoops(c, hydro, loops)
         return {
           id,
           version: made,
@@ -233,7 +241,7 @@ export function createSave(s: Services, plants: Plants) {
           reason,
         })
         const loops = seasonal || loopByYear
-        await told(c, hydro, loops)
+        await markLoops(c, hydro, loops)
         return { id, version: made, loops }
       })
       plants.changed(hydro, done.loops ? null : from, done.loops ? null : to)
@@ -258,7 +266,7 @@ export function createSave(s: Services, plants: Plants) {
           reason,
           expected: version,
         })
-        await told(c, hydro, held.body.loopByYear)
+        await markLoops(c, hydro, held.body.loopByYear)
         return held
       })
       plants.changed(hydro, old.body.loopByYear ? null : old.effective_from, old.effective_to)
@@ -286,7 +294,11 @@ export function createSave(s: Services, plants: Plants) {
 
 export type TableSave = ReturnType<typeof createSave>
 
-export function overlapProblem(found: readonly Head[], zone: string, language: Language): Problem {
+export function overlapProblem(
+  found: readonly TableVersionHead[],
+  zone: string,
+  language: Language,
+): Problem {
   const named = found.map((h) => `${h.body.name}, ${periodText(h, zone)}`)
   return new Problem(
     409,
@@ -302,7 +314,7 @@ export function overlapProblem(found: readonly Head[], zone: string, language: L
   )
 }
 
-function periodText(h: Head, zone: string): string {
+function periodText(h: TableVersionHead, zone: string): string {
   const day = (t: number | null) => (t === null ? '…' : toLocal(t, zone).slice(0, 16))
   return `${day(h.effective_from)} – ${day(h.effective_to)}`
 }

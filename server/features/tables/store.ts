@@ -2,7 +2,7 @@ import type { Table, Version } from '#core/description/index.ts'
 import { accountName, type Sql } from '#server/lib/database.ts'
 
 /** A version of a table without its rows, which may be many. */
-export interface Head {
+export interface TableVersionHead {
   item_id: string
   version_id: string
   effective_from: number | null
@@ -25,8 +25,12 @@ const HEAD = `d.item_id, d.version_id, d.effective_from, d.effective_to, d.recor
     AS recorded_by_name`
 
 /** Versions of every table as known at knownAt (null: now), without rows. */
-export async function readHeads(db: Sql, hydroCode: string, knownAt: number | null = null): Promise<Head[]> {
-  const { rows } = await db.query<Head>(
+export async function readHeads(
+  db: Sql,
+  hydroCode: string,
+  knownAt: number | null = null,
+): Promise<TableVersionHead[]> {
+  const { rows } = await db.query<TableVersionHead>(
     `SELECT ${HEAD} FROM description d
       WHERE d.hydro_code = $1 AND d.noun = 'table'
         AND CASE WHEN $2::bigint IS NULL THEN d.superseded_at IS NULL
@@ -38,8 +42,8 @@ export async function readHeads(db: Sql, hydroCode: string, knownAt: number | nu
 }
 
 /** The last version of each table of which none holds: those that were retired. */
-export async function readRetiredHeads(db: Sql, hydroCode: string): Promise<Head[]> {
-  const { rows } = await db.query<Head>(
+export async function readRetiredHeads(db: Sql, hydroCode: string): Promise<TableVersionHead[]> {
+  const { rows } = await db.query<TableVersionHead>(
     `SELECT ${HEAD} FROM (
        SELECT DISTINCT ON (x.item_id) x.* FROM description x
         WHERE x.hydro_code = $1 AND x.noun = 'table'
@@ -54,8 +58,12 @@ export async function readRetiredHeads(db: Sql, hydroCode: string): Promise<Head
 }
 
 /** Every version of one table, the newest record first. */
-export async function readVersionHeads(db: Sql, hydroCode: string, itemId: string): Promise<Head[]> {
-  const { rows } = await db.query<Head>(
+export async function readVersionHeads(
+  db: Sql,
+  hydroCode: string,
+  itemId: string,
+): Promise<TableVersionHead[]> {
+  const { rows } = await db.query<TableVersionHead>(
     `SELECT ${HEAD} FROM description d
       WHERE d.hydro_code = $1 AND d.noun = 'table' AND d.item_id = $2
       ORDER BY d.recorded_at DESC, d.effective_from DESC NULLS LAST, d.version_id DESC`,
@@ -80,7 +88,7 @@ export async function readBody(
 }
 
 /** As core reads versions; without rows, which no question of periods needs. */
-export function asVersion(h: Head): Version<Table> {
+export function asVersion(h: TableVersionHead): Version<Table> {
   return {
     id: h.item_id,
     version: h.version_id,

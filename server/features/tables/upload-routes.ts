@@ -5,8 +5,8 @@ import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { candidateOf, rowsAround } from './candidate.ts'
-import { contentOf, examine, type Choice } from './examine.ts'
-import { acceptable, blockOf, bodyOf, bytesOf, periodOf, tablesIn } from './request.ts'
+import { examinedContentOf, examine, type Choice } from './examine.ts'
+import { acceptable, blockOf, tableBodyOf, uploadBytesOf, periodOf, tablesIn } from './request.ts'
 import { checkObject, objectsOf } from './objects.ts'
 import { overlapsOf, type TableSave } from './save.ts'
 import { readHeads } from './store.ts'
@@ -31,7 +31,7 @@ export function serveUploads(
 ): void {
   serve(contract.previewUpload, async ({ query, request, caller }) => {
     const type = request.headers['content-type']
-    const bytes = bytesOf(request.body, type)
+    const bytes = uploadBytesOf(request.body, type)
     const name = plainName(query.name)
     const blocks = await tablesIn(name, bytes)
     const candidates = blocks.map((b, i) => candidateOf(b, i, caller.language, name))
@@ -59,7 +59,7 @@ export function serveUploads(
         )
       : []
     return {
-      ...contentOf(body.group, rows ?? [], choice.units),
+      ...examinedContentOf(body.group, rows ?? [], choice.units),
       sheet_rows: sheetRows,
       head_kind: headKind,
       units: choice.units,
@@ -96,7 +96,7 @@ export function serveUploads(
     const kept = { fileName: file.name, fileId: file.fileId }
     const made = await save.save(caller, {
       ...period,
-      body: bodyOf(choice, body, kept, rows, examined.headKind, s.clock.now()),
+      body: tableBodyOf(choice, body, kept, rows, examined.headKind, s.clock.now()),
       replaces: body.replaces,
       reason: body.reason ?? null,
       uploadId: body.upload_id,

@@ -8,9 +8,9 @@ import { WithMeta, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { foldMarks } from './marks.ts'
 import { slice } from './merge.ts'
-import type { TimelineQuery, Source } from './types.ts'
+import type { TimelineQuery, TimelineSource } from './types.ts'
 
-export { dayOf, holding, pathFor, said, spanWords, when } from './words.ts'
+export { localDayOf, holding, pathFor, said, spanWords, when } from './words.ts'
 export type * from './types.ts'
 
 /** Without a span the list tells of this long, ms. */
@@ -37,14 +37,14 @@ export interface Timeline {
   ): Promise<{ items: contract.TimelineItem[]; total: number }>
 }
 
-export function createTimeline(sources: readonly Source[]): Timeline {
+export function createTimeline(sources: readonly TimelineSource[]): Timeline {
   return {
     async read(asked, kinds, start, size) {
       const wanted = new Set(kinds)
       const used = sources.filter((s) => s.kinds.some((k) => wanted.has(k)))
-      const looks = await Promise.all(used.map((s) => s.look(asked, wanted, start + size)))
+      const found = await Promise.all(used.map((s) => s.find(asked, wanted, start + size)))
       const places = slice(
-        looks.map((l) => l.keys),
+        found.map((l) => l.keys),
         start,
         size,
       )
@@ -52,13 +52,13 @@ export function createTimeline(sources: readonly Source[]): Timeline {
       const items = new Map<string, contract.TimelineItem>()
       await Promise.all(
         [...bySource].map(async ([k, list]) => {
-          for (const item of await looks[k].items(list.map((p) => p.id))) items.set(item.id, item)
+          for (const item of await found[k].items(list.map((p) => p.id))) items.set(item.id, item)
         }),
       )
       return {
         // What was withdrawn between the two questions is left out.
         items: places.flatMap((p) => items.get(p.id) ?? []),
-        total: looks.reduce((n, l) => n + l.total, 0),
+        total: found.reduce((n, l) => n + l.total, 0),
       }
     },
   }
@@ -67,7 +67,7 @@ export function createTimeline(sources: readonly Source[]): Timeline {
 /** Everything that happened, as one list and as marks of charts; each feature tells its part. */
 export function serveTimeline(
   serve: Serve,
-  s: Services & { plants: Zones; sources: readonly Source[]; timeline: Timeline; knownOf: KnownOf },
+  s: Services & { plants: Zones; sources: readonly TimelineSource[]; timeline: Timeline; knownOf: KnownOf },
 ): void {
   const { plants, sources, timeline, knownOf } = s
 
@@ -100,15 +100,15 @@ export function serveTimeline(
     if (from >= to) throw refuse(caller, 'from_after_to')
     const known = body.known_at === undefined ? null : await knownOf(caller, body.known_at)
     const asked = { ...askedBy(caller, zone), from, to, search: null, known }
-    const told = await Promise.all(sources.flatMap((x) => x.marks?.(asked, MOST_OF_ONE) ?? []))
+    const found = await Promise.all(sources.flatMap((x) => x.marks?.(asked, MOST_OF_ONE) ?? []))
     const data = {
       marks: foldMarks(
-        told.flatMap((x) => x.marks),
+        found.flatMap((x) => x.marks),
         asked,
         contract.MAX_MARKS,
         caller.language,
       ),
-      total: told.reduce((n, x) => n + x.total, 0),
+      total: found.reduce((n, x) => n + x.total, 0),
     }
     return known === null ? data : new WithMeta(data, { known_at: known })
   })

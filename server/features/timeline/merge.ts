@@ -3,7 +3,7 @@ import type { Key } from './types.ts'
 /** Negative: a stands before b, newest first. */
 export const order = (a: Key, b: Key) => b.t - a.t || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
-interface Place {
+interface MergedKey {
   /** Which source, and the id there. */
   source: number
   id: string
@@ -13,9 +13,9 @@ interface Place {
  * The entries [start, start + size) of lists that are each sorted newest first, put together. Each list needs no more
  * than its first start + size entries.
  */
-export function slice(lists: readonly (readonly Key[])[], start: number, size: number): Place[] {
+export function slice(lists: readonly (readonly Key[])[], start: number, size: number): MergedKey[] {
   const at = lists.map(() => 0)
-  const found: Place[] = []
+  const found: MergedKey[] = []
   for (let i = 0; i < start + size; i++) {
     let best = -1
     for (let k = 0; k < lists.length; k++) {

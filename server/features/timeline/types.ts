@@ -23,7 +23,7 @@ export interface Key {
 }
 
 /** What a source found: keys of the newest, how many there are in all, and the items themselves when asked for. */
-interface SourceResult {
+interface TimelineFound {
   /** Newest first. */
   keys: readonly Key[]
   total: number
@@ -31,10 +31,10 @@ interface SourceResult {
 }
 
 /** A feature's part of the timeline. */
-export interface Source {
+export interface TimelineSource {
   kinds: readonly TimelineKind[]
   /** At most `limit` keys of these kinds. */
-  look(asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>, limit: number): Promise<SourceResult>
+  find(asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>, limit: number): Promise<TimelineFound>
   /** Marks that touch the span; at most `limit` of them, the newest, and how many there are. */
   marks?(asked: TimelineQuery, limit: number): Promise<{ marks: Mark[]; total: number }>
 }

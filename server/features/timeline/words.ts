@@ -20,7 +20,7 @@ export function spanWords(from: number, to: number, reader: Reader): string {
 }
 
 /** The local day of an instant, as addresses carry it. */
-export const dayOf = (t: number, zone: string) => toLocal(t, zone).slice(0, 10)
+export const localDayOf = (t: number, zone: string) => toLocal(t, zone).slice(0, 10)
 
 /** A page with its address, where one of these nouns opens it for the caller. */
 export function pathFor(

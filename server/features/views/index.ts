@@ -1,32 +1,24 @@
-import { accountName } from '#server/lib/database.ts'
 import type pg from 'pg'
 import * as contract from '#contract/views.ts'
-import { VIEW_LIMITS, type ChartView, type SavedView } from '#contract/views.ts'
+import { VIEW_LIMITS, type SavedView } from '#contract/views.ts'
 import { record } from '#server/features/audit/index.ts'
 import { Problem, conflict, notFound, unprocessable } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import {
+  countViews,
+  deleteViewRow,
+  insertView,
+  listViewRows,
+  lockView,
+  replaceView,
+  type ViewRow,
+} from './store.ts'
 
-interface Row {
-  view_id: string
-  version: number
-  name: string
-  content: ChartView
-  shared: boolean
-  owner_id: string
-  owner_name: string | null
-  created_at: number
-  updated_at: number
-}
-
-/** Of `chart_view v`. */
-const COLUMNS = `v.view_id, v.version, v.name, v.content, v.shared, v.owner_id, v.created_at, v.updated_at,
-  ${accountName('v.owner_id')} AS owner_name`
-
-const shown = (r: Row, caller: Caller): SavedView => ({ ...r, own: r.owner_id === caller.actor })
+const shown = (r: ViewRow, caller: Caller): SavedView => ({ ...r, own: r.owner_id === caller.actor })
 /** What the audit keeps. */
-const kept = ({ name, shared, version, content }: Row) => ({ name, shared, version, content })
+const kept = ({ name, shared, version, content }: ViewRow) => ({ name, shared, version, content })
 
 const UNIQUE = '23505'
 
@@ -46,49 +38,32 @@ export function serveViews(serve: Serve, s: Services): void {
   }
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
 
-  /** The view that is changed, held until the transaction ends; one that the caller cannot see is not there. */
-  async function hold(c: pg.PoolClient, caller: Caller, viewId: string, version: number): Promise<Row> {
-    const { rows } = await c.query<Row>(
-      `SELECT ${COLUMNS} FROM chart_view v WHERE v.hydro_code = $1 AND v.view_id = $2 FOR UPDATE OF v`,
-      [caller.hydro, viewId],
-    )
-    const row = rows[0]
+  /** The view that is changed, locked until the transaction ends. @throws Problem 404, 409 */
+  async function lockVisible(
+    c: pg.PoolClient,
+    caller: Caller,
+    viewId: string,
+    version: number,
+  ): Promise<ViewRow> {
+    const row = await lockView(c, caller.hydro, viewId)
     if (!row || (row.owner_id !== caller.actor && !row.shared)) throw notFound(viewId)
     if (row.version !== version) throw conflict()
     return row
   }
-  const notOwn = (row: Row) => new Problem(403, 'view_not_own', { name: row.owner_name ?? '-' })
+  const notOwn = (row: ViewRow) => new Problem(403, 'view_not_own', { name: row.owner_name ?? '-' })
 
   serve(contract.listViews, async ({ caller }) => {
-    const rows = await s.db.query<Row>(
-      `SELECT ${COLUMNS} FROM chart_view v WHERE v.hydro_code = $1 AND (v.owner_id = $2 OR v.shared)
-        ORDER BY lower(v.name), v.view_id`,
-      [caller.hydro, caller.actor],
-    )
+    const rows = await listViewRows(s.db, caller.hydro, caller.actor)
     return rows.map((r) => shown(r, caller))
   })
 
   serve(contract.addView, ({ body, caller }) =>
     within(body.name, async (c, now) => {
-      const { rows: counted } = await c.query<{ n: number }>(
-        'SELECT count(*)::int AS n FROM chart_view WHERE hydro_code = $1 AND owner_id = $2',
-        [caller.hydro, caller.actor],
-      )
-      if (counted[0].n >= VIEW_LIMITS.own) throw unprocessable('view_too_many', { max: VIEW_LIMITS.own })
-      const { rows } = await c.query<Row>(
-        `INSERT INTO chart_view AS v (hydro_code, view_id, version, name, content, shared, owner_id, created_at, updated_at)
-         VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $7) RETURNING ${COLUMNS}`,
-        [
-          caller.hydro,
-          makeId('cv', now),
-          body.name,
-          JSON.stringify(body.content),
-          body.shared,
-          caller.actor,
-          now,
-        ],
-      )
-      const [row] = rows
+      const { hydro, actor } = caller
+      if ((await countViews(c, hydro, actor)) >= VIEW_LIMITS.own)
+        throw unprocessable('view_too_many', { max: VIEW_LIMITS.own })
+      const { name, content, shared } = body
+      const row = await insertView(c, hydro, actor, { id: makeId('cv', now), name, content, shared }, now)
       await record(c, now, who(caller), {
         act: 'add',
         noun: 'chart view',
@@ -102,21 +77,10 @@ export function serveViews(serve: Serve, s: Services): void {
 
   serve(contract.updateView, ({ body, caller }) =>
     within(body.name, async (c, now) => {
-      const before = await hold(c, caller, body.view_id, body.version)
+      const before = await lockVisible(c, caller, body.view_id, body.version)
       if (before.owner_id !== caller.actor) throw notOwn(before)
-      const { rows } = await c.query<Row>(
-        `UPDATE chart_view v SET version = version + 1, name = $3, content = $4, shared = $5, updated_at = $6
-          WHERE v.hydro_code = $1 AND v.view_id = $2 RETURNING ${COLUMNS}`,
-        [
-          caller.hydro,
-          body.view_id,
-          body.name ?? before.name,
-          JSON.stringify(body.content ?? before.content),
-          body.shared ?? before.shared,
-          now,
-        ],
-      )
-      const [row] = rows
+      const { view_id: id, name = before.name, content = before.content, shared = before.shared } = body
+      const row = await replaceView(c, caller.hydro, { id, name, content, shared }, now)
       await record(c, now, who(caller), {
         act: 'update',
         noun: 'chart view',
@@ -131,13 +95,10 @@ export function serveViews(serve: Serve, s: Services): void {
 
   serve(contract.deleteView, ({ body, caller }) =>
     within(undefined, async (c, now) => {
-      const before = await hold(c, caller, body.view_id, body.version)
+      const before = await lockVisible(c, caller, body.view_id, body.version)
       // Nobody else would ever take away what somebody left behind.
       if (before.owner_id !== caller.actor && before.owner_name !== null) throw notOwn(before)
-      await c.query('DELETE FROM chart_view WHERE hydro_code = $1 AND view_id = $2', [
-        caller.hydro,
-        body.view_id,
-      ])
+      await deleteViewRow(c, caller.hydro, body.view_id)
       await record(c, now, who(caller), {
         act: 'remove',
         noun: 'chart view',

@@ -1,14 +1,14 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { Lines } from './lines.ts'
-import type { Row, Source, SourceOptions } from './row.ts'
+import type { SourceRow, RowSource, RowSourceOptions } from './row.ts'
 import { sniff, type Sniffed } from './sniff.ts'
 
 const BLOCK = 1 << 20
 const SAMPLE = 1 << 16
 
 /** A delimited text file: UTF-8 or UTF-16LE, with or without a byte order mark. */
-export class CsvSource implements Source {
+export class CsvSource implements RowSource {
   readonly form: Sniffed
   readonly size: number
   readonly sheets: readonly string[] = []
@@ -26,7 +26,7 @@ export class CsvSource implements Source {
     this.lines = new Lines(form.delimiter, form.decimal)
   }
 
-  static async open(path: string, options: SourceOptions = {}): Promise<CsvSource> {
+  static async open(path: string, options: RowSourceOptions = {}): Promise<CsvSource> {
     const file = await open(path, 'r')
     try {
       const { size } = await file.stat()
@@ -67,7 +67,7 @@ export class CsvSource implements Source {
     return true
   }
 
-  next(): Row | null {
+  next(): SourceRow | null {
     while (this.lines.next()) if (this.lines.line >= this.form.firstLine) return this.lines
     return null
   }

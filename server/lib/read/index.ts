@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 import { isWorkbook } from '#server/lib/sheets.ts'
 import { CsvSource } from './csv.ts'
-import type { Source, SourceOptions } from './row.ts'
+import type { RowSource, RowSourceOptions } from './row.ts'
 import { SheetSource } from './sheet.ts'
 
-export type { Form, Row, Source, SourceOptions } from './row.ts'
+export type { Form, SourceRow, RowSource, RowSourceOptions } from './row.ts'
 
 /** Opens a file by what it is, not by what it is called. */
-export async function openSource(path: string, options: SourceOptions = {}): Promise<Source> {
+export async function openSource(path: string, options: RowSourceOptions = {}): Promise<RowSource> {
   const file = await open(path, 'r')
   const head = Buffer.alloc(8)
   try {

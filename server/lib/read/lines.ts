@@ -1,5 +1,5 @@
 import { parseDecimal } from './number.ts'
-import type { Row } from './row.ts'
+import type { SourceRow } from './row.ts'
 
 const QUOTE = 34
 const NEWLINE = 10
@@ -15,7 +15,7 @@ const LONGEST = 1 << 20
  * Rows of delimited text straight from its bytes: a cell is two places in the buffer until somebody asks for more.
  * Give it blocks with `feed`; a row that a block cuts is kept for the next one.
  */
-export class Lines implements Row {
+export class Lines implements SourceRow {
   line = 0
   length = 0
   /** The block in which `from` and `to` are the places of the row's cells, quotes left out. */

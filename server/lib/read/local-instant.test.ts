@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { AmbiguousTime, InstantReader, orderOf } from './local-instant.ts'
-import type { Row } from './index.ts'
+import type { SourceRow } from './index.ts'
 
 const VN = 'Asia/Ho_Chi_Minh'
 const NOON = Date.UTC(2025, 9, 24, 5)
 
 /** A row of texts, numbers, and date cells ({ d }). */
-function row(...cells: (string | number | { d: number })[]): Row {
+function row(...cells: (string | number | { d: number })[]): SourceRow {
   return {
     line: 1,
     length: cells.length,

@@ -1,5 +1,5 @@
 import { DAY, daysInMonth, fromLocal, parseInstant, toLocal } from '#core/time/index.ts'
-import type { Row } from './index.ts'
+import type { SourceRow } from './index.ts'
 
 /** How instants stand in a file. A pattern of yyyy yy MM M dd d HH H mm ss, or one of the words. */
 type TimeFormat = 'auto' | 'epoch_ms' | 'epoch_s' | 'excel' | (string & {})
@@ -56,7 +56,7 @@ export class InstantReader {
   }
 
   /** null when the row has no instant that can be understood. */
-  read(row: Row): number | null {
+  read(row: SourceRow): number | null {
     const [first, second] = this.columns
     const wall = row.wall(first)
     if (wall !== null || this.format === 'excel') {

@@ -1,5 +1,5 @@
 /** One row of a file, whatever its kind. Columns count from 0. The object is used again for the next row. */
-export interface Row {
+export interface SourceRow {
   /** 1-based line or sheet row where it begins. */
   readonly line: number
   readonly length: number
@@ -13,7 +13,7 @@ export interface Row {
 }
 
 /** A file of rows, read once from its beginning to its end. */
-export interface Source {
+export interface RowSource {
   readonly form: Form
   /** Names of the columns; '' for one without a name. */
   readonly columns: readonly string[]
@@ -27,7 +27,7 @@ export interface Source {
   /** Reads on in the file; false at its end. */
   fill(): Promise<boolean>
   /** The next row of what was read, or null: then `fill`. */
-  next(): Row | null
+  next(): SourceRow | null
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export interface Form {
   sheet?: string
 }
 
-export interface SourceOptions {
+export interface RowSourceOptions {
   delimiter?: string
   decimal?: '.' | ','
   /** 1-based line of the names; 0: there is none. */

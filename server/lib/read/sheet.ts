@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { toLocal } from '#core/time/index.ts'
 import { readSheet, type SheetCell, type SheetRow } from '#server/lib/sheets.ts'
 import { decimalOf } from '#core/decimal.ts'
-import type { Form, Row, Source, SourceOptions } from './row.ts'
+import type { Form, SourceRow, RowSource, RowSourceOptions } from './row.ts'
 import { headerAmong } from './sniff.ts'
 
 const BATCH = 1000
 
-class Cells implements Row {
+class Cells implements SourceRow {
   line = 0
   cells: readonly SheetCell[] = []
   private readonly decimal: '.' | ','
@@ -48,7 +48,7 @@ function textOf(cell: SheetCell | undefined): string {
 }
 
 /** One sheet of a workbook. */
-export class SheetSource implements Source {
+export class SheetSource implements RowSource {
   readonly form: Form
   readonly columns: readonly string[]
   readonly units: readonly string[] = []
@@ -78,7 +78,7 @@ export class SheetSource implements Source {
     this.row = new Cells(form.decimal ?? '.')
   }
 
-  static async open(path: string, options: SourceOptions = {}): Promise<SheetSource> {
+  static async open(path: string, options: RowSourceOptions = {}): Promise<SheetSource> {
     let sheet = ''
     let sheets: string[] = []
     const rows = readSheet(await readFile(path), { sheet: options.sheet }, (head) => {
@@ -122,7 +122,7 @@ export class SheetSource implements Source {
     return this.batch.length > 0
   }
 
-  next(): Row | null {
+  next(): SourceRow | null {
     while (this.at < this.batch.length) {
       const { row, cells } = this.batch[this.at++]
       this.done++

@@ -1,5 +1,5 @@
 import { Lines } from './lines.ts'
-import type { Form, SourceOptions } from './row.ts'
+import type { Form, RowSourceOptions } from './row.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
 const WITH_COMMA = /^[+-]?\d+,\d+$/
@@ -61,7 +61,7 @@ function decimalOf(rows: readonly { cells: string[] }[], delimiter: string): '.'
 }
 
 /** How a text file is to be read, from its first stretch. */
-export function sniff(sample: Buffer, options: SourceOptions): Omit<Sniffed, 'encoding'> {
+export function sniff(sample: Buffer, options: RowSourceOptions): Omit<Sniffed, 'encoding'> {
   const delimiter = options.delimiter ?? delimiterOf(sample)
   const rows = rowsOf(sample, delimiter)
   const decimal = options.decimal ?? decimalOf(rows.slice(1), delimiter)

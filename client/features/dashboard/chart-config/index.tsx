@@ -8,8 +8,9 @@ import { STANDARD, type Actions } from '../../../parts/time-chart/actions.ts'
 import { ColorChoice } from '../../../parts/time-chart/color-choice.tsx'
 import { Dialog } from '../../../ui/dialog/index.tsx'
 import { Loaded } from '../../../ui/state.tsx'
-import { rowsOf, type Row } from '../chart-own.ts'
-import { STANDARD_SETTINGS, withLine, type Line, type Side } from '../settings.ts'
+import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import { lineRowsOf, type LineRow } from '../chart-own.ts'
+import { STANDARD_SETTINGS, withLine, type LineSettings, type AxisSide } from '../settings.ts'
 import { useActions } from '../use-actions.ts'
 import { useDashboardSettings } from '../use-settings.ts'
 import css from './chart-config.module.css'
@@ -18,7 +19,7 @@ import css from './chart-config.module.css'
 export default function ChartConfig({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const reservoir = useReservoir()
-  const look = useDisplaySettings()
+  const display = useDisplaySettings()
   const [actions, change] = useActions()
   const [settings, set] = useDashboardSettings()
   const [before] = useState({ actions, settings })
@@ -58,7 +59,7 @@ export default function ChartConfig({ onClose }: { onClose: () => void }) {
     >
       <p className={css.about}>{t('chartConfig.about')}</p>
       <Loaded query={reservoir} what={t('chartConfig.title')} height={520}>
-        {(hydro) => hydro && <Lines hydro={hydro} look={look.data ?? null} />}
+        {(hydro) => hydro && <Lines hydro={hydro} display={display.data ?? null} />}
       </Loaded>
       <Panes actions={actions} change={change} />
       <section className={css.part} aria-labelledby="chart-config-panels">
@@ -120,88 +121,99 @@ function Panes({ actions, change }: { actions: Actions; change: (part: Partial<A
 }
 
 /** Every line of the chart: its colour, its side, whether it is drawn; and whether that is the reservoir's or one's own. */
-function Lines({ hydro, look }: { hydro: Hydro; look: DisplaySettings | null }) {
+function Lines({ hydro, display }: { hydro: Hydro; display: DisplaySettings | null }) {
   const { t, texts, language } = useText()
-  const [actions, change] = useActions()
+  const [actions, changeActions] = useActions()
   const [settings, set] = useDashboardSettings()
   const { topChart, subAxis, rainType, fullScale } = actions
   const rows = useMemo(
-    () => rowsOf({ actions: { topChart, subAxis, rainType }, hydro, look, texts, language, fullScale }),
-    [topChart, subAxis, rainType, fullScale, hydro, look, texts, language],
+    () =>
+      lineRowsOf({
+        actions: { topChart, subAxis, rainType },
+        hydro,
+        display: display,
+        texts,
+        language,
+        fullScale,
+      }),
+    [topChart, subAxis, rainType, fullScale, hydro, display, texts, language],
   )
   const usual = new Set(rows.filter((r) => r.hidden).map((r) => r.name as string))
   const hidden = new Set(actions.hidden ?? usual)
 
-  function draw(row: Row, on: boolean) {
+  function draw(row: LineRow, on: boolean) {
     const after = new Set(hidden)
     if (on) after.delete(row.name)
     else after.add(row.name)
     const same = after.size === usual.size && [...after].every((id) => usual.has(id))
-    change({ hidden: same ? null : [...after].sort() })
+    changeActions({ hidden: same ? null : [...after].sort() })
   }
+  const change = (row: LineRow, part: LineSettings) => set(withLine(settings, row.name, part, row))
+  const differs = (row: LineRow) =>
+    settings.series[row.name] !== undefined || hidden.has(row.name) !== row.hidden
 
   return (
     <section className={css.part} aria-labelledby="chart-config-lines">
       <h3 id="chart-config-lines">{t('chartConfig.series')}</h3>
-      <table className={css.table} aria-labelledby="chart-config-lines">
-        <thead>
-          <tr>
-            <th scope="col">{t('chartConfig.column.name')}</th>
-            <th scope="col">{t('chartConfig.column.axis')}</th>
-            <th scope="col">{t('chartConfig.column.drawn')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const own = settings.series[row.name]
-            const drawn = !hidden.has(row.name)
-            const differs = own !== undefined || drawn === row.hidden
-            const line = (part: Line) => set(withLine(settings, row.name, part, row))
-            return (
-              <tr key={row.name} data-own={differs || undefined}>
-                <th scope="row">
-                  <span className={css.name}>
-                    <ColorChoice
-                      label={row.label}
-                      value={own?.color ?? row.color}
-                      onChange={(color) => line({ color })}
-                    />
-                    <span>
-                      {row.label}
-                      <small title={differs ? t('chartConfig.ownHint') : undefined}>
-                        {t(differs ? 'chartConfig.own' : 'chartConfig.ofReservoir')}
-                      </small>
-                    </span>
-                  </span>
-                </th>
-                <td>
-                  {row.hanging ? (
-                    <small>{t('chartConfig.hanging')}</small>
-                  ) : (
-                    <SegmentedControl
-                      size="xs"
-                      aria-label={t('charts.side', { name: row.label })}
-                      value={own?.axis ?? row.axis}
-                      onChange={(axis) => line({ axis: axis as Side })}
-                      data={[
-                        { value: 'left', label: t('charts.left') },
-                        { value: 'right', label: t('charts.right') },
-                      ]}
-                    />
-                  )}
-                </td>
-                <td>
-                  <Switch
-                    aria-label={t('chartConfig.drawn', { name: row.label })}
-                    checked={drawn}
-                    onChange={(e) => draw(row, e.currentTarget.checked)}
-                  />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <PlainTable
+        className={css.table}
+        labelledBy="chart-config-lines"
+        rows={rows}
+        rowKey={(row) => row.name}
+        attributes={(row) => ({ 'data-own': differs(row) || undefined })}
+        columns={[
+          {
+            id: 'name',
+            head: t('chartConfig.column.name'),
+            rowHeader: true,
+            cell: (row) => (
+              <span className={css.name}>
+                <ColorChoice
+                  label={row.label}
+                  value={settings.series[row.name]?.color ?? row.color}
+                  onChange={(color) => change(row, { color })}
+                />
+                <span>
+                  {row.label}
+                  <small title={differs(row) ? t('chartConfig.ownHint') : undefined}>
+                    {t(differs(row) ? 'chartConfig.own' : 'chartConfig.ofReservoir')}
+                  </small>
+                </span>
+              </span>
+            ),
+          },
+          {
+            id: 'axis',
+            head: t('chartConfig.column.axis'),
+            cell: (row) =>
+              row.hanging ? (
+                <small>{t('chartConfig.hanging')}</small>
+              ) : (
+                <SegmentedControl
+                  size="xs"
+                  aria-label={t('charts.side', { name: row.label })}
+                  value={settings.series[row.name]?.axis ?? row.axis}
+                  onChange={(axis) => change(row, { axis: axis as AxisSide })}
+                  data={[
+                    { value: 'left', label: t('charts.left') },
+                    { value: 'right', label: t('charts.right') },
+                  ]}
+                />
+              ),
+          },
+          {
+            id: 'drawn',
+            head: t('chartConfig.column.drawn'),
+            cell: (row) => (
+              <Switch
+                aria-label={t('chartConfig.drawn', { name: row.label })}
+                checked={!hidden.has(row.name)}
+                onChange={(e) => draw(row, e.currentTarget.checked)}
+              />
+            ),
+          },
+        ]}
+      />
       <p className={css.about}>{t('chartConfig.reservoirHint')}</p>
     </section>
   )

@@ -28,7 +28,7 @@ const settings = (of: 'project' | 'levels' | 'calculation' | 'look') =>
 
 const forecast = lazyWith('more', async () => {
   const { ForecastPanel } = await import('../../forecast/index.ts')
-  return { default: (given: PanelProps) => createElement(ForecastPanel, given) }
+  return { default: (props: PanelProps) => createElement(ForecastPanel, props) }
 })
 
 /** The panels of the dashboard in the order of their menu. Each comes when it is opened. */

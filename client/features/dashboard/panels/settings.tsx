@@ -5,11 +5,11 @@ import { useText } from '../../../lib/text/index.ts'
 import { useCan } from '../../../lib/who.ts'
 import { Dialog } from '../../../ui/dialog/index.tsx'
 import { Icon } from '../../../ui/icon/index.tsx'
-import { Panel } from '../../../parts/settings-forms/panels.tsx'
-import { TABS, type TabKey } from '../../../parts/settings-forms/tabs.ts'
+import { SettingsTab } from '../../../parts/settings-forms/panels.tsx'
+import { SETTINGS_TABS, type TabKey } from '../../../parts/settings-forms/tabs.ts'
 import css from './settings.module.css'
 
-/** Which parts of the settings each panel holds. */
+/** Which parts of the settings each panel has. */
 const PARTS = {
   project: ['project'],
   levels: ['levels'],
@@ -20,7 +20,7 @@ const PARTS = {
 /** Settings beside the dashboard that they change: the same parts and forms as their page has. */
 export default function SettingsPanel({ of, onClose }: { of: keyof typeof PARTS; onClose: () => void }) {
   const { t } = useText()
-  const { noun } = TABS.find((tab) => tab.key === PARTS[of][0])!
+  const { noun } = SETTINGS_TABS.find((tab) => tab.key === PARTS[of][0])!
   const mayUpdate = useCan(ITEMS[noun].change.access as Permission)
   return (
     <Dialog
@@ -42,7 +42,7 @@ export default function SettingsPanel({ of, onClose }: { of: keyof typeof PARTS;
       )}
       <div className={css.parts}>
         {PARTS[of].map((tab) => (
-          <Panel key={tab} tab={tab} />
+          <SettingsTab key={tab} tab={tab} />
         ))}
       </div>
     </Dialog>

@@ -21,7 +21,7 @@ import css from './capacity.module.css'
 const TABLES = '/settings/interpolate'
 const HEIGHT = 380
 
-/** Level and capacity by the table in force, with the lake as it stands, and the way to look either of them up. */
+/** Level and capacity by the table in force, with the present level, and the way to read either from the other. */
 export default function CapacityPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const known = useKnown()
@@ -45,8 +45,8 @@ export default function CapacityPanel({ onClose }: { onClose: () => void }) {
       )}
     >
       <Loaded query={table} what={t('panels.name.capacity')} height={HEIGHT + 160}>
-        {(held) =>
-          held === null || curve === null ? (
+        {(inForce) =>
+          inForce === null || curve === null ? (
             <>
               <Empty
                 icon="water"
@@ -77,7 +77,7 @@ export default function CapacityPanel({ onClose }: { onClose: () => void }) {
                 </div>
               )}
               <p className={css.note}>
-                {t('hydropower.storageName')}: {held.name} · {period(held)}
+                {t('hydropower.storageName')}: {inForce.name} · {period(inForce)}
               </p>
             </>
           )

@@ -2,16 +2,16 @@ import { Button, Skeleton } from '@mantine/core'
 import { useText } from '../../../lib/text/index.ts'
 import { Dialog } from '../../../ui/dialog/index.tsx'
 import { Empty, Failed } from '../../../ui/state.tsx'
-import { ordered } from '../list.ts'
+import { orderedStations } from '../list.ts'
 import { useStations } from '../queries.ts'
-import { Replace } from '../replace.tsx'
+import { ReplaceStation } from '../replace.tsx'
 
 /** Another device takes a station's place, chosen here: the panel of the dashboard. */
 export default function ExchangePanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const stations = useStations()
-  const list = ordered(stations.data ?? [], 'type', 'asc')
-  if (list.length > 0) return <Replace station={list[0]} stations={list} choose onClose={onClose} />
+  const list = orderedStations(stations.data ?? [], 'type', 'asc')
+  if (list.length > 0) return <ReplaceStation station={list[0]} stations={list} choose onClose={onClose} />
   return (
     <Dialog
       panel

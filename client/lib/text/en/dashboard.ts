@@ -2,6 +2,16 @@ import type { Widen } from '../widen.ts'
 import type { dashboardVi } from '../vi/dashboard.ts'
 
 export const dashboardEn: Widen<typeof dashboardVi> = {
+  asKnown: {
+    title: 'As known at …',
+    hint: 'See the data exactly as they were known at a time gone by',
+    at: 'Data as known at {{time}}',
+    notPresent: 'Not the present. Nothing here is live.',
+    toPresent: 'Back to the present',
+    other: 'Choose another time, or go back to the present.',
+    time: 'Time',
+    ahead: 'This time has not come yet',
+  },
   quality: {
     grades: ['Good', 'Estimated', 'Partial', 'Extrapolated', 'Suspect', 'Rejected', 'Stale', 'Missing'],
     hints: [
@@ -115,6 +125,9 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     inflowTotal: 'Total inflow',
     rainTotal: 'Total rain',
     totalPartial: 'Data is missing in this range: the total holds only what there is',
+    totalFew: 'fewer than two readings',
+    rangeFrom: 'From',
+    rangeTo: 'To',
     totalThinned: 'Computed from thinned data, approximate',
     noData: 'No data in this range',
     loadingChart: 'Loading the chart',

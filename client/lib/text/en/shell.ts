@@ -81,6 +81,8 @@ export const shellEn: Widen<typeof shellVi> = {
     network: 'The server cannot be reached. Check the network and try again.',
   },
   update: {
+    past: 'Showing the past',
+    pastHint: 'This dashboard shows the data as known at {{time}}',
     label: 'Last update',
     updated: 'Updated',
     late: 'Data is late',

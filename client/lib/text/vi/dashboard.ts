@@ -1,5 +1,15 @@
 /** What the dashboard says. */
 export const dashboardVi = {
+  asKnown: {
+    title: 'Như đã biết lúc …',
+    hint: 'Xem số liệu đúng như đã biết tại một thời điểm trong quá khứ',
+    at: 'Số liệu như đã biết lúc {{time}}',
+    notPresent: 'Không phải hiện tại. Không theo dõi trực tiếp.',
+    toPresent: 'Về hiện tại',
+    other: 'Chọn một thời điểm khác, hoặc về hiện tại.',
+    time: 'Giờ',
+    ahead: 'Thời điểm này chưa tới',
+  },
   quality: {
     grades: [
       'Tốt',
@@ -121,6 +131,9 @@ export const dashboardVi = {
     inflowTotal: 'Tổng lượng đến',
     rainTotal: 'Tổng mưa',
     totalPartial: 'Thiếu số liệu trong khoảng này: tổng chỉ gồm phần có số liệu',
+    totalFew: 'chưa đủ hai số đo',
+    rangeFrom: 'Từ',
+    rangeTo: 'Đến',
     totalThinned: 'Tính từ số liệu đã lược bớt, gần đúng',
     noData: 'Không có số liệu trong khoảng này',
     loadingChart: 'Đang tải biểu đồ',

@@ -79,6 +79,8 @@ export const shellVi = {
     network: 'Không kết nối được với máy chủ. Kiểm tra mạng rồi thử lại.',
   },
   update: {
+    past: 'Đang xem quá khứ',
+    pastHint: 'Bảng này hiển thị số liệu như đã biết lúc {{time}}',
     label: 'Lần cập nhật cuối',
     updated: 'Cập nhật',
     late: 'Số liệu trễ',

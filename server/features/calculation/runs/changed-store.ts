@@ -5,7 +5,7 @@ import type { Change, History } from '#server/features/history/index.ts'
 import { byteas } from '#server/lib/arrays.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
 import { flatten } from '../inputs.ts'
-import { isSame, pick } from './entries.ts'
+import { isSameEntry, pick } from './entries.ts'
 
 /** Entries of a series that a run changed: as they were, and as it left them. */
 export interface Changed {
@@ -120,7 +120,7 @@ function eachOf(
 }
 
 const isEqual = (a: Series, i: number, b: Series, k: number) =>
-  i < 0 || k < 0 ? i === k : isSame(a, i, b, k)
+  i < 0 || k < 0 ? i === k : isSameEntry(a, i, b, k)
 
 /** Instants that are neighbours in a series, as spans. */
 function stretches(instants: readonly number[], s: Series): [number, number][] {

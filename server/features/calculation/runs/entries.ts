@@ -12,5 +12,5 @@ export function pick(s: Series, take: (t: number, i: number) => boolean): Series
 }
 
 /** Whether an entry of one series is the same as one of another, digit by digit. */
-export const isSame = (a: Series, i: number, b: Series, k: number) =>
+export const isSameEntry = (a: Series, i: number, b: Series, k: number) =>
   Object.is(a.v[i], b.v[k]) && a.q[i] === b.q[k]

@@ -1,7 +1,7 @@
 import type { Client, History } from '#server/features/history/index.ts'
 import { MAIN_SERIES } from '#contract/calculation.ts'
 import { round } from '#contract/fields.ts'
-import { differencesOf, unitOf } from './show.ts'
+import { differencesOf, seriesUnitOf } from './response.ts'
 import type { RunRow } from './store.ts'
 
 /** What is stored at an instant, for the audit: by series, in the units that people read; null: nothing, or no number. */
@@ -10,7 +10,7 @@ export async function valuesAt(history: History, hydro: string, t: number, clien
   return Object.fromEntries(
     MAIN_SERIES.map((code) => {
       const v = stored.get(code)!.v[0]
-      return [code, v === undefined || v !== v ? null : round(v * unitOf(code).scale)]
+      return [code, v === undefined || v !== v ? null : round(v * seriesUnitOf(code).scale)]
     }),
   )
 }

@@ -4,7 +4,7 @@ import type { History } from '#server/features/history/index.ts'
 import type { Sql } from '#server/lib/database.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { putBack } from './changed-store.ts'
-import { INSTANTS_MARK } from '../spans.ts'
+import { INSTANTS_SPAN } from '../spans.ts'
 import { HEAD } from '../publish.ts'
 import { countBack, leftBelow, type RunRow } from './store.ts'
 
@@ -25,7 +25,7 @@ export async function takeBackPart(
   back: Back,
   targets: readonly Target[],
   changes: Change[],
-  look: (span: Instants) => Promise<readonly Change[]>,
+  checkStored: (span: Instants) => Promise<readonly Change[]>,
 ): Promise<boolean> {
   let part = back.steps
   const target = targets.find((x) => part < x.parts || ((part -= x.parts), false))
@@ -40,7 +40,7 @@ export async function takeBackPart(
     changes,
   )
   // What stands again is held against the checks as it is.
-  if (put.span) changes.push(...(await look(put.span)))
+  if (put.span) changes.push(...(await checkStored(put.span)))
   back.steps++
   if (target === targets[0]) {
     back.entries += put.entries
@@ -70,5 +70,5 @@ export async function giveBack(c: pg.PoolClient, history: History, target: RunRo
     const there = await history.read(hydro, [HEAD], at, at, { client: c, raw: true })
     if (there.get(HEAD)!.t.length > 0) return
   }
-  await history.mark(hydro, ['calc'], [{ series: INSTANTS_MARK, from: at, to: at }], c)
+  await history.markDirty(hydro, ['calc'], [{ series: INSTANTS_SPAN, from: at, to: at }], c)
 }

@@ -4,19 +4,19 @@ import type { Queue } from '#server/lib/queue.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { calculateInstant } from '../instant.ts'
-import { askCancel, askRecalculate, askRollback } from './ask.ts'
+import { askCancel, askRecalculate, askRollback } from './request.ts'
 import { save } from './save.ts'
-import { shown, shownDetail } from './show.ts'
-import { listRuns, shownRun } from './store.ts'
-import { createWorker, type WorkDeps } from './worker.ts'
+import { runAnswer, shownDetail } from './response.ts'
+import { listRuns, findShownRun } from './store.ts'
+import { createRunWorker, type WorkDeps } from './worker.ts'
 
 /** What is saved, recalculated and rolled back, and the worker that does what takes long. */
 export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {
   const s: Services = deps
-  const worker = createWorker(s, deps)
+  const worker = createRunWorker(s, deps)
 
   const found = async (caller: Caller, id: string) => {
-    const run = await shownRun(s.db.pool, caller.hydro, id)
+    const run = await findShownRun(s.db.pool, caller.hydro, id)
     if (!run) throw notFound(id)
     return run
   }
@@ -31,19 +31,19 @@ export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {
   serve(contract.rollbackData, async ({ body, caller }) => {
     const run = await found(caller, await askRollback(s, deps, body, caller))
     if (run.state === 'queued') worker.wake(caller.hydro)
-    return shown(run)
+    return runAnswer(run)
   })
 
   serve(contract.recalculate, async ({ body, caller }) => {
     const run = await found(caller, await askRecalculate(s, deps, body, caller))
     worker.wake(caller.hydro)
-    return shown(run)
+    return runAnswer(run)
   })
 
   serve(contract.listRuns, async ({ query, caller }) => {
     const { all, before, limit } = query
     const rows = await listRuns(s.db, caller.hydro, { all: all === '1', before: before ?? null, limit })
-    return rows.map(shown)
+    return rows.map(runAnswer)
   })
 
   serve(contract.getRun, async ({ params, caller }) =>
@@ -53,7 +53,7 @@ export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {
   serve(contract.cancelRun, async ({ params, caller }) => {
     await askCancel(s, deps, params.id, caller)
     worker.wake(caller.hydro)
-    return shown(await found(caller, params.id))
+    return runAnswer(await found(caller, params.id))
   })
 
   return worker

@@ -15,7 +15,7 @@ import type { Hooks } from '../hooks.ts'
 import { zoneOf } from '../instants.ts'
 import { isRain } from '../publish.ts'
 import type { Calculation } from '../service.ts'
-import { mayChange } from './rights.ts'
+import { requireRunRights } from './rights.ts'
 import { firstReading, insertRun, activeSave } from './store.ts'
 import { valuesAt } from './figures.ts'
 
@@ -38,7 +38,7 @@ export async function save(
     await publish.lock(c, hydro)
     const instant = await calculateInstant(s, deps, d, asked, caller, c)
     const { at, result, isGiven } = instant
-    await mayChange(c, deps.reviews, caller, { from: at, to: at })
+    await requireRunRights(c, deps.reviews, caller, { from: at, to: at })
     const now = s.clock.now()
     const run = makeId('ru', now)
     const out = new Map([...instant.out].filter(([code]) => !isRain(code)))
@@ -68,7 +68,7 @@ export async function save(
       detail,
       result: { answer: result },
     })
-    if (entries > 0) changes.push(...(await publish.look(c, d, { from: at, to: at })))
+    if (entries > 0) changes.push(...(await publish.checkStored(c, d, { from: at, to: at })))
     const before = { at: result.date_string, values: was }
     const values = await valuesAt(deps.history, hydro, at, c)
     const after = { at: result.date_string, given: givenOf(asked), entries, values }

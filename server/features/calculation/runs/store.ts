@@ -1,4 +1,4 @@
-import type { Comparison } from '#core/calculation/index.ts'
+import type { RunComparison } from '#core/calculation/index.ts'
 import type { RUN_KINDS, RunState } from '#contract/calculation.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
@@ -38,7 +38,7 @@ export interface Outcome {
   /** Of a save: the answer, as it was given. */
   answer?: unknown
   /** Of a recalculation: by series. */
-  told?: Record<string, Comparison>
+  told?: Record<string, RunComparison>
   standing?: number
   pending?: number
   problem?: { code: string; params: Record<string, string | number> }
@@ -182,7 +182,7 @@ const SHOWN = `SELECT ${COLUMNS.map((c) => `r.${c}`).join(', ')}, ${accountName(
        WHERE w.hydro_code = r.hydro_code AND w.state IN ('queued', 'running') AND w.run_id < r.run_id) END AS waits_for
   FROM run r LEFT JOIN run b ON b.hydro_code = r.hydro_code AND b.run_id = r.rolled_back_by`
 
-export async function shownRun(db: Sql, hydro: string, id: string): Promise<ShownRun | null> {
+export async function findShownRun(db: Sql, hydro: string, id: string): Promise<ShownRun | null> {
   const { rows } = await db.query<ShownRun>(`${SHOWN} WHERE r.hydro_code = $1 AND r.run_id = $2`, [hydro, id])
   return rows[0] ?? null
 }

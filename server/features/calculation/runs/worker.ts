@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { comparison, type Comparison, type Instants } from '#core/calculation/index.ts'
+import { comparison, type RunComparison, type Instants } from '#core/calculation/index.ts'
 import { MAIN_SERIES, type RunState } from '#contract/calculation.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change } from '#server/features/history/index.ts'
@@ -9,7 +9,7 @@ import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/
 import type { Services } from '#server/lib/services.ts'
 import type { Hooks } from '../hooks.ts'
 import type { InstantDeps } from '../instant.ts'
-import { instantsIn, intervalOf } from '../instants.ts'
+import { instantsIn, calculationIntervalOf } from '../instants.ts'
 import type { Calculation } from '../service.ts'
 import { giveBack, takeBackPart } from './parts.ts'
 import { changeRun, holdRun, RUN_JOBS, type Outcome, type RunRow } from './store.ts'
@@ -25,7 +25,7 @@ export type WorkDeps = InstantDeps &
  * Long runs, one at a time for a reservoir, part by part: a part is stored with the note of how far it came. Closing
  * ends behind the part that is under way.
  */
-export function createWorker(
+export function createRunWorker(
   s: Services,
   deps: WorkDeps,
   options: { part?: number; lease?: number; pause?: (after: string) => Promise<void> | void } = {},
@@ -67,8 +67,8 @@ export function createWorker(
     const d = await plants.fresh(run.hydro_code)
     await publish.declare(d)
     const from = run.cursor_t ?? run.from_t
-    const to = Math.min(run.to_t, from + (options.part ?? PART) * intervalOf(d, from) - 1)
-    const told = toldIn(run.result)
+    const to = Math.min(run.to_t, from + (options.part ?? PART) * calculationIntervalOf(d, from) - 1)
+    const comparisons = comparisonsIn(run.result)
     const done = { steps: 0, entries: 0, standing: 0 }
     let pending = 0
     let open = [{ from, to }]
@@ -83,7 +83,7 @@ export function createWorker(
       run: run.run_id,
       actor: run.actor,
       reason: run.reason,
-      told,
+      comparisons,
       changes,
     }
     for (const [i, span] of open.entries()) {
@@ -94,7 +94,7 @@ export function createWorker(
       await deps.reviews.accept(c, run.hydro_code, { from, to }, acceptedBy(run))
     await pause('part written')
     const result: Outcome = {
-      told: Object.fromEntries(told),
+      told: Object.fromEntries(comparisons),
       standing: (run.result?.standing ?? 0) + done.standing,
       pending: (run.result?.pending ?? 0) + pending,
     }
@@ -117,8 +117,8 @@ export function createWorker(
     for (const id of ids) targets.push((await holdRun(c, run.hydro_code, id))!)
     const back = { ...run, kept: run.kept ?? 0 }
     const d = await plants.fresh(run.hydro_code)
-    const look = (span: Instants) => publish.look(c, d, span)
-    const went = await takeBackPart(c, history, back, targets, changes, look)
+    const checkStored = (span: Instants) => publish.checkStored(c, d, span)
+    const went = await takeBackPart(c, history, back, targets, changes, checkStored)
     const { entries, kept, steps } = back
     await changeRun(c, run.hydro_code, run.run_id, { state: 'running', entries, kept, steps })
     if (went && steps < (run.total ?? 0)) return true
@@ -186,6 +186,6 @@ const acceptedBy = (r: RunRow) => ({
 const WORDS: Partial<Record<RunRow['kind'], string>> = { rollback: 'roll back', recalculate: 'recalculate' }
 
 /** What became different so far. */
-function toldIn(result: Outcome | null): Map<string, Comparison> {
+function comparisonsIn(result: Outcome | null): Map<string, RunComparison> {
   return new Map(MAIN_SERIES.map((code) => [code, result?.told?.[code] ?? comparison()]))
 }

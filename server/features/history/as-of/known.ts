@@ -3,7 +3,7 @@ import { emptySeries, merge, type Series } from '#core/series/index.ts'
 import { byteas, numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
 import type { Client } from '../store/context.ts'
-import { keyOf } from '../store/day.ts'
+import { dayKeyOf } from '../store/day.ts'
 import type { DayKey } from '../types.ts'
 
 /** When readings arrived, and what they replaced: seconds in four bytes, counted from here. */
@@ -138,7 +138,7 @@ export async function arrivalsOf(
   )
   return new Map(
     rows.map((r) => [
-      keyOf(r),
+      dayKeyOf(r),
       merge(unpackArrived(r.packed), arrivals(readInt8s(r.t), readFloat8s(r.arrived))),
     ]),
   )
@@ -178,10 +178,10 @@ export async function keepKnown(
        JOIN reading_known x ON x.hydro_code = $1 AND x.series = k.series AND x.day = k.day`,
     split,
   )
-  const before = new Map(had.rows.map((r) => [keyOf(r), r]))
+  const before = new Map(had.rows.map((r) => [dayKeyOf(r), r]))
   const replaced = new Map(
     gone.rows.map((r) => [
-      keyOf(r),
+      dayKeyOf(r),
       {
         t: readInt8s(r.t),
         v: readFloat8s(r.v),
@@ -192,9 +192,9 @@ export async function keepKnown(
     ]),
   )
   const put = days.flatMap((d) => {
-    const old = before.get(keyOf(d))
+    const old = before.get(dayKeyOf(d))
     const arrived = merge(unpackArrived(old?.arrived ?? null), d.arrived)
-    const former = joinFormer(unpackFormer(old?.former ?? null), replaced.get(keyOf(d)) ?? noFormer())
+    const former = joinFormer(unpackFormer(old?.former ?? null), replaced.get(dayKeyOf(d)) ?? noFormer())
     if (arrived.t.length === 0 && former.t.length === 0) return []
     const latest = Math.max(ALWAYS, ...arrived.v, ...former.until)
     return [{ ...d, latest, arrived: packArrived(arrived), former: packFormer(former) }]

@@ -2,7 +2,7 @@ import { DAY, utcDay } from '#core/time/index.ts'
 import { concat, emptySeries, indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import { byteas, numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
-import { dayOf, keyOf } from '../store/day.ts'
+import { sliceDay, dayKeyOf } from '../store/day.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
 import {
   arrivalsOf,
@@ -15,7 +15,7 @@ import {
   type Former,
 } from './known.ts'
 import { read } from '../store/read.ts'
-import type { Because, Day, Source } from '../types.ts'
+import type { WriteReason, Day, WriteSource } from '../types.ts'
 
 /** A day as it is before a change. */
 export interface PastDay extends Day {
@@ -34,8 +34,8 @@ export async function keepPast(
   client: Client,
   hydroCode: string,
   days: readonly PastDay[],
-  source: Source,
-  because: Because,
+  source: WriteSource,
+  because: WriteReason,
   now: number,
 ): Promise<void> {
   if (days.length === 0) return
@@ -45,7 +45,7 @@ export async function keepPast(
     days.filter((d) => d.data.t.length > 0),
   )
   const arrived = days.map((d) => {
-    const all = merge(known.get(keyOf(d)) ?? emptySeries(), d.arrived ?? emptySeries())
+    const all = merge(known.get(dayKeyOf(d)) ?? emptySeries(), d.arrived ?? emptySeries())
     return packArrived(all)
   })
   await client.query(
@@ -287,14 +287,14 @@ export async function copiesOf(
   return found.map((r) => ({
     series: r.series,
     day: r.day,
-    before: dayOf(unpack(r.bytes), r.day),
+    before: sliceDay(unpack(r.bytes), r.day),
     wrote: r.wrote && unpack(r.wrote),
-    after: r.next && dayOf(unpack(r.next), r.day),
+    after: r.next && sliceDay(unpack(r.next), r.day),
   }))
 }
 
 /** Entries of `after` that are not in `before` so, and those that are gone (NaN of grade 0). Both are of one day. */
-export function changesOf(before: Series, after: Series): Series {
+export function entryChanges(before: Series, after: Series): Series {
   const out: [number, number, number][] = []
   for (let i = 0; i < after.t.length; i++) {
     const k = indexAt(before, after.t[i])

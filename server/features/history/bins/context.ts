@@ -1,6 +1,6 @@
 import type { SeriesKind } from '#core/series/index.ts'
 import type { Client } from '../store/context.ts'
-import type { MarkKind, Taken, TakeOptions } from '../store/marks.ts'
+import type { DirtyKind, TakenSpan, TakeOptions } from '../store/dirty-spans.ts'
 import type { Entry, ReadOptions } from '../types.ts'
 import type { Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -24,8 +24,8 @@ export interface BinsOptions {
   lastOf: (hydroCode: string, series: string, client?: Client) => Promise<Entry | null>
   /** The instant of the first entry after t that is not REJECTED. */
   nextAfter: (hydroCode: string, series: string, t: number, client?: Client) => Promise<number | null>
-  takeMarks: (client: Client, hydroCode: string, kind: MarkKind, o: TakeOptions) => Promise<Taken[]>
-  markedPlants: (kind: MarkKind) => Promise<string[]>
+  takeDirtySpans: (client: Client, hydroCode: string, kind: DirtyKind, o: TakeOptions) => Promise<TakenSpan[]>
+  dirtyPlants: (kind: DirtyKind) => Promise<string[]>
   transact: <T>(work: (client: Client) => Promise<T>) => Promise<T>
   pause: (after: string) => Promise<void> | void
 }

@@ -1,8 +1,8 @@
 import type { Bins } from '#core/series/index.ts'
 import type { BinsOptions } from './context.ts'
-import { readBins, thin, type Marker, type Thin, type ThinOptions } from './read.ts'
+import { readBins, thin, type DirtyMarker, type Thin, type ThinOptions } from './read.ts'
 import { settleBins } from './settle.ts'
-import { steps, type Steps } from './steps.ts'
+import { readSteps, type Steps } from './steps.ts'
 
 export { fromBins, type Thin } from './read.ts'
 export type { Steps } from './steps.ts'
@@ -22,11 +22,12 @@ interface HourBins {
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
 }
 
-export function createBins(o: BinsOptions, marker: Marker): HourBins {
+export function createBins(o: BinsOptions, markBins: DirtyMarker): HourBins {
   return {
     settleBins: (limit) => settleBins(o, limit),
-    bins: (hydroCode, series, from, to) => readBins(o, marker, hydroCode, series, from, to),
-    thin: (hydroCode, series, from, to, px, given) => thin(o, marker, hydroCode, series, from, to, px, given),
-    steps: (hydroCode, series, from, to, rows) => steps(o, marker, hydroCode, series, from, to, rows),
+    bins: (hydroCode, series, from, to) => readBins(o, markBins, hydroCode, series, from, to),
+    thin: (hydroCode, series, from, to, px, given) =>
+      thin(o, markBins, hydroCode, series, from, to, px, given),
+    steps: (hydroCode, series, from, to, rows) => readSteps(o, markBins, hydroCode, series, from, to, rows),
   }
 }

@@ -30,7 +30,7 @@ interface Stored {
 
 const statement = (column: 'bytes' | 'line') => `
 SELECT s.series,
-       EXISTS (SELECT FROM mark WHERE hydro_code = $1 AND kind = 'bin' AND series = s.series
+       EXISTS (SELECT FROM dirty_span WHERE hydro_code = $1 AND kind = 'bin' AND series = s.series
                   AND day BETWEEN s.low AND $5) AS marked,
        (SELECT array_agg(month) FROM bin_month
          WHERE hydro_code = $1 AND series = s.series AND month BETWEEN $3 AND $4 AND n > 0 AND zone <> $6) AS foreign,
@@ -44,7 +44,7 @@ const LINE = statement('line')
 /** What is stored over [from, to], after what changed in it was computed again. */
 async function stored(
   o: BinsOptions,
-  mark: (series: string, from: number, to: number) => Promise<void>,
+  markForeign: (series: string, from: number, to: number) => Promise<void>,
   text: string,
   hydroCode: string,
   known: Map<string, Info>,
@@ -54,7 +54,7 @@ async function stored(
   const series = [...known.keys()]
   const zone = await o.zoneOf(hydroCode)
   const day = (t: number) => Math.floor(t / (24 * HOUR))
-  const look = () =>
+  const load = () =>
     o.db.query<Stored>(text, [
       hydroCode,
       series,
@@ -65,23 +65,24 @@ async function stored(
       // A state that changed long before still holds in these hours.
       [...known.values()].map((i) => (i.kind === 'step' ? BEGINNING : day(from - HOUR))),
     ])
-  let found = await look()
+  let found = await load()
   const stale = found.filter((f) => f.marked || f.foreign)
   if (stale.length > 0) {
     for (const f of stale)
-      for (const month of f.foreign ?? []) await mark(f.series, monthStart(month), monthStart(month + 1) - 1)
+      for (const month of f.foreign ?? [])
+        await markForeign(f.series, monthStart(month), monthStart(month + 1) - 1)
     await settlePlant(
       o,
       hydroCode,
       OWN,
       stale.map((f) => f.series),
     )
-    found = await look()
+    found = await load()
   }
   return new Map(found.map((f) => [f.series, f.bytes]))
 }
 
-export type Marker = (hydroCode: string, series: string, from: number, to: number) => Promise<void>
+export type DirtyMarker = (hydroCode: string, series: string, from: number, to: number) => Promise<void>
 
 /**
  * Hour bins that start in [from, to). Hours that hold nothing are absent. Of a step series the state goes on into
@@ -89,14 +90,14 @@ export type Marker = (hydroCode: string, series: string, from: number, to: numbe
  */
 export async function readBins(
   o: BinsOptions,
-  marker: Marker,
+  markBins: DirtyMarker,
   hydroCode: string,
   series: readonly string[],
   from: number,
   to: number,
 ): Promise<Map<string, Bins>> {
   const known = await infos(o.db, hydroCode, series)
-  const found = await stored(o, (s, a, b) => marker(hydroCode, s, a, b), BYTES, hydroCode, known, from, to)
+  const found = await stored(o, (s, a, b) => markBins(hydroCode, s, a, b), BYTES, hydroCode, known, from, to)
   const zone = await o.zoneOf(hydroCode)
   const out = new Map<string, Bins>()
   for (const [code, info] of known) {
@@ -163,7 +164,7 @@ export interface ThinOptions {
  */
 export async function thin(
   o: BinsOptions,
-  marker: Marker,
+  markBins: DirtyMarker,
   hydroCode: string,
   series: readonly string[],
   from: number,
@@ -176,7 +177,7 @@ export async function thin(
   const known = await infos(o.db, hydroCode, series)
   const hourly = !read && fromBins(from, to, px)
   const data = hourly
-    ? await lines(o, marker, hydroCode, known, from, to)
+    ? await lines(o, markBins, hydroCode, known, from, to)
     : await (read ?? o.read)(hydroCode, series, from, to, {
         carry: [...known.values()].some((i) => i.kind === 'step'),
         change,
@@ -199,13 +200,13 @@ export async function thin(
 
 async function lines(
   o: BinsOptions,
-  marker: Marker,
+  markBins: DirtyMarker,
   hydroCode: string,
   known: Map<string, Info>,
   from: number,
   to: number,
 ): Promise<Map<string, Series>> {
-  const found = await stored(o, (s, a, b) => marker(hydroCode, s, a, b), LINE, hydroCode, known, from, to)
+  const found = await stored(o, (s, a, b) => markBins(hydroCode, s, a, b), LINE, hydroCode, known, from, to)
   const out = new Map<string, Series>()
   for (const [code, { kind }] of known) {
     let line = unpackAll(found.get(code) ?? null)

@@ -9,7 +9,7 @@ import {
   type Series,
 } from '#core/series/index.ts'
 import type { Client } from '../store/context.ts'
-import type { Span } from '../store/marks.ts'
+import type { DirtySpan } from '../store/dirty-spans.ts'
 import { byteas, numbers } from '#server/lib/arrays.ts'
 import { pack } from '#server/lib/packed.ts'
 import { hasValues, lineOf, monthOf, monthStart, pickBins, sliceBins } from './bins.ts'
@@ -35,7 +35,7 @@ interface Month {
 /** Computes marked bins again until there are none or `limit` marks were taken. Answers how many were. */
 export async function settleBins(o: BinsOptions, limit = Infinity): Promise<number> {
   let done = 0
-  for (const hydroCode of await o.markedPlants('bin')) {
+  for (const hydroCode of await o.dirtyPlants('bin')) {
     for (;;) {
       const taken = await settlePlant(o, hydroCode, Math.min(MARKS, limit - done))
       done += taken
@@ -58,7 +58,7 @@ export async function settlePlant(
 ): Promise<number> {
   const zone = await o.zoneOf(hydroCode)
   return o.transact(async (client) => {
-    const spans = await o.takeMarks(client, hydroCode, 'bin', { limit, series })
+    const spans = await o.takeDirtySpans(client, hydroCode, 'bin', { limit, series })
     await o.pause('marks taken')
     if (spans.length === 0) return 0
     const known = await infos(o.db, hydroCode, [...new Set(spans.map((s) => s.series))], client)
@@ -72,7 +72,7 @@ export async function settlePlant(
     await fill(o, client, hydroCode, pieces, months)
     await store(client, hydroCode, zone, months)
     await o.pause('bins written')
-    return spans.reduce((sum, s) => sum + s.marks, 0)
+    return spans.reduce((sum, s) => sum + s.rows, 0)
   })
 }
 
@@ -82,7 +82,7 @@ async function piecesOf(
   client: Client,
   hydroCode: string,
   series: string,
-  spans: readonly Span[],
+  spans: readonly DirtySpan[],
   info: Info,
   zone: string,
 ): Promise<Piece[]> {

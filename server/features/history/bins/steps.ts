@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { fold, type Folded } from '#core/series/index.ts'
 import { DAY, HOUR, next, startOf } from '#core/time/index.ts'
 import type { BinsOptions } from './context.ts'
-import { readBins, type Marker } from './read.ts'
+import { readBins, type DirtyMarker } from './read.ts'
 
 type StepKind = 'hour' | 'day' | 'month'
 
@@ -22,9 +22,9 @@ function stepFor(length: number, rows: number): StepKind {
 }
 
 /** Every hour, day or month that [from, to] touches, from hour bins; one that holds nothing is absent. */
-export async function steps(
+export async function readSteps(
   o: BinsOptions,
-  marker: Marker,
+  markBins: DirtyMarker,
   hydroCode: string,
   series: readonly string[],
   from: number,
@@ -40,7 +40,7 @@ export async function steps(
   const out = new Map<string, Folded>()
   for (let at = 0; at < series.length; at += together) {
     const some = series.slice(at, at + together)
-    const bins = await readBins(o, marker, hydroCode, some, start, end)
+    const bins = await readBins(o, markBins, hydroCode, some, start, end)
     for (const [code, b] of bins) {
       out.set(code, fold(b, step, { zone, until }))
       // Readings come in meanwhile.

@@ -2,12 +2,12 @@ import { DAY } from '#core/time/index.ts'
 import { emptySeries, merge, type Series } from '#core/series/index.ts'
 import { byteas, numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
-import { keyOf } from '../store/day.ts'
+import { dayKeyOf } from '../store/day.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
 import type { Day, DayKey } from '../types.ts'
 
 /** What a day holds: what is packed, the rows that lie over it, and both as one. */
-interface Held extends DayKey {
+interface StoredDay extends DayKey {
   packed: Series
   rows: Series
   all: Series
@@ -18,7 +18,7 @@ export const DAY_OF_T = `((t - (t % ${DAY}::bigint + ${DAY}) % ${DAY}) / ${DAY})
 
 /** Each day once. */
 export const firstDayKeys = <K extends DayKey>(keys: readonly K[]): K[] => [
-  ...new Map(keys.map((k) => [keyOf(k), k])).values(),
+  ...new Map(keys.map((k) => [dayKeyOf(k), k])).values(),
 ]
 
 function split(keys: readonly DayKey[]): [string[], string] {
@@ -68,7 +68,7 @@ export async function lockDays(
     [hydroCode, ...split(keys)],
   )
   await ctx.pause('days locked')
-  return new Map(found.rows.map((r) => [keyOf(r), unpack(r.bytes)]))
+  return new Map(found.rows.map((r) => [dayKeyOf(r), unpack(r.bytes)]))
 }
 
 /** The rows of these days. */
@@ -87,7 +87,7 @@ async function rowsOfDays(
     [hydroCode, ...split(keys)],
   )
   return new Map(
-    found.rows.map((r) => [keyOf(r), { t: readInt8s(r.t), v: readFloat8s(r.v), q: readBytes(r.q) }]),
+    found.rows.map((r) => [dayKeyOf(r), { t: readInt8s(r.t), v: readFloat8s(r.v), q: readBytes(r.q) }]),
   )
 }
 
@@ -97,13 +97,13 @@ export async function holdDays(
   client: Client,
   hydroCode: string,
   keys: readonly DayKey[],
-): Promise<Map<string, Held>> {
+): Promise<Map<string, StoredDay>> {
   const packed = await lockDays(ctx, client, hydroCode, keys)
   const over = await rowsOfDays(client, hydroCode, keys)
   await ctx.pause('days read')
   return new Map(
     keys.map(({ series, day }) => {
-      const key = keyOf({ series, day })
+      const key = dayKeyOf({ series, day })
       const p = packed.get(key) ?? emptySeries()
       const r = over.get(key) ?? emptySeries()
       return [key, { series, day, packed: p, rows: r, all: merge(p, r) }]

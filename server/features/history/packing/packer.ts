@@ -4,7 +4,7 @@ import { readBytes, readFloat8s, readInt8s, numbers } from '#server/lib/arrays.t
 import { seriesWithRowsBefore } from '../store/across.ts'
 import { type Client, type Context } from '../store/context.ts'
 import { DAY_OF_T, lockDays, putDays } from './days.ts'
-import { keyOf } from '../store/day.ts'
+import { dayKeyOf } from '../store/day.ts'
 import { arrivals, keepKnown } from '../as-of/known.ts'
 import type { DayKey } from '../types.ts'
 
@@ -54,7 +54,7 @@ async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]
         [...taken.values()].map(({ series, day, data }) => ({
           series,
           day,
-          data: merge(days.get(keyOf({ series, day })) ?? emptySeries(), data),
+          data: merge(days.get(dayKeyOf({ series, day })) ?? emptySeries(), data),
         })),
       )
       await ctx.pause('days packed')
@@ -88,7 +88,7 @@ export async function takeRows(client: Client, hydroCode: string, keys: readonly
     found.rows.map((r) => {
       const data = { t: readInt8s(r.t), v: readFloat8s(r.v), q: readBytes(r.q) }
       const arrived = arrivals(data.t, readFloat8s(r.arrived))
-      return [keyOf(r), { series: r.series, day: r.day, data, arrived }]
+      return [dayKeyOf(r), { series: r.series, day: r.day, data, arrived }]
     }),
   )
 }

@@ -1,12 +1,12 @@
 import type { Context } from './context.ts'
-import type { MarkKind } from './marks.ts'
+import type { DirtyKind } from './dirty-spans.ts'
 
 /** The statements of history that look at all plants; everything else filters by one. */
 
 /** Plants with marks, the longest waiting first. */
-export async function markedPlants(ctx: Context, kind: MarkKind): Promise<string[]> {
+export async function dirtyPlants(ctx: Context, kind: DirtyKind): Promise<string[]> {
   const found = await ctx.db.query<{ hydro_code: string }>(
-    'SELECT hydro_code FROM mark WHERE kind = $1 GROUP BY hydro_code ORDER BY min(since), hydro_code',
+    'SELECT hydro_code FROM dirty_span WHERE kind = $1 GROUP BY hydro_code ORDER BY min(since), hydro_code',
     [kind],
   )
   return found.map((r) => r.hydro_code)

@@ -2,9 +2,9 @@ import { utcDayStart } from '#core/time/index.ts'
 import { slice, type Series } from '#core/series/index.ts'
 import type { DayKey } from '../types.ts'
 
-export const keyOf = (k: DayKey) => `${k.day}/${k.series}`
+export const dayKeyOf = (k: DayKey) => `${k.day}/${k.series}`
 
 /** The part of a series in one UTC day. */
-export function dayOf(s: Series, day: number): Series {
+export function sliceDay(s: Series, day: number): Series {
   return slice(s, utcDayStart(day), utcDayStart(day + 1))
 }

@@ -3,18 +3,18 @@ import { emptySeries, equal, indexAt, merge, slice, type Series } from '#core/se
 import { numbers } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
 import { DAY_OF_T, firstDayKeys, holdDays, putDays } from '../packing/days.ts'
-import { keyOf } from '../store/day.ts'
+import { dayKeyOf } from '../store/day.ts'
 import { recomputeLast } from '../store/last.ts'
-import { mark, type Span } from '../store/marks.ts'
-import { changesOf, copiesOf, keepPast, type PastDay, type RunCopy } from '../as-of/past.ts'
+import { markDirty, type DirtySpan } from '../store/dirty-spans.ts'
+import { entryChanges, copiesOf, keepPast, type PastDay, type RunCopy } from '../as-of/past.ts'
 import { sort } from './sort.ts'
-import type { Because, Change, Day, DayKey, Source, WriteResult } from '../types.ts'
+import type { WriteReason, Change, Day, DayKey, WriteSource, WriteResult } from '../types.ts'
 import { upsert } from './upsert.ts'
 import { kindsOf } from './write.ts'
 
-export interface AmendOptions extends Because {
+export interface AmendOptions extends WriteReason {
   client?: Client
-  source: Source
+  source: WriteSource
 }
 
 /** Days handled in one transaction. */
@@ -47,7 +47,7 @@ export async function erase(
  * Puts back what a run or an import replaced. Only readings that still are as the run left them go back; what was
  * changed since stays. Answers with the usual counts; the copies of the run stay in the past.
  */
-export async function restore(
+export async function restoreRun(
   ctx: Context,
   hydroCode: string,
   run: string,
@@ -57,9 +57,9 @@ export async function restore(
   const copies = client
     ? await copiesOf(ctx, client, hydroCode, run)
     : await ctx.db.tx((c) => copiesOf(ctx, c, hydroCode, run))
-  const byKey = Map.groupBy(copies, keyOf)
+  const byKey = Map.groupBy(copies, dayKeyOf)
   return inChunks(ctx, options, firstDayKeys(copies), (c, part) =>
-    amend(ctx, c, hydroCode, part, options, (key, now) => takeBack(now, byKey.get(keyOf(key))!)),
+    amend(ctx, c, hydroCode, part, options, (key, now) => takeBack(now, byKey.get(dayKeyOf(key))!)),
   )
 }
 
@@ -100,7 +100,7 @@ async function amend(
   const packed: Day[] = []
   const gone: { series: string; t: number }[] = []
   const set = { hydroCode, series: [] as string[], t: [] as number[], v: [] as number[], q: [] as number[] }
-  const spans: Span[] = []
+  const spans: DirtySpan[] = []
   for (const day of held.values()) {
     const want = next(day, day.all)
     if (equal(want, day.all)) continue
@@ -108,7 +108,7 @@ async function amend(
       series: day.series,
       day: day.day,
       data: day.all,
-      wrote: options.run ? changesOf(day.all, want) : emptySeries(),
+      wrote: options.run ? entryChanges(day.all, want) : emptySeries(),
     })
     const lost = new Set<number>()
     for (const t of day.all.t) if (!hasEntry(want, t)) lost.add(t)
@@ -144,7 +144,7 @@ async function amend(
       ? await upsert(ctx, client, sort(set), kinds, [], false, now, true)
       : { changed: 0, changes: [] }
   if (written === 'packed') throw new Error('no day was asked to be open')
-  await mark(ctx, client, hydroCode, kinds, spans)
+  await markDirty(ctx, client, hydroCode, kinds, spans)
   await recomputeLast(
     ctx,
     client,
@@ -199,17 +199,18 @@ function cut(s: Series, from: number, to: number): Series {
 /** Undoes the changes of a run to one day, the newest first. */
 function takeBack(now: Series, copies: readonly RunCopy[]): Series {
   let day = now
-  for (const { before, wrote } of copies) if (wrote) day = undo(day, before, merge(before, wrote), wrote.t)
+  for (const { before, wrote } of copies)
+    if (wrote) day = undoEntries(day, before, merge(before, wrote), wrote.t)
   // Copies that do not say what was written are all undone by the oldest.
   const oldest = copies.findLast((c) => !c.wrote)
-  return oldest ? undo(day, oldest.before, oldest.after ?? day) : day
+  return oldest ? undoEntries(day, oldest.before, oldest.after ?? day) : day
 }
 
 /**
  * `now` with every entry that differs between before and after, and still is as after has it, back as before; of
  * these instants only when they are given.
  */
-function undo(now: Series, before: Series, after: Series, only?: Iterable<number>): Series {
+function undoEntries(now: Series, before: Series, after: Series, only?: Iterable<number>): Series {
   const instants = new Set([...now.t, ...before.t])
   const touched = only && new Set(only)
   const out: [number, number, number][] = []

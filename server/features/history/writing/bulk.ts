@@ -3,12 +3,12 @@ import { utcDay } from '#core/time/index.ts'
 import { emptySeries, indexAt, merge, type Series } from '#core/series/index.ts'
 import { type Client, type Context } from '../store/context.ts'
 import { lockDays, putDays } from '../packing/days.ts'
-import { dayOf, keyOf } from '../store/day.ts'
+import { sliceDay, dayKeyOf } from '../store/day.ts'
 import { recomputeLast } from '../store/last.ts'
-import { mark, type Span } from '../store/marks.ts'
+import { markDirty, type DirtySpan } from '../store/dirty-spans.ts'
 import { takeRows } from '../packing/packer.ts'
 import { keepKnown } from '../as-of/known.ts'
-import { changesOf, keepPast, type PastDay } from '../as-of/past.ts'
+import { entryChanges, keepPast, type PastDay } from '../as-of/past.ts'
 import { sort } from './sort.ts'
 import type { Change, Day, WriteOptions, WriteResult } from '../types.ts'
 import { kindsOf } from './write.ts'
@@ -32,7 +32,7 @@ export async function writeDays(
   const days: Day[] = []
   for (let i = 0; i < clean.t.length;) {
     const day = utcDay(clean.t[i])
-    const part = dayOf(clean, day)
+    const part = sliceDay(clean, day)
     days.push({ series, day, data: part })
     i += part.t.length
   }
@@ -64,9 +64,9 @@ async function putPart(
   const put: Day[] = []
   let changed = 0
   let unchanged = 0
-  const spans: Span[] = []
+  const spans: DirtySpan[] = []
   for (const d of days) {
-    const key = keyOf(d)
+    const key = dayKeyOf(d)
     const old = merge(packed.get(key) ?? emptySeries(), taken.get(key)?.data ?? emptySeries())
     const span = difference(old, d.data)
     changed += span.n
@@ -76,7 +76,7 @@ async function putPart(
         ...d,
         data: old,
         arrived: taken.get(key)?.arrived,
-        wrote: options.run ? changesOf(old, merge(old, d.data)) : emptySeries(),
+        wrote: options.run ? entryChanges(old, merge(old, d.data)) : emptySeries(),
       })
       spans.push({ series, from: span.from, to: span.to })
     }
@@ -87,7 +87,7 @@ async function putPart(
   await putDays(client, hydroCode, put)
   await ctx.pause('days packed')
   if (changed === 0) return { changed, unchanged, changes: [], changedKeys: null }
-  await mark(ctx, client, hydroCode, kindsOf(options.source), spans)
+  await markDirty(ctx, client, hydroCode, kindsOf(options.source), spans)
   const change: Change = { hydroCode, series, from: spans[0].from, to: spans[spans.length - 1].to }
   const last = await raiseLast(ctx, client, hydroCode, series, days)
   if (last && last.t >= change.from && last.t <= change.to) change.last = last

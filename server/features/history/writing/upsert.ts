@@ -3,7 +3,7 @@ import { numbers, reals } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
 import { DAY_OF_T } from '../packing/days.ts'
 import { ALWAYS, secondOf } from '../as-of/known.ts'
-import type { MarkKind } from '../store/marks.ts'
+import type { DirtyKind } from '../store/dirty-spans.ts'
 import type { Change, DayKey, Sorted, WriteResult } from '../types.ts'
 
 /**
@@ -39,7 +39,7 @@ WITH input AS (
 ), c AS (
   SELECT series, ${DAY_OF_T} AS day, count(*)::int AS n, min(t) AS a, max(t) AS b FROM w GROUP BY 1, 2
 ), m AS (
-  INSERT INTO mark AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
+  INSERT INTO dirty_span AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
   SELECT $1, k, series, day, a, b, 1, $7 FROM c CROSS JOIN unnest($10::text[]) k
    ORDER BY k DESC, series COLLATE "C", day
   ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = m.n + 1,
@@ -95,7 +95,7 @@ export async function upsert(
   ctx: Context,
   client: Client | undefined,
   s: Sorted,
-  kinds: readonly MarkKind[],
+  kinds: readonly DirtyKind[],
   mustBeOpen: readonly (DayKey & { code: number })[],
   detail: boolean,
   now = ctx.clock.now(),

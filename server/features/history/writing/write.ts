@@ -3,9 +3,9 @@ import { utcDay } from '#core/time/index.ts'
 import { indexAt, type Series } from '#core/series/index.ts'
 import { type Client, type Context } from '../store/context.ts'
 import { holdDays, packedAmong } from '../packing/days.ts'
-import { keyOf } from '../store/day.ts'
+import { dayKeyOf } from '../store/day.ts'
 import { recomputeLast } from '../store/last.ts'
-import type { MarkKind } from '../store/marks.ts'
+import type { DirtyKind } from '../store/dirty-spans.ts'
 import { keepPast, type PastDay } from '../as-of/past.ts'
 import { daysOf, filter } from './sort.ts'
 import type { Sorted, WriteOptions, WriteResult } from '../types.ts'
@@ -14,7 +14,7 @@ import { upsert } from './upsert.ts'
 const NOTHING: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
 
 /** Computed series mark no calculation: it would never come to rest. */
-export const kindsOf = (source: WriteOptions['source']): MarkKind[] =>
+export const kindsOf = (source: WriteOptions['source']): DirtyKind[] =>
   source === 'computed' ? ['bin'] : ['bin', 'calc']
 
 /** Days before this are closed. */
@@ -53,15 +53,15 @@ async function writeHeld(
 ): Promise<WriteResult> {
   const days = daysOf(s)
   const open = firstOpenDay(ctx)
-  const packed = new Set((await packedAmong(ctx, client, s.hydroCode, days)).map(keyOf))
-  const lock = days.filter((d) => options.run || d.day < open || packed.has(keyOf(d)))
+  const packed = new Set((await packedAmong(ctx, client, s.hydroCode, days)).map(dayKeyOf))
+  const lock = days.filter((d) => options.run || d.day < open || packed.has(dayKeyOf(d)))
   const held = await holdDays(ctx, client, s.hydroCode, lock)
   const keep = new Uint8Array(s.t.length).fill(1)
   const past: PastDay[] = []
   const now = ctx.clock.now()
   let same = 0
   for (const d of lock) {
-    const old = held.get(keyOf(d))!.all
+    const old = held.get(dayKeyOf(d))!.all
     let changes = false
     for (let i = d.from; i < d.to; i++) {
       if (holds(old, s.t[i], s.v[i], s.q[i])) {

@@ -1,17 +1,17 @@
 import { NOUNS, type BundleContent, type DescribedNoun } from '#contract/changes.ts'
 import { BODIES } from '../words.ts'
 import { canonical, digestOf } from './canonical.ts'
-import { merged, type Period } from './periods.ts'
+import { mergedPeriods, type BodyPeriod } from './periods.ts'
 
 /** Anything that runs a statement: the pool, or a client inside a transaction. */
-export interface Reader {
+export interface BundleDatabase {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
 export interface Item {
   noun: DescribedNoun
   id: string
-  periods: Period[]
+  periods: BodyPeriod[]
 }
 export type SeriesEntry = BundleContent['series'][number]
 
@@ -22,7 +22,7 @@ export interface Content {
   files: string[]
 }
 
-export const keyOf = (item: { noun: string; id: string }) => `${item.noun} ${item.id}`
+export const itemKeyOf = (item: { noun: string; id: string }) => `${item.noun} ${item.id}`
 export const sameBody = (a: unknown, b: unknown) => canonical(a) === canonical(b)
 
 /** A body as its schema writes it, whatever it was written like: absent and null are one, defaults stand. */
@@ -35,7 +35,7 @@ export function normal(noun: DescribedNoun, body: unknown): unknown {
 }
 
 /** Files that bodies name. */
-export function filesNamed(bodies: readonly unknown[]): string[] {
+export function bundleFiles(bodies: readonly unknown[]): string[] {
   const ids = bodies.flatMap((body) => {
     const { fileId, basinFile, mapLayers } = (body ?? {}) as {
       fileId?: unknown
@@ -49,7 +49,7 @@ export function filesNamed(bodies: readonly unknown[]): string[] {
 }
 
 /** What holds at this moment. */
-export async function readContent(db: Reader, hydroCode: string): Promise<Content> {
+export async function readContent(db: BundleDatabase, hydroCode: string): Promise<Content> {
   const described = (await db.query(
     `SELECT noun, item_id, effective_from, effective_to, body FROM description
       WHERE hydro_code = $1 AND superseded_at IS NULL
@@ -72,15 +72,15 @@ export async function readContent(db: Reader, hydroCode: string): Promise<Conten
   const items = new Map<string, Item>()
   for (const row of described.rows) {
     const { noun, item_id: id } = row
-    const item = items.get(keyOf({ noun, id })) ?? { noun, id, periods: [] }
-    items.set(keyOf(item), item)
+    const item = items.get(itemKeyOf({ noun, id })) ?? { noun, id, periods: [] }
+    items.set(itemKeyOf(item), item)
     item.periods.push({ from: row.effective_from, to: row.effective_to, body: normal(noun, row.body) })
   }
-  const list = [...items.values()].map((i) => ({ ...i, periods: merged(i.periods, sameBody) }))
+  const list = [...items.values()].map((i) => ({ ...i, periods: mergedPeriods(i.periods, sameBody) }))
   return {
     items: list,
     series: series.rows,
-    files: filesNamed(list.flatMap((i) => i.periods.map((period) => period.body))),
+    files: bundleFiles(list.flatMap((i) => i.periods.map((period) => period.body))),
   }
 }
 

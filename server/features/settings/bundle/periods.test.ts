@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOrdered, merged, steps, type Period } from './periods.ts'
+import { isOrdered, mergedPeriods, periodSteps, type BodyPeriod } from './periods.ts'
 
 const same = (a: unknown, b: unknown) => a === b
 
@@ -12,19 +12,19 @@ const timeline = fc
   )
   .map(([cuts, bodies]) => {
     const at = [null, ...cuts.sort((a, b) => a - b), null]
-    const parts: Period[] = []
+    const parts: BodyPeriod[] = []
     for (let i = 0; i + 1 < at.length; i++)
       if (bodies[i] !== null) parts.push({ from: at[i], to: at[i + 1], body: bodies[i] })
     return parts
   })
 
-const bodyAt = (periods: readonly Period[], t: number) =>
+const bodyAt = (periods: readonly BodyPeriod[], t: number) =>
   periods.find((p) => (p.from ?? -Infinity) <= t && t < (p.to ?? Infinity))?.body ?? null
 
 test('the steps turn any timeline into any other, and touch nothing that stays', () => {
   fc.assert(
     fc.property(timeline, timeline, (held, wanted) => {
-      const found = steps(held, wanted, same)
+      const found = periodSteps(held, wanted, same)
       for (let t = -1; t <= 21; t += 0.5) {
         const step = found.find((s) => (s.from ?? -Infinity) <= t && t < (s.to ?? Infinity))
         expect(step ? step.after : bodyAt(held, t)).toBe(bodyAt(wanted, t))
@@ -34,7 +34,7 @@ test('the steps turn any timeline into any other, and touch nothing that stays',
         }
       }
       expect(isOrdered(found)).toBe(true)
-      expect(steps(wanted, wanted, same)).toEqual([])
+      expect(periodSteps(wanted, wanted, same)).toEqual([])
     }),
   )
 })
@@ -42,12 +42,12 @@ test('the steps turn any timeline into any other, and touch nothing that stays',
 test('neighbours that say the same are one', () => {
   fc.assert(
     fc.property(timeline, (periods) => {
-      const one = merged(periods, same)
+      const one = mergedPeriods(periods, same)
       for (let t = -1; t <= 21; t += 0.5) expect(bodyAt(one, t)).toBe(bodyAt(periods, t))
       one.forEach((p, i) => {
         if (i > 0 && one[i - 1].to === p.from) expect(one[i - 1].body).not.toBe(p.body)
       })
-      expect(merged(one, same)).toEqual(one)
+      expect(mergedPeriods(one, same)).toEqual(one)
     }),
   )
 })

@@ -1,5 +1,5 @@
 /** A body in force over [from, to), epoch ms; null: always, and open. */
-export interface Period {
+export interface BodyPeriod {
   from: number | null
   to: number | null
   body: unknown
@@ -19,8 +19,11 @@ const start = (t: number) => (t === -Infinity ? null : t)
 const end = (t: number) => (t === Infinity ? null : t)
 
 /** In order, with neighbours that say the same as one. `same` compares two bodies. */
-export function merged(periods: readonly Period[], same: (a: unknown, b: unknown) => boolean): Period[] {
-  const out: Period[] = []
+export function mergedPeriods(
+  periods: readonly BodyPeriod[],
+  same: (a: unknown, b: unknown) => boolean,
+): BodyPeriod[] {
+  const out: BodyPeriod[] = []
   for (const p of [...periods].sort((a, b) => low(a.from) - low(b.from))) {
     const before = out.at(-1)
     if (before && before.to === p.from && before.to !== null && same(before.body, p.body)) before.to = p.to
@@ -33,17 +36,17 @@ export function merged(periods: readonly Period[], same: (a: unknown, b: unknown
  * What has to be put where so that what is in force becomes `wanted`: as few spans as there can be, each with one
  * body before and one after, in the order of time.
  */
-export function steps(
-  held: readonly Period[],
-  wanted: readonly Period[],
+export function periodSteps(
+  held: readonly BodyPeriod[],
+  wanted: readonly BodyPeriod[],
   same: (a: unknown, b: unknown) => boolean,
 ): Step[] {
   const cuts = [...new Set([...held, ...wanted].flatMap((p) => [low(p.from), high(p.to)]))].sort(
     (a, b) => a - b,
   )
-  const at = (periods: readonly Period[], t: number, next: number) =>
+  const at = (periods: readonly BodyPeriod[], t: number, next: number) =>
     periods.find((p) => low(p.from) <= t && next <= high(p.to))
-  const found: (Step & { a: Period | undefined; b: Period | undefined })[] = []
+  const found: (Step & { a: BodyPeriod | undefined; b: BodyPeriod | undefined })[] = []
   for (let i = 0; i + 1 < cuts.length; i++) {
     const a = at(held, cuts[i], cuts[i + 1])
     const b = at(wanted, cuts[i], cuts[i + 1])
@@ -64,7 +67,7 @@ export function steps(
 }
 
 /** Whether periods are whole (from before to) and do not overlap. */
-export function isOrdered(periods: readonly Pick<Period, 'from' | 'to'>[]): boolean {
+export function isOrdered(periods: readonly Pick<BodyPeriod, 'from' | 'to'>[]): boolean {
   const sorted = [...periods].sort((a, b) => low(a.from) - low(b.from))
   return sorted.every(
     (p, i) => low(p.from) < high(p.to) && (i === 0 || high(sorted[i - 1].to) <= low(p.from)),

@@ -7,8 +7,8 @@ import { text, type Language } from '#contract/messages.ts'
 import { issueText } from '#contract/table-issues.ts'
 import { checkItem } from '#server/features/plants/index.ts'
 import { itemWords } from '../words.ts'
-import { keyOf, sameBody, type Content, type Item, type SeriesEntry } from './content.ts'
-import { steps, type Step } from './periods.ts'
+import { itemKeyOf, sameBody, type Content, type Item, type SeriesEntry } from './content.ts'
+import { periodSteps, type Step } from './periods.ts'
 import type { BundleContent } from './read.ts'
 
 interface Planned {
@@ -19,7 +19,7 @@ interface Planned {
   steps: Step[]
 }
 
-interface Plan {
+interface SettingsPlan {
   items: Planned[]
   series: { entry: SeriesEntry; before: SeriesEntry | null }[]
   /** What holds afterwards. */
@@ -30,25 +30,25 @@ interface Plan {
 const NEEDED: readonly DescribedNoun[] = ['plant', 'parameters']
 
 /** What has to happen so that what is held becomes what the file says; only: just these items of it. */
-export function planOf(
+export function bundlePlanOf(
   held: Content,
   given: BundleContent,
   only: readonly { noun: DescribedNoun; id: string }[] | undefined,
-): Plan {
-  const before = new Map(held.items.map((i) => [keyOf(i), i]))
-  const after = new Map(given.items.map((i) => [keyOf(i), i]))
-  const chosen = only && new Set(only.map(keyOf))
+): SettingsPlan {
+  const before = new Map(held.items.map((i) => [itemKeyOf(i), i]))
+  const after = new Map(given.items.map((i) => [itemKeyOf(i), i]))
+  const chosen = only && new Set(only.map(itemKeyOf))
   const keys = [...new Set([...after.keys(), ...before.keys()])].filter((k) => !chosen || chosen.has(k))
   const items = keys.map((key): Planned => {
     const [a, b] = [before.get(key), after.get(key)]
     const { noun, id } = (b ?? a)!
-    const found = steps(a?.periods ?? [], b?.periods ?? [], sameBody)
+    const found = periodSteps(a?.periods ?? [], b?.periods ?? [], sameBody)
     const act = found.length === 0 ? 'same' : !a ? 'add' : !b ? 'retire' : 'change'
     return { noun, id, name: nameOf(b ?? a), act, steps: found }
   })
   const wanted = [
-    ...held.items.filter((i) => chosen && !chosen.has(keyOf(i))),
-    ...given.items.filter((i) => !chosen || chosen.has(keyOf(i))),
+    ...held.items.filter((i) => chosen && !chosen.has(itemKeyOf(i))),
+    ...given.items.filter((i) => !chosen || chosen.has(itemKeyOf(i))),
   ]
   const had = new Map(held.series.map((e) => [e.code, e]))
   const series = given.bundle.content.series
@@ -71,7 +71,7 @@ function nameOf(item: Item | undefined): string | null {
 
 /** What is wrong with how things would stand afterwards: names of what is not there, tables that cannot be read. */
 export function faultsOf(
-  plan: Plan,
+  plan: SettingsPlan,
   held: Content,
   hydroCode: string,
   now: number,
@@ -134,8 +134,8 @@ function tableFaults(id: string, body: unknown, language: Language): FieldError[
   if (!issue) return []
   const what = itemWords('table', id, language)
   const detail = issueText(issue, language, (row) => row)
-  const told = issue.row === null ? detail : text('row_says', language, { row: issue.row, detail })
-  return [{ path: `table.${id}.rows`, code: issue.code, message: `${what}: ${told}` }]
+  const message = issue.row === null ? detail : text('row_says', language, { row: issue.row, detail })
+  return [{ path: `table.${id}.rows`, code: issue.code, message: `${what}: ${message}` }]
 }
 
 function readable(t: Pick<Description['tables'][number]['body'], 'group' | 'rows' | 'units' | 'headKind'>) {
@@ -172,7 +172,12 @@ function descriptionOf(hydroCode: string, items: readonly Item[]): Description {
 }
 
 /** The plan as people look at it. */
-export function shownPlan(plan: Plan, given: BundleContent, state: string, hydroCode: string): BundlePlan {
+export function shownPlan(
+  plan: SettingsPlan,
+  given: BundleContent,
+  state: string,
+  hydroCode: string,
+): BundlePlan {
   const { bundle: file } = given
   return {
     hydro_code: file.hydro_code,

@@ -4,7 +4,7 @@ import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { badFields, badRequest, refuseField } from '#server/lib/errors.ts'
 import { BODIES, itemWords } from '../words.ts'
-import { filesNamed, keyOf, normal, type Item } from './content.ts'
+import { bundleFiles, itemKeyOf, normal, type Item } from './content.ts'
 import { isOrdered } from './periods.ts'
 import { sumOf } from './write.ts'
 
@@ -43,7 +43,7 @@ export function readBundle(
   const errors: FieldError[] = []
   const items = itemsOf(parsed.data, language, errors)
   const held = new Set(parsed.data.content.files.map((f) => f.id))
-  for (const id of filesNamed(items.flatMap((i) => i.periods.map((period) => period.body))))
+  for (const id of bundleFiles(items.flatMap((i) => i.periods.map((period) => period.body))))
     if (!held.has(id))
       errors.push({
         path: `bundle.content.files`,
@@ -69,8 +69,8 @@ function itemsOf(file: Bundle, language: Language, errors: FieldError[]): Item[]
     const what = itemWords(noun, id, language)
     const say = (path: string, code: string, message: string) =>
       errors.push({ path: `${noun}.${id}${path ? `.${path}` : ''}`, code, message: `${what}: ${message}` })
-    if (seen.has(keyOf(item))) say('', 'code_taken', text('code_taken', language, { code: id }))
-    seen.add(keyOf(item))
+    if (seen.has(itemKeyOf(item))) say('', 'code_taken', text('code_taken', language, { code: id }))
+    seen.add(itemKeyOf(item))
     const periods = item.periods.map((p) => {
       const body = BODIES[noun].safeParse(p.body)
       if (!body.success)

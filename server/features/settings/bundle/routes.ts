@@ -4,14 +4,14 @@ import type { Language } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import { takeFile } from '#server/lib/files.ts'
 import { lockPlant } from '#server/features/plants/index.ts'
-import type { Change, Plants } from '#server/features/plants/index.ts'
+import type { DescriptionChange, Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { conflict, tooLarge } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { mayChange, maySee } from '../words.ts'
-import { filesNamed, readContent, stateOf, type Reader } from './content.ts'
-import { faultsOf, planOf, shownPlan } from './plan.ts'
+import { requireChangeRights, maySee } from '../words.ts'
+import { bundleFiles, readContent, stateOf, type BundleDatabase } from './content.ts'
+import { faultsOf, bundlePlanOf, shownPlan } from './plan.ts'
 import { faults, readBundle } from './read.ts'
 import { writeBundle } from './write.ts'
 
@@ -51,11 +51,11 @@ export function serveBundle(
   })
 
   /** What the file amounts to over what `db` holds; throws what is wrong with it. */
-  const planned = async (db: Reader, caller: Caller, asked: Asked) => {
+  const planned = async (db: BundleDatabase, caller: Caller, asked: Asked) => {
     const { hydro, language } = caller as { hydro: string; language: Language }
     const given = readBundle(asked.bundle, { hydroCode: hydro, otherPlant: asked.other_plant }, language)
     const held = await readContent(db, hydro)
-    const plan = planOf(held, given, asked.only)
+    const plan = bundlePlanOf(held, given, asked.only)
     const errors = faultsOf(plan, held, hydro, s.clock.now(), language)
     if (errors.length > 0) throw faults(errors)
     return { given, plan, state: stateOf(held) }
@@ -77,15 +77,15 @@ export function serveBundle(
       const { given, plan, state } = await planned(c, caller, body)
       if (state !== body.state) throw conflict()
       const acting = plan.items.filter((i) => i.act !== 'same')
-      mayChange(
+      requireChangeRights(
         caller,
         acting.map((i) => i.noun),
       )
       // A series is what a sensor writes into.
-      if (plan.series.length > 0) mayChange(caller, ['sensor'])
+      if (plan.series.length > 0) requireChangeRights(caller, ['sensor'])
       const now = s.clock.now()
       for (const { entry } of plan.series) await registry.putIn(c, hydro, entry, who)
-      const needed = new Set(filesNamed(acting.flatMap((i) => i.steps.map((step) => step.after))))
+      const needed = new Set(bundleFiles(acting.flatMap((i) => i.steps.map((step) => step.after))))
       for (const file of given.bundle.content.files)
         if (needed.has(file.id)) {
           const taken = await takeFile(c, hydro, caller.actor, now, {
@@ -97,7 +97,7 @@ export function serveBundle(
           if (!taken) throw conflict('bundle_file_taken', { name: file.name })
         }
       const changes = acting.flatMap((item) =>
-        item.steps.map((step): Change => ({
+        item.steps.map((step): DescriptionChange => ({
           hydroCode: hydro,
           noun: item.noun,
           itemId: item.id,

@@ -1,8 +1,8 @@
 import type { Services } from '#server/lib/services.ts'
-import { readDemoMark } from './store.ts'
+import { readDemoState } from './store.ts'
 
 /** Whether this installation is a demo, and who wants to hear when it stops being one. */
-export interface DemoMark {
+export interface DemoState {
   on(): boolean
   onLeft(act: () => Promise<unknown>): void
   /** It was left here. Nobody waits for what hears it. */
@@ -14,10 +14,10 @@ export interface DemoMark {
 /** Kept in the database: left for good, whatever DEMO says at the next start. */
 export const LEFT = 'left'
 
-export function createDemoMark(s: Pick<Services, 'db' | 'log'>, demo: boolean): DemoMark {
+export function createDemoState(s: Pick<Services, 'db' | 'log'>, demo: boolean): DemoState {
   let on = demo
   const acts: (() => Promise<unknown>)[] = []
-  const mark: DemoMark = {
+  const mark: DemoState = {
     on: () => on,
     onLeft: (act) => void acts.push(act),
     left() {
@@ -27,7 +27,7 @@ export function createDemoMark(s: Pick<Services, 'db' | 'log'>, demo: boolean): 
         act().catch((err: unknown) => s.log.warn({ err }, 'what belonged to the demo did not stop in order'))
     },
     async check() {
-      if (on && (await readDemoMark(s)) === LEFT) mark.left()
+      if (on && (await readDemoState(s)) === LEFT) mark.left()
     },
   }
   return mark

@@ -14,9 +14,9 @@ import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import { instantsIn, zoneOf } from '../instants.ts'
 import { giveBack, takeBackPart, targetsOf } from './parts.ts'
-import { mayApprove, mayChange } from './rights.ts'
+import { mayApproveRun, requireRunRights } from './rights.ts'
 import { changeRun, firstReading, holdLast, holdRun, insertRun, waitingRuns, type RunRow } from './store.ts'
-import { hasEffect, hasEnded } from './show.ts'
+import { hasEffect, hasEnded } from './response.ts'
 import { valuesAt } from './figures.ts'
 import type { WorkDeps } from './worker.ts'
 
@@ -67,7 +67,7 @@ export async function askRecalculate(
       code_version: VERSION,
       total: instantsIn(d, { from, to }),
       cursor_t: from,
-      detail: { approve: mayApprove(caller) },
+      detail: { approve: mayApproveRun(caller) },
     })
     const span = { from: body.from, to: body.to }
     await record(c, now, who(caller), {
@@ -99,7 +99,7 @@ export async function askRollback(
     if (!target) throw body.run_id ? notFound(body.run_id) : conflict('no_run_to_roll_back')
     const d = await deps.plants.fresh(hydro)
     await checkTarget(c, target, zoneOf(d, s.clock.now()))
-    await mayChange(c, deps.reviews, caller, { from: target.from_t, to: target.to_t })
+    await requireRunRights(c, deps.reviews, caller, { from: target.from_t, to: target.to_t })
     const now = s.clock.now()
     const targets = await targetsOf(c, target)
     const parts = targets.reduce((n, x) => n + x.parts, 0)
@@ -128,8 +128,8 @@ export async function askRollback(
     const before = { ...of, stands: true, entries: target.entries, ...(await values()) }
     const short = parts <= SHORT && (target.kind === 'save' || (await waitingRuns(c, hydro)).length === 0)
     if (short) {
-      const look = (span: Instants) => publish.look(c, d, span)
-      while (await takeBackPart(c, deps.history, run, targets, changes, look));
+      const checkStored = (span: Instants) => publish.checkStored(c, d, span)
+      while (await takeBackPart(c, deps.history, run, targets, changes, checkStored));
       await giveBack(c, deps.history, target)
       run.finished_at = now
     }

@@ -14,12 +14,21 @@ import { conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { figuresOf } from './find.ts'
-import { checkRequest, checkValues, makeLayer, refuse, type EditRequest } from './make.ts'
+import { readingFiguresOf } from './find.ts'
+import { checkRequest, checkValues, makeLayer, refuse, type EditRequest } from './build-layer.ts'
 import { anyApproved } from './review-store.ts'
-import { findEdit, holdReviews, insertEdit, isNewer, nextNumber, sameEdit, undo, type Row } from './store.ts'
+import {
+  findEdit,
+  holdReviews,
+  insertEdit,
+  isNewer,
+  nextNumber,
+  sameEdit,
+  undoEdit,
+  type EditRecord,
+} from './store.ts'
 
-export interface Deps {
+export interface EditDeps {
   plants: Plants
   history: History
   registry: Registry
@@ -27,7 +36,7 @@ export interface Deps {
 
 /** What an act did, and what to tell after the commit. */
 export interface EditResult {
-  row: Row
+  row: EditRecord
   effect: Effect
   changes: Change[]
 }
@@ -41,13 +50,13 @@ export interface EditPreview {
 }
 
 /** What taking an act back would do: its series over its span before and after. */
-type UndoPreview = Omit<EditPreview, 'layer'> & { row: Row }
+type UndoPreview = Omit<EditPreview, 'layer'> & { row: EditRecord }
 
 export interface Edits {
   /** Before this there is nothing to edit: the first reading, or what is described, whichever is first. */
   begin(hydroCode: string): Promise<number>
-  asked(caller: Caller, input: EditInput, at: string): Promise<EditRequest>
-  try(hydroCode: string, a: EditRequest, id: string, client?: Client): Promise<EditPreview>
+  request(caller: Caller, input: EditInput, at: string): Promise<EditRequest>
+  preview(hydroCode: string, a: EditRequest, id: string, client?: Client): Promise<EditPreview>
   addIn(
     c: pg.PoolClient,
     caller: Caller,
@@ -55,14 +64,14 @@ export interface Edits {
     reason: string,
     version?: number,
   ): Promise<EditResult>
-  tryUndo(hydroCode: string, id: string, client?: Client): Promise<UndoPreview>
+  previewUndo(hydroCode: string, id: string, client?: Client): Promise<UndoPreview>
   undoIn(c: pg.PoolClient, caller: Caller, id: string, reason: string | null): Promise<EditResult>
 }
 
 export const mayApprove = (caller: Caller) => can(caller.permissions, 'readings.approve')
 
 /** Makes and undoes acts: one transaction, in which the act, the marks of what changed and the record are written. */
-export function createEdits(s: Services, { plants, history, registry }: Deps): Edits {
+export function createEdits(s: Services, { plants, history, registry }: EditDeps): Edits {
   const over = async (
     hydroCode: string,
     series: string,
@@ -77,30 +86,30 @@ export function createEdits(s: Services, { plants, history, registry }: Deps): E
     if (await anyApproved(c, caller.hydro, series, span)) throw forbidden('edit_approved')
   }
 
-  const tell = async (c: Client, hydroCode: string, series: string, effect: Effect): Promise<Change[]> =>
+  const announce = async (c: Client, hydroCode: string, series: string, effect: Effect): Promise<Change[]> =>
     effect.from === null || effect.to === null
       ? []
-      : history.reflect(c, hydroCode, [{ series, from: effect.from, to: effect.to }])
+      : history.markEffectiveChange(c, hydroCode, [{ series, from: effect.from, to: effect.to }])
 
-  const acts: Edits = {
+  const edits: Edits = {
     async begin(hydroCode) {
       const first = await firstReading(s.db.pool, hydroCode)
       return Math.min(beginOf(await plants.describe(hydroCode)), first ?? Infinity)
     },
 
-    async asked(caller, input, at) {
+    async request(caller, input, at) {
       const row = await registry.get(caller.hydro, input.series)
       const a = { input, language: caller.language, now: s.clock.now(), at }
       if (!row) throw refuse(a, 'series', 'not_found', { what: input.series })
       checkRequest({ ...a, row })
       const long = input.from < beginOf(await plants.describe(caller.hydro))
-      const begin = long ? await acts.begin(caller.hydro) : input.from
+      const begin = long ? await edits.begin(caller.hydro) : input.from
       if (input.from < begin)
         throw refuse(a, 'from', 'before_begin', { first: toLocal(begin, await plants.zone(caller.hydro)) })
       return { ...a, row }
     },
 
-    async try(hydroCode, a, id, client) {
+    async preview(hydroCode, a, id, client) {
       const { series } = a.input
       const before = await over(hydroCode, series, a.input, { client })
       // Of a year each of these goes through a hundred thousand readings: others have a turn between them.
@@ -122,13 +131,13 @@ export function createEdits(s: Services, { plants, history, registry }: Deps): E
       if (version !== undefined && (await isNewer(c, hydro, series, a.input, version)))
         throw conflict('edit_newer')
       const now = s.clock.now()
-      const { layer, effect } = await acts.try(hydro, a, makeId('at', now), c)
+      const { layer, effect } = await edits.preview(hydro, a, makeId('at', now), c)
       // Sent twice (a second click, an answer that was lost) an offset would count twice. Who names the version has
       // seen the first, and means it.
       const same = version === undefined ? await sameEdit(c, hydro, series, layer, caller.actor) : null
       if (same) throw conflict('edit_twice', { at: toLocal(same.made_at, await plants.zone(hydro)) })
       const row = await insertEdit(c, hydro, series, layer, { seq, at: now, by: caller.actor, reason })
-      const changes = await tell(c, hydro, series, effect)
+      const changes = await announce(c, hydro, series, effect)
       await record(
         c,
         now,
@@ -136,7 +145,7 @@ export function createEdits(s: Services, { plants, history, registry }: Deps): E
         {
           act: 'edit',
           noun: 'readings',
-          item: row.act_id,
+          item: row.edit_id,
           itemName: series,
           before: summary(effect.before),
           after: { ...summary(effect.after), ...toldOf(row), ...counts(effect) },
@@ -146,7 +155,7 @@ export function createEdits(s: Services, { plants, history, registry }: Deps): E
       return { row, effect, changes }
     },
 
-    async tryUndo(hydroCode, id, client) {
+    async previewUndo(hydroCode, id, client) {
       const row = await findEdit(client ?? s.db.pool, hydroCode, id)
       if (!row) throw notFound(id)
       if (row.undone_at !== null) throw conflict('edit_undone')
@@ -165,10 +174,10 @@ export function createEdits(s: Services, { plants, history, registry }: Deps): E
       await guard(c, caller, series, span)
       const seq = await nextNumber(c, hydro, series)
       // Whoever undid it meanwhile held the number until his commit.
-      const { effect } = await acts.tryUndo(hydro, id, c)
+      const { effect } = await edits.previewUndo(hydro, id, c)
       const now = s.clock.now()
-      const row = await undo(c, hydro, id, { seq, at: now, by: caller.actor, reason })
-      const changes = await tell(c, hydro, series, effect)
+      const row = await undoEdit(c, hydro, id, { seq, at: now, by: caller.actor, reason })
+      const changes = await announce(c, hydro, series, effect)
       await record(
         c,
         now,
@@ -186,13 +195,13 @@ export function createEdits(s: Services, { plants, history, registry }: Deps): E
       return { row, effect, changes }
     },
   }
-  return acts
+  return edits
 }
 
 async function effectOf(before: Series, after: Series): Promise<Effect> {
   const d = differenceOf(before, after)
   await setImmediate()
-  const was = figuresOf(before)
+  const was = readingFiguresOf(before)
   await setImmediate()
   const value = (v: number) => (v === v ? v : null)
   return {
@@ -202,7 +211,7 @@ async function effectOf(before: Series, after: Series): Promise<Effect> {
     from: d.from,
     to: d.to,
     before: was,
-    after: figuresOf(after),
+    after: readingFiguresOf(after),
     largest: d.largest && {
       t: d.largest.t,
       before: value(d.largest.before),
@@ -213,7 +222,7 @@ async function effectOf(before: Series, after: Series): Promise<Effect> {
 
 const counts = ({ changed, added, removed }: Effect) => ({ changed, added, removed })
 const summary = ({ n, mean, min, max }: Effect['before']) => ({ n, mean, min, max })
-const toldOf = (r: Row) => ({
+const toldOf = (r: EditRecord) => ({
   kind: r.kind,
   from: new Date(r.from_t).toISOString(),
   to: new Date(r.to_t).toISOString(),

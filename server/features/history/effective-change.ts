@@ -1,5 +1,5 @@
 import type { Client, Context } from './store/context.ts'
-import { mark, type MarkKind, type Span } from './store/marks.ts'
+import { markDirty, type DirtyKind, type DirtySpan } from './store/dirty-spans.ts'
 import type { Change } from './types.ts'
 import type { Effective } from './effective.ts'
 
@@ -7,16 +7,16 @@ import type { Effective } from './effective.ts'
  * Used values of spans are others though nothing was written: marks them, and stamps the series as changed, so that a
  * replica which misses the notice finds it. Answers the changes with the last values that are used from now on.
  */
-export async function reflect(
+export async function markEffectiveChange(
   ctx: Context,
-  used: Effective,
+  effective: Effective,
   client: Client,
   hydroCode: string,
-  spans: readonly Span[],
-  kinds: readonly MarkKind[] = ['bin', 'calc'],
+  spans: readonly DirtySpan[],
+  kinds: readonly DirtyKind[] = ['bin', 'calc'],
 ): Promise<Change[]> {
   if (spans.length === 0) return []
-  await mark(ctx, client, hydroCode, kinds, spans)
+  await markDirty(ctx, client, hydroCode, kinds, spans)
   const codes = [...new Set(spans.map((s) => s.series))].sort()
   await client.query(
     `INSERT INTO series_last (hydro_code, series, changed_at)
@@ -24,7 +24,7 @@ export async function reflect(
      ON CONFLICT (hydro_code, series) DO UPDATE SET changed_at = excluded.changed_at`,
     [hydroCode, codes, ctx.clock.now()],
   )
-  const last = await used.last(hydroCode, codes, { client })
+  const last = await effective.last(hydroCode, codes, { client })
   return codes.map((series) => {
     const mine = spans.filter((s) => s.series === series)
     const change: Change = {

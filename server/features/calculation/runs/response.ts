@@ -5,7 +5,7 @@ import {
   type Run,
   type RunDetail,
 } from '#contract/calculation.ts'
-import type { Comparison } from '#core/calculation/index.ts'
+import type { RunComparison } from '#core/calculation/index.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { round } from '#contract/fields.ts'
 import type { ShownRun } from './store.ts'
@@ -21,9 +21,9 @@ const UNITS: Record<MainSeries, { unit: string; scale: number; flow: boolean }> 
   'general.total_discharge_dam': { unit: 'm3/s', scale: 1, flow: true },
   'general.total_discharge_turbine': { unit: 'm3/s', scale: 1, flow: true },
 }
-export const unitOf = (series: MainSeries) => UNITS[series]
+export const seriesUnitOf = (series: MainSeries) => UNITS[series]
 
-export function shown(r: ShownRun): Run {
+export function runAnswer(r: ShownRun): Run {
   const asked = r.kind === 'save' || r.kind === 'recalculate'
   return {
     run_id: r.run_id,
@@ -60,26 +60,26 @@ export const hasEffect = (r: Pick<ShownRun, 'entries' | 'kind' | 'given'>) =>
 export const hasEnded = (r: Pick<ShownRun, 'state'>) => r.state !== 'queued' && r.state !== 'running'
 
 export function shownDetail(r: ShownRun, language: Language): RunDetail {
-  const { answer, told = {}, standing = 0, pending = 0, problem } = r.result ?? {}
+  const { answer, told: comparisons = {}, standing = 0, pending = 0, problem } = r.result ?? {}
   return {
-    ...shown(r),
+    ...runAnswer(r),
     given: r.kind === 'save' ? r.detail : null,
     result: (answer as Calculated | undefined) ?? null,
-    differences: differencesOf(told),
+    differences: differencesOf(comparisons),
     standing,
     pending,
     problem: problem ? text(problem.code as MessageCode, language, problem.params) : null,
   }
 }
 
-export function differencesOf(told: Readonly<Record<string, Comparison>>): Difference[] {
+export function differencesOf(comparisons: Readonly<Record<string, RunComparison>>): Difference[] {
   return MAIN_SERIES.flatMap((series) => {
-    const c = told[series]
+    const c = comparisons[series]
     if (!c) return []
     const { unit, scale, flow } = UNITS[series]
     const at = (v: number | null) => (v === null ? null : round(v * scale))
-    const mean = (s: Comparison['before']) => (s.n === 0 ? null : at(s.sum / s.n))
-    const volume = (s: Comparison['before']) => (flow && s.n > 1 ? round(s.volume, 0) : null)
+    const mean = (s: RunComparison['before']) => (s.n === 0 ? null : at(s.sum / s.n))
+    const volume = (s: RunComparison['before']) => (flow && s.n > 1 ? round(s.volume, 0) : null)
     return [
       {
         series,

@@ -10,7 +10,7 @@ import { leafId } from './parameters.ts'
 const isLength = (unit: string) => isUnit(unit) && compatible(unit, 'm')
 
 /** The gates of an exhaust, each with its own readings. */
-export function Leaves(props: { form: AnyForm; free: boolean; measured: boolean; readOnly: boolean }) {
+export function GateList(props: { form: AnyForm; free: boolean; measured: boolean; readOnly: boolean }) {
   const { form, free, measured, readOnly } = props
   const { t } = useText()
   const leaves = form.list('leaves')
@@ -24,8 +24,8 @@ export function Leaves(props: { form: AnyForm; free: boolean; measured: boolean;
         const unit = String(form.get(`${path}.openingUnit`) ?? 'm')
         const hasOpening = Boolean(form.get(`${path}.openingSeries`))
         return (
-          <div key={String(form.get(`${path}.id`) ?? i)} role="group" aria-label={name} className={css.leaf}>
-            <div className={css.leafHead}>
+          <div key={String(form.get(`${path}.id`) ?? i)} role="group" aria-label={name} className={css.gate}>
+            <div className={css.gateHead}>
               <TextField
                 form={form}
                 path={`${path}.name`}

@@ -21,14 +21,14 @@ const UNITS: Partial<Record<string, string>> = {
   total_capacity: '10^6 m3',
 }
 
-interface Span {
+interface RecordRange {
   from: number
   to: number
   zone: string
 }
 
 /** One object per instant, spaced so that at most maxRows come. */
-export async function recordsOf(view: View, { from, to, zone }: Span, maxRows: number) {
+export async function readRecords(view: View, { from, to, zone }: RecordRange, maxRows: number) {
   const d = view.description
   const interval = inForce(d.parameters, to)?.body.interval ?? 300
   const step = recordStep(from, to, interval, maxRows, zone)
@@ -66,7 +66,7 @@ export function forecastRows(f: Forecast | null, zone: string): FlowForecast[] {
 /** Each series by itself, thinned to px, as the JSON text of the answer's data. */
 export async function columnsOf(
   view: View,
-  { from, to, zone }: Span,
+  { from, to, zone }: RecordRange,
   px: number,
   ahead: FlowForecast[],
 ): Promise<string> {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { DAY } from '#core/time/units.ts'
 
 /** Stands in marks of calculation for a change of the description, which may touch every result. */
-export const DESCRIPTION_MARK = '*description'
+export const DESCRIPTION_SPAN = '*description'
 
 /** Nothing older is stored. */
 const OLDEST = Date.UTC(1900, 0, 1)
@@ -11,7 +11,7 @@ const OLDEST = Date.UTC(1900, 0, 1)
  * Says, in the transaction of a change of the description, that everything over [from, to) has to be computed again,
  * from the first reading on until now: whatever dies after its commit, the change is not lost on what was computed.
  */
-export async function markSpan(
+export async function markCalculationDirty(
   c: pg.PoolClient,
   hydroCode: string,
   from: number | null,
@@ -26,7 +26,7 @@ export async function markSpan(
              WHERE d.hydro_code = $1 AND d.series = s.code AND d.n > 0 ORDER BY d.day LIMIT 1))) AS t
          FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest'),
      span AS (SELECT greatest(t, $2::bigint) AS a, $3::bigint AS b FROM first WHERE t IS NOT NULL)
-     INSERT INTO mark AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
+     INSERT INTO dirty_span AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
      SELECT $1, 'calc', $4, day, greatest(a, day * ${DAY}::bigint), least(b, (day + 1) * ${DAY}::bigint - 1), 1, $5
        FROM span CROSS JOIN generate_series(floor(a / ${DAY}.0)::int, floor(b / ${DAY}.0)::int) day
       WHERE a <= b ORDER BY day
@@ -36,7 +36,7 @@ export async function markSpan(
       hydroCode,
       Math.max(from ?? OLDEST, OLDEST),
       Math.min(to === null ? now : to - 1, now),
-      DESCRIPTION_MARK,
+      DESCRIPTION_SPAN,
       now,
     ],
   )

@@ -5,17 +5,17 @@ import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 /** Nothing older is stored; a mark is a row a day, so an open beginning ends here. */
 const OLDEST = Date.UTC(1900, 0, 1)
 
-export type MarkKind = 'bin' | 'calc'
+export type DirtyKind = 'bin' | 'calc'
 
-export interface Span {
+export interface DirtySpan {
   series: string
   from: number
   to: number
 }
 
 /** A span taken, and how many marks it was made of. */
-export interface Taken extends Span {
-  marks: number
+export interface TakenSpan extends DirtySpan {
+  rows: number
 }
 
 /**
@@ -24,12 +24,12 @@ export interface Taken extends Span {
  * being taken would otherwise be seen, left alone, and gone with the taker's commit. Marks of calculation come first:
  * who waits for a calculation to give one back must not hold a mark of bins that this very calculation makes.
  */
-export async function mark(
+export async function markDirty(
   ctx: Context,
   client: Client | undefined,
   hydroCode: string,
-  kinds: readonly MarkKind[],
-  spans: readonly Span[],
+  kinds: readonly DirtyKind[],
+  spans: readonly DirtySpan[],
 ): Promise<void> {
   const days: { series: string; day: number; from: number; to: number }[] = []
   const end = ctx.clock.now() + DAY
@@ -46,12 +46,12 @@ export async function mark(
   await rows(
     ctx,
     client,
-    `INSERT INTO mark (hydro_code, kind, series, day, from_t, to_t, n, since)
+    `INSERT INTO dirty_span (hydro_code, kind, series, day, from_t, to_t, n, since)
      SELECT $1, k, series, day, from_t, to_t, 1, $7
        FROM unnest($2::text[]) k CROSS JOIN unnest($3::text[], $4::int[], $5::int8[], $6::int8[]) d(series, day, from_t, to_t)
       ORDER BY k DESC, series COLLATE "C", day
-     ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = mark.n + 1,
-        from_t = least(mark.from_t, excluded.from_t), to_t = greatest(mark.to_t, excluded.to_t)`,
+     ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = dirty_span.n + 1,
+        from_t = least(dirty_span.from_t, excluded.from_t), to_t = greatest(dirty_span.to_t, excluded.to_t)`,
     [
       hydroCode,
       kinds,
@@ -65,11 +65,11 @@ export async function mark(
 }
 
 /** Spans of one series that share a UTC day become one: a mark is one row a day. */
-function unite(spans: readonly Span[]): Span[] {
+function unite(spans: readonly DirtySpan[]): DirtySpan[] {
   const sorted = [...spans].sort((a, b) =>
     a.series === b.series ? a.from - b.from : a.series < b.series ? -1 : 1,
   )
-  const out: Span[] = []
+  const out: DirtySpan[] = []
   for (const s of sorted) {
     const before = out[out.length - 1]
     if (before && before.series === s.series && utcDay(s.from) <= utcDay(before.to))
@@ -92,19 +92,19 @@ export interface TakeOptions {
  * results are to be written: should it fail, the marks stay. What another replica is taking is passed over. While
  * it runs, ingest of these series and days waits for it, so keep it short.
  */
-export async function takeMarks(
+export async function takeDirtySpans(
   client: Client,
   hydroCode: string,
-  kind: MarkKind,
+  kind: DirtyKind,
   { days, limit, series }: TakeOptions = {},
-): Promise<Taken[]> {
+): Promise<TakenSpan[]> {
   const found = await client.query<{ series: string; from: number; to: number }>(
     // By place: a join with the chosen keys is planned without statistics (the table is mostly empty) and reads it all.
     // A row that changed while it was waited for is not at its place in this snapshot: it stays for the next turn.
-    `DELETE FROM mark WHERE hydro_code = $1 AND kind = $2 AND ctid = ANY(ARRAY(
-       SELECT ctid FROM mark WHERE hydro_code = $1 AND kind = $2
+    `DELETE FROM dirty_span WHERE hydro_code = $1 AND kind = $2 AND ctid = ANY(ARRAY(
+       SELECT ctid FROM dirty_span WHERE hydro_code = $1 AND kind = $2
           AND ($3::int IS NULL OR day IN (
-            SELECT DISTINCT day FROM mark WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3))
+            SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3))
           AND ($4::text[] IS NULL OR series = ANY($4))
         ORDER BY series, day LIMIT $5 FOR UPDATE SKIP LOCKED))
      RETURNING series, from_t AS "from", to_t AS "to"`,
@@ -113,14 +113,14 @@ export async function takeMarks(
   const spans = found.rows.sort((a, b) =>
     a.series === b.series ? a.from - b.from : a.series < b.series ? -1 : 1,
   )
-  const out: Taken[] = []
+  const out: TakenSpan[] = []
   for (const s of spans) {
     const before = out[out.length - 1]
     // Neighbouring days of one change.
     if (before && before.series === s.series && utcDay(s.from) === utcDay(before.to) + 1) {
       before.to = s.to
-      before.marks++
-    } else out.push({ ...s, marks: 1 })
+      before.rows++
+    } else out.push({ ...s, rows: 1 })
   }
   return out
 }

@@ -7,7 +7,7 @@ import {
   type ImportTask,
 } from '#contract/imports.ts'
 import { text, type Language } from '#contract/messages.ts'
-import { message, type Job, type Report, type Survey, type Word } from '#server/history-import/index.ts'
+import { message, type ImportJob, type Report, type Survey, type Word } from '#server/history-import/index.ts'
 import type { Task, TaskRow } from './store.ts'
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
@@ -42,7 +42,7 @@ function sums(report: Report | null, zone: string) {
 export const taskItem = itemOf
 
 /** An import that the command made. */
-export function jobItem(j: Job & { actor_name?: string | null }, zone: string): ImportItem {
+export function jobItem(j: ImportJob & { actor_name?: string | null }, zone: string): ImportItem {
   return {
     id: j.run_id,
     file_name: j.file_name,
@@ -58,7 +58,7 @@ export function jobItem(j: Job & { actor_name?: string | null }, zone: string): 
   }
 }
 
-export function jobTask(j: Job, zone: string, language: Language): ImportTask {
+export function jobTask(j: ImportJob, zone: string, language: Language): ImportTask {
   const report = j.report as Report | null
   return {
     ...jobItem(j, zone),

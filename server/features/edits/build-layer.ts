@@ -14,7 +14,7 @@ import { limitsOf } from './limits.ts'
 /** Readings that one act may touch or make: a year of one every 5 minutes, and some. */
 const MAX_READINGS = 120_000
 /** Nothing older is stored. */
-export const OLDEST = Date.UTC(1900, 0, 1)
+export const OLDEST_EDIT = Date.UTC(1900, 0, 1)
 
 export interface EditRequest {
   input: EditInput
@@ -48,7 +48,7 @@ export function checkRequest(a: EditRequest): void {
   if (row.source === 'computed') throw refuse(a, 'series', 'edit_computed', { series: row.code }, true)
   if (isLogCode(row.code)) throw refuse(a, 'series', 'edit_log', { series: row.code }, true)
   if (input.from > input.to) throw refuse(a, 'from', 'from_after_to')
-  if (input.from < OLDEST) throw refuse(a, 'from', 'too_old')
+  if (input.from < OLDEST_EDIT) throw refuse(a, 'from', 'too_old')
   if (input.to > now) throw refuse(a, 'to', 'not_yet')
   if (input.to - input.from > MAX_SPAN_DAYS * DAY) throw refuse(a, 'to', 'edit_span', { days: MAX_SPAN_DAYS })
   if (input.kind === 'interpolate' && (row.kind === 'total' || row.kind === 'step'))

@@ -1,0 +1,21 @@
+import type { Sql } from './database.ts'
+
+/** Small facts of this installation: whether it is a demo, the demo's plant and its logger's token. */
+type Fact = 'demo' | 'demo_plant' | 'demo_token'
+
+/** The value of a fact; null where none is kept. */
+export async function readFact(db: Sql, name: Fact): Promise<string | null> {
+  const { rows } = await db.query<{ value: string }>('SELECT value FROM installation WHERE name = $1', [name])
+  return rows[0]?.value ?? null
+}
+
+export async function keepFact(db: Sql, name: Fact, value: string): Promise<void> {
+  await db.query(
+    'INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    [name, value],
+  )
+}
+
+export async function dropFact(db: Sql, name: Fact): Promise<void> {
+  await db.query('DELETE FROM installation WHERE name = $1', [name])
+}
