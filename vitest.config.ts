@@ -1,8 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Rooms whose tests need neither a database nor a program beside them. */
+/** Rooms whose tests need neither a database nor a program beside them, but for those of the built pages. */
 export const PURE = ['core', 'contract', 'client', 'plant', 'server', 'bench']
+
+/** Tests of what is in tests/ that read files only. */
+const READING = ['tests/architecture.test.ts', 'tests/contributing.test.ts', 'tests/dead-code.test.ts']
+
+/** Tests that read the built pages: run by npm test, which builds them first. */
+const BUILT = ['bench/first-load.test.ts']
 
 export default defineConfig({
   test: {
@@ -21,15 +27,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: [`{${PURE}}/**/*.test.ts`, 'tests/architecture.test.ts', 'tests/dead-code.test.ts'],
+          include: [`{${PURE}}/**/*.test.ts`, ...READING],
+          exclude: ['**/node_modules/**', ...BUILT],
         },
       },
+      { extends: true, test: { name: 'built', include: BUILT } },
       {
         extends: true,
         test: {
           name: 'database',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**', 'tests/architecture.test.ts', 'tests/dead-code.test.ts'],
+          exclude: ['tests/browser/**', ...READING],
           globalSetup: ['tests/globalSetup.ts'],
         },
       },

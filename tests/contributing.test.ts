@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { rooms } from './rooms.ts'
+
+const root = join(import.meta.dirname, '..')
+const ROOMS = [...Object.keys(rooms), 'tests', 'docs']
+const DOCUMENTS = ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/kit.md'].filter((d) =>
+  existsSync(join(root, d)),
+)
+
+/** Paths that a text names: between backticks or as a link, from a room on; one with a blank like <noun> is not there yet. */
+function namedIn(text: string): string[] {
+  const spans = [...text.matchAll(/`([^`\n]+)`/g), ...text.matchAll(/\]\(([^)\s]+)\)/g)].map((m) => m[1])
+  return spans
+    .flatMap((span) => span.split(/[\s,]+/))
+    .filter((word) => ROOMS.some((room) => word.startsWith(`${room}/`)))
+    .filter((word) => /^[\w./-]+$/.test(word))
+}
+
+test('a path is found in what is written as code, and a blank is none', () => {
+  expect(
+    namedIn('`core/a.ts` and `client/<name>/b.ts`, core/c.ts; [d](docs/d.md) `npm test -- tests/e`'),
+  ).toEqual(['core/a.ts', 'tests/e', 'docs/d.md'])
+})
+
+test.each(DOCUMENTS)('%s names only files that exist', (document) => {
+  const named = namedIn(readFileSync(join(root, document), 'utf8'))
+  expect(named.length).toBeGreaterThan(document === 'CONTRIBUTING.md' ? 50 : 5)
+  // A new language has no folder yet.
+  const missing = named.filter((path) => !existsSync(join(root, path)) && !/\/fr\//.test(path))
+  expect(missing).toEqual([])
+})
