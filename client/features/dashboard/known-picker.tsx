@@ -26,8 +26,8 @@ export default function KnownPicker({ value, now, onApply, onCancel }: Props) {
         onChange={(v) => setChosen(v)}
         defaultDate={chosen ?? now}
         maxDate={`${now.slice(0, 10)} 23:59:59`}
-          valueFormat={`${LOCALES[language].date} HH:mm`}
-          timePickerProps={{ label: t('asKnown.time') }}
+        valueFormat={`${LOCALES[language].date} HH:mm`}
+        timePickerProps={{ label: t('asKnown.time') }}
         submitButtonProps={{ style: { display: 'none' } }}
       />
       {ahead && (

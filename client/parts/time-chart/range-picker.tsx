@@ -31,9 +31,9 @@ export default function RangePicker({ value, now, onApply, onCancel }: Props) {
         onChange={setRange}
         defaultDate={start ?? now}
         maxDate={`${now.slice(0, 10)} 23:59:59`}
-          valueFormat={`${LOCALES[language].date} HH:mm`}
-          timePickerProps={{ label: t('dashboard.rangeFrom') }}
-          endTimePickerProps={{ label: t('dashboard.rangeTo') }}
+        valueFormat={`${LOCALES[language].date} HH:mm`}
+        timePickerProps={{ label: t('dashboard.rangeFrom') }}
+        endTimePickerProps={{ label: t('dashboard.rangeTo') }}
         submitButtonProps={{ style: { display: 'none' } }}
       />
       <Group justify="flex-end" mt="sm" gap="xs">

@@ -157,7 +157,9 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
       p && p.version
         ? { ...(await describeVersion({ noun: 'parameters', version: p.version })), values: p.values }
         : null,
-    versions: await Promise.all(explained.versions.filter((v) => !isWhatIf(v.version.id)).map(describeVersion)),
+    versions: await Promise.all(
+      explained.versions.filter((v) => !isWhatIf(v.version.id)).map(describeVersion),
+    ),
     stored,
     recomputed: computed ? { value: real(explained.v), quality: explained.q, same, why } : null,
     // What rests on nothing that was given is what the sensors say.
