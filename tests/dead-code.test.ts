@@ -32,7 +32,7 @@ const EXPORTS: Record<string, string> = {
   'core/balance/publish.ts isImbalanced': FORMULA,
   'core/balance/publish.ts movingAverage': FORMULA,
   'core/hydraulics/culvert.ts inletHeadwater': FORMULA,
-  'core/hydraulics/energy.ts energyOf': FORMULA,
+  'core/hydraulics/energy.ts energyOfPower': FORMULA,
   'core/hydraulics/gate.ts exhaustDischarge': FORMULA,
   'core/hydraulics/opening.ts openingFor': FORMULA,
   'core/hydraulics/power.ts coefficientInBand': FORMULA,

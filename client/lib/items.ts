@@ -1,5 +1,5 @@
 import { MINUTE } from '#core/time/units.ts'
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { getOptions } from '#contract/dashboard.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
@@ -7,7 +7,6 @@ import { ITEMS, type versionId, type ItemNoun } from '#contract/items.ts'
 import { nameSeries } from '#contract/readings.ts'
 import * as schemas from '#contract/seed.ts'
 import { useRead } from './query.ts'
-import { useProfile } from './who.ts'
 
 /** One version of an item: its period, who recorded it and why, and its body. */
 export type ItemVersion<N extends ItemNoun = ItemNoun> = Output<(typeof ITEMS)[N]['list']>[number]
@@ -80,13 +79,6 @@ export const useItems = <N extends ItemNoun>(noun: N, when: { at?: string; known
 /** Every version that an item ever had, the newest record first. */
 export const useItemHistory = <N extends ItemNoun>(noun: N, id: string) =>
   useRead(itemCalls(noun).history, { params: { id } }, { staleTime: 0, quiet: true })
-
-/** Everything shown of a reservoir may change with its description. */
-export function useReread(): () => Promise<void> {
-  const hydro = useProfile().hydro_code
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [hydro] })
-}
 
 /** The series of the reservoir, to be chosen from by code and name in the present language. */
 export const useSeriesNames = () =>

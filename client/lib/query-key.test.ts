@@ -43,12 +43,9 @@ test('what is made of something that changed is read again: at once where it is 
   client.clear()
 })
 
-test('queries that a page names itself have subjects as well; what a person fills in is never read again', () => {
+test('queries that a page names itself are of the state of the plant, or of the account', () => {
   const of = (...queryKey: unknown[]) => subjectsOf({ queryKey, meta: undefined })
-  expect(of('H1', 'accounts', {})).toContain('roles')
   expect(of('H1', 'geo')).toContain('results')
   expect(of('H1', 'geo', 'map')).toContain('description')
-  expect(of('H1', 'tables', 'check', {})).toEqual([])
-  expect(of('H1', 'tables', 'list', {})).toContain('results')
   expect(of('own-sessions')).toEqual(['sessions'])
 })

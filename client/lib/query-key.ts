@@ -24,30 +24,13 @@ export function partsOf<I extends object>(input: I): I {
   return Object.fromEntries(Object.entries(input).filter(([, part]) => isSet(part))) as I
 }
 
-/**
- * Subjects of queries that a page keys by a name of its own, [hydro, name, ...], without `reads`.
- * A name that is not here is of the state of the plant.
- */
-const NAMED: Record<string, readonly Subject[]> = {
-  accounts: ['accounts', 'roles'],
-  'account-options': ['accounts', 'roles'],
-  roles: ['roles', 'accounts'],
-  // The tree of rights as well as wall screens: two pages use this name.
-  screens: ['wall-screens'],
-  tokens: ['tokens'],
-  'token-series': ['description'],
-  audit: ['audit'],
-  'audit-options': ['audit'],
-  'chart-views': ['chart-views'],
-}
-
-/** What the answer of a query is made of. */
+/** What the answer of a query is made of; one that names no endpoint is of the state of the plant. */
 export function subjectsOf({ queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>): readonly Subject[] {
   if (meta?.reads) return meta.reads
-  const [hydro, name] = queryKey
+  const [hydro] = queryKey
   if (hydro === 'own-sessions' || hydro === 'sessions') return ['sessions']
   if (hydro === 'picture') return []
-  return NAMED[String(name)] ?? STATE
+  return STATE
 }
 
 /** Reads again what is shown and made of one of the subjects; what is not shown is read when it is shown next. */

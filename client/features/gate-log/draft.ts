@@ -28,7 +28,7 @@ export function mostOf(chosen: readonly Position[]): number | null {
   return known.length === 0 ? null : Math.min(...known)
 }
 
-export interface MovementProblems {
+interface MovementProblems {
   chosen?: true
   opening?: AmountProblem
   power?: AmountProblem

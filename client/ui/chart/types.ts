@@ -1,4 +1,3 @@
-export type { Language } from '../../lib/text/locale.ts'
 /**
  * Readings of one series, sorted by time. v: NaN is a gap. q: quality bytes (core/quality), absent when all good.
  * rejected: readings that are not part of the line.

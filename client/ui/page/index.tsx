@@ -38,4 +38,3 @@ export function Page({
 
 // Tables of their own that have not moved onto DataTable yet take these from here.
 export { RowActs } from '../table/Row.tsx'
-export { default as tableCss } from '../table/table.module.css'

@@ -55,6 +55,8 @@ test('never more rows than asked for, all of them in the span, in order, at roun
           // A wall time that a clock change leaves out is moved behind it.
           const w = localParts(list[i], zone)
           const second = w.hour * 3600 + w.minute * 60 + w.second
+          // Clocks of Lord Howe Island change by half an hour: only steps that divide it stay in rhythm there.
+          if (zone === 'Australia/Lord_Howe' && 1800 % step !== 0) continue
           if (step <= 1800) expect(second % step).toBe(0)
           else if (zone === VN || zone === 'UTC') expect(second % Math.min(step, 86_400)).toBe(0)
         }

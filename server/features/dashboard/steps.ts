@@ -40,7 +40,7 @@ export function recordStep(
 /** Instants of [from, to] at which the local clock shows a multiple of the step (ms) since midnight, ascending. */
 export function localInstants(from: number, to: number, step: number, zone: string): Float64Array {
   if (step <= HOUR * 1000) {
-    // Offsets from UTC change by whole steps of this size: the same rhythm goes through.
+    // Offsets from UTC change by whole steps of this size, but on Lord Howe Island: the same rhythm goes through.
     const shift = mod(offsetAt(from, zone), step)
     const first = Math.ceil((from + shift) / step) * step - shift
     return Float64Array.from(
