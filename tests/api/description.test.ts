@@ -503,5 +503,5 @@ test('a plant in a file is told what is wrong in both languages', () => {
   expect(error).toBeInstanceOf(ImportError)
   const [problem] = (error as ImportError).problems
   expect(message('vi', problem.word, problem.params)).toContain('plant.levels.dead: Thấp hơn 378 m')
-  expect(message('en', problem.word, problem.params)).toContain('plant.levels.dead: Lies below 378 m')
+  expect(message('en', problem.word, problem.params)).toContain('plant.levels.dead: Below 378 m')
 })

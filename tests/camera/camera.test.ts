@@ -47,6 +47,7 @@ describe('a camera of the reservoir', () => {
 
   beforeAll(async () => {
     device = await startDevice(jpeg)
+    device.play(1000)
     const log = createLog('trace', { write: (line: string) => void logged.push(line) })
     const env = { ALLOW_PRIVATE_TARGETS: '1', CAMERA_STREAMS: '55', CAMERA_STREAMS_PER_ACCOUNT: '50' }
     server = await plantServer({ env, log })

@@ -14,6 +14,8 @@ export interface Device {
   asked(path: string): number
   /** Sends another picture to all streams, and answers it to snapshots from now on. */
   show(picture: Buffer): void
+  /** Sends its picture again and again from now on, as cameras do, ms apart; otherwise a stream is silent after the first. */
+  play(every: number): void
   /** Ends all streams, as a camera that is switched off. */
   cut(): void
   close(): Promise<void>
@@ -30,6 +32,7 @@ export async function startDevice(
 ): Promise<Device> {
   let picture = first
   const streams = new Set<ServerResponse>()
+  let playing: ReturnType<typeof setInterval> | undefined
   const asked = new Map<string, number>()
   const nonces = new Set<string>()
   const md5 = (text: string) => createHash('md5').update(text).digest('hex')
@@ -122,10 +125,16 @@ export async function startDevice(
       picture = next
       for (const stream of streams) stream.write(part())
     },
+    play(every) {
+      playing = setInterval(() => {
+        for (const stream of streams) stream.write(part())
+      }, every)
+    },
     cut() {
       for (const stream of streams) stream.destroy()
     },
     async close() {
+      clearInterval(playing)
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

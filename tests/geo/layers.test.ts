@@ -90,14 +90,14 @@ describe('a layer from a file', () => {
   })
 
   test.each([
-    ['no JSON', 'rivers', 'xin chào', 'geo_not_geojson', 'The file is no GeoJSON'],
+    ['no JSON', 'rivers', 'xin chào', 'geo_not_geojson', 'The file is not GeoJSON'],
     ['nothing', 'rivers', '', 'geo_empty', 'The file is empty'],
     [
       'its axes the wrong way round',
       'rivers',
       all(line(RIVER), line(RIVER.map(([x, y]) => [y, x]))),
       'geo_feature_swapped',
-      'Feature 2, point 1 (14.7, 108.3) has its latitude first',
+      'Feature 2, point 1 (14.7, 108.3) has latitude first',
     ],
     [
       'metres without a system',
@@ -131,7 +131,7 @@ describe('a layer from a file', () => {
       'rivers',
       all(line(RIVER), line([RIVER[0]])),
       'geo_feature_few',
-      'Feature 2 has 1 different points',
+      'Feature 2 has 1 different point',
     ],
     [
       'too many points',

@@ -258,7 +258,7 @@ describe('restoring', () => {
       )
       expect(a.status).toBe(403)
       expect(a.body.code).toBe('item_forbidden')
-      expect(a.body.message).toContain(language === 'vi' ? 'Công trình xả' : 'Exhaust')
+      expect(a.body.message).toContain(language === 'vi' ? 'Công trình xả' : 'Outlet')
     }
   })
 

@@ -97,11 +97,11 @@ describe('an import', () => {
     const tried = await checked(server, task, guessed(task))
     expect(tried.report).toMatchObject({ rows: 21, bad_times: 1 })
     expect(tried.report!.rejects).toEqual([
-      { row: 9, column: '#1', value: 'không rõ', code: 'bad_time', reason: 'no time' },
+      { row: 9, column: '#1', value: 'không rõ', code: 'bad_time', reason: 'not a time' },
     ])
     const [level] = tried.report!.columns
     expect(level).toMatchObject({ rejected: 1, unchanged: 18, differing: 1, fresh: 0 })
-    expect(level.rejects[0]).toMatchObject({ row: 5, value: 'hỏng', reason: 'no number' })
+    expect(level.rejects[0]).toMatchObject({ row: 5, value: 'hỏng', reason: 'not a number' })
     expect(level.differences).toEqual([{ time: '2026-10-06 05:00:00', stored: 400.05, file: 499.5 }])
     expect(level.gaps).toMatchObject({ count: 3, missing: 5 })
     expect(level.gaps.longest[0]).toMatchObject({
@@ -173,7 +173,7 @@ describe('an import', () => {
     expect(task.layout!.ambiguous).toBe('01/10/2026 01:00')
     const refused = await checked(server, task, guessed(task))
     expect(refused.state).toBe('refused')
-    expect(refused.problems[0]).toContain('Choose the form')
+    expect(refused.problems[0]).toContain('Choose the time format')
     const tried = await checked(server, refused, { ...guessed(task), timeFormat: 'dd/MM/yyyy HH:mm' })
     expect(tried.report).toMatchObject({ from: '2026-10-01 01:00:00', to: '2026-10-02 01:00:00' })
     expect((await server.call(discardImport, { params: { id: task.id } })).status).toBe(200)
