@@ -52,7 +52,7 @@ function stylesOf(start: string[], core: string): Set<string> {
 test('every part of Mantine that is used, here or inside another, has its styles, and no other has', () => {
   const core = join(mantine, 'core/esm')
   const used = modulesOf(join(core, 'index.mjs'), imported('@mantine/core'))
-  const others = ['dates', 'notifications', 'modals'].flatMap((name) =>
+  const others = ['dates', 'notifications'].flatMap((name) =>
     modulesOf(join(mantine, name, 'esm/index.mjs'), imported(`@mantine/${name}`)),
   )
   const needed = stylesOf([...used, ...others], core)

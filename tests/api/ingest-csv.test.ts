@@ -54,7 +54,7 @@ test('a decimal comma is refused at its row, and the rows beside it are stored',
       {
         index: 1,
         code: 'too_many_fields',
-        message: 'The row has 4 fields but the header has 3: decimals follow a point, as in 410.25',
+        message: 'The row has 4 fields but the header has 3: use a decimal point, as in 410.25',
       },
       { index: 2, code: 'not_a_number', message: 'The value is not a number' },
     ],

@@ -39,7 +39,7 @@ async function rows(): Promise<Record<string, number>> {
     'description',
     'reading',
     'reading_day',
-    'mark',
+    'dirty_span',
     'run',
     'history_past',
     'audit',

@@ -119,7 +119,7 @@ test('the timeline has all of it, newest first; what a run took back says so', a
   expect(total).toBe(items.length)
   expect(items.map((i) => i.t)).toEqual(items.map((i) => i.t).toSorted((a, b) => b - a))
   expect(items.map((i) => i.kind).toSorted()).toEqual(['edit', 'gate', 'gate', 'run', 'run'])
-  expect(items.find((i) => i.label.startsWith('Recalculated'))!.label).toMatch(/\(taken back\)$/)
+  expect(items.find((i) => i.label.startsWith('Recalculated'))!.label).toMatch(/\(rolled back\)$/)
   const found = await server.call(
     getTimeline,
     { query: { search: 'muc nuoc', kinds: 'edit,run' } as never },
