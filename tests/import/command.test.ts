@@ -92,7 +92,7 @@ test('from nothing to a computed inflow, and back', async () => {
 
   expect(await run('--plant', 'DAKDRINH', '--undo', id)).toMatchObject({
     code: 0,
-    out: `${id} undone: 7 readings are as before\n`,
+    out: `${id} undone: 7 readings restored\n`,
   })
 })
 
