@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { getIndicators } from '#contract/dashboard.ts'
-import { login, logout } from '#contract/auth.ts'
+import { login } from '#contract/auth.ts'
 import { postReadings } from '#contract/readings.ts'
 import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { POSITION_ZERO } from '#plant/dam/gauges.ts'
@@ -48,14 +48,9 @@ const DAYS = 2
 
 /** Makes the demo of which each file gets a copy: its past is sent and computed, and its program has ended. */
 export async function buildDemo(dataDir: string): Promise<void> {
-  const plant = await bootPlant(dataDir, { password: randomPassword(), days: DAYS })
-  try {
-    await settled(plant)
-    // Copies begin with nobody signed in.
-    await plant.signOut()
-  } finally {
-    await plant.stop()
-  }
+  // Its session is in every copy: of an account whose sessions no test counts.
+  const plant = await bootPlant(dataDir, { password: randomPassword(), days: DAYS, reader: 'manager' })
+  await settled(plant).finally(() => plant.stop())
   // Nothing of a copy outlives its file.
   const lines = ['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `${name} = off\n`)
   appendFileSync(join(dataDir, 'postgres', 'postgresql.conf'), lines.join(''))
@@ -98,11 +93,7 @@ export async function startPlant(options: PlantOptions = {}): Promise<Plant> {
     const own = options.days !== undefined || options.env?.PLANT_FAULTS !== undefined
     const copied = own ? null : await copyDemo(dataDir)
     const days = options.days ?? (copied === null ? 1 : DAYS)
-    const {
-      stop,
-      signOut: _,
-      ...plant
-    } = await bootPlant(dataDir, {
+    const { stop, ...plant } = await bootPlant(dataDir, {
       ...options,
       password: copied ?? randomPassword(),
       days,
@@ -120,11 +111,11 @@ export async function startPlant(options: PlantOptions = {}): Promise<Plant> {
   }
 }
 
-type Booted = Omit<Plant, 'close'> & { stop(): Promise<void>; signOut(): Promise<void> }
+type Booted = Omit<Plant, 'close'> & { stop(): Promise<void> }
 
 async function bootPlant(
   dataDir: string,
-  options: PlantOptions & { password: string; days: number },
+  options: PlantOptions & { password: string; days: number; reader?: string },
 ): Promise<Booted> {
   const token = randomBytes(12).toString('hex')
   const { password } = options
@@ -157,7 +148,9 @@ async function bootPlant(
 
   let session: Promise<string> | null = null
   const signIn = () =>
-    (session ??= ask(login, null, { username: 'viewer', password }).then((data) => data.token.access))
+    (session ??= ask(login, null, { username: options.reader ?? 'viewer', password }).then(
+      (data) => data.token.access,
+    ))
 
   return {
     url,
@@ -182,10 +175,6 @@ async function bootPlant(
     },
     async start() {
       server = await startServer({ dataDir, env, port: server.port })
-    },
-    async signOut() {
-      if (session) await ask(logout, await session, {})
-      session = null
     },
     async stop() {
       await server.stop()
