@@ -55,9 +55,14 @@ test('what stands at one place is chosen from in its popup', async ({ desk }) =>
 
 test('the slider replays: values are those of that time, playing moves them on, and back to now', async ({
   desk,
+  plant,
 }) => {
   // Yesterday is whole, whatever the hour at which this is run.
   const yesterday = new Date(Date.now() + 7 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
+  // The tailwater may stay the same for a whole day: here it rises from 14:00 to 17:00.
+  const begin = Date.parse(`${yesterday}T14:00:00+07:00`)
+  const rising = (k: number) => ({ series: 'level.downstream', t: begin + k * 300_000, v: 268 + 0.02 * k })
+  await plant.send(Array.from({ length: 37 }, (_, k) => rising(k)))
   await open(desk, `?from=${yesterday}&to=${yesterday}`)
   await expect(desk.getByText(words.replay)).toBeVisible()
   await desk.getByText(words.viewList, { exact: true }).click()

@@ -145,7 +145,8 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
     autoResetExpanded: false,
   })
   const ordered = model.getRowModel().rows
-  const idOf = (row: R) => `${id}${rowKey(row)}`
+  // The id of an element has no blanks, else aria-controls names several.
+  const idOf = (row: R) => `${id}${String(rowKey(row)).replaceAll(/\s+/g, '-')}`
   const modelOf = (row: R) => model.getRow(String(rowKey(row)))
   const isOpen = (row: R) => detail !== undefined && modelOf(row).getIsExpanded()
 
