@@ -12,7 +12,7 @@ const EVER: TimeSpan = { from: -Infinity, to: Infinity }
 /**
  * The effective series: `series` is raw over all of `window`, `layers` are those that touch it, edits in the order
  * in which they were made. Edits apply one over the other, then the flags of checks, except where a person entered the
- * value or confirmed it is. Entries are within the window when those of `series` are. Without layers that touch
+ * value or confirmed it as it is. Entries are within the window when those of `series` are. Without layers that touch
  * it: the series itself, not a copy.
  */
 export function applyLayers(series: Series, layers: readonly Layer[], window: TimeSpan = EVER): Series {

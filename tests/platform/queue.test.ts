@@ -46,7 +46,7 @@ const end = (job: Job, state = 'done', on = db) =>
     state,
   ])
 
-interface Given extends Partial<QueueOptions> {
+interface QueueFixture extends Partial<QueueOptions> {
   on?: Database
   clock?: Clock
   notices?: Notices
@@ -54,7 +54,7 @@ interface Given extends Partial<QueueOptions> {
 }
 
 /** A worker as another process would be one; unless given otherwise it does everything at once. */
-function worker({ on = db, clock = fixedClock(NOW), notices, role = 'all', ...options }: Given = {}) {
+function worker({ on = db, clock = fixedClock(NOW), notices, role = 'all', ...options }: QueueFixture = {}) {
   const done: string[] = []
   const config = { ...loadConfig({}), role }
   const queue = createQueue(
@@ -471,7 +471,7 @@ describe('what the work is given', () => {
 
 describe('wakes', () => {
   /** A process of its own, with its own connection to listen on. */
-  async function replica(given: Given = {}) {
+  async function replica(given: QueueFixture = {}) {
     const on = openDatabase(fresh.url, silentLog)
     others.push(on)
     const notices = createNotices({ db: on, url: fresh.url, log: silentLog })

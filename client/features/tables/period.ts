@@ -45,7 +45,7 @@ export function dayProblem({ from, to }: Days, loop: boolean): 'loopNeeds' | 'or
   return from !== null && to !== null && to < from ? 'order' : null
 }
 
-/** A period in words: whole days, anything else to the minute. */
+/** A period in words: whole days as days, anything else to the minute. */
 export function periodText(item: Timed, zone: string, language: Language, text: Text): string {
   const fill = (pattern: string, values: Record<string, string>) => fillText(pattern, language, values)
   const words = text.interpolate.periodOf

@@ -29,8 +29,8 @@ const lacking = (of: Language) => [...needed].filter((part) => !come[of].has(par
 let tries = 0
 
 /**
- * Chromium refuses a file that could not be fetched once as long as the page stands, and names it does: by
- * another address the same file is asked for anew. Texts stand alone and are their file's default; of others it is
+ * Chromium refuses a file that could not be fetched once as long as the page is open, and names it in its error: by
+ * another address the same file is asked for anew. Texts import nothing and are their file's default; of others it is
  * not known what they are called in there.
  */
 async function fetched(load: Source): ReturnType<Source> {

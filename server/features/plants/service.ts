@@ -58,7 +58,7 @@ export interface Plants {
     changes: readonly DescriptionChange[],
   ): Promise<void>
   /** also: what else belongs into its transaction. */
-  /** Holds the description still for the transaction of `c`, and answers it is then. */
+  /** Locks the description for the transaction of `c`, and returns it as it is then. */
   locked(c: pg.PoolClient, hydroCode: string): Promise<Description>
   create(
     who: Actor,
