@@ -23,7 +23,7 @@ const AGAIN = MINUTE
 /** Columns come as they are stored up to about eight times this many readings. */
 export const WIDE = 10_000
 
-/** Keeps what is shown while another span of the same series is read; another series never stands in for it. */
+/** Keeps what is shown while another span of the same series is read; another series is never shown in its place. */
 const ofSameSeries =
   (series: string | null) =>
   <D>(

@@ -132,7 +132,7 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
   )
 }
 
-/** Stands in the place of rows that are not drawn. */
+/** Takes the space of rows that are not drawn. */
 function Room({ height, columns }: { height: number; columns: number }) {
   return (
     <tr aria-hidden>
