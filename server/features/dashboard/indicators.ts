@@ -29,7 +29,7 @@ interface IndicatorInputs {
   saved: readonly number[]
   /** ms between calculations, and between totals of basin rain. */
   interval: number
-  rainEvery: number
+  rainEvery: (from: number, to: number) => number
   lastReading: number | null
   lastCalculation: number | null
 }
@@ -63,7 +63,8 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
     }
   }
   const rain = (code: string, hours: number) => {
-    const { t, total, q } = rainOver(data.get(code), now - hours * HOUR, now, i.rainEvery)
+    const from = now - hours * HOUR
+    const { t, total, q } = rainOver(data.get(code), from, now, i.rainEvery(from, now))
     return figure(t === null ? null : { t, v: total, q }, 'mm', zone)
   }
   const flow = (code: string) => {
