@@ -29,7 +29,8 @@ export interface AccountRow {
 
 const ROW = `
   SELECT a.account_id, a.account_code, a.username, a.email, a.full_name, a.phone, a.address, a.position, a.status,
-         a.registered, a.created_at, a.signed_in_at, a.version, v.digest AS avatar, f.until AS delayed_until,
+         a.registered, a.created_at, a.signed_in_at, a.version, v.digest AS avatar,
+         (SELECT max(f.until) FROM sign_in_failure f WHERE f.account_id = a.account_id) AS delayed_until,
          coalesce((SELECT json_agg(json_build_object('hydro_code', g.hydro_code, 'role_id', r.role_id,
                                                      'role_name', r.role_name, 'level', r.level)
                                    ORDER BY g.hydro_code)
@@ -38,8 +39,7 @@ const ROW = `
                                                      'permissions', r.permissions))
                    FROM account_role g JOIN role r USING (role_id) WHERE g.account_id = a.account_id), '[]') AS held
   FROM account a
-  LEFT JOIN account_avatar v USING (account_id)
-  LEFT JOIN sign_in_failure f ON f.key = 'account:' || a.account_id`
+  LEFT JOIN account_avatar v USING (account_id)`
 
 /** Which accounts somebody may see: null all, else those with a role at one of these, everywhere, or nowhere yet. */
 export type AccountReach = readonly string[] | null
