@@ -7,8 +7,8 @@ import {
   biasFactor,
   gaugeWeights,
   idwShares,
+  rainOver,
   thiessenMean,
-  total,
   type GridCell,
   type Total,
   type XY,
@@ -21,7 +21,7 @@ import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { rainEvery, rainOver } from './rain.ts'
+import { rainEvery } from './rain.ts'
 import { createViews, type View } from './view.ts'
 
 const RAIN = 1
@@ -87,8 +87,8 @@ async function basinRain(view: View): Promise<BasinRain> {
       weights,
       { quality: sums.map((s) => s.q) },
     )
-    const known = stored?.v != null
-    return depth(known ? stored.v : direct.mean, known ? stored.q : direct.q, shareMissing(weights, sums))
+    const { mean, q } = stored.total === null ? direct : { mean: stored.total, q: stored.q }
+    return depth(mean, q, shareMissing(weights, sums))
   }
   const byGrid = (span: Span) => {
     const sums = gauges.map((g) => sumOf(g, span))
@@ -105,7 +105,7 @@ async function basinRain(view: View): Promise<BasinRain> {
   const byNet = (span: Span) => {
     const sums = gauges.map((g) => radarSum(g, span, step))
     const found = rainOver(data.get('basin.rain_radar'), span.from, span.to, step)
-    return depth(found?.v ?? null, found?.q ?? MISSING, shareMissing(weights, sums))
+    return depth(found.total, found.q, shareMissing(weights, sums))
   }
   const method = (
     name: BasinRain['methods'][number]['method'],
@@ -174,21 +174,12 @@ function hourEnds(at: number, zone: string): number[] {
   return Array.from({ length: BARS }, (_, i) => last - (BARS - 1 - i) * HOUR)
 }
 
-/** What a gauge caught within (from, to], of as many steps as should have come. */
-function sumOf({ series, every }: Gauge, { from, to }: Span): Total {
-  return sumIn(series, from, to, Math.floor((to - from) / every + 1e-9))
-}
+/** What a gauge caught over a span. */
+const sumOf = ({ series, every }: Gauge, { from, to }: Span): Total => rainOver(series, from, to, every)
 
 /** The same above the gauge, as radar sees it, which reports at the pace of the basin totals or faster. */
-function radarSum({ radar }: Gauge, { from, to }: Span, step: number): Total {
-  return sumIn(radar, from, to, Math.floor((to - from) / step + 1e-9))
-}
-
-function sumIn(s: Series | undefined, from: number, to: number, expected: number): Total {
-  if (!s) return total([], { expected: Math.max(1, expected) })
-  const [a, b] = [lowerBound(s.t, from + 1), lowerBound(s.t, to + 1)]
-  return total(s.v.subarray(a, b), { quality: s.q.subarray(a, b), expected })
-}
+const radarSum = ({ radar }: Gauge, { from, to }: Span, step: number): Total =>
+  rainOver(radar, from, to, step)
 
 /** Of the gauges by their weights, the share of the time that did not come. */
 function shareMissing(weights: ArrayLike<number>, sums: readonly Total[]): number {

@@ -1,32 +1,14 @@
 import { rainStep } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
-import { MISSING } from '#core/quality/index.ts'
-import { total } from '#core/rain/index.ts'
-import { lowerBound, type Series } from '#core/series/index.ts'
+import { rainOver } from '#core/rain/index.ts'
+import type { Series } from '#core/series/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { RainRecord } from '#contract/dashboard.ts'
 import { round, wireValue } from '#contract/fields.ts'
-import type { FigureReading } from './figures.ts'
 
 /** ms between basin totals in force at t. */
 export function rainEvery(d: Description, t: number): number {
   return rainStep(d, t, (inForce(d.parameters, t)?.body.interval ?? 300) * 1000)
-}
-
-/** Sum of the basin totals stamped within (from, to], at the last of them; null when none came. every: ms between them. */
-export function rainOver(
-  s: Series | undefined,
-  from: number,
-  to: number,
-  every: number,
-): FigureReading | null {
-  if (!s) return null
-  const a = lowerBound(s.t, from + 1)
-  const b = lowerBound(s.t, to + 1)
-  if (a === b) return null
-  const expected = Math.floor((to - from) / every + 1e-9)
-  const sum = total(s.v.subarray(a, b), { quality: s.q.subarray(a, b), expected })
-  return { t: s.t[b - 1], v: sum.total, q: sum.q }
 }
 
 /**
@@ -45,13 +27,13 @@ export function rainRecords(
     const [from, to] = [edges[i - 1], edges[i]]
     const value = rainOver(gauge, from, to, every)
     const rada = rainOver(radar, from, to, every)
-    if (!value && !rada) continue
-    const three = (r: FigureReading | null) => wireValue(r === null || r.v === null ? null : round(r.v, 3))
+    if (value.t === null && rada.t === null) continue
+    const three = (mm: number | null) => wireValue(mm === null ? null : round(mm, 3))
     rows.push({
       date_string: toLocal(to, zone),
-      value: three(value),
-      rada_value: three(rada),
-      quality: { value: value?.q ?? MISSING, rada_value: rada?.q ?? MISSING },
+      value: three(value.total),
+      rada_value: three(rada.total),
+      quality: { value: value.q, rada_value: rada.q },
     })
   }
   return rows
