@@ -184,7 +184,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
         name={name}
         value={spanAhead(ahead.from, ahead.to, language)}
         q={o.quality}
-        assumes={(ahead.basis === 'forecast' ? both : both.reverse()).join(' · ')}
+        assumes={ahead.basis === 'forecast' ? both : both.reverse()}
       />
     )
   }
@@ -231,7 +231,7 @@ interface OutlookRowProps {
   /** Words in place of a value. */
   absent?: boolean
   q: number
-  assumes: string | null
+  assumes: string | string[] | null
 }
 
 function OutlookRow({ name, value, absent, q, assumes }: OutlookRowProps) {
@@ -243,7 +243,12 @@ function OutlookRow({ name, value, absent, q, assumes }: OutlookRowProps) {
           <QualityMark q={q} words={false} />
           {value}
         </span>
-        {assumes && <small>{assumes}</small>}
+        {assumes !== null &&
+          [assumes].flat().map((line) => (
+            <small key={line} className={css.assumes}>
+              {line}
+            </small>
+          ))}
       </dd>
     </div>
   )

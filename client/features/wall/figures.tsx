@@ -75,8 +75,9 @@ export function FiguresPane({ hydro, now }: Props) {
           {t('figure.meanOf', { n: minutes })}
         </Big>
         <Big {...of} {...flow} label={t('figure.outflow')} figure={outflow} lastAt={last[SERIES.outflow]}>
-          {outflow === data.outflow ? '' : `${t('figure.now')} ${text(data.outflow, flow.decimals)} · `}
-          {t('figure.spill')} {text(data.spill, flow.decimals)}
+          {outflow === data.outflow
+            ? t('figure.now')
+            : t('figure.meanNow', { n: minutes, value: text(data.outflow, flow.decimals) })}
         </Big>
         <Big {...of} {...flow} label={t('wall.net')} figure={net} difference>
           {t('figure.meanOf', { n: minutes })}

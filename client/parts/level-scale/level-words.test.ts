@@ -43,6 +43,10 @@ test('while the inflow rises the flood level is foretold too, with what it stand
   const flood = 'Đến MNLTK trong 24–36 giờ (theo dự báo)'
   const rises = { ...at(604.31, 14, 'normal'), inflow_rises: true }
   expect(levelWords(hydro, rises, vi, 'vi').lines).toHaveLength(3)
+  const both = { ...rises, next_limit: { limit: 'normal', ...ahead(14, 'forecast') } } as const
+  expect(levelWords(hydro, both, vi, 'vi').lines[1]).toBe(
+    'Đến MNDBT trong 12–18 giờ, MNLTK trong 24–36 giờ (theo dự báo)',
+  )
   expect(levelWords(hydro, rises, vi, 'vi').lines[2]).toBe(flood)
   expect(levelWords(hydro, { ...rises, inflow_rises: false }, vi, 'vi').lines).not.toContain(flood)
 })

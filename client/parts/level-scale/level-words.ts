@@ -34,12 +34,21 @@ export function levelWords(
   else if (z < dead) passed = { tone: 'warn', text: filled(texts.level.underDead, { m: meters(dead - z) }) }
   const lines: string[] = []
   if (!passed) lines.push(filled(texts.level.below, { limit: texts.level.normal, m: meters(normal - z) }))
-  const reaches = (limit: NextLimit['limit'], ahead: LevelOutlook['ahead']) => {
-    if (ahead === null || ahead.from >= FORESEEN) return
-    const line = ahead.basis === 'forecast' ? texts.level.reachesForecast : texts.level.reachesRate
-    lines.push(filled(line, { time: spanAhead(ahead.from, ahead.to, language), limit: texts.level[limit] }))
+  const limits: { limit: NextLimit['limit']; ahead: LevelOutlook['ahead'] }[] = []
+  if (data.next_limit) limits.push({ limit: data.next_limit.limit, ahead: data.next_limit })
+  if (data.inflow_rises && data.next_limit?.limit !== 'flood')
+    limits.push({ limit: 'flood', ahead: data.to_flood.ahead })
+  // Those that stand on the same share a line.
+  for (const basis of new Set(limits.flatMap((l) => l.ahead?.basis ?? []))) {
+    const said = limits.flatMap(({ limit, ahead }) =>
+      ahead?.basis === basis && ahead.from < FORESEEN
+        ? filled(texts.level.limitIn, {
+            limit: texts.level[limit],
+            time: spanAhead(ahead.from, ahead.to, language),
+          })
+        : [],
+    )
+    if (said.length > 0) lines.push(filled(texts.level.reaches[basis], { limits: said.join(', ') }))
   }
-  if (data.next_limit) reaches(data.next_limit.limit, data.next_limit)
-  if (data.inflow_rises && data.next_limit?.limit !== 'flood') reaches('flood', data.to_flood.ahead)
   return { passed, lines }
 }

@@ -44,6 +44,7 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     average: 'mean of {{n}}',
     now: 'Now',
     meanOf: 'mean of {{n}} min',
+    meanNow: '{{n}} min · now {{value}}',
     meanHint: 'Mean of the last {{n}} min: inflow, outflow and their difference are of one span of time',
     meanWhy:
       'The dashboard shows the mean of {{n}} min; below is the outflow at the last calculated time step.',
@@ -79,8 +80,8 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     checkFull: 'Check flood level',
     below: '{{m}} m below {{limit}}',
     above: '{{m}} m above {{limit}}',
-    reachesRate: '{{limit}} in {{time}} (at the present rate)',
-    reachesForecast: '{{limit}} in {{time}} (by the forecast)',
+    limitIn: '{{limit}} in {{time}}',
+    reaches: { rate: '{{limits}} (at the present rate)', forecast: '{{limits}} (by the forecast)' },
     overNormal: '{{m}} m above normal',
     overFlood: '{{m}} m above design flood',
     underDead: '{{m}} m below dead level',
