@@ -33,7 +33,7 @@ function figures(inflow: (hoursAgo: number) => number, shown = new Map(), rate =
     allowSuspect: false,
     shown,
     interval: EVERY,
-    rainEvery: HOUR,
+    rainEvery: () => HOUR,
     lastReading: NOW,
     lastCalculation: NOW,
   })

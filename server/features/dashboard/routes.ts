@@ -1,4 +1,4 @@
-import { LEVEL_CHECKED, liveLevel, windowAt, type LiveLevel } from '#core/calculation/index.ts'
+import { LEVEL_CHECKED, liveLevel, rainEvery, windowAt, type LiveLevel } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description } from '#core/description/index.ts'
 import type { Horizon, Model, Outcome } from '#core/forecast/index.ts'
 import { GOOD } from '#core/quality/index.ts'
@@ -20,7 +20,6 @@ import { categoryOf, options } from './options.ts'
 import { enteredOf } from './entered.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
 import type { ShownSpans } from './outlooks.ts'
-import { rainEvery } from './rain.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
 import { readAllProvinces, reservoirCodesOf } from './store.ts'
 import { createViews, lastValues, type View } from './view.ts'
@@ -242,7 +241,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       saved,
       allowSuspect: inForce(description.parameters, t)?.body.allowSuspect ?? false,
       shown: view.known ? new Map() : (shownSpans.get(hydro) ?? new Map()),
-      rainEvery: rainEvery(description, t),
+      rainEvery: (from, to) => rainEvery(description, from, to),
       lastReading: newest,
       lastCalculation: last('general.total_discharge_out')?.t ?? null,
     })
