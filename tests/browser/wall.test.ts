@@ -378,8 +378,7 @@ test('flows of five digits stand whole beside each other, in every pane and widt
       await page.getByRole('button', { name, exact: true }).click()
       await expect(figure(page, vi.figure.inflow)).toContainText('23,456.7')
       await expect(figure(page, vi.figure.outflow)).toContainText('10,888.8')
-      if (name === vi.wall.pane.figures)
-        await expect(figure(page, vi.wall.net)).toContainText('+12,567.9')
+      if (name === vi.wall.pane.figures) await expect(figure(page, vi.wall.net)).toContainText('+12,567.9')
       await expect.poll(() => overflow(page)).toEqual([])
       // No figure lies under the next one of its row, or runs out of their frame.
       const over = () =>

@@ -165,7 +165,9 @@ function Flows({ hydro, data, context }: Props & { hydro: Hydro }) {
         <Parts
           {...flow}
           parts={[
-            outflow === data.outflow ? null : { name: t('figure.now'), figure: data.outflow, why: 'general.total_discharge_out' },
+            outflow === data.outflow
+              ? null
+              : { name: t('figure.now'), figure: data.outflow, why: 'general.total_discharge_out' },
             { name: t('figure.turbine'), figure: data.turbine, why: 'general.total_discharge_turbine' },
             { name: t('figure.spill'), figure: data.spill, why: 'general.total_discharge_dam' },
             { name: t('figure.environmental'), figure: data.environmental, why: 'general.env_discharge' },
