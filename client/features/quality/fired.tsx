@@ -15,7 +15,7 @@ import { Kind } from './kind.tsx'
 import css from './quality.module.css'
 import { useFired, type FiredSpan } from './queries.ts'
 import { usePlaceName, Where } from './where.tsx'
-import { decimalsOf, valueWithUnit } from './words.ts'
+import { checkDecimals, valueWithUnit } from './words.ts'
 
 interface Props {
   filter: QualityFilter
@@ -25,7 +25,7 @@ interface Props {
 /** Spans in which checks fired, the newest first. */
 /** Of a value and its limit: as many as the finer of both needs. */
 const decimals = ({ value, limit }: FiredSpan) =>
-  Math.max(...[value, limit].filter((v) => v !== null).map(decimalsOf), 0)
+  Math.max(...[value, limit].filter((v) => v !== null).map(checkDecimals), 0)
 
 export function FiredList({ filter, onPage }: Props) {
   const { t, language } = useText()

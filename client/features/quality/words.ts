@@ -8,7 +8,7 @@ export function valueWithUnit(
   v: number | null,
   measure: string,
   language: Language,
-  decimals = v === null ? 0 : decimalsOf(v),
+  decimals = v === null ? 0 : checkDecimals(v),
 ): string {
   if (v === null) return '-'
   if (measure === 's') return duration(v * 1000, language)
@@ -20,7 +20,7 @@ export function valueWithUnit(
 const MOST = 6
 
 /** Enough to see by how much a limit was passed: two digits of what is small, so that a limit is never shown as 0.00. */
-export function decimalsOf(v: number): number {
+export function checkDecimals(v: number): number {
   const size = Math.abs(v)
   if (size >= 1000) return 0
   if (size >= 100) return 1
@@ -31,7 +31,7 @@ export function decimalsOf(v: number): number {
 /** Decimals of a limit that was set: all that it has. */
 function decimalsSet(v: number): number {
   const has = [0, 1, 2, 3, 4, 5].find((n) => Math.abs(v - Number(v.toFixed(n))) < 1e-9) ?? MOST
-  return Math.max(has, Math.min(2, decimalsOf(v)))
+  return Math.max(has, Math.min(2, checkDecimals(v)))
 }
 
 const IN_SECONDS = new Set(['duration'])
