@@ -125,7 +125,8 @@ test('what if: a gate is opened on paper, told at its field when it cannot be, a
 test('a T1 that is no time is an error at its field: nothing else is computed in its place', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, '/dashboard')
+  const { page, watch } = await sit(browser, '/dashboard')
+  watch.allow(/status of 400/)
   const panel = await open(page)
   const calls: string[] = []
   page.on('request', (r) => r.url().includes(fullPath(onlyCalculate)) && calls.push(r.url()))
