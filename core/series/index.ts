@@ -6,6 +6,7 @@ export {
   concat,
   equal,
   fromEntries,
+  hasEntry,
   indexAt,
   isUsable,
   lowerBound,
