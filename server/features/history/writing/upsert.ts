@@ -99,7 +99,7 @@ interface Found {
 }
 
 /** What is known of the days of a batch that were locked and read before it is written. */
-export interface HeldRows {
+interface HeldRows {
   /** 1 where a reading may replace the row that it meets: its row was read, and is locked. Elsewhere one came since. */
   had: Uint8Array
   /** Every day that changes is copied at the same instant, so what is replaced is there. */
