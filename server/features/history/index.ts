@@ -6,7 +6,7 @@ import type { Log } from '#server/lib/log.ts'
 import { DAY } from '#core/time/index.ts'
 import { forget } from './as-of/forget.ts'
 import { changedSince, dirtyPlants } from './store/across.ts'
-import { createBins, type Steps, type Thin } from './bins/index.ts'
+import { createBins, type IntervalOf, type Steps, type Thin } from './bins/index.ts'
 import { erase, restoreRun, type AmendOptions } from './writing/amend.ts'
 import { writeDays } from './writing/bulk.ts'
 import { type Client, type Context } from './store/context.ts'
@@ -33,6 +33,7 @@ import type {
   ReadOptions,
   Sorted,
   WriteBatch,
+  WriteDaysOptions,
   WriteOptions,
   WriteResult,
 } from './types.ts'
@@ -49,7 +50,7 @@ export { arrivalsOf, instantOfSecond } from './as-of/known.ts'
 export { joinLayers } from './effective.ts'
 export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
-export { fromBins, type Thin } from './bins/index.ts'
+export { fromBins, type IntervalOf, type Thin } from './bins/index.ts'
 export type { AsOf } from './as-of/as-of.ts'
 export { endOfSecond } from './as-of/known.ts'
 
@@ -59,6 +60,8 @@ export interface HistoryOptions {
   log: Log
   /** IANA zone of a plant: its hours are what bins are made of. */
   zoneOf: (hydroCode: string) => string | Promise<string>
+  /** The rhythm of what is computed, at its time; without: what is registered. */
+  intervalOf?: IntervalOf
   /** What lies over the readings as they were sent; without: nothing. */
   layers?: Layers
   /** Days that stay rows; older ones are closed and packed. */
@@ -80,8 +83,12 @@ export interface History {
   write(batch: WriteBatch, options: WriteOptions): Promise<WriteResult>
   /** The same for a batch that is sorted already (`sortCoded`). */
   writeSorted(sorted: Sorted, options: WriteOptions): Promise<WriteResult>
-  /** Bulk import of one series: whole packed days, in transactions of a year. */
-  writeDays(hydroCode: string, series: string, data: Series, options: WriteOptions): Promise<WriteResult>
+  /** Bulk import: whole packed days, in transactions of a year unless the caller brings one. */
+  writeDays(
+    hydroCode: string,
+    given: ReadonlyMap<string, Series>,
+    options: WriteDaysOptions,
+  ): Promise<WriteResult>
   /** [from, to], both ends included; every series asked for is in the answer. */
   read(
     hydroCode: string,
@@ -229,6 +236,7 @@ export function createHistory(options: HistoryOptions): History {
       db,
       clock,
       zoneOf: options.zoneOf,
+      intervalOf: options.intervalOf,
       pause: ctx.pause,
       read: effective.read,
       stateAt: (hydroCode, series, t, client) =>
@@ -260,7 +268,7 @@ export function createHistory(options: HistoryOptions): History {
     steps: bins.steps,
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
-    writeDays: (hydroCode, series, data, o) => announce(writeDays(ctx, hydroCode, series, data, o), o),
+    writeDays: (hydroCode, given, o) => announce(writeDays(ctx, hydroCode, given, o), o),
     read: effective.read,
     readKnown: known,
     asKnown: (knownAt) =>
