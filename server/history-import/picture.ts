@@ -1,5 +1,5 @@
 /** Least and largest value of equal spans, a record in a few hundred numbers. null: a span without a reading. */
-export interface Picture {
+export interface RecordPicture {
   /** Beginning of the first span, epoch ms, and length of each. */
   from: number
   span: number
@@ -53,7 +53,7 @@ export class PictureMaker {
   }
 
   /** null where there was no value. */
-  finish(): Picture | null {
+  finish(): RecordPicture | null {
     if (this.spans.size === 0) return null
     const all = Array.from({ length: this.last - this.first + 1 }, (_, i) => this.spans.get(this.first + i))
     return {

@@ -1,7 +1,7 @@
 import type { SeriesKind } from '#core/series/index.ts'
 import type { Form } from '../lib/read/index.ts'
 import type { ExtremeReport } from './extremes.ts'
-import type { Picture } from './picture.ts'
+import type { RecordPicture } from './picture.ts'
 import type { Word } from './words.ts'
 
 /** Listed in a report; all are counted. */
@@ -18,7 +18,7 @@ interface Reject {
 }
 
 /** Cells that are refused or doubted for one reason: how many, and the first of them. */
-export interface Complaint {
+interface Complaint {
   reason: Word
   count: number
   rows: { row: number; sheet?: string }[]
@@ -88,7 +88,7 @@ export interface ColumnReport {
   /** Values many times what is usual; null: none. */
   extremes: ExtremeReport | null
   /** What would be or was stored; null: no value. */
-  picture: Picture | null
+  picture: RecordPicture | null
 }
 
 export interface Report {

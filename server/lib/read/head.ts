@@ -2,7 +2,7 @@ import { isClockText } from './clock.ts'
 import { isUnitText } from './units.ts'
 
 /** A cell of a sheet, or the text of one in a file. */
-export type HeadCell = string | number | boolean | { d: number } | null | undefined
+type HeadCell = string | number | boolean | { d: number } | null | undefined
 
 export interface HeadRow {
   line: number
@@ -10,7 +10,7 @@ export interface HeadRow {
 }
 
 /** Cells that are one over several columns of a line. */
-export interface Merge {
+interface Merge {
   fromRow: number
   toRow: number
   fromColumn: number

@@ -59,7 +59,7 @@ const plain = (text: string) =>
     .trim()
 
 /** The unit that a text means by itself; null where it means none of the product. */
-export function unitNamed(text: string): Unit | null {
+function unitNamed(text: string): Unit | null {
   const t = plain(text)
   if (t === '%') return '%'
   // Mega of metres cubed: millimetres are no unit of a volume.
@@ -71,7 +71,7 @@ export function unitNamed(text: string): Unit | null {
 export const isUnitText = (text: string) => unitNamed(text) !== null || OTHERS.test(plain(text))
 
 /** A unit that the file states: as it is written, and what it means; null where the product has no such unit. */
-export interface StatedUnit {
+interface StatedUnit {
   text: string
   unit: Unit | null
 }
