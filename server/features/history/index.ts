@@ -34,6 +34,7 @@ import type {
   ReadOptions,
   Sorted,
   WriteBatch,
+  WriteDaysOptions,
   WriteOptions,
   WriteResult,
 } from './types.ts'
@@ -85,8 +86,12 @@ export interface History {
   write(batch: WriteBatch, options: WriteOptions): Promise<WriteResult>
   /** The same for a batch that is sorted already (`sortCoded`). */
   writeSorted(sorted: Sorted, options: WriteOptions): Promise<WriteResult>
-  /** Bulk import of one series: whole packed days, in transactions of a year. */
-  writeDays(hydroCode: string, series: string, data: Series, options: WriteOptions): Promise<WriteResult>
+  /** Bulk import: whole packed days, in transactions of a year unless the caller brings one. */
+  writeDays(
+    hydroCode: string,
+    given: ReadonlyMap<string, Series>,
+    options: WriteDaysOptions,
+  ): Promise<WriteResult>
   /** [from, to], both ends included; every series asked for is in the answer. */
   read(
     hydroCode: string,
@@ -270,7 +275,7 @@ export function createHistory(options: HistoryOptions): History {
     judged: options.judged ?? (async () => []),
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
-    writeDays: (hydroCode, series, data, o) => announce(writeDays(ctx, hydroCode, series, data, o), o),
+    writeDays: (hydroCode, given, o) => announce(writeDays(ctx, hydroCode, given, o), o),
     read: effective.read,
     readKnown: known,
     asKnown: (knownAt) =>

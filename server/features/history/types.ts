@@ -32,6 +32,14 @@ export interface WriteOptions extends WriteReason {
   detail?: boolean
 }
 
+export interface WriteDaysOptions extends WriteOptions {
+  /**
+   * What of the readings given for a day is written, decided when the day is locked and read: `stored` is what it
+   * holds. Without: all of them. Called again when the transaction is.
+   */
+  choose?: (series: string, stored: Series, given: Series) => Series
+}
+
 export interface Entry {
   t: number
   /** NaN: an explicit null. */

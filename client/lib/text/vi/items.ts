@@ -344,6 +344,7 @@ export const itemsVi = {
     fromOne: 'Từ một thời điểm',
     at: 'Từ lúc',
     atHint: 'Giờ của hồ chứa, ví dụ {{example}}',
+    dayWrong: 'Nhập ngày đúng, ví dụ {{example}}',
     atWrong: 'Nhập ngày giờ như {{example}}',
     atAfterEnd: 'Phải trước lúc hết hiệu lực {{to}}',
     reason: 'Lý do',
@@ -370,7 +371,6 @@ export const itemsVi = {
     seriesPick: 'Tìm theo tên hoặc mã',
     seriesNone: 'Không có chuỗi phù hợp',
     seriesGone: 'Chuỗi {{code}} không còn',
-    actsOf: 'Thao tác với {{name}}',
     points: '{{n}} dòng',
   },
 } as const
