@@ -19,6 +19,7 @@ import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from
 import { categoryOf, options } from './options.ts'
 import { enteredOf } from './entered.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
+import type { ShownSpans } from './outlooks.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
 import { readAllProvinces, reservoirCodesOf } from './store.ts'
 import { createViews, lastValues, type View } from './view.ts'
@@ -180,6 +181,8 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     }
   })
 
+  /** By reservoir; of a time gone by nothing was shown before. */
+  const shownSpans = new Map<string, ShownSpans>()
   const figures = new Map<string, { at: number; data: Promise<IndicatorData> }>()
   // Whoever is woken by a reading must not get the figures from before it.
   history.onChange((changes) => changes.forEach((c) => figures.delete(c.hydroCode)))
@@ -192,6 +195,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
   function present(hydro: string): Promise<IndicatorData> {
     const had = figures.get(hydro)
     const at = now()
+    if (!shownSpans.has(hydro)) shownSpans.set(hydro, new Map())
     if (had && Math.abs(at - had.at) < FIGURES_FRESH) return had.data
     const data = described(hydro).then(makeIndicators)
     const entry = { at, data }
@@ -235,6 +239,8 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       interval: (inForce(description.parameters, t)?.body.interval ?? 300) * 1000,
       window: (instant) => windowAt(description, data.get('general.lake_level')!, instant),
       saved,
+      allowSuspect: inForce(description.parameters, t)?.body.allowSuspect ?? false,
+      shown: view.known ? new Map() : (shownSpans.get(hydro) ?? new Map()),
       rainEvery: (from, to) => rainEvery(description, from, to),
       lastReading: newest,
       lastCalculation: last('general.total_discharge_out')?.t ?? null,

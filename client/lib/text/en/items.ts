@@ -339,6 +339,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     fromOne: 'From a given time',
     at: 'From',
     atHint: 'Reservoir time, such as {{example}}',
+    dayWrong: 'Enter a day, for example {{example}}',
     atWrong: 'Enter date and time like {{example}}',
     atAfterEnd: 'Must be before the end of the period, {{to}}',
     reason: 'Reason',

@@ -344,6 +344,7 @@ export const itemsVi = {
     fromOne: 'Từ một thời điểm',
     at: 'Từ lúc',
     atHint: 'Giờ của hồ chứa, ví dụ {{example}}',
+    dayWrong: 'Nhập ngày đúng, ví dụ {{example}}',
     atWrong: 'Nhập ngày giờ như {{example}}',
     atAfterEnd: 'Phải trước lúc hết hiệu lực {{to}}',
     reason: 'Lý do',
