@@ -21,7 +21,7 @@ export interface Failing {
   quiet?: boolean
 }
 
-export interface Common extends Failing {
+interface Common extends Failing {
   /** Another reservoir than the page's. */
   hydro?: string
   /** Whether a browser may keep the answer for when the server is out of reach; absent: as the endpoint says. */
@@ -29,12 +29,12 @@ export interface Common extends Failing {
 }
 
 /** TanStack Query's own options, without what the endpoint says already. */
-export type Passing<D, T, K extends ReadKey> = Omit<
+type Passing<D, T, K extends ReadKey> = Omit<
   UseQueryOptions<D, Error, T, K>,
   'queryKey' | 'queryFn' | 'queryHash' | 'meta' | 'initialData'
 >
 
-export type ReadOptions<E extends Endpoint, T = Output<E>> = Common & Passing<Output<E>, T, ReadKey<Input<E>>>
+type ReadOptions<E extends Endpoint, T = Output<E>> = Common & Passing<Output<E>, T, ReadKey<Input<E>>>
 
 /** The input of an endpoint: null while it is not known yet, then nothing is called. */
 type ReadInput<E> = object extends Input<E> ? Input<E> | null | undefined : Input<E> | null

@@ -19,7 +19,7 @@ import {
 import { useLanguage } from './text/index.ts'
 import { useWho } from './who.ts'
 
-export { composedOptions, type ReadOptions } from './query-options.ts'
+export { composedOptions } from './query-options.ts'
 
 /** The query of an endpoint, as TanStack Query takes it: for useQueries, prefetching, and to set what is known already. */
 export const readOptions = readOptionsOf(call)
