@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { allEndpoints } from '#contract/index.ts'
+import { operations } from '#contract/index.ts'
 import { getConfig } from '#contract/config.ts'
 import {
   createGuard,
@@ -176,7 +176,7 @@ export async function createApp(
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
-  await serveDocs(web, allEndpoints, VERSION, signedIn(s))
+  await serveDocs(web, operations, VERSION, signedIn(s))
   await servePages(web, DIST)
 
   await notices.start()
