@@ -298,7 +298,7 @@ export const tableInterpolateData = endpoint({
   access: 'interpolate.view',
   bodyLimit: 8 * 1024 * 1024,
   summary:
-    'Saves a table from rows of numbers, checked like an uploaded one (needs interpolate.update); 409 table_overlap until `replaces` names the versions in the way. With hydro_code alone it reads every table in force.',
+    'Saves a table from rows of numbers, checked like an uploaded one (needs interpolate.update); 409 table_overlap until `replaces` names the versions in the way. With hydro_code alone it reads every table in force; 400 where anything else comes without rows.',
   body: z.strictObject({
     hydro_code,
     interpolate_group_code: tableGroup.optional(),

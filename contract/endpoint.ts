@@ -84,15 +84,15 @@ export const declares = (part: z.ZodType | undefined): part is z.ZodType =>
 /** Statuses that a call can answer with: its success first, then why it may be refused. */
 export function statusesOf(e: Endpoint): number[] {
   const writes = e.method !== 'GET'
-  const signsIn = e.access === 'public' && writes
+  const isOpen = e.access === 'public'
   return [
     e.status ?? 200,
     400,
-    // Without a token, or without the right; public calls that write check credentials or are switched off.
-    ...(e.access !== 'public' || signsIn ? [401, 403] : []),
-    ...(e.access === 'public' ? [] : [404]),
+    // Public calls that write check credentials, or are switched off.
+    ...(isOpen && !writes ? [] : [401, 403]),
+    ...(isOpen ? [] : [404]),
     ...(writes ? [409, 413, 415] : []),
-    ...(e.access === 'public' ? [] : [422]),
+    ...(isOpen && !writes ? [] : [422]),
     429,
     ...(e.refusals ?? []),
     500,
