@@ -81,7 +81,7 @@ export const getDataFromTo = endpoint({
   reads: STATE,
   kept: true,
   summary:
-    'General and basin rain series over local times from..to. Rows are spaced so that at most max_rows come back; layout "columns" answers thinned columns for charts.',
+    'General and basin rain series over local times from..to. Every stored instant is a row, whatever the interval of the calculation was then; where that would be more than max_rows they are spaced, each the last of its step, and sums of rain are taken over the steps; layout "columns" answers thinned columns for charts.',
   body: z.object({
     from: localTime,
     to: localTime,
@@ -97,7 +97,7 @@ export const getDataFromTo = endpoint({
   data: z.object({
     from: z.string(),
     to: z.string(),
-    /** Seconds between the records; 0 for columns. */
+    /** Seconds between the records: of their spacing, else the shortest calculation interval in force; 0 for columns. */
     step_s: z.number(),
     general_datas: z.array(general),
     rain_datas: z.array(rain),

@@ -67,7 +67,7 @@ import type { Queue } from './lib/queue.ts'
 import { digest } from './lib/secrets.ts'
 import { createServe, type Caller } from './lib/serve.ts'
 import type { Services } from './lib/services.ts'
-import { builtEntry, createWeb, servePages } from './lib/web.ts'
+import { builtEntry, createWeb, servePages, UNLIMITED } from './lib/web.ts'
 import { createPipeline, type Deps } from './pipeline.ts'
 import { schedule } from './schedule.ts'
 import { VERSION } from './version.ts'
@@ -124,7 +124,8 @@ export async function createApp(
   const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
 
   const mail = createMail(s.config)
-  serve(getConfig, async () => publicConfig(s, plants, demo.on(), mail !== null))
+  // Every page begins with it, and it costs less than a page.
+  serve(getConfig, async () => publicConfig(s, plants, demo.on(), mail !== null), UNLIMITED)
   const people = await serveAccounts(web, serve, s, {
     placeOf: (code) => plants.plant(code),
     siteName: () => siteName(plants),

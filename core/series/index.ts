@@ -4,9 +4,12 @@ export type { Series, SeriesKind } from './types.ts'
 export {
   allocate,
   concat,
+  endStamped,
+  entriesOf,
   equal,
   fromEntries,
   indexAt,
+  isEndStamped,
   isUsable,
   lowerBound,
   merge,

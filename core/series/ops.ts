@@ -87,6 +87,21 @@ export function slice(s: Series, from: number, to: number): Series {
   return { t: s.t.subarray(a, b), v: s.v.subarray(a, b), q: s.q.subarray(a, b) }
 }
 
+/** The entries with from < t <= to, of what is stamped at the end of its interval. A view, not a copy. */
+export function endStamped(s: Series, from: number, to: number): Series {
+  const a = indexAt(s, from) + 1
+  const b = Math.max(a, indexAt(s, to) + 1)
+  return { t: s.t.subarray(a, b), v: s.v.subarray(a, b), q: s.q.subarray(a, b) }
+}
+
+/** Whether entries of a kind belong to the time before their stamp. */
+export const isEndStamped = (kind: SeriesKind): boolean => kind === 'mean' || kind === 'total'
+
+/** The entries of a span by their kind: (from, to] of means and totals, [from, to) of the others. A view, not a copy. */
+export function entriesOf(s: Series, kind: SeriesKind, from: number, to: number): Series {
+  return isEndStamped(kind) ? endStamped(s, from, to) : slice(s, from, to)
+}
+
 /** Both together; at the same instant the overlay wins. Both are sorted and unique. */
 export function merge(base: Series, overlay: Series): Series {
   const n = base.t.length

@@ -8,21 +8,34 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Tls } from './certificate.ts'
+import type { Config } from './config.ts'
 import { badRequest, Problem } from './errors.ts'
 import { inflateBodies } from './inflate.ts'
 import { jsonFault } from './json-fault.ts'
+import { networkOf } from './network.ts'
 import { answerErrors, refuseAddress, refuseConnection } from './serve.ts'
 import type { Services } from './services.ts'
 
-/** Calls a minute of one account (or address, before it is known). */
+/** Calls a minute of one account, or of one network where no account signed in. */
 const CALLS_A_MINUTE = 600
+/** Calls that are limited otherwise, or that strangers must not be able to use up for others. */
+export const UNLIMITED = { config: { rateLimit: false } } as const
+
+/** Whom to believe about where a call comes from: proxies by their addresses, or as many as stand in front. */
+function trusted(
+  proxies: Config['trustProxy'],
+): boolean | string[] | ((address: string, hop: number) => boolean) {
+  // The framework believes nobody where it is given a number.
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies
+  return proxies ?? false
+}
 
 /** The web server with everything that is common to all routes: limits, headers, cookies, parsers, errors. */
 export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: s.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: (s.config.trustProxy ?? false) as boolean | string[],
+    trustProxy: trusted(s.config.trustProxy),
     requestIdHeader: false,
     forceCloseConnections: true,
     // A request that never ends holds its memory for ever.
@@ -74,7 +87,7 @@ export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyIn
     hook: 'preHandler',
     max: CALLS_A_MINUTE,
     timeWindow: MINUTE,
-    keyGenerator: (request) => request.caller?.accountId ?? request.ip,
+    keyGenerator: ({ caller, ip }) => caller?.accountId ?? `${caller?.actor} ${networkOf(ip)}`,
     // Ingest is limited by back-pressure; pages and files are cheap.
     allowList: (request) => !request.url.startsWith('/api') || request.url.startsWith('/api/ingest/'),
     errorResponseBuilder: (_request, context) => {

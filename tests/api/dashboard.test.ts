@@ -8,6 +8,7 @@ import type { Column } from '#contract/fields.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
 import { testServer, type TestServer } from '../server.ts'
+import { changeParameters } from '../settings/reservoir.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -556,5 +557,50 @@ describe('a plant that never sent anything', () => {
     expect(figures.last_reading).toBeNull()
     expect((await get(contract.getHydros))[0].normal_capacity).toBeGreaterThan(0)
     expect((await get(contract.getOptions)).catchments.length).toBeGreaterThan(0)
+  })
+})
+
+describe('when the interval of the calculation was changed', () => {
+  beforeAll(async () => {
+    server = await plantServer()
+    await send(readings.filter((r) => r.t > T - 3 * HOUR && r.t <= T))
+  })
+  afterAll(() => server.close())
+
+  test('rows are what is stored, at the rhythm of their time, and rain of the whole span is all there', async () => {
+    const change = (interval: number, from: number) =>
+      changeParameters(server, { interval }, { from: local(from) }, { account: 'manager' })
+    const next = async (to: number) => {
+      const from = server.clock.now()
+      server.clock.set(to)
+      await send(readings.filter((r) => r.t > from && r.t <= to))
+    }
+    await change(900, T)
+    await change(300, T + HOUR)
+    await next(T + HOUR)
+    await next(T + 2 * HOUR)
+    const stamps = (from: number, to: number, step: number) =>
+      Array.from({ length: (to - from) / step }, (_, i) => local(from + (i + 1) * step))
+    const expected = [
+      ...stamps(T - HOUR, T, 5 * MINUTE),
+      ...stamps(T, T + HOUR, 15 * MINUTE),
+      ...stamps(T + HOUR, T + 2 * HOUR, 5 * MINUTE),
+    ]
+    const all = await records(T - HOUR + MINUTE, T + 2 * HOUR)
+    expect(all.general_datas.map((r) => r.date_string)).toEqual(expected)
+    expect(all.rain_datas.map((r) => r.date_string)).toEqual(expected)
+    expect(all.step_s).toBe(300)
+    // As long as the longer interval was in force the rows of before stay as well.
+    const then = await records(T - HOUR + MINUTE, T + HOUR - MINUTE)
+    expect(then.general_datas.map((r) => r.date_string)).toEqual(expected.slice(0, 12 + 3))
+    const drawn = decode((await columns(T - HOUR + MINUTE, T + 2 * HOUR)).total_discharge_out)
+    expect(drawn.filter(([, v]) => v === null)).toEqual([])
+    expect(drawn).toHaveLength(expected.length)
+    const few = await records(T - HOUR + MINUTE, T + 2 * HOUR, { max_rows: 3 })
+    expect(few.general_datas.length).toBeLessThanOrEqual(3)
+    for (const r of few.general_datas) expect(all.general_datas).toContainEqual(r)
+    const sum = (rows: { value: number }[]) => rows.reduce((mm, r) => mm + r.value, 0)
+    expect(sum(few.rain_datas)).toBeCloseTo(sum(all.rain_datas), 1)
+    expect(few.rain_datas.map((r) => grade(r.quality.value))).toEqual(few.rain_datas.map(() => GOOD))
   })
 })

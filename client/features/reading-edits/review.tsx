@@ -166,12 +166,7 @@ function SetState({
           <Radio value="whole" label={t('edits.review.whole')} />
         </div>
       </Radio.Group>
-      <TextInput
-        label={t('edits.review.note')}
-        maxLength={LIMITS.reason.max}
-        autoComplete="off"
-        {...form.text('note')}
-      />
+      <TextInput label={t('edits.review.note')} maxLength={LIMITS.reason.max} {...form.text('note')} />
       <Failure form={form} />
       {locked && !mayApprove && (
         <FormAlert kind="info">

@@ -17,7 +17,6 @@ export function RetireTable({ item, onClose }: { item: TableItem; onClose: () =>
   const retire = useRetireTable()
   return (
     <Confirm
-      opened
       title={t('interpolate.retiring.title', { name: item.name })}
       act={t('interpolate.retiring.act')}
       done={t('interpolate.retiring.done', { name: item.name })}

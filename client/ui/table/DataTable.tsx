@@ -30,6 +30,7 @@ import { comparer, shown, type Column, type Columns } from './column.ts'
 import { moveFocus } from './keys.ts'
 import { classes, headClass, PlainTable, type PlainTableProps } from './PlainTable.tsx'
 import { Sortable, type TableSort } from './Sortable.tsx'
+import { RowActs, type RowAct } from './Row.tsx'
 import css from './table.module.css'
 import { csvOf, sheetOf, tsvOf } from './text.ts'
 
@@ -39,12 +40,14 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 })
 
-/** The last column: what can be done with a row. */
-export interface RowActions<R> {
-  /** What the column is called where it is read aloud. */
-  head: string
-  cell: (row: R) => ReactNode
-}
+/** The last column: what can be done with a row, as a menu, or in a cell of its own. */
+export type RowActions<R> =
+  | { head?: string; name: (row: R) => string; acts: (row: R) => readonly (RowAct | false)[] }
+  | {
+      /** What the column is called where it is read aloud. */
+      head: string
+      cell: (row: R) => ReactNode
+    }
 
 /** What opens below a row, and the last column whose button opens it. */
 export interface RowDetail<R> {
@@ -185,7 +188,16 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
   }
 
   const last: readonly (Column<R> | false | undefined)[] = [
-    actions && { id: 'actions', headHidden: true, align: 'actions', ...actions },
+    actions && {
+      id: 'actions',
+      head: actions.head ?? t('act.more', { name: '' }),
+      headHidden: true,
+      align: 'actions',
+      cell:
+        'cell' in actions
+          ? actions.cell
+          : (row) => <RowActs name={actions.name(row)} acts={actions.acts(row)} />,
+    },
     detail && {
       id: 'detail',
       head: detail.head,

@@ -176,7 +176,7 @@ function Cell<R>({ column: c, row, index, cards, numberClass }: CellProps<R>) {
     'data-empty': c.hideOnPhone?.(row) || undefined,
     ...attributes,
   }
-  const content = c.cell(row, index)
+  const content = c.cell ? c.cell(row, index) : c.value?.(row)
   return c.rowHeader ? (
     <th scope="row" {...cellProps}>
       {content}

@@ -1,4 +1,3 @@
-import { MINUTE } from '#core/time/units.ts'
 import { inForce } from '#core/description/index.ts'
 import { can, type Permission } from '#core/access/index.ts'
 import * as contract from '#contract/basic.ts'
@@ -10,10 +9,8 @@ import type { Registry } from '#server/features/readings/index.ts'
 import { forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { UNLIMITED } from '#server/lib/web.ts'
 import { createItems } from './items.ts'
-
-/** Signing in is slowed down for addresses that guess. */
-const LOGIN_LIMIT = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
 
 /** The Basic API: the description of a reservoir for machines. */
 export function serveBasic(serve: Serve, deps: Services & { plants: Plants; registry: Registry }): void {
@@ -28,7 +25,7 @@ export function serveBasic(serve: Serve, deps: Services & { plants: Plants; regi
   serve(
     contract.serviceLogin,
     ({ body, caller }) => serviceLogin(s, { ...body, address: caller.address }),
-    LOGIN_LIMIT,
+    UNLIMITED,
   )
 
   serve(contract.getHydroInformation, async ({ caller }) => {

@@ -1,12 +1,12 @@
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
 import { MISSING, worst } from '#core/quality/index.ts'
+import { rainOver } from '#core/rain/index.ts'
 import { mean, type Series } from '#core/series/index.ts'
 import { HOUR, startOf } from '#core/time/index.ts'
 import type { getIndicators } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { aged, figure, lastBefore, trendPerHour, type FigureReading } from './figures.ts'
 import { energyReading, lakeAhead, noOutlook, overDay, useOf } from './outlooks.ts'
-import { rainOver } from './rain.ts'
 import type { Volume } from './storage.ts'
 
 export type IndicatorData = Output<typeof getIndicators>
@@ -29,7 +29,7 @@ interface IndicatorInputs {
   saved: readonly number[]
   /** ms between calculations, and between totals of basin rain. */
   interval: number
-  rainEvery: number
+  rainEvery: (from: number, to: number) => number
   lastReading: number | null
   lastCalculation: number | null
 }
@@ -62,8 +62,11 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
       trend: trendPerHour(data.get(code), last),
     }
   }
-  const rain = (code: string, hours: number) =>
-    figure(rainOver(data.get(code), now - hours * HOUR, now, i.rainEvery), 'mm', zone)
+  const rain = (code: string, hours: number) => {
+    const from = now - hours * HOUR
+    const { t, total, q } = rainOver(data.get(code), from, now, i.rainEvery(from, now))
+    return figure(t === null ? null : { t, v: total, q }, 'mm', zone)
+  }
   const flow = (code: string) => {
     const { last, trend } = of(code)
     return figure(last, 'm3/s', zone, { trend })

@@ -1,4 +1,4 @@
-import { LEVEL_CHECKED, liveLevel, windowAt, type LiveLevel } from '#core/calculation/index.ts'
+import { LEVEL_CHECKED, liveLevel, rainEvery, windowAt, type LiveLevel } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description } from '#core/description/index.ts'
 import type { Horizon, Model, Outcome } from '#core/forecast/index.ts'
 import { GOOD } from '#core/quality/index.ts'
@@ -19,7 +19,6 @@ import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from
 import { categoryOf, options } from './options.ts'
 import { enteredOf } from './entered.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
-import { rainEvery } from './rain.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
 import { readAllProvinces, reservoirCodesOf } from './store.ts'
 import { createViews, lastValues, type View } from './view.ts'
@@ -236,7 +235,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       interval: (inForce(description.parameters, t)?.body.interval ?? 300) * 1000,
       window: (instant) => windowAt(description, data.get('general.lake_level')!, instant),
       saved,
-      rainEvery: rainEvery(description, t),
+      rainEvery: (from, to) => rainEvery(description, from, to),
       lastReading: newest,
       lastCalculation: last('general.total_discharge_out')?.t ?? null,
     })

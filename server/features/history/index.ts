@@ -6,7 +6,7 @@ import type { Log } from '#server/lib/log.ts'
 import { DAY } from '#core/time/index.ts'
 import { forget } from './as-of/forget.ts'
 import { changedSince, dirtyPlants } from './store/across.ts'
-import { createBins, type Steps, type Thin } from './bins/index.ts'
+import { createBins, type IntervalOf, type Steps, type Thin } from './bins/index.ts'
 import { erase, restoreRun, type AmendOptions } from './writing/amend.ts'
 import { writeDays } from './writing/bulk.ts'
 import { type Client, type Context } from './store/context.ts'
@@ -49,7 +49,7 @@ export { arrivalsOf, instantOfSecond } from './as-of/known.ts'
 export { joinLayers } from './effective.ts'
 export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
-export { fromBins, type Thin } from './bins/index.ts'
+export { fromBins, type IntervalOf, type Thin } from './bins/index.ts'
 export type { AsOf } from './as-of/as-of.ts'
 export { endOfSecond } from './as-of/known.ts'
 
@@ -59,6 +59,8 @@ export interface HistoryOptions {
   log: Log
   /** IANA zone of a plant: its hours are what bins are made of. */
   zoneOf: (hydroCode: string) => string | Promise<string>
+  /** The rhythm of what is computed, at its time; without: what is registered. */
+  intervalOf?: IntervalOf
   /** What lies over the readings as they were sent; without: nothing. */
   layers?: Layers
   /** Days that stay rows; older ones are closed and packed. */
@@ -229,6 +231,7 @@ export function createHistory(options: HistoryOptions): History {
       db,
       clock,
       zoneOf: options.zoneOf,
+      intervalOf: options.intervalOf,
       pause: ctx.pause,
       read: effective.read,
       stateAt: (hydroCode, series, t, client) =>

@@ -365,7 +365,6 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     seriesPick: 'Search by name or code',
     seriesNone: 'No such series',
     seriesGone: 'Series {{code}} no longer exists',
-    actsOf: 'Actions for {{name}}',
     points: '{{n}} {{n|row|rows}}',
   },
 }

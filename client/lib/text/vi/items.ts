@@ -370,7 +370,6 @@ export const itemsVi = {
     seriesPick: 'Tìm theo tên hoặc mã',
     seriesNone: 'Không có chuỗi phù hợp',
     seriesGone: 'Chuỗi {{code}} không còn',
-    actsOf: 'Thao tác với {{name}}',
     points: '{{n}} dòng',
   },
 } as const

@@ -4,6 +4,7 @@ import { readBins, thin, type DirtyMarker, type Thin, type ThinOptions } from '.
 import { settleBins } from './settle.ts'
 import { readSteps, type Steps } from './steps.ts'
 
+export type { IntervalOf } from './context.ts'
 export { fromBins, type Thin } from './read.ts'
 export type { Steps } from './steps.ts'
 

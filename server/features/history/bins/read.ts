@@ -96,7 +96,7 @@ export async function readBins(
   from: number,
   to: number,
 ): Promise<Map<string, Bins>> {
-  const known = await infos(o.db, hydroCode, series)
+  const known = await infos(o, hydroCode, series)
   const found = await stored(o, (s, a, b) => markBins(hydroCode, s, a, b), BYTES, hydroCode, known, from, to)
   const zone = await o.zoneOf(hydroCode)
   const out = new Map<string, Bins>()
@@ -174,7 +174,7 @@ export async function thin(
 ): Promise<Map<string, Thin>> {
   const out = new Map<string, Thin>()
   if (!(from <= to) || series.length === 0) return out
-  const known = await infos(o.db, hydroCode, series)
+  const known = await infos(o, hydroCode, series)
   const hourly = !read && fromBins(from, to, px)
   const data = hourly
     ? await lines(o, markBins, hydroCode, known, from, to)
@@ -187,7 +187,7 @@ export async function thin(
   for (const [code, { kind, step }] of known) {
     const thinned = thinSeries(data.get(code)!, kind === 'total' ? start : from, to, px, {
       kind,
-      gapMs: gapOf(kind, step, hourly),
+      gapMs: gapOf(kind, step(from, to), hourly),
     })
     out.set(code, {
       raw: !hourly && thinned.form === 'raw',

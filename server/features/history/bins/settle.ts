@@ -61,7 +61,7 @@ export async function settlePlant(
     const spans = await o.takeDirtySpans(client, hydroCode, 'bin', { limit, series })
     await o.pause('marks taken')
     if (spans.length === 0) return 0
-    const known = await infos(o.db, hydroCode, [...new Set(spans.map((s) => s.series))], client)
+    const known = await infos(o, hydroCode, [...new Set(spans.map((s) => s.series))], client)
     const pieces: Piece[] = []
     for (const [code, list] of Map.groupBy(spans, (s) => s.series)) {
       const info = known.get(code)!
