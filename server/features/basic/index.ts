@@ -56,7 +56,7 @@ export function serveBasic(serve: Serve, deps: Services & { plants: Plants; regi
         caller,
         'parameters',
         [{ ...given, parameters_id: 'parameters' }],
-        () => 'body',
+        () => '',
       )
       return stored
     }
