@@ -105,5 +105,3 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     wall,
   ),
 )
-
-export const allEndpoints: readonly Endpoint[] = [...operations.values()]

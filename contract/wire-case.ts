@@ -15,7 +15,7 @@ export function renamed(value: unknown, name: (key: string) => string): unknown 
  * The shape of a schema with its keys in snake_case: what the Basic API takes and answers. Rules between fields are those
  * of the schema itself, by which whatever is written is checked in the end.
  */
-export function snakeShape(schema: z.ZodType): z.ZodType {
+function snakeShape(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) return snakeObject(schema)
   if (schema instanceof z.ZodArray) return z.array(snakeShape(schema.element as z.ZodType))
   if (schema instanceof z.ZodOptional) return snakeShape(schema.unwrap() as z.ZodType).optional()

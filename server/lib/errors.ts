@@ -7,7 +7,7 @@ export type Params = Record<string, string | number>
  * A fault of one field: its path as it was sent, dotted. Without a message the text of its code is filled in when the
  * language of the reader is known.
  */
-export type FieldFault = FieldError | { path: string; code: MessageCode; params?: Params }
+type FieldFault = FieldError | { path: string; code: MessageCode; params?: Params }
 
 /** An error that has an answer: status, code, and the text of the code in the caller's language. */
 export class Problem extends Error {
