@@ -11,7 +11,9 @@ import { HYDRO, parameters, reservoir, seed } from './reservoir.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await reservoir()
+  // One that was never told how to be drawn.
+  const { settings: _, ...plain } = seed
+  server = await reservoir(plain)
 })
 afterAll(() => server.close())
 
