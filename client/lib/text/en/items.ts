@@ -243,6 +243,8 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       meaning: 'Meaning',
     },
     settings: {
+      levelAxis: 'Level axis of the chart',
+      lateShown: 'Keep late values for',
       waterLevelMin: 'Level axis minimum',
       waterLevelMax: 'Level axis maximum',
       dischargeOutChart: 'Outflow axis',
@@ -261,6 +263,8 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     measured: 'measured',
     automatic: 'automatic',
     manual: 'manual',
+    limits: 'to the limits',
+    data: 'by the data shown',
     left: 'left',
     right: 'right',
     dam: 'dam to powerhouse',
