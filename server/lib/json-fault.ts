@@ -13,7 +13,7 @@ export function jsonFault(error: Error, text: string): { line: number; column: n
 function offsetOf(message: string, text: string): number {
   const [, position] = /at position (\d+)/.exec(message) ?? []
   if (position !== undefined) return Number(position)
-  if (/^Unexpected end/.test(message)) return text.length
+  if (message.startsWith('Unexpected end')) return text.length
   const [, cut, quoted] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? []
   const at = cut === undefined ? -1 : text.indexOf(quoted)
   return at >= 0 ? at + QUOTED : firstFault(text.slice(0, BEGINNING))
