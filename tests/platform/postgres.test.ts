@@ -29,7 +29,7 @@ import {
   type Postgres,
   type PostgresOptions,
 } from '#server/lib/postgres/index.ts'
-import { volumeOf } from '#server/lib/postgres/runner.ts'
+import { mountPointOf } from '#server/lib/postgres/mounts.ts'
 import { birthOf, serversIn, signal, until } from '#server/lib/postgres/processes.ts'
 
 const root = process.getuid?.() === 0
@@ -337,13 +337,13 @@ describe('a volume', () => {
   const mounts = (...lines: string[]) => `${lines.join('\n')}\n`
 
   test('is the folder that is a mount point, with blanks in its name too', () => {
-    expect(volumeOf('/srv/fb/var', mounts(root('ext4'), at('/srv/fb/var')))).toBe('/srv/fb/var')
-    expect(volumeOf('/srv/f b/var', mounts(root('ext4'), at('/srv/f\\040b/var')))).toBe('/srv/f b/var')
+    expect(mountPointOf('/srv/fb/var', mounts(root('ext4'), at('/srv/fb/var')))).toBe('/srv/fb/var')
+    expect(mountPointOf('/srv/f b/var', mounts(root('ext4'), at('/srv/f\\040b/var')))).toBe('/srv/f b/var')
   })
 
   test('is a folder above it in a container only', () => {
-    expect(volumeOf('/data/var', mounts(root('overlay'), at('/data'), at('/dat')))).toBe('/data')
-    expect(volumeOf('/home/op/var', mounts(root('ext4'), at('/home')))).toBeNull()
-    expect(volumeOf('/app/var', mounts(root('overlay'), at('/proc')))).toBeNull()
+    expect(mountPointOf('/data/var', mounts(root('overlay'), at('/data'), at('/dat')))).toBe('/data')
+    expect(mountPointOf('/home/op/var', mounts(root('ext4'), at('/home')))).toBeNull()
+    expect(mountPointOf('/app/var', mounts(root('overlay'), at('/proc')))).toBeNull()
   })
 })

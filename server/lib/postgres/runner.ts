@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { mountPointOf } from './mounts.ts'
 import { environment, probe, program, type Binaries } from './binaries.ts'
 
 /** PostgreSQL refuses to run as root. How it runs instead, and where its cluster lies. */
@@ -201,35 +202,13 @@ function addAccount(user: string): Identity {
 
 /** A volume outlives its container; a cluster outside it does not. */
 function refuseVolume(dataDir: string, cluster: string): void {
-  const volume = volumeOf(dataDir, readFileSync('/proc/self/mountinfo', 'utf8'))
+  const volume = mountPointOf(dataDir, readFileSync('/proc/self/mountinfo', 'utf8'))
   if (volume === null) return
   throw new Error(
     `${dataDir} is on a volume of its own (${volume}). As root, without user namespaces, the database would be in ` +
       `${dirname(cluster)}, outside it, and lost with the container. Start with DATA_USER=forebay (PostgreSQL runs as ` +
       'that account, which is made where there is none, and its files stay in DATA_DIR), or start as an ordinary user.',
   )
-}
-
-/**
- * The mount point that makes dir outlive the system it is in, or null: dir itself, or in a container whatever of it is
- * not the container's own layer. mountinfo: the text of /proc/self/mountinfo.
- */
-export function volumeOf(dir: string, mountinfo: string): string | null {
-  const mounts = mountinfo
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [before, after] = line.split(' - ')
-      const point = before
-        .split(' ')[4]
-        .replace(/\\([0-7]{3})/g, (_, code) => String.fromCharCode(parseInt(code, 8)))
-      return { point, type: after.split(' ')[0] }
-    })
-  const container = mounts.some((mount) => mount.point === '/' && mount.type.includes('overlay'))
-  const found = mounts
-    .map((mount) => mount.point)
-    .filter((point) => point !== '/' && (point === dir || (container && dir.startsWith(`${point}/`))))
-  return found.sort((a, b) => b.length - a.length)[0] ?? null
 }
 
 function asUser(how: string, cluster: string, binaries: Binaries, id: Identity): Runner {
