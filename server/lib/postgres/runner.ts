@@ -40,7 +40,7 @@ export type RunAs = 'namespace' | 'nobody'
 /** Nothing else may be assumed to exist on a small box; this is where Debian lets services keep their state. */
 const HOME = '/var/lib/forebay'
 
-export interface RunnerOptions {
+interface RunnerOptions {
   /** Take this way and no other (root only). */
   only?: RunAs
   /** Name of the account that PostgreSQL runs as when this program is root; made where there is none. */
