@@ -42,7 +42,7 @@ export function createPipeline(s: Services): Deps {
     return (series, from, to) => computedEvery(d, series, from, to)
   }
   const history = createHistory({ db, clock, log, zoneOf: plants.zone, intervalOf, layers })
-  const readings = createReadings({ ...s, history })
+  const readings = createReadings({ ...s, history, plants })
   const { registry } = readings
   const reviews = createReviews(s)
   const quality = createQuality(s, { plants, history, registry })

@@ -25,6 +25,9 @@ const NONE = new Set([
   '-inf',
 ])
 
+/** What refuses every cell of a row. */
+export type RowVerdict = 'in_future' | 'too_old' | 'before_records' | 'too_many_fields'
+
 /** One column on its way from cells to a series. */
 export class Column {
   readonly plan: ColumnPlan
@@ -77,7 +80,7 @@ export class Column {
   }
 
   /** Takes the column's cell of a row that stands at instant t. */
-  take(row: SourceRow, t: number, verdict: 'in_future' | 'too_old' | null): void {
+  take(row: SourceRow, t: number, verdict: RowVerdict | null): void {
     const { plan, report } = this
     const at = plan.index
     if (row.isEmpty(at)) {

@@ -1,9 +1,9 @@
+import { recordsFromOf, type Plants } from '#server/features/plants/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { createIngest, type Ingest } from './ingest.ts'
 import { createRegistry, type Registry } from './registry-store.ts'
 
-export { OLDEST_READING } from './check.ts'
 export type { Ingest, Origin } from './ingest.ts'
 export { createIngest } from './ingest.ts'
 export { parseBatch } from './parse.ts'
@@ -20,8 +20,12 @@ export interface Readings {
   close(): Promise<void>
 }
 
-export function createReadings(s: Pick<Services, 'db' | 'clock' | 'log'> & { history: History }): Readings {
+export function createReadings(
+  s: Pick<Services, 'db' | 'clock' | 'log'> & { history: History; plants: Plants },
+): Readings {
   const registry = createRegistry(s)
-  const ingest = createIngest({ ...s, registry })
+  const recordsFrom = async (hydroCode: string) =>
+    recordsFromOf(await s.plants.describe(hydroCode), s.clock.now())
+  const ingest = createIngest({ ...s, registry, recordsFrom })
   return { registry, ingest, history: s.history, gauges: ingest.gauges, close: ingest.close }
 }
