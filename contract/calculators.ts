@@ -50,7 +50,8 @@ export const calculateShortTerm = endpoint({
   path: path('q-shortterm'),
   access,
   changes: [],
-  summary: 'Inflow (m3/s, a bare number) after T hours from QIN along the slope TANA (m3/s per hour).',
+  summary:
+    'Inflow (m3/s, a bare number) after T hours from QIN along the slope TANA (m3/s per hour). Where the line falls below 0 it is 0, and meta says so: warnings FLOORED, quality 16.',
   body: z.object({ QIN: number, TANA: number, T: number }),
   data: z.number(),
 })
@@ -62,7 +63,7 @@ export const calculateDischarge = endpoint({
   access,
   changes: [],
   summary:
-    'Discharge beside the plant (m3/s, a bare number) that makes outflow equal inflow after T hours; with mean_over_T over the whole of T.',
+    'Discharge beside the plant (m3/s, a bare number) that makes outflow equal inflow after T hours; with mean_over_T over the whole of T. Where it would be below 0 it is 0, and meta says so: warnings FLOORED, quality 16.',
   body: z.object({
     QIN: number,
     QPLANT: number,

@@ -9,7 +9,7 @@ import {
   type Layers,
 } from './features/history/index.ts'
 import { createPlants, type Plants } from './features/plants/index.ts'
-import { createQuality, flagLayers, type Quality } from './features/quality/index.ts'
+import { createQuality, flagLayers, judgedLayers, type Quality } from './features/quality/index.ts'
 import { createReadings, type Readings, type Registry } from './features/readings/index.ts'
 import type { Services } from './lib/services.ts'
 
@@ -41,7 +41,15 @@ export function createPipeline(s: Services): Deps {
     const d = await plants.describe(hydroCode)
     return (series, from, to) => computedEvery(d, series, from, to)
   }
-  const history = createHistory({ db, clock, log, zoneOf: plants.zone, intervalOf, layers })
+  const history = createHistory({
+    db,
+    clock,
+    log,
+    zoneOf: plants.zone,
+    intervalOf,
+    layers,
+    judged: judgedLayers(db),
+  })
   const readings = createReadings({ ...s, history, plants })
   const { registry } = readings
   const reviews = createReviews(s)

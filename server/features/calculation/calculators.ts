@@ -11,7 +11,7 @@ import {
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
 import { CalcError } from '#core/errors.ts'
-import { usable } from '#core/quality/index.ts'
+import { FLOORED, GOOD, usable } from '#core/quality/index.ts'
 import { compile, tableInForce, type Compiled } from '#core/tables/index.ts'
 import * as contract from '#contract/calculators.ts'
 import { round } from '#contract/fields.ts'
@@ -62,22 +62,22 @@ export function serveCalculators(serve: Serve, s: Services & { plants: Plants; h
     refusing(caller.language, () => new WithMeta(catchmentInflow(body), { unit: '10^6 m3' })),
   )
 
+  const along = (
+    body: Parameters<typeof trendWarnings>[0],
+    { value, floored }: { value: number; floored: boolean },
+  ) =>
+    new WithMeta(value, {
+      unit: 'm3/s',
+      quality: floored ? FLOORED : GOOD,
+      warnings: [...(floored ? ['FLOORED'] : []), ...trendWarnings(body)],
+    })
+
   serve(contract.calculateShortTerm, ({ body, caller }) =>
-    refusing(
-      caller.language,
-      () => new WithMeta(shortTermInflow(body), { unit: 'm3/s', warnings: trendWarnings(body) }),
-    ),
+    refusing(caller.language, () => along(body, shortTermInflow(body))),
   )
 
   serve(contract.calculateDischarge, ({ body, caller }) =>
-    refusing(
-      caller.language,
-      () =>
-        new WithMeta(targetDischarge(body, body.mean_over_T), {
-          unit: 'm3/s',
-          warnings: trendWarnings(body),
-        }),
-    ),
+    refusing(caller.language, () => along(body, targetDischarge(body, body.mean_over_T))),
   )
 
   serve(contract.getCalculatorInputs, async ({ caller }) => {

@@ -27,6 +27,7 @@ import { createAsOf, type AsOf } from './as-of/as-of.ts'
 import type {
   Change,
   Entry,
+  JudgedLayers,
   Layers,
   CheckedSeries,
   PointOptions,
@@ -51,7 +52,7 @@ export { arrivalsOf, instantOfSecond } from './as-of/known.ts'
 export { joinLayers } from './effective.ts'
 export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
-export { fromBins, type IntervalOf, type Thin } from './bins/index.ts'
+export type { IntervalOf, Thin } from './bins/index.ts'
 export type { AsOf } from './as-of/as-of.ts'
 export { endOfSecond } from './as-of/known.ts'
 
@@ -65,6 +66,8 @@ export interface HistoryOptions {
   intervalOf?: IntervalOf
   /** What lies over the readings as they were sent; without: nothing. */
   layers?: Layers
+  /** What lies over readings besides where they are drawn, counted or averaged to be shown. */
+  judged?: JudgedLayers
   /** Days that stay rows; older ones are closed and packed. */
   keepDays?: number
   /** Days over which what was replaced is kept: as known then, and what runs may take back. */
@@ -184,6 +187,8 @@ export interface History {
     px: number,
     o?: Pick<ReadOptions, 'change'>,
   ): Promise<Map<string, Thin>>
+  /** Flags of readings that the calculation judges by itself, to be laid over what is only shown (`change.add`). */
+  judged: JudgedLayers
   /** Whole hours, days or months of the plant, whichever gives at most so many rows. */
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
   /** Series of all plants that changed at or after an instant. */
@@ -238,6 +243,7 @@ export function createHistory(options: HistoryOptions): History {
       clock,
       zoneOf: options.zoneOf,
       intervalOf: options.intervalOf,
+      judged: options.judged,
       pause: ctx.pause,
       read: effective.read,
       stateAt: (hydroCode, series, t, client) =>
@@ -267,6 +273,7 @@ export function createHistory(options: HistoryOptions): History {
     bins: bins.bins,
     thin: bins.thin,
     steps: bins.steps,
+    judged: options.judged ?? (async () => []),
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
     writeDays: (hydroCode, given, o) => announce(writeDays(ctx, hydroCode, given, o), o),

@@ -1,7 +1,7 @@
 import type { SeriesKind } from '#core/series/index.ts'
 import type { Client } from '../store/context.ts'
 import type { DirtyKind, TakenSpan, TakeOptions } from '../store/dirty-spans.ts'
-import type { Entry, ReadOptions } from '../types.ts'
+import type { Entry, JudgedLayers, ReadOptions } from '../types.ts'
 import type { Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
@@ -12,6 +12,7 @@ export interface BinsOptions {
   clock: Clock
   zoneOf: (hydroCode: string) => string | Promise<string>
   intervalOf?: IntervalOf
+  judged?: JudgedLayers
   read: (
     hydroCode: string,
     series: readonly string[],

@@ -5,7 +5,7 @@ import { settleBins } from './settle.ts'
 import { readSteps, type Steps } from './steps.ts'
 
 export type { IntervalOf } from './context.ts'
-export { fromBins, type Thin } from './read.ts'
+export type { Thin } from './read.ts'
 export type { Steps } from './steps.ts'
 
 /** Hour bins, kept in step with the series by marks; and what charts are thinned from. */
