@@ -36,6 +36,7 @@ export const deviceMessages: Record<keyof typeof vi, string> = {
   looks_like_seconds:
     'The time is a number of seconds, it seems: send epoch milliseconds, or ISO 8601 with offset',
   before_records: 'The time is before {from}, where the records of this reservoir begin',
+  header: 'The header must name series, t, v and may name q: {name} is missing',
   bad_quality: 'Not a valid quality',
   bad_time: 'The time must be ISO 8601 with offset, or epoch milliseconds',
   bad_reading: 'The reading has no {field}',

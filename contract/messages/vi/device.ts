@@ -36,6 +36,7 @@ export const deviceMessages = {
   looks_like_seconds:
     'Thời điểm dường như tính bằng giây: hãy gửi mili giây (epoch) hoặc ISO 8601 có múi giờ',
   before_records: 'Thời điểm trước ngày {from}, là ngày bắt đầu số liệu của hồ chứa này',
+  header: 'Dòng tiêu đề phải có series, t, v và có thể có q: thiếu {name}',
   bad_quality: 'Chất lượng không hợp lệ',
   bad_time: 'Thời điểm phải là ISO 8601 có múi giờ hoặc mili giây',
   bad_reading: 'Số liệu thiếu trường {field}',
