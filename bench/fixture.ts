@@ -43,7 +43,7 @@ export async function openPlace(
   }
   const plants = createPlants(services)
   const history = createHistory({ db, clock: systemClock, log: silentLog, zoneOf: plants.zone })
-  const readings = createReadings({ ...services, history, plants })
+  const readings = createReadings({ ...services, history })
   const hydro = seed.hydroCode
   await plants.create({ ...WHO, hydro }, seed)
   for (const series of seed.series) await readings.registry.put(hydro, series, WHO)

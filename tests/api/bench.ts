@@ -58,7 +58,7 @@ export async function bench(now: number): Promise<Bench> {
     const s = { ...services, log }
     const plants = createPlants(s)
     const history = createHistory({ db: s.db, clock, log, zoneOf: plants.zone })
-    const readings = createReadings({ ...s, history, plants })
+    const readings = createReadings({ ...s, history })
     const calculation = createCalculation(s, { plants, history, readings }, { wait })
     return { plants, history, readings, calculation }
   }

@@ -15,7 +15,7 @@ const clock = fixedClock(now)
 const services = { config: loadConfig({}), db, clock, log: silentLog, secrets: makeSecrets('test secret') }
 const plants = createPlants(services)
 const history = createHistory({ db, clock, log: silentLog, zoneOf: plants.zone })
-const readings = createReadings({ ...services, history, plants })
+const readings = createReadings({ ...services, history })
 const calculation = createCalculation(services, { plants, history, readings })
 let written = 0
 const pause = (after: string) => {

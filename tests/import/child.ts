@@ -24,7 +24,7 @@ const pause = (after: string) => {
   return new Promise<void>(() => {})
 }
 const history = createHistory({ db, clock, log: silentLog, zoneOf: plants.zone, pause })
-const readings = createReadings({ ...services, history, plants })
+const readings = createReadings({ ...services, history })
 const calculation = createCalculation(services, { plants, history, readings })
 await importHistory(
   { db, clock, log: silentLog, plants, history, registry: readings.registry, calculation, actor: 'test' },

@@ -1,7 +1,7 @@
 import { refuseField } from '#server/lib/errors.ts'
 import { getHistory } from '#contract/readings.ts'
 import type { History } from '#server/features/history/index.ts'
-import { OLDEST_READING } from '#server/features/plants/index.ts'
+import { OLDEST_READING } from '#core/description/records.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { JsonText, type Serve } from '#server/lib/serve.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DAY, utcDay } from '#core/time/index.ts'
 import { heldDays } from '#server/features/history/index.ts'
-import { OLDEST_READING } from './records.ts'
+import { OLDEST_READING } from '#core/description/records.ts'
 
 /** Stands in marks of calculation for a change of the description, which may touch every result. */
 export const DESCRIPTION_SPAN = '*description'

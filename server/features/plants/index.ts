@@ -1,5 +1,4 @@
 export { beginOf } from './begin.ts'
-export { OLDEST_READING, recordsFromOf, type RecordsFrom } from './records.ts'
 export { checkItem, type Known } from './checks.ts'
 export { DESCRIPTION_SPAN, markCalculationDirty } from './dirty-span-store.ts'
 export { serveDescription } from './routes.ts'

@@ -3,7 +3,7 @@ import { SUSPECT, grade, worst } from '#core/quality/index.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import { MINUTE } from '#core/time/index.ts'
 import type { Batch, Rejection } from './batch.ts'
-import type { RecordsFrom } from '#server/features/plants/index.ts'
+import type { RecordsFrom } from '#core/description/records.ts'
 import { mostOf } from './bounds.ts'
 import type { SeriesRow } from './registry-store.ts'
 

@@ -1,4 +1,4 @@
-import { recordsFromOf, type Plants } from '#server/features/plants/index.ts'
+import { OLDEST_READING, type RecordsFrom } from '#core/description/records.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { createIngest, type Ingest } from './ingest.ts'
@@ -21,11 +21,14 @@ export interface Readings {
 }
 
 export function createReadings(
-  s: Pick<Services, 'db' | 'clock' | 'log'> & { history: History; plants: Plants },
+  s: Pick<Services, 'db' | 'clock' | 'log'> & {
+    history: History
+    /** Where the records of a plant begin; without: 1900. */
+    recordsFrom?: (hydroCode: string) => Promise<RecordsFrom>
+  },
 ): Readings {
   const registry = createRegistry(s)
-  const recordsFrom = async (hydroCode: string) =>
-    recordsFromOf(await s.plants.describe(hydroCode), s.clock.now())
+  const recordsFrom = s.recordsFrom ?? (async () => ({ t: OLDEST_READING, date: null }))
   const ingest = createIngest({ ...s, registry, recordsFrom })
   return { registry, ingest, history: s.history, gauges: ingest.gauges, close: ingest.close }
 }

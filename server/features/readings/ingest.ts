@@ -6,7 +6,7 @@ import {
   type Sorted,
   type WriteResult,
 } from '#server/features/history/index.ts'
-import type { RecordsFrom } from '#server/features/plants/index.ts'
+import type { RecordsFrom } from '#core/description/records.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { isLost, type Database } from '#server/lib/database.ts'
 import { tooMany, unavailable } from '#server/lib/errors.ts'

@@ -1,6 +1,6 @@
 import { numbers } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from './context.ts'
-import { DAY_OF_T } from '../packing/days.ts'
+import { DAY_OF_T } from './day.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 
 /** Nothing older is stored. */

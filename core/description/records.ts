@@ -1,5 +1,5 @@
-import { inForce, type Description } from '#core/description/index.ts'
-import { fromLocal } from '#core/time/index.ts'
+import { fromLocal } from '../time/index.ts'
+import { inForce, type Description } from './index.ts'
 
 /** Before this nobody kept records: 1900-01-01T00:00:00Z */
 export const OLDEST_READING = Date.UTC(1900, 0, 1)
