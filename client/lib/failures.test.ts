@@ -10,14 +10,14 @@ const error = (status: number, code: string, message = 'said by the server', mor
 
 beforeEach(() => setLanguage('vi'))
 
-test('every failure is told once, with its heading, unless it is a 401 or the page was left', () => {
-  const told: Notice[] = []
-  const stop = onNotice((n) => told.push(n))
+test('every failure is reported once, with its heading, unless it is a 401 or the page was left', () => {
+  const notices: Notice[] = []
+  const stop = onNotice((n) => notices.push(n))
   reportFailures(error(401, 'token_invalid'))
   reportFailures(new DOMException('left', 'AbortError'))
   reportFailures(error(409, 'conflict'), 'load_failed')
   stop()
-  expect(told).toEqual([{ kind: 'failed', message: 'said by the server', title: messages.vi.load_failed }])
+  expect(notices).toEqual([{ kind: 'failed', message: 'said by the server', title: messages.vi.load_failed }])
 })
 
 test('the reason in words: no answer, a refusal that is not ours, fields, an incident', async () => {
