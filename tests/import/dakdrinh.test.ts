@@ -3,7 +3,7 @@ import { GOOD, grade } from '#core/quality/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { importHistory, importPlant, importTable } from '#server/history-import/index.ts'
 import { testServer, type TestServer } from '../server.ts'
-import { byInstant, cells, contextOf, dakDrinh, file, mapping, scores, there } from './real.ts'
+import { byInstant, cells, contextOf, dakDrinh, file, mapping, printScores, there } from './real.ts'
 
 const CSV = 'timeseries/vn_dakdrinh_2025flood_hourly.csv'
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -50,7 +50,12 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     ])
     await server.app.calculation.settle('DAKDRINH')
 
-    const codes = ['general.total_discharge_lake', 'general.total_capacity', 'general.total_discharge_out']
+    const codes = [
+      'general.total_discharge_lake',
+      'general.total_capacity',
+      'general.total_discharge_out',
+      'general.inflow_sigma',
+    ]
     const from = published[0].t
     const to = published.at(-1)!.t
     const read = await server.app.history.read('DAKDRINH', codes, from, to)
@@ -58,13 +63,16 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     const pairs = published.slice(1).map((p) => ({ ...p, ...computed.get(p.t)! }))
     expect(pairs.length).toBe(359)
     expect(pairs.filter((p) => grade(p.q) !== GOOD)).toEqual([])
-    const s = scores(
-      pairs.map((p) => p.inflow),
-      pairs.map((p) => p.v),
+    const sigma = byInstant(read.get('general.inflow_sigma')!)
+    const s = printScores(
+      'Dak Drinh 2025, 1 h, end points',
+      pairs.map((p) => ({ observed: p.inflow, computed: p.v, sigma: sigma.get(p.t)!.v, window: 3600 })),
     )
     expect(s.r).toBeGreaterThanOrEqual(0.985)
     expect(s.nse).toBeGreaterThanOrEqual(0.975)
     expect(s.rmse).toBeLessThanOrEqual(42)
+    expect(s.coverage).toBeGreaterThanOrEqual(0.88)
+    expect(s.coverage).toBeLessThanOrEqual(0.99)
     const peak = pairs.reduce((a, b) => (b.v > a.v ? b : a))
     expect(Math.abs(peak.v / 3492 - 1)).toBeLessThanOrEqual(0.01)
     expect(peak.t).toBe(published.reduce((a, b) => (b.inflow > a.inflow ? b : a)).t)
