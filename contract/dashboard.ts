@@ -81,7 +81,7 @@ export const getDataFromTo = endpoint({
   reads: STATE,
   kept: true,
   summary:
-    'General and basin rain series over local times from..to. Rows are spaced so that at most max_rows come back; layout "columns" answers thinned columns for charts.',
+    'General and basin rain series over local times from..to. Every stored instant is a row, whatever the interval of the calculation was then; where that would be more than max_rows they are spaced, each the last of its step, and sums of rain are taken over the steps; layout "columns" answers thinned columns for charts.',
   body: z.object({
     from: localTime,
     to: localTime,
@@ -97,7 +97,7 @@ export const getDataFromTo = endpoint({
   data: z.object({
     from: z.string(),
     to: z.string(),
-    /** Seconds between the records; 0 for columns. */
+    /** Seconds between the records: of their spacing, else the shortest calculation interval in force; 0 for columns. */
     step_s: z.number(),
     general_datas: z.array(general),
     rain_datas: z.array(rain),
@@ -281,6 +281,25 @@ export const outlook = figure.extend({
 })
 export type Outlook = z.infer<typeof outlook>
 
+/**
+ * When a limit is reached, by the earlier of two ways to know: at the level's rate of the last hour, and by the
+ * forecast inflow (trend, 72 h) with the outflow as it is. from and to are the span that is shown, in hours; it moves
+ * to a later one only once the time lies well behind its end. to null: later than that at some time.
+ */
+const ahead = z.object({
+  from: z.number(),
+  to: z.number().nullable(),
+  basis: z.enum(['rate', 'forecast']),
+  by_rate: z.number().nullable(),
+  by_forecast: z.number().nullable(),
+})
+const limitName = z.enum(['dead', 'normal', 'flood'])
+/** Hours until a level. value: the earlier of both ways. */
+const levelOutlook = outlook.extend({ ahead: ahead.nullable() })
+export type LevelOutlook = z.infer<typeof levelOutlook>
+const nextLimit = ahead.extend({ limit: limitName })
+export type NextLimit = z.infer<typeof nextLimit>
+
 export const getIndicators = endpoint({
   base,
   method: 'GET',
@@ -298,7 +317,9 @@ export const getIndicators = endpoint({
     inflow: figure,
     inflow_moving_average: figure,
     outflow: figure,
-    /** Inflow less the mean outflow of the window that the inflow is computed over: both of one span of time. */
+    /** Mean outflow over the window that `inflow` is computed over: of one span of time with it. */
+    outflow_mean: figure,
+    /** `inflow` less `outflow_mean`. */
     net: figure,
     /** Seconds of that window. */
     net_window: z.number(),
@@ -314,13 +335,17 @@ export const getIndicators = endpoint({
     /** Last time of any live reading, and of the last calculation, epoch ms. */
     last_reading: z.number().nullable(),
     last_calculation: z.number().nullable(),
-    /** Hours until the level reaches the next limit at the present rate, and which. */
+    /** Hours until the level reaches the limit that comes first, by rate or forecast, and which. */
     hours_to_limit: z.number().nullable(),
-    limit: z.enum(['dead', 'normal', 'flood']).nullable(),
-    /** Hours until the level rises to the normal and to the design flood level, at its rate of the last hour. */
-    to_normal: outlook,
-    to_flood: outlook,
-    /** What is stored above the dead level (10^6 m3), and the days that it lasts at the present net inflow. */
+    limit: limitName.nullable(),
+    /** The same as it is shown: a span, and what it stands on. */
+    next_limit: nextLimit.nullable(),
+    /** Hours until the normal and the design flood level. */
+    to_normal: levelOutlook,
+    to_flood: levelOutlook,
+    /** Whether the inflow rises: by its trend over the last hour, or by the forecast. */
+    inflow_rises: z.boolean(),
+    /** What is stored above the dead level (10^6 m3), and the days that it lasts at the level's rate of the last hour. */
     usable_capacity: figure,
     water_left: outlook,
     /** m3/kWh of today. */

@@ -322,6 +322,8 @@ export const settingsSchema = z
   .strictObject({
     waterLevelMin: elevation.nullable().default(null),
     waterLevelMax: elevation.nullable().default(null),
+    levelAxis: z.enum(['limits', 'data']).optional(),
+    lateShown: z.number().min(0).max(240).optional(),
     dischargeOutChart: z.enum(['left', 'right']).default('left'),
     hiddenLines: z.array(z.string().max(60)).max(40).default([]),
     thresholds: z

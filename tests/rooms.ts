@@ -7,7 +7,8 @@ export interface Room {
 }
 
 export const rooms: Record<string, Room> = {
-  core: { rooms: [], packages: [], node: false },
+  // Triangles of scattered tables: pure arithmetic, like all of core.
+  core: { rooms: [], packages: ['delaunator'], node: false },
   contract: { rooms: ['core'], packages: ['zod'], node: false },
   server: {
     rooms: ['core', 'contract'],

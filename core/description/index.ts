@@ -241,6 +241,10 @@ export interface Settings {
   /** Axis of lake level, m; null: by the possible levels. */
   waterLevelMin: number | null
   waterLevelMax: number | null
+  /** Ends of the axis of lake level: the limits above, or the data that are seen. Absent: the limits. */
+  levelAxis?: 'limits' | 'data'
+  /** How long a value that came late is still shown, greyed, h; absent: LATE_SHOWN. */
+  lateShown?: number
   /** Which axis the outflow is drawn on. */
   dischargeOutChart: 'left' | 'right'
   /** Lines of the operating chart that are not drawn at first. */
@@ -254,6 +258,9 @@ export interface Settings {
   /** Attribution of these tiles, as their licence requires. */
   mapCredit?: string | null
 }
+
+/** A shift and a night: who comes in the morning still sees what was there last, h. */
+export const LATE_SHOWN = 24
 
 export const DEFAULT_SETTINGS: Settings = {
   waterLevelMin: null,

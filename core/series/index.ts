@@ -8,6 +8,7 @@ export {
   entriesOf,
   equal,
   fromEntries,
+  hasEntry,
   indexAt,
   isEndStamped,
   isUsable,

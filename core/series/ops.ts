@@ -80,6 +80,12 @@ export function indexAt(s: Series, t: number): number {
   return i < s.t.length && s.t[i] === t ? i : i - 1
 }
 
+/** Whether a series has an entry at exactly t. */
+export function hasEntry(s: Series, t: number): boolean {
+  const i = lowerBound(s.t, t)
+  return i < s.t.length && s.t[i] === t
+}
+
 /** The entries with from <= t < to. A view, not a copy. */
 export function slice(s: Series, from: number, to: number): Series {
   const a = lowerBound(s.t, from)

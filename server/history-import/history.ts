@@ -7,7 +7,7 @@ import { begin, type Writing } from './job.ts'
 import type { Mapping } from './mapping.ts'
 import { importPlanOf, type ImportPlan } from './plan.ts'
 import { openSource, type SourceRow, type RowSource } from '../lib/read/index.ts'
-import { SHOWN, rejectedIn, type ColumnReport, type Report } from './report.ts'
+import { SHOWN, complain, rejectedIn, type ColumnReport, type Report } from './report.ts'
 import { SeenReadings } from './seen.ts'
 import { endJob, type ImportPart } from './store.ts'
 import { importError } from './words.ts'
@@ -124,7 +124,7 @@ function instantReader(
   plan: ImportPlan,
   rows: readonly string[][],
 ): InstantReader {
-  const times = rows.map((cells) => plan.time.map((i) => cells[i] ?? '').join(' '))
+  const times = rows.map((cells) => plan.time.map((i) => cells[i] ?? ''))
   try {
     return new InstantReader(mapping.timeFormat, zone, plan.time, times)
   } catch (error) {
@@ -179,10 +179,12 @@ class Pass {
       rows: 0,
       from: null,
       to: null,
+      stamps: null,
       badTimes: 0,
       disorder: 0,
       repeats: 0,
       rejects: [],
+      complaints: [],
       columns: [],
       resumedAt: resumed,
     }
@@ -224,29 +226,36 @@ class Pass {
     const { report } = this
     if (t === null) {
       report.badTimes++
+      const value = this.stampOf(row).slice(0, 60)
+      const column = [this.request.mapping.time].flat().join(' ')
       if (report.rejects.length < SHOWN)
         report.rejects.push({
           row: row.line,
-          column: [this.request.mapping.time].flat().join(' '),
-          value: [this.request.mapping.time]
-            .flat()
-            .map((_, i) => row.text(this.timeColumn(i)))
-            .join(' ')
-            .slice(0, 60),
+          ...(row.sheet === undefined ? {} : { sheet: row.sheet }),
+          column,
+          value,
           reason: 'bad_time',
         })
+      complain(report.complaints, 'bad_time', row, value)
       return
     }
-    if (report.from === null || t < report.from) report.from = t
+    if (report.from === null || t < report.from) {
+      report.from = t
+      report.stamps = { first: this.stampOf(row), last: report.stamps?.last ?? '' }
+    }
     if (this.seen.add(t)) report.repeats++
     else if (report.to !== null && t < report.to) report.disorder++
-    if (report.to === null || t > report.to) report.to = t
+    if (report.to === null || t > report.to) {
+      report.to = t
+      report.stamps!.last = this.stampOf(row)
+    }
     const verdict = t > latest ? 'in_future' : t < OLDEST ? 'too_old' : null
     for (const column of this.columns) column.take(row, t, verdict)
   }
 
-  private timeColumn(i: number): number {
-    return this.instants.columns[i]
+  /** The time of a row as the file writes it. */
+  private stampOf(row: SourceRow): string {
+    return this.instants.columns.map((i) => row.text(i)).join(' ')
   }
 
   /** Compares what is gathered with what is stored, and writes it. */

@@ -19,7 +19,9 @@ import { PUBLIC_BODY_LIMIT } from '#contract/endpoint.ts'
 import type { Tls } from './certificate.ts'
 import type { Config } from './config.ts'
 import { limitConnections, type ConnectionLimits } from './connections.ts'
-import { Problem } from './errors.ts'
+import { badRequest, Problem } from './errors.ts'
+import { inflateBodies } from './inflate.ts'
+import { jsonFault } from './json-fault.ts'
 import { networkOf } from './network.ts'
 import { answerErrors, refuseAddress, refuseConnection } from './serve.ts'
 import type { Services } from './services.ts'
@@ -61,6 +63,7 @@ export async function createWeb(
   }) as FastifyInstance
   app.decorateRequest('caller', null)
   answerErrors(app, s.log)
+  inflateBodies(app)
   parseJson(app)
   const gauges = boundMemory(app, limits)
   const https =
@@ -162,7 +165,7 @@ function counted(payload: RequestPayload, room: Room): RequestPayload {
   return Object.defineProperty(body, 'receivedEncodedLength', { get: () => payload.receivedEncodedLength })
 }
 
-/** JSON with the reason in words, where the framework's own error would not name it. */
+/** JSON with the place of what is wrong, where the framework's own error would not name it. */
 function parseJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -170,7 +173,7 @@ function parseJson(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(body as string))
     } catch (e) {
-      done(new Problem(400, 'malformed_json', { detail: (e as Error).message }))
+      done(badRequest('malformed_json', jsonFault(e as Error, body as string)))
     }
   })
 }

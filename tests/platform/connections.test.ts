@@ -226,4 +226,36 @@ describe('bodies of those with a token', () => {
     })
     expect(await under()).toBe(0)
   })
+
+  test('that are compressed count as what they are, and break nothing but their call', async () => {
+    const headers = { ...json, authorization: `Bearer ${ingest}`, 'content-encoding': 'gzip' }
+    const gzipped = gzipSync(JSON.stringify({ readings: [], padding: 'x'.repeat(100_000) }))
+    const cases: [Buffer, number][] = [
+      [gzipped, 200],
+      [Buffer.from('no gzip at all'), 400],
+      [gzipSync(Buffer.alloc(40 * MiB, ' ')), 413],
+    ]
+    for (const [body, status] of cases) {
+      const caller = await line()
+      caller.socket.write(head(fullPath(postReadings), { ...headers, 'content-length': body.length }))
+      caller.socket.write(body)
+      expect(await caller.status(), String(status)).toBe(status)
+    }
+    // Broken in the middle, and refused by its length elsewhere while it comes.
+    const broken = await line()
+    broken.socket.write(head(fullPath(postReadings), { ...headers, 'content-length': gzipped.length }))
+    broken.socket.write(gzipped.subarray(0, 50))
+    while ((await under()) > 0);
+    broken.socket.resetAndDestroy()
+    const holder = await line()
+    holder.socket.write(`${sent(32 * MiB)}{`)
+    while ((await under()) === 0);
+    const other = await line()
+    const large = gzipSync(Buffer.alloc(20 * MiB, ' '))
+    other.socket.write(head(fullPath(postReadings), { ...headers, 'content-length': large.length }))
+    other.socket.write(large)
+    expect(await other.status()).toBe(429)
+    holder.socket.destroy()
+    while ((await under()) > 0);
+  })
 })

@@ -75,7 +75,7 @@ export function AccountEditor({
 
   const readOnly = !may.edit
   const text = (name: keyof AccountDraft & string, label: string, more = {}) => (
-    <TextInput {...form.text(name)} label={label} readOnly={readOnly} autoComplete="off" {...more} />
+    <TextInput {...form.text(name)} label={label} readOnly={readOnly} {...more} />
   )
   return (
     <FormDialog

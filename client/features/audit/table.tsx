@@ -56,7 +56,7 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
           value: (r) => r.at,
           cell: (r) => <At iso={r.at} zone={zone} />,
         },
-        { id: 'who', head: t('audit.who'), className: css.who, value: who, cell: who },
+        { id: 'who', head: t('audit.who'), className: css.who, value: who },
         {
           id: 'act',
           head: t('audit.act'),
@@ -85,7 +85,6 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
           head: t('audit.reservoir'),
           hideOnPhone: (r) => r.hydro_code === null,
           value: reservoir,
-          cell: reservoir,
         },
         {
           id: 'from',
@@ -93,7 +92,6 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
           className: tableCss.small,
           hideOnPhone: (r) => r.address === null,
           value: (r) => r.address,
-          cell: (r) => r.address,
         },
       ]}
       detail={{

@@ -41,7 +41,6 @@ export function RollbackRun({ id, onClose, onDone }: Props) {
 
   return (
     <Confirm
-      opened
       title={t('runs.rollback.title')}
       act={t('calculation.rollback')}
       busy={run.isPending}

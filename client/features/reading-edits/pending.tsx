@@ -109,7 +109,6 @@ function Accept({ rows, spans, onClose }: { rows: PendingRow[]; spans: string; o
   const accept = useAcceptPending()
   return (
     <Confirm
-      opened
       title={t('edits.pending.acceptTitle')}
       act={t('edits.pending.accept')}
       busy={accept.busy}

@@ -40,7 +40,6 @@ export function UndoEdit({ act, unit, zone, title, span, onClose }: Props) {
   const missing = pressed && reason.trim() === '' ? say('required') : undefined
   return (
     <Confirm
-      opened
       title={t('edits.acts.undoTitle')}
       act={t('edits.acts.undo')}
       width={760}

@@ -175,7 +175,6 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
               {...form.text('new_station.sensor_name')}
               label={`${t('stations.newSensor')} (${t('items.optional')})`}
               maxLength={200}
-              autoComplete="off"
             />
           </>
         ) : (
@@ -189,17 +188,11 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
         <legend>{t('stations.calibration')}</legend>
         <span className={itemsCss.small}>{t('stations.calibrationHint')}</span>
         <div className={itemsCss.row}>
-          <TextInput
-            {...form.decimal('gain')}
-            label={t('stations.gain')}
-            inputMode="decimal"
-            autoComplete="off"
-          />
+          <TextInput {...form.decimal('gain')} label={t('stations.gain')} inputMode="decimal" />
           <TextInput
             {...form.decimal('offset')}
             label={t(old.station_type_id === LEVEL ? 'stations.offset' : 'stations.offsetPlain')}
             inputMode="decimal"
-            autoComplete="off"
           />
         </div>
       </fieldset>

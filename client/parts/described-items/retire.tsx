@@ -50,7 +50,6 @@ export function RetireItem(props: { noun: ItemNoun; item: ItemVersion; onClose: 
 
   return (
     <Confirm
-      opened
       title={t('items.retireTitle', { name })}
       act={t('items.retire')}
       busy={retire.busy}

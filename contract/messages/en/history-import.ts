@@ -45,6 +45,14 @@ export const importTexts: Record<keyof typeof vi, string> = {
   bad_times: '{n} {n|row|rows} with unreadable time',
   disorder: '{n} {n|row|rows} out of order',
   repeats: '{n} {n|row|rows} with a repeated time',
+  stamps_are: 'Times in the file: "{first}" .. "{last}"',
+  h_time: 'Time',
+  complaint_list: 'Refused or doubted, by reason:',
+  such_as: 'such as {values}',
+  extreme_list:
+    '{column}: {n} {n|value|values} beyond {limit} {unit}, 20 times what 90 % of the values stay below ({decile} {unit}):',
+  extreme_ask:
+    'Are they typing errors? To leave them out, give this column "min": -{limit}, "max": {limit} in the mapping file (--mapping); they are stored as REJECTED.',
   h_column: 'Column',
   h_series: 'Series',
   h_readings: 'Readings',
@@ -59,7 +67,6 @@ export const importTexts: Record<keyof typeof vi, string> = {
   h_differ: 'Different',
   will_create: 'New series: {series} [{unit}], {kind}',
   gap_list: 'Gaps of {column} (longest first):',
-  reject_list: 'Rejected ({n}, first {shown}):',
   differ_list: 'Different from stored values ({n}, first {shown}); {what}:',
   kept: 'stored values are kept (--replace to overwrite)',
   replaced: 'overwritten',

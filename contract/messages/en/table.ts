@@ -58,7 +58,8 @@ export const tableMessages: Record<keyof typeof vi, string> = {
   issue_ETA: 'eta = {value} must be above 0 and at most 0.97',
   issue_RATIO_OUT_OF_RANGE: 'q/qmax = {value} must be within 0 to 1.2',
   issue_PERCENT: '{field} = {value} looks like a percentage: write 0.9, not 90',
-  issue_SCATTERED: 'Scattered points: enter several rows for each value of {field} (a family of curves)',
+  issue_SCATTERED:
+    'The points lie on one line: enter points around it, or several rows for each value of {field}',
   issue_METHOD_NOT_OFFERED: 'Interpolation "{method}" is not supported: tables are interpolated linearly',
   issue_MERGED_CELLS: 'Cells {range} are merged: split them',
   issue_FORMULA:

@@ -43,6 +43,14 @@ export const importTexts = {
   bad_times: '{n} dòng không đọc được thời gian',
   disorder: '{n} dòng không theo thứ tự thời gian',
   repeats: '{n} dòng trùng thời điểm',
+  stamps_are: 'Thời điểm trong tệp: "{first}" .. "{last}"',
+  h_time: 'Thời gian',
+  complaint_list: 'Bị loại hoặc nghi ngờ, theo lý do:',
+  such_as: 'ví dụ {values}',
+  extreme_list:
+    '{column}: {n} giá trị lớn hơn {limit} {unit}, tức 20 lần mức của 90 % giá trị ({decile} {unit}):',
+  extreme_ask:
+    'Có phải gõ nhầm không? Muốn loại chúng: đặt "min": -{limit}, "max": {limit} cho cột này trong tệp ánh xạ (--mapping); chúng được lưu là REJECTED.',
   h_column: 'Cột',
   h_series: 'Chuỗi',
   h_readings: 'Giá trị',
@@ -57,7 +65,6 @@ export const importTexts = {
   h_differ: 'Khác',
   will_create: 'Chuỗi mới: {series} [{unit}], {kind}',
   gap_list: 'Khoảng trống của {column} (dài nhất trước):',
-  reject_list: 'Bị loại ({n}, đầu tiên {shown}):',
   differ_list: 'Khác với dữ liệu đã lưu ({n}, đầu tiên {shown}); {what}:',
   kept: 'giữ dữ liệu đã lưu (--replace để ghi đè)',
   replaced: 'ghi đè',

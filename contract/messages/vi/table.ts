@@ -59,7 +59,8 @@ export const tableMessages = {
   issue_ETA: 'eta = {value} phải lớn hơn 0 và không quá 0.97',
   issue_RATIO_OUT_OF_RANGE: 'q/qmax = {value} phải từ 0 đến 1.2',
   issue_PERCENT: '{field} = {value} có vẻ là phần trăm: hãy ghi 0.9 thay cho 90',
-  issue_SCATTERED: 'Các điểm rời rạc: mỗi giá trị của {field} cần nhiều dòng (một họ đường cong)',
+  issue_SCATTERED:
+    'Các điểm nằm trên một đường thẳng: cần thêm điểm xung quanh, hoặc nhiều dòng cho mỗi giá trị của {field}',
   issue_METHOD_NOT_OFFERED: 'Không có cách nội suy "{method}": bảng được nội suy tuyến tính',
   issue_MERGED_CELLS: 'Các ô {range} bị gộp: hãy bỏ gộp ô',
   issue_FORMULA: '{count} ô là công thức, lấy giá trị mà bảng tính đã lưu (ô đầu tiên {cell})',

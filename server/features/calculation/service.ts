@@ -119,7 +119,8 @@ export function createCalculation(
       const now = s.clock.now()
       const further = (await deps.checks?.run(c, d, marks, now)) ?? []
       changes.push(...further)
-      const changed: DirtySpan[] = [...marks, ...further]
+      // What a check only shows differently is judged here anyway.
+      const changed: DirtySpan[] = [...marks, ...further.filter((x) => x.regraded !== 'shown')]
       const next = new Map<DirtySpan, number | null>()
       const logs = await logsOf(c, d)
       for (const m of changed) if (isHeld(d, m.series, logs)) next.set(m, await nextEntry(c, d, m))

@@ -1,32 +1,31 @@
-import { rainStep } from '#core/calculation/index.ts'
-import { inForce, type Description } from '#core/description/index.ts'
 import { rainOver } from '#core/rain/index.ts'
 import type { Series } from '#core/series/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { toLocal, type TimeSpan } from '#core/time/index.ts'
 import type { RainRecord } from '#contract/dashboard.ts'
 import { round, wireValue } from '#contract/fields.ts'
 
-/** ms between basin totals in force at t. */
-export function rainEvery(d: Description, t: number): number {
-  return rainStep(d, t, (inForce(d.parameters, t)?.body.interval ?? 300) * 1000)
+interface BasinRainSeries {
+  gauge: Series
+  radar: Series
 }
 
 /**
- * Basin rain by gauges and by radar between each two neighbouring edges, stamped at its end. Steps in which nothing
- * came are left out; -1 and MISSING where more than half of it is missing, PARTIAL where more than a tenth is.
+ * Basin rain by gauges and by radar over each span (from, to], stamped at its end. Spans in which nothing came are left
+ * out; -1 and MISSING where more than half of it is missing, PARTIAL where more than a tenth is.
+ *
+ * @param every ms between the basin totals due over a span
  */
 export function rainRecords(
-  gauge: Series | undefined,
-  radar: Series | undefined,
-  edges: ArrayLike<number>,
-  every: number,
+  { gauge, radar }: BasinRainSeries,
+  spans: readonly TimeSpan[],
+  every: (from: number, to: number) => number,
   zone: string,
 ): RainRecord[] {
   const rows: RainRecord[] = []
-  for (let i = 1; i < edges.length; i++) {
-    const [from, to] = [edges[i - 1], edges[i]]
-    const value = rainOver(gauge, from, to, every)
-    const rada = rainOver(radar, from, to, every)
+  for (const { from, to } of spans) {
+    const due = every(from, to)
+    const value = rainOver(gauge, from, to, due)
+    const rada = rainOver(radar, from, to, due)
     if (value.t === null && rada.t === null) continue
     const three = (mm: number | null) => wireValue(mm === null ? null : round(mm, 3))
     rows.push({

@@ -90,7 +90,8 @@ function used(s: Series | null): number[] {
 function stoodAt(history: History, hydro: string, t: number): Stood {
   const pairs = async (series: readonly string[]): Promise<Map<string, Pair>> => {
     const codes = [...new Set(series)]
-    const recent = await history.read(hydro, codes, t - RECENT, t)
+    const add = await history.judged(hydro, codes, t - RECENT, t)
+    const recent = await history.read(hydro, codes, t - RECENT, t, { change: { add } })
     const before = async (code: string, at: number): Promise<SensorReading | null> => {
       const s = recent.get(code)
       for (let i = s ? lowerBound(s.t, at + 1) - 1 : -1; i >= 0; i--)

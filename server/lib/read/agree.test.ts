@@ -84,7 +84,7 @@ describe('instants', () => {
         const lines = new Lines(',', '.')
         lines.feed(Buffer.from(text), true)
         lines.next()
-        expect(new InstantReader('auto', 'Asia/Ho_Chi_Minh', [0], [text]).read(lines)).toBe(want)
+        expect(new InstantReader('auto', 'Asia/Ho_Chi_Minh', [0], [[text]]).read(lines)).toBe(want)
       }),
       { numRuns: 2000 },
     )

@@ -243,6 +243,8 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       meaning: 'Meaning',
     },
     settings: {
+      levelAxis: 'Level axis of the chart',
+      lateShown: 'Keep late values for',
       waterLevelMin: 'Level axis minimum',
       waterLevelMax: 'Level axis maximum',
       dischargeOutChart: 'Outflow axis',
@@ -261,6 +263,8 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     measured: 'measured',
     automatic: 'automatic',
     manual: 'manual',
+    limits: 'to the limits',
+    data: 'by the data shown',
     left: 'left',
     right: 'right',
     dam: 'dam to powerhouse',
@@ -339,6 +343,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     fromOne: 'From a given time',
     at: 'From',
     atHint: 'Reservoir time, such as {{example}}',
+    dayWrong: 'Enter a day, for example {{example}}',
     atWrong: 'Enter date and time like {{example}}',
     atAfterEnd: 'Must be before the end of the period, {{to}}',
     reason: 'Reason',
@@ -365,7 +370,6 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     seriesPick: 'Search by name or code',
     seriesNone: 'No such series',
     seriesGone: 'Series {{code}} no longer exists',
-    actsOf: 'Actions for {{name}}',
     points: '{{n}} {{n|row|rows}}',
   },
 }
