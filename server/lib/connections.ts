@@ -14,7 +14,7 @@ export interface ConnectionLimits {
 
 const LIMITS: ConnectionLimits = { most: 4000, strangers: 1000, patience: MINUTE }
 
-export interface Connections {
+interface Connections {
   /** The body of a stranger's call is waited for. `late` answers one that does not come. */
   begin(request: IncomingMessage, response: ServerResponse, late: (socket: Socket) => void): void
   /** Its caller proved who it is: its connection counts among the others from now on. */

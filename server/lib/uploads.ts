@@ -16,7 +16,7 @@ export interface Room {
   leave(): void
 }
 
-export interface Uploads {
+interface Uploads {
   /** who: callers with the same name share what one may have. */
   enter(who: string): Room
   gauges(): Record<string, number>
