@@ -2,6 +2,7 @@ import { line, type Line, type Row } from '../row.ts'
 import { dailyRow } from './daily.ts'
 import { drawn } from './drawn.ts'
 import { feed } from './feed.ts'
+import { heldBack } from './held-back.ts'
 import { importRow } from './import.ts'
 import { ingest } from './ingest.ts'
 import { latest } from './latest.ts'
@@ -30,6 +31,7 @@ export const rows: readonly Row[] = [
   pages,
   lighthouseRow,
   memory,
+  heldBack,
 ]
 
 const later = (what: string, aim: string): Line =>
