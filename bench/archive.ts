@@ -43,7 +43,7 @@ export async function makeArchive(bench: Bench): Promise<Archive> {
       const data = level(round, from, to)
       readings += data.t.length
       const ms = await time(async () => {
-        const result = await place.history.writeDays(place.hydro, ARCHIVE_SERIES[round], data, {
+        const result = await place.history.writeDays(place.hydro, new Map([[ARCHIVE_SERIES[round], data]]), {
           source: 'import',
         })
         if (result.changed !== data.t.length) throw new Error('the import did not take every reading')

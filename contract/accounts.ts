@@ -61,6 +61,11 @@ export const account = z.object({
   registered: z.boolean(),
   /** Whether the caller's level reaches it at all of its reservoirs; each act needs its permission besides. */
   editable: z.boolean(),
+  /**
+   * Whether the caller holds all that the account holds: else its password, user name and e-mail are not the caller's
+   * to set.
+   */
+  credentials: z.boolean(),
   version: z.number(),
 })
 export type Account = z.infer<typeof account>
@@ -179,12 +184,16 @@ export const accountChanges = z
   })
 export type AccountChanges = z.output<typeof accountChanges>
 
-/** What a change of an account needs, by its fields: status its own permission, all else the update. */
+/**
+ * What a change of an account needs, by its fields: status its own permission, all else the update. A mailed link sets
+ * the password of whoever reads the mail, so the e-mail needs the right to set passwords as well.
+ */
 export function permissionsOfChange(changes: object): Permission[] {
   const fields = Object.keys(changes).filter((f) => f !== 'version')
   const needed: Permission[] = []
   if (fields.includes('status')) needed.push('accounts.change-status')
   if (fields.some((f) => f !== 'status') || fields.length === 0) needed.push('accounts.update')
+  if (fields.includes('email')) needed.push('accounts.change-password')
   return needed
 }
 
@@ -196,7 +205,8 @@ export const updateAccount = endpoint({
   access: 'accounts.view',
   changes: ['accounts', 'sessions'],
   anyReservoir: true,
-  summary: 'Change fields of an account: status needs accounts.change-status, anything else accounts.update.',
+  summary:
+    'Change fields of an account: status needs accounts.change-status, anything else accounts.update, e-mail also accounts.change-password; user name and e-mail only by who holds all that the account holds.',
   params: z.object({ id }),
   body: accountChanges,
   data: account,
@@ -233,7 +243,8 @@ export const setPassword = endpoint({
   access: 'accounts.change-password',
   changes: ['accounts', 'sessions'],
   anyReservoir: true,
-  summary: 'Set another account’s password. Its sessions end, a delay of its sign-ins too.',
+  summary:
+    'Set the password of another account, by who holds all that it holds. Its sessions end, a delay of its sign-ins too.',
   params: z.object({ id }),
   body: z.strictObject({ newPassword }),
   data: z.null(),

@@ -4,7 +4,7 @@ import { operation } from './calculation.ts'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { forecastHours } from './forecast.ts'
-import { column, knownAt, localTime, quality } from './fields.ts'
+import { column, knownAt, localString, localTime, quality } from './fields.ts'
 
 const base = 'main' as const
 const access = 'dashboard.view' as const
@@ -13,7 +13,7 @@ const query = z.object({ known_at: knownAt.optional() })
 
 /** Last general reading. Numbers are -1 when absent, with quality MISSING. Storage in million m3. */
 export const general = z.object({
-  date_string: z.string().nullable(),
+  date_string: localString.nullable(),
   total_discharge_lake: z.number(),
   inflow_moving_average: z.number(),
   total_discharge_out: z.number(),
@@ -51,21 +51,21 @@ export const getGeneralLast = endpoint({
 
 /** mm over the step that ends at date_string; -1 when absent, with quality MISSING. */
 const rain = z.object({
-  date_string: z.string(),
+  date_string: localString,
   value: z.number(),
   rada_value: z.number(),
   quality: z.object({ value: quality, rada_value: quality }),
 })
 export type RainRecord = z.infer<typeof rain>
 const rainForecast = z.object({
-  date_string: z.string(),
+  date_string: localString,
   rain_value: z.number(),
   rain_forecast_points: z.number(),
   mikenam: z.number(),
 })
 /** m3/s ahead with the band around it: never absent, an empty list where there is none. */
 const flowForecast = z.object({
-  date_string: z.string(),
+  date_string: localString,
   value: z.number(),
   lower: z.number(),
   upper: z.number(),
@@ -81,7 +81,7 @@ export const getDataFromTo = endpoint({
   reads: STATE,
   kept: true,
   summary:
-    'General and basin rain series over local times from..to. Rows are spaced so that at most max_rows come back; layout "columns" answers thinned columns for charts.',
+    'General and basin rain series over local times from..to. Every stored instant is a row, whatever the interval of the calculation was then; where that would be more than max_rows they are spaced, each the last of its step, and sums of rain are taken over the steps; layout "columns" answers thinned columns for charts.',
   body: z.object({
     from: localTime,
     to: localTime,
@@ -95,9 +95,9 @@ export const getDataFromTo = endpoint({
       .describe('As it was known then (answered as meta.known_at): 400 days at the most'),
   }),
   data: z.object({
-    from: z.string(),
-    to: z.string(),
-    /** Seconds between the records; 0 for columns. */
+    from: localString,
+    to: localString,
+    /** Seconds between the records: of their spacing, else the shortest calculation interval in force; 0 for columns. */
     step_s: z.number(),
     general_datas: z.array(general),
     rain_datas: z.array(rain),
@@ -126,7 +126,7 @@ export const outlet = z.object({
   input_quality: quality,
   /** discharge_methods: 1 table, 2 QETA+QHL, 3 formula, 4 measured; null when not computed. */
   method: z.number().nullable(),
-  date_string: z.string().nullable(),
+  date_string: localString.nullable(),
   series: z.object({ input: z.string().nullable(), output: z.string() }),
   /** Largest opening in m or rated power in MW, for the scale beside it. */
   input_max: z.number().nullable(),
@@ -158,7 +158,7 @@ export const waterdepth = z.object({
   current_data: z.number().nullable(),
   unit: z.literal('m'),
   quality,
-  date_string: z.string().nullable(),
+  date_string: localString.nullable(),
   series: z.string(),
 })
 export type Waterdepth = z.infer<typeof waterdepth>
@@ -265,7 +265,7 @@ export const figure = z.object({
   value: z.number().nullable(),
   unit: z.string(),
   quality,
-  date_string: z.string().nullable(),
+  date_string: localString.nullable(),
   t: z.number().nullable(),
   trend: z.number().nullable(),
 })
@@ -280,6 +280,25 @@ export const outlook = figure.extend({
   reason: z.enum(['unknown', 'steady', 'rising', 'falling', 'passed', 'idle']).nullable(),
 })
 export type Outlook = z.infer<typeof outlook>
+
+/**
+ * When a limit is reached, by the earlier of two ways to know: at the level's rate of the last hour, and by the
+ * forecast inflow (trend, 72 h) with the outflow as it is. from and to are the span that is shown, in hours; it moves
+ * to a later one only once the time lies well behind its end. to null: later than that at some time.
+ */
+const ahead = z.object({
+  from: z.number(),
+  to: z.number().nullable(),
+  basis: z.enum(['rate', 'forecast']),
+  by_rate: z.number().nullable(),
+  by_forecast: z.number().nullable(),
+})
+const limitName = z.enum(['dead', 'normal', 'flood'])
+/** Hours until a level. value: the earlier of both ways. */
+const levelOutlook = outlook.extend({ ahead: ahead.nullable() })
+export type LevelOutlook = z.infer<typeof levelOutlook>
+const nextLimit = ahead.extend({ limit: limitName })
+export type NextLimit = z.infer<typeof nextLimit>
 
 export const getIndicators = endpoint({
   base,
@@ -298,7 +317,9 @@ export const getIndicators = endpoint({
     inflow: figure,
     inflow_moving_average: figure,
     outflow: figure,
-    /** Inflow less the mean outflow of the window that the inflow is computed over: both of one span of time. */
+    /** Mean outflow over the window that `inflow` is computed over: of one span of time with it. */
+    outflow_mean: figure,
+    /** `inflow` less `outflow_mean`. */
     net: figure,
     /** Seconds of that window. */
     net_window: z.number(),
@@ -314,13 +335,17 @@ export const getIndicators = endpoint({
     /** Last time of any live reading, and of the last calculation, epoch ms. */
     last_reading: z.number().nullable(),
     last_calculation: z.number().nullable(),
-    /** Hours until the level reaches the next limit at the present rate, and which. */
+    /** Hours until the level reaches the limit that comes first, by rate or forecast, and which. */
     hours_to_limit: z.number().nullable(),
-    limit: z.enum(['dead', 'normal', 'flood']).nullable(),
-    /** Hours until the level rises to the normal and to the design flood level, at its rate of the last hour. */
-    to_normal: outlook,
-    to_flood: outlook,
-    /** What is stored above the dead level (10^6 m3), and the days that it lasts at the present net inflow. */
+    limit: limitName.nullable(),
+    /** The same as it is shown: a span, and what it stands on. */
+    next_limit: nextLimit.nullable(),
+    /** Hours until the normal and the design flood level. */
+    to_normal: levelOutlook,
+    to_flood: levelOutlook,
+    /** Whether the inflow rises: by its trend over the last hour, or by the forecast. */
+    inflow_rises: z.boolean(),
+    /** What is stored above the dead level (10^6 m3), and the days that it lasts at the level's rate of the last hour. */
     usable_capacity: figure,
     water_left: outlook,
     /** m3/kWh of today. */
@@ -342,7 +367,7 @@ export const energy = z.object({
   missing: z.number(),
   from: z.number(),
   to: z.number(),
-  date_string: z.string(),
+  date_string: localString,
 })
 export type Energy = z.infer<typeof energy>
 const generated = z.object({

@@ -16,7 +16,13 @@ export type FeedEvent =
   | { event: 'snapshot'; data: { hydro_code: string; now: number; last: LastValue[] } }
   | {
       event: 'change'
-      data: { now: number; last: LastValue[]; spans: { series: string[]; from: number; to: number }[] }
+      data: {
+        now: number
+        last: LastValue[]
+        spans: { series: string[]; from: number; to: number }[]
+        /** Series of which checks graded readings anew: what is drawn of them is read again. */
+        regraded?: string[]
+      }
     }
   | { event: 'beat'; data: { now: number } }
   | { event: 'end'; data: { code: string } }

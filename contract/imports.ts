@@ -44,13 +44,16 @@ export const importColumn = z.strictObject({
   noData: z.array(z.string().max(40)).max(20).optional(),
   /** Means and totals are stored at the end of their interval; `start`: the file stamps its beginning. */
   stamp: z.enum(['start', 'end']).optional(),
+  /** In the unit of the file; what lies outside is stored as REJECTED: seen, never used. */
+  min: z.number().optional(),
+  max: z.number().optional(),
 })
 export type ImportColumn = z.infer<typeof importColumn>
 
 export const importMapping = z.strictObject({
   /** Column of the time; or of the date and of the time of day. */
   time: z.array(place).min(1).max(2),
-  /** auto, epoch_ms, epoch_s, excel, or such as dd/MM/yyyy HH:mm. */
+  /** auto, dmy or mdy (auto with the day or the month first), epoch_ms, epoch_s, excel, or such as dd/MM/yyyy HH:mm. */
   timeFormat: z.string().min(1).max(40).default('auto'),
   /** Zone of times without an offset; null: the reservoir's. */
   zone: z.string().max(60).nullable().default(null),
@@ -71,6 +74,10 @@ const form = z.object({
   header_line: z.number(),
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
+  /** Sheets that are read, where they are several: all with the same names over their columns. */
+  alike: z.array(z.string()).optional(),
+  /** A number such as 410,335, where no number of the file tells which sign is the decimal one. */
+  doubt: z.string().nullable().optional(),
 })
 
 /** What is known of a file before it is mapped. */
@@ -82,6 +89,8 @@ export const importLayout = z.object({
       /** As in the header; empty for one without a name. */
       name: z.string(),
       unit: z.string(),
+      /** What the unit of the file means; null where it has none, or one that nothing converts. */
+      unit_read: z.string().nullable().optional(),
       /** Of the first rows: cells that are not empty, and numbers among them. */
       filled: z.number(),
       numeric: z.number(),
@@ -101,6 +110,10 @@ export const importLayout = z.object({
   time: z.array(place),
   /** A time whose day and month cannot be distinguished: a format has to be chosen. */
   ambiguous: z.string().nullable(),
+  /** Whether people of the reservoir write the day first. */
+  day_first: z.boolean().optional(),
+  /** The decimal sign that the levels of the lake decided. */
+  decided: z.enum(['.', ',']).nullable().optional(),
   /** Usual seconds between rows; null when irregular. */
   step: z.number().nullable(),
   /** Codes that probably mean "no data". */
@@ -112,8 +125,46 @@ export const importLayout = z.object({
 })
 export type ImportLayout = z.infer<typeof importLayout>
 
+const rowOfFile = z.object({ row: z.number(), sheet: z.string().optional() })
+
+/** Cells that are refused or doubted for one reason: how many, the first rows, and what is written there. */
+const complaint = z.object({
+  code: z.string(),
+  reason: z.string(),
+  count: z.number(),
+  rows: z.array(rowOfFile),
+  values: z.array(z.string()),
+})
+
+/** Values beyond 20 times the upper decile of their column, in the unit of the file. */
+const extremes = z.object({
+  limit: z.number(),
+  decile: z.number(),
+  count: z.number(),
+  /** The largest of them. */
+  largest: z.array(rowOfFile.extend({ time: z.string(), value: z.number() })),
+})
+
+/** The record as least and largest values of equal spans; null: a span without a reading. */
+const picture = z.object({
+  /** Local time at which the first span begins, and seconds of each. */
+  from: z.string(),
+  span: z.number(),
+  low: z.array(z.number().nullable()),
+  high: z.array(z.number().nullable()),
+})
+
+/** Items that are described with another period than the file has, s. */
+const period = z.object({
+  described: z.number(),
+  items: z.array(
+    z.object({ noun: z.enum(['position', 'gate', 'unit', 'station']), id: z.string(), name: z.string() }),
+  ),
+})
+
 const reject = z.object({
   row: z.number(),
+  sheet: z.string().optional(),
   column: z.string(),
   value: z.string(),
   code: z.string(),
@@ -125,11 +176,14 @@ export const importReport = z.object({
   /** Local times of the reservoir. */
   from: z.string().nullable(),
   to: z.string().nullable(),
+  /** The earliest and latest time as the file writes them; null for one without any. */
+  stamps: z.object({ first: z.string(), last: z.string() }).nullable().optional(),
   bad_times: z.number(),
   disorder: z.number(),
   repeats: z.number(),
   /** Rows without a time that can be read; the first of them. */
   rejects: z.array(reject),
+  complaints: z.array(complaint).optional(),
   resumed_at: z.number().nullable(),
   columns: z.array(
     z.object({
@@ -159,6 +213,10 @@ export const importReport = z.object({
         z.object({ time: z.string(), stored: z.number().nullable(), file: z.number().nullable() }),
       ),
       rejects: z.array(reject),
+      complaints: z.array(complaint).optional(),
+      extremes: extremes.nullable().optional(),
+      picture: picture.nullable().optional(),
+      period: period.nullable().optional(),
     }),
   ),
 })
@@ -216,7 +274,7 @@ export const getImport = endpoint({
   method: 'GET',
   path: '/v1/import/task/{id}',
   access: 'settings.view',
-  reads: ['imports'],
+  reads: ['imports', 'description'],
   summary: 'One import with its layout, mapping, progress and report.',
   params,
   data: importTask,
@@ -274,9 +332,10 @@ export const runImport = endpoint({
   path: '/v1/import/task/{id}/run',
   access: 'settings.update',
   changes: ['imports'],
-  summary: 'Stores what was checked. Goes on by itself, also after a restart.',
+  summary:
+    'Stores what was checked. Goes on by itself, also after a restart. Where the report names extremes, `extremes` says whether they are kept or stored as REJECTED.',
   params,
-  body: z.strictObject({ version }),
+  body: z.strictObject({ version, extremes: z.enum(['keep', 'reject']).optional() }),
   data: importTask,
 })
 

@@ -2,7 +2,7 @@ import { HOUR } from '#core/time/units.ts'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
-import { column, localTime, quality } from './fields.ts'
+import { column, localString, localTime, quality } from './fields.ts'
 import { station } from './stations.ts'
 
 /**
@@ -23,14 +23,19 @@ export const MAX_STATUS_DAYS = 31
 export const MAX_STATION_DAYS = 3660
 
 /** A station as the map shows it: what it is, and the last two readings as they are used. */
-export const observed = station.omit({ sensor_port: true, from: true, version: true })
+export const observed = station.omit({
+  sensor_port: true,
+  from: true,
+  effective_start: true,
+  version: true,
+})
 export type Observed = z.infer<typeof observed>
 
 const optional = z.number().nullable()
 /** What came over a span. Amounts of rain are sums of what is present; share: of the readings expected, how many lack. */
 export const period = z.object({
-  from: z.string(),
-  to: z.string(),
+  from: localString,
+  to: localString,
   /** Readings that may be used. */
   count: z.number(),
   /** Share of the readings expected that is missing, 0-1. */
@@ -63,14 +68,14 @@ export const getStationStatusOf = endpoint({
   path: '/v1/observe/station/status',
   access,
   also,
-  summary: `The stations as they stood at the end of a span of local times [from, to) with what came over it (31 days at the most). last_data and prev_data are -1 when absent; quality says so.`,
+  summary: `The stations as they stood at the end of a span of local times [from, to) with what came over it (31 days at the most); of rain, whose readings are stamped at the end of their interval, (from, to]. last_data and prev_data are -1 when absent; quality says so.`,
   body: z.strictObject({ from: localTime, to: localTime }),
   data: z.array(observed.extend({ period })),
 })
 
 /** One reading of a station, -1 where absent. velocity (m/s) and water_depth (m) are of stations that send them. */
 export const stationReading = z.object({
-  date_string: z.string(),
+  date_string: localString,
   value: z.number(),
   velocity: z.number(),
   water_depth: z.number(),
@@ -105,7 +110,7 @@ export const getStationsFromTo = endpoint({
   access,
   also,
   summary:
-    'Readings of one station (its id or code; ten years at the most), or of all (31 days), over local times [from, to) as they are used, thinned to px so that every extreme stays. value, velocity and water_depth are -1 when absent; quality says so. Of states (openings) the one that stood at the start comes first. layout "columns" answers columns with null instead.',
+    'Readings of one station (its id or code; ten years at the most), or of all (31 days), over local times [from, to), of rain (from, to], as they are used, thinned to px so that every extreme stays. value, velocity and water_depth are -1 when absent; quality says so. Of states (openings) the one that stood at the start comes first. layout "columns" answers columns with null instead.',
   body: z.strictObject({
     station: z.string().min(1).max(130).optional(),
     from: localTime,
@@ -113,7 +118,7 @@ export const getStationsFromTo = endpoint({
     layout,
     px: z.number().int().min(50).max(10_000).default(1000),
   }),
-  data: z.object({ from: z.string(), to: z.string(), stations: z.array(stationData) }),
+  data: z.object({ from: localString, to: localString, stations: z.array(stationData) }),
 })
 
 export const getStationDataByType = endpoint({
@@ -125,7 +130,7 @@ export const getStationDataByType = endpoint({
   reads: STATE,
   kept: true,
   summary:
-    'Readings of all stations of a type over local times [start_time, end_time), a day at the most: the client asks for each day of its range, the last one up to now plus one second. type: 0, 1 rain (mm), 2 water level (m), 3 discharge, 4 discharge from water level (water_depth: that level), 5 discharge Sommer (m3/s, with velocity and water_depth), 6 gate opening, 7 capacity, 8 battery voltage; another is 400 measuringStationNotInSettings. Absent times mean today 00:00:00 to now plus one second. value, velocity and water_depth are -1 when absent; quality says so. layout "columns" answers columns with null instead.',
+    'Readings of all stations of a type over local times [start_time, end_time), of rain (start_time, end_time] since a depth is stamped at the end of its interval, a day at the most: the client asks for each day of its range, the last one up to now plus one second. type: 0, 1 rain (mm), 2 water level (m), 3 discharge, 4 discharge from water level (water_depth: that level), 5 discharge Sommer (m3/s, with velocity and water_depth), 6 gate opening, 7 capacity, 8 battery voltage; another is 400 measuringStationNotInSettings. Absent times mean today 00:00:00 to now plus one second. value, velocity and water_depth are -1 when absent; quality says so. layout "columns" answers columns with null instead.',
   body: z.strictObject({
     type: z.number().int({ error: 'whole_number' }),
     start_time: localTime.optional(),
@@ -134,8 +139,8 @@ export const getStationDataByType = endpoint({
   }),
   data: z.object({
     type: z.number(),
-    start_time: z.string(),
-    end_time: z.string(),
+    start_time: localString,
+    end_time: localString,
     stations: z.array(stationData),
   }),
 })

@@ -3,7 +3,7 @@
 /**
  * Unit -> [dimension, numerator, denominator]: base = value * numerator / denominator. Kept as a ratio so that
  * cm to m is one division by 100 and comes out as the number a person would write.
- * Exact definitions: 1 in = 0.0254 m, 1 ft = 0.3048 m, 1 acre-ft = 43,560 ft3.
+ * Exact definitions: 1 in = 0.0254 m, 1 ft = 0.3048 m, 1 acre-ft = 43,560 ft3, 1 psi = 4.4482216152605 N / in2.
  */
 const UNITS = {
   m: ['length', 1, 1],
@@ -31,6 +31,11 @@ const UNITS = {
   'ft/s': ['velocity', 3048, 10_000],
   degC: ['temperature', 1, 1],
   V: ['voltage', 1, 1],
+  kPa: ['pressure', 1, 1],
+  hPa: ['pressure', 1, 10],
+  mbar: ['pressure', 1, 10],
+  bar: ['pressure', 100, 1],
+  psi: ['pressure', 44_482_216_152_605, 6_451_600_000_000],
   '%': ['ratio', 1, 100],
   '-': ['ratio', 1, 1],
 } as const satisfies Record<string, readonly [string, number, number]>

@@ -1,8 +1,16 @@
+import { recordsFromOf } from '#core/description/records.ts'
+import { computedEvery } from '#core/calculation/index.ts'
 import { createCalculation, type Calculation, type Reviews } from './features/calculation/index.ts'
 import { createReviews, editLayers } from './features/edits/index.ts'
-import { createHistory, joinLayers, type History, type Layers } from './features/history/index.ts'
+import {
+  createHistory,
+  joinLayers,
+  type History,
+  type IntervalOf,
+  type Layers,
+} from './features/history/index.ts'
 import { createPlants, type Plants } from './features/plants/index.ts'
-import { createQuality, flagLayers, type Quality } from './features/quality/index.ts'
+import { createQuality, flagLayers, judgedLayers, type Quality } from './features/quality/index.ts'
 import { createReadings, type Readings, type Registry } from './features/readings/index.ts'
 import type { Services } from './lib/services.ts'
 
@@ -29,8 +37,23 @@ export function createPipeline(s: Services): Deps {
   const plants = createPlants(s)
   const edits = editLayers(s.db)
   const layers = joinLayers([edits, flagLayers(s.db)])
-  const history = createHistory({ db: s.db, clock: s.clock, log: s.log, zoneOf: plants.zone, layers })
-  const readings = createReadings({ ...s, history })
+  const { db, clock, log } = s
+  const intervalOf: IntervalOf = async (hydroCode) => {
+    const d = await plants.describe(hydroCode)
+    return (series, from, to) => computedEvery(d, series, from, to)
+  }
+  const recordsFrom = async (hydroCode: string) =>
+    recordsFromOf(await plants.describe(hydroCode), clock.now())
+  const history = createHistory({
+    db,
+    clock,
+    log,
+    zoneOf: plants.zone,
+    intervalOf,
+    layers,
+    judged: judgedLayers(db),
+  })
+  const readings = createReadings({ ...s, history, recordsFrom })
   const { registry } = readings
   const reviews = createReviews(s)
   const quality = createQuality(s, { plants, history, registry })

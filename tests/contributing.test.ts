@@ -31,3 +31,20 @@ test.each(DOCUMENTS)('%s names only files that exist', (document) => {
   const missing = named.filter((path) => !existsSync(join(root, path)) && !/\/fr\//.test(path))
   expect(missing).toEqual([])
 })
+
+test('a whole page with filter, table and dialog, as docs/kit.md shows it, takes less than 150 lines', () => {
+  const kit = readFileSync(join(root, 'docs/kit.md'), 'utf8')
+  const [page] = namedIn(kit.slice(kit.indexOf('## A whole page')))
+  const text = readFileSync(join(root, page), 'utf8')
+  for (const part of [
+    'useRead(',
+    'useAct(',
+    'useAddress(',
+    '<FilterBar',
+    '<DataTable',
+    '<FormDialog',
+    '<Confirm',
+  ])
+    expect(text).toContain(part)
+  expect(text.trimEnd().split('\n').length).toBeLessThan(150)
+})

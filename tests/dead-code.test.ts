@@ -55,7 +55,6 @@ const EXPORTS: Record<string, string> = {
   'plant/truth/index.ts simulate': DOOR,
   'server/features/tables/output.ts exampleOf': DOOR,
   'server/lib/clock.ts fixedClock': DOOR,
-  'server/lib/sheets.ts readSheetRows': DOOR,
 }
 
 const files = [

@@ -110,7 +110,7 @@ async function bringIn(place: Place, d: Description, from: number): Promise<void
       { code, name: code, unit, kind, step_s: kind === 'step' ? null : 300 },
       who,
     )
-    await place.history.writeDays(place.hydro, code, series, { source: 'import' })
+    await place.history.writeDays(place.hydro, new Map([[code, series]]), { source: 'import' })
   }
 }
 

@@ -39,3 +39,6 @@ export async function callErrorOf(answer: Response): Promise<CallError> {
     incident: typeof body?.incident === 'string' ? body.incident : null,
   })
 }
+
+/** Whether a call was refused for want of a permission. */
+export const isForbidden = (error: unknown): boolean => error instanceof CallError && error.status === 403

@@ -4,6 +4,9 @@ export interface Days {
   to: string | null
 }
 
+/** Whether a text is a local date, yyyy-MM-dd. */
+export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
 /** A local date so many days later, by the calendar alone. */
 export function dayFrom(date: string, days: number): string {
   const next = new Date(`${date}T00:00:00Z`)

@@ -81,6 +81,24 @@ describe('lengths of time', () => {
   })
 })
 
+test('figures beside each other add up as they are shown', () => {
+  expect(f.signed(f.differenceShown(57.64, 57.56, 1), 1)).toBe('0.0')
+  expect(f.signed(f.differenceShown(57.59, 57.61, 1), 1)).toBe('0.0')
+  expect(f.differenceShown(1512.649, 531.05, 1)).toBe(981.5)
+  expect(f.differenceShown(null, 1, 1)).toBe(null)
+})
+
+test('a span ahead in the unit that it is read in', () => {
+  const of = (from: number, to: number | null) => f.spanAhead(from, to, 'en')
+  expect([of(0, 0.25), of(0.5, 1), of(12, 18), of(48, 72), of(240, null)]).toEqual([
+    'under 15 min',
+    '30–60 min',
+    '12–18 h',
+    '2–3 d',
+    'over 10 d',
+  ])
+})
+
 test('a trend has the direction that it shows', () => {
   expect(f.direction(0.04, 1)).toBe('level')
   expect(f.direction(0.06, 1)).toBe('up')

@@ -46,6 +46,23 @@ export function signed(v: number | null | undefined, decimals: number): string {
   return text !== NOTHING && Number(text.replace(/,/g, '')) > 0 ? `+${text}` : text
 }
 
+/** The number that a text of `number` shows. */
+const shown = (v: number, decimals: number) =>
+  Number(formatOf(decimals, decimals).format(v).replaceAll(',', ''))
+
+/**
+ * a less b as both are shown, so that figures beside each other add up; null where either is not known.
+ * @param decimals with which all three are shown
+ */
+export function differenceShown(
+  a: number | null | undefined,
+  b: number | null | undefined,
+  decimals: number,
+): number | null {
+  if (a == null || b == null || !Number.isFinite(a) || !Number.isFinite(b)) return null
+  return shown(shown(a, decimals) - shown(b, decimals), decimals)
+}
+
 /** Outlet and water-depth values of the specification: 3 decimals, '-' when null or negative. */
 export function outletValue(v: number | null | undefined): string {
   return v === null || v === undefined || v < 0 ? NOTHING : number(v, 3)
@@ -139,6 +156,19 @@ export function hoursAhead(hours: number, language: Language): string {
   if (hours < 2) return `${Math.max(1, Math.round(hours * 60))} ${p.m}`
   if (hours < 48) return `${Math.round(hours)} ${p.h}`
   return `${Math.round(hours / 24)} ${p.d}`
+}
+
+/** A span of hours ahead in words: '12–18 giờ', 'dưới 15 phút', 'hơn 10 ngày'; to null: it has no end. */
+export function spanAhead(from: number, to: number | null, language: Language): string {
+  const p = LOCALES[language].length
+  const { under, over } = LOCALES[language]
+  const whole = to ?? from
+  const [unit, hours] =
+    whole <= 1 ? ([p.m, 1 / 60] as const) : whole <= 48 ? ([p.h, 1] as const) : ([p.d, 24] as const)
+  const word = (h: number) => upToSix(Math.round((h / hours) * 10) / 10)
+  if (to === null) return `${over} ${word(from)} ${unit}`
+  if (from === 0) return `${under} ${word(to)} ${unit}`
+  return `${word(from)}–${word(to)} ${unit}`
 }
 
 export type Direction = 'up' | 'down' | 'level'

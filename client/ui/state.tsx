@@ -5,15 +5,38 @@ import { useText } from '../lib/text/index.ts'
 import { Icon, type IconName } from './icon/index.tsx'
 import css from './state.module.css'
 
+interface EmptyProps {
+  icon?: IconName
+  title: string
+  hint?: string
+  /** In the place of a list, with room around it; so is one with buttons. */
+  roomy?: boolean
+  /** What can be done about it: buttons below. */
+  children?: ReactNode
+}
+
 /** A part of a page that has nothing to show, and why. */
-export function Empty({ icon = 'info', title, hint }: { icon?: IconName; title: string; hint?: string }) {
-  return (
+export function Empty({ icon = 'info', title, hint, children, roomy = Boolean(children) }: EmptyProps) {
+  const state = (
     <div className={css.state}>
       <Icon name={icon} size={24} className={css.icon} />
       <strong>{title}</strong>
       {hint && <span className={css.hint}>{hint}</span>}
     </div>
   )
+  if (!roomy) return state
+  return (
+    <div className={css.roomy}>
+      {state}
+      {children}
+    </div>
+  )
+}
+
+/** A page whose reader may not see what it is about. */
+export function Forbidden() {
+  const { t } = useText()
+  return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
 }
 
 /** A part that could not be loaded: which, why, and the way to try again. */

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { administrators, heldAt, mayManage, missingAt, orphaned, reaches, type Held } from './authority.ts'
+import {
+  administrators,
+  heldAt,
+  mayManage,
+  missingAt,
+  missingToBecome,
+  orphaned,
+  reaches,
+  type Held,
+} from './authority.ts'
 import { PERMISSIONS, can, isPermission, missingViews, opens, type Permission } from './index.ts'
 
 /** Whether a role may be given at a reservoir: not above the own level, with nothing that is not held there. */
@@ -139,6 +148,22 @@ describe('giving', () => {
         }
       }),
     )
+  })
+
+  test('whoever may become an account can do all that it can, everywhere', () => {
+    fc.assert(
+      fc.property(grants, grants, permission, (mine, theirs, p) => {
+        if (missingToBecome(mine, theirs).length > 0) return
+        for (const at of ['A', 'B', 'C'])
+          if (can(heldAt(theirs, at)?.permissions ?? [], p))
+            expect(can(heldAt(mine, at)?.permissions ?? [], p)).toBe(true)
+      }),
+    )
+    const map: Held = { hydro: '*', level: 1, permissions: ['map'] }
+    expect(missingToBecome([{ ...map, hydro: 'A' }], [map])).toEqual(['map'])
+    expect(missingToBecome([map, { hydro: 'A', level: 1, permissions: [] }], [map])).toEqual(['map'])
+    expect(missingToBecome([map], [{ ...map, hydro: 'A' }])).toEqual([])
+    expect(missingToBecome([], [])).toEqual([])
   })
 
   test('without a role at a reservoir all of it is missing', () => {

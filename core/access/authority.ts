@@ -48,6 +48,18 @@ export function missingAt(actor: readonly Held[], role: Pick<Power, 'permissions
   return places.length === 0 ? [...role.permissions] : [...new Set(missing)]
 }
 
+/**
+ * Permissions that an actor lacks of what an account holds: whoever sets its password, user name or e-mail can sign in
+ * as it. A grant for every reservoir is covered only by one that is held everywhere.
+ */
+export function missingToBecome(actor: readonly Held[], target: readonly Held[]): string[] {
+  const everywhere = actor.some((g) => g.hydro === '*')
+  const missing = target.flatMap((t) =>
+    t.hydro === '*' && !everywhere ? t.permissions : missingAt(actor, t, t.hydro),
+  )
+  return [...new Set(missing)]
+}
+
 /** What makes an administrator: who can do these can bring everything else back. */
 const ADMINISTRATION: readonly Permission[] = [
   'accounts.insert',

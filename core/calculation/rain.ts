@@ -7,6 +7,7 @@ import { offsetAt } from '#core/time/index.ts'
 import type { Columns } from './columns.ts'
 import type { TimeGrid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
+import { cutsOf } from './segments.ts'
 import type { InstantObserver } from './watch.ts'
 
 /** The rain stations in force, with what they sent; buffers are reused from stamp to stamp. */
@@ -80,10 +81,36 @@ function gaugesAt(d: Description, t: number, inputs: Inputs, radar: boolean): Ra
 }
 
 /** Milliseconds between basin totals: the longest reporting interval of the rain stations, at least the calculation's. */
-export function rainStep(d: Description, t: number, interval: number): number {
+function rainStep(d: Description, t: number, interval: number): number {
   let step = interval
   for (const s of allInForce(d.stations, t)) if (s.body.type === 1) step = Math.max(step, s.body.every * 1000)
   return Math.ceil(step / interval) * interval
+}
+
+/**
+ * Milliseconds between the basin totals due over (from, to], by what was in force then: of a span over which the rhythm
+ * changed the mean, so that its length divided by it is how many were due.
+ */
+export function rainEvery(d: Description, from: number, to: number): number {
+  const every = (t: number) => rainStep(d, t, (inForce(d.parameters, t)?.body.interval ?? 300) * 1000)
+  if (!(from < to)) return every(to)
+  const due = cutsOf([d.stations, d.parameters], from, to).reduce(
+    (n, s) => n + (s.to - s.from) / every(s.from),
+    0,
+  )
+  return (to - from) / due
+}
+
+/**
+ * Milliseconds between the entries of a computed series over [from, to]: of several rhythms that were in force the
+ * slowest, so that none of them looks as if something were missing.
+ */
+export function computedEvery(d: Description, series: string, from: number, to: number): number {
+  const every = (t: number) => {
+    const interval = (inForce(d.parameters, t)?.body.interval ?? 300) * 1000
+    return series === 'basin.rain' || series === 'basin.rain_radar' ? rainStep(d, t, interval) : interval
+  }
+  return Math.max(...cutsOf([d.stations, d.parameters], from, to).map((s) => every(s.from)))
 }
 
 /** Basin total by Thiessen over the step that ends at `at`, mm. out: value (NaN when missing) and quality. */

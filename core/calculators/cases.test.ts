@@ -43,8 +43,8 @@ function answer(id: string, x: any): Record<string, unknown> {
   if (kind === 'VOL') return { ...volume(curve(x.ZV), x.Z1, x.Z2), unit: 'm3' }
   if (kind === 'TIME') return { hours: time(curve(x.ZV), x) }
   if (kind === 'CF') return { W: catchmentInflow(x), unit: '10^6 m3' }
-  if (kind === 'QST') return { Q: shortTermInflow(x) }
-  if (kind === 'DF') return { Q: targetDischarge(x) }
+  if (kind === 'QST') return { Q: shortTermInflow(x).value }
+  if (kind === 'DF') return { Q: targetDischarge(x).value }
   if (kind === 'TANA')
     return { TANA: slopeOf(x.t_min.map((t: number, i: number) => ({ t: t * 60_000, q: x.q[i] }))) }
   throw new Error(`no calculator for ${id}`)

@@ -87,12 +87,20 @@ export function catchmentInflow({ R, C, CA }: { R: number; C: number; CA: number
   return known((R * C * CA) / 1000, R > CA ? 'R' : 'CA', Math.max(R, CA))
 }
 
+/** A discharge (m3/s) that cannot be below 0, and whether it would have been. */
+interface Floored {
+  value: number
+  floored: boolean
+}
+
+const floored = (q: number): Floored => ({ value: Math.max(0, q), floored: q < 0 })
+
 /** 4.4: inflow after T hours from QIN along the slope TANA (m3/s per hour), at least 0. */
-export function shortTermInflow({ QIN, TANA, T }: { QIN: number; TANA: number; T: number }): number {
+export function shortTermInflow({ QIN, TANA, T }: { QIN: number; TANA: number; T: number }): Floored {
   inRange(QIN, 'QIN', 0, null)
   inRange(TANA, 'TANA', null, null)
   inRange(T, 'T', 0, null)
-  return known(Math.max(0, QIN + TANA * T), 'TANA', TANA)
+  return floored(known(QIN + TANA * T, 'TANA', TANA))
 }
 
 /**
@@ -102,12 +110,12 @@ export function shortTermInflow({ QIN, TANA, T }: { QIN: number; TANA: number; T
 export function targetDischarge(
   { QIN, QPLANT, TANA, T }: { QIN: number; QPLANT: number; TANA: number; T: number },
   meanOverT = false,
-): number {
+): Floored {
   inRange(QPLANT, 'QPLANT', 0, null)
   inRange(QIN, 'QIN', 0, null)
   inRange(TANA, 'TANA', null, null)
   inRange(T, 'T', 0, null)
-  return known(Math.max(0, QIN + (TANA * T) / (meanOverT ? 2 : 1) - QPLANT), 'TANA', TANA)
+  return floored(known(QIN + (TANA * T) / (meanOverT ? 2 : 1) - QPLANT, 'TANA', TANA))
 }
 
 /** Hours ahead for which a straight line is meaningful. */

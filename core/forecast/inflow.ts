@@ -141,7 +141,9 @@ export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
     const lead = ahead / HOUR
     f.t[i] = from + ahead
     f.v[i] =
-      slope === null ? start : shortTermInflow({ QIN: start, TANA: slope, T: Math.min(lead, LONGEST_LINE) })
+      slope === null
+        ? start
+        : shortTermInflow({ QIN: start, TANA: slope, T: Math.min(lead, LONGEST_LINE) }).value
     ;[f.lower[i], f.upper[i]] = forecastBand(f.v[i], start, lead)
   }
   return { forecast: f, refused: null }

@@ -23,6 +23,75 @@ export function hoursUp(z: number | null, perHour: number | null, target: number
   return perHour < 0 ? none('falling') : { hours: (target - z) / perHour, reason: null }
 }
 
+/** Hours until a level (m) below is reached at a rate (m/h). */
+export function hoursDown(z: number | null, perHour: number | null, target: number): Time {
+  const time = hoursUp(known(z) ? -z : null, known(perHour) ? -perHour : null, -target)
+  return time.reason === 'falling' ? none('rising') : time
+}
+
+/** Steps of the time in which a forecast is followed, ms. */
+const STEP = 10 * 60_000
+
+/** An inflow ahead, and the lake that it fills. Volumes in m3, flows in m3/s, times in epoch ms. */
+interface Filling {
+  t: ArrayLike<number>
+  v: ArrayLike<number>
+  /** When the lake holds `stored`. */
+  from: number
+  stored: number
+  /** What leaves all the while. */
+  out: number
+  target: number
+  /** Whether the target is above what is stored. */
+  up: boolean
+}
+
+/** Hours until the lake holds the target by the water balance of a forecast; null where it does not within it. */
+export function hoursAlong({ t, v, from, stored, out, target, up }: Filling): number | null {
+  const n = t.length
+  if (n === 0 || (up ? stored >= target : stored <= target)) return null
+  let k = 0
+  const flowAt = (at: number) => {
+    while (k + 1 < n && t[k + 1] <= at) k++
+    if (k + 1 >= n || at <= t[k]) return v[k]
+    return v[k] + ((v[k + 1] - v[k]) * (at - t[k])) / (t[k + 1] - t[k])
+  }
+  let volume = stored
+  let flow = flowAt(from)
+  for (let at = from; at < t[n - 1];) {
+    const next = Math.min(at + STEP, t[n - 1])
+    const then = flowAt(next)
+    const added = ((flow + then) / 2 - out) * ((next - at) / 1000)
+    if (up ? volume + added >= target : volume + added <= target)
+      return (at - from + ((next - at) * (target - volume)) / added) / 3_600_000
+    volume += added
+    flow = then
+    at = next
+  }
+  return null
+}
+
+/** A span of hours; to may be Infinity. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** Ends of spans, h: each about half as long again as the one before, as no rate or forecast foretells finer. */
+const ENDS = [0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 9, 12, 18, 24, 36, 48, 72, 96, 144, 240, Infinity]
+/** By how much more than its end says a span holds before a later one is shown. */
+const HOLD = 1.15
+
+/**
+ * The span in which a time lies (h). An earlier one is shown at once; a later one only once the time lies well behind
+ * the end of the one that was shown before, so that a time about an end does not jump to and fro.
+ */
+export function spanOf(hours: number, before: Span | null): Span {
+  if (before && hours >= before.from && hours <= before.to * HOLD) return before
+  const i = ENDS.findIndex((end, k) => k > 0 && hours < end)
+  return { from: ENDS[i - 1], to: ENDS[i] }
+}
+
 /**
  * Hours until what is stored above the dead level is gone, at what comes in less what goes out.
  * @param stored, dead volumes at the level and at the dead level, m3

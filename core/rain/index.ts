@@ -1,6 +1,6 @@
 /** Rain: depths over time, over a basin, from gauges and radar, and what cannot be true of a gauge. */
-export { total } from './total.ts'
-export type { Total, TotalOptions } from './total.ts'
+export { rainOver, total } from './total.ts'
+export type { RainOver, Total, TotalOptions } from './total.ts'
 export type { MissingOptions } from './present.ts'
 export { thiessenCells, thiessenMean, thiessenWeights, validWeights } from './thiessen.ts'
 export type { AreaMean, ThiessenCell } from './thiessen.ts'

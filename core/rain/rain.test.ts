@@ -16,6 +16,7 @@ import {
   isStuck,
   planeOf,
   project,
+  rainOver,
   rainRate,
   thiessenMean,
   thiessenWeights,
@@ -311,6 +312,35 @@ describe('radar', () => {
     expect(biasFactor(pairs(9, 10, 1))).toMatchObject({ factor: 3, limited: true })
     expect(biasFactor(pairs(9, 1, 10))).toMatchObject({ factor: 0.3, limited: true })
     expect(biasFactor([...pairs(4, 1, 1), [6, 1]])).toMatchObject({ factor: 2 })
+  })
+})
+
+describe('rainOver', () => {
+  // 0.5 mm stamped every 5 minutes of an hour, both ends included.
+  const s = fromEntries(Array.from({ length: 13 }, (_, i): Entry => [i * 5 * MINUTE, 0.5]))
+
+  it('an increment is of the time before its stamp, also at both edges', () => {
+    expect(rainOver(s, 0, HOUR, 5 * MINUTE)).toMatchObject({ total: 6, q: GOOD, t: HOUR, share: 0 })
+    expect(rainOver(s, -5 * MINUTE, 0, 5 * MINUTE)).toMatchObject({ total: 0.5, q: GOOD, t: 0 })
+    expect(rainOver(s, 0, 5 * MINUTE - 1, 5 * MINUTE)).toMatchObject({ total: null, q: MISSING, t: null })
+  })
+
+  it('spans put together hold each increment once', () => {
+    const parts = [-5, 10, 20, 55, 60].map((m) => m * MINUTE)
+    const sums = parts.slice(1).map((to, i) => rainOver(s, parts[i], to, 5 * MINUTE).sum)
+    expect(sums.reduce((a, b) => a + b, 0)).toBe(6.5)
+  })
+
+  it('counts those that never came by the interval', () => {
+    expect(rainOver(s, 0, HOUR + 10 * MINUTE, 5 * MINUTE)).toMatchObject({ total: 6, q: PARTIAL, t: HOUR })
+    expect(rainOver(s, 0, 3 * HOUR, 5 * MINUTE)).toMatchObject({ total: null, q: MISSING, sum: 6 })
+    expect(rainOver(s, 0, 3 * HOUR, 0)).toMatchObject({ total: 6, q: GOOD })
+    expect(rainOver(undefined, 0, HOUR, 5 * MINUTE)).toMatchObject({
+      total: null,
+      q: MISSING,
+      share: 1,
+      t: null,
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { GOOD, MISSING, PARTIAL, worst } from '../quality/index.ts'
+import { endStamped, type Series } from '../series/index.ts'
 import { isPresent } from './present.ts'
 import type { MissingOptions } from './present.ts'
 
@@ -39,4 +40,22 @@ export function total(values: ArrayLike<number | null>, options: TotalOptions = 
   if (present === 0 || share > 0.5) q = MISSING
   else if (share > 0.1) q = worst(q, PARTIAL)
   return { total: q === MISSING ? null : sum, sum, missing, share, q }
+}
+
+/** Rain over a span, with the stamp of the last increment in it (epoch ms); null when none came. */
+export interface RainOver extends Total {
+  t: number | null
+}
+
+/**
+ * Depth (mm) that fell over (from, to], epoch ms, from increments stamped at the end of their interval (domain rules
+ * 0.2 and 5.4). An increment stamped at an edge is of the span that ends there, so days put together hold each once.
+ *
+ * @param every ms between increments, by which those that never came are counted; 0: any one is enough
+ */
+export function rainOver(s: Series | undefined, from: number, to: number, every: number): RainOver {
+  const expected = every > 0 ? Math.max(0, Math.floor((to - from) / every + 1e-9)) : 0
+  const part = s && endStamped(s, from, to)
+  if (!part || part.t.length === 0) return { ...total([], { expected }), t: null }
+  return { ...total(part.v, { quality: part.q, expected }), t: part.t[part.t.length - 1] }
 }

@@ -42,8 +42,8 @@ interface BinOptions {
   kind: SeriesKind
   /** Bin edges, ascending, one more than bins (see `hourEdges`). */
   edges: ArrayLike<number>
-  /** ms between expected entries; absent: any one entry covers its bin. Not used for step. */
-  step?: number
+  /** ms between the entries expected over a bin; absent: any one entry covers its bin. Not used for step. */
+  step?: number | ((start: number, end: number) => number | undefined)
   /** step series: the entry in force at the first edge, if any. An entry of the series itself serves as well. */
   carry?: Carry | null
   /** step series, ms: a state older than this is unknown (silence of its source). */
@@ -147,7 +147,8 @@ export function hourBins(s: Series, options: BinOptions): Bins {
       put(b, i, s.t[k], s.v[k], s.q[k])
     }
     const length = b.end[i] - b.start[i]
-    b.covered[i] = step ? Math.min(length, b.n[i] * step) : b.n[i] > 0 ? length : 0
+    const every = typeof step === 'function' ? step(b.start[i], b.end[i]) : step
+    b.covered[i] = every ? Math.min(length, b.n[i] * every) : b.n[i] > 0 ? length : 0
     if (b.covered[i] < length) b.gap[i] = 1
   }
   return b

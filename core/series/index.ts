@@ -4,9 +4,13 @@ export type { Series, SeriesKind } from './types.ts'
 export {
   allocate,
   concat,
+  endStamped,
+  entriesOf,
   equal,
   fromEntries,
+  hasEntry,
   indexAt,
+  isEndStamped,
   isUsable,
   lowerBound,
   merge,

@@ -80,11 +80,32 @@ export function indexAt(s: Series, t: number): number {
   return i < s.t.length && s.t[i] === t ? i : i - 1
 }
 
+/** Whether a series has an entry at exactly t. */
+export function hasEntry(s: Series, t: number): boolean {
+  const i = lowerBound(s.t, t)
+  return i < s.t.length && s.t[i] === t
+}
+
 /** The entries with from <= t < to. A view, not a copy. */
 export function slice(s: Series, from: number, to: number): Series {
   const a = lowerBound(s.t, from)
   const b = Math.max(a, lowerBound(s.t, to))
   return { t: s.t.subarray(a, b), v: s.v.subarray(a, b), q: s.q.subarray(a, b) }
+}
+
+/** The entries with from < t <= to, of what is stamped at the end of its interval. A view, not a copy. */
+export function endStamped(s: Series, from: number, to: number): Series {
+  const a = indexAt(s, from) + 1
+  const b = Math.max(a, indexAt(s, to) + 1)
+  return { t: s.t.subarray(a, b), v: s.v.subarray(a, b), q: s.q.subarray(a, b) }
+}
+
+/** Whether entries of a kind belong to the time before their stamp. */
+export const isEndStamped = (kind: SeriesKind): boolean => kind === 'mean' || kind === 'total'
+
+/** The entries of a span by their kind: (from, to] of means and totals, [from, to) of the others. A view, not a copy. */
+export function entriesOf(s: Series, kind: SeriesKind, from: number, to: number): Series {
+  return isEndStamped(kind) ? endStamped(s, from, to) : slice(s, from, to)
 }
 
 /** Both together; at the same instant the overlay wins. Both are sorted and unique. */

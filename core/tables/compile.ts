@@ -1,6 +1,7 @@
 import { CalcError } from '#core/errors.ts'
 import type { Group, Table } from '#core/description/index.ts'
 import { groupInfo, powerUnit, sameKey } from './groups.ts'
+import { isScatter, triangulate, type Mesh } from './scatter.ts'
 
 /**
  * A table made ready for reading: a family of curves in flat arrays. n selects a slice of curves; k is the
@@ -26,6 +27,8 @@ export interface Compiled {
   readonly row: Int32Array
   readonly hintX: Int32Array
   readonly hintK: Int32Array
+  /** Scattered points: the triangulation of each slice, read instead of its curves; null for a family of curves. */
+  readonly meshes: readonly Mesh[] | null
 }
 
 interface Node {
@@ -76,6 +79,8 @@ function build(table: Table): Compiled {
   start.push(kept.length)
   const columns = groupInfo(table.group).columns.length
   const flat = columns === 3 && k.length === 1 && table.group === 'ZAoAc'
+  const lonely = k.filter((_, i) => start[i + 1] - start[i] === 1).length
+  const scattered = columns > 2 && isScatter(lonely, k.length)
   return {
     table,
     group: table.group,
@@ -89,8 +94,16 @@ function build(table: Table): Compiled {
     row: Int32Array.from(kept, (p) => p.row),
     hintX: new Int32Array(k.length),
     hintK: new Int32Array(n.length),
+    meshes: scattered ? n.map((_, i) => meshOf(kept.slice(start[slice[i]], start[slice[i + 1]]))) : null,
   }
 }
+
+const meshOf = (nodes: readonly Node[]): Mesh =>
+  triangulate(
+    nodes.map((p) => p.k),
+    nodes.map((p) => p.x),
+    nodes.map((p) => p.y),
+  )
 
 /** Slice of n: matched exactly; the one slice of an HPQ table serves every unit. -1 when unknown. */
 export function sliceOf(c: Compiled, n: number): number {

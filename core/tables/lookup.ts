@@ -4,6 +4,7 @@ import { noting } from '#core/notes.ts'
 import { ESTIMATED, EXTRAPOLATED, GOOD, MISSING } from '#core/quality/index.ts'
 import { sliceOf, type Compiled } from './compile.ts'
 import { inputsOf } from './groups.ts'
+import { locate, planeAt, type Mesh } from './scatter.ts'
 import {
   beginTable,
   endTable,
@@ -13,6 +14,7 @@ import {
   noteNode,
   noteOrigin,
   noteSquare,
+  noteTriangle,
   noteWeir,
   noteZero,
   onCurve,
@@ -187,8 +189,24 @@ function weirFrom(z1: number, q1: number, z2: number, q2: number): number {
   return (z1 - r * z2) / (1 - r)
 }
 
+/** Scattered points at (k, v): the plane through the three around it; refused outside all of them. */
+function among(c: Compiled, slice: number, mesh: Mesh, k: number, v: number): number {
+  const first = locate(mesh, k, v)
+  if (first < 0) {
+    // What is asked no power, of a unit that stands still, passes nothing.
+    if (v === 0 && (c.group === 'HPQ' || c.group === 'nHPQ' || c.group === 'ZPQ')) return none(c)
+    const keys = c.k
+    const outside = k < keys[c.slice[slice]] || k > keys[c.slice[slice + 1] - 1]
+    return refuse(outside ? c.dims - 2 : c.dims - 1)
+  }
+  const value = planeAt(mesh, first)
+  if (noting) noteTriangle(c, mesh, first, k, v, value)
+  return value
+}
+
 /** Curve family over curves [from, to) at (k, v): linear in k between the curves beside it. */
 function family(c: Compiled, slice: number, k: number, v: number, mode: Mode): number {
+  if (c.meshes) return among(c, slice, c.meshes[slice], k, v)
   const from = c.slice[slice]
   const last = c.slice[slice + 1] - 1
   const keys = c.k

@@ -210,14 +210,16 @@ describe('keys', () => {
     ).toEqual(['TOO_FEW_KEYS - -', 'DUPLICATE_ROW? 2 -'])
   })
 
-  it('refuses scattered points and other methods with words', () => {
+  it('takes scattered points, unless they are on one line; refuses other methods with words', () => {
     const scattered = [
       [600, 1, 5],
       [601, 2, 9],
       [602, 1, 7],
       [603, 2, 11],
     ]
-    expect(ofRows('ZAQ', scattered)).toEqual(['SCATTERED - z'])
+    expect(ofRows('ZAQ', scattered)).toEqual([])
+    const inLine = [600, 601, 602, 603].map((z) => [z, z - 599, 5 * (z - 599)])
+    expect(ofRows('ZAQ', inLine)).toEqual(['SCATTERED - z'])
     // one lonely curve of four is no scatter
     const family = [600, 601, 602].flatMap((z) => [
       [z, 1, z - 600],

@@ -6,6 +6,7 @@ import { error, warning } from './issue.ts'
 import type { Issue } from './issue.ts'
 import { parseCells } from './parse.ts'
 import type { Cell } from './parse.ts'
+import { isScatter, triangulate } from './scatter.ts'
 
 /** What is declared beside the rows. method: only 'linear' is offered. */
 export interface Declared {
@@ -58,13 +59,13 @@ function check(
     issues.push(error('TOO_FEW_KEYS', null, null, 'A table needs at least two different rows.'))
   }
   const scattered = isScattered(group, kept)
-  if (scattered) {
+  if (scattered && !hasTriangles(group, kept)) {
     const detail =
-      'Scattered points are not offered: give several rows for each value of the first column (a family of curves).'
+      'The points are on one line: nothing can be read between them. Give points around, or a family of curves.'
     const [field] = groupInfo(group).columns
     issues.push(error('SCATTERED', null, field, detail, { params: { field } }))
   }
-  if (kept.length >= 2 && !scattered) checkGroup(group, kept, declared.units ?? {}, issues)
+  if (kept.length >= 2) checkGroup(group, kept, declared.units ?? {}, issues)
   issues.sort((a, b) => (a.row ?? 0) - (b.row ?? 0))
   if (issues.some((issue) => issue.severity === 'error')) return { issues, rows: null, at: [] }
   const order = new Set(kept.map((r) => r.row))
@@ -127,5 +128,19 @@ function isScattered(group: Group, rows: NumberedRow[]): boolean {
     length = 1
   })
   if (length === 1) lonely++
-  return lonely > 0.3 * curves
+  return isScatter(lonely, curves)
+}
+
+/** Whether the points of every n span a surface. */
+function hasTriangles(group: Group, rows: NumberedRow[]): boolean {
+  const last = groupInfo(group).columns.length - 1
+  const slices = new Map<number, NumberedRow[]>()
+  for (const row of rows) {
+    const n = last === 3 ? row.values[0] : 0
+    slices.set(n, [...(slices.get(n) ?? []), row])
+  }
+  return [...slices.values()].every((points) => {
+    const [k, x, y] = [2, 1, 0].map((back) => points.map((p) => p.values[last - back]))
+    return triangulate(k, x, y).triangles.length > 0
+  })
 }

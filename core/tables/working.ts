@@ -4,6 +4,7 @@ import { nest, note, noteLine, term, unnest, type Note, type Term } from '#core/
 import { sliceOf, type Compiled } from './compile.ts'
 import { groupInfo, sameKey } from './groups.ts'
 import type { Found } from './lookup.ts'
+import { locate, weights, type Mesh } from './scatter.ts'
 
 /** Units that a compiled table reads and gives. */
 const SI: Record<string, string> = { MW: 'kW', '10^6 m3': 'm3', sensor: '' }
@@ -143,6 +144,34 @@ export function noteBetween(c: Compiled, i: number, k: number, a: number, b: num
   )
 }
 
+/** The plane through the three points around it, by the weights that `locate` left. */
+export function noteTriangle(
+  c: Compiled,
+  mesh: Mesh,
+  first: number,
+  k: number,
+  v: number,
+  value: number,
+): void {
+  const [w1, w2, w3] = weights
+  line(
+    c,
+    'triangle',
+    value,
+    ({ y }) => `w_1 * ${y}_1 + w_2 * ${y}_2 + w_3 * ${y}_3`,
+    (n) => ({
+      [n.k]: term(k, n.units.k),
+      [n.x]: term(v, n.units.x),
+      ...Object.fromEntries(
+        [w1, w2, w3].flatMap((w, i) => [
+          [`w_${i + 1}`, term(w, '')],
+          [`${n.y}_${i + 1}`, term(mesh.y[mesh.triangles[first + i]], n.units.y)],
+        ]),
+      ),
+    }),
+  )
+}
+
 /** Weir law through the last two points, from level z0 on. */
 export function noteWeir(c: Compiled, z: number, z2: number, q2: number, z0: number, value: number): void {
   onCurve('')
@@ -201,6 +230,14 @@ function cell(c: Compiled, inputs: readonly number[]): number[] {
   if (slice < 0) return []
   if (c.dims === 1) return beside(c.x, c.start[0], c.start[1] - 1, x)
   const k = inputs[inputs.length - 2]
+  if (c.meshes) {
+    const mesh = c.meshes[slice]
+    const first = locate(mesh, k, x)
+    const from = c.start[c.slice[slice]]
+    return first < 0
+      ? []
+      : [...mesh.triangles.subarray(first, first + 3)].map((i) => from + i).sort((a, b) => a - b)
+  }
   const curves = beside(c.k, c.slice[slice], c.slice[slice + 1] - 1, k)
   return curves.flatMap((i) => beside(c.x, c.start[i], c.start[i + 1] - 1, x))
 }

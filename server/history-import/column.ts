@@ -1,10 +1,12 @@
-import { convert, type Unit } from '#core/quantities.ts'
+import { compatible, convert, type Unit } from '#core/quantities.ts'
 import { GOOD, MISSING, REJECTED, SUSPECT } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
+import { Extremes } from './extremes.ts'
 import { Gaps } from './gaps.ts'
+import { PictureMaker } from './picture.ts'
 import type { ColumnPlan } from './plan.ts'
 import type { SourceRow } from '../lib/read/index.ts'
-import { SHOWN, type ColumnReport } from './report.ts'
+import { SHOWN, complain, type ColumnReport } from './report.ts'
 import type { Word } from './words.ts'
 
 /** Words that loggers and people write for "no value". */
@@ -25,11 +27,28 @@ const NONE = new Set([
   '-inf',
 ])
 
+/** What refuses every cell of a row. */
+export type RowVerdict = 'in_future' | 'too_old' | 'before_records' | 'too_many_fields'
+
+/** Fewer distances between readings make no step of their own. */
+const FEW = 10
+
+/** Where a cell stands. */
+type Place = Pick<SourceRow, 'line' | 'sheet'>
+
+/** Whether a quantity has a usual size, so that many times that is an error of typing: no level or temperature has. */
+function hasUsualSize({ unit, kind }: ColumnPlan): boolean {
+  if ((['m3/s', 'kW', 'kWh', 'm3'] as const).some((u) => compatible(unit, u))) return true
+  return compatible(unit, 'm') && (kind === 'total' || kind === 'step')
+}
+
 /** One column on its way from cells to a series. */
 export class Column {
   readonly plan: ColumnPlan
   readonly report: ColumnReport
   private readonly gaps = new Gaps()
+  private readonly picture = new PictureMaker()
+  private readonly extremes: Extremes | null
   private readonly codes: ReadonlySet<number>
   private readonly words: ReadonlySet<string>
   private readonly same: boolean
@@ -37,6 +56,7 @@ export class Column {
   private v = new Float64Array(1024)
   private q = new Uint8Array(1024)
   private line = new Float64Array(1024)
+  private sheet: (string | undefined)[] = []
   private n = 0
   private rising = true
 
@@ -47,6 +67,7 @@ export class Column {
     )
     this.words = new Set([...NONE, ...plan.noData.map((c) => String(c).trim().toLowerCase())])
     this.same = plan.unit === plan.seriesUnit
+    this.extremes = hasUsualSize(plan) ? new Extremes() : null
     this.report = {
       column: plan.column,
       series: plan.series,
@@ -69,6 +90,9 @@ export class Column {
       differing: 0,
       differences: [],
       rejects: [],
+      complaints: [],
+      extremes: null,
+      picture: null,
     }
   }
 
@@ -77,44 +101,50 @@ export class Column {
   }
 
   /** Takes the column's cell of a row that stands at instant t. */
-  take(row: SourceRow, t: number, verdict: 'in_future' | 'too_old' | null): void {
+  take(row: SourceRow, t: number, verdict: RowVerdict | null): void {
     const { plan, report } = this
     const at = plan.index
     if (row.isEmpty(at)) {
       report.empty++
       return
     }
-    if (verdict !== null) return this.reject(row.line, row.text(at), verdict)
+    if (verdict !== null) return this.reject(row, row.text(at), verdict)
     const raw = row.value(at)
     if (raw !== raw) {
       const word = row.text(at)
-      if (!this.words.has(word.toLowerCase())) return this.reject(row.line, word, 'not_a_number')
+      if (!this.words.has(word.toLowerCase())) return this.reject(row, word, 'not_a_number')
       report.noData++
-      return this.push(t + plan.shift, NaN, MISSING, row.line)
+      return this.push(t + plan.shift, NaN, MISSING, row)
     }
     if (this.codes.has(raw)) {
       report.noData++
-      return this.push(t + plan.shift, NaN, MISSING, row.line)
+      return this.push(t + plan.shift, NaN, MISSING, row)
     }
     let q = GOOD
     if (raw < plan.min || raw > plan.max) {
       q = REJECTED
-      this.flag(row.line, row.text(at), 'out_of_bounds')
+      this.flag(row, row.text(at), 'out_of_bounds')
     } else if (raw < 0 && plan.positive) {
       q = SUSPECT
-      this.flag(row.line, row.text(at), 'negative')
+      this.flag(row, row.text(at), 'negative')
     }
+    const v = this.same ? raw : convert(raw, plan.unit, plan.seriesUnit)
     this.gaps.add(t + plan.shift)
-    this.push(t + plan.shift, this.same ? raw : convert(raw, plan.unit, plan.seriesUnit), q, row.line)
+    if (q !== REJECTED) {
+      this.extremes?.add(raw, t + plan.shift, row.line, row.sheet)
+      this.picture.add(t + plan.shift, v)
+    }
+    this.push(t + plan.shift, v, q, row)
   }
 
-  private push(t: number, v: number, q: number, line: number): void {
+  private push(t: number, v: number, q: number, { line, sheet }: SourceRow): void {
     const i = this.n++
     if (i === this.t.length) this.grow()
     this.t[i] = t
     this.v[i] = v
     this.q[i] = q
     this.line[i] = line
+    if (sheet !== undefined) this.sheet[i] = sheet
     if (i > 0 && !(t > this.t[i - 1])) this.rising = false
     const r = this.report
     r.readings++
@@ -134,19 +164,23 @@ export class Column {
     this.line = more(this.line)
   }
 
-  private flag(row: number, value: string, reason: Word): void {
+  private flag(row: Place, value: string, reason: Word): void {
     this.report.flagged++
     this.list(row, value, reason)
   }
 
-  reject(row: number, value: string, reason: Word): void {
+  reject(row: Place, value: string, reason: Word): void {
     this.report.rejected++
     this.list(row, value, reason)
   }
 
-  private list(row: number, value: string, reason: Word): void {
-    const { rejects, column } = this.report
-    if (rejects.length < SHOWN) rejects.push({ row, column, value: value.slice(0, 60), reason })
+  private list(row: Place, text: string, reason: Word): void {
+    const { rejects, complaints, column } = this.report
+    const value = text.slice(0, 60)
+    const { line, sheet } = row
+    if (rejects.length < SHOWN)
+      rejects.push({ row: line, ...(sheet === undefined ? {} : { sheet }), column, value, reason })
+    complain(complaints, reason, row, value)
   }
 
   /**
@@ -171,7 +205,7 @@ export class Column {
       if (k > 0 && out.t[k - 1] === t) {
         this.report.readings--
         if (Object.is(out.v[k - 1], v)) this.report.repeated++
-        else this.reject(this.line[i], this.written(v), 'repeated')
+        else this.reject({ line: this.line[i], sheet: this.sheet[i] }, this.written(v), 'repeated')
         continue
       }
       out.t[k] = t
@@ -180,6 +214,7 @@ export class Column {
       out.line[k++] = this.line[i]
     }
     this.n = 0
+    this.sheet = []
     this.rising = true
     return {
       t: out.t.subarray(0, k),
@@ -200,8 +235,12 @@ export class Column {
   /** The report when all rows are in. */
   finish(): ColumnReport {
     const { report } = this
-    report.step = this.plan.step ?? this.gaps.step
+    // The step of the file, where it has one: an hourly record of a series of five minutes has no gaps between its hours.
+    const { step, count } = this.gaps
+    report.step = count < FEW && this.plan.step !== null ? this.plan.step : (step ?? this.plan.step)
     report.gaps = this.gaps.over(report.step)
+    report.extremes = this.extremes?.find() ?? null
+    report.picture = this.picture.finish()
     return report
   }
 }

@@ -9,10 +9,13 @@ export class Gaps {
   private longest: ReadingGap[] = []
   private last = NaN
   private irregular = false
+  /** Distances so far. */
+  count = 0
 
   add(t: number): void {
     const distance = t - this.last
     if (distance > 0) {
+      this.count++
       const had = this.distances.get(distance)
       if (had !== undefined) this.distances.set(distance, had + 1)
       else if (this.distances.size < MOST) this.distances.set(distance, 1)

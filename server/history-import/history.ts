@@ -1,13 +1,14 @@
 import { basename } from 'node:path'
 import { MINUTE, utcDay } from '#core/time/index.ts'
-import { Column } from './column.ts'
+import { Column, type RowVerdict } from './column.ts'
 import type { ImportContext } from './context.ts'
 import { AmbiguousTime, InstantReader } from '../lib/read/local-instant.ts'
 import { begin, type Writing } from './job.ts'
 import type { Mapping } from './mapping.ts'
+import { recordsFromOf, type RecordsFrom } from '#core/description/records.ts'
 import { importPlanOf, type ImportPlan } from './plan.ts'
 import { openSource, type SourceRow, type RowSource } from '../lib/read/index.ts'
-import { SHOWN, rejectedIn, type ColumnReport, type Report } from './report.ts'
+import { SHOWN, complain, rejectedIn, type ColumnReport, type Report } from './report.ts'
 import { SeenReadings } from './seen.ts'
 import { endJob, type ImportPart } from './store.ts'
 import { importError } from './words.ts'
@@ -43,7 +44,6 @@ const PARTS = 3
 /** Times looked at to tell day from month. */
 const SAMPLE = 2000
 const AHEAD = 10 * MINUTE
-const OLDEST = Date.UTC(1900, 0, 1)
 
 /**
  * Imports the history of one plant from a file. Rows that cannot be read never stop the others. Killed, it goes on
@@ -85,7 +85,8 @@ export async function importHistory(
     if (writing)
       for (const series of create) await ctx.registry.put(plant, series, { actor: ctx.actor, address: null })
     return await withSource(request, async (source) => {
-      const pass = new Pass(ctx, request, plan, instants, zone, source, writing, progress)
+      const records = recordsFromOf(description, ctx.clock.now())
+      const pass = new Pass(ctx, request, plan, instants, zone, records, source, writing, progress)
       return pass.run()
     })
   } finally {
@@ -124,7 +125,7 @@ function instantReader(
   plan: ImportPlan,
   rows: readonly string[][],
 ): InstantReader {
-  const times = rows.map((cells) => plan.time.map((i) => cells[i] ?? '').join(' '))
+  const times = rows.map((cells) => plan.time.map((i) => cells[i] ?? ''))
   try {
     return new InstantReader(mapping.timeFormat, zone, plan.time, times)
   } catch (error) {
@@ -138,6 +139,7 @@ class Pass {
   private readonly ctx: ImportContext
   private readonly request: HistoryRequest
   private readonly instants: InstantReader
+  private readonly records: RecordsFrom
   private readonly source: RowSource
   private readonly writing: Writing | null
   private readonly progress: (p: Progress) => void
@@ -152,6 +154,7 @@ class Pass {
     plan: ImportPlan,
     instants: InstantReader,
     zone: string,
+    records: RecordsFrom,
     source: RowSource,
     writing: Writing | null,
     progress: (p: Progress) => void,
@@ -159,6 +162,7 @@ class Pass {
     this.ctx = ctx
     this.request = request
     this.instants = instants
+    this.records = records
     this.source = source
     this.writing = writing
     this.progress = progress
@@ -179,10 +183,12 @@ class Pass {
       rows: 0,
       from: null,
       to: null,
+      stamps: null,
       badTimes: 0,
       disorder: 0,
       repeats: 0,
       rejects: [],
+      complaints: [],
       columns: [],
       resumedAt: resumed,
     }
@@ -224,29 +230,47 @@ class Pass {
     const { report } = this
     if (t === null) {
       report.badTimes++
+      const value = this.stampOf(row).slice(0, 60)
+      const column = [this.request.mapping.time].flat().join(' ')
       if (report.rejects.length < SHOWN)
         report.rejects.push({
           row: row.line,
-          column: [this.request.mapping.time].flat().join(' '),
-          value: [this.request.mapping.time]
-            .flat()
-            .map((_, i) => row.text(this.timeColumn(i)))
-            .join(' ')
-            .slice(0, 60),
+          ...(row.sheet === undefined ? {} : { sheet: row.sheet }),
+          column,
+          value,
           reason: 'bad_time',
         })
+      complain(report.complaints, 'bad_time', row, value)
       return
     }
-    if (report.from === null || t < report.from) report.from = t
+    if (report.from === null || t < report.from) {
+      report.from = t
+      report.stamps = { first: this.stampOf(row), last: report.stamps?.last ?? '' }
+    }
     if (this.seen.add(t)) report.repeats++
     else if (report.to !== null && t < report.to) report.disorder++
-    if (report.to === null || t > report.to) report.to = t
-    const verdict = t > latest ? 'in_future' : t < OLDEST ? 'too_old' : null
+    if (report.to === null || t > report.to) {
+      report.to = t
+      report.stamps!.last = this.stampOf(row)
+    }
+    const verdict = this.verdictOf(row, t, latest)
     for (const column of this.columns) column.take(row, t, verdict)
   }
 
-  private timeColumn(i: number): number {
-    return this.instants.columns[i]
+  /** Why no cell of a row is taken; null: each is looked at. */
+  private verdictOf(row: SourceRow, t: number, latest: number): RowVerdict | null {
+    if (t > latest) return 'in_future'
+    if (t < this.records.t) return this.records.date === null ? 'too_old' : 'before_records'
+    // A comma within a number makes two cells of one, and moves all behind it.
+    if (this.source.form.kind === 'csv')
+      for (let i = this.source.columns.length; i < row.length; i++)
+        if (!row.isEmpty(i)) return 'too_many_fields'
+    return null
+  }
+
+  /** The time of a row as the file writes it. */
+  private stampOf(row: SourceRow): string {
+    return this.instants.columns.map((i) => row.text(i)).join(' ')
   }
 
   /** Compares what is gathered with what is stored, and writes it. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SERIES_KINDS, seriesCode } from '#contract/readings.ts'
 import { QUANTITIES, isUnit, type QuantityName, type Unit } from '#core/quantities.ts'
 import { isZone } from '#core/time/index.ts'
-import { patternOf } from '../lib/read/local-instant.ts'
+import { TIME_WORDS, patternOf } from '../lib/read/local-instant.ts'
 
 const QUANTITY_NAMES = Object.keys(QUANTITIES) as [QuantityName, ...QuantityName[]]
 const unit = z.string().refine((u): u is Unit => isUnit(u), 'unknown unit')
@@ -39,7 +39,7 @@ export const mappingSchema = z.strictObject({
     .string()
     .default('auto')
     .superRefine((format, c) => {
-      if (/^(auto|epoch_ms|epoch_s|excel)$/.test(format)) return
+      if (TIME_WORDS.test(format)) return
       try {
         patternOf(format)
       } catch (error) {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { Series } from '#core/series/index.ts'
+import { concat, lowerBound, slice, type Series } from '#core/series/index.ts'
+import { utcDay, utcDayStart } from '#core/time/index.ts'
 import type { Change, History } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { SHOWN } from './report.ts'
@@ -89,6 +90,10 @@ export async function writePart(
   return part
 }
 
+/**
+ * Compares and writes. Days of which nothing is to be written are only read; for the others what is stored is read
+ * and compared once they are locked, since what came in until then has been acknowledged.
+ */
 async function put(
   client: pg.PoolClient,
   history: History,
@@ -99,19 +104,54 @@ async function put(
   changes: Change[],
 ): Promise<void> {
   const { hydroCode, run, actor, reason, replace } = how
-  const options = { client, source: 'import' as const, run, actor, reason }
   const full = stretches.filter((s) => s.data.t.length > 0)
   if (full.length === 0) return
+  const bySeries = new Map(full.map((s) => [s.series, s]))
+  const countsOf = (series: string) => (part.counts[series] ??= noCounts())
   const stored = await readStored(history, hydroCode, full, client)
+  const due = new Map<string, Series>()
   for (const one of full) {
-    const { series } = one
-    const counts = (part.counts[series] ??= noCounts())
-    const keep = compare(stored.get(series)!, one, replace, again, counts)
-    if (keep.t.length === 0) continue
-    // Open days are packed too: what changes a packed day later leaves a copy of it behind, so that undoing the
-    // import knows what came after it.
-    changes.push(...(await history.writeDays(hydroCode, series, keep, options)).changes)
+    const days: Series[] = []
+    for (const data of daysOf(one.data)) {
+      const mine = { ...one, data }
+      const there = slice(stored.get(one.series)!, data.t[0], data.t[data.t.length - 1] + 1)
+      const counts = noCounts()
+      if (compare(there, mine, replace, again, counts).t.length > 0) days.push(data)
+      else addCounts(countsOf(one.series), counts)
+    }
+    if (days.length > 0) due.set(one.series, concat(days))
   }
+  if (due.size === 0) return
+  // Open days are packed too: what changes a packed day later leaves a copy of it behind, so that undoing the
+  // import knows what came after it.
+  const result = await history.writeDays(hydroCode, due, {
+    client,
+    source: 'import',
+    run,
+    actor,
+    reason,
+    choose: (series, stored, data) =>
+      compare(stored, { ...bySeries.get(series)!, data }, replace, again, countsOf(series)),
+  })
+  changes.push(...result.changes)
+}
+
+/** A series cut at the ends of UTC days. */
+function daysOf(s: Series): Series[] {
+  const days: Series[] = []
+  for (let t = s.t[0]; t !== undefined;) {
+    const end = utcDayStart(utcDay(t) + 1)
+    days.push(slice(s, t, end))
+    t = s.t[lowerBound(s.t, end)]
+  }
+  return days
+}
+
+function addCounts(to: Counts, { fresh, unchanged, differing, differences }: Counts): void {
+  to.fresh += fresh
+  to.unchanged += unchanged
+  to.differing += differing
+  to.differences.push(...differences.slice(0, SHOWN - to.differences.length))
 }
 
 /** What is stored where the stretches lie. */

@@ -32,6 +32,11 @@ export const accountName = (id: string) =>
 
 /** PostgreSQL ended this transaction for another's sake: serialization_failure, deadlock_detected. */
 const CONFLICTS = new Set(['40001', '40P01'])
+
+/** Whether PostgreSQL ended a statement to break a deadlock or because it could not be serialized: run it again. */
+export const isConflict = (error: unknown): boolean =>
+  CONFLICTS.has((error as { code?: string } | null)?.code ?? '')
+
 const ATTEMPTS = 10
 
 // Instants and counts are int8; both are far below 2^53.
@@ -84,9 +89,8 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
         try {
           return await once(fn, isolation)
         } catch (error) {
-          const { code } = error as { code?: string }
-          if (!retry || attempt >= ATTEMPTS || code === undefined || !CONFLICTS.has(code)) throw error
-          log.warn({ code, attempt }, 'a transaction is run again')
+          if (!retry || attempt >= ATTEMPTS || !isConflict(error)) throw error
+          log.warn({ code: (error as { code?: string }).code, attempt }, 'a transaction is run again')
         }
       }
     },

@@ -34,6 +34,7 @@ export function createChannel(
   const ring: { n: number; text: string }[] = []
   let pending = new Map<string, LastValue>()
   let spans = new Map<string, { from: number; to: number }>()
+  let regraded = new Set<string>()
   let counter = 0
   let lastText: string | null = null
 
@@ -48,6 +49,7 @@ export function createChannel(
   return {
     hydro,
     add(change) {
+      for (const series of change.regraded ?? []) regraded.add(series)
       const given = new Map(change.last.map((v) => [v[0], v]))
       for (const s of change.spans) {
         // Spans of one gathering are united by series; charts ask history for what they show of them.
@@ -75,9 +77,11 @@ export function createChannel(
         now: now(),
         last: [...pending.values()],
         spans: [...groups].map((g) => ({ series: g.map(([code]) => code), ...g[0][1] })),
+        ...(regraded.size > 0 ? { regraded: [...regraded] } : {}),
       } satisfies Extract<FeedEvent, { event: 'change' }>['data']
       pending = new Map()
       spans = new Map()
+      regraded = new Set()
       const n = ++counter
       const text = write('change', n, JSON.stringify(data))
       ring.push({ n, text })

@@ -16,6 +16,8 @@ interface Stream extends Watcher {
 export interface FeedChange {
   last: LastValue[]
   spans: { series: string; from: number; to: number }[]
+  /** Series of which checks graded readings anew. */
+  regraded?: string[]
 }
 
 export interface Feed {

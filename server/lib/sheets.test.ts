@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { writeXlsx } from 'hucre'
 import { describe, expect, test } from 'vitest'
-import { SheetError, measure, readSheet, readSheetRows, type SheetHead } from './sheets.ts'
+import { SheetError, measure, readSheets, type SheetHead } from './sheets.ts'
 
 async function workbook(rows: (string | number | Date | null)[][], name = 'Dữ liệu'): Promise<Buffer> {
   return Buffer.from(
@@ -39,6 +39,13 @@ function zip(data: Buffer, entries: number, claimed = data.length): Buffer {
   return Buffer.concat([local, data, ...Array.from({ length: entries }, () => central), end])
 }
 
+/** All rows of some sheets, or of all. */
+async function rowsOf(bytes: Buffer, options: Parameters<typeof readSheets>[1] = {}) {
+  const rows = []
+  for await (const row of readSheets(bytes, options)) rows.push(row)
+  return rows
+}
+
 const code = async (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -55,18 +62,18 @@ describe('workbooks', () => {
     ])
     let head: SheetHead | null = null
     const rows = []
-    for await (const row of readSheet(bytes, { sheet: 'dữ liệu' }, (h) => (head = h))) rows.push(row)
+    for await (const row of readSheets(bytes, { names: ['dữ liệu'] }, (h) => (head = h))) rows.push(row)
     expect(head).toEqual({ sheets: ['Bìa', 'Dữ liệu'], sheet: 'Dữ liệu' })
     expect(rows.filter((r) => r.cells.some((c) => c !== null && c !== ''))).toEqual([
-      { row: 1, cells: ['Thời gian', 'Z'] },
-      { row: 2, cells: [{ d: Date.UTC(2025, 9, 24, 1) }, 400.25] },
-      { row: 4, cells: ['x', -1] },
+      { sheet: 'Dữ liệu', row: 1, cells: ['Thời gian', 'Z'] },
+      { sheet: 'Dữ liệu', row: 2, cells: [{ d: Date.UTC(2025, 9, 24, 1) }, 400.25] },
+      { sheet: 'Dữ liệu', row: 4, cells: ['x', -1] },
     ])
   })
 
   test('a sheet that is not there is said with those that are', async () => {
     const bytes = await workbook([['a']])
-    await expect(readSheetRows(bytes, { sheet: 'Sheet9' })).rejects.toThrow('"Bìa", "Dữ liệu"')
+    await expect(rowsOf(bytes, { names: ['Sheet9'] })).rejects.toThrow('"Bìa", "Dữ liệu"')
   })
 
   test('what is no workbook, or a broken one, is said to be that', async () => {
@@ -86,7 +93,7 @@ describe('bombs', () => {
     expect(await measure(zip(zeros, 9))).toBe(180_000_000)
     expect(await code(measure(zip(zeros, 11)))).toBe('too_large')
     expect(await code(measure(zip(zeros, 11, 10)))).toBe('too_large')
-    expect(await code(readSheetRows(zip(zeros, 11)))).toBe('too_large')
+    expect(await code(rowsOf(zip(zeros, 11)))).toBe('too_large')
   })
 
   test('more parts than any workbook has', async () => {
@@ -96,7 +103,7 @@ describe('bombs', () => {
   test('a child that takes too long or too much is ended', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => [`text number ${i}`, i, i / 7, `more ${i * 3}`])
     const bytes = await workbook(rows)
-    expect(await code(readSheetRows(bytes, { timeout: 1 }))).toBe('too_slow')
-    expect(await code(readSheetRows(bytes, { sheet: 'Dữ liệu', heap: 8 }))).toBe('too_big_for_memory')
+    expect(await code(rowsOf(bytes, { timeout: 1 }))).toBe('too_slow')
+    expect(await code(rowsOf(bytes, { names: ['Dữ liệu'], heap: 8 }))).toBe('too_big_for_memory')
   })
 })

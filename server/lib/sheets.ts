@@ -12,6 +12,7 @@ export { MAX_INFLATED, SheetError, isWorkbook, measure } from './sheets/inflate.
 export type SheetCell = string | number | boolean | { d: number } | null
 
 export interface SheetRow {
+  sheet: string
   /** 1-based, as the sheet shows it. */
   row: number
   cells: SheetCell[]
@@ -22,28 +23,37 @@ export interface SheetHead {
   sheet: string
 }
 
-interface SheetOptions extends RunOptions {
-  /** Name of the sheet; the first when not given. */
-  sheet?: string
+/** Cells that are one. Rows as the sheet shows them, columns from 0, both ends included. */
+export interface MergedCells {
+  fromRow: number
+  toRow: number
+  fromColumn: number
+  toColumn: number
 }
 
-/** The rows of one sheet, in order; `onHead` first. Rows that are empty may be left out. Throws SheetError. */
-export async function* readSheet(
+/**
+ * The rows of several sheets, one sheet after the other.
+ * @param options names: those sheets, every visible one where there are none; most: rows of each
+ * @param onSheet hears of each sheet before its rows
+ * @throws SheetError
+ */
+export async function* readSheets(
   bytes: Buffer,
-  options: SheetOptions = {},
+  options: RunOptions & { names?: readonly string[]; most?: number },
   onHead: (head: SheetHead) => void = () => {},
+  onSheet: (name: string, merges: MergedCells[]) => void = () => {},
 ): AsyncGenerator<SheetRow> {
-  for await (const value of runReader(bytes, 'child.ts', [options.sheet ?? ''], options)) {
+  const { names = [], most, ...run } = options
+  const args = [JSON.stringify(names), ...(most === undefined ? [] : [String(most)])]
+  let sheet = ''
+  for await (const value of runReader(bytes, 'child.ts', args, run)) {
     if (Array.isArray(value)) {
       const [index, ...cells] = value as [number, ...SheetCell[]]
-      yield { row: index + 1, cells }
+      yield { sheet, row: index + 1, cells }
+    } else if (typeof value === 'object' && value !== null && 'begins' in value) {
+      const { begins, merges } = value as { begins: string; merges: MergedCells[] }
+      sheet = begins
+      onSheet(begins, merges)
     } else onHead(value as SheetHead)
   }
-}
-
-/** A whole sheet, for small files (tables). */
-export async function readSheetRows(bytes: Buffer, options?: SheetOptions): Promise<SheetRow[]> {
-  const rows: SheetRow[] = []
-  for await (const row of readSheet(bytes, options)) rows.push(row)
-  return rows
 }

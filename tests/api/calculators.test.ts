@@ -1,3 +1,4 @@
+import { FLOORED } from '#core/quality/index.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calculators from '#contract/calculators.ts'
@@ -142,6 +143,18 @@ test('warnings stand beside the number: far ahead, more than the inflow itself',
   expect(far).toMatchObject({ data: 140, meta: { unit: 'm3/s', warnings: ['far_ahead'] } })
   const mean = (await call('DF', { QIN: 850, QPLANT: 120, TANA: 60, T: 1, mean_over_T: true })).body
   expect(mean.data).toBe(760)
+})
+
+test('what would be below 0 is 0, and says so', async () => {
+  const below = { data: 0, meta: { unit: 'm3/s', quality: FLOORED } }
+  const short = (await call('QST', { QIN: 12, TANA: -20, T: 1 })).body
+  expect(short).toMatchObject(below)
+  expect((short as unknown as { meta: { warnings: string[] } }).meta.warnings).toContain('FLOORED')
+  const release = (await call('DF', { QIN: 80, QPLANT: 120, TANA: 5, T: 1 })).body
+  expect(release).toMatchObject({ ...below, meta: { warnings: ['FLOORED'] } })
+  // 0 that is the answer is no floor.
+  const even = (await call('DF', { QIN: 80, QPLANT: 85, TANA: 5, T: 1 })).body
+  expect(even).toMatchObject({ data: 0, meta: { quality: 0, warnings: [] } })
 })
 
 test('inputs start from what is known, and say null where nothing is', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GOOD, grade, MISSING, PARTIAL, STALE } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, grade, MISSING, PARTIAL, STALE } from '#core/quality/index.ts'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS, type General } from '#contract/dashboard.ts'
@@ -8,6 +8,7 @@ import type { Column } from '#contract/fields.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
 import { testServer, type TestServer } from '../server.ts'
+import { changeParameters } from '../settings/reservoir.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -274,20 +275,23 @@ describe('a day of readings', () => {
       expect(f.date_string, name).toBe(local(T))
       const none = 'reason' in f && f.reason !== null
       expect(none, name).toBe(f.value === null)
-      expect(grade(f.quality), name).toBe(none ? MISSING : GOOD)
+      const foretold = 'ahead' in f && f.ahead?.basis === 'forecast'
+      expect(grade(f.quality), name).toBe(none ? MISSING : foretold ? ESTIMATED : GOOD)
     }
-    // Of a lake that rises or falls one is foretold, the other not.
+    // Of one window, and of one moment with the parts below it.
+    expect(d.outflow_mean.value).toBeCloseTo(d.inflow.value! - d.net.value!, 5)
+    // Of a lake that rises or falls one is foretold, the other not, unless the forecast says otherwise.
     const [rising, above] = [d.lake_level.trend! > 0, d.lake_level.value! >= seed.plant.levels.normal]
-    expect(d.to_normal.reason).toBe(above ? 'passed' : rising ? null : 'falling')
-    if (!above && rising) expect(d.to_normal.value).toBeCloseTo(d.hours_to_limit!, 1)
+    const foretold = d.to_normal.ahead?.by_forecast ?? null
+    expect(d.to_normal.reason).toBe(above ? 'passed' : rising || foretold !== null ? null : 'falling')
+    if (d.limit === 'normal' && !above) expect(d.to_normal.value).toBeCloseTo(d.hours_to_limit!, 1)
     const hours =
       (seed.plant.levels.designedFlood - d.lake_level.value!) / (d.lake_level.trend! || Number.NaN)
-    expect(d.to_flood.reason).toBe(rising ? null : 'falling')
-    if (rising) expect(Math.abs(d.to_flood.value! / hours - 1)).toBeLessThan(0.01)
+    if (rising) expect(Math.abs(d.to_flood.ahead!.by_rate! / hours - 1)).toBeLessThan(0.01)
+    else expect(d.to_flood.ahead?.by_rate ?? null).toBe(null)
     expect(d.usable_capacity.value).toBeCloseTo(d.total_capacity.value! - plant.dead_capacity!, 3)
-    expect(d.water_left.reason).toBe(d.net.value! > 0 ? 'rising' : null)
-    if (d.net.value! < 0)
-      expect(d.water_left.value).toBeCloseTo((d.usable_capacity.value! * 1e6) / -d.net.value! / 86_400, 3)
+    // By the same rate of the level as the limits: the lake does not fill in one line and fall in the next.
+    expect(d.water_left.reason).toBe(rising ? 'rising' : null)
     expect(d.total_capacity.unit).toBe('10^6 m3')
     expect(d.last_reading).toBe(T)
     expect(d.last_calculation).toBe(T)
@@ -467,9 +471,18 @@ describe('what is absent or odd', () => {
       if (o.series.input) expect(o.input_quality).toBe(STALE)
     }
     const d = await get(contract.getIndicators)
-    expect(d.lake_level).toMatchObject({ value: null, quality: MISSING, trend: null })
-    expect(d.total_capacity.value).toBeNull()
-    expect(d.inflow).toMatchObject({ value: null, quality: MISSING })
+    // The last values stay, with their own time: they are of then, and nothing is foretold by them.
+    expect(d.lake_level).toMatchObject({ date_string: local(T), quality: STALE, trend: null })
+    expect(Math.abs(d.lake_level.value! - truth.level[row(T)])).toBeLessThan(0.03)
+    expect(grade(d.total_capacity.quality)).toBe(STALE)
+    expect(d.total_capacity.value).not.toBeNull()
+    for (const figure of [d.inflow, d.outflow, d.power]) {
+      expect(figure.value).not.toBeNull()
+      expect(figure.t!).toBeLessThan(T + HOUR)
+      expect(grade(figure.quality)).toBe(STALE)
+      expect(figure.trend).toBeNull()
+    }
+    expect([d.to_normal.reason, d.water_left.reason]).toEqual(['unknown', 'unknown'])
     expect(d.last_reading).toBe(T)
     expect(d.last_calculation).toBe(T + 2 * HOUR)
     expect([d.hours_to_limit, d.limit]).toEqual([null, null])
@@ -556,5 +569,50 @@ describe('a plant that never sent anything', () => {
     expect(figures.last_reading).toBeNull()
     expect((await get(contract.getHydros))[0].normal_capacity).toBeGreaterThan(0)
     expect((await get(contract.getOptions)).catchments.length).toBeGreaterThan(0)
+  })
+})
+
+describe('when the interval of the calculation was changed', () => {
+  beforeAll(async () => {
+    server = await plantServer()
+    await send(readings.filter((r) => r.t > T - 3 * HOUR && r.t <= T))
+  })
+  afterAll(() => server.close())
+
+  test('rows are what is stored, at the rhythm of their time, and rain of the whole span is all there', async () => {
+    const change = (interval: number, from: number) =>
+      changeParameters(server, { interval }, { from: local(from) }, { account: 'manager' })
+    const next = async (to: number) => {
+      const from = server.clock.now()
+      server.clock.set(to)
+      await send(readings.filter((r) => r.t > from && r.t <= to))
+    }
+    await change(900, T)
+    await change(300, T + HOUR)
+    await next(T + HOUR)
+    await next(T + 2 * HOUR)
+    const stamps = (from: number, to: number, step: number) =>
+      Array.from({ length: (to - from) / step }, (_, i) => local(from + (i + 1) * step))
+    const expected = [
+      ...stamps(T - HOUR, T, 5 * MINUTE),
+      ...stamps(T, T + HOUR, 15 * MINUTE),
+      ...stamps(T + HOUR, T + 2 * HOUR, 5 * MINUTE),
+    ]
+    const all = await records(T - HOUR + MINUTE, T + 2 * HOUR)
+    expect(all.general_datas.map((r) => r.date_string)).toEqual(expected)
+    expect(all.rain_datas.map((r) => r.date_string)).toEqual(expected)
+    expect(all.step_s).toBe(300)
+    // As long as the longer interval was in force the rows of before stay as well.
+    const then = await records(T - HOUR + MINUTE, T + HOUR - MINUTE)
+    expect(then.general_datas.map((r) => r.date_string)).toEqual(expected.slice(0, 12 + 3))
+    const drawn = decode((await columns(T - HOUR + MINUTE, T + 2 * HOUR)).total_discharge_out)
+    expect(drawn.filter(([, v]) => v === null)).toEqual([])
+    expect(drawn).toHaveLength(expected.length)
+    const few = await records(T - HOUR + MINUTE, T + 2 * HOUR, { max_rows: 3 })
+    expect(few.general_datas.length).toBeLessThanOrEqual(3)
+    for (const r of few.general_datas) expect(all.general_datas).toContainEqual(r)
+    const sum = (rows: { value: number }[]) => rows.reduce((mm, r) => mm + r.value, 0)
+    expect(sum(few.rain_datas)).toBeCloseTo(sum(all.rain_datas), 1)
+    expect(few.rain_datas.map((r) => grade(r.quality.value))).toEqual(few.rain_datas.map(() => GOOD))
   })
 })

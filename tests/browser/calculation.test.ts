@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { login } from '#contract/auth.ts'
+import { onlyCalculate } from '#contract/calculation.ts'
 import { fullPath, type Output } from '#contract/endpoint.ts'
 import { ITEMS } from '#contract/items.ts'
 import { en } from '#client/lib/text/en/index.ts'
@@ -119,6 +120,34 @@ test('what if: a gate is opened on paper, told at its field when it cannot be, a
   await gate.fill('')
   await gate.blur()
   await expect(panel.getByText(words.allSensors)).toBeVisible()
+})
+
+test('a T1 that is no time is an error at its field: nothing else is computed in its place', async ({
+  browser,
+}) => {
+  const { page, watch } = await sit(browser, '/dashboard')
+  watch.allow(/status of 400/)
+  const panel = await open(page)
+  const calls: string[] = []
+  page.on('request', (r) => r.url().includes(fullPath(onlyCalculate)) && calls.push(r.url()))
+  const t1 = panel.getByLabel(words.T1)
+  await t1.fill('32/13/2026 25:00')
+  const attempt = panel.getByRole('button', { name: words.try, exact: true })
+  await attempt.click()
+  await expect(t1).toHaveAttribute('aria-invalid', 'true')
+  await expect(t1).toBeFocused()
+  await expect(panel.getByText(words.timeWrong.split('{{')[0])).toBeVisible()
+  await expect(t1).toHaveValue('32/13/2026 25:00')
+  // One after T2 is refused by the server, and the fields stay to be corrected.
+  await t1.fill('2031-01-01 00:00')
+  await attempt.click()
+  await expect(t1).toHaveAttribute('aria-invalid', 'true')
+  await expect(panel.getByRole('group', { name: words.levels })).toBeVisible()
+  expect(calls).toEqual([])
+  await panel.getByRole('button', { name: words.latest }).click()
+  await attempt.click()
+  await expect(panel.getByText(words.notStored)).toBeVisible()
+  expect(calls).toHaveLength(1)
 })
 
 test('saved with a reason, shown on the dashboard, and taken back as it was', async ({ browser }) => {

@@ -63,8 +63,7 @@ test('inflow tells its window, storages, outflow, and the readings at both ends;
   desk: page,
 }) => {
   await page.goto('/dashboard')
-  const raw = figure(page, vi.figure.inflow).getByRole('group', { name: vi.figure.raw })
-  await raw.getByTitle(vi.figure.why).focus()
+  await asked(page, vi.figure.inflow).focus()
   const e = await answerOf(page, () => page.keyboard.press('Enter'))
   const open = panel(page)
   await expect(open).toContainText(words.lines.balance)

@@ -36,7 +36,9 @@ test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the
   await expect
     .poll(async () => {
       const { inflow_moving_average: smooth } = await plant.figures()
-      const shown = figure(page, vi.figure.inflow).getByText(/^\d/).first()
+      const smoothed = vi.figure.average.split('{{')[0]
+      const group = figure(page, vi.figure.inflow).getByRole('group', { name: smoothed })
+      const shown = group.getByText(/^\d/).first()
       const flows = [vi.forecast.mean, vi.forecast.max, vi.forecast.end].map((name) => told(panel, name))
       const far = await Promise.all(
         [shown, ...flows].map(async (text) => Math.abs(number(await text.textContent()) - smooth.value!)),

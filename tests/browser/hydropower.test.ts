@@ -30,7 +30,7 @@ async function show(page: Page, tab: Tab, text: Text = vi) {
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
 async function act(page: Page, name: string, label: string, text: Text = vi) {
-  await page.getByRole('button', { name: fill(text.items.actsOf, { name }) }).click()
+  await page.getByRole('button', { name: fill(text.act.more, { name }) }).click()
   await page.getByRole('menuitem', { name: label, exact: true }).click()
 }
 /** The text box of a choice, not the hidden field beside it. */

@@ -78,7 +78,7 @@ async function show(page: Page, path: string) {
   await expect(page.getByRole('table')).toBeVisible()
 }
 async function act(page: Page, name: string, label: string) {
-  await page.getByRole('button', { name: fill(vi.items.actsOf, { name }), exact: true }).click()
+  await page.getByRole('button', { name: fill(vi.act.more, { name }), exact: true }).click()
   await page.getByRole('menuitem', { name: label, exact: true }).click()
 }
 async function pick(page: Page, field: Locator, search: string, option: string | RegExp) {
@@ -163,7 +163,7 @@ test('a station is found without diacritics, by its type, and the choice is in t
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   // Who may only look is offered nothing else.
   await expect(page.getByRole('button', { name: vi.stations.add })).toHaveCount(0)
-  await page.getByRole('button', { name: fill(vi.items.actsOf, { name: 'Trạm mưa Ba Vân' }) }).click()
+  await page.getByRole('button', { name: fill(vi.act.more, { name: 'Trạm mưa Ba Vân' }) }).click()
   await expect(page.getByRole('menuitem', { name: vi.stations.replace })).toHaveCount(0)
 })
 

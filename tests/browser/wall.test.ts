@@ -357,10 +357,11 @@ test('flows of five digits stand whole beside each other, in every pane and widt
     const of = (value: number): Figure => ({ ...body.data.inflow_moving_average, value, quality: 0 })
     const data = {
       ...body.data,
-      inflow_moving_average: of(23456.7),
-      outflow: of(10888.8),
+      inflow: of(23456.7),
+      outflow: of(10999.9),
+      outflow_mean: of(10888.8),
       spill: of(10788.8),
-      net: of(12567.9),
+      net: of(12567.91),
     }
     await route.fulfill({ response: answer, json: { ...body, data } })
   })
@@ -377,6 +378,7 @@ test('flows of five digits stand whole beside each other, in every pane and widt
       await page.getByRole('button', { name, exact: true }).click()
       await expect(figure(page, vi.figure.inflow)).toContainText('23,456.7')
       await expect(figure(page, vi.figure.outflow)).toContainText('10,888.8')
+      if (name === vi.wall.pane.figures) await expect(figure(page, vi.wall.net)).toContainText('+12,567.9')
       await expect.poll(() => overflow(page)).toEqual([])
       // No figure lies under the next one of its row, or runs out of their frame.
       const over = () =>

@@ -304,7 +304,9 @@ describe('the past', () => {
     const t = Float64Array.from({ length: 3000 }, (_, i) => CLOSED - 30 * DAY + i * 600_000)
     const data = { t, v: t.map((x) => x % 97), q: new Uint8Array(3000) }
     await write([[code, t[10], 5]])
-    expect(await b.history.writeDays(PLANT, code, data, { source: 'import', run: 'im' })).toMatchObject({
+    expect(
+      await b.history.writeDays(PLANT, new Map([[code, data]]), { source: 'import', run: 'im' }),
+    ).toMatchObject({
       changed: 3000,
     })
     expect(await read()).toHaveLength(3000)
@@ -322,7 +324,9 @@ describe('bins and thinning', () => {
     const v = t.map((_, i) => Math.round(1000 * Math.sin(i / 900)) / 1000)
     v[12_345] = 99.5
     v[40_000] = -77.25
-    await b.history.writeDays(PLANT, code, { t, v, q: new Uint8Array(count) }, { source: 'import' })
+    await b.history.writeDays(PLANT, new Map([[code, { t, v, q: new Uint8Array(count) }]]), {
+      source: 'import',
+    })
     await b.history.settleBins()
     for (const [a, z, px] of [
       [from, NOW, 50],

@@ -29,7 +29,7 @@ const at = (i: number) => NOW - 4 * DAY + i * 4 * HOUR
 const slots = 24
 
 const slot = fc.integer({ min: 0, max: slots / 2 - 1 })
-const series = fc.constantFrom('a', 'b')
+const series = fc.constantFrom('a', 'b', 'd')
 const write = fc.array(fc.tuple(series, slot), { minLength: 1, maxLength: 6 })
 const writer = fc.array(write, { minLength: 1, maxLength: 5 })
 const keeper = fc.array(
@@ -40,7 +40,27 @@ const keeper = fc.array(
   ),
   { minLength: 1, maxLength: 6 },
 )
-const order = fc.array(fc.nat({ max: 3 }), { maxLength: 80 })
+/** What changes days as a whole, over what the writers write: on their series, at any of their instants. */
+const any = fc.integer({ min: 0, max: slots - 1 })
+const amender = fc.array(
+  fc.oneof(
+    fc.array(any, { minLength: 1, maxLength: 6 }).map((list) => ({ do: 'run' as const, list })),
+    fc.array(any, { minLength: 1, maxLength: 6 }).map((list) => ({ do: 'import' as const, list })),
+    fc.tuple(any, any).map(([x, y]) => ({ do: 'erase' as const, from: Math.min(x, y), to: Math.max(x, y) })),
+    fc.nat({ max: 4 }).map((back) => ({ do: 'restore' as const, back })),
+  ),
+  { maxLength: 6 },
+)
+const order = fc.array(fc.nat({ max: 4 }), { maxLength: 100 })
+
+/** Something done to instants of the series that is amended: between two places in the order of what happened. */
+interface Done {
+  began: number
+  ended: number
+  at: ReadonlySet<number>
+  /** What was sent, by instant. */
+  values?: ReadonlyMap<number, number | null>
+}
 
 interface Version {
   value: number
@@ -51,7 +71,7 @@ describe('history with several connections', () => {
   let round = 0
   it('reads what was committed, and loses nothing, however statements interleave', async () => {
     await fc.assert(
-      fc.asyncProperty(writer, writer, keeper, order, async (one, two, keep, turns) => {
+      fc.asyncProperty(writer, writer, keeper, amender, order, async (one, two, keep, amend, turns) => {
         round++
         const name = (code: string) => `i${round}.${code}`
         const codes = ['a', 'b', 'c'].map(name)
@@ -61,6 +81,22 @@ describe('history with several connections', () => {
         const versions = new Map<string, Version[]>()
         const model = new Model()
         let value = 0
+        const amended = name('d')
+        await addSeries(b.db, amended)
+        let moment = 0
+        const sent: Done[] = []
+        const replacing: Done[] = []
+        /** Runs something that touches instants of the amended series, and notes when. */
+        const during = async (
+          into: Done[],
+          at: number[],
+          work: () => Promise<unknown>,
+          values?: Done['values'],
+        ) => {
+          const began = ++moment
+          await work()
+          into.push({ began, ended: ++moment, at: new Set(at), values })
+        }
         const open: (() => Promise<void>)[] = []
 
         const start = async (work: (h: History) => Promise<void>) => {
@@ -87,7 +123,18 @@ describe('history with several connections', () => {
             for (const list of script) {
               const unique = new Map(list.map(([s, i]) => [`${s}${i}`, [s, i] as const]))
               const rows = [...unique.values()].map(([s, i]): Row => [name(s), at(2 * i + k), ++value])
-              await put(rows, () => h.write(batch(rows), INGEST))
+              const mine = rows.filter((r) => r[0] === amended)
+              const rest = rows.filter((r) => r[0] !== amended)
+              const store = () => put(rest, () => h.write(batch(rows), INGEST))
+              // The instants of a writer are its own, so the last that it sent of one is known.
+              if (mine.length === 0) await store()
+              else
+                await during(
+                  sent,
+                  mine.map((r) => r[1]),
+                  store,
+                  new Map(mine.map((r) => [r[1], r[2]])),
+                )
             }
           })
         await start(async (h) => {
@@ -100,7 +147,7 @@ describe('history with several connections', () => {
                 .map((i): Row => [codes[2], at(2 * i), ++value])
               const { t, v, q } = batch(rows)
               const data = { t: Float64Array.from(t), v: Float64Array.from(v), q: Uint8Array.from(q) }
-              await put(rows, () => h.writeDays(PLANT, codes[2], data, { source: 'import' }))
+              await put(rows, () => h.writeDays(PLANT, new Map([[codes[2], data]]), { source: 'import' }))
             }
           }
         })
@@ -124,14 +171,52 @@ describe('history with several connections', () => {
             if (n % 2 === 1) await h.settleBins()
           }
         })
+        await start(async (h) => {
+          const runs: string[] = []
+          for (const s of amend) {
+            const run = `${amended}.${runs.length}`
+            if (s.do === 'restore') {
+              const target = runs.at(-1 - s.back)
+              if (target) await h.restore(PLANT, target, { source: 'computed' })
+            } else if (s.do === 'erase') {
+              const list = Array.from({ length: s.to - s.from + 1 }, (_, i) => at(s.from + i))
+              await during(replacing, list, () =>
+                h.erase(PLANT, amended, list[0], list[list.length - 1], { source: 'computed' }),
+              )
+            } else {
+              const list = [...new Set(s.list)].sort((x, y) => x - y).map(at)
+              const rows = batch(list.map((t) => [amended, t, -++value] as const))
+              const { t, v, q } = rows
+              const data = { t: Float64Array.from(t), v: Float64Array.from(v), q: Uint8Array.from(q) }
+              runs.push(run)
+              await during(replacing, list, () =>
+                s.do === 'run'
+                  ? h.write(rows, { source: 'computed', run })
+                  : h.writeDays(PLANT, new Map([[amended, data]]), { source: 'import', run }),
+              )
+            }
+          }
+        })
         await scheduler.play(turns)
         for (const close of open) await close()
+
+        const found = (await b.history.read(PLANT, [amended], at(0), NOW)).get(amended)!
+        const holds = new Map(rowsOf(amended, found).map((r) => [r[1], r[2]]))
+        for (let i = 0; i < slots; i++) {
+          const last = sent.findLast((x) => x.at.has(at(i)))
+          if (!last) continue
+          // What was acknowledged last is there, unless something that ended later took its place.
+          const value = holds.get(at(i))
+          const replaced = replacing.some((x) => x.at.has(at(i)) && x.ended > last.began)
+          if (!replaced) expect([at(i), value]).toEqual([at(i), last.values!.get(at(i))])
+        }
+        expect((await b.history.last(PLANT, [amended])).get(amended)?.t).toBe(found.t.at(-1))
 
         const read = await b.history.read(PLANT, codes, at(0), NOW, {})
         for (const code of codes) expect(rowsOf(code, read.get(code)!)).toEqual(model.read(code, at(0), NOW))
         const last = await b.history.last(PLANT, codes)
         for (const code of codes) expect(last.get(code)?.t).toBe(model.read(code, at(0), NOW).at(-1)?.[1])
-        const bins = await b.history.bins(PLANT, codes, at(0) - DAY, NOW)
+        const bins = await b.history.bins(PLANT, [...codes, amended], at(0) - DAY, NOW)
         for (const [i, kind] of (['instant', 'step', 'instant'] as const).entries()) {
           const edges = hourEdges(at(0) - DAY, NOW, 'Asia/Ho_Chi_Minh')
           const whole = hourBins(read.get(codes[i])!, { kind, edges, step: i === 0 ? 300_000 : undefined })
@@ -140,7 +225,7 @@ describe('history with several connections', () => {
         }
         const [left] = await b.db.query<{ n: number }>(
           "SELECT count(*) AS n FROM dirty_span WHERE kind = 'bin' AND series = ANY($1)",
-          [codes],
+          [[...codes, amended]],
         )
         expect(left.n).toBe(0)
       }),

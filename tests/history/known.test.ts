@@ -99,8 +99,9 @@ describe('as known then', () => {
               const { t, v, q } = batch(s.rows)
               await b.history.writeDays(
                 PLANT,
-                name(s.code),
-                { t: Float64Array.from(t), v: Float64Array.from(v), q: Uint8Array.from(q) },
+                new Map([
+                  [name(s.code), { t: Float64Array.from(t), v: Float64Array.from(v), q: Uint8Array.from(q) }],
+                ]),
                 { source: 'import', run: runOf(s.run) },
               )
             } else if (s.do === 'erase')

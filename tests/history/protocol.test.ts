@@ -106,8 +106,9 @@ describe('history', () => {
               const { t, v, q } = batch(rows)
               const result = await b.history.writeDays(
                 PLANT,
-                name(s.code),
-                { t: Float64Array.from(t), v: Float64Array.from(v), q: Uint8Array.from(q) },
+                new Map([
+                  [name(s.code), { t: Float64Array.from(t), v: Float64Array.from(v), q: Uint8Array.from(q) }],
+                ]),
                 { source: 'import' },
               )
               expect(result).toMatchObject({ changed, unchanged: unique.size - changed })

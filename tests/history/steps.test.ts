@@ -137,10 +137,12 @@ describe('two connections', () => {
       q: Uint8Array.of(0),
     })
     const one = stopping('days made')
-    const first = one.history.writeDays(PLANT, 'new', data(CLOSED, 1), { source: 'import' })
+    const first = one.history.writeDays(PLANT, new Map([['new', data(CLOSED, 1)]]), { source: 'import' })
     await one.reached
     const two = stopping('never')
-    const second = two.history.writeDays(PLANT, 'new', data(CLOSED + HOUR, 2), { source: 'import' })
+    const second = two.history.writeDays(PLANT, new Map([['new', data(CLOSED + HOUR, 2)]]), {
+      source: 'import',
+    })
     await waits(await two.pid)
     one.go()
     await Promise.all([first, second])

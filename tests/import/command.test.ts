@@ -69,7 +69,8 @@ test('from nothing to a computed inflow, and back', async () => {
   const dry = await run(...asked, '--dry-run', '--lang', 'vi')
   expect(dry.code).toBe(0)
   expect(dry.out).toContain('CHẠY THỬ, không ghi gì')
-  expect(dry.out).toContain('dòng 4, Qout: "bad" không phải số')
+  expect(dry.out).toContain('Qout: 1 không phải số, ví dụ "bad" (dòng 4)')
+  expect(dry.out).toContain('Thời điểm trong tệp: "24/10/2025 00:00" .. "24/10/2025 03:00"')
   const json = await run(...asked, '--dry-run', '--json')
   expect(
     (JSON.parse(json.out) as Report).columns.map((c) => [c.readings, c.noData, c.rejected, c.fresh]),
@@ -80,7 +81,7 @@ test('from nothing to a computed inflow, and back', async () => {
 
   const done = await run(...asked, '--calculate')
   expect(done.code).toBe(0)
-  expect(done.out).toContain('row 4, Qout: "bad" not a number')
+  expect(done.out).toContain('Qout: 1 not a number, such as "bad" (row 4)')
   expect(done.out).toMatch(/\d+ time steps? computed/)
   expect(done.err).toContain('100 % · 4 rows')
   const id = /Import: (im_\w+)/.exec(done.out)![1]

@@ -71,8 +71,8 @@ describe.skipIf(!there)('a real logger file (skipped where ../shared is absent)'
         time: 'TIMESTAMP',
         zone: 'Etc/GMT+5',
         columns: [
-          // psi has no unit of its own here: kept as it is, out of water marked.
-          { column: 'Lvl_psi', series: 'pressure.raw', unit: '-', kind: 'instant', step: 600, min: 5 },
+          // Kept as it was measured, out of water marked.
+          { column: 'Lvl_psi', series: 'pressure.raw', unit: 'psi', kind: 'instant', step: 600, min: 5 },
           { column: 'wtr_pt_9', series: 'temperature.9', unit: 'degC', kind: 'instant', step: 600 },
         ],
       }),

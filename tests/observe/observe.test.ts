@@ -89,8 +89,8 @@ describe('a day of a type', () => {
     expect(a.body.data).toMatchObject({ start_time: local(midnight), end_time: local(now + 1000) })
     const { data, unit, kind } = ofStation(a, stationWith(RAIN))
     expect([unit, kind]).toEqual(['mm', 'total'])
+    // What is stamped at midnight fell before it: it is of the day that ended.
     expect(data.map((r) => [r.date_string, r.value])).toEqual([
-      [local(midnight), 0.2],
       [local(now - 5 * MINUTE), 1.4],
       [local(now), 0.6],
     ])
@@ -280,6 +280,44 @@ describe('status', () => {
     // More than a tenth is missing.
     const longer = await at(midnight + 3 * HOUR, midnight + 4 * HOUR + 15 * MINUTE)
     expect(longer.period).toMatchObject({ total: 6, quality: PARTIAL, count: 12 })
+  })
+
+  test('rain of a month is one sum: by one call, by calls of each day, by each call that answers readings', async () => {
+    const { id, body } = seed.stations.filter((s) => s.body.type === 1)[2]
+    const days = Array.from({ length: 32 }, (_, i) => midnight - (31 - i) * 24 * HOUR)
+    const readings: [number, number][] = []
+    const step = body.every * 1000
+    for (let t = days[0]; t <= days[31] + HOUR; t += step) readings.push([t, ((t / step) % 7) / 10])
+    for (let i = 0; i < readings.length; i += 5000) await h.send(body.series, readings.slice(i, i + 5000))
+    const inside = readings.filter(([t]) => t > days[0] && t <= days[31])
+    const mm = (values: number[]) => Math.round(values.reduce((a, b) => a + b, 0) * 100) / 100
+    const whole = mm(inside.map(([, v]) => v))
+    const totalOf = async (from: number, to: number) => {
+      const a = await h.server.call(contract.getStationStatusOf, {
+        body: { from: local(from), to: local(to) },
+      })
+      return a.body.data!.find((s) => s.station_id === id)!.period.total!
+    }
+    const rowsOf = async (from: number, to: number, px = 10_000) => {
+      const span = { from: local(from), to: local(to), px }
+      const a = await h.server.call(contract.getStationsFromTo, { body: { ...span, station: id } })
+      return ofStation(a, id).data.map((r) => r.value)
+    }
+    const dayOf = async (from: number, to: number) => {
+      const a = await byType({ type: 1, start_time: local(from), end_time: local(to) })
+      return ofStation(a, id).data.map((r) => r.value)
+    }
+    const byDay = async <T>(of: (from: number, to: number) => Promise<T>) => {
+      const out: T[] = []
+      for (let i = 0; i < 31; i++) out.push(await of(days[i], days[i + 1]))
+      return out
+    }
+    expect(await totalOf(days[0], days[31])).toBe(whole)
+    expect(mm(await byDay(totalOf))).toBe(whole)
+    expect(mm(await rowsOf(days[0], days[31]))).toBe(whole)
+    expect(mm((await byDay(rowsOf)).flat())).toBe(whole)
+    expect(mm((await byDay((a, b) => rowsOf(a, b, 50))).flat())).toBe(whole)
+    expect(mm((await byDay(dayOf)).flat())).toBe(whole)
   })
 
   test('a month of minutes is counted and averaged whole, not as it is drawn', async () => {

@@ -44,6 +44,7 @@ describe('an account', () => {
       signed_in_at: null,
       registered: false,
       editable: true,
+      credentials: true,
       version: 1,
     })
     expect(JSON.stringify(a.body)).not.toMatch(/password|argon/)

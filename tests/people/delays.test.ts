@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '#core/time/units.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAccounts, setPassword } from '#contract/accounts.ts'
-import { attempt, delayKey } from '#server/features/accounts/delay-store.ts'
+import { prune } from '#server/features/accounts/index.ts'
 import { fixture, type Fixture } from './fixture.ts'
 
 let h: Fixture
@@ -10,7 +10,10 @@ beforeEach(async () => {
 })
 afterEach(() => h.close())
 
-const fail = (username = 'admin', more = {}) => h.signIn(username, 'Wrong 12345', more)
+/** Where strangers are, and those who share their address. */
+const address = '10.8.8.8'
+const fail = (username = 'admin', more = {}) => h.signIn(username, 'Wrong 12345', { address, ...more })
+const succeed = (more = {}) => h.signIn('admin', undefined, { address, ...more })
 const statuses = async (n: number, run: () => Promise<{ status: number }>) => {
   const all: number[] = []
   for (let i = 0; i < n; i++) all.push((await run()).status)
@@ -23,8 +26,8 @@ const wait = (a: { status: number; headers: Record<string, unknown>; body: { cod
   return Number(a.headers['retry-after'])
 }
 
-describe('failures of an account', () => {
-  test('delay it from the fifth on, each time longer, up to a quarter of an hour', async () => {
+describe('failures at a name from one address', () => {
+  test('delay the name there from the fifth on, each time longer, up to a quarter of an hour', async () => {
     expect(await statuses(5, fail)).toEqual([401, 401, 401, 401, 401])
     const waits = [wait(await fail())]
     for (let i = 0; i < 7; i++) {
@@ -37,11 +40,11 @@ describe('failures of an account', () => {
 
   test('the right password does not help before the time, and does after it', async () => {
     await statuses(5, fail)
-    wait(await h.signIn('admin'))
+    wait(await succeed())
     h.server.clock.advance(30 * SECOND - 1)
-    expect(wait(await h.signIn('admin'))).toBe(1)
+    expect(wait(await succeed())).toBe(1)
     h.server.clock.advance(1)
-    expect((await h.signIn('admin')).status).toBe(200)
+    expect((await succeed()).status).toBe(200)
     // Clean again.
     expect(await statuses(5, fail)).toEqual([401, 401, 401, 401, 401])
   })
@@ -50,7 +53,7 @@ describe('failures of an account', () => {
     await statuses(5, fail)
     await statuses(20, fail)
     h.server.clock.advance(30 * SECOND)
-    expect((await h.signIn('admin')).status).toBe(200)
+    expect((await succeed()).status).toBe(200)
   })
 
   test('are forgotten after an hour', async () => {
@@ -103,30 +106,77 @@ describe('failures of an account', () => {
   })
 })
 
-describe('failures of an address', () => {
-  // Behind the limit of ten sign-ins a minute, which is by the wall clock: straight at the counter.
-  const key = delayKey('address', '10.4.4.4')
-  const now = () => h.server.clock.now()
-  const tryAt = (n: number) =>
-    statuses(n, () =>
-      attempt(h.server.app.services.db.pool, key, now()).then(
-        () => ({ status: 200 }),
-        (e: { status: number }) => e,
-      ),
-    )
-
-  test('delay it from the twentieth on, whatever the names', async () => {
-    expect(await tryAt(21)).toEqual([...Array(20).fill(200), 429])
-    expect((await h.signIn('admin', undefined, { address: '10.4.4.4' })).body.code).toBe('sign_in_delayed')
-    expect((await h.signIn('admin', undefined, { address: '10.4.4.5' })).status).toBe(200)
-    h.server.clock.advance(MINUTE)
-    expect((await h.signIn('admin', undefined, { address: '10.4.4.4' })).status).toBe(200)
+describe('a stranger at the same address', () => {
+  test('keeps nobody else out, by however many failures at whatever names', async () => {
+    const known = await h.account(await h.role(4, ['dashboard.view']))
+    for (let i = 0; i < 60; i++) expect((await fail(`invented${i}`)).status).toBe(401)
+    await statuses(10, () => fail(known.username))
+    // From a browser that is not known, at once.
+    expect((await succeed()).status).toBe(200)
+    expect((await h.signIn('operator', undefined, { address })).status).toBe(200)
   })
 
-  test('are not washed off by signing in with an account of one’s own', async () => {
-    await tryAt(19)
-    expect((await h.signIn('operator', undefined, { address: '10.4.4.4' })).status).toBe(200)
-    expect(await tryAt(2)).toEqual([200, 429])
+  test('keeps nobody out elsewhere, also at the name that he tries', async () => {
+    await statuses(15, fail)
+    wait(await succeed())
+    expect((await succeed({ address: '10.8.8.9' })).status).toBe(200)
+  })
+
+  test('is the same one in his whole IPv6 network, and on IPv4 in either notation', async () => {
+    for (let i = 0; i < 5; i++) await fail('admin', { address: `2001:db8:1:2::${i}` })
+    wait(await succeed({ address: '2001:db8:1:2:ffff::1' }))
+    expect((await succeed({ address: '2001:db8:1:3::1' })).status).toBe(200)
+    await statuses(5, fail)
+    wait(await succeed({ address: `::ffff:${address}` }))
+  })
+
+  test('uses up no calls that the others need to come in, to stay and to go', async () => {
+    const { refresh: token } = (await h.signIn('admin', undefined, { address })).body.data!.token
+    const call = (path: string, body: object) =>
+      h.server.raw({
+        method: 'POST',
+        url: `/api/renew/auth/${path}`,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+        remoteAddress: address,
+      })
+    const config = () => h.server.raw({ method: 'GET', url: '/api/renew/v1/config', remoteAddress: address })
+    for (let i = 0; i < 700; i++) await config()
+    for (let i = 0; i < 700; i++) await call('refresh-token', { refreshToken: `guessed${i}` })
+    expect((await config()).status).toBe(200)
+    expect((await call('refresh-token', { refreshToken: token })).status).toBe(200)
+    expect((await call('logout', { refreshToken: token })).status).toBe(200)
+    expect((await succeed()).status).toBe(200)
+  })
+
+  test('fills no table and no log: after the hundredth failure one in a hundred is recorded', async () => {
+    const { db } = h.server.app.services
+    await db.query(`INSERT INTO sign_in_failure (key, failures, last_at, until) VALUES ($1, 100, $2, 0)`, [
+      `network:${address}`,
+      h.server.clock.now(),
+    ])
+    for (let i = 0; i < 100; i++) await fail(`invented${i}`)
+    const records = await h.audit('sign-in refused')
+    expect(records).toMatchObject([{ after: { failures_of_address: 200 } }])
+    h.server.clock.advance(2 * 60 * MINUTE)
+    await prune(h.server.app.services)
+    expect(await db.query('SELECT 1 FROM sign_in_failure')).toEqual([])
+  })
+})
+
+describe('guessing at one name from many addresses', () => {
+  test('delays the name everywhere from the twentieth failure on', async () => {
+    const from = (i: number) => fail('admin', { address: `10.7.0.${i}` })
+    for (let i = 0; i < 20; i++) expect((await from(i)).status).toBe(401)
+    expect(wait(await succeed())).toBe(30)
+    h.server.clock.advance(30 * SECOND)
+    expect((await succeed()).status).toBe(200)
+  })
+
+  test('is not washed off by signing in with an account of one’s own', async () => {
+    for (let i = 0; i < 20; i++) await fail('admin', { address: `10.7.0.${i}` })
+    expect((await h.signIn('operator', undefined, { address })).status).toBe(200)
+    wait(await succeed())
   })
 })
 
@@ -140,10 +190,10 @@ describe('nobody is locked out for ever', () => {
     expect((first.headers['set-cookie'] as string[]).find((c) => c.startsWith('device_'))).toMatch(
       /HttpOnly; SameSite=Strict/,
     )
-    // Strangers keep on trying for a day; the administrator comes at any time.
+    // Strangers at the same address keep on trying for a day; the administrator comes at any time.
     for (let hour = 0; hour < 24; hour++) {
       await statuses(6, fail)
-      expect((await h.signIn('admin', undefined, { cookie })).status).toBe(200)
+      expect((await succeed({ cookie })).status).toBe(200)
       h.server.clock.advance(60 * MINUTE)
       await fail()
     }
@@ -156,15 +206,15 @@ describe('nobody is locked out for ever', () => {
     await statuses(5, fail)
     const [name, value] = [own.split('=')[0], mark.split('=')[1]]
     for (const cookie of [mark, `${name}=${value}`, `${own.slice(0, -3)}abc`, `${name}=`])
-      wait(await h.signIn('admin', undefined, { cookie }))
-    expect((await h.signIn('admin', undefined, { cookie: own })).status).toBe(200)
+      wait(await succeed({ cookie }))
+    expect((await h.signIn('admin', undefined, { cookie: own, address })).status).toBe(200)
   })
 
   test('a browser’s own failures delay it too', async () => {
     const [cookie] = cookiesOf(await h.signIn('admin', undefined, { body: { cookie: true } }))
     expect(await statuses(11, () => fail('admin', { cookie }))).toEqual([...Array(10).fill(401), 429])
     // Others are not held up by it.
-    expect((await h.signIn('admin')).status).toBe(200)
+    expect((await succeed()).status).toBe(200)
   })
 
   test('from anywhere else a quarter of an hour without tries is enough, after whatever came before', async () => {
@@ -172,6 +222,6 @@ describe('nobody is locked out for ever', () => {
       await fail()
       h.server.clock.advance(15 * MINUTE)
     }
-    expect((await h.signIn('admin')).status).toBe(200)
+    expect((await succeed()).status).toBe(200)
   })
 })

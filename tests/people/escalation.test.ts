@@ -27,7 +27,7 @@ let higher: Person
 let higherRole: string
 
 beforeAll(async () => {
-  h = await fixture({ two: true })
+  h = await fixture({ two: true, env: { EXPERT_ACCOUNTS: 'expert1,expert2,expert3' } })
   bossRole = await h.role(3, MANAGER)
   higherRole = await h.role(2, ['map'])
   boss = await h.account(bossRole)
@@ -143,6 +143,117 @@ describe('a higher account', () => {
   test('is seen, and not to be edited', async () => {
     const a = await h.server.call(listAccounts, { query: { search: higher.username } }, as(boss))
     expect(a.body.data!.accounts).toMatchObject([{ username: higher.username, editable: false }])
+  })
+})
+
+describe('an account of the same level that holds more', () => {
+  let richer: Person
+  beforeAll(async () => {
+    richer = await h.account(await h.role(3, ['map', 'tokens']))
+  })
+  const change = (p: Person, body: object, by: Person, hydro = HERE) =>
+    h.server.call(updateAccount, { params: { id: p.id }, body }, as(by, hydro))
+  const password = (p: Person, by: Person, hydro = HERE) =>
+    h.server.call(setPassword, { params: { id: p.id }, body: { newPassword: 'Taken over 1' } }, as(by, hydro))
+
+  test('is not taken over by its password, its e-mail or its name', async () => {
+    await refused(await password(richer, boss), 'holds_more_than_you', boss)
+    for (const body of [
+      { email: 'boss@example.vn' },
+      { username: 'renamed1' },
+      { position: 'x', email: 'boss@example.vn' },
+    ])
+      await refused(await change(richer, body, boss), 'holds_more_than_you', boss)
+    expect((await h.signIn(richer.username)).status).toBe(200)
+    const [row] = await h.server.app.services.db.query(
+      'SELECT username, email, position FROM account WHERE account_id = $1',
+      [richer.id],
+    )
+    expect(row).toEqual({ username: richer.username, email: null, position: null })
+    const list = await h.server.call(listAccounts, { query: { search: richer.username } }, as(boss))
+    expect(list.body.data!.accounts).toMatchObject([{ editable: true, credentials: false }])
+  })
+
+  test('says what the caller lacks, in words', async () => {
+    const { body } = await password(richer, boss)
+    refusals++
+    expect(body.message).toContain('map, tokens')
+  })
+
+  test('is still edited, locked and demoted, and may be taken over by who holds all of it', async () => {
+    for (const body of [{ position: 'x', email: null }, { status: false }, { status: true }])
+      expect((await change(richer, body, boss)).status, JSON.stringify(body)).toBe(200)
+    const equal = await h.account(await h.role(3, [...MANAGER, 'map', 'tokens']))
+    expect((await change(richer, { email: 'richer@example.vn' }, equal)).status).toBe(200)
+    expect((await password(richer, equal)).status).toBe(200)
+  })
+
+  test('is taken over neither where it holds more at one of its reservoirs, nor everywhere from one', async () => {
+    const [plain, more] = [await h.role(4, ['dashboard.view']), await h.role(4, ['map'])]
+    const twoPlaces = await h.account({ [HERE]: plain, [THERE]: more })
+    const general = await h.account({ '*': plain })
+    const half = await h.account({ [HERE]: await h.role(3, [...MANAGER, 'map']), [THERE]: bossRole })
+    await refused(await password(twoPlaces, half), 'holds_more_than_you', half)
+    await refused(await password(general, half), 'above_own_level', half)
+    const lesser = await h.account({ '*': await h.role(3, [...MANAGER, 'map']), [THERE]: bossRole })
+    await refused(await password(twoPlaces, lesser), 'holds_more_than_you', lesser)
+    expect((await password(general, lesser)).status).toBe(200)
+  })
+
+  test('has its e-mail set only with the right to set passwords; one that stays is no change', async () => {
+    const editor = await h.account(await h.role(3, ['accounts.update']))
+    const plain = await h.account(await h.role(4, ['accounts.view']), { email: 'plain@example.vn' })
+    await refused(await change(plain, { email: 'editor@example.vn' }, editor), 'forbidden', editor)
+    const kept = await change(plain, { email: 'plain@example.vn', position: 'y' }, editor)
+    expect(kept.body.data).toMatchObject({ email: 'plain@example.vn', position: 'y' })
+    // The door at the reservoir of the call is not enough: the account is held elsewhere, too.
+    const apart = await h.account({
+      [HERE]: await h.role(3, ['accounts']),
+      [THERE]: await h.role(3, ['accounts.update']),
+    })
+    const both = await h.account({ [HERE]: await h.role(4, []), [THERE]: await h.role(4, []) })
+    await refused(await change(both, { email: 'apart@example.vn' }, apart), 'above_own_level', apart)
+  })
+})
+
+describe('an expert account', () => {
+  /** One of the settings, made by who may view everything. */
+  async function expert(name: string, roles: { hydro_code: string; role_id: string }[]): Promise<Person> {
+    const body = { username: name, password: PASSWORD, full_name: 'E', roles }
+    const made = await h.server.call(createAccount, { body }, { account: 'admin', hydro: HERE })
+    expect(made.body.data!.expert).toBe(true)
+    return { id: made.body.data!.account_id, username: name }
+  }
+
+  test('is not taken over by who cannot view everything, with a role or without', async () => {
+    const low = await h.role(8, ['dashboard.view'])
+    for (const [name, roles] of [
+      ['expert1', [{ hydro_code: HERE, role_id: low }]],
+      ['expert2', []],
+    ] as const) {
+      const { id } = await expert(name, [...roles])
+      const at = { params: { id } }
+      const set = { ...at, body: { newPassword: 'Taken over 1' } }
+      await refused(await h.server.call(setPassword, set, as(boss)), 'holds_more_than_you', boss)
+      for (const body of [{ email: 'boss@example.vn' }, { username: 'renamed2' }])
+        await refused(
+          await h.server.call(updateAccount, { ...at, body }, as(boss)),
+          'holds_more_than_you',
+          boss,
+        )
+      expect((await h.server.call(setPassword, set, { account: 'admin', hydro: HERE })).status).toBe(200)
+    }
+  })
+
+  test('gets no role at a reservoir from who cannot view everything there', async () => {
+    const low = await h.role(8, ['dashboard.view'])
+    const { id } = await expert('expert3', [])
+    const a = await h.server.call(
+      updateAccount,
+      { params: { id }, body: { roles: [{ hydro_code: THERE, role_id: low }] } },
+      as(boss),
+    )
+    await refused(a, 'account_code_expert', boss)
   })
 })
 

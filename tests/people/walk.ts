@@ -1,8 +1,8 @@
 import type { Permission } from '#core/access/index.ts'
-import { permissionsOfChange, putAvatar, updateAccount } from '#contract/accounts.ts'
+import { permissionsOfChange, putAvatar, setPassword, updateAccount } from '#contract/accounts.ts'
 import { toLocal } from '#core/time/index.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
-import { allEndpoints } from '#contract/index.ts'
+import { operations } from '#contract/index.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
 import { editSamples, editUses } from './edits.ts'
 import { geoSamples } from './geo.ts'
@@ -257,7 +257,7 @@ export function usesOf(server: TestServer): Use[] {
       payload,
     })
 
-  const plain = allEndpoints
+  const plain = [...operations.values()]
     .filter((e) => !special.includes(e))
     .map((endpoint): Use => ({
       name: nameOf(endpoint),
@@ -282,6 +282,44 @@ export function usesOf(server: TestServer): Use[] {
     }),
   )
 
+  /** An account that may do something itself: whoever sets what it signs in with must hold that as well. */
+  const holder = async (held: Permission) => {
+    const id = await account()
+    const role = `ro_held_${held}`
+    await db.query(
+      `INSERT INTO role (role_id, role_name, level, permissions, created_at) VALUES ($1, $1, 9, $2, 0)
+       ON CONFLICT DO NOTHING`,
+      [role, [held]],
+    )
+    await db.query("INSERT INTO account_role (account_id, hydro_code, role_id) VALUES ($1, '*', $2)", [
+      id,
+      role,
+    ])
+    return id
+  }
+  const credentials = {
+    password: () => ({ newPassword: 'Another2026' }),
+    'user name': () => ({ username: `walked${made++}` }),
+    'e-mail': () => ({ email: `walked${made++}@example.vn` }),
+  }
+  const takeovers = Object.entries(credentials).flatMap(([what, body]) =>
+    ([null, 'map', 'accounts.update'] as const).map((held): Use => {
+      const endpoint: Endpoint = what === 'password' ? setPassword : updateAccount
+      const own = what === 'password' ? REFUSABLE(setPassword) : permissionsOfChange(body())
+      return {
+        name: `${nameOf(endpoint)} (${what} of an account that holds ${held ?? 'nothing'})`,
+        endpoint,
+        needs: held === null || own.includes(held) ? own : [...own, held],
+        send: async (_permission, token) => {
+          const id = held === null ? await account() : await holder(held)
+          return server.call(endpoint, { params: { id }, body: body() } as never, {
+            token,
+          }) as Promise<Answer>
+        },
+      }
+    }),
+  )
+
   const upload: Use = {
     name: nameOf(putAvatar),
     endpoint: putAvatar,
@@ -294,5 +332,5 @@ export function usesOf(server: TestServer): Use[] {
         payload: await picture('png', 40, 30),
       }),
   }
-  return [...plain, ...byField, upload, ...files, ...editUses(server)]
+  return [...plain, ...byField, ...takeovers, upload, ...files, ...editUses(server)]
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listFired } from '#contract/quality.ts'
 import { getHistory } from '#contract/readings.ts'
+import { listSensors } from '#contract/sensors.ts'
 import { fromColumn } from '#client/ui/chart/column.ts'
 import { ESTIMATED, GOOD, grade, PARTIAL, SUSPECT } from '#core/quality/index.ts'
 import type { Reading } from '#plant/index.ts'
-import { HOUR, fixture, MINUTE, type Fixture } from './fixture.ts'
+import { HOUR, fixture, local, MINUTE, type Fixture } from './fixture.ts'
 
 const FROM = Date.UTC(2025, 9, 14)
 const TO = FROM + 4 * HOUR
@@ -59,8 +60,17 @@ describe('spikes of one of two sensors', () => {
 
   test('a level that cannot be is no part of the line, and stands beside it', async () => {
     const t = TO - 20 * MINUTE
+    const regraded: string[] = []
+    const stop = h.server.app.history.onChange((changes) =>
+      regraded.push(...changes.flatMap((c) => (c.regraded === 'shown' ? [c.series] : []))),
+    )
+    // Hours are counted before the check of it ran as well as after.
     await h.send([{ series: BAD, t, at: t, v: 990 }])
+    await h.server.app.history.settleBins()
     await h.settle()
+    stop()
+    // Whoever draws the line hears that it is another one now.
+    expect(regraded).toContain(BAD)
     expect(await fired(h, 'range', BAD)).toMatchObject([{ from: t, to: t, grade: 'REJECTED' }])
     const body = { series: [BAD, GOOD_ONE], from: t - HOUR, to: TO, px: 10_000 }
     const { series } = await h.ask(getHistory, { body })
@@ -69,6 +79,26 @@ describe('spikes of one of two sensors', () => {
     expect(line.t).toContain(t - MINUTE)
     expect(line.rejected).toEqual({ t: Float64Array.of(t), v: Float64Array.of(990) })
     expect(series[GOOD_ONE].rejected).toBeUndefined()
+
+    // Four days on fifty pixels are drawn from hours, a table's rows are hours.
+    const far = { series: [BAD], from: t - 110 * HOUR, to: TO }
+    const hourly = fromColumn((await h.ask(getHistory, { body: { ...far, px: 50 } })).series[BAD])
+    expect(Math.max(...hourly.v.filter((v) => v === v))).toBeLessThan(900)
+    expect(hourly.rejected).toEqual({ t: Float64Array.of(t), v: Float64Array.of(990) })
+    const table = (await h.ask(getHistory, { body: { ...far, rows: 5000 } })).series[BAD]
+    expect(Math.max(...table.max!.map((v) => v ?? 0))).toBeLessThan(900)
+
+    // Nothing is left of it once it was taken back.
+    await h.send([{ series: BAD, t, at: t, v: line.v[line.t.indexOf(t - MINUTE)] }])
+    await h.settle()
+    const mended = fromColumn((await h.ask(getHistory, { body: { ...far, px: 50 } })).series[BAD])
+    expect(mended.rejected).toBeUndefined()
+
+    // What cannot be is a last reading to nobody.
+    await h.send([{ series: BAD, t: TO, at: TO, v: 990 }])
+    await h.settle()
+    const sensor = (await h.ask(listSensors)).find((s) => s.series === BAD)!
+    expect([sensor.last_data < 900, sensor.date_string]).toEqual([true, local(TO - MINUTE)])
   })
 })
 

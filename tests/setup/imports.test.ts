@@ -180,6 +180,95 @@ describe('an import', () => {
     expect((await server.call(getImport, { params: { id: task.id } })).status).toBe(404)
   })
 
+  test('names values far beyond what is usual and asks before it stores them', async () => {
+    const from = START + 11 * 24 * HOUR
+    const csv = hours(48, from, (line, i) => (i === 30 ? line.replace(/,104$/, ',10400') : line))
+    const task = await uploaded(server, 'typed.csv', csv)
+    const tried = await checked(server, task, guessed(task))
+    const [level, release] = tried.report!.columns
+    expect(level.extremes).toBeNull()
+    expect(release.extremes).toMatchObject({
+      count: 1,
+      largest: [{ row: 32, value: 10_400, time: '2026-10-13 06:00:00' }],
+    })
+    const unasked = await server.call(
+      runImport,
+      { params: { id: task.id }, body: { version: tried.version } },
+      { account: 'admin', language: 'vi' },
+    )
+    expect(unasked.status).toBe(400)
+    expect(unasked.body.errors).toMatchObject([{ path: 'extremes', code: 'import_extremes' }])
+    const a = await server.call(runImport, {
+      params: { id: task.id },
+      body: { version: tried.version, extremes: 'reject' },
+    })
+    expect(a.status).toBe(200)
+    expect(await settled(server, task.id)).toMatchObject({ state: 'done', readings: 96 })
+    const { t, q } = (
+      await server.app.history.read('DAKDRINH', ['release.total'], from, from + 48 * HOUR, { raw: true })
+    ).get('release.total')!
+    expect(Array.from(q).flatMap((grade, i) => (grade === 0 ? [] : [t[i]]))).toEqual([from + 30 * HOUR])
+    await server.call(undoImport, { params: { id: task.id } })
+    await settled(server, task.id)
+    // Kept as it is where somebody says so.
+    const again = await uploaded(server, 'typed.csv', csv)
+    const sure = await checked(server, again, guessed(again))
+    await server.call(runImport, {
+      params: { id: again.id },
+      body: { version: sure.version, extremes: 'keep' },
+    })
+    await settled(server, again.id)
+    expect((await stored('release.total', from + 30 * HOUR, 0)).v[0]).toBe(10_400)
+    await server.call(undoImport, { params: { id: again.id } })
+    await settled(server, again.id)
+  })
+
+  test('shows the record before anything is written: its stamps, its picture, its gaps, its complaints', async () => {
+    const from = START + 13 * 24 * HOUR
+    const csv = hours(100, from, (line, i) =>
+      i >= 40 && i < 60 ? '' : i % 10 === 3 ? line.replace(/,4\d\d\.\d\d/, ',lỗi') : line,
+    )
+    const task = await uploaded(server, 'picture.csv', csv)
+    const { report } = await checked(server, task, guessed(task))
+    expect(report).toMatchObject({
+      from: '2026-10-14 00:00:00',
+      to: '2026-10-18 03:00:00',
+      stamps: { first: '2026-10-14 00:00', last: '2026-10-18 03:00' },
+    })
+    const [level, release] = report!.columns
+    expect(level.complaints).toEqual([
+      {
+        code: 'not_a_number',
+        reason: 'not a number',
+        count: 8,
+        rows: [5, 15, 25, 35, 65].map((row) => ({ row })),
+        values: ['lỗi'],
+      },
+    ])
+    expect(release.gaps).toMatchObject({ count: 1, missing: 20 })
+    const picture = release.picture!
+    expect(picture.low.length).toBe(picture.high.length)
+    expect(picture.low.length).toBeLessThanOrEqual(400)
+    expect(Math.min(...picture.low.filter((v) => v !== null))).toBe(74)
+    expect(Math.max(...picture.high.filter((v) => v !== null))).toBe(173)
+    expect((await stored('release.total', from, 100)).t.length).toBe(0)
+    await server.call(discardImport, { params: { id: task.id } })
+  })
+
+  test('asks for the period of what a slower file is for', async () => {
+    const from = START - 90 * 24 * HOUR
+    const daily = Array.from({ length: 20 }, (_, i) => `${toLocal(from + i * 24 * HOUR, ZONE)},400,70`).join(
+      '\n',
+    )
+    const task = await uploaded(server, 'daily.csv', `time,level_m,total_release_m3s\n${daily}\n`)
+    const { report } = await checked(server, task, guessed(task))
+    expect(report!.columns.map((c) => [c.step, c.gaps.count, c.period])).toEqual([
+      [86_400, 0, { described: 3600, items: [{ noun: 'position', id: 'lake', name: 'Hồ' }] }],
+      [86_400, 0, { described: 3600, items: [{ noun: 'gate', id: 'release', name: 'Tổng xả' }] }],
+    ])
+    await server.call(discardImport, { params: { id: task.id } })
+  })
+
   test('reads another sheet of a workbook', async () => {
     const sheet = (rows: (string | number | Date)[][]) => ({ rows })
     const book = Buffer.from(
@@ -203,15 +292,17 @@ describe('an import', () => {
       }),
     )
     const task = await uploaded(server, 'hai.xlsx', book)
-    expect(task.layout!.form).toMatchObject({ sheet: 'Ghi chú', sheets: ['Ghi chú', 'Số liệu'] })
-    const laid = await server.call(layImport, {
-      params: { id: task.id },
-      body: { version: task.version, sheet: 'Số liệu' },
-    })
-    expect(laid.body.data!.layout!.columns[1]).toMatchObject({
+    // The first that holds numbers, not what stands before it.
+    expect(task.layout!.form).toMatchObject({ sheet: 'Số liệu', sheets: ['Ghi chú', 'Số liệu'] })
+    expect(task.layout!.columns[1]).toMatchObject({
       name: 'WLDD',
       guess: { series: 'level.reservoir.1', known: true },
     })
+    const laid = await server.call(layImport, {
+      params: { id: task.id },
+      body: { version: task.version, sheet: 'Ghi chú' },
+    })
+    expect(laid.body.data!.layout!.columns.map((c) => c.name)).toEqual(['a', 'b'])
     const old = await server.call(layImport, { params: { id: task.id }, body: { version: task.version } })
     expect([old.status, old.body.code]).toEqual([409, 'conflict'])
     await server.call(discardImport, { params: { id: task.id } })

@@ -218,6 +218,15 @@ describe('what is wrong, at its row and column', () => {
         [400, 0.7, 5],
       ]),
     ).toEqual([['e', 'SCATTERED', null]])
+    // Points around are a table of their own kind.
+    expect(
+      await found('ZAQ', [
+        ['z', 'a', 'q'],
+        [380, 0.5, 3],
+        [390, 0.9, 4],
+        [400, 0.7, 5],
+      ]),
+    ).toEqual([])
   })
 
   test('turbines: discharge rises with power; megawatts for kilowatts are found by the efficiency they imply', async () => {

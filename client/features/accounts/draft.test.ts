@@ -24,6 +24,7 @@ const account: Account = {
   delayed_until: null,
   registered: false,
   editable: true,
+  credentials: true,
   version: 1,
 }
 

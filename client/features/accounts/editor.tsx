@@ -38,7 +38,7 @@ export function AccountEditor({
   const reread = useRereadAccounts()
   const rights = useRights()
   const [account, setAccount] = useState(initial)
-  const may = account ? rights(account) : { edit: true, status: true }
+  const may = account ? rights(account) : { edit: true, status: true, username: true, email: true }
   const mayStatus = useCan('accounts.change-status') && may.status
   const some = may.edit || (account !== null && mayStatus)
   const form = useForm({
@@ -75,7 +75,7 @@ export function AccountEditor({
 
   const readOnly = !may.edit
   const text = (name: keyof AccountDraft & string, label: string, more = {}) => (
-    <TextInput {...form.text(name)} label={label} readOnly={readOnly} autoComplete="off" {...more} />
+    <TextInput {...form.text(name)} label={label} readOnly={readOnly} {...more} />
   )
   return (
     <FormDialog
@@ -92,7 +92,8 @@ export function AccountEditor({
       {account && <AccountPicture account={account} readOnly={readOnly} onChanged={setAccount} />}
       {text('full_name', t('field.fullName'), account ? {} : { 'data-autofocus': true })}
       {text('username', t('field.username'), {
-        description: t('field.usernameHint'),
+        description: t(may.edit && !may.username ? 'accounts.credentialsHint' : 'field.usernameHint'),
+        readOnly: !may.username,
         autoCapitalize: 'none',
         spellCheck: false,
       })}
@@ -118,7 +119,13 @@ export function AccountEditor({
         disabled={account !== null && !mayStatus}
       />
       <div className={css.pair}>
-        {text('email', t('field.email'), { inputMode: 'email' })}
+        {text('email', t('field.email'), {
+          inputMode: 'email',
+          readOnly: !may.email,
+          ...(may.edit && !may.email
+            ? { description: t(may.username ? 'accounts.emailHint' : 'accounts.credentialsHint') }
+            : {}),
+        })}
         {text('phone', t('field.phone'), { inputMode: 'tel', placeholder: '091-234-5678' })}
       </div>
       {text('position', t('field.position'))}

@@ -1,10 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useId } from 'react'
 import type { Account, Grant } from '#contract/accounts.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
+import { AddButton } from '../../ui/page/index.tsx'
 import css from './accounts.module.css'
 import { useAccountOptions, type AccountOptions } from './queries.ts'
 
@@ -114,15 +115,13 @@ function Rows({
         </div>
       ))}
       {!readOnly && free.some((r) => r.roles.length > 0) && (
-        <Button
+        <AddButton
+          label={t('accounts.addGrant')}
           size="compact-sm"
           variant="default"
           className={css.addGrant}
-          leftSection={<Icon name="plus" size={14} />}
           onClick={add}
-        >
-          {t('accounts.addGrant')}
-        </Button>
+        />
       )}
     </>
   )

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { useAddress } from '../../lib/use-address.ts'
@@ -6,8 +5,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Icon } from '../../ui/icon/index.tsx'
-import { Page } from '../../ui/page/index.tsx'
+import { AddButton, Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { AccountEditor } from './editor.tsx'
@@ -54,13 +52,7 @@ export default function Accounts() {
     <>
       <Page
         title={t('accounts.title')}
-        actions={
-          mayAdd && (
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ act: 'add' })}>
-              {t('accounts.add')}
-            </Button>
-          )
-        }
+        actions={mayAdd && <AddButton label={t('accounts.add')} onClick={() => setOpen({ act: 'add' })} />}
         filter={<AccountFilterBar {...address} />}
       >
         <Loaded query={accounts} what={t('accounts.title')} height={420}>

@@ -9,7 +9,6 @@ export function RemoveAccount({ account, onClose }: { account: Account; onClose:
   const reread = useRereadAccounts()
   return (
     <Confirm
-      opened
       title={t('removing.title', { name: account.username })}
       act={t('act.remove')}
       // Also after a refusal: somebody else may have been first.

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { boundsOf } from '../../parts/map-bounds.ts'
 import { MapView, type MapMark } from '../../ui/map/index.ts'
-import { Empty, Loaded } from '../../ui/state.tsx'
+import { Loaded, Forbidden } from '../../ui/state.tsx'
 import css from './basin.module.css'
 import { MapFrame } from './frame.tsx'
 import { Layers } from './layers.tsx'
@@ -21,12 +21,7 @@ export function BasinPanel() {
   const { t } = useText()
   const allowed = useCan('settings.view')
   const basin = useBasin()
-  if (!allowed)
-    return (
-      <div className={css.empty}>
-        <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
-      </div>
-    )
+  if (!allowed) return <Forbidden />
   return (
     <div className={css.panel}>
       <Loaded query={basin} what={t('basin.title')} height={640}>

@@ -113,7 +113,6 @@ function RemoveLayer({ version, layer, onClose }: { version: string; layer: Laye
   const remove = useAct(removeLayer, { quiet: true })
   return (
     <Confirm
-      opened
       title={t('basin.layerRemoveOf', { name: t(`map.${layer}`) })}
       act={t('basin.layerRemove')}
       done={t('basin.layerRemoved')}

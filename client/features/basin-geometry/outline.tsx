@@ -106,7 +106,6 @@ function RemoveOutline({ version, onClose }: { version: string; onClose: () => v
   const remove = useAct(removeContour, { quiet: true })
   return (
     <Confirm
-      opened
       title={t('basin.removeTitle')}
       act={t('basin.remove')}
       done={t('basin.removed')}

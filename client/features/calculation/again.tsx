@@ -76,8 +76,8 @@ export function Recalculate({ busy, span, onClose, onBegun }: Props) {
       <p className={css.about}>{t('runs.again.about')}</p>
       {busy && <FormAlert kind="info">{t('runs.again.queue')}</FormAlert>}
       <div className={css.pair}>
-        <TextInput {...form.text('from')} label={t('runs.again.from')} autoComplete="off" />
-        <TextInput {...form.text('to')} label={t('runs.again.to')} autoComplete="off" />
+        <TextInput {...form.text('from')} label={t('runs.again.from')} />
+        <TextInput {...form.text('to')} label={t('runs.again.to')} />
       </div>
       <p className={css.about} role="status">
         {length >= 0 && interval !== null

@@ -91,7 +91,6 @@ function Cancel({ id, onClose }: { id: string; onClose: () => void }) {
   const cancel = useAct(cancelRun, { quiet: true, wait: false })
   return (
     <Confirm
-      opened
       title={t('runs.cancelWhat')}
       act={t('runs.cancel')}
       onClose={onClose}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { enteredOf, textOf, typed, type Automatic, type Own } from './entered.ts'
+import { enteredOf, textOf, typed, wrongTimes, type SensorInputs, type Own } from './entered.ts'
 
 const sensed = (value: number | null) => ({ value, t: 1000, quality: 0 })
 const source = 'sensor' as const
-const auto: Automatic = {
+const auto: SensorInputs = {
   from: 0,
   at: 3_600_000,
   start: sensed(410.123456),
@@ -49,4 +49,12 @@ test('what is no number is told at its field and not sent', () => {
     'powers.h1': { code: 'required', text: '' },
     downstream: { code: 'ambiguous_number', text: '1,234' },
   })
+})
+
+test('a T1 or T2 that is no time is wrong in the form; the present is never calculated in its place', () => {
+  const zone = 'Asia/Ho_Chi_Minh'
+  expect(wrongTimes({ from: '99/99', at: '20/11/2026 14:00' }, zone)).toEqual(['from'])
+  expect(wrongTimes({ from: '', at: ' ' }, zone)).toEqual([])
+  const { problems } = enteredOf({}, auto, {}, false, wrongTimes({ at: '2026-13-40' }, zone))
+  expect(problems).toEqual({ at: { code: 'invalid_time', text: '' } })
 })

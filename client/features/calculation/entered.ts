@@ -2,6 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { onlyCalculate } from '#contract/calculation.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
+import { parseLocalTime } from '../../lib/local-time.ts'
 
 export type CalculationBody = NonNullable<Input<typeof onlyCalculate>['body']>
 
@@ -53,6 +54,19 @@ export function typed(own: Own, key: string, text: string, sensed: Sensed): Own 
   return text === textOf(sensed) ? others : { ...others, [key]: text }
 }
 
+/** Texts of T1 and T2 as they are in their fields, where they are not the times that are calculated between. */
+export interface TypedTimes {
+  from?: string
+  at?: string
+}
+
+/** What is typed of a time that is none: it is wrong until it is corrected, and never left out in silence. */
+export const wrongTimes = (typed: TypedTimes, zone: string): (keyof TypedTimes)[] =>
+  (['from', 'at'] as const).filter((key) => {
+    const text = typed[key]?.trim() ?? ''
+    return text !== '' && parseLocalTime(text, zone) === null
+  })
+
 interface EntryProblem {
   code: MessageCode
   text: string
@@ -69,14 +83,18 @@ interface Entered {
 /**
  * Builds the body from what was typed. spanned: T1 was chosen by hand, so that the inflow is that between both
  * instants: the levels are then sent even if they are those of the sensors.
+ * @param wrong times whose text is none
  */
 export function enteredOf(
   own: Own,
   auto: SensorInputs,
   times: { from?: string; at?: string },
   spanned: boolean,
+  wrong: readonly string[] = [],
 ): Entered {
-  const problems: Record<string, EntryProblem> = {}
+  const problems: Record<string, EntryProblem> = Object.fromEntries(
+    wrong.map((key) => [key, { code: 'invalid_time', text: '' }]),
+  )
   const valueOf = (key: string): number | undefined => {
     const text = own[key]?.trim()
     if (text === undefined) return undefined

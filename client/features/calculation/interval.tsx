@@ -1,44 +1,46 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { duration } from '../../lib/format.ts'
-import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { parseLocalTime, typedTime } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { without, type SensorInputs } from './entered.ts'
+import { without, wrongTimes, type SensorInputs, type TypedTimes } from './entered.ts'
 import css from './panel.module.css'
 import type { Times } from './queries.ts'
 
 interface Props {
   auto: SensorInputs
   times: Times
+  typed: TypedTimes
+  onTyped: (change: (typed: TypedTimes) => TypedTimes) => void
   onTimes: (times: Times) => void
   errorOf: (key: string) => string | undefined
 }
 
 /** T1 and T2: those of the last complete interval until others are typed. */
-export function IntervalFields({ auto, times, onTimes, errorOf }: Props) {
+export function IntervalFields({ auto, times, typed: text, onTyped: setText, onTimes, errorOf }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const [text, setText] = useState<{ from?: string; at?: string }>({})
-  const [wrong, setWrong] = useState<{ from?: boolean; at?: boolean }>({})
+  const [editing, setEditing] = useState<keyof TypedTimes | null>(null)
   const shownOf = (key: 'from' | 'at') => text[key] ?? typedTime(auto[key], zone, language)
-  // Accepted times are shown as the server answers them.
-  useEffect(() => setText({}), [auto])
+  // Accepted times are shown as the server answers them; wrong ones stay, to be corrected.
+  useEffect(
+    () => setText((now) => Object.fromEntries(wrongTimes(now, zone).map((key) => [key, now[key]]))),
+    [auto, zone, setText],
+  )
 
   function take(key: 'from' | 'at') {
+    setEditing(null)
     const typed = text[key]
     if (typed === undefined) return
     if (typed.trim() === '') {
       setText((now) => without(now, key))
-      setWrong((w) => ({ ...w, [key]: false }))
       if (times[key] !== undefined) onTimes(without(times, key))
       return
     }
     const wire = parseLocalTime(typed, zone)
-    setWrong((w) => ({ ...w, [key]: wire === null }))
     if (wire !== null && wire !== times[key]) onTimes({ ...times, [key]: wire })
   }
-  const example = TIME_PATTERN[language]
   const field = (key: 'from' | 'at', label: string) => (
     <TextInput
       name={key}
@@ -46,6 +48,7 @@ export function IntervalFields({ auto, times, onTimes, errorOf }: Props) {
       value={shownOf(key)}
       onChange={(e) => {
         const value = e.currentTarget.value
+        setEditing(key)
         setText((now) => ({ ...now, [key]: value }))
       }}
       onBlur={() => take(key)}
@@ -54,7 +57,7 @@ export function IntervalFields({ auto, times, onTimes, errorOf }: Props) {
         e.preventDefault()
         take(key)
       }}
-      error={wrong[key] ? t('calculation.timeWrong', { example }) : errorOf(key)}
+      error={editing === key ? undefined : errorOf(key)}
       autoComplete="off"
     />
   )
@@ -70,10 +73,9 @@ export function IntervalFields({ auto, times, onTimes, errorOf }: Props) {
         <Button
           size="compact-sm"
           variant="default"
-          disabled={times.at === undefined && times.from === undefined}
+          disabled={times.at === undefined && times.from === undefined && Object.keys(text).length === 0}
           onClick={() => {
-            setText({})
-            setWrong({})
+            setText(() => ({}))
             onTimes({})
           }}
         >

@@ -4,6 +4,7 @@ import { onlyCalculate } from '#contract/calculation.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
+import { TIME_PATTERN } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -13,7 +14,16 @@ import { FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Failed } from '../../ui/state.tsx'
 import { CalculationFields } from './fields.tsx'
-import { enteredOf, typed, without, type Own, type Sensed } from './entered.ts'
+import {
+  enteredOf,
+  typed,
+  without,
+  wrongTimes,
+  type Own,
+  type Sensed,
+  type SensorInputs,
+  type TypedTimes,
+} from './entered.ts'
 import { IntervalFields } from './interval.tsx'
 import { OperationMethod } from './method.tsx'
 import css from './panel.module.css'
@@ -36,7 +46,12 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const zone = useZone() ?? 'UTC'
   const maySave = useCan('dashboard.save-revert')
   const [times, setTimes] = useState<Times>({})
+  const [typedTimes, setTypedTimes] = useState<TypedTimes>({})
   const auto = useSensorInputs(times)
+  // Times that the server refuses leave the fields as they were, to be corrected.
+  const [kept, setKept] = useState<SensorInputs>()
+  if (auto.data && auto.data !== kept) setKept(auto.data)
+  const inputs = auto.data ?? kept
   const [own, setOwn] = useState<Own>({})
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [tried, setTried] = useState(false)
@@ -61,13 +76,17 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
     result.current?.focus({ preventScroll: true })
   }, [shown])
 
-  const entered = auto.data ? enteredOf(own, auto.data, times, times.from !== undefined) : null
+  const wrong = wrongTimes(typedTimes, zone)
+  const enteredIn = (of: SensorInputs) => enteredOf(own, of, times, times.from !== undefined, wrong)
+  const entered = inputs ? enteredIn(inputs) : null
   const stamp = JSON.stringify(entered?.body ?? null)
   const fresh = shown?.stamp === stamp
   const count = Object.keys(own).length
   const timeErrors = auto.error instanceof CallError ? auto.error.errors : []
   const errorOf = (key: string): string | undefined => {
     const problem = entered?.problems[key]
+    if (problem?.code === 'invalid_time')
+      return t('calculation.timeWrong', { example: TIME_PATTERN[language] })
     return (
       refused[key] ??
       timeErrors.find((e) => e.path === key)?.message ??
@@ -98,11 +117,14 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   async function submit() {
     setTried(true)
     setRefused({})
-    if (!entered || Object.keys(entered.problems).length > 0 || timeErrors.length > 0)
-      return setPointed((n) => n + 1)
+    // Levels of the interval that was typed, not of the one before.
+    const ready = auto.data && !auto.isPlaceholderData
+    const known = ready ? auto.data : (await auto.refetch({ cancelRefetch: false })).data
+    const entered = known && enteredIn(known)
+    if (!entered || Object.keys(entered.problems).length > 0) return setPointed((n) => n + 1)
     try {
       const data = await attempt.run({ body: entered.body })
-      setShown({ data, stamp })
+      setShown({ data, stamp: JSON.stringify(entered.body) })
       setSaved(null)
     } catch (error) {
       if (!(error instanceof CallError)) return
@@ -118,7 +140,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const failure =
     attempt.error && Object.keys(refused).length === 0
       ? reasonOf(attempt.error)
-      : auto.error && auto.data && timeErrors.length === 0
+      : auto.error && inputs && timeErrors.length === 0
         ? reasonOf(auto.error)
         : null
 
@@ -138,17 +160,12 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
             <Button variant="default" onClick={leave}>
               {t('act.close')}
             </Button>
-            <Button
-              type="submit"
-              form={FORM}
-              variant={fresh && maySave ? 'default' : 'filled'}
-              loading={attempt.busy}
-              disabled={!auto.data}
-            >
+            <Button type="submit" form={FORM} loading={attempt.busy} disabled={!inputs}>
               {t('calculation.try')}
             </Button>
             {maySave && (
               <Button
+                variant="default"
                 disabled={!fresh || attempt.busy}
                 title={fresh ? undefined : t('calculation.tryFirst')}
                 leftSection={<Icon name="save" size={16} />}
@@ -165,9 +182,16 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
           <div ref={form} className={css.form}>
             <p className={css.about}>{t('calculation.about')}</p>
             {failure && <FormAlert kind="failed">{failure}</FormAlert>}
-            {auto.data ? (
+            {inputs ? (
               <>
-                <IntervalFields auto={auto.data} times={times} onTimes={changeTimes} errorOf={errorOf} />
+                <IntervalFields
+                  auto={inputs}
+                  times={times}
+                  typed={typedTimes}
+                  onTyped={setTypedTimes}
+                  onTimes={changeTimes}
+                  errorOf={errorOf}
+                />
                 <div className={css.bar} role="status">
                   {count > 0 ? (
                     <>
@@ -185,7 +209,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
                   )}
                 </div>
                 <CalculationFields
-                  auto={auto.data}
+                  auto={inputs}
                   own={own}
                   stale={auto.isPlaceholderData}
                   type={type}

@@ -4,7 +4,6 @@ import { RUN_KINDS } from '#contract/calculation.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { flag, oneOf, view, word } from '../../lib/address-fields.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
@@ -35,11 +34,10 @@ export default function Runs() {
   const runs = useRuns({ all, limit })
   useTitle('route.runs')
 
-  if (runs.error instanceof CallError && runs.error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
   return (
     <>
       <Page
+        error={runs.error}
         title={t('route.runs')}
         hint={t('runs.about')}
         actions={
@@ -86,13 +84,11 @@ export default function Runs() {
             return (
               <>
                 {shown.length === 0 ? (
-                  <div className={css.empty}>
-                    {list.length === 0 ? (
-                      <Empty icon="calculator" title={t('runs.none')} hint={t('runs.noneHint')} />
-                    ) : (
-                      <Empty icon="search" title={t('runs.noneOf')} />
-                    )}
-                  </div>
+                  list.length === 0 ? (
+                    <Empty roomy icon="calculator" title={t('runs.none')} hint={t('runs.noneHint')} />
+                  ) : (
+                    <Empty roomy icon="search" title={t('runs.noneOf')} />
+                  )
                 ) : (
                   <RunTable runs={shown} all={list} onOpen={(id) => show({ run: id })} />
                 )}

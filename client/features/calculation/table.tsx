@@ -39,9 +39,8 @@ export function RunTable({ runs, all, onOpen }: Props) {
           id: 'what',
           head: t('runs.what'),
           value: (r) => t(`runs.kind.${r.kind}`),
-          cell: (r) => t(`runs.kind.${r.kind}`),
         },
-        { id: 'span', head: t('runs.span'), className: css.span, value: span, cell: span },
+        { id: 'span', head: t('runs.span'), className: css.span, value: span },
         { id: 'status', head: t('runs.status'), cell: (r) => <RunStateCell run={r} runs={all} /> },
         {
           id: 'instants',
@@ -73,7 +72,6 @@ export function RunTable({ runs, all, onOpen }: Props) {
           head: t('runs.code'),
           className: css.small,
           value: (r) => r.code_version,
-          cell: (r) => r.code_version,
         },
       ]}
     />

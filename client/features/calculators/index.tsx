@@ -4,7 +4,15 @@ import { getCalculatorInputs } from '#contract/calculators.ts'
 import { callWithMeta } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { NOTHING, dateTime, number, signed, unit as screenUnit, upToSix } from '../../lib/format.ts'
+import {
+  NOTHING,
+  dateTime,
+  differenceShown,
+  number,
+  signed,
+  unit as screenUnit,
+  upToSix,
+} from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -167,7 +175,7 @@ function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: ()
       </Button>
       <dl className={css.results} aria-live="polite" aria-label={words.result}>
         {outputs.map((o) => {
-          const v = out(o.name)
+          const v = o.less ? differenceShown(out(o.less[0]), out(o.less[1]), o.decimals!) : out(o.name)
           return (
             <div key={o.label}>
               <dt>{words.out[o.label]}</dt>

@@ -28,6 +28,8 @@ export interface CalculatorOutput {
   /** Of the specification: volumes 0, hours 2, total inflow 1; without: as many as there are, six at the most. */
   decimals?: number
   signed?: boolean
+  /** The difference of two others, as they are shown. */
+  less?: readonly [string, string]
 }
 
 interface CalculatorDescription {
@@ -58,7 +60,7 @@ export const CALCULATOR_KINDS: Record<CalculatorKind, CalculatorDescription> = {
     outputs: [
       { name: 'V1', label: 'V1', unit: 'm3', decimals: 0 },
       { name: 'V2', label: 'V2', unit: 'm3', decimals: 0 },
-      { name: 'deltaV', label: 'deltaV', unit: 'm3', decimals: 0, signed: true },
+      { name: 'deltaV', label: 'deltaV', unit: 'm3', decimals: 0, signed: true, less: ['V2', 'V1'] },
     ],
     chart: 'storage',
   },

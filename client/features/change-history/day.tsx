@@ -52,14 +52,12 @@ export function DescriptionDay({ onRestore }: { onRestore: (target: RestoreTarge
           {...form.text('day')}
           label={t('changesPage.day')}
           description={t('changesPage.dayHint')}
-          autoComplete="off"
         />
         <TextInput
           {...form.text('known')}
           label={t('changesPage.known')}
           description={t('changesPage.knownHint')}
           placeholder={TIME_PATTERN[language]}
-          autoComplete="off"
         />
         <Button type="submit">{t('changesPage.showDay')}</Button>
       </Form>
@@ -109,7 +107,7 @@ function ItemTable({ query, onRestore }: Props) {
             </>
           ),
         },
-        { id: 'effective', head: t('changesPage.effective'), value: period, cell: period },
+        { id: 'effective', head: t('changesPage.effective'), value: period },
         {
           id: 'who',
           head: t('changesPage.who'),
@@ -121,7 +119,7 @@ function ItemTable({ query, onRestore }: Props) {
             </>
           ),
         },
-        { id: 'what', head: t('changesPage.what'), value: state, cell: state },
+        { id: 'what', head: t('changesPage.what'), value: state },
       ]}
       detail={{
         head: t('changesPage.what'),

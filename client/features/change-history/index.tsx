@@ -2,11 +2,11 @@ import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useAddress, type Address } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
-import { Empty, Loaded } from '../../ui/state.tsx'
+import { Empty, Loaded, Forbidden } from '../../ui/state.tsx'
+import { isForbidden } from '../../lib/call-error.ts'
 import css from './changes.module.css'
 import { DescriptionDay } from './day.tsx'
 import { ConfigurationFile } from './file.tsx'
@@ -64,8 +64,7 @@ function Changed({ address, onRestore }: Props) {
   const { filter, show, filtered } = address
   const { t } = useText()
   const list = useChangeList(filter)
-  if (list.error instanceof CallError && list.error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  if (isForbidden(list.error)) return <Forbidden />
   return (
     <>
       <ChangeFilterBar address={address} />

@@ -47,8 +47,8 @@ export function ChangeList({ changes, ...acts }: Props & { changes: readonly Des
             </>
           ),
         },
-        { id: 'who', head: t('changesPage.who'), value: who, cell: who },
-        { id: 'act', head: t('changesPage.act'), value: act, cell: act },
+        { id: 'who', head: t('changesPage.who'), value: who },
+        { id: 'act', head: t('changesPage.act'), value: act },
         {
           id: 'item',
           head: t('changesPage.item'),

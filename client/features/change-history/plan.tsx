@@ -84,7 +84,6 @@ export function ImportPlan({ plan, onChoose }: { plan: BundlePlan; onChoose: (ch
             head: t('changesPage.effective'),
             hideOnPhone: (r) => !r.item,
             value: (r) => r.item?.periods.map(period).join('; '),
-            cell: (r) => r.item?.periods.map(period).join('; '),
           },
         ]}
         detail={{

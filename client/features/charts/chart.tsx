@@ -13,13 +13,14 @@ import { Notes, type Note } from '../../parts/time-chart/chart-notes.tsx'
 import { offsetOf, readCompare } from '../../parts/time-chart/compare.ts'
 import { useSteps } from '../../parts/time-chart/use-steps.ts'
 import { useTail } from '../../parts/time-chart/use-tail.ts'
+import { useRegraded } from './use-regraded.ts'
 import { withSteps } from '../../parts/time-chart/steps.ts'
 import type { Tail } from '../../parts/time-chart/tail.ts'
 import { codesOfView, drawnId, setHidden } from './change.ts'
 import css from './charts.module.css'
 import { viewPanesOf, screenOf, type KnownSeries } from './model.ts'
 import { Pair } from './pair.tsx'
-import { useColumns, useOtherPeriod } from './queries.ts'
+import { COLUMNS, useColumns, useOtherPeriod } from './queries.ts'
 import { chartSpanOf } from './span.ts'
 
 interface Props {
@@ -72,6 +73,7 @@ export default function ChartPane({ view, known, zone, interval, px, home, hours
   )
   const query = useColumns(codes, span, px, 2 * interval)
   const { tail, version } = useTail(codes)
+  useRegraded(codes, COLUMNS)
   const compare = readCompare(view.compare)
   const window = useMemo(() => (live ? { from: now - span.hours * HOUR, to: now } : span), [span, live, now])
   // The other period of a live range is read again only when it has moved by a fiftieth.

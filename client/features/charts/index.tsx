@@ -4,18 +4,18 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useSearchParams } from 'react-router'
 import { VIEW_LIMITS, type ChartView } from '#contract/views.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { load, save } from '../../lib/storage.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { TimeRange } from '../../ui/chart/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { Empty, Failed } from '../../ui/state.tsx'
+import { Empty, Failed, Forbidden } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { ChartTools } from '../../parts/time-chart/chart-tools.tsx'
 import { FreeRange, RangeTimes } from '../../parts/time-chart/times.tsx'
 import { readCompare, withLength, writeCompare } from '../../parts/time-chart/compare.ts'
 import { STANDARD, type Actions } from '../../parts/time-chart/actions.ts'
+import { isForbidden } from '../../lib/call-error.ts'
 import { readChartsAddress, writeChartsAddress, type ChartsAddress } from './address.ts'
 import { addPane, addSeries, countOf } from './change.ts'
 import { chartSpanOf } from './span.ts'
@@ -152,8 +152,7 @@ export default function Charts() {
     </SeriesPicker>
   )
 
-  if (names.error instanceof CallError && names.error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  if (isForbidden(names.error)) return <Forbidden />
   return (
     <div className={css.page}>
       <header className={css.top}>

@@ -3,6 +3,7 @@ import { VIEW_LIMITS, type ChartView, type DrawnSeries, type ViewPane } from '#c
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { ColorChoice } from '../../parts/time-chart/color-choice.tsx'
+import { AddButton } from '../../ui/page/index.tsx'
 import {
   addPane,
   addSeries,
@@ -48,24 +49,20 @@ export function Panes(props: Props) {
         ))}
       </ol>
       <div className={css.addPanes}>
-        <Button
+        <AddButton
+          label={t('charts.addPane')}
           size="compact-sm"
           variant="default"
           disabled={!more}
-          leftSection={<Icon name="plus" size={14} />}
           onClick={() => change(addPane(view, 'time'))}
-        >
-          {t('charts.addPane')}
-        </Button>
-        <Button
+        />
+        <AddButton
+          label={t('charts.addPair')}
           size="compact-sm"
           variant="default"
           disabled={!more}
-          leftSection={<Icon name="plus" size={14} />}
           onClick={() => change(addPane(view, 'xy'))}
-        >
-          {t('charts.addPair')}
-        </Button>
+        />
       </div>
     </section>
   )

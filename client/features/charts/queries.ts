@@ -17,11 +17,14 @@ export type ChartSpan = TimeRange | { hours: number }
 const rangeAt = (span: ChartSpan, now: number): TimeRange =>
   'hours' in span ? { from: now - span.hours * HOUR, to: now } : span
 
+/** Name in the cache of the columns of a chart. */
+export const COLUMNS = 'charts'
+
 /** Readings of the series, thinned to a width; what was shown stays until they are here. lead: before the range, ms. */
 export const useColumns = (codes: readonly string[], span: ChartSpan, px: number, lead: number) =>
   useComposed(
     {
-      name: 'charts',
+      name: COLUMNS,
       from: [getHistory],
       input: codes.length > 0 && px > 0 ? { codes, span, px } : null,
       make: ({ codes, span, px }, signal) => {

@@ -158,7 +158,6 @@ export function Saved({ view, saved, show }: Props) {
       )}
       {open === 'remove' && now && (
         <Confirm
-          opened
           title={t('views.removeTitle')}
           act={t('views.removeAct')}
           onAct={() => acts.remove.run({ body: { view_id: now.view_id, version: now.version } })}

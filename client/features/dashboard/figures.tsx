@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import type { Hydro } from '#contract/dashboard.ts'
 import { DECIMALS, direction, number, signed, unit } from '../../lib/format.ts'
+import { usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { LevelScale } from '../../parts/level-scale/level-scale.tsx'
 import { levelWords, type IndicatorData } from '../../parts/level-scale/level-words.ts'
-import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
+import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
+import { netShown, outflowShown } from '../../parts/live-data/flows.ts'
 import { useIndicators, useLastGood } from '../../parts/live-data/queries.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Failed } from '../../ui/state.tsx'
@@ -17,7 +19,7 @@ import { MoreIndicators } from './indicators.tsx'
 const SERIES = {
   lake_level: 'general.lake_level',
   total_capacity: 'general.total_capacity',
-  inflow_moving_average: 'general.inflow_moving_average',
+  inflow: 'general.total_discharge_lake',
   outflow: 'general.total_discharge_out',
   power: 'general.power',
 } as const
@@ -91,7 +93,7 @@ function Level({ hydro, data, context }: Props & { hydro: Hydro }) {
         />
         <Trend perHour={figure.trend} />
       </div>
-      <LevelScale hydro={hydro} level={figure.value} />
+      <LevelScale hydro={hydro} level={figure.value} late={isLate(figure, context.late, usePresent())} />
       <div className={css.words}>
         {passed && (
           <span className={css.passed} data-tone={passed.tone}>
@@ -126,30 +128,47 @@ function Trend({ perHour }: { perHour: number | null }) {
 function Flows({ hydro, data, context }: Props & { hydro: Hydro }) {
   const { t, language } = useText()
   const flow = { decimals: DECIMALS.flow, unit: unit('flow', language), context }
-  const { inflow_moving_average: mean, outflow } = data
   const minutes = Math.round(data.net_window / 60)
+  const of = t('figure.meanOf', { n: minutes })
+  const outflow = outflowShown(data)
   return (
     <>
-      <Card label={t('figure.inflow')} of={t('figure.average', { n: hydro.moving_points })}>
-        <Value figure={mean} {...flow} why="general.inflow_moving_average" />
+      <Card label={t('figure.inflow')} of={of} hint={t('figure.meanHint', { n: minutes })}>
+        <Value figure={data.inflow} {...flow} why="general.total_discharge_lake" />
         <Parts
           {...flow}
           parts={[
-            { name: t('figure.raw'), figure: data.inflow, why: 'general.total_discharge_lake' },
+            {
+              name: t('figure.average', { n: hydro.moving_points }),
+              figure: data.inflow_moving_average,
+              why: 'general.inflow_moving_average',
+            },
             {
               name: t('figure.net'),
               hint: t('figure.netOf', { n: minutes }),
-              figure: data.net,
+              figure: netShown(data),
               difference: true,
             },
           ]}
         />
       </Card>
-      <Card label={t('figure.outflow')}>
-        <Value figure={outflow} {...flow} why="general.total_discharge_out" />
+      <Card
+        label={t('figure.outflow')}
+        of={outflow === data.outflow ? t('figure.now') : of}
+        hint={outflow === data.outflow ? undefined : t('figure.meanHint', { n: minutes })}
+      >
+        <Value
+          figure={outflow}
+          {...flow}
+          why="general.total_discharge_out"
+          whyNote={outflow === data.outflow ? undefined : t('figure.meanWhy', { n: minutes })}
+        />
         <Parts
           {...flow}
           parts={[
+            outflow === data.outflow
+              ? null
+              : { name: t('figure.now'), figure: data.outflow, why: 'general.total_discharge_out' },
             { name: t('figure.turbine'), figure: data.turbine, why: 'general.total_discharge_turbine' },
             { name: t('figure.spill'), figure: data.spill, why: 'general.total_discharge_dam' },
             { name: t('figure.environmental'), figure: data.environmental, why: 'general.env_discharge' },

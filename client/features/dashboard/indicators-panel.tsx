@@ -1,7 +1,7 @@
 import { HOUR } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
-import type { ElectricalEnergy, Energy, Figure, Hydro, Outlook } from '#contract/dashboard.ts'
-import { DECIMALS, hoursAhead, number, signed, timeNear, unit } from '../../lib/format.ts'
+import type { ElectricalEnergy, Energy, Figure, Hydro, LevelOutlook, Outlook } from '#contract/dashboard.ts'
+import { DECIMALS, hoursAhead, number, signed, spanAhead, timeNear, unit } from '../../lib/format.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
@@ -165,7 +165,6 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
   const reason = (o: Outlook) => (o.reason === null ? '' : t(`indicators.reason.${o.reason}`))
   const cm = signed(data.lake_level.trend === null ? null : data.lake_level.trend * 100, DECIMALS.trend)
   const atRate = t('indicators.atRate', { value: cm })
-  const atNet = t('indicators.atNet', { value: signed(data.net.value, DECIMALS.flow) })
   const after = (o: Outlook, hours: number, most: number) =>
     hours > most
       ? t('indicators.more', { time: hoursAhead(most, language) })
@@ -174,15 +173,21 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
             ? ` · ${t('indicators.around', { time: timeNear((o.t ?? now) + hours * HOUR, now, zone, language) })}`
             : ''
         }`
-  const limit = (name: string, o: Outlook) => (
-    <OutlookRow
-      name={name}
-      value={o.value === null ? reason(o) : after(o, o.value, FORESEEN)}
-      absent={o.value === null}
-      q={o.value === null ? 0 : o.quality}
-      assumes={o.value === null ? null : atRate}
-    />
-  )
+  const limit = (name: string, o: LevelOutlook) => {
+    const { ahead } = o
+    if (ahead === null) return <OutlookRow name={name} value={reason(o)} absent q={0} assumes={null} />
+    const way = (of: 'byRate' | 'byForecast', hours: number | null) =>
+      hours === null ? [] : [t(`indicators.${of}`, { time: after(o, hours, FORESEEN), rate: cm })]
+    const both = [...way('byForecast', ahead.by_forecast), ...way('byRate', ahead.by_rate)]
+    return (
+      <OutlookRow
+        name={name}
+        value={spanAhead(ahead.from, ahead.to, language)}
+        q={o.quality}
+        assumes={ahead.basis === 'forecast' ? both : both.reverse()}
+      />
+    )
+  }
   const left = data.water_left
   return (
     <dl className={css.lake}>
@@ -212,7 +217,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
         }
         absent={left.value === null}
         q={left.value === null ? 0 : left.quality}
-        assumes={left.value === null ? null : atNet}
+        assumes={left.value === null ? null : atRate}
       />
       {limit(t('indicators.toNormal'), data.to_normal)}
       {limit(t('indicators.toFlood'), data.to_flood)}
@@ -226,7 +231,7 @@ interface OutlookRowProps {
   /** Words in place of a value. */
   absent?: boolean
   q: number
-  assumes: string | null
+  assumes: string | string[] | null
 }
 
 function OutlookRow({ name, value, absent, q, assumes }: OutlookRowProps) {
@@ -238,7 +243,12 @@ function OutlookRow({ name, value, absent, q, assumes }: OutlookRowProps) {
           <QualityMark q={q} words={false} />
           {value}
         </span>
-        {assumes && <small>{assumes}</small>}
+        {assumes !== null &&
+          [assumes].flat().map((line) => (
+            <small key={line} className={css.assumes}>
+              {line}
+            </small>
+          ))}
       </dd>
     </div>
   )

@@ -10,7 +10,6 @@ export function UndoImport({ item, onClose }: { item: ImportItem; onClose: () =>
   const undo = useImportAct(undoImport)
   return (
     <Confirm
-      opened
       title={t('imports.undoTitle', { name: item.file_name })}
       act={t('imports.undo')}
       onClose={onClose}

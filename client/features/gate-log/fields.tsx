@@ -75,14 +75,12 @@ export function OrderFields({ form }: { form: AnyForm }) {
           {...form.text('order_no')}
           label={t('gateLog.form.order')}
           placeholder={t('gateLog.form.optional')}
-          autoComplete="off"
           maxLength={60}
         />
         <TextInput
           {...form.text('performed_by')}
           label={t('gateLog.form.by')}
           placeholder={t('gateLog.form.optional')}
-          autoComplete="off"
           maxLength={100}
         />
       </div>

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import type { LogEntry } from '#contract/gate-log.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { Page } from '../../ui/page/index.tsx'
+import { AddButton, Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { CompleteGateEntry, CorrectGateEntry } from './correct.tsx'
@@ -40,8 +39,6 @@ export default function GateLog() {
   const [kept, setKept] = useState<OrderWords | null>(null)
   useTitle('route.gateLog')
 
-  if (entries.error instanceof CallError && entries.error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
   const known = positions.data
   const nothing = known?.positions.length === 0
   const sensed = new Set(known?.positions.filter((p) => p.source === 'sensor').map(keyOf))
@@ -55,6 +52,7 @@ export default function GateLog() {
   return (
     <>
       <Page
+        error={entries.error}
         title={t('gateLog.title')}
         hint={t('gateLog.about')}
         actions={
@@ -68,13 +66,11 @@ export default function GateLog() {
               {t('gateLog.export')}
             </Button>
             {mayWrite && (
-              <Button
-                leftSection={<Icon name="plus" size={16} />}
+              <AddButton
+                label={t('gateLog.write')}
                 disabled={!known || nothing}
                 onClick={() => setWriting([])}
-              >
-                {t('gateLog.write')}
-              </Button>
+              />
             )}
           </div>
         }

@@ -1,9 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { compatible, isUnit } from '#core/quantities.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, SeriesField, TextField } from '../../parts/described-items/index.ts'
+import { AddButton } from '../../ui/page/index.tsx'
 import css from './hydropower.module.css'
 import { leafId } from './parameters.ts'
 
@@ -85,9 +86,9 @@ export function GateList(props: { form: AnyForm; free: boolean; measured: boolea
         </p>
       )}
       {!readOnly && (
-        <Button
+        <AddButton
+          label={t('hydropower.addLeaf')}
           variant="default"
-          leftSection={<Icon name="plus" size={16} />}
           className={css.addRow}
           onClick={() =>
             form.insert('leaves', {
@@ -96,9 +97,7 @@ export function GateList(props: { form: AnyForm; free: boolean; measured: boolea
               openingUnit: 'm',
             })
           }
-        >
-          {t('hydropower.addLeaf')}
-        </Button>
+        />
       )}
     </fieldset>
   )

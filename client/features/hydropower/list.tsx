@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { ItemNoun } from '#contract/items.ts'
 import { useItems, type ItemBody, type ItemVersion } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import { type IconName } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import {
@@ -17,6 +16,7 @@ import {
   usePeriod,
   type ItemAct,
 } from '../../parts/described-items/index.ts'
+import { AddButton } from '../../ui/page/index.tsx'
 import css from './hydropower.module.css'
 import { useSeenAt } from './when.tsx'
 
@@ -49,20 +49,15 @@ export function ItemList<N extends ItemNoun>(props: Props<N>) {
   const [open, setOpen] = useState<Open<N>>(null)
   const close = () => setOpen(null)
   const named = (v: ItemVersion<N>) => itemName(v.body) ?? v.id
-  const add = mayUpdate && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ act: 'add' })}>
-      {words.add}
-    </Button>
-  )
+  const add = mayUpdate && <AddButton label={words.add} onClick={() => setOpen({ act: 'add' })} />
   return (
     <>
       <Loaded query={items} what={label} height={320}>
         {(all) =>
           all.length === 0 ? (
-            <div className={css.empty}>
-              <Empty icon={icon} title={words.none} hint={mayUpdate ? words.hint : words.hintView} />
+            <Empty icon={icon} title={words.none} hint={mayUpdate ? words.hint : words.hintView}>
               {add}
-            </div>
+            </Empty>
           ) : (
             <>
               {add && <div className={css.bar}>{add}</div>}
@@ -97,11 +92,10 @@ export function ItemList<N extends ItemNoun>(props: Props<N>) {
                     head: t('items.period'),
                     className: tableCss.small,
                     value: period,
-                    cell: period,
                   },
                 ]}
                 actions={{
-                  head: t('items.actsOf', { name: '' }),
+                  head: t('act.more', { name: '' }),
                   cell: (v) => (
                     <ItemMenu
                       name={named(v)}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select } from '@mantine/core'
+import { ActionIcon, Select } from '@mantine/core'
 import { number } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -6,6 +6,7 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, NumberChoice, NumberField, TextField } from '../../parts/described-items/index.ts'
+import { AddButton } from '../../ui/page/index.tsx'
 import { clockTimes } from './clock-time.ts'
 import css from './hydropower.module.css'
 import { Seasons } from './seasons.tsx'
@@ -82,6 +83,13 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
           />
         ))}
       </div>
+      <TextField
+        form={form}
+        path="recordsFrom"
+        label={t('fieldOf.plant.recordsFrom')}
+        description={t('hydropower.recordsFromAbout')}
+        placeholder="yyyy-MM-dd"
+      />
     </>
   )
 }
@@ -188,14 +196,12 @@ function Catchments({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
         )
       })}
       {!readOnly && (
-        <Button
+        <AddButton
+          label={t('hydropower.addCatchment')}
           variant="default"
-          leftSection={<Icon name="plus" size={16} />}
           className={css.addRow}
           onClick={() => form.insert('catchments', { code: '', name: '' })}
-        >
-          {t('hydropower.addCatchment')}
-        </Button>
+        />
       )}
     </fieldset>
   )

@@ -1,9 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, NumberField } from '../../parts/described-items/index.ts'
+import { AddButton } from '../../ui/page/index.tsx'
 import css from './hydropower.module.css'
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -50,14 +51,12 @@ export function Seasons({ form, readOnly }: { form: AnyForm; readOnly: boolean }
         )
       })}
       {!readOnly && (
-        <Button
+        <AddButton
+          label={t('hydropower.addSeason')}
           variant="default"
-          leftSection={<Icon name="plus" size={16} />}
           className={css.addRow}
           onClick={() => form.insert('seasonLimits', { from: '09-01', to: '11-30' })}
-        >
-          {t('hydropower.addSeason')}
-        </Button>
+        />
       )}
     </fieldset>
   )

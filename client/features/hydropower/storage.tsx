@@ -27,20 +27,14 @@ export default function StorageTab() {
   const period = usePeriod()
   const curve = useMemo(() => (table.data ? curveOf(table.data) : null), [table.data])
   const levels = plant.data?.[0]?.body.levels
-  if (!allowed)
-    return (
-      <div className={css.empty}>
-        <Empty icon="lock" title={t('hydropower.storageNoRight')} />
-      </div>
-    )
+  if (!allowed) return <Empty roomy icon="lock" title={t('hydropower.storageNoRight')} />
   return (
     <Loaded query={table} what={t('hydropower.storageChart')} height={460}>
       {(inForce) =>
         inForce === null || curve === null ? (
-          <div className={css.empty}>
-            <Empty icon="water" title={t('hydropower.storageNone')} hint={t('hydropower.storageNoneHint')} />
+          <Empty icon="water" title={t('hydropower.storageNone')} hint={t('hydropower.storageNoneHint')}>
             <Link to={TABLES}>{t('hydropower.toTables')}</Link>
-          </div>
+          </Empty>
         ) : (
           <div className={css.storage}>
             <p className={css.note}>

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { ItemHistory, ItemMenu, RetireItem, type ItemAct } from '../../parts/described-items/index.ts'
+import { AddButton } from '../../ui/page/index.tsx'
 import { CheckEditor, newCheck } from './editor.tsx'
 import { Grade } from './grade.tsx'
 import { Kind } from './kind.tsx'
@@ -56,15 +57,13 @@ export function ChecksList() {
                 onChange={(e) => setSearch(e.currentTarget.value)}
               />
               {mayUpdate && (
-                <Button
+                <AddButton
+                  label={t('qualityPage.add')}
                   size="sm"
-                  leftSection={<Icon name="plus" size={16} />}
                   onClick={() =>
                     setAct({ act: 'add', start: newCheck(null, ''), title: t('qualityPage.addTitle') })
                   }
-                >
-                  {t('qualityPage.add')}
-                </Button>
+                />
               )}
             </div>
             <p className={css.hint}>{t('qualityPage.checksHint')}</p>

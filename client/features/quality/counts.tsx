@@ -30,7 +30,6 @@ export function CountsList({ filter }: { filter: QualityFilter }) {
           head: t('qualityPage.what'),
           rowHeader: true,
           value: (r) => t(`qualityPage.kind.${r.kind}`),
-          cell: (r) => t(`qualityPage.kind.${r.kind}`),
         },
         {
           id: 'where',

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Switch, TextInput } from '@mantine/core'
 import { CHECK_KINDS, type CheckKind } from '#core/description/index.ts'
 import { CHECK_MAY, CHECK_NEEDS, CHECK_SERIES } from '#contract/seed.ts'
 import { useItems, useSeriesNames, type ItemVersion } from '../../lib/items.ts'
@@ -6,6 +6,7 @@ import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { ItemEditor, NumberField, SeriesField, WordChoice } from '../../parts/described-items/index.ts'
+import { AddButton } from '../../ui/page/index.tsx'
 import css from './quality.module.css'
 import type { CheckRow } from './queries.ts'
 import { limitUnit } from './words.ts'
@@ -60,13 +61,7 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
   const [least, most] = CHECK_SERIES[kind]
   return (
     <>
-      <TextInput
-        {...form.text('name')}
-        label={fields.name}
-        maxLength={200}
-        autoComplete="off"
-        data-autofocus
-      />
+      <TextInput {...form.text('name')} label={fields.name} maxLength={200} data-autofocus />
       <WordChoice
         form={form}
         path="kind"
@@ -104,14 +99,12 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
           ))}
           {form.errorOf('series') && <div className={css.short}>{form.errorOf('series')}</div>}
           {list.length < most && !readOnly && (
-            <Button
+            <AddButton
+              label={t('qualityPage.seriesMore')}
               size="compact-sm"
               variant="default"
-              leftSection={<Icon name="plus" size={14} />}
               onClick={() => form.insert('series', '')}
-            >
-              {t('qualityPage.seriesMore')}
-            </Button>
+            />
           )}
         </div>
       )}

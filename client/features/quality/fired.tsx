@@ -15,7 +15,7 @@ import { Kind } from './kind.tsx'
 import css from './quality.module.css'
 import { useFired, type FiredSpan } from './queries.ts'
 import { usePlaceName, Where } from './where.tsx'
-import { valueWithUnit } from './words.ts'
+import { checkDecimals, valueWithUnit } from './words.ts'
 
 interface Props {
   filter: QualityFilter
@@ -23,6 +23,10 @@ interface Props {
 }
 
 /** Spans in which checks fired, the newest first. */
+/** Of a value and its limit: as many as the finer of both needs. */
+const decimals = ({ value, limit }: FiredSpan) =>
+  Math.max(...[value, limit].filter((v) => v !== null).map(checkDecimals), 0)
+
 export function FiredList({ filter, onPage }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -66,10 +70,12 @@ export function FiredList({ filter, onPage }: Props) {
           value: (f) => f.value,
           cell: (f) => (
             <div>
-              <div>{valueWithUnit(f.value, f.measure, language)}</div>
+              <div>{valueWithUnit(f.value, f.measure, language, decimals(f))}</div>
               {f.limit !== null && (
                 <div className={tableCss.small}>
-                  {t('qualityPage.limit', { limit: valueWithUnit(f.limit, f.measure, language) })}
+                  {t('qualityPage.limit', {
+                    limit: valueWithUnit(f.limit, f.measure, language, decimals(f)),
+                  })}
                 </div>
               )}
             </div>

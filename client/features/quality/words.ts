@@ -4,17 +4,34 @@ import { unitWords } from './units.ts'
 import type { Language } from '../../lib/format.ts'
 
 /** A value or a limit of a check with its unit. */
-export function valueWithUnit(v: number | null, measure: string, language: Language): string {
+export function valueWithUnit(
+  v: number | null,
+  measure: string,
+  language: Language,
+  decimals = v === null ? 0 : checkDecimals(v),
+): string {
   if (v === null) return '-'
   if (measure === 's') return duration(v * 1000, language)
   const words = unitWords(measure)
-  return words === '' ? number(v, decimalsOf(v)) : `${number(v, decimalsOf(v))} ${words}`
+  return words === '' ? number(v, decimals) : `${number(v, decimals)} ${words}`
 }
 
-/** Enough to see by how much a limit was passed. */
-function decimalsOf(v: number): number {
+/** Most decimals of a value or a limit. */
+const MOST = 6
+
+/** Enough to see by how much a limit was passed: two digits of what is small, so that a limit is never shown as 0.00. */
+export function checkDecimals(v: number): number {
   const size = Math.abs(v)
-  return size >= 1000 ? 0 : size >= 100 ? 1 : 2
+  if (size >= 1000) return 0
+  if (size >= 100) return 1
+  if (size >= 0.1 || size === 0) return 2
+  return Math.min(MOST, 1 - Math.floor(Math.log10(size)))
+}
+
+/** Decimals of a limit that was set: all that it has. */
+function decimalsSet(v: number): number {
+  const has = [0, 1, 2, 3, 4, 5].find((n) => Math.abs(v - Number(v.toFixed(n))) < 1e-9) ?? MOST
+  return Math.max(has, Math.min(2, checkDecimals(v)))
 }
 
 const IN_SECONDS = new Set(['duration'])
@@ -29,7 +46,7 @@ export function limitWords(
 ): string {
   if (IN_SECONDS.has(key)) return duration(v * 1000, language)
   if (key === 'steps' || key === 'windows' || key === 'sigmas') return number(v, Number.isInteger(v) ? 0 : 1)
-  return valueWithUnit(v, limitUnit(key, unit, kind), language)
+  return valueWithUnit(v, limitUnit(key, unit, kind), language, decimalsSet(v))
 }
 
 /** Unit of a limit. */

@@ -1,5 +1,5 @@
 import { Button, Radio, TextInput, Textarea } from '@mantine/core'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { EditsData } from '#contract/edits.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { EDIT_KINDS } from '#core/edits/index.ts'
@@ -25,6 +25,8 @@ interface Props {
   data: EditsData
   rows: EditRows | null
   span: EditSpan | null
+  /** What is typed of the span is none. */
+  spanWrong: boolean
   zone: string
   trial: Trial
   mayApprove: boolean
@@ -32,9 +34,10 @@ interface Props {
 }
 
 /** What is done with the selection, why, and what it would become; saved only after a preview. */
-export function EditForm({ data, rows, span, zone, trial, mayApprove, onSpan }: Props) {
+export function EditForm({ data, rows, span, spanWrong, zone, trial, mayApprove, onSpan }: Props) {
   const { t, texts, language } = useText()
   const form = useRef<HTMLFormElement>(null)
+  const [tried, setTried] = useState(false)
   const { draft, change, errors, fresh, overtaken } = trial
   const unit = unitWords(data.unit, language)
   const { kind } = draft
@@ -43,7 +46,8 @@ export function EditForm({ data, rows, span, zone, trial, mayApprove, onSpan }: 
   const locked = !mayApprove && span !== null && approvedIn(data, span).length > 0
 
   function go() {
-    const well = ready ? trial.save() : trial.ask()
+    setTried(true)
+    const well = !spanWrong && (ready ? trial.save() : trial.ask())
     if (!well) focusFirstError(form.current)
   }
 
@@ -154,6 +158,7 @@ export function EditForm({ data, rows, span, zone, trial, mayApprove, onSpan }: 
         error={errors.reason}
       />
       {trial.failure && <FormAlert kind="failed">{trial.failure}</FormAlert>}
+      {tried && spanWrong && <FormAlert kind="failed">{t('edits.range.correct')}</FormAlert>}
       {errors.span && <FormAlert kind="failed">{errors.span}</FormAlert>}
       {overtaken && <FormAlert kind="failed">{t('edits.conflict')}</FormAlert>}
       {trial.answer && !overtaken && (

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { CallError } from '../../lib/call-error.ts'
 import { useSeriesNames } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -10,7 +9,6 @@ import { useSeriesSources } from '../../parts/series-choices/use-sources.ts'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Failed, Loaded } from '../../ui/state.tsx'
 import { readEditsAddress, writeEditsAddress, type EditsAddress } from './address.ts'
-import css from './edits.module.css'
 import { useEdits } from './queries.ts'
 import { Range } from './range.tsx'
 import { SeriesSelect } from './series-select.tsx'
@@ -39,10 +37,9 @@ export default function Edits() {
   const unknown = names.data !== undefined && series !== null && !names.data.some((s) => s.code === series)
 
   const error = edits.error ?? names.error
-  if (error instanceof CallError && error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
   return (
     <Page
+      error={error}
       title={t('edits.title')}
       hint={t('edits.about')}
       filter={
@@ -64,13 +61,9 @@ export default function Edits() {
       {names.error && !names.data ? (
         <Failed what={t('edits.series')} error={names.error} retry={() => void names.refetch()} />
       ) : names.data?.length === 0 ? (
-        <div className={css.empty}>
-          <Empty icon="sensor" title={t('edits.noSeries')} hint={t('edits.noSeriesHint')} />
-        </div>
+        <Empty roomy icon="sensor" title={t('edits.noSeries')} hint={t('edits.noSeriesHint')} />
       ) : unknown ? (
-        <div className={css.empty}>
-          <Empty icon="search" title={t('edits.gone', { code: series })} hint={t('edits.goneHint')} />
-        </div>
+        <Empty roomy icon="search" title={t('edits.gone', { code: series })} hint={t('edits.goneHint')} />
       ) : (
         <Loaded query={edits} what={t('edits.chart')} height={640}>
           {(data) => (

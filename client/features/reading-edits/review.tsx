@@ -17,6 +17,8 @@ interface Props {
   data: EditsData
   /** The selection; null: the whole span on show. */
   span: EditSpan | null
+  /** What is typed of the selection is no span. */
+  spanWrong: boolean
   zone: string
   mayEdit: boolean
   mayApprove: boolean
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** How far the data are reviewed: the state in force, who set it, and another state for the selection. */
-export function ReviewPanel({ data, span, zone, mayEdit, mayApprove, onShow }: Props) {
+export function ReviewPanel({ data, span, spanWrong, zone, mayEdit, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const shown = { from: data.from, to: data.to }
   const reviews = useReviews(data.series, shown)
@@ -36,6 +38,7 @@ export function ReviewPanel({ data, span, zone, mayEdit, mayApprove, onShow }: P
           data={data}
           span={span ?? shown}
           whole={span === null}
+          spanWrong={spanWrong}
           zone={zone}
           mayApprove={mayApprove}
         />
@@ -96,12 +99,14 @@ function SetState({
   data,
   span,
   whole,
+  spanWrong,
   zone,
   mayApprove,
 }: {
   data: EditsData
   span: EditSpan
   whole: boolean
+  spanWrong: boolean
   zone: string
   mayApprove: boolean
 }) {
@@ -118,6 +123,7 @@ function SetState({
       to: span.to,
       note: note.trim() === '' ? null : note.trim(),
     }),
+    rules: () => ({ span: spanWrong && t('edits.range.correct') }),
   })
   const { state } = form.values
   const locked = data.reviews.some((r) => r.state === 'approved' && r.from <= span.to && r.to >= span.from)
@@ -166,12 +172,7 @@ function SetState({
           <Radio value="whole" label={t('edits.review.whole')} />
         </div>
       </Radio.Group>
-      <TextInput
-        label={t('edits.review.note')}
-        maxLength={LIMITS.reason.max}
-        autoComplete="off"
-        {...form.text('note')}
-      />
+      <TextInput label={t('edits.review.note')} maxLength={LIMITS.reason.max} {...form.text('note')} />
       <Failure form={form} />
       {locked && !mayApprove && (
         <FormAlert kind="info">

@@ -37,6 +37,7 @@ export function EditsSide({ data, rows, span, zone, trial, onSelect, onGoTo }: P
   const mayEdit = useCan('readings.edit')
   const mayApprove = useCan('readings.approve')
   const [tab, setTab] = useState<Tab>(mayEdit && data.editable ? 'edit' : 'acts')
+  const [spanWrong, setSpanWrong] = useState(false)
   const acts = active(data.acts).length
   const pending = (usePending(false).data ?? []).length
   const count = span && rows ? countInSpan(rows.t, span) : null
@@ -63,7 +64,15 @@ export function EditsSide({ data, rows, span, zone, trial, onSelect, onGoTo }: P
             </Button>
           )}
         </div>
-        <SpanFields span={span} onSpan={onSelect} zone={zone} of={t('edits.chosen')} longest={MAX} instant />
+        <SpanFields
+          span={span}
+          onSpan={onSelect}
+          zone={zone}
+          of={t('edits.chosen')}
+          longest={MAX}
+          instant
+          onWrong={setSpanWrong}
+        />
         <p className={css.quiet} role="status">
           {span === null
             ? t('edits.chosenNoneHint')
@@ -115,6 +124,7 @@ export function EditsSide({ data, rows, span, zone, trial, onSelect, onGoTo }: P
               data={data}
               rows={rows}
               span={span}
+              spanWrong={spanWrong}
               zone={zone}
               trial={trial}
               mayApprove={mayApprove}
@@ -129,6 +139,7 @@ export function EditsSide({ data, rows, span, zone, trial, onSelect, onGoTo }: P
           <ReviewPanel
             data={data}
             span={span}
+            spanWrong={spanWrong}
             zone={zone}
             mayEdit={mayEdit}
             mayApprove={mayApprove}

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { DAY, fromLocal } from '#core/time/index.ts'
 import { number } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
@@ -19,10 +19,21 @@ interface Props {
   instant?: boolean
   /** What the server said of it. */
   error?: string
+  /** Whether what is typed is no span: what hangs on it must wait until it is corrected. */
+  onWrong?: (wrong: boolean) => void
 }
 
 /** The ends of a span as they are typed; reported when Enter is pressed or the field is left. */
-export function SpanFields({ span, onSpan, zone, of, longest = Infinity, instant = false, error }: Props) {
+export function SpanFields({
+  span,
+  onSpan,
+  zone,
+  of,
+  longest = Infinity,
+  instant = false,
+  error,
+  onWrong,
+}: Props) {
   const { t, language } = useText()
   const shown = span ? [typedTime(span.from, zone, language), typedTime(span.to, zone, language)] : ['', '']
   const [text, setText] = useState(shown)
@@ -34,6 +45,8 @@ export function SpanFields({ span, onSpan, zone, of, longest = Infinity, instant
     setText(shown)
     setProblem(null)
   }
+
+  useEffect(() => onWrong?.(problem !== null), [problem, onWrong])
 
   function take(next: string[] = text) {
     if (next[0] === before[0] && next[1] === before[1]) return setProblem(null)

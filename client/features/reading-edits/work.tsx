@@ -97,13 +97,12 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Props) {
       <div className={css.below}>
         {trial.fresh && !trial.overtaken && trial.answer && <Impact answer={trial.answer} />}
         {empty ? (
-          <div className={css.empty}>
-            <Empty
-              icon="missing"
-              title={t('edits.empty')}
-              hint={t(mayEdit && data.editable ? 'edits.emptyHint' : 'edits.emptyHintView')}
-            />
-          </div>
+          <Empty
+            roomy
+            icon="missing"
+            title={t('edits.empty')}
+            hint={t(mayEdit && data.editable ? 'edits.emptyHint' : 'edits.emptyHintView')}
+          />
         ) : rows ? (
           <ReadingTable
             data={data}
@@ -114,18 +113,17 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Props) {
             select={select}
           />
         ) : (
-          <div className={css.empty}>
-            <Empty
-              icon="grid"
-              title={t('edits.tooMany', { n: number(data.count, 0) })}
-              hint={t('edits.tooManyHint')}
-            />
+          <Empty
+            icon="grid"
+            title={t('edits.tooMany', { n: number(data.count, 0) })}
+            hint={t('edits.tooManyHint')}
+          >
             {span && span.from < span.to && (
               <Button variant="default" onClick={() => onSpan(span)}>
                 {t('edits.showChosen')}
               </Button>
             )}
-          </div>
+          </Empty>
         )}
       </div>
     </div>

@@ -76,19 +76,12 @@ export function RoleEditor({ role: initial, onClose }: { role: AccountRole | nul
       onClose={onClose}
     >
       {role && !role.editable && <FormAlert kind="info">{t('roles.notEditable')}</FormAlert>}
-      <TextInput
-        {...form.text('role_name')}
-        label={t('roles.name')}
-        readOnly={readOnly}
-        autoComplete="off"
-        data-autofocus
-      />
+      <TextInput {...form.text('role_name')} label={t('roles.name')} readOnly={readOnly} data-autofocus />
       <TextInput
         {...form.text('level')}
         label={t('roles.level')}
         description={t('roles.levelHint', { own: level })}
         readOnly={readOnly}
-        autoComplete="off"
         inputMode="numeric"
         maxLength={2}
         styles={{ wrapper: { width: 120 } }}

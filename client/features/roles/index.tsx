@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { permissionsWithin, SCREENS } from '#contract/permissions.ts'
 import type { AccountRole } from '#contract/roles.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
-import { Icon } from '../../ui/icon/index.tsx'
-import { Page } from '../../ui/page/index.tsx'
+import { AddButton, Page } from '../../ui/page/index.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { DataTable, RowActs, RowMark, RowName } from '../../ui/table/index.ts'
+import { DataTable, RowMark, RowName } from '../../ui/table/index.ts'
 import { RoleEditor } from './editor.tsx'
 import { useRoles } from './queries.ts'
 import { RemoveRole } from './remove.tsx'
@@ -30,13 +28,7 @@ export default function Roles() {
     <>
       <Page
         title={t('roles.title')}
-        actions={
-          mayAdd && (
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ act: 'add' })}>
-              {t('roles.add')}
-            </Button>
-          )
-        }
+        actions={mayAdd && <AddButton label={t('roles.add')} onClick={() => setOpen({ act: 'add' })} />}
       >
         <Table roles={roles} onOpen={(act, role) => setOpen({ act, role })} />
       </Page>
@@ -84,13 +76,12 @@ function Table(props: {
             </>
           ),
         },
-        { id: 'level', head: t('roles.level'), align: 'number', value: (r) => r.level, cell: (r) => r.level },
+        { id: 'level', head: t('roles.level'), align: 'number', value: (r) => r.level },
         {
           id: 'members',
           head: t('roles.members'),
           align: 'number',
           value: (r) => r.members,
-          cell: (r) => r.members,
         },
         {
           id: 'permissions',
@@ -99,29 +90,24 @@ function Table(props: {
           value: (r) => permissionsOf(r).size,
           cell: (r) => t('roles.count', { held: permissionsOf(r).size, all: ALL }),
         },
-        { id: 'screens', head: t('roles.tree'), className: css.screens, value: screens, cell: screens },
+        { id: 'screens', head: t('roles.tree'), className: css.screens, value: screens },
       ]}
       actions={{
-        head: t('act.more', { name: '' }),
-        cell: (r) => (
-          <RowActs
-            name={r.role_name}
-            acts={[
-              {
-                icon: mayUpdate && r.editable ? 'edited' : 'eye',
-                label: t(mayUpdate && r.editable ? 'roles.edit' : 'roles.view'),
-                run: () => onOpen('edit', r),
-              },
-              mayRemove &&
-                r.editable && {
-                  icon: 'trash',
-                  label: t('act.remove'),
-                  run: () => onOpen('remove', r),
-                  grave: true,
-                },
-            ]}
-          />
-        ),
+        name: (r) => r.role_name,
+        acts: (r) => [
+          {
+            icon: mayUpdate && r.editable ? 'edited' : 'eye',
+            label: t(mayUpdate && r.editable ? 'roles.edit' : 'roles.view'),
+            run: () => onOpen('edit', r),
+          },
+          mayRemove &&
+            r.editable && {
+              icon: 'trash',
+              label: t('act.remove'),
+              run: () => onOpen('remove', r),
+              grave: true,
+            },
+        ],
       }}
     />
   )

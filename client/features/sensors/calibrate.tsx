@@ -68,18 +68,11 @@ export function CalibrateSensor({ sensor, onClose }: { sensor: SensorRow; onClos
         </p>
       )}
       <div className={itemsCss.row}>
-        <TextInput
-          {...form.decimal('gain')}
-          label={t('sensors.gain')}
-          inputMode="decimal"
-          autoComplete="off"
-          data-autofocus
-        />
+        <TextInput {...form.decimal('gain')} label={t('sensors.gain')} inputMode="decimal" data-autofocus />
         <TextInput
           {...form.decimal('offset')}
           label={t(sensor.sensor_type === LEVEL ? 'sensors.offsetLevel' : 'sensors.offset')}
           inputMode="decimal"
-          autoComplete="off"
         />
       </div>
       <p className={css.trial} aria-live="polite">

@@ -32,20 +32,13 @@ export function SensorEditor({
     >
       {(form) => (
         <>
-          <TextInput
-            {...form.text('name')}
-            label={t('sensors.name')}
-            maxLength={200}
-            autoComplete="off"
-            data-autofocus
-          />
+          <TextInput {...form.text('name')} label={t('sensors.name')} maxLength={200} data-autofocus />
           <NumberChoice form={form} path="kind" label={t('sensors.kind')} data={kinds} />
           <TextInput
             {...form.text('plate')}
             label={`${t('sensors.plate')} (${t('items.optional')})`}
             description={t('sensors.plateHint')}
             maxLength={200}
-            autoComplete="off"
           />
         </>
       )}

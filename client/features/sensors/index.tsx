@@ -4,13 +4,12 @@ import type { SensorRow } from '#contract/sensors.ts'
 import { word } from '../../lib/address-fields.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { FilterBar } from '../../ui/filter/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import { Page } from '../../ui/page/index.tsx'
+import { AddButton, Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { ItemHistory, RetireItem } from '../../parts/described-items/index.ts'
 import { CalibrateSensor } from './calibrate.tsx'
@@ -19,7 +18,6 @@ import { KindHistory } from './history.tsx'
 import { LinkSensor } from './link.tsx'
 import { SensorPorts } from './ports.tsx'
 import { useSensors } from './queries.ts'
-import css from './sensors.module.css'
 import { InstallSensor } from './setup.tsx'
 import { SensorTable, type SensorAct } from './table.tsx'
 import { UninstallSensor } from './uninstall.tsx'
@@ -42,16 +40,11 @@ export default function Sensors() {
   const close = () => setOpen(null)
   const kindName = kinds.find((k) => k.id === kind)?.name ?? t('sensors.all')
 
-  if (sensors.error instanceof CallError && sensors.error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
-  const add = mayUpdate && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ act: 'add' })}>
-      {t('sensors.add')}
-    </Button>
-  )
+  const add = mayUpdate && <AddButton label={t('sensors.add')} onClick={() => setOpen({ act: 'add' })} />
   return (
     <>
       <Page
+        error={sensors.error}
         title={t('sensors.title')}
         hint={t('sensors.about')}
         actions={add}
@@ -95,20 +88,17 @@ export default function Sensors() {
           {(all) => {
             if (all.length === 0)
               return (
-                <div className={css.empty}>
-                  <Empty
-                    icon="sensor"
-                    title={t('sensors.empty')}
-                    hint={t(mayUpdate ? 'sensors.emptyHint' : 'sensors.emptyHintView')}
-                  />
+                <Empty
+                  icon="sensor"
+                  title={t('sensors.empty')}
+                  hint={t(mayUpdate ? 'sensors.emptyHint' : 'sensors.emptyHintView')}
+                >
                   {add}
-                </div>
+                </Empty>
               )
             const shown = all.filter((s) => kind === ANY || s.sensor_type === kind)
             return shown.length === 0 ? (
-              <div className={css.empty}>
-                <Empty icon="sensor" title={t('sensors.noneOfKind')} />
-              </div>
+              <Empty roomy icon="sensor" title={t('sensors.noneOfKind')} />
             ) : (
               <SensorTable sensors={shown} kinds={kinds} onAct={(act, sensor) => setOpen({ act, sensor })} />
             )

@@ -1,4 +1,3 @@
-import { ActionIcon, Menu } from '@mantine/core'
 import type { SensorRow } from '#contract/sensors.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -27,6 +26,8 @@ const STATE_ICONS: Record<SensorRow['state'], IconName> = {
 export function SensorTable({ sensors, kinds, onAct }: Props) {
   const { t, language } = useText()
   const near = useNear()
+  const mayUpdate = useCan('sensor.update')
+  const mayChange = useCan('sensor.change-status')
   const kind = (s: SensorRow) => kinds.find((k) => k.id === s.sensor_type)?.name ?? ''
   const words = (s: SensorRow, value: 'raw_data' | 'last_data') =>
     wireWords(s[value], s.quality[value], s.unit ?? '', language)
@@ -50,7 +51,7 @@ export function SensorTable({ sensors, kinds, onAct }: Props) {
             </>
           ),
         },
-        { id: 'kind', head: t('sensors.kind'), value: kind, cell: kind },
+        { id: 'kind', head: t('sensors.kind'), value: kind },
         {
           id: 'state',
           head: t('sensors.state'),
@@ -114,7 +115,27 @@ export function SensorTable({ sensors, kinds, onAct }: Props) {
         },
         { id: 'calibration', head: t('sensors.calibration'), cell: (s) => <Calibration sensor={s} /> },
       ]}
-      actions={{ head: t('sensors.acts'), cell: (s) => <Acts sensor={s} onAct={onAct} /> }}
+      actions={{
+        head: t('sensors.acts'),
+        name: (s) => s.name,
+        acts: (s) => {
+          const installed = s.state === 'installed'
+          const act = (name: SensorAct, icon: IconName, label: string) => ({
+            icon,
+            label,
+            run: () => onAct(name, s),
+          })
+          return [
+            mayChange && !installed && act('setup', 'plus', t('sensors.setup')),
+            mayUpdate && act('calibrate', 'edited', t('sensors.calibrate')),
+            mayUpdate && act('link', 'swap', t('sensors.link')),
+            mayUpdate && act('edit', 'edited', t('items.edit')),
+            act('history', 'clock', t('items.history')),
+            mayChange && installed && { ...act('uninstall', 'block', t('sensors.uninstall')), grave: true },
+            mayUpdate && !installed && { ...act('retire', 'trash', t('items.retire')), grave: true },
+          ]
+        },
+      }}
     />
   )
 }
@@ -145,44 +166,5 @@ function Calibration({ sensor }: { sensor: SensorRow }) {
           .join(' · ')}
       </div>
     </div>
-  )
-}
-
-function Acts({ sensor, onAct }: { sensor: SensorRow } & Pick<Props, 'onAct'>) {
-  const { t } = useText()
-  const mayUpdate = useCan('sensor.update')
-  const mayChange = useCan('sensor.change-status')
-  const item = (act: SensorAct, icon: IconName, words: string, danger = false) => (
-    <Menu.Item
-      leftSection={<Icon name={icon} />}
-      className={danger ? css.danger : undefined}
-      onClick={() => onAct(act, sensor)}
-    >
-      {words}
-    </Menu.Item>
-  )
-  const installed = sensor.state === 'installed'
-  return (
-    <Menu position="bottom-end" width={210}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('items.actsOf', { name: sensor.name })}
-        >
-          <Icon name="more" size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {mayChange && !installed && item('setup', 'plus', t('sensors.setup'))}
-        {mayUpdate && item('calibrate', 'edited', t('sensors.calibrate'))}
-        {mayUpdate && item('link', 'swap', t('sensors.link'))}
-        {mayUpdate && item('edit', 'edited', t('items.edit'))}
-        {item('history', 'clock', t('items.history'))}
-        {mayChange && installed && item('uninstall', 'block', t('sensors.uninstall'), true)}
-        {mayUpdate && !installed && item('retire', 'trash', t('items.retire'), true)}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

@@ -65,11 +65,7 @@ export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
               />
             </>
           )}
-          <TextInput
-            {...form.text('name')}
-            label={t('setup.leave.type', { name: demo.name })}
-            autoComplete="off"
-          />
+          <TextInput {...form.text('name')} label={t('setup.leave.type', { name: demo.name })} />
           <div className={css.foot}>
             <span className={css.grow} />
             <Button type="submit" className={css.danger} loading={form.busy}>

@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import { AddButton } from '../../ui/page/index.tsx'
 import css from './setup.module.css'
 
 interface Props {
@@ -46,15 +47,13 @@ export function SetupList({ form, path, none, add, nameOf, children }: Props) {
       )}
       <div className={css.adds}>
         {add.map(({ label, item }) => (
-          <Button
+          <AddButton
             key={label}
+            label={label}
             variant="default"
             size="compact-md"
-            leftSection={<Icon name="plus" size={16} />}
             onClick={() => form.insert(path, item())}
-          >
-            {label}
-          </Button>
+          />
         ))}
       </div>
     </div>

@@ -5,6 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { MadeToken, useAddToken, useTokens } from '../tokens/index.tsx'
+import { AddButton } from '../../ui/page/index.tsx'
 import css from './setup.module.css'
 
 /** What comes once the reservoir was created: readings have to come in. more: another one may be set up. */
@@ -28,13 +29,11 @@ export function Started({ more }: { more: boolean }) {
           <p className={css.hint}>{t('setup.readyHint')}</p>
         </div>
         {more && (
-          <Button
+          <AddButton
+            label={t('shell.setUpAnother')}
             variant="default"
-            leftSection={<Icon name="plus" size={16} />}
             onClick={() => void go('/setup?new=1')}
-          >
-            {t('shell.setUpAnother')}
-          </Button>
+          />
         )}
       </header>
       <ol className={css.next}>

@@ -91,7 +91,7 @@ function CorrectForm({ entry, title, zone, onClose }: FormProps) {
     }),
   })
   const line = (name: 'number' | 'party' | 'phone', label: string, max: number) => (
-    <TextInput {...form.text(name)} label={label} autoComplete="off" maxLength={max} />
+    <TextInput {...form.text(name)} label={label} maxLength={max} />
   )
   return (
     <FormDialog

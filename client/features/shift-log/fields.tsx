@@ -12,7 +12,6 @@ export function ShiftFields({ form, names }: { form: AnyForm; names: readonly st
         {...form.text('shift')}
         label={t('shiftLog.field.shift')}
         placeholder={t('shiftLog.field.shiftHint')}
-        autoComplete="off"
         maxLength={60}
       />
       {names.length > 0 && (
@@ -34,7 +33,6 @@ export function ShiftFields({ form, names }: { form: AnyForm; names: readonly st
         {...form.text('crew')}
         label={t('shiftLog.field.crew')}
         placeholder={t('shiftLog.field.crewHint')}
-        autoComplete="off"
         maxLength={200}
       />
     </>

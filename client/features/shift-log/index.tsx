@@ -3,7 +3,6 @@ import type { TimelineItem } from '#contract/timeline.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { usualOf } from '../../lib/address-fields.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { timeNear } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -42,12 +41,10 @@ export default function ShiftLog() {
   const report = (at: number, what: string) =>
     setWritten(t('shiftLog.written', { time: timeNear(at, serverNow(), zone, language), what }))
 
-  if (timeline.error instanceof CallError && timeline.error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
   const close = () => setActing(null)
   return (
     <>
-      <Page title={t('shiftLog.title')} hint={t('shiftLog.about')}>
+      <Page error={timeline.error} title={t('shiftLog.title')} hint={t('shiftLog.about')}>
         <div className={css.top}>
           <Loaded query={duty} what={t('shiftLog.duty.title')} height={132}>
             {(now) => (

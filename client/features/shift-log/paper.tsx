@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PARTIAL, grade } from '#core/quality/index.ts'
 import type { Lack, Sheet, SheetContent } from '#contract/handover.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { dateTime, duration, number, signed, time } from '../../lib/format.ts'
+import { dateTime, differenceShown, duration, number, signed, time } from '../../lib/format.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
 import { useConfig } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -94,10 +94,10 @@ export function SheetPaper({ sheet }: { sheet: Sheet }) {
               {
                 id: 'change',
                 head: t('handover.change'),
-                cell: (f) =>
-                  f.start.v === null || f.end.v === null
-                    ? '-'
-                    : signed(f.end.v - f.start.v, figureDigits(f.key)),
+                cell: (f) => {
+                  const digits = figureDigits(f.key)
+                  return signed(differenceShown(f.end.v, f.start.v, digits), digits)
+                },
               },
             ]}
           />

@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { SheetHead } from '#contract/handover.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { view, word } from '../../lib/address-fields.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { dateTime, duration } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { Page } from '../../ui/page/index.tsx'
+import { AddButton, Page } from '../../ui/page/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { DataTable, RowName, tableCss } from '../../ui/table/index.ts'
 import { NewSheet } from './new-sheet.tsx'
@@ -45,20 +43,13 @@ function SheetList({ onOpen }: { onOpen: (id: string) => void }) {
   const [drafting, setDrafting] = useState(false)
   const sheets = useSheets(page)
   const spanOf = (s: SheetHead) => `${dateTime(s.from, zone, language)} – ${dateTime(s.to, zone, language)}`
-  if (sheets.error instanceof CallError && sheets.error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
   return (
     <>
       <Page
+        error={sheets.error}
         title={t('handover.title')}
         hint={t('handover.about')}
-        actions={
-          mayWrite && (
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDrafting(true)}>
-              {t('handover.new')}
-            </Button>
-          )
-        }
+        actions={mayWrite && <AddButton label={t('handover.new')} onClick={() => setDrafting(true)} />}
       >
         <DataTable
           label={t('handover.list')}
@@ -94,13 +85,11 @@ function SheetList({ onOpen }: { onOpen: (id: string) => void }) {
               id: 'outgoing',
               head: t('handover.column.outgoing'),
               value: (s) => s.outgoing.name,
-              cell: (s) => s.outgoing.name,
             },
             {
               id: 'incoming',
               head: t('handover.column.incoming'),
               value: (s) => s.incoming.name,
-              cell: (s) => s.incoming.name,
             },
             {
               id: 'state',

@@ -131,7 +131,6 @@ export function DiscardSheet({ sheet, onClose, onDone }: Props & { onDone: () =>
   const discard = useAct(discardHandover, { quiet: true })
   return (
     <Confirm
-      opened
       title={t('handover.discard')}
       act={t('handover.discard')}
       done={t('handover.discarded')}

@@ -4,7 +4,7 @@ import type { TimelineItem } from '#contract/timeline.ts'
 import { date, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { RowActs } from '../../ui/page/index.tsx'
+import { RowActs } from '../../ui/table/index.ts'
 import css from './shift-log.module.css'
 import { TIMELINE_ICONS } from './words.ts'
 

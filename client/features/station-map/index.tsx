@@ -1,7 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { CallError } from '../../lib/call-error.ts'
 import { useMapFrame } from '../../lib/map-frame.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -13,7 +12,8 @@ import { DayRange } from '../../ui/days/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
-import { Empty, Failed, Loaded } from '../../ui/state.tsx'
+import { Empty, Failed, Loaded, Forbidden } from '../../ui/state.tsx'
+import { isForbidden } from '../../lib/call-error.ts'
 import { mapFields, SUMS, SURFACES, VIEWS, type MapFilter } from './address.ts'
 import { daySpanOf } from './days.ts'
 import { StationList } from './list.tsx'
@@ -63,8 +63,7 @@ export default function MapPage() {
   const choose = useCallback((station: string | null) => show({ station }), [show])
 
   const error = status.error ?? frame.error
-  if (error instanceof CallError && error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  if (isForbidden(error)) return <Forbidden />
   const noSurface =
     frame.data && frame.data.basin === null
       ? 'noBasin'

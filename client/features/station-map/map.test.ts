@@ -8,7 +8,7 @@ import { readAddress, writeAddress } from '../../lib/address-fields.ts'
 import { mapFields, SUMS, SURFACES, VIEWS, type MapFilter } from './address.ts'
 import { daysIn, MOST_DAYS, daySpanOf } from './days.ts'
 import { levelsOf, rainOf, within } from './surface.ts'
-import { byUrgency, joinedDays, lastTwo, present, rainOver, replayed, type ShownStation } from './values.ts'
+import { byUrgency, joinedDays, lastTwo, present, replayed, type ShownStation } from './values.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const NOW = Date.UTC(2026, 9, 20, 5, 0, 30)
@@ -173,15 +173,6 @@ describe('what is shown', () => {
       state: 'good',
     })
     expect(present(there, undefined, ZONE)).toMatchObject({ last: { v: -1 }, prev: null, state: 'good' })
-  })
-
-  test('rain is summed over increments stamped after the start, up to the instant', () => {
-    const s = joinedDays([
-      column(Array.from({ length: 13 }, (_, i): [number, number] => [i * 5 * MINUTE, 0.5])),
-    ])
-    expect(rainOver(s, 0, HOUR, 5 * MINUTE)).toEqual({ total: 6, q: 0 })
-    expect(rainOver(s, 0, HOUR + 10 * MINUTE, 5 * MINUTE)).toEqual({ total: 6, q: PARTIAL })
-    expect(rainOver(s, 0, 3 * HOUR, 5 * MINUTE)).toEqual({ total: null, q: MISSING })
   })
 
   test('what needs a look comes first', () => {

@@ -1,6 +1,6 @@
 import { DAY } from '#core/time/units.ts'
 import { useMemo } from 'react'
-import type { AreaMean } from '#core/rain/index.ts'
+import { rainOver, type AreaMean } from '#core/rain/index.ts'
 import type { Observed } from '#contract/observe.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { LonLat, Surface } from '../../ui/map/index.ts'
@@ -9,7 +9,7 @@ import { daysIn, type DaySpan } from './days.ts'
 import { useDays, type DayData } from './queries.ts'
 import { rainOf } from './surface.ts'
 import { partWords } from './words.ts'
-import { byUrgency, present, RAIN, rainOver, replayed, sumFrom, type ShownStation } from './values.ts'
+import { byUrgency, present, RAIN, replayed, sumFrom, type ShownStation } from './values.ts'
 
 export interface View {
   /** Every station, and those of the chosen types; the most urgent first. */

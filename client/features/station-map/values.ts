@@ -1,6 +1,6 @@
 import { MISSING, REJECTED, grade } from '#core/quality/index.ts'
-import { total } from '#core/rain/index.ts'
-import { concat, indexAt, lowerBound, slice, type Series } from '#core/series/index.ts'
+import type { RainOver } from '#core/rain/index.ts'
+import { concat, indexAt, slice, type Series } from '#core/series/index.ts'
 import { HOUR, fromLocal } from '#core/time/index.ts'
 import type { Column } from '#contract/fields.ts'
 import type { Observed } from '#contract/observe.ts'
@@ -18,13 +18,6 @@ export interface StationReading {
   q: number
 }
 
-/** A sum of rain up to an instant. */
-interface RainSum {
-  /** mm; null where more than half of it is missing. */
-  total: number | null
-  q: number
-}
-
 /** A station as it is shown: now, or at the instant that is replayed. */
 export interface ShownStation {
   station: Observed
@@ -36,7 +29,7 @@ export interface ShownStation {
   /** Of a rated station: the level that its discharge comes from. */
   level: StationReading | null
   /** Of a rain gauge. */
-  rain: RainSum | null
+  rain: RainOver | null
 }
 
 /** Columns of one station, day after day, as one series: a state that was there at the start of a day comes once. */
@@ -68,15 +61,6 @@ export function lastTwo(s: Series, at: number): StationReading[] {
   for (let i = indexAt(s, at); i >= 0 && out.length < 2; i--)
     if (usable(s, i)) out.push({ t: s.t[i], v: s.v[i], q: s.q[i] })
   return out
-}
-
-/** Rain that fell over (from, to]; increments are stamped at their end. every: ms between them. */
-export function rainOver(s: Series, from: number, to: number, every: number): RainSum {
-  const a = lowerBound(s.t, from + 1)
-  const b = lowerBound(s.t, to + 1)
-  const expected = Math.max(0, Math.floor((to - from) / every + 1e-9))
-  const sum = total(s.v.subarray(a, b), { quality: s.q.subarray(a, b), expected })
-  return { total: sum.total, q: sum.q }
 }
 
 function alarmOf(alarms: Observed['alarms'], v: number | null): 0 | 1 | 2 | 3 {

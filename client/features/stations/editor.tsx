@@ -108,16 +108,9 @@ function Fields({
         }}
       />
       <div className={itemsCss.row}>
-        <TextInput
-          {...form.text('name')}
-          label={t('stations.name')}
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-        />
+        <TextInput {...form.text('name')} label={t('stations.name')} maxLength={200} data-autofocus />
         <TextInput
           {...form.text('code')}
-          autoComplete="off"
           label={t('stations.code')}
           description={t('stations.codeHint')}
           maxLength={60}
@@ -222,7 +215,6 @@ function Where({
         {...form.text('address')}
         label={`${t('stations.address')} (${t('items.optional')})`}
         maxLength={300}
-        autoComplete="off"
       />
       <PlaceMap
         value={latitude === null || longitude === null ? null : { latitude, longitude }}

@@ -4,13 +4,11 @@ import type { StationRow } from '#contract/stations.ts'
 import { text, word } from '../../lib/address-fields.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { FilterBar } from '../../ui/filter/index.tsx'
-import { Icon } from '../../ui/icon/index.tsx'
-import { Page } from '../../ui/page/index.tsx'
+import { AddButton, Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { ItemHistory, RetireItem } from '../../parts/described-items/index.ts'
 import { StationDialog } from './detail.tsx'
@@ -18,7 +16,6 @@ import { StationEditor } from './editor.tsx'
 import { foundStations, orderedStations, type StationOrder } from './list.ts'
 import { useStations } from './queries.ts'
 import { ReplaceStation } from './replace.tsx'
-import css from './stations.module.css'
 import { StationTable, type StationAct } from './table.tsx'
 import { WeightsLine } from './weights.tsx'
 
@@ -39,16 +36,11 @@ export default function Stations() {
   const [sort, setSort] = useState<{ by: StationOrder; order: 'asc' | 'desc' }>({ by: 'type', order: 'asc' })
   const close = () => setOpen(null)
 
-  if (stations.error instanceof CallError && stations.error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
-  const add = mayUpdate && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ act: 'add' })}>
-      {t('stations.add')}
-    </Button>
-  )
+  const add = mayUpdate && <AddButton label={t('stations.add')} onClick={() => setOpen({ act: 'add' })} />
   return (
     <>
       <Page
+        error={stations.error}
         title={t('stations.title')}
         hint={t('stations.about')}
         actions={add}
@@ -82,26 +74,24 @@ export default function Stations() {
           {(all) => {
             if (all.length === 0)
               return (
-                <div className={css.empty}>
-                  <Empty
-                    icon="station"
-                    title={t('stations.empty')}
-                    hint={t(mayUpdate ? 'stations.emptyHint' : 'stations.emptyHintView')}
-                  />
+                <Empty
+                  icon="station"
+                  title={t('stations.empty')}
+                  hint={t(mayUpdate ? 'stations.emptyHint' : 'stations.emptyHintView')}
+                >
                   {add}
-                </div>
+                </Empty>
               )
             const shown = orderedStations(foundStations(all, search, Number(type)), sort.by, sort.order)
             return (
               <>
                 <WeightsLine />
                 {shown.length === 0 ? (
-                  <div className={css.empty}>
-                    <Empty icon="search" title={t('stations.noMatch')} />
+                  <Empty icon="search" title={t('stations.noMatch')}>
                     <Button variant="default" onClick={address.reset}>
                       {t('act.clear')}
                     </Button>
-                  </div>
+                  </Empty>
                 ) : (
                   <StationTable
                     stations={shown}

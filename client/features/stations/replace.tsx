@@ -80,7 +80,7 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
       reason: reason.trim() === '' && t('stations.reasonNeeded'),
     }),
   })
-  const { by, new_station: next, from, reason } = form.values
+  const { by, new_station: next, reason } = form.values
 
   async function reload() {
     const now = (await list.refetch()).data?.find((s) => s.station_id === old.station_id)
@@ -175,7 +175,6 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
               {...form.text('new_station.sensor_name')}
               label={`${t('stations.newSensor')} (${t('items.optional')})`}
               maxLength={200}
-              autoComplete="off"
             />
           </>
         ) : (
@@ -183,23 +182,17 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
         )}
       </fieldset>
       <div className={css.when}>
-        <TimeField value={from} onChange={(time) => form.set('from', time)} error={form.errorOf('from')} />
+        <TimeField {...form.text('from')} />
       </div>
       <fieldset className={itemsCss.group}>
         <legend>{t('stations.calibration')}</legend>
         <span className={itemsCss.small}>{t('stations.calibrationHint')}</span>
         <div className={itemsCss.row}>
-          <TextInput
-            {...form.decimal('gain')}
-            label={t('stations.gain')}
-            inputMode="decimal"
-            autoComplete="off"
-          />
+          <TextInput {...form.decimal('gain')} label={t('stations.gain')} inputMode="decimal" />
           <TextInput
             {...form.decimal('offset')}
             label={t(old.station_type_id === LEVEL ? 'stations.offset' : 'stations.offsetPlain')}
             inputMode="decimal"
-            autoComplete="off"
           />
         </div>
       </fieldset>

@@ -1,8 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
 import type { StationRow } from '#contract/stations.ts'
 import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import { type IconName } from '../../ui/icon/index.tsx'
 import { DataTable, tableCss, type TableSort } from '../../ui/table/index.ts'
 import { dischargeWords, useNear, wireWords } from '../../parts/devices/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
@@ -53,7 +52,6 @@ export function StationTable({ stations, types, sort, onSort, mayUpdate, onAct }
           head: t('stations.type'),
           sort: true,
           value: (s) => typeOf(s.station_type_id),
-          cell: (s) => typeOf(s.station_type_id),
         },
         {
           id: 'last',
@@ -96,7 +94,6 @@ export function StationTable({ stations, types, sort, onSort, mayUpdate, onAct }
           id: 'province',
           head: t('stations.province'),
           value: (s) => s.province,
-          cell: (s) => s.province,
         },
         {
           id: 'thiessen',
@@ -109,42 +106,22 @@ export function StationTable({ stations, types, sort, onSort, mayUpdate, onAct }
       ]}
       actions={{
         head: t('sensors.acts'),
-        cell: (s) => <Acts station={s} mayUpdate={mayUpdate} onAct={onAct} />,
+        name: (s) => s.name,
+        acts: (s) => {
+          const act = (name: StationAct, icon: IconName, label: string) => ({
+            icon,
+            label,
+            run: () => onAct(name, s),
+          })
+          return [
+            act('view', 'eye', t('items.view')),
+            mayUpdate && act('edit', 'edited', t('items.edit')),
+            mayUpdate && act('replace', 'swap', t('stations.replace')),
+            act('history', 'clock', t('items.history')),
+            mayUpdate && { ...act('retire', 'trash', t('items.retire')), grave: true },
+          ]
+        },
       }}
     />
-  )
-}
-
-function Acts({ station, mayUpdate, onAct }: { station: StationRow } & Pick<Props, 'mayUpdate' | 'onAct'>) {
-  const { t } = useText()
-  const item = (act: StationAct, icon: IconName, words: string, danger = false) => (
-    <Menu.Item
-      leftSection={<Icon name={icon} />}
-      className={danger ? css.danger : undefined}
-      onClick={() => onAct(act, station)}
-    >
-      {words}
-    </Menu.Item>
-  )
-  return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('items.actsOf', { name: station.name })}
-        >
-          <Icon name="more" size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {item('view', 'eye', t('items.view'))}
-        {mayUpdate && item('edit', 'edited', t('items.edit'))}
-        {mayUpdate && item('replace', 'swap', t('stations.replace'))}
-        {item('history', 'clock', t('items.history'))}
-        {mayUpdate && item('retire', 'trash', t('items.retire'), true)}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

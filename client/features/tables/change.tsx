@@ -102,20 +102,9 @@ export function ChangeTable({ item: opened, onClose }: { item: TableItem; onClos
         {...replacing.under}
       >
         <p className={css.small}>{t('interpolate.changing.note')}</p>
-        <TextInput
-          {...form.text('name')}
-          label={t('interpolate.name')}
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-        />
+        <TextInput {...form.text('name')} label={t('interpolate.name')} maxLength={200} data-autofocus />
         <PeriodFields period={values} set={(part) => setEach(form, part)} />
-        <TextInput
-          {...form.text('reason')}
-          label={t('interpolate.uploading.reason')}
-          maxLength={500}
-          autoComplete="off"
-        />
+        <TextInput {...form.text('reason')} label={t('interpolate.uploading.reason')} maxLength={500} />
         <TableEffect
           change={
             dayProblem(values, values.loop)

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { number, signed } from '../../lib/format.ts'
+import { differenceShown, number, signed } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { TableGrid, type GridColumn, type GridRow } from './grid.tsx'
@@ -92,7 +92,7 @@ function differences(
       ...key.map((v, k) => number(v, keyDecimals[k])),
       number(was, decimals),
       number(is, decimals),
-      was === null || is === null ? '-' : signed(is - was, decimals),
+      signed(differenceShown(is, was, decimals), decimals),
     ],
     issues: [],
   }))

@@ -1,10 +1,14 @@
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/vi'
 import { DateInput, DatesProvider } from '@mantine/dates'
+import { isDay } from '../../lib/days.ts'
+import { date } from '../../lib/format.ts'
 import { parseLocalTime } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import { LOCALES } from '../../lib/text/locale.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+
+const EXAMPLE = Date.UTC(2026, 11, 31)
 
 interface Props {
   label: string
@@ -18,8 +22,8 @@ interface Props {
   onChange: (day: string | null) => void
 }
 
-/** A day, typed or chosen; it may be left empty. */
-export function DayInput({ value, onChange, ...rest }: Props) {
+/** A day, typed or chosen; it may be left empty. A text that is no day is reported as it is: `isDay` says whether it is one. */
+export function DayInput({ value, onChange, error, ...rest }: Props) {
   const { t, language } = useText()
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
@@ -32,7 +36,18 @@ export function DayInput({ value, onChange, ...rest }: Props) {
         clearButtonProps={{ 'aria-label': t('act.empty') }}
         // Either way of writing, in either language.
         dateParser={(text) => parseLocalTime(text, 'UTC')?.slice(0, 10) ?? null}
-        value={value}
+        // What is no day stays to be seen and corrected, instead of falling back to the day before.
+        fixOnBlur={false}
+        onInput={(e) => {
+          const text = e.currentTarget.value.trim()
+          if (text !== '' && parseLocalTime(text, 'UTC') === null) onChange(text)
+        }}
+        value={value !== null && isDay(value) ? value : null}
+        error={
+          value !== null && !isDay(value)
+            ? t('items.dayWrong', { example: date(EXAMPLE, 'UTC', language) })
+            : error
+        }
         onChange={(day) => onChange(day === null ? null : String(day).slice(0, 10))}
       />
     </DatesProvider>

@@ -1,4 +1,5 @@
 import type { Group } from '#core/description/index.ts'
+import { cutAt, isScatter, triangulate } from '#core/tables/index.ts'
 import type { TableDetail } from '#contract/tables.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { number, type Language } from '../../lib/format.ts'
@@ -127,7 +128,8 @@ export function tableDrawing(input: DrawingInput): TableDrawing {
 
 type Base = Omit<CurveDrawing, 'curves' | 'secondAxis'>
 
-function familyOf({ columns, rows, n, language, text }: DrawingInput, base: Base): TableDrawing {
+function familyOf(input: DrawingInput, base: Base): TableDrawing {
+  const { columns, rows, n } = input
   const last = columns.length - 1
   const k = last - 2
   const slices = last === 3 ? distinct(rows.map((r) => r[0])) : []
@@ -139,17 +141,15 @@ function familyOf({ columns, rows, n, language, text }: DrawingInput, base: Base
     if (list) list.push(row)
     else byKey.set(row[k], [row])
   }
-  const keys = distinct(mine.map((r) => r[k])).filter((key) => byKey.get(key)!.length > 1)
+  const firsts = distinct(mine.map((r) => r[k]))
+  const single = firsts.filter((key) => byKey.get(key)!.length === 1)
+  if (isScatter(single.length, firsts.length)) return scatterOf(input, base, mine, slices)
+  const keys = firsts.filter((key) => byKey.get(key)!.length > 1)
   const chosen = spreadOver(keys, MOST)
-  const name = columns[k].name
-  const decimals = tableDecimals(rows, k)
-  const unit = unitName(columns[k].unit, text, language)
   const curves = chosen.map((key, i): Curve => {
     const own = byKey.get(key)!.sort((a, b) => a[last - 1] - b[last - 1])
     return {
-      id: String(key),
-      name: `${name} = ${number(key, decimals)}${unit ? ` ${unit}` : ''}`,
-      tag: number(key, decimals),
+      ...keyOf(input, key),
       color: shade(i, chosen.length),
       key: own.map((r) => r[last - 1]),
       value: own.map((r) => r[last]),
@@ -159,6 +159,36 @@ function familyOf({ columns, rows, n, language, text }: DrawingInput, base: Base
     drawing: { ...base, upright: false, curves },
     shown: chosen.length,
     all: keys.length,
+    slices: slices.length > 1 ? slices : [],
+  }
+}
+
+/** A curve's name and tag: the first key that it is drawn for. */
+function keyOf({ columns, rows, language, text }: DrawingInput, key: number) {
+  const k = columns.length - 3
+  const unit = unitName(columns[k].unit, text, language)
+  const shown = number(key, tableDecimals(rows, k))
+  return { id: String(key), name: `${columns[k].name} = ${shown}${unit ? ` ${unit}` : ''}`, tag: shown }
+}
+
+/** How many curves show the surface through scattered points. */
+const CUTS = 5
+
+/** The surface through scattered points, as curves of some first keys. */
+function scatterOf(input: DrawingInput, base: Base, rows: number[][], slices: number[]): TableDrawing {
+  const last = input.columns.length - 1
+  const [k, x, y] = [2, 1, 0].map((back) => rows.map((r) => r[last - back]))
+  const mesh = triangulate(k, x, y)
+  const [low, high] = [k.reduce((a, b) => Math.min(a, b)), k.reduce((a, b) => Math.max(a, b))]
+  const keys = Array.from({ length: CUTS }, (_, i) => low + ((i + 1) * (high - low)) / (CUTS + 1))
+  const curves = keys.map((key, i): Curve => {
+    const cut = cutAt(mesh, key)
+    return { ...keyOf(input, key), color: shade(i, CUTS), key: cut.x, value: cut.y }
+  })
+  return {
+    drawing: { ...base, upright: false, curves: curves.filter((curve) => curve.key.length > 1) },
+    shown: curves.length,
+    all: curves.length,
     slices: slices.length > 1 ? slices : [],
   }
 }

@@ -48,7 +48,6 @@ export function TableLookup({ item }: { item: TableDetail }) {
             {...form.decimal(`inputs.${i}`)}
             label={name(c.name)}
             inputMode="decimal"
-            autoComplete="off"
             rightSection={<span className={css.suffix}>{unit(c.unit)}</span>}
             rightSectionWidth={unit(c.unit).length * 7 + 16}
           />

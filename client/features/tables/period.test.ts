@@ -55,6 +55,10 @@ describe('days', () => {
   })
 
   test('what is wrong is named', () => {
+    // What is no day is never taken for an open end.
+    expect(dayProblem({ from: '32/13/2026', to: null }, false)).toBe('wrong')
+    expect(dayProblem({ from: '2026-01-02', to: 'x' }, true)).toBe('wrong')
+    expect(periodBounds({ from: 'x', to: 'y' })).toEqual({ from: null, to: null })
     expect(dayProblem({ from: '2026-01-02', to: '2026-01-01' }, false)).toBe('order')
     expect(dayProblem({ from: '2026-01-02', to: null }, true)).toBe('loopNeeds')
     expect(dayProblem({ from: '2026-01-02', to: '2026-01-02' }, true)).toBeNull()

@@ -1,6 +1,6 @@
 import { toLocal, toLocalDate } from '#core/time/index.ts'
 import type { TableItem } from '#contract/tables.ts'
-import { dayFrom, type Days } from '../../lib/days.ts'
+import { dayFrom, isDay, type Days } from '../../lib/days.ts'
 import { dateTime, date, type Language } from '../../lib/format.ts'
 import { fillText } from '../../lib/text/fill.ts'
 import type { Text } from '../../lib/text/index.ts'
@@ -36,11 +36,14 @@ export function periodDays(item: Timed, zone: string): Days {
 
 /** Days as calls take them: from the beginning of the first to the beginning of the day after the last. */
 export function periodBounds({ from, to }: Days): { from: string | null; to: string | null } {
-  return { from, to: to === null ? null : dayFrom(to, 1) }
+  // What is no day is a problem of its form, and no period.
+  const [first, last] = [from, to].map((day) => (day !== null && isDay(day) ? day : null))
+  return { from: first, to: last === null ? null : dayFrom(last, 1) }
 }
 
 /** What is wrong with days that were chosen. */
-export function dayProblem({ from, to }: Days, loop: boolean): 'loopNeeds' | 'order' | null {
+export function dayProblem({ from, to }: Days, loop: boolean): 'wrong' | 'loopNeeds' | 'order' | null {
+  if ([from, to].some((day) => day !== null && !isDay(day))) return 'wrong'
   if (loop && (from === null || to === null)) return 'loopNeeds'
   return from !== null && to !== null && to < from ? 'order' : null
 }

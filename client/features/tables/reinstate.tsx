@@ -140,12 +140,7 @@ function ReinstateForm({ item, versions, reload, onClose }: FormProps) {
         <p className={css.small}>{t('interpolate.again.about')}</p>
         <UseDays period={values} set={(part) => setEach(form, part)} />
         <Checkbox {...form.checked('loop')} label={t('interpolate.uploading.loop')} />
-        <TextInput
-          {...form.text('reason')}
-          label={t('interpolate.uploading.reason')}
-          maxLength={500}
-          autoComplete="off"
-        />
+        <TextInput {...form.text('reason')} label={t('interpolate.uploading.reason')} maxLength={500} />
         <TableEffect
           change={
             dayProblem(values, values.loop)

@@ -23,7 +23,6 @@ export function ReplaceTables({ by, others, busy, onReplace, onClose }: Props) {
   const when = useWhen()
   return (
     <Confirm
-      opened
       title={t('interpolate.replacing.title')}
       act={t('interpolate.replacing.act')}
       busy={busy}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TableItem } from '#contract/tables.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { isDay } from '../../lib/days.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { toLocalDate } from '#core/time/index.ts'
@@ -15,14 +16,17 @@ export function RetireTable({ item, onClose }: { item: TableItem; onClose: () =>
   const zone = useZone() ?? 'UTC'
   const [from, setFrom] = useState<string | null>(() => toLocalDate(serverNow(), zone))
   const retire = useRetireTable()
+  const wrong = from !== null && !isDay(from)
   return (
     <Confirm
-      opened
       title={t('interpolate.retiring.title', { name: item.name })}
       act={t('interpolate.retiring.act')}
       done={t('interpolate.retiring.done', { name: item.name })}
       onClose={onClose}
-      onAct={() => retire.run({ params: { id: item.id }, body: { version: item.version, from } })}
+      // What is typed is no day: the question stays, with the error at its field.
+      onAct={() =>
+        wrong ? undefined : retire.run({ params: { id: item.id }, body: { version: item.version, from } })
+      }
     >
       <p>{t('interpolate.retiring.body')}</p>
       <p>{t('interpolate.retiring.before')}</p>
@@ -34,8 +38,10 @@ export function RetireTable({ item, onClose }: { item: TableItem; onClose: () =>
         onChange={setFrom}
       />
       <TableEffect
-        change={{ noun: 'table_version', id: item.id, version: item.version, retire: true, from }}
-        from={from}
+        change={
+          wrong ? null : { noun: 'table_version', id: item.id, version: item.version, retire: true, from }
+        }
+        from={wrong ? null : from}
         to={null}
       />
     </Confirm>

@@ -57,7 +57,7 @@ export function TableRows({ label, sections, second, onOpen }: Props) {
           value: (item) => item.name,
           cell: (item) => <RowName name={item.name} onOpen={() => onOpen({ act: 'view', item })} />,
         },
-        { id: 'second', head: second.label, value: second.of, cell: second.of },
+        { id: 'second', head: second.label, value: second.of },
         { id: 'state', head: t('interpolate.state'), cell: (item) => <StateMark item={item} /> },
         {
           id: 'period',

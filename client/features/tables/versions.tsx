@@ -76,7 +76,7 @@ function List({
           value: (v) => v.recorded_by_name,
           cell: (v) => v.recorded_by_name ?? t('interpolate.program'),
         },
-        { id: 'period', head: t('interpolate.period'), value: period, cell: period },
+        { id: 'period', head: t('interpolate.period'), value: period },
         {
           id: 'rows',
           head: t('interpolate.rows'),
@@ -84,7 +84,7 @@ function List({
           value: (v) => v.rows,
           cell: (v) => number(v.rows, 0),
         },
-        { id: 'state', head: t('interpolate.state'), value: state, cell: state },
+        { id: 'state', head: t('interpolate.state'), value: state },
         {
           id: 'reason',
           head: t('interpolate.versions.reason'),

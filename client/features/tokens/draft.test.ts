@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addToken, type IngestToken } from '#contract/tokens.ts'
-import { EMPTY_TOKEN, tokenBodyOf, choices, orderedTokens, tokenProblemsOf, withScope } from './draft.ts'
+import { EMPTY_TOKEN, tokenBodyOf, choices, activeFirst, tokenProblemsOf, withScope } from './draft.ts'
 
 test('what is missing is named by its field', () => {
   expect(tokenProblemsOf(EMPTY_TOKEN)).toEqual({ name: 'nameRequired' })
@@ -48,5 +48,5 @@ test('those in use stand first, the newest first', () => {
     revoked_at: revoked === null ? null : new Date(revoked).toISOString(),
   })
   const all = [token('a', 1, null), token('b', 2, 9), token('c', 3, null), token('d', 0, 10)]
-  expect(orderedTokens(all).map((t) => t.token_id)).toEqual(['c', 'a', 'd', 'b'])
+  expect(activeFirst(all).map((t) => t.token_id)).toEqual(['c', 'a', 'd', 'b'])
 })

@@ -1,4 +1,4 @@
-import { SCOPES, type IngestToken } from '#contract/tokens.ts'
+import { SCOPES } from '#contract/tokens.ts'
 
 export type Scope = (typeof SCOPES)[number]
 
@@ -14,16 +14,21 @@ export interface TokenDraft {
 /** New ones write only. */
 export const EMPTY_TOKEN: TokenDraft = { name: '', scopes: ['write'], limited: false, series: [] }
 
-export const NAME_LIMIT = 100
+const NAME_LIMIT = 100
+
+/** What is wrong with a name; null: nothing. */
+export function nameProblemOf(name: string): 'nameRequired' | 'nameLong' | null {
+  if (name.trim() === '') return 'nameRequired'
+  return name.trim().length > NAME_LIMIT ? 'nameLong' : null
+}
 
 type TokenProblem = 'nameRequired' | 'nameLong' | 'scopeRequired' | 'seriesRequired'
 
 /** What is missing or wrong, by field. */
 export function tokenProblemsOf(d: TokenDraft): Partial<Record<'name' | 'scopes' | 'series', TokenProblem>> {
-  const name = d.name.trim()
+  const name = nameProblemOf(d.name)
   return {
-    ...(name === '' ? { name: 'nameRequired' as const } : {}),
-    ...(name.length > NAME_LIMIT ? { name: 'nameLong' as const } : {}),
+    ...(name && { name }),
     ...(d.scopes.length === 0 ? { scopes: 'scopeRequired' as const } : {}),
     ...(d.limited && d.series.length === 0 ? { series: 'seriesRequired' as const } : {}),
   }
@@ -46,10 +51,15 @@ export function choices<S extends { source: 'ingest' | 'computed' }>(
   return series.filter((s) => s.source === 'ingest' || scopes.includes('read'))
 }
 
-/** Those in use first, the newest first; then the revoked ones, the last revoked first. */
-export function orderedTokens(tokens: readonly IngestToken[]): IngestToken[] {
-  const at = (t: IngestToken) => Date.parse(t.revoked_at ?? t.created_at)
-  return [...tokens].sort(
-    (a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null) || at(b) - at(a),
-  )
+interface Key {
+  created_at: string
+  revoked_at: string | null
+}
+
+export const isRevoked = (key: Key): boolean => key.revoked_at !== null
+
+/** Tokens or screens: those in use first, the newest first; then the revoked ones, the last revoked first. */
+export function activeFirst<K extends Key>(keys: readonly K[]): K[] {
+  const at = (k: K) => Date.parse(k.revoked_at ?? k.created_at)
+  return [...keys].sort((a, b) => Number(isRevoked(a)) - Number(isRevoked(b)) || at(b) - at(a))
 }

@@ -21,7 +21,6 @@ export function TokenFields({ form }: Props) {
         label={t('tokens.name')}
         description={t('tokens.nameHint')}
         data-autofocus
-        autoComplete="off"
       />
       <fieldset className={css.group} aria-describedby={scopes ? 'scopes-wrong' : undefined}>
         <legend>{t('tokens.scopes')}</legend>

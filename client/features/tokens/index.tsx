@@ -1,83 +1,69 @@
-import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { IngestToken } from '#contract/tokens.ts'
+import { flag } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
+import { FilterBar, type FilterFields } from '../../ui/filter/index.tsx'
 import { useTitle } from '../../lib/use-title.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Icon } from '../../ui/icon/index.tsx'
-import { Page } from '../../ui/page/index.tsx'
-import { Empty, Loaded } from '../../ui/state.tsx'
-import { orderedTokens } from './draft.ts'
+import { AddButton, Page } from '../../ui/page/index.tsx'
+import { Empty, Loaded, Forbidden } from '../../ui/state.tsx'
+import { isForbidden } from '../../lib/call-error.ts'
+import { activeFirst, isRevoked } from './draft.ts'
 import { Make } from './make.tsx'
 import { useTokens } from './queries.ts'
 import { Revoke } from './revoke.tsx'
 import { Screens } from './screens.tsx'
 import { TokenTable } from './table.tsx'
-import css from './tokens.module.css'
 
 export { MadeToken } from './made.tsx'
 export { useAddToken, useTokens } from './queries.ts'
+
+/** Whether the revoked ones are listed too. */
+const FIELDS = { revoked: flag() }
 
 /** The tokens that loggers and programs of the reservoir come in with. */
 export default function Tokens() {
   const { t } = useText()
   const tokens = useTokens()
+  const address = useAddress(FIELDS)
   const mayChange = useCan('tokens.update')
   const [making, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<IngestToken | null>(null)
-  const [all, setAll] = useState(false)
   useTitle('route.tokens')
 
-  if (tokens.error instanceof CallError && tokens.error.status === 403)
-    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
-  const revoked = tokens.data?.filter((token) => token.revoked_at !== null).length ?? 0
-  const button = mayChange && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setMaking(true)}>
-      {t('tokens.make')}
-    </Button>
-  )
+  if (isForbidden(tokens.error)) return <Forbidden />
+  const revoked = tokens.data?.filter(isRevoked).length ?? 0
+  const fields: FilterFields<typeof FIELDS> = [
+    { kind: 'check', name: 'revoked', label: t('tokens.showRevoked', { n: revoked }) },
+  ]
+  const add = mayChange && <AddButton label={t('tokens.make')} onClick={() => setMaking(true)} />
   return (
-    <div className={css.both}>
+    <>
       <Page
         title={t('route.tokens')}
         hint={t('tokens.about')}
-        actions={tokens.data && tokens.data.length > 0 && button}
+        actions={tokens.data && tokens.data.length > 0 && add}
+        foot={revoked > 0 && <FilterBar {...address} filtered={false} fields={fields} />}
       >
         <Loaded query={tokens} what={t('tokens.list')} height={280}>
           {(list) => {
             if (list.length === 0)
               return (
-                <div className={css.empty}>
-                  <Empty
-                    icon="key"
-                    title={t('tokens.none')}
-                    hint={t(mayChange ? 'tokens.noneHint' : 'tokens.noneHintView')}
-                  />
-                  {button}
-                </div>
+                <Empty
+                  roomy
+                  icon="key"
+                  title={t('tokens.none')}
+                  hint={t(mayChange ? 'tokens.noneHint' : 'tokens.noneHintView')}
+                >
+                  {add}
+                </Empty>
               )
-            const shown = orderedTokens(list).filter((token) => all || token.revoked_at === null)
-            return (
-              <>
-                {shown.length === 0 ? (
-                  <div className={css.empty}>
-                    <Empty icon="key" title={t('tokens.noneInUse')} />
-                  </div>
-                ) : (
-                  <TokenTable tokens={shown} onRevoke={mayChange ? setRevoking : undefined} />
-                )}
-                {revoked > 0 && (
-                  <div className={css.foot}>
-                    <Checkbox
-                      size="sm"
-                      checked={all}
-                      onChange={(e) => setAll(e.currentTarget.checked)}
-                      label={t('tokens.showRevoked', { n: revoked })}
-                    />
-                  </div>
-                )}
-              </>
+            const shown = activeFirst(list).filter((token) => address.filter.revoked || !isRevoked(token))
+            return shown.length === 0 ? (
+              <Empty roomy icon="key" title={t('tokens.noneInUse')} />
+            ) : (
+              <TokenTable tokens={shown} onRevoke={mayChange ? setRevoking : undefined} />
             )
           }}
         </Loaded>
@@ -85,6 +71,6 @@ export default function Tokens() {
       <Screens />
       {making && <Make onClose={() => setMaking(false)} />}
       {revoking && <Revoke token={revoking} onClose={() => setRevoking(null)} />}
-    </div>
+    </>
   )
 }

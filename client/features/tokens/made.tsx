@@ -1,8 +1,12 @@
 import { MINUTE } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import type { addWallScreen } from '#contract/wall.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { WALL } from '../../lib/screen.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useWhen } from '../../lib/when.ts'
 import { CopyField } from '../../ui/copy/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -75,5 +79,28 @@ export function MadeToken({ made, onTaken }: { made: Made; onTaken: () => void }
         </a>
       </p>
     </>
+  )
+}
+
+/** The address and the short code of a new screen. */
+export function MadeScreen({ made, onClose }: { made: Output<typeof addWallScreen>; onClose: () => void }) {
+  const { t } = useText()
+  const when = useWhen()
+  const url = location.origin + WALL
+  return (
+    <SecretDialog title={t('screens.madeTitle', { name: made.name })} onClose={onClose}>
+      {(onTaken) => (
+        <>
+          <p className={css.once} role="status">
+            <Icon name="info" size={18} />
+            {t('screens.once', { time: when(made.key_until!) })}
+          </p>
+          {/* After #: browsers keep that to themselves, no server and no log sees it. */}
+          <CopyField label={t('screens.address')} text={`${url}#key=${made.key}`} long onCopied={onTaken} />
+          <CopyField label={t('screens.code', { url })} text={made.code} onCopied={onTaken} />
+          {isLoopback(location.hostname) && <p className={css.hint}>{t('tokens.loopback')}</p>}
+        </>
+      )}
+    </SecretDialog>
   )
 }

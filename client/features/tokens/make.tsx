@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { addToken } from '#contract/tokens.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -6,14 +5,13 @@ import { FormDialog } from '../../ui/form/index.ts'
 import { EMPTY_TOKEN, tokenBodyOf, tokenProblemsOf } from './draft.ts'
 import { TokenFields } from './fields.tsx'
 import { MadeToken, SecretDialog } from './made.tsx'
-import { useAddToken, type Made } from './queries.ts'
+import { useAddToken } from './queries.ts'
 import css from './tokens.module.css'
 
 /** Asks what a new token is for, makes it, and shows its secret, the only time anybody sees it. */
 export function Make({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const add = useAddToken()
-  const [made, setMade] = useState<Made | null>(null)
   const form = useForm({
     schema: addToken.body!,
     values: EMPTY_TOKEN,
@@ -27,10 +25,10 @@ export function Make({ onClose }: { onClose: () => void }) {
       }
     },
   })
-  if (made)
+  if (add.data)
     return (
-      <SecretDialog title={t('tokens.madeTitle', { name: made.name })} onClose={onClose}>
-        {(onTaken) => <MadeToken made={made} onTaken={onTaken} />}
+      <SecretDialog title={t('tokens.madeTitle', { name: add.data.name })} onClose={onClose}>
+        {(onTaken) => <MadeToken made={add.data!} onTaken={onTaken} />}
       </SecretDialog>
     )
   return (
@@ -39,7 +37,7 @@ export function Make({ onClose }: { onClose: () => void }) {
       title={t('tokens.make')}
       act={t('tokens.makeAct')}
       onSubmit={(body) => add.run({ body })}
-      onDone={setMade}
+      onDone={() => undefined}
       onClose={onClose}
       className={css.fields}
     >

@@ -2,8 +2,7 @@ import { revokeToken, type IngestToken } from '#contract/tokens.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { TokenSince } from './times.tsx'
-import css from './tokens.module.css'
+import { Since } from './cells.tsx'
 
 /** The question before a token is revoked: its sender is refused from the next call on. */
 export function Revoke({ token, onClose }: { token: IngestToken; onClose: () => void }) {
@@ -11,17 +10,16 @@ export function Revoke({ token, onClose }: { token: IngestToken; onClose: () => 
   const revoke = useAct(revokeToken, { quiet: true })
   return (
     <Confirm
-      opened
       title={t('tokens.revokeTitle', { name: token.name })}
       act={t('tokens.revoke')}
       onAct={() => revoke.run({ body: { token_id: token.token_id } })}
       done={t('tokens.revokedNotice', { name: token.name })}
       onClose={onClose}
     >
-      <p className={css.text}>{t('tokens.revokeWhat')}</p>
-      <p className={css.text}>
+      <p>{t('tokens.revokeWhat')}</p>
+      <p>
         {t('tokens.used')}:{' '}
-        {token.last_used_at === null ? t('tokens.never') : <TokenSince iso={token.last_used_at} strong />}
+        {token.last_used_at === null ? t('tokens.never') : <Since iso={token.last_used_at} strong />}
       </p>
     </Confirm>
   )

@@ -1,203 +1,149 @@
-import { Button, Checkbox } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { revokeWallScreen, type WallScreen } from '#contract/wall.ts'
-import { dateTime } from '../../lib/format.ts'
-import { useAct } from '../../lib/query.ts'
-import { useZone } from '../../lib/reservoir.ts'
+import { addWallScreen, listWallScreens, revokeWallScreen, type WallScreen } from '#contract/wall.ts'
+import { flag } from '../../lib/address-fields.ts'
+import { useForm } from '../../lib/form/index.ts'
+import { useAct, useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { useWhen } from '../../lib/when.ts'
 import { useCan } from '../../lib/who.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { Icon } from '../../ui/icon/index.tsx'
-import { Empty, Loaded } from '../../ui/state.tsx'
-import { DataTable } from '../../ui/table/index.ts'
-import { MakeScreen } from './screen-make.tsx'
-import { orderedScreens, screenStateOf, useScreens } from './screen-queries.ts'
-import { TokenSince, TokenWhen } from './times.tsx'
-import textCss from '../../ui/text.module.css'
+import { FilterBar, type FilterFields } from '../../ui/filter/index.tsx'
+import { FormDialog } from '../../ui/form/index.ts'
+import { AddButton, Page } from '../../ui/page/index.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { DataTable, RowButton, type Columns } from '../../ui/table/index.ts'
+import { Created, Since, State, When } from './cells.tsx'
+import { activeFirst, isRevoked, nameProblemOf } from './draft.ts'
+import { MadeScreen } from './made.tsx'
 import css from './tokens.module.css'
+
+const FIELDS = { revokedScreens: flag() } // whether they are listed too
+const AGAIN = 15_000 // ms; a screen that is turned on elsewhere shows itself here
 
 /** The screens in control rooms: which there are, when each was last seen, and the end of each. */
 export function Screens() {
   const { t } = useText()
-  const screens = useScreens()
-  const mayChange = useCan('tokens.update')
+  const when = useWhen()
+  const now = useNow(AGAIN)
+  const screens = useRead(listWallScreens, {}, { refetchInterval: AGAIN, select: activeFirst<WallScreen> })
+  const address = useAddress(FIELDS)
+  const mayRevoke = useCan('tokens.update')
   // Nobody hands out a view that they do not have themselves.
-  const mayMake = useCan('dashboard.view') && mayChange
-  const [making, setMaking] = useState(false)
+  const mayAdd = useCan('dashboard.view') && mayRevoke
+  const [adding, setAdding] = useState(false)
   const [revoking, setRevoking] = useState<WallScreen | null>(null)
-  const [all, setAll] = useState(false)
-  const revoked = screens.data?.filter((s) => s.revoked_at !== null).length ?? 0
+  const revoke = useAct(revokeWallScreen, { quiet: true })
+  const revoked = screens.data?.filter(isRevoked).length ?? 0
+  const state = (s: WallScreen) => {
+    if (isRevoked(s)) return t('tokens.revoked')
+    if (s.signed_in_at !== null) return t('tokens.inUse')
+    const waiting = s.key_until !== null && Date.parse(s.key_until) > now
+    return waiting ? t('screens.waiting', { time: when(s.key_until!) }) : t('screens.expired')
+  }
+  const fields: FilterFields<typeof FIELDS> = [
+    { kind: 'check', name: 'revokedScreens', label: t('screens.showRevoked', { n: revoked }) },
+  ]
+  const columns: Columns<WallScreen> = [
+    { id: 'name', head: t('screens.name'), rowHeader: true, className: css.name, value: (s) => s.name },
+    { id: 'made', head: t('tokens.made'), value: (s) => s.created_at, cell: (s) => <Created of={s} /> },
+    {
+      id: 'signedIn',
+      head: t('screens.signedIn'),
+      value: (s) => s.signed_in_at,
+      cell: (s) => <When iso={s.signed_in_at} below={s.address} />,
+    },
+    {
+      id: 'seen',
+      head: t('screens.seen'),
+      value: (s) => s.last_seen_at,
+      cell: (s) => (s.last_seen_at === null ? '-' : <Since iso={s.last_seen_at} />),
+    },
+    { id: 'state', head: t('tokens.state'), value: state, cell: (s) => <State of={s} words={state(s)} /> },
+  ]
   return (
     <>
-      <section className={css.second} aria-labelledby="screens-title">
-        <header className={css.head}>
-          <div>
-            <h2 className={css.title} id="screens-title">
-              {t('screens.title')}
-            </h2>
-            <p className={css.hint}>{t('screens.about')}</p>
-          </div>
-          {mayMake && (
-            <Button
-              variant="default"
-              leftSection={<Icon name="plus" size={16} />}
-              onClick={() => setMaking(true)}
-            >
-              {t('screens.make')}
-            </Button>
-          )}
-        </header>
-        <div className={css.panel}>
-          <Loaded query={screens} what={t('screens.list')} height={160}>
-            {(list) => {
-              const shown = orderedScreens(list).filter((s) => all || s.revoked_at === null)
-              return (
-                <>
-                  {shown.length === 0 ? (
-                    <Empty
-                      icon="screen"
-                      title={t(list.length === 0 ? 'screens.none' : 'screens.noneInUse')}
-                      hint={list.length === 0 ? t('screens.noneHint') : undefined}
-                    />
-                  ) : (
-                    <Table screens={shown} onRevoke={mayChange ? setRevoking : undefined} />
-                  )}
-                  {revoked > 0 && (
-                    <div className={css.foot}>
-                      <Checkbox
-                        size="sm"
-                        checked={all}
-                        onChange={(e) => setAll(e.currentTarget.checked)}
-                        label={t('screens.showRevoked', { n: revoked })}
-                      />
-                    </div>
-                  )}
-                </>
-              )
-            }}
-          </Loaded>
-        </div>
-      </section>
-      {making && <MakeScreen onClose={() => setMaking(false)} />}
-      {revoking && <RevokeScreen screen={revoking} onClose={() => setRevoking(null)} />}
+      <Page
+        second
+        title={t('screens.title')}
+        hint={t('screens.about')}
+        actions={
+          mayAdd && <AddButton variant="default" label={t('screens.make')} onClick={() => setAdding(true)} />
+        }
+        foot={revoked > 0 && <FilterBar {...address} filtered={false} fields={fields} />}
+      >
+        <DataTable
+          label={t('screens.list')}
+          query={screens}
+          rows={screens.data?.filter((s) => address.filter.revokedScreens || !isRevoked(s))}
+          rowKey={(s) => s.screen_id}
+          height={160}
+          empty={
+            revoked > 0 ? (
+              <Empty icon="screen" title={t('screens.noneInUse')} />
+            ) : (
+              <Empty icon="screen" title={t('screens.none')} hint={t('screens.noneHint')} />
+            )
+          }
+          attributes={(s) => ({ className: isRevoked(s) ? css.revoked : undefined })}
+          columns={columns}
+          actions={
+            mayRevoke && {
+              head: t('tokens.acts'),
+              cell: (s) =>
+                !isRevoked(s) && (
+                  <RowButton name={s.name} label={t('tokens.revoke')} onClick={() => setRevoking(s)} />
+                ),
+            }
+          }
+        />
+      </Page>
+      {adding && <AddScreen onClose={() => setAdding(false)} />}
+      {revoking && (
+        <Confirm
+          title={t('screens.revokeTitle', { name: revoking.name })}
+          act={t('tokens.revoke')}
+          onAct={() => revoke.run({ body: { screen_id: revoking.screen_id } })}
+          done={t('screens.revokedNotice', { name: revoking.name })}
+          onClose={() => setRevoking(null)}
+        >
+          <p>{t('screens.revokeWhat')}</p>
+        </Confirm>
+      )}
     </>
   )
 }
 
-interface TableGiven {
-  screens: WallScreen[]
-  onRevoke?: (screen: WallScreen) => void
-}
-
-function Table({ screens, onRevoke }: TableGiven) {
-  const { t, language } = useText()
-  const now = useNow(30_000)
-  const zone = useZone() ?? 'UTC'
-  const words = (s: WallScreen) => {
-    const state = screenStateOf(s, now)
-    if (state === 'waiting')
-      return t('screens.waiting', { time: dateTime(Date.parse(s.key_until!), zone, language) })
-    return t(
-      state === 'expired' ? 'screens.expired' : state === 'revoked' ? 'tokens.revoked' : 'tokens.inUse',
-    )
-  }
-  return (
-    <DataTable
-      label={t('screens.list')}
-      rows={screens}
-      rowKey={(s) => s.screen_id}
-      attributes={(s) => ({ className: s.revoked_at !== null ? css.revoked : undefined })}
-      columns={[
-        {
-          id: 'name',
-          head: t('screens.name'),
-          rowHeader: true,
-          className: css.name,
-          value: (s) => s.name,
-          cell: (s) => s.name,
-        },
-        {
-          id: 'made',
-          head: t('tokens.made'),
-          value: (s) => s.created_at,
-          cell: (s) => (
-            <div>
-              <div>{s.created_by_name ?? t('tokens.program')}</div>
-              <TokenWhen iso={s.created_at} />
-            </div>
-          ),
-        },
-        {
-          id: 'signedIn',
-          head: t('screens.signedIn'),
-          value: (s) => s.signed_in_at,
-          cell: (s) =>
-            s.signed_in_at === null ? (
-              '-'
-            ) : (
-              <div>
-                <TokenWhen iso={s.signed_in_at} />
-                <div className={textCss.small}>{s.address}</div>
-              </div>
-            ),
-        },
-        {
-          id: 'seen',
-          head: t('screens.seen'),
-          value: (s) => s.last_seen_at,
-          cell: (s) => (s.last_seen_at === null ? '-' : <TokenSince iso={s.last_seen_at} />),
-        },
-        {
-          id: 'state',
-          head: t('tokens.state'),
-          value: words,
-          cell: (s) => (
-            <div>
-              {s.revoked_at !== null && <Icon name="block" size={14} />} {words(s)}
-              {s.revoked_at !== null && (
-                <div>
-                  <TokenWhen iso={s.revoked_at} />
-                </div>
-              )}
-            </div>
-          ),
-        },
-      ]}
-      actions={
-        onRevoke && {
-          head: t('tokens.acts'),
-          cell: (s) =>
-            s.revoked_at === null && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`${t('tokens.revoke')}: ${s.name}`}
-                onClick={() => onRevoke(s)}
-              >
-                {t('tokens.revoke')}
-              </Button>
-            ),
-        }
-      }
-    />
-  )
-}
-
-/** The question before a screen goes dark. */
-function RevokeScreen({ screen, onClose }: { screen: WallScreen; onClose: () => void }) {
+/** Asks where a new screen hangs, and shows its address and its short code, the only time anybody sees them. */
+function AddScreen({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const revoke = useAct(revokeWallScreen, { quiet: true })
+  const add = useAct(addWallScreen, { quiet: true })
+  const form = useForm({
+    schema: addWallScreen.body!,
+    values: { name: '' },
+    rules({ name }) {
+      const problem = nameProblemOf(name)
+      return { name: problem && t(`screens.${problem}`) }
+    },
+  })
+  if (add.data) return <MadeScreen made={add.data} onClose={onClose} />
   return (
-    <Confirm
-      opened
-      title={t('screens.revokeTitle', { name: screen.name })}
-      act={t('tokens.revoke')}
-      onAct={() => revoke.run({ body: { screen_id: screen.screen_id } })}
-      done={t('screens.revokedNotice', { name: screen.name })}
+    <FormDialog
+      form={form}
+      title={t('screens.make')}
+      act={t('screens.makeAct')}
+      onSubmit={(body) => add.run({ body })}
+      onDone={() => undefined}
       onClose={onClose}
     >
-      <p className={css.text}>{t('screens.revokeWhat')}</p>
-    </Confirm>
+      <TextInput
+        {...form.text('name')}
+        label={t('screens.name')}
+        description={t('screens.nameHint')}
+        data-autofocus
+      />
+    </FormDialog>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import type { IngestToken } from '#contract/tokens.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Icon } from '../../ui/icon/index.tsx'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
-import { TokenSince, TokenWhen } from './times.tsx'
+import { DataTable, RowButton, tableCss } from '../../ui/table/index.ts'
+import { Created, Since, State, When } from './cells.tsx'
+import { isRevoked } from './draft.ts'
 import css from './tokens.module.css'
 
 /** So many codes are listed; the rest are counted. */
@@ -17,7 +17,6 @@ interface Props {
 /** One row each; on a phone one card each. */
 export function TokenTable({ tokens, onRevoke }: Props) {
   const { t } = useText()
-  const isRevoked = (token: IngestToken) => token.revoked_at !== null
   const scopes = (token: IngestToken) => token.scopes.map((s) => t(`tokens.scope.${s}`)).join(' · ')
   const state = (token: IngestToken) => t(isRevoked(token) ? 'tokens.revoked' : 'tokens.inUse')
   return (
@@ -33,9 +32,8 @@ export function TokenTable({ tokens, onRevoke }: Props) {
           rowHeader: true,
           className: css.name,
           value: (token) => token.name,
-          cell: (token) => token.name,
         },
-        { id: 'scopes', head: t('tokens.scopes'), value: scopes, cell: scopes },
+        { id: 'scopes', head: t('tokens.scopes'), value: scopes },
         {
           id: 'series',
           head: t('tokens.series'),
@@ -50,12 +48,7 @@ export function TokenTable({ tokens, onRevoke }: Props) {
           id: 'made',
           head: t('tokens.made'),
           value: (token) => token.created_at,
-          cell: (token) => (
-            <div>
-              <div>{token.created_by_name ?? t('tokens.program')}</div>
-              <TokenWhen iso={token.created_at} />
-            </div>
-          ),
+          cell: (token) => <Created of={token} />,
         },
         {
           id: 'used',
@@ -66,10 +59,8 @@ export function TokenTable({ tokens, onRevoke }: Props) {
               <span className={tableCss.small}>{t('tokens.never')}</span>
             ) : (
               <div>
-                <div>
-                  <TokenSince iso={token.last_used_at} />
-                </div>
-                <TokenWhen iso={token.last_used_at} />
+                <Since iso={token.last_used_at} />
+                <When iso={token.last_used_at} />
               </div>
             ),
         },
@@ -77,15 +68,7 @@ export function TokenTable({ tokens, onRevoke }: Props) {
           id: 'state',
           head: t('tokens.state'),
           value: state,
-          cell: (token) => (
-            <div>
-              <div className={css.state}>
-                {isRevoked(token) && <Icon name="block" size={14} />}
-                {state(token)}
-              </div>
-              {token.revoked_at !== null && <TokenWhen iso={token.revoked_at} />}
-            </div>
-          ),
+          cell: (token) => <State of={token} words={state(token)} />,
         },
       ]}
       actions={
@@ -93,14 +76,7 @@ export function TokenTable({ tokens, onRevoke }: Props) {
           head: t('tokens.acts'),
           cell: (token) =>
             !isRevoked(token) && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`${t('tokens.revoke')}: ${token.name}`}
-                onClick={() => onRevoke(token)}
-              >
-                {t('tokens.revoke')}
-              </Button>
+              <RowButton name={token.name} label={t('tokens.revoke')} onClick={() => onRevoke(token)} />
             ),
         }
       }

@@ -4,6 +4,8 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Dam } from '../../parts/dam/index.tsx'
 import { levelWords } from '../../parts/level-scale/level-words.ts'
+import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
+import { netShown, outflowShown } from '../../parts/live-data/flows.ts'
 import { useIndicators, useLastGood } from '../../parts/live-data/queries.ts'
 import { Big, wordOf } from './big.tsx'
 import css from './figures.module.css'
@@ -35,13 +37,13 @@ export function FiguresPane({ hydro, now }: Props) {
   const rain = { decimals: DECIMALS.rain, unit: unit('rain', language) }
   const { passed, lines } = levelWords(hydro, data, texts, language)
   const text = (f: Figure, decimals: number) => number(onScreen(f.value, f.unit), decimals)
+  const minutes = Math.round(data.net_window / 60)
+  const outflow = outflowShown(data)
+  const net = netShown(data)
   const room = roomFor([
-    [text(data.inflow_moving_average, flow.decimals), text(data.capacity_percent, DECIMALS.percent)],
-    [text(data.outflow, flow.decimals), text(data.power, DECIMALS.power)],
-    [
-      wordOf({ figure: data.net, decimals: flow.decimals, difference: true }),
-      text(data.rain_24h, rain.decimals),
-    ],
+    [text(data.inflow, flow.decimals), text(data.capacity_percent, DECIMALS.percent)],
+    [text(outflow, flow.decimals), text(data.power, DECIMALS.power)],
+    [wordOf({ figure: net, decimals: flow.decimals, difference: true }), text(data.rain_24h, rain.decimals)],
   ])
   return (
     <div className={css.pane}>
@@ -56,7 +58,11 @@ export function FiguresPane({ hydro, now }: Props) {
           lastAt={last[SERIES.lake_level]}
           beside={<Trend perHour={data.lake_level.trend} />}
         />
-        <WallLevelScale hydro={hydro} level={data.lake_level.value} />
+        <WallLevelScale
+          hydro={hydro}
+          level={data.lake_level.value}
+          late={isLate(data.lake_level, LATE_INTERVALS * hydro.interval * 1000, now)}
+        />
         <p className={css.words}>
           {passed && (
             <strong data-tone={passed.tone}>
@@ -70,25 +76,17 @@ export function FiguresPane({ hydro, now }: Props) {
         </p>
       </div>
       <div className={css.grid} style={room}>
-        <Big
-          {...of}
-          {...flow}
-          label={t('figure.inflow')}
-          figure={data.inflow_moving_average}
-          lastAt={last[SERIES.inflow_moving_average]}
-        >
-          {t('figure.average', { n: hydro.moving_points })}
+        <Big {...of} {...flow} label={t('figure.inflow')} figure={data.inflow} lastAt={last[SERIES.inflow]}>
+          {t('figure.meanOf', { n: minutes })}
         </Big>
-        <Big
-          {...of}
-          {...flow}
-          label={t('figure.outflow')}
-          figure={data.outflow}
-          lastAt={last[SERIES.outflow]}
-        >
-          {t('figure.spill')} {text(data.spill, flow.decimals)} {flow.unit}
+        <Big {...of} {...flow} label={t('figure.outflow')} figure={outflow} lastAt={last[SERIES.outflow]}>
+          {outflow === data.outflow
+            ? t('figure.now')
+            : t('figure.meanNow', { n: minutes, value: text(data.outflow, flow.decimals) })}
         </Big>
-        <Big {...of} {...flow} label={t('wall.net')} figure={data.net} difference />
+        <Big {...of} {...flow} label={t('wall.net')} figure={net} difference>
+          {t('figure.meanOf', { n: minutes })}
+        </Big>
         <Big
           {...of}
           label={t('figure.fill')}
@@ -129,7 +127,7 @@ export function FiguresPane({ hydro, now }: Props) {
 /** The series that show since when a figure is missing. */
 const SERIES = {
   lake_level: 'general.lake_level',
-  inflow_moving_average: 'general.inflow_moving_average',
+  inflow: 'general.total_discharge_lake',
   outflow: 'general.total_discharge_out',
   power: 'general.power',
 } as const

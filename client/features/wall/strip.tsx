@@ -1,6 +1,7 @@
 import type { Hydro } from '#contract/dashboard.ts'
 import { DECIMALS, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { outflowShown } from '../../parts/live-data/flows.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
 import { Big, wordOf } from './big.tsx'
 import { roomFor } from './room.ts'
@@ -14,12 +15,13 @@ export function WallStrip({ hydro, now }: { hydro: Hydro | undefined; now: numbe
   if (!hydro || !data) return null
   const of = { hydro, now, size: 'strip' } as const
   const flow = { decimals: DECIMALS.flow, unit: unit('flow', language) }
+  const outflow = outflowShown(data)
   const room = roomFor(
     [
       { figure: data.lake_level, decimals: DECIMALS.level },
       { figure: data.capacity_percent, decimals: DECIMALS.percent },
-      { figure: data.inflow_moving_average, decimals: flow.decimals },
-      { figure: data.outflow, decimals: flow.decimals },
+      { figure: data.inflow, decimals: flow.decimals },
+      { figure: outflow, decimals: flow.decimals },
       { figure: data.power, decimals: DECIMALS.power },
     ].map((shown) => [wordOf(shown)]),
   )
@@ -40,8 +42,8 @@ export function WallStrip({ hydro, now }: { hydro: Hydro | undefined; now: numbe
         decimals={DECIMALS.percent}
         unit="%"
       />
-      <Big {...of} {...flow} label={t('figure.inflow')} figure={data.inflow_moving_average} />
-      <Big {...of} {...flow} label={t('figure.outflow')} figure={data.outflow} />
+      <Big {...of} {...flow} label={t('figure.inflow')} figure={data.inflow} />
+      <Big {...of} {...flow} label={t('figure.outflow')} figure={outflow} />
       <Big
         {...of}
         label={t('figure.power')}

@@ -31,6 +31,13 @@ interface FieldProps<T> {
   error: string | undefined
 }
 
+/** What was typed into other forms is not offered, unless the input says what it is (`autoComplete="username"`). */
+interface TextProps extends FieldProps<string> {
+  autoComplete: 'off'
+  onChange: (e: TextEvent) => void
+  onBlur: () => void
+}
+
 /** A form of any values, for parts that name their fields by dotted path. */
 export type AnyForm = FormApi<unknown, unknown>
 
@@ -63,12 +70,9 @@ export interface FormApi<V, O> {
   /** The error at a path, else the first of what is in it: for a field that shows a whole list. */
   errorIn(path: string): string | undefined
   /** For a text input. */
-  text(path: string): FieldProps<string> & { onChange: (e: TextEvent) => void; onBlur: () => void }
+  text(path: string): TextProps
   /** For the input of a number. empty: what no number is sent as, absent unless it is null. */
-  decimal(
-    path: string,
-    empty?: null,
-  ): FieldProps<string> & { onChange: (e: TextEvent) => void; onBlur: () => void }
+  decimal(path: string, empty?: null): TextProps
   /** For one of a list of words. */
   choice(path: string): FieldProps<string | null> & { onChange: (value: string | null) => void }
   /** For a checkbox or a switch. */
@@ -251,6 +255,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
       name: path,
       value: String(getIn(values, path) ?? ''),
       error: errorOf(path),
+      autoComplete: 'off',
       onChange: (e) => set(path, e.currentTarget.value),
       // Who only passes through an empty field has made no mistake.
       onBlur: () => (getIn(values, path) ?? '') !== '' && leave(path),
@@ -261,6 +266,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
         name: path,
         value: isTyped(v) ? v.typed : '',
         error: errorOf(path),
+        autoComplete: 'off',
         onChange: (e) => {
           const text = e.currentTarget.value
           set(path, text === '' && empty === null ? null : { typed: text })

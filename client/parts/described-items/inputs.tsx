@@ -24,14 +24,7 @@ function useEmpty(optional = false, said?: string): string | undefined {
 
 export function TextField(props: Field & Omit<TextInputProps, keyof Field>) {
   const { form, path, optional, placeholder, ...rest } = props
-  return (
-    <TextInput
-      {...form.text(path)}
-      autoComplete="off"
-      placeholder={useEmpty(optional, placeholder)}
-      {...rest}
-    />
-  )
+  return <TextInput {...form.text(path)} placeholder={useEmpty(optional, placeholder)} {...rest} />
 }
 
 /** A number with its unit inside the field. empty null: what is left empty is sent as null. */
@@ -42,7 +35,6 @@ export function NumberField(props: Field & { unit?: string; empty?: null; placeh
       {...form.decimal(path, empty)}
       placeholder={useEmpty(optional, placeholder)}
       inputMode="decimal"
-      autoComplete="off"
       className={css.number}
       rightSection={unit === '' ? undefined : <span className={css.unit}>{unit}</span>}
       rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}

@@ -1,7 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
-import { Icon } from '../../ui/icon/index.tsx'
-import css from './items.module.css'
+import { RowActs } from '../../ui/table/index.ts'
 
 export type ItemAct = 'edit' | 'history' | 'retire'
 
@@ -16,29 +14,23 @@ export function ItemMenu(props: {
   const { name, mayUpdate, kept = false, onAct } = props
   const { t } = useText()
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('items.actsOf', { name })}>
-          <Icon name="more" size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name={mayUpdate ? 'edited' : 'eye'} />} onClick={() => onAct('edit')}>
-          {t(mayUpdate ? 'items.edit' : 'items.view')}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="clock" />} onClick={() => onAct('history')}>
-          {t('items.history')}
-        </Menu.Item>
-        {mayUpdate && !kept && (
-          <Menu.Item
-            leftSection={<Icon name="trash" />}
-            className={css.danger}
-            onClick={() => onAct('retire')}
-          >
-            {t('items.retire')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RowActs
+      name={name}
+      acts={[
+        {
+          icon: mayUpdate ? 'edited' : 'eye',
+          label: t(mayUpdate ? 'items.edit' : 'items.view'),
+          run: () => onAct('edit'),
+        },
+        { icon: 'clock', label: t('items.history'), run: () => onAct('history') },
+        mayUpdate &&
+          !kept && {
+            icon: 'trash',
+            label: t('items.retire'),
+            run: () => onAct('retire'),
+            grave: true,
+          },
+      ]}
+    />
   )
 }

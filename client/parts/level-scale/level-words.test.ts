@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Figure, Hydro } from '#contract/dashboard.ts'
+import { spanOf } from '#core/outlook/index.ts'
+import type { Figure, Hydro, LevelOutlook } from '#contract/dashboard.ts'
 import { en } from '../../lib/text/en/index.ts'
 import { vi } from '../../lib/text/vi/index.ts'
 import { levelWords } from './level-words.ts'
@@ -11,24 +12,43 @@ const at = (
   limit: 'dead' | 'normal' | 'flood' | null = null,
 ) => ({
   lake_level: { value } as Figure,
-  hours_to_limit: hours,
-  limit,
+  next_limit: hours === null || limit === null ? null : { limit, ...ahead(hours) },
+  to_flood: { ahead: ahead(30, 'forecast') } as LevelOutlook,
+  inflow_rises: false,
 })
+const ahead = (hours: number, basis: 'rate' | 'forecast' = 'rate') => {
+  const { from, to } = spanOf(hours, null)
+  return { from, to: Number.isFinite(to) ? to : null, basis, by_rate: hours, by_forecast: null }
+}
 
 test('below normal: how far, and how long until', () => {
   expect(levelWords(hydro, at(604.31, 14, 'normal'), vi, 'vi')).toEqual({
     passed: null,
-    lines: ['Dưới MNDBT 0.69 m', '14 giờ nữa đến MNDBT'],
+    lines: ['Dưới MNDBT 0.69 m', 'Đến MNDBT trong 12–18 giờ (theo tốc độ hiện tại)'],
   })
   expect(levelWords(hydro, at(604.31, 14, 'normal'), en, 'en').lines).toEqual([
     '0.69 m below Normal',
-    'Normal in 14 h',
+    'Normal in 12–18 h (at the present rate)',
   ])
 })
 
 test('a limit days and weeks away is not foretold', () => {
-  expect(levelWords(hydro, at(604.31, 240, 'dead'), vi, 'vi').lines).toContain('10 ngày nữa đến MNC')
+  expect(levelWords(hydro, at(604.31, 239, 'dead'), vi, 'vi').lines).toContain(
+    'Đến MNC trong 6–10 ngày (theo tốc độ hiện tại)',
+  )
   expect(levelWords(hydro, at(604.31, 241, 'dead'), vi, 'vi').lines).toEqual(['Dưới MNDBT 0.69 m'])
+})
+
+test('while the inflow rises the flood level is foretold too, with what it stands on', () => {
+  const flood = 'Đến MNLTK trong 24–36 giờ (theo dự báo)'
+  const rises = { ...at(604.31, 14, 'normal'), inflow_rises: true }
+  expect(levelWords(hydro, rises, vi, 'vi').lines).toHaveLength(3)
+  const both = { ...rises, next_limit: { limit: 'normal', ...ahead(14, 'forecast') } } as const
+  expect(levelWords(hydro, both, vi, 'vi').lines[1]).toBe(
+    'Đến MNDBT trong 12–18 giờ, MNLTK trong 24–36 giờ (theo dự báo)',
+  )
+  expect(levelWords(hydro, rises, vi, 'vi').lines[2]).toBe(flood)
+  expect(levelWords(hydro, { ...rises, inflow_rises: false }, vi, 'vi').lines).not.toContain(flood)
 })
 
 test('a limit passed is said with its tone', () => {

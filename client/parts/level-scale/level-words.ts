@@ -1,24 +1,24 @@
-import type { Hydro, Indicators } from '#contract/dashboard.ts'
-import { DECIMALS, hoursAhead, number, type Language } from '../../lib/format.ts'
+import type { Hydro, Indicators, LevelOutlook, NextLimit } from '#contract/dashboard.ts'
+import { DECIMALS, number, spanAhead, type Language } from '../../lib/format.ts'
 import { fillText } from '../../lib/text/fill.ts'
 import type { Text } from '../../lib/text/index.ts'
 
 export type IndicatorData = Indicators
 
-/** A rate of the last hour predicts nothing about a limit further away than this, h. */
+/** Neither rate nor forecast predicts anything about a limit further away than this, h. */
 export const FORESEEN = 240
 
 interface LevelWords {
   /** A limit that the level has passed: needs an act. */
   passed: { tone: 'warn' | 'alarm'; text: string } | null
-  /** Distance to the normal level, and the time to the next limit. */
+  /** Distance to the normal level, the time to the next limit, and to the flood level while the inflow rises. */
   lines: string[]
 }
 
 /** What the level means: past which limit, how far from normal, how long until the next. */
 export function levelWords(
   hydro: Hydro,
-  data: Pick<IndicatorData, 'lake_level' | 'hours_to_limit' | 'limit'>,
+  data: Pick<IndicatorData, 'lake_level' | 'next_limit' | 'to_flood' | 'inflow_rises'>,
   texts: Text,
   language: Language,
 ): LevelWords {
@@ -34,12 +34,21 @@ export function levelWords(
   else if (z < dead) passed = { tone: 'warn', text: filled(texts.level.underDead, { m: meters(dead - z) }) }
   const lines: string[] = []
   if (!passed) lines.push(filled(texts.level.below, { limit: texts.level.normal, m: meters(normal - z) }))
-  if (data.hours_to_limit !== null && data.hours_to_limit <= FORESEEN && data.limit !== null)
-    lines.push(
-      filled(texts.level.reaches, {
-        time: hoursAhead(data.hours_to_limit, language),
-        limit: texts.level[data.limit],
-      }),
+  const limits: { limit: NextLimit['limit']; ahead: LevelOutlook['ahead'] }[] = []
+  if (data.next_limit) limits.push({ limit: data.next_limit.limit, ahead: data.next_limit })
+  if (data.inflow_rises && data.next_limit?.limit !== 'flood')
+    limits.push({ limit: 'flood', ahead: data.to_flood.ahead })
+  // Those that stand on the same share a line.
+  for (const basis of new Set(limits.flatMap((l) => l.ahead?.basis ?? []))) {
+    const said = limits.flatMap(({ limit, ahead }) =>
+      ahead?.basis === basis && ahead.from < FORESEEN
+        ? filled(texts.level.limitIn, {
+            limit: texts.level[limit],
+            time: spanAhead(ahead.from, ahead.to, language),
+          })
+        : [],
     )
+    if (said.length > 0) lines.push(filled(texts.level.reaches[basis], { limits: said.join(', ') }))
+  }
   return { passed, lines }
 }

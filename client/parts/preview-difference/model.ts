@@ -1,7 +1,7 @@
 import { MAIN_SERIES, type Difference } from '#contract/calculation.ts'
 import type { Preview } from '#contract/preview.ts'
 import type { Column } from '#contract/fields.ts'
-import { DECIMALS, onScreen, unit, type Language } from '../../lib/format.ts'
+import { DECIMALS, differenceShown, onScreen, unit, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
 import {
   fromColumn,
@@ -68,7 +68,7 @@ export function groupsOf(figures: readonly Difference[], language: Language): Gr
         as: { unit: string; decimals: number; scale: number; at?: number },
       ): Line => {
         const [a, b] = [before, after].map((v) => (v === null ? null : v * as.scale))
-        const by = a === null || b === null ? null : b - a
+        const by = differenceShown(b, a, as.decimals)
         return { key, before: a, after: b, by, at: as.at ?? null, unit: as.unit, decimals: as.decimals }
       }
       const own = {

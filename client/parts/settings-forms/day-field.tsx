@@ -16,7 +16,6 @@ export function DayField({ form, path, label }: { form: AnyForm; path: string; l
       {...form.text(path)}
       label={label}
       placeholder={monthDayWords('09-15', language)}
-      autoComplete="off"
       value={shown}
       onChange={(e) => {
         const text = e.currentTarget.value

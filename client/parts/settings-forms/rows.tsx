@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import { AddButton } from '../../ui/page/index.tsx'
 import css from './settings-forms.module.css'
 
 /** A list of small records in a form, with the way to one more and one less. */
@@ -46,15 +47,13 @@ export function RecordRows(props: {
           {error}
         </p>
       )}
-      <Button
+      <AddButton
+        label={add}
         variant="default"
         size="compact-sm"
         className={css.add}
-        leftSection={<Icon name="plus" size={14} />}
         onClick={() => form.insert(path, start)}
-      >
-        {add}
-      </Button>
+      />
     </fieldset>
   )
 }

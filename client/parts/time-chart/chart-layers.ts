@@ -3,7 +3,15 @@ import type { ChartSeries, Pane, SeriesData, TimeRange } from '../../ui/chart/in
 
 /** What is laid over the panes of the present: another period, a forecast, what operators did. */
 
-const later = (data: SeriesData, shift: number): SeriesData => ({ ...data, t: data.t.map((t) => t + shift) })
+const later = (data: SeriesData, shift: number): SeriesData => {
+  const moved = (t: Float64Array) => t.map((at) => at + shift)
+  const { rejected } = data
+  return {
+    ...data,
+    t: moved(data.t),
+    ...(rejected && { rejected: { ...rejected, t: moved(rejected.t) } }),
+  }
+}
 
 /** Of another period only the smoothed inflow is drawn: a second faded line would add nothing. */
 const spokenFor = (s: ChartSeries, pane: Pane) =>

@@ -48,6 +48,22 @@ test('CSV has local time, an empty field for a gap, and quality where there is a
   ])
 })
 
+test('a rejected reading is a row with its mark', () => {
+  const level = one({
+    data: {
+      ...fromColumn({ t: [t0, 600_000], v: [410, 411] }),
+      rejected: { t: Float64Array.of(t0 + 300_000), v: Float64Array.of(990) },
+    },
+  })
+  expect(toCsv([level], { from: t0, to: t0 + 900_000 }, 'Asia/Ho_Chi_Minh', words).split('\r\n')).toEqual([
+    'Time (Asia/Ho_Chi_Minh),Inflow (m³/s),Inflow quality',
+    '2026-11-20 14:00:00,410,',
+    '2026-11-20 14:05:00,990,REJECTED',
+    '2026-11-20 14:10:00,411,',
+    '',
+  ])
+})
+
 test('a band has columns of its own, and what is compared stands at its own time', () => {
   const day = 86_400_000
   const plain = one({ data: fromColumn({ t: [t0, 600_000], v: [1, 2] }) })

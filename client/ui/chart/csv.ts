@@ -1,6 +1,7 @@
 import { toLocal } from '#core/time/index.ts'
 import { gradeName, EDITED, FLOORED, grade } from '#core/quality/index.ts'
 import { guarded, quoted } from '../table/text.ts'
+import { listed } from './read.ts'
 import { byShift, rowsIn, chartRowsOf } from './rows.ts'
 import type { ChartSeries, TimeRange } from './types.ts'
 
@@ -29,7 +30,7 @@ function chartSheetOf(
   zone: string,
   headings: Headings,
 ): string[][] {
-  const groups = byShift(series)
+  const groups = byShift(series.map((s) => (s.band ? s : { ...s, data: listed(s.data) })))
   const ordered = groups.flatMap((g) => g.series)
   const rows = chartRowsOf(ordered)
   type Cell = (row: number, t: number) => string

@@ -77,6 +77,19 @@ describe('strip', () => {
     expect(state.notes[0]).toBe('level: suspect, edited')
   })
 
+  test('a rejected reading under the cursor is read with its mark; the latest value is one of the line', () => {
+    const data = {
+      ...every(4, 10 * MIN, (i) => 410 + i),
+      rejected: { t: Float64Array.of(t0 + 25 * MIN, t0 + 60 * MIN), v: Float64Array.of(990, 1) },
+    }
+    const [at] = ask([s('z', { data })], { at: t0 + 25 * MIN }).items
+    expect(at).toMatchObject({ value: '990.00', grade: 5, note: 'rejected' })
+    const [beside] = ask([s('z', { data })], { at: t0 + 30 * MIN }).items
+    expect(beside).toMatchObject({ value: '413.00', grade: 0 })
+    const [latest] = ask([s('z', { data })], { at: null }).items
+    expect(latest).toMatchObject({ value: '413.00', grade: 0 })
+  })
+
   test('without a cursor: the latest values, and since when a late one stands', () => {
     const late = s('late', { data: every(3, 10 * MIN, (i) => i) })
     const state = ask([s('level', {}), late], { at: null })

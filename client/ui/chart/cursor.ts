@@ -3,7 +3,7 @@ import { EDITED, FLOORED, grade } from '#core/quality/index.ts'
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
 import { clock, chartDate, chartDateTime, chartDuration, chartNumber, shortDate } from './format.ts'
-import { indexAt, latest, readAt, usualStep } from './read.ts'
+import { indexAt, latest, readAt, rejectedAt, usualStep } from './read.ts'
 import type { ChartReading } from './read.ts'
 import { shownSeries } from './scene.ts'
 import type { ChartMark, ChartSeries, ChartTexts, ChartLanguage, Pane } from './types.ts'
@@ -67,6 +67,10 @@ function reading(s: ChartSeries, input: StripInput): ChartReading | null {
     return readAt({ ...s, data }, r.t, input.tolerance) ?? r
   }
   const r = readAt({ ...s, data }, input.at, input.tolerance, input.now)
+  const beside = rejectedAt(s.data, input.at, input.tolerance)
+  // What is shown as a cross is read like any other point, where the pointer is nearer to it.
+  if (beside && !(r && Number.isFinite(r.v) && Math.abs(r.t - input.at) < Math.abs(beside.t - input.at)))
+    return beside
   // A bar has its own ends, also where its neighbours are not there.
   if (r && bars) {
     const i = bars.end.indexOf(r.t)

@@ -132,6 +132,6 @@ export class Pointer {
 
   private stops() {
     const { panes, hidden } = this.around.props()
-    return cursorSeries(panes, hidden).map((s) => s.data)
+    return cursorSeries(panes, hidden).flatMap(({ data }) => (data.rejected ? [data, data.rejected] : [data]))
   }
 }

@@ -1,3 +1,4 @@
+import { REJECTED } from '#core/quality/index.ts'
 import type { ChartSeries, SeriesData } from './types.ts'
 
 /** What a series says at an instant. t: the stamp it comes from. span: length of its interval, for bars and means. */
@@ -86,6 +87,33 @@ export function readAt(
   if (end >= t.length) return null
   const start = intervalStart(t, end)
   return at > start || t[end] === at ? { ...entry(data, end), span: t[end] - start } : null
+}
+
+/** The rejected reading nearest to an instant, no farther from it than the reach of a pointer (ms); null: none. */
+export function rejectedAt({ rejected }: SeriesData, at: number, tolerance: number): ChartReading | null {
+  if (!rejected) return null
+  const i = indexAt(rejected.t, at)
+  let best: ChartReading | null = null
+  for (const j of [i, i + 1]) {
+    const apart = Math.abs(rejected.t[j] - at)
+    if (apart <= tolerance && !(best && Math.abs(best.t - at) <= apart))
+      best = { t: rejected.t[j], v: rejected.v[j], q: REJECTED }
+  }
+  return best
+}
+
+/** The readings as a list has them: those that were rejected among the others, with their mark. */
+export function listed(data: SeriesData): SeriesData {
+  const { t, v, q, rejected } = data
+  if (!rejected || rejected.t.length === 0) return data
+  const rows = new Map<number, [number, number]>(Array.from(t, (at, i) => [at, [v[i], q ? q[i] : 0]]))
+  rejected.t.forEach((at, i) => rows.set(at, [rejected.v[i], REJECTED]))
+  const all = [...rows].sort((a, b) => a[0] - b[0])
+  return {
+    t: Float64Array.from(all, ([at]) => at),
+    v: Float64Array.from(all, ([, [value]]) => value),
+    q: Uint8Array.from(all, ([, [, quality]]) => quality),
+  }
 }
 
 /** The last entry at or before `now`; a series that only begins later (a forecast) gives its first. */

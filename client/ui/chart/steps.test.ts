@@ -70,6 +70,17 @@ describe('a table over whole steps', () => {
     expect(tabled(plain, 'day', ZONE)).toBe(plain)
   })
 
+  test('a table of readings has those that were rejected, with their mark', () => {
+    const data = {
+      ...series([[day(0), 5]]).data,
+      rejected: { t: Float64Array.of(day(0, 1)), v: Float64Array.of(99) },
+    }
+    const [listed] = tabled([series([], { data })], undefined, ZONE)
+    expect([...listed.data.t]).toEqual([day(0), day(0, 1)])
+    expect([...listed.data.v]).toEqual([5, 99])
+    expect([...listed.data.q!]).toEqual([0, REJECTED])
+  })
+
   test('another period is folded by the steps of then', () => {
     const past = series(
       [

@@ -1,5 +1,6 @@
 import { MISSING, PARTIAL, usable, worst } from '#core/quality/index.ts'
 import { next, startOf } from '#core/time/index.ts'
+import { listed } from './read.ts'
 import type { ChartSeries, StepKind } from './types.ts'
 
 /**
@@ -12,7 +13,10 @@ export function tabled(
   step: StepKind | undefined,
   zone: string,
 ): readonly ChartSeries[] {
-  if (step === undefined || !series.some((s) => s.steps)) return series
+  if (step === undefined || !series.some((s) => s.steps)) {
+    if (!series.some((s) => s.data.rejected)) return series
+    return series.map((s) => (s.band ? s : { ...s, data: listed(s.data) }))
+  }
   return series.flatMap((s) => {
     const steps = s.steps ?? (s.thinned || s.kind === 'step' ? undefined : folded(s, step, zone))
     // The bounds of a forecast are no least and greatest.

@@ -8,7 +8,7 @@ import css from './dialog.module.css'
 
 export interface ConfirmProps {
   title: string
-  opened: boolean
+  opened?: boolean
   /** The act, as a verb: what the button says. */
   act: string
   /** Does it. Of a promise the dialog waits for the end: it closes then, or says why it did not work. */
@@ -32,7 +32,7 @@ export interface ConfirmProps {
 /** The question before an act that cannot be undone. Enter stays on the safe side: the act is never the default. */
 export function Confirm({
   title,
-  opened,
+  opened = true,
   act,
   onAct,
   done,

@@ -1,5 +1,6 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, Switch, TextInput } from '@mantine/core'
 import type { CSSProperties } from 'react'
+import type { AddressFields, Filter } from '../../lib/address-fields.ts'
 import type { Days } from '../../lib/days.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useTyped } from '../../lib/use-typed.ts'
@@ -52,7 +53,10 @@ export type FilterField<F> =
       all: string
     })
   | (Common & { kind: 'days'; name: NameOf<F, Days>; any: string })
-  | (Common & { kind: 'switch'; name: NameOf<F, boolean> })
+  | (Common & { kind: 'switch' | 'check'; name: NameOf<F, boolean> })
+
+/** The fields of a filter whose parts of the address are these (client/lib/address-fields.ts). */
+export type FilterFields<A extends AddressFields> = readonly FilterField<Filter<A>>[]
 
 export interface FilterBarProps<F> {
   fields: readonly FilterField<F>[]
@@ -167,6 +171,15 @@ function Field<F>({ field, value, change }: FieldProps<F>) {
         </div>
       )
     }
+    case 'check':
+      return (
+        <Checkbox
+          size="sm"
+          label={label}
+          checked={value as boolean}
+          onChange={(e) => change(e.currentTarget.checked)}
+        />
+      )
     case 'switch':
       return (
         <Switch

@@ -1,25 +1,33 @@
+import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isForbidden } from '../../lib/call-error.ts'
+import { Icon } from '../icon/index.tsx'
+import { Forbidden } from '../state.tsx'
 import css from './page.module.css'
 
-/** A page of the management layout: its title with what can be done, a filter, and what it lists. */
-export function Page({
-  title,
-  hint,
-  actions,
-  filter,
-  children,
-}: {
+interface PageProps {
   title: string
   hint?: string
   actions?: ReactNode
   filter?: ReactNode
+  /** Below what it lists, within its frame. */
+  foot?: ReactNode
+  /** A list below the first one of a page: its title is a step smaller. */
+  second?: boolean
+  /** Why what it shows could not be read: who may not read it sees nothing else of the page. */
+  error?: unknown
   children: ReactNode
-}) {
+}
+
+/** A page of the management layout: its title with what can be done, a filter, and what it lists. */
+export function Page({ title, hint, actions, filter, foot, second, error, children }: PageProps) {
+  if (isForbidden(error)) return <Forbidden />
+  const Title = second ? 'h2' : 'h1'
   return (
-    <div className={css.page}>
+    <div className={second ? css.second : css.page}>
       <header className={css.head}>
         <div className={css.about}>
-          <h1 className={css.title}>{title}</h1>
+          <Title className={css.title}>{title}</Title>
           {hint && <p className={css.hint}>{hint}</p>}
         </div>
         {actions}
@@ -31,10 +39,17 @@ export function Page({
       )}
       <section className={css.panel} aria-label={title}>
         {children}
+        {foot && <div className={css.foot}>{foot}</div>}
       </section>
     </div>
   )
 }
 
-// Tables of their own that have not moved onto DataTable yet take these from here.
-export { RowActs } from '../table/Row.tsx'
+/** The button that adds one to what a page or a list shows. */
+export function AddButton({ label, ...props }: ButtonProps & { label: string; onClick: () => void }) {
+  return (
+    <Button leftSection={<Icon name="plus" size={props.size === 'compact-sm' ? 14 : 16} />} {...props}>
+      {label}
+    </Button>
+  )
+}

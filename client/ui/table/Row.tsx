@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Fragment } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../icon/index.tsx'
@@ -18,6 +18,15 @@ export function RowMark({ children }: { children: string }) {
   return <span className={css.mark}>{children}</span>
 }
 
+/** The one thing that can be done with a row. */
+export function RowButton({ name, label, onClick }: { name: string; label: string; onClick: () => void }) {
+  return (
+    <Button size="compact-sm" variant="default" aria-label={`${label}: ${name}`} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
+
 export interface RowAct {
   icon: IconName
   label: string
@@ -30,6 +39,7 @@ export interface RowAct {
 export function RowActs({ name, acts }: { name: string; acts: readonly (RowAct | false)[] }) {
   const { t } = useText()
   const shown = acts.filter((a) => a !== false)
+  if (shown.length === 0) return null
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>

@@ -16,8 +16,8 @@ export interface Column<R> {
   headHidden?: boolean
   headClassName?: string
   headTitle?: string
-  /** What a row shows here; hooks belong into a component that it returns. */
-  cell: (row: R, index: number) => ReactNode
+  /** What a row shows here, its value unless set; hooks belong into a component that it returns. */
+  cell?: (row: R, index: number) => ReactNode
   /** What the rows are ordered by, and what is copied and saved. A column without one is left out there. */
   value?: (row: R) => CellValue
   /** Numbers end at the right; actions take no more width than they need and stay at the corner of a card. */

@@ -35,6 +35,8 @@ export const accountMessages: Record<keyof typeof vi, string> = {
   not_own_account: 'You can change only your own password here',
   above_own_level: 'Above your own level: {what}',
   not_held_by_you: 'You cannot grant permissions that you do not have: {permissions}',
+  holds_more_than_you:
+    'This account has permissions that you do not have ({permissions}): only someone who has them can set its password, user name and e-mail',
   last_administrator: 'This is the last administrator: at least one must remain active',
   own_account: 'You cannot remove or lock your own account',
   own_password: 'To change your own password, enter the current one',

@@ -8,5 +8,7 @@ export const locale: typeof vi = {
   dayTick: 'YYYY-MM-DD',
   millionM3: 'million m³',
   length: { s: 's', m: 'min', h: 'h', d: 'd' },
+  under: 'under',
+  over: 'over',
   shortLength: { m: 'min', h: 'h', d: 'd' },
 }

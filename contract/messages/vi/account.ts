@@ -31,6 +31,8 @@ export const accountMessages = {
   not_own_account: 'Chỉ đổi được mật khẩu của chính mình ở đây',
   above_own_level: 'Vượt quá quyền của bạn: {what}',
   not_held_by_you: 'Không cấp được quyền mà chính bạn không có: {permissions}',
+  holds_more_than_you:
+    'Tài khoản này có quyền mà bạn không có ({permissions}): chỉ người có các quyền đó mới đổi được mật khẩu, tên đăng nhập và email của tài khoản',
   last_administrator: 'Đây là quản trị viên cuối cùng: phải còn ít nhất một quản trị viên hoạt động',
   own_account: 'Không thể tự xóa hoặc tự khóa tài khoản của mình',
   own_password: 'Đổi mật khẩu của chính mình bằng mật khẩu hiện tại',

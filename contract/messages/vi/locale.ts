@@ -9,6 +9,8 @@ export const locale = {
   dayTick: 'DD/MM',
   millionM3: 'triệu m³',
   length: { s: 'giây', m: 'phút', h: 'giờ', d: 'ngày' },
+  under: 'dưới',
+  over: 'hơn',
   /** In short, beside a chart. */
   shortLength: { m: 'ph', h: 'h', d: 'ngày' },
 }

@@ -1,5 +1,6 @@
 /** npm run import: files into history, tables and plants. `npm run import` alone says how. */
 import { userInfo } from 'node:os'
+import { inForce } from '#core/description/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { ConfigError, loadConfig } from '#server/lib/config.ts'
 import { Problem } from '#server/lib/errors.ts'
@@ -12,7 +13,7 @@ import { importHistory } from '#server/history-import/history.ts'
 import { importPlant } from '#server/history-import/plant.ts'
 import { progressBar } from './progress.ts'
 import { listJobs } from '#server/history-import/store.ts'
-import { suggest } from '#server/history-import/suggest.ts'
+import { suggest, writesDayFirst } from '#server/history-import/suggest.ts'
 import { TableError, importTable } from '#server/history-import/table.ts'
 import { issueLines, reportLines, table } from './text.ts'
 import { undoImport } from '#server/history-import/undo.ts'
@@ -34,7 +35,17 @@ async function run({ action, language, json: asJson }: Command): Promise<void> {
     }
     case 'suggest': {
       const known = await ctx.registry.list(action.plant)
-      const { mapping, left } = await suggest(action.plant, action.file, known, action.options)
+      const plant = inForce((await ctx.plants.describe(action.plant)).plant, ctx.clock.now())
+      const limits = plant ? { min: plant.body.levels.minPossible, max: plant.body.levels.maxPossible } : null
+      const dayFirst = writesDayFirst(await ctx.plants.zone(action.plant))
+      const { mapping, left } = await suggest(
+        action.plant,
+        action.file,
+        known,
+        action.options,
+        limits,
+        dayFirst,
+      )
       out(JSON.stringify(mapping, null, 2))
       if (left.length > 0) tell(`# ${left.join(', ')}`)
       return

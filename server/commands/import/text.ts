@@ -1,6 +1,6 @@
 import { issueText } from '#contract/table-issues.ts'
 import { toLocal } from '#core/time/index.ts'
-import { SHOWN, rejectedIn, type ColumnReport, type Report } from '#server/history-import/report.ts'
+import { type ColumnReport, type Report } from '#server/history-import/report.ts'
 import type { TableIssue } from '#server/history-import/table.ts'
 import { message, type Language, type MessageParams, type Word } from '#server/history-import/words.ts'
 
@@ -53,11 +53,12 @@ export function reportLines(r: Report, language: Language): string[] {
   const local = (t: number | null) => (t === null ? '-' : toLocal(t, r.zone))
   const form =
     r.form.kind === 'sheet'
-      ? `${r.form.sheet}`
+      ? (r.form.alike ?? [r.form.sheet]).join(', ')
       : `${r.form.header === 'toa5' ? 'TOA5, ' : ''}${JSON.stringify(r.form.delimiter)} ${JSON.stringify(r.form.decimal)} ${r.form.encoding}`
   const lines = [
     word(r.dry ? 'dry' : 'written'),
     word('file_is', { file: r.file, form }),
+    ...(r.stamps ? [word('stamps_are', r.stamps)] : []),
     word('rows_are', { rows: count(r.rows), from: local(r.from), to: local(r.to), zone: r.zone }),
   ]
   if (r.resumedAt !== null && r.run) lines.push(word('resumed', { run: r.run, row: count(r.resumedAt) }))
@@ -72,14 +73,18 @@ export function reportLines(r: Report, language: Language): string[] {
     if (c.created)
       lines.push(`  ${word('will_create', { series: c.series, unit: c.seriesUnit, kind: c.kind })}`)
   for (const c of r.columns) if (c.gaps.count > 0) lines.push('', ...gapLines(c, word, local))
-  const rejects = [...r.rejects, ...r.columns.flatMap((c) => c.rejects)].sort((a, b) => a.row - b.row)
-  const n = rejectedIn(r) + r.columns.reduce((sum, c) => sum + c.flagged, 0)
-  if (n > 0) {
-    const shown = rejects.slice(0, SHOWN)
-    lines.push('', word('reject_list', { n: count(n), shown: shown.length }))
-    for (const x of shown)
-      lines.push(`  ${word('row', { row: x.row })}, ${x.column}: "${x.value}" ${word(x.reason)}`)
-  }
+  const complaints = [
+    ...r.complaints.map((x) => ({ ...x, column: word('h_time') })),
+    ...r.columns.flatMap((c) => c.complaints.map((x) => ({ ...x, column: c.column }))),
+  ]
+  if (complaints.length > 0) lines.push('', word('complaint_list'))
+  for (const { column, reason, count: n, rows, values } of complaints)
+    lines.push(
+      `  ${column}: ${count(n)} ${word(reason)}, ${word('such_as', { values: values.map((v) => `"${v}"`).join(', ') })} (${rows
+        .map(({ row, sheet }) => word('row', { row: sheet === undefined ? row : `${row} (${sheet})` }))
+        .join(', ')}${n > rows.length ? ' ...' : ''})`,
+    )
+  for (const c of r.columns) if (c.extremes) lines.push('', ...extremeLines(c, c.extremes, word, local))
   for (const c of r.columns) if (c.differing > 0) lines.push('', ...differenceLines(c, r, word, local))
   if (r.run) lines.push('', word('run_is', { run: r.run }))
   return lines
@@ -111,6 +116,25 @@ function gapLines(c: ColumnReport, word: Say, local: Local): string[] {
     ...c.gaps.longest
       .slice(0, 10)
       .map((g) => `  ${local(g.from)} .. ${local(g.to)}  ${duration((g.to - g.from) / 1000)}`),
+  ]
+}
+
+function extremeLines(
+  c: ColumnReport,
+  x: NonNullable<ColumnReport['extremes']>,
+  word: Say,
+  local: Local,
+): string[] {
+  return [
+    word('extreme_list', {
+      column: c.column,
+      n: count(x.count),
+      decile: x.decile,
+      limit: x.limit,
+      unit: c.unit,
+    }),
+    ...x.largest.slice(0, 10).map((v) => `  ${local(v.t)}  ${word('row', { row: v.row })}: ${v.value}`),
+    word('extreme_ask', { limit: x.limit }),
   ]
 }
 

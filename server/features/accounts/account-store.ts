@@ -1,5 +1,6 @@
 import type { Sql } from '#server/lib/database.ts'
-import { mayManage, type Held } from '#core/access/authority.ts'
+import { mayManage, missingToBecome, type Held } from '#core/access/authority.ts'
+import { missingViews } from '#core/access/index.ts'
 import type { Account } from '#contract/accounts.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import type { Database } from '#server/lib/database.ts'
@@ -22,18 +23,23 @@ export interface AccountRow {
   delayed_until: number | null
   version: number
   roles: { hydro_code: string; role_id: string; role_name: string; level: number }[]
+  /** The same grants with what they allow. */
+  held: Held[]
 }
 
 const ROW = `
   SELECT a.account_id, a.account_code, a.username, a.email, a.full_name, a.phone, a.address, a.position, a.status,
-         a.registered, a.created_at, a.signed_in_at, a.version, v.digest AS avatar, f.until AS delayed_until,
+         a.registered, a.created_at, a.signed_in_at, a.version, v.digest AS avatar,
+         (SELECT max(f.until) FROM sign_in_failure f WHERE f.account_id = a.account_id) AS delayed_until,
          coalesce((SELECT json_agg(json_build_object('hydro_code', g.hydro_code, 'role_id', r.role_id,
                                                      'role_name', r.role_name, 'level', r.level)
                                    ORDER BY g.hydro_code)
-                   FROM account_role g JOIN role r USING (role_id) WHERE g.account_id = a.account_id), '[]') AS roles
+                   FROM account_role g JOIN role r USING (role_id) WHERE g.account_id = a.account_id), '[]') AS roles,
+         coalesce((SELECT json_agg(json_build_object('hydro', g.hydro_code, 'level', r.level,
+                                                     'permissions', r.permissions))
+                   FROM account_role g JOIN role r USING (role_id) WHERE g.account_id = a.account_id), '[]') AS held
   FROM account a
-  LEFT JOIN account_avatar v USING (account_id)
-  LEFT JOIN sign_in_failure f ON f.key = 'account:' || a.account_id`
+  LEFT JOIN account_avatar v USING (account_id)`
 
 /** Which accounts somebody may see: null all, else those with a role at one of these, everywhere, or nowhere yet. */
 export type AccountReach = readonly string[] | null
@@ -102,13 +108,33 @@ export async function listAccounts(
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
 
+/** Who looks at accounts, and from where. */
+export interface AccountView {
+  accountId: string
+  hydro: string
+  now: number
+  grants: readonly Held[]
+  experts: readonly string[]
+}
+
+/**
+ * Permissions of an account that somebody lacks at its reservoirs; none of one's own. Expert accounts hold every view
+ * code, one without a role those of the reservoir of the call, since it may be given a role there.
+ */
+export function lackingOf(view: Omit<AccountView, 'now'>, row: AccountRow): string[] {
+  if (row.account_id === view.accountId) return []
+  if (!view.experts.includes(row.account_code)) return missingToBecome(view.grants, row.held)
+  const held = row.held.length > 0 ? row.held : [{ hydro: view.hydro, level: Infinity, permissions: [] }]
+  const views = missingViews([])
+  return missingToBecome(
+    view.grants,
+    held.map((h) => ({ ...h, permissions: [...h.permissions, ...views] })),
+  )
+}
+
 /** A row as it is answered. */
-export function shownAccount(
-  row: AccountRow,
-  view: { hydro: string; now: number; grants: readonly Held[]; experts: readonly string[] },
-): Account {
+export function shownAccount(row: AccountRow, view: AccountView): Account {
   const at = row.roles.find((r) => r.hydro_code === view.hydro) ?? row.roles.find((r) => r.hydro_code === '*')
-  const target = row.roles.map((r) => ({ hydro: r.hydro_code, level: r.level, permissions: [] }))
   return {
     account_id: row.account_id,
     account_code: row.account_code,
@@ -127,7 +153,8 @@ export function shownAccount(
     signed_in_at: iso(row.signed_in_at),
     delayed_until: row.delayed_until !== null && row.delayed_until > view.now ? iso(row.delayed_until) : null,
     registered: row.registered,
-    editable: mayManage(view.grants, target, 'accounts.view'),
+    editable: mayManage(view.grants, row.held, 'accounts.view'),
+    credentials: lackingOf(view, row).length === 0,
     version: row.version,
   }
 }

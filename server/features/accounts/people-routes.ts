@@ -3,6 +3,7 @@ import * as area from '#contract/registration.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { UNLIMITED } from '#server/lib/web.ts'
 import type { Forgot } from './forgot.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { createAccount, giveable, listPeople, removeAccount, setPassword, updateAccount } from './people.ts'
@@ -33,7 +34,8 @@ export function servePeople(serve: Serve, s: Services, forgot: Forgot, placeOf: 
       await forgot.reset({ ...body, address: caller.address })
       return null
     },
-    PUBLIC_LIMIT,
+    // A link cannot be guessed.
+    UNLIMITED,
   )
 
   serve(contract.listAccounts, async ({ query, caller }) => ({

@@ -19,12 +19,14 @@ import {
   findAccount,
   findTaken,
   insertAccount,
+  lackingOf,
   listAccounts,
   shownAccount,
   storeHash,
   type AccountQuery,
-  type AccountRow,
   type AccountReach,
+  type AccountRow,
+  type AccountView,
 } from './account-store.ts'
 import { Refused, changePeople, grantsOf, type Authority, type AuthorityChange } from './authority-store.ts'
 import { clearDelay } from './delay-store.ts'
@@ -76,8 +78,31 @@ function reachOf(grants: readonly Held[]): AccountReach {
   return viewing.some((g) => g.hydro === '*') ? null : viewing.map((g) => g.hydro)
 }
 
-function view(s: Services, caller: Caller, grants: readonly Held[]) {
-  return { hydro: caller.hydro, now: s.clock.now(), grants, experts: s.config.expertAccounts }
+function view(s: Services, caller: Caller, grants: readonly Held[]): AccountView {
+  return {
+    accountId: caller.accountId!,
+    hydro: caller.hydro,
+    now: s.clock.now(),
+    grants,
+    experts: s.config.expertAccounts,
+  }
+}
+
+/** Only who holds all that an account holds may set what one signs in with. @throws Problem 403 holds_more_than_you */
+function refuseTakeover(
+  s: Services,
+  caller: Caller,
+  me: Authority,
+  row: AccountRow,
+  about: Refused['about'],
+): void {
+  const lacking = lackingOf(view(s, caller, me.grants), row)
+  if (lacking.length > 0)
+    throw new Refused(
+      'holds_more_than_you',
+      { ...about, itemName: row.username },
+      { permissions: lacking.join(', ') },
+    )
 }
 
 /** Expert accounts view without holding a role for it: what they see is what the reservoir of the call shows. */
@@ -110,8 +135,7 @@ async function target(
 ): Promise<AccountRow> {
   const row = await findAccount(c, reachOf(me.grants), id)
   if (!row) throw notFound(id)
-  const grants = row.roles.map((r) => ({ hydro: r.hydro_code, level: r.level, permissions: [] }))
-  if (!me.manages(grants, need))
+  if (!me.manages(row.held, need))
     throw new Refused(
       'above_own_level',
       { noun: 'account', item: id, itemName: row.username, tried },
@@ -128,6 +152,8 @@ async function give(
   had: readonly WireGrant[],
   need: 'accounts.insert' | 'accounts.update',
   about: Refused['about'],
+  /** An expert account views everything wherever it holds a role. */
+  expert: boolean,
 ): Promise<void> {
   const roles = await shareRoles(
     c,
@@ -138,13 +164,15 @@ async function give(
     if (had.some((h) => h.hydro_code === grant.hydro_code && h.role_id === grant.role_id)) continue
     const role = roles.find((r) => r.role_id === grant.role_id)
     const wrong = (path: string, what: string) =>
-      badRequest('not_found', { what }, [{ path: `roles.${i}.${path}`, code: 'not_found', message: what }])
+      badRequest('not_found', { what }, [{ path: `roles.${i}.${path}`, code: 'not_found', params: { what } }])
     if (!role) throw wrong('role_id', grant.role_id)
     if (!reservoirs.has(grant.hydro_code)) throw wrong('hydro_code', grant.hydro_code)
     if (!reaches(me.grants, grant.hydro_code, role.level, need))
       throw new Refused('above_own_level', about, { what: role.role_name })
     const missing = missingAt(me.grants, role, grant.hydro_code)
     if (missing.length > 0) throw new Refused('not_held_by_you', about, { permissions: missing.join(', ') })
+    if (expert && missingAt(me.grants, { permissions: missingViews([]) }, grant.hydro_code).length > 0)
+      throw new Refused('account_code_expert', about)
   }
   await replaceGrants(c, accountId, wanted)
 }
@@ -172,14 +200,13 @@ export async function createAccount(s: Services, caller: Caller, given: NewAccou
     changePeople(s, caller, ['accounts.insert'], about, async (change) => {
       const { c, now, me, done } = change
       // Whoever makes an expert account gives every view away.
-      const lacking = s.config.expertAccounts.includes(code)
-        ? missingViews(heldAt(me.grants, caller.hydro)?.permissions ?? [])
-        : []
+      const expert = s.config.expertAccounts.includes(code)
+      const lacking = expert ? missingViews(heldAt(me.grants, caller.hydro)?.permissions ?? []) : []
       if (lacking.length > 0) throw new Refused('account_code_expert', about)
       await checkFree(c, { ...given, account_code: code }, caller.language)
       const id = makeId('ac', now)
       await insertAccount(c, { ...fields, id, code, hash: hashed, registered: false }, now)
-      await give(change, id, roles, [], 'accounts.insert', about)
+      await give(change, id, roles, [], 'accounts.insert', about, expert)
       await done({ act: 'add', noun: 'account', item: id, itemName: given.username, after })
       return shownAccount((await findAccount(c, null, id))!, view(s, caller, me.grants))
     }),
@@ -192,7 +219,8 @@ export async function updateAccount(
   id: string,
   { version, ...changes }: AccountChanges,
 ): Promise<Account> {
-  const need = permissionsOfChange(changes)
+  // What an e-mail needs is asked for where it becomes another.
+  const need = permissionsOfChange(changes).filter((n) => n !== 'accounts.change-password')
   const about = { noun: 'account', item: id, tried: changes }
   return refuseTaken(caller.language, () =>
     changePeople(s, caller, need, about, async (change) => {
@@ -206,10 +234,17 @@ export async function updateAccount(
       const had = row.roles.map(({ hydro_code, role_id }) => ({ hydro_code, role_id }))
       const regranted = changes.roles !== undefined && !sameGrants(had, changes.roles)
       if (fields.length === 0 && !regranted) return shownAccount(row, view(s, caller, me.grants))
+      if (fields.includes('email')) {
+        if (!me.has('accounts.change-password')) throw new Refused('forbidden', about)
+        await target(c, me, id, 'accounts.change-password', changes)
+      }
+      if (fields.includes('email') || fields.includes('username')) refuseTakeover(s, caller, me, row, about)
       const set = new Map(fields.map((f) => [f, changes[f]] as const))
       await changeAccountFields(c, id, set, changes.status === true, now)
       if (regranted) {
-        await give(change, id, changes.roles!, had, 'accounts.update', { ...about, itemName: row.username })
+        const expert = s.config.expertAccounts.includes(row.account_code)
+        const named = { ...about, itemName: row.username }
+        await give(change, id, changes.roles!, had, 'accounts.update', named, expert)
         await endUngranted(c, now)
       }
       if (locking) await endSessions(c, id, now, 'account locked')
@@ -265,6 +300,7 @@ export async function setPassword(s: Services, caller: Caller, id: string, passw
   return changePeople(s, caller, ['accounts.change-password'], about, async ({ c, now, me, done }) => {
     const row = await target(c, me, id, 'accounts.change-password', 'set password')
     if (id === me.accountId) throw new Refused('own_password', { ...about, itemName: row.username })
+    refuseTakeover(s, caller, me, row, about)
     await storePassword(c, id, hashed, now, 'password set')
     await done({ act: 'set password', noun: 'account', item: id, itemName: row.username })
     return null

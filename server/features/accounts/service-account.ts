@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { record } from '#server/features/audit/index.ts'
 import { forbidden, unauthorized } from '#server/lib/errors.ts'
+import { networkOf } from '#server/lib/network.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { ACCESS_SECONDS, signAccess } from './access-token.ts'
 import { allReservoirs } from './store.ts'
-import { attempt, delayKey, succeeded } from './delay-store.ts'
+import { attempt, keysOfTry, succeeded } from './delay-store.ts'
 
 /** Who machines with the service credentials are in records. */
 export const SERVICE = 'service'
@@ -27,7 +28,12 @@ export async function serviceLogin(
   if (serviceUsername === null || servicePassword === null) throw forbidden('service_off')
   const now = s.clock.now()
   const who = { actor: SERVICE, address: given.address, hydro: null }
-  const key = delayKey('address', given.address)
+  const mac = s.secrets.mac('name', given.username)
+  const { place: key } = keysOfTry(
+    given.username === serviceUsername ? SERVICE : null,
+    mac,
+    networkOf(given.address),
+  )
   await attempt(s.db.pool, key, now)
   const [name, password] = [same(given.username, serviceUsername), same(given.password, servicePassword)]
   if (!name || !password) {

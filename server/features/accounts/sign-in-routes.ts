@@ -5,18 +5,21 @@ import { unauthorized } from '#server/lib/errors.ts'
 import { randomSecret } from '#server/lib/secrets.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { UNLIMITED } from '#server/lib/web.ts'
 import { cookieNames, deviceCookie, openDevice, sealDevice } from './cookies.ts'
 import { profileOf, type PlaceOf } from './profile.ts'
 import { logout, refresh, type Opened } from './session-store.ts'
 import { login } from './sign-in.ts'
+import { signInTurns } from './sign-in-turns.ts'
 
 const AUTH_PATH = '/api/renew/auth'
 const YEAR = 365 * DAY
-/** Calls that anybody may make are limited by address. */
+/** Calls that anybody may make are limited by network. */
 export const PUBLIC_LIMIT = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
 
 export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
   const cookie = cookieNames(s)
+  const turn = signInTurns()
   const secure =
     s.config.publicUrl?.startsWith('https:') || Boolean(s.config.tlsCert) || s.config.tls === 'self'
 
@@ -63,6 +66,7 @@ export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
         remember: body.remember ?? false,
         address: caller.address,
         agent: request.headers['user-agent'] ?? '',
+        turn,
         device: device(request),
       })
       if (body.cookie) markDevice(request, reply, opened.accountId)
@@ -71,27 +75,37 @@ export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
         token: answer(reply, opened, body.cookie ?? false),
       }
     },
-    PUBLIC_LIMIT,
+    // Limited by what it counts: a stranger at the same address must not use up the tries of others.
+    UNLIMITED,
   )
-  serve(contract.refresh, async ({ body, request, reply, caller }) => {
-    const fromBody = body?.refreshToken
-    const token = fromBody ?? fromCookie(request)
-    if (!token) throw unauthorized('token_invalid')
-    try {
-      return answer(reply, await refresh(s, token, caller.address), body?.cookie ?? !fromBody)
-    } catch (e) {
-      if (!fromBody) clearCookies(reply)
-      throw e
-    }
-  })
-  serve(contract.logout, async ({ body, request, reply, caller }) => {
-    await logout(s, {
-      token: body?.refreshToken ?? fromCookie(request),
-      sessionId: null,
-      address: caller.address,
-    })
-    clearCookies(reply)
-    return null
-  })
+  // A call with a token that only its browser knows: the calls of strangers at the same address do not count for it.
+  serve(
+    contract.refresh,
+    async ({ body, request, reply, caller }) => {
+      const fromBody = body?.refreshToken
+      const token = fromBody ?? fromCookie(request)
+      if (!token) throw unauthorized('token_invalid')
+      try {
+        return answer(reply, await refresh(s, token, caller.address), body?.cookie ?? !fromBody)
+      } catch (e) {
+        if (!fromBody) clearCookies(reply)
+        throw e
+      }
+    },
+    UNLIMITED,
+  )
+  serve(
+    contract.logout,
+    async ({ body, request, reply, caller }) => {
+      await logout(s, {
+        token: body?.refreshToken ?? fromCookie(request),
+        sessionId: null,
+        address: caller.address,
+      })
+      clearCookies(reply)
+      return null
+    },
+    UNLIMITED,
+  )
   serve(contract.me, ({ caller }) => profileOf(s, caller.sessionId!, caller.hydro, placeOf))
 }

@@ -5,8 +5,10 @@ import { makeId } from '#server/lib/ids.ts'
 import { digest, randomSecret } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { noteSignIn } from './account-store.ts'
-import { attempt, delayKey, succeeded } from './delay-store.ts'
+import { networkOf } from '#server/lib/network.ts'
+import { attempt, delayKey, keysOfTry, succeeded } from './delay-store.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
+import type { signInTurns } from './sign-in-turns.ts'
 import { LONG, SHORT, insertSession, tokensFor, type Opened } from './session-store.ts'
 import { findCredentials, grantedEverywhere, openReservoirsOf } from './store.ts'
 
@@ -16,33 +18,56 @@ interface SignIn {
   remember: boolean
   address: string
   agent: string
+  turn: ReturnType<typeof signInTurns>
   /** The sealed mark of a browser that has signed this account in before. */
   device: (accountId: string) => string | null
 }
 
+/** Of more failures of one network than this within the hour, one in a hundred is recorded: no flood fills the log. */
+const RECORDED = 100
+
 /**
  * Signs in. Wrong name and wrong password cost and answer the same.
- * @throws Problem 401 login_failed, account_inactive, no_reservoir; 429 sign_in_delayed
+ * @throws Problem 401 login_failed, account_inactive, no_reservoir; 429 sign_in_delayed, too_many_requests
  */
 export async function login(s: Services, given: SignIn): Promise<Opened> {
   const found = await findCredentials(s.db, given.username)
   const device = found ? given.device(found.account_id) : null
+  const network = networkOf(given.address)
+  const checked = await given.turn(device === null ? network : null, () =>
+    compare(s, given, found, device, network),
+  )
+  return open(s, checked.found, checked.hydro, given)
+}
+
+async function compare(
+  s: Services,
+  given: SignIn,
+  found: Awaited<ReturnType<typeof findCredentials>>,
+  device: string | null,
+  network: string,
+) {
   const who = { actor: found?.account_id ?? 'nobody', address: given.address, hydro: null }
   // What was typed for an unknown account is not kept: people type passwords into the field above.
-  const refused = (reason: MessageCode) =>
-    record(s.db.pool, s.clock.now(), who, {
+  let failures = 0
+  const refused = async (reason: MessageCode) => {
+    if (failures > RECORDED && failures % RECORDED !== 0) return
+    await record(s.db.pool, s.clock.now(), who, {
       act: 'sign-in refused',
       noun: 'session',
       item: found?.account_id,
       itemName: found?.username,
+      ...(failures > RECORDED ? { after: { failures_of_address: failures } } : {}),
       reason,
     })
+  }
 
-  const counted = found?.account_id ?? s.secrets.mac('name', given.username.toLowerCase())
-  const keys = device
-    ? [delayKey('device', device)]
-    : [delayKey('address', given.address), delayKey('account', counted)]
+  const mac = s.secrets.mac('name', given.username.toLowerCase())
+  const tried = keysOfTry(found?.account_id ?? null, mac, network)
+  const all = delayKey('network', network)
+  const keys = device ? [delayKey('device', device)] : [tried.place, tried.account]
   try {
+    if (!device) failures = await attempt(s.db.pool, all, s.clock.now())
     for (const key of keys) await attempt(s.db.pool, key, s.clock.now())
   } catch (e) {
     await refused('sign_in_delayed')
@@ -53,7 +78,7 @@ export async function login(s: Services, given: SignIn): Promise<Opened> {
     await refused('login_failed')
     throw unauthorized('login_failed')
   }
-  await succeeded(s.db.pool, keys)
+  await succeeded(s.db.pool, device ? keys : [...keys, all])
   if (!found.status) {
     await refused('account_inactive')
     throw unauthorized('account_inactive')
@@ -64,7 +89,7 @@ export async function login(s: Services, given: SignIn): Promise<Opened> {
     await refused('no_reservoir')
     throw unauthorized('no_reservoir')
   }
-  return open(s, found, reservoirs[0]?.hydro_code ?? '', given)
+  return { found, hydro: reservoirs[0]?.hydro_code ?? '' }
 }
 
 async function open(

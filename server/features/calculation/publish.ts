@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import {
+  computedEvery,
   compare,
   compute,
   computedSeries,
@@ -8,7 +9,7 @@ import {
   type RunComparison,
   type Instants,
 } from '#core/calculation/index.ts'
-import { inForce, type Description } from '#core/description/index.ts'
+import type { Description } from '#core/description/index.ts'
 import { MISSING } from '#core/quality/index.ts'
 import { emptySeries, type Series } from '#core/series/index.ts'
 import type { Change, History } from '#server/features/history/index.ts'
@@ -70,8 +71,11 @@ export function createPublish(
      * they do is asked of the registry: another process may have made the plant, or another name.
      */
     async declare(d: Description): Promise<void> {
-      const interval = inForce(d.parameters, s.clock.now())?.body.interval ?? 300
-      const list = computedSeries(d).map((c) => ({ ...c, step_s: c.kind === 'step' ? null : interval }))
+      const now = s.clock.now()
+      const list = computedSeries(d).map((c) => ({
+        ...c,
+        step_s: c.kind === 'step' ? null : computedEvery(d, c.code, now, now) / 1000,
+      }))
       const codes = list.map((c) => c.code)
       const known = await readings.registry.known(d.hydroCode, codes)
       const same = (c: (typeof list)[number], row = known.get(c.code)) =>

@@ -1,8 +1,8 @@
 import { refuseField } from '#server/lib/errors.ts'
 import { getHistory } from '#contract/readings.ts'
-import { fromBins, type History } from '#server/features/history/index.ts'
-import { judged } from '#server/features/quality/index.ts'
-import { OLDEST_READING, type Registry } from '#server/features/readings/index.ts'
+import type { History } from '#server/features/history/index.ts'
+import { OLDEST_READING } from '#core/description/records.ts'
+import type { Registry } from '#server/features/readings/index.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { JsonText, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -33,9 +33,7 @@ export function serveChartData(serve: Serve, s: Services & { history: History; r
       })
       return new JsonText(`{"from":${from},"to":${to},"step":"${step}","series":${columnsText(columns)}}`)
     }
-    // Of a lake's level the calculation judges readings anew; a chart shows how.
-    const add = fromBins(from, to, px) ? [] : await judged(s.db, caller.hydro, codes, from, to)
-    const thinned = await history.thin(caller.hydro, codes, from, to, px, { change: { add } })
+    const thinned = await history.thin(caller.hydro, codes, from, to, px)
     const columns = codes.map((code): [string, ColumnSource] => {
       const { unit, kind } = known.get(code)!
       return [code, { ...thinned.get(code)!, unit, kind }]

@@ -1,4 +1,4 @@
-import { STALE_INTERVALS } from '#core/calculation/index.ts'
+import { STALE_INTERVALS, rainEvery } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Station, type Version } from '#core/description/index.ts'
 import { plane } from '#core/geo/index.ts'
 import { MISSING } from '#core/quality/index.ts'
@@ -7,8 +7,8 @@ import {
   biasFactor,
   gaugeWeights,
   idwShares,
+  rainOver,
   thiessenMean,
-  total,
   type GridCell,
   type Total,
   type XY,
@@ -21,7 +21,6 @@ import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { rainEvery, rainOver } from './rain.ts'
 import { createViews, type View } from './view.ts'
 
 const RAIN = 1
@@ -71,7 +70,7 @@ async function basinRain(view: View): Promise<BasinRain> {
   const spans = RAIN_HOURS.map((h) => ({ from: at - h * HOUR, to: at }))
   const ends = hourEnds(at, plant.zone)
   const bars = ends.map((end) => ({ from: end - HOUR, to: Math.min(end, at) }))
-  const step = rainEvery(description, at)
+  const everyIn = ({ from, to }: Span) => rainEvery(description, from, to)
   const weights = gaugeWeights(
     stations.map((s) => s.body),
     plant.basin,
@@ -80,15 +79,15 @@ async function basinRain(view: View): Promise<BasinRain> {
 
   const byThiessen = (span: Span) => {
     const sums = gauges.map((g) => sumOf(g, span))
-    const stored = rainOver(data.get('basin.rain'), span.from, span.to, step)
+    const stored = rainOver(data.get('basin.rain'), span.from, span.to, everyIn(span))
     // Nothing is computed while an operator calculates by hand; the gauges tell all the same.
     const direct = thiessenMean(
       sums.map((s) => s.total),
       weights,
       { quality: sums.map((s) => s.q) },
     )
-    const known = stored?.v != null
-    return depth(known ? stored.v : direct.mean, known ? stored.q : direct.q, shareMissing(weights, sums))
+    const { mean, q } = stored.total === null ? direct : { mean: stored.total, q: stored.q }
+    return depth(mean, q, shareMissing(weights, sums))
   }
   const byGrid = (span: Span) => {
     const sums = gauges.map((g) => sumOf(g, span))
@@ -103,9 +102,9 @@ async function basinRain(view: View): Promise<BasinRain> {
     return depth(mean, q, shareMissing(all, sums))
   }
   const byNet = (span: Span) => {
-    const sums = gauges.map((g) => radarSum(g, span, step))
-    const found = rainOver(data.get('basin.rain_radar'), span.from, span.to, step)
-    return depth(found?.v ?? null, found?.q ?? MISSING, shareMissing(weights, sums))
+    const sums = gauges.map((g) => radarSum(g, span, everyIn(span)))
+    const found = rainOver(data.get('basin.rain_radar'), span.from, span.to, everyIn(span))
+    return depth(found.total, found.q, shareMissing(weights, sums))
   }
   const method = (
     name: BasinRain['methods'][number]['method'],
@@ -121,7 +120,9 @@ async function basinRain(view: View): Promise<BasinRain> {
   const none = gauges.length === 0 ? ('no_gauges' as const) : null
   const net = method('net', gauges.some((g) => g.radar) ? null : 'no_radar', byNet)
   const day = spans.at(-1)!
-  const bias = biasFactor(gauges.map((g) => [sumOf(g, day).total, radarSum(g, day, step).total] as const))
+  const bias = biasFactor(
+    gauges.map((g) => [sumOf(g, day).total, radarSum(g, day, everyIn(day)).total] as const),
+  )
   const whole = grid?.shares(gauges.map(() => true)) ?? null
   return {
     at,
@@ -174,21 +175,12 @@ function hourEnds(at: number, zone: string): number[] {
   return Array.from({ length: BARS }, (_, i) => last - (BARS - 1 - i) * HOUR)
 }
 
-/** What a gauge caught within (from, to], of as many steps as should have come. */
-function sumOf({ series, every }: Gauge, { from, to }: Span): Total {
-  return sumIn(series, from, to, Math.floor((to - from) / every + 1e-9))
-}
+/** What a gauge caught over a span. */
+const sumOf = ({ series, every }: Gauge, { from, to }: Span): Total => rainOver(series, from, to, every)
 
 /** The same above the gauge, as radar sees it, which reports at the pace of the basin totals or faster. */
-function radarSum({ radar }: Gauge, { from, to }: Span, step: number): Total {
-  return sumIn(radar, from, to, Math.floor((to - from) / step + 1e-9))
-}
-
-function sumIn(s: Series | undefined, from: number, to: number, expected: number): Total {
-  if (!s) return total([], { expected: Math.max(1, expected) })
-  const [a, b] = [lowerBound(s.t, from + 1), lowerBound(s.t, to + 1)]
-  return total(s.v.subarray(a, b), { quality: s.q.subarray(a, b), expected })
-}
+const radarSum = ({ radar }: Gauge, { from, to }: Span, every: number): Total =>
+  rainOver(radar, from, to, every)
 
 /** Of the gauges by their weights, the share of the time that did not come. */
 function shareMissing(weights: ArrayLike<number>, sums: readonly Total[]): number {

@@ -1,12 +1,13 @@
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
-import { MISSING, worst } from '#core/quality/index.ts'
-import { mean, type Series } from '#core/series/index.ts'
+import { forecastInflow } from '#core/forecast/index.ts'
+import { MISSING, STALE, grade, worst } from '#core/quality/index.ts'
+import { rainOver } from '#core/rain/index.ts'
+import { emptySeries, mean, type Series } from '#core/series/index.ts'
 import { HOUR, startOf } from '#core/time/index.ts'
 import type { getIndicators } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { aged, figure, lastBefore, trendPerHour, type FigureReading } from './figures.ts'
-import { energyReading, lakeAhead, noOutlook, overDay, useOf } from './outlooks.ts'
-import { rainOver } from './rain.ts'
+import { aged, figure, lastBefore, lastKnown, trendPerHour, type FigureReading } from './figures.ts'
+import { energyReading, lakeAhead, noOutlook, overDay, useOf, type ShownSpans } from './outlooks.ts'
 import type { Volume } from './storage.ts'
 
 export type IndicatorData = Output<typeof getIndicators>
@@ -29,7 +30,12 @@ interface IndicatorInputs {
   saved: readonly number[]
   /** ms between calculations, and between totals of basin rain. */
   interval: number
-  rainEvery: number
+  rainEvery: (from: number, to: number) => number
+  allowSuspect: boolean
+  /** What was shown before of the limits ahead; empty where nothing was. */
+  shown: ShownSpans
+  /** How long a value that came late is still shown, ms. */
+  keep: number
   lastReading: number | null
   lastCalculation: number | null
 }
@@ -57,21 +63,23 @@ export function indicatorsFrom(now: number, zone: string): number {
 export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'> {
   const { now, zone, data } = i
   const of = (code: string) => {
-    const last = lastBefore(data.get(code), now)
-    return {
-      last: aged(last, now, STALE_INTERVALS * i.interval),
-      trend: trendPerHour(data.get(code), last),
-    }
+    const last = aged(lastKnown(data.get(code), now, i.keep), now, STALE_INTERVALS * i.interval)
+    // What was, moves no more.
+    const trend = last && grade(last.q) === STALE ? null : trendPerHour(data.get(code), last)
+    return { last, trend }
   }
-  const rain = (code: string, hours: number) =>
-    figure(rainOver(data.get(code), now - hours * HOUR, now, i.rainEvery), 'mm', zone)
+  const rain = (code: string, hours: number) => {
+    const from = now - hours * HOUR
+    const { t, total, q } = rainOver(data.get(code), from, now, i.rainEvery(from, now))
+    return figure(t === null ? null : { t, v: total, q }, 'mm', zone)
+  }
   const flow = (code: string) => {
     const { last, trend } = of(code)
     return figure(last, 'm3/s', zone, { trend })
   }
   const level = i.level
   const trend =
-    level?.v != null && i.levelBefore?.v != null && level.t > i.levelBefore.t
+    level?.v != null && grade(level.q) !== STALE && i.levelBefore?.v != null && level.t > i.levelBefore.t
       ? ((level.v - i.levelBefore.v) * HOUR) / (level.t - i.levelBefore.t)
       : null
   const stored = level?.v == null ? null : i.volume(level.v)
@@ -83,7 +91,16 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
   }
   const spill = difference(of('general.total_discharge_dam'), of('general.env_discharge'))
   const power = of('general.power')
-  const net = netOf(of('general.total_discharge_lake').last, data.get('general.total_discharge_out'), i)
+  const inflow = of('general.total_discharge_lake').last
+  const { forecast } = forecastInflow(data.get('general.inflow_moving_average') ?? emptySeries(), {
+    model: 'trend',
+    hours: 72,
+    now,
+    interval: i.interval,
+    maxAge: STALE_INTERVALS * i.interval,
+    allowSuspect: i.allowSuspect,
+  })
+  const passed = passedOf(inflow, data.get('general.total_discharge_out'), i)
   const day = startOf('day', now, zone)
   const energy = overDay(data.get('general.power'), day, now, i.interval)
   const water = overDay(data.get('general.total_discharge_turbine'), day, now, i.interval)
@@ -109,8 +126,9 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
     inflow: flow('general.total_discharge_lake'),
     inflow_moving_average: flow('general.inflow_moving_average'),
     outflow: flow('general.total_discharge_out'),
-    net: figure(net, 'm3/s', zone),
-    net_window: i.window(of('general.total_discharge_lake').last?.t ?? now) / 1000,
+    outflow_mean: figure(passed, 'm3/s', zone),
+    net: figure(netOf(inflow, passed), 'm3/s', zone),
+    net_window: i.window(inflow?.t ?? now) / 1000,
     turbine: i.whole ? figure(null, 'm3/s', zone) : flow('general.total_discharge_turbine'),
     spill: figure(i.whole ? null : spill, 'm3/s', zone),
     environmental: flow('general.env_discharge'),
@@ -122,19 +140,19 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
       { scale: 1e-3 },
     ),
     water_use: i.whole ? noOutlook('m3/kWh', zone) : useOf(water, energy, power.last?.t ?? null, zone),
-    ...lakeAhead({ ...i, perHour: trend, net }),
+    ...lakeAhead({ ...i, perHour: trend, forecast, outflow: of('general.total_discharge_out').last }),
+    inflow_rises: (flow('general.inflow_moving_average').trend ?? 0) > 0 || (forecast?.slope ?? 0) > 0,
     rain_1h: rain('basin.rain', 1),
     rain_24h: rain('basin.rain', 24),
     radar_1h: rain('basin.rain_radar', 1),
     radar_24h: rain('basin.rain_radar', 24),
     last_reading: i.lastReading,
     last_calculation: i.lastCalculation,
-    ...untilLimit(level?.v ?? null, trend, i.levels),
   }
 }
 
-/** Inflow less the mean outflow over the window behind it; not known unless all of that is. */
-function netOf(
+/** Mean outflow over the window behind an inflow; not known unless all of that is, nor while the inflow is not. */
+function passedOf(
   inflow: FigureReading | null,
   out: Series | undefined,
   { window, interval, saved }: Pick<IndicatorInputs, 'window' | 'interval' | 'saved'>,
@@ -145,6 +163,11 @@ function netOf(
     ? entryAt(out, inflow.t)
     : out && mean(out, inflow.t - window(inflow.t), inflow.t, 'instant', { maxGap })
   if (!passed || Number.isNaN(passed.v)) return { ...inflow, v: null, q: MISSING }
+  return { t: inflow.t, v: passed.v, q: grade(inflow.q) === STALE ? worst(passed.q, STALE) : passed.q }
+}
+
+function netOf(inflow: FigureReading | null, passed: FigureReading | null): FigureReading | null {
+  if (inflow?.v == null || passed?.v == null) return passed
   return { t: inflow.t, v: inflow.v - passed.v, q: worst(inflow.q, passed.q) }
 }
 
@@ -166,26 +189,4 @@ function difference(
     v: Math.max(0, dam.last.v - env.last.v),
     q: worst(dam.last.q, env.last.q),
   }
-}
-
-/** Hours until the level meets the next limit at its present rate. Slower than a millimetre an hour: no forecast. */
-function untilLimit(
-  z: number | null,
-  perHour: number | null,
-  levels: { dead: number; normal: number; designedFlood: number },
-): { hours_to_limit: number | null; limit: 'dead' | 'normal' | 'flood' | null } {
-  if (z === null || perHour === null || Math.abs(perHour) < 0.001)
-    return { hours_to_limit: null, limit: null }
-  const [limit, at] =
-    perHour < 0
-      ? z > levels.normal
-        ? (['normal', levels.normal] as const)
-        : (['dead', levels.dead] as const)
-      : z < levels.normal
-        ? (['normal', levels.normal] as const)
-        : (['flood', levels.designedFlood] as const)
-  const hours = (at - z) / perHour
-  return hours >= 0
-    ? { hours_to_limit: Math.round(hours * 10) / 10, limit }
-    : { hours_to_limit: null, limit: null }
 }

@@ -1,9 +1,20 @@
 import { energyOver, reportedEnergy, waterUse, type EnergyOver } from '#core/energy/index.ts'
-import { STEADY, hoursOfWater, hoursUp, type Time } from '#core/outlook/index.ts'
+import type { Forecast } from '#core/forecast/index.ts'
+import {
+  STEADY,
+  hoursAlong,
+  hoursDown,
+  hoursOfWater,
+  hoursUp,
+  spanOf,
+  type Span,
+  type Time,
+} from '#core/outlook/index.ts'
 import { MISSING, usable, worst } from '#core/quality/index.ts'
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
 import { emptySeries, type Series } from '#core/series/index.ts'
-import type { Outlook } from '#contract/dashboard.ts'
+import { round } from '#contract/fields.ts'
+import type { LevelOutlook, NextLimit, Outlook } from '#contract/dashboard.ts'
 import { figure, type FigureReading } from './figures.ts'
 import type { Volume } from './storage.ts'
 
@@ -36,17 +47,35 @@ interface Lake {
   level: FigureReading | null
   /** m an hour, of the last hour. */
   perHour: number | null
-  /** m3/s, inflow less outflow. */
-  net: FigureReading | null
+  /** The inflow ahead; null where there is no forecast. */
+  forecast: Forecast | null
+  /** m3/s, leaving now. */
+  outflow: FigureReading | null
+  /** What was shown before of each limit; the spans that are shown now are written into it. */
+  shown: ShownSpans
   volume: (z: number) => Volume | null
   levels: { dead: number; normal: number; designedFlood: number }
 }
 
-/** When the lake is at its limits, if it goes on as it does. */
-export function lakeAhead({ zone, level, perHour, net, volume, levels }: Lake) {
+/** The span that was shown last and what it stands on: on the way up to two levels, and down to the next. */
+export type ShownSpans = Map<Target, { span: Span; basis: Basis }>
+type Target = 'flood' | 'normal' | 'down'
+type Limit = NextLimit['limit']
+type Basis = NextLimit['basis']
+
+interface Reach {
+  time: Time
+  ahead: LevelOutlook['ahead']
+}
+
+/**
+ * When the lake is at its limits: by the level's rate of the last hour, and by the inflow forecast with the outflow as
+ * it is. Of the two the earlier counts.
+ */
+export function lakeAhead(lake: Lake) {
+  const { zone, level, perHour, volume, levels, shown } = lake
   // What is only doubted is shown with its mark; what is rejected or old tells nothing of the present.
   const z = level?.v != null && usable(level.q, true) ? level.v : null
-  const flow = net?.v != null && usable(net.q, true) ? net.v : null
   const now = z === null ? null : volume(z)
   const dead = volume(levels.dead)
   const below = z === null ? null : volume(z - STEADY)
@@ -58,13 +87,38 @@ export function lakeAhead({ zone, level, perHour, net, volume, levels }: Lake) {
     }
     return { ...figure(at, unit, zone), reason: time.reason }
   }
-  const up = (target: number) => outlookOf(hoursUp(z, perHour, target), 'h', level?.q ?? MISSING)
-  const left = hoursOfWater(now?.v ?? null, dead?.v ?? null, flow, now && below ? now.v - below.v : null)
-  const q = [level?.q, now?.q, dead?.q, net?.q].reduce<number>((a, b) => worst(a, b ?? MISSING), 0)
+  const reach = (target: Target, level: number, up: boolean) => {
+    const byRate = (up ? hoursUp : hoursDown)(z, perHour, level)
+    const byForecast = alongForecast(lake, now, volume(level)?.v ?? null, up)
+    return reachOf(target, byRate, byForecast, shown)
+  }
+  const normal = reach('normal', levels.normal, true)
+  const flood = reach('flood', levels.designedFlood, true)
+  // A lake above its normal level falls to that one before it falls to the dead level.
+  const lower = z !== null && z > levels.normal ? 'normal' : 'dead'
+  const down = reach('down', levels[lower], false)
+  const to = ({ time, ahead }: Reach): LevelOutlook => {
+    const q = ahead?.basis === 'forecast' ? worst(level!.q, lake.forecast!.q) : (level?.q ?? MISSING)
+    return { ...outlookOf(time, 'h', q), ahead }
+  }
+  const falls =
+    perHour === null || now === null ? null : Math.abs(perHour) < STEADY ? 0 : volumeRate(volume, z!, perHour)
+  const left = hoursOfWater(
+    now?.v ?? null,
+    dead?.v ?? null,
+    falls,
+    now && below ? (now.v - below.v) / 2 : null,
+  )
+  const q = [level?.q, now?.q, dead?.q].reduce<number>((a, b) => worst(a, b ?? MISSING), 0)
   const above = now && dead ? Math.max(0, now.v - dead.v) : null
   return {
-    to_normal: up(levels.normal),
-    to_flood: up(levels.designedFlood),
+    to_normal: to(normal),
+    to_flood: to(flood),
+    ...nextOf([
+      ['flood', flood],
+      ['normal', normal],
+      [lower, down],
+    ]),
     usable_capacity: figure(
       level && {
         t: level.t,
@@ -77,4 +131,60 @@ export function lakeAhead({ zone, level, perHour, net, volume, levels }: Lake) {
     ),
     water_left: outlookOf(left, 'd', q),
   }
+}
+
+/** Of both ways to know when a level is reached the earlier, as the span that is shown. */
+function reachOf(target: Target, byRate: Time, byForecast: number | null, shown: ShownSpans): Reach {
+  const times = [byRate.hours, byForecast].filter((h) => h !== null)
+  if (times.length === 0) {
+    shown.delete(target)
+    return { time: byRate, ahead: null }
+  }
+  const hours = Math.min(...times)
+  const before = shown.get(target)
+  const span = spanOf(hours, before?.span ?? null)
+  // While the span is the same, and what it stands on still says it, its basis does not switch to and fro.
+  const still = before?.span === span ? { rate: byRate.hours, forecast: byForecast }[before.basis] : null
+  const basis =
+    still !== null && still <= span.to ? before!.basis : hours === byForecast ? 'forecast' : 'rate'
+  shown.set(target, { span, basis })
+  return {
+    time: { hours, reason: null },
+    ahead: {
+      from: span.from,
+      to: Number.isFinite(span.to) ? span.to : null,
+      basis,
+      by_rate: byRate.hours === null ? null : round(byRate.hours, 2),
+      by_forecast: byForecast === null ? null : round(byForecast, 2),
+    },
+  }
+}
+
+/** What the lake takes in at a rate of its level (m/h), m3/s; null where the table ends. */
+function volumeRate(volume: Lake['volume'], z: number, perHour: number): number | null {
+  const [here, next] = [volume(z), volume(z + perHour)]
+  return here && next && (next.v - here.v) / 3600
+}
+
+/** Hours until the forecast has filled or emptied the lake to a volume, counted from the level that is shown. */
+function alongForecast(
+  { forecast, outflow, level }: Lake,
+  now: Volume | null,
+  target: number | null,
+  up: boolean,
+): number | null {
+  if (!forecast || outflow?.v == null || !usable(outflow.q, true) || !now || target === null) return null
+  return hoursAlong({ ...forecast, from: level!.t, stored: now.v, out: outflow.v, target, up })
+}
+
+/** The limit that comes first. */
+function nextOf(reaches: [Limit, Reach][]): {
+  hours_to_limit: number | null
+  limit: Limit | null
+  next_limit: NextLimit | null
+} {
+  const hoursOf = ({ time }: Reach) => time.hours ?? Infinity
+  const [limit, first] = reaches.reduce((a, b) => (hoursOf(b[1]) < hoursOf(a[1]) ? b : a))
+  if (first.ahead === null) return { hours_to_limit: null, limit: null, next_limit: null }
+  return { hours_to_limit: round(hoursOf(first), 1), limit, next_limit: { limit, ...first.ahead } }
 }

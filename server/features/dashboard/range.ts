@@ -1,11 +1,13 @@
-import { inForce } from '#core/description/index.ts'
+import { rainEvery } from '#core/calculation/index.ts'
+import type { Description } from '#core/description/index.ts'
 import type { Forecast } from '#core/forecast/index.ts'
+import { concat, emptySeries, lowerBound, type Series } from '#core/series/index.ts'
 import { DAY, toLocal } from '#core/time/index.ts'
-import { GENERAL_FIELDS, type FlowForecast, type General, type RainRecord } from '#contract/dashboard.ts'
+import { GENERAL_FIELDS, type FlowForecast, type General } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { GENERAL, SCALE, generalRecords } from './records.ts'
-import { rainEvery, rainRecords } from './rain.ts'
+import { rainRecords } from './rain.ts'
 import { localInstants, recordStep } from './steps.ts'
 import type { View } from './view.ts'
 
@@ -27,28 +29,88 @@ interface RecordRange {
   zone: string
 }
 
-/** One object per instant, spaced so that at most maxRows come. */
+/**
+ * One object per instant that is stored, whatever the interval of the calculation was then. With more of them than
+ * maxRows they are spaced: of each step the last.
+ */
 export async function readRecords(view: View, { from, to, zone }: RecordRange, maxRows: number) {
   const d = view.description
-  const interval = inForce(d.parameters, to)?.body.interval ?? 300
+  const interval = shortestInterval(d, from, to)
   const step = recordStep(from, to, interval, maxRows, zone)
-  const every = rainEvery(d, to)
-  const instants = localInstants(from, to, step * 1000, zone)
-  // Sums over the same steps; the first and the last may be cut by the ends of the span.
-  const ends = localInstants(from + 1, to - 1, Math.max(step * 1000, every), zone)
-  const edges = to > from ? Float64Array.of(from, ...ends, to) : Float64Array.of(from)
-  const general: General[] = []
-  const rain: RainRecord[] = []
-  for (let a = 0, b = 0; a === 0 || a < edges.length - 1; a = b) {
-    b = Math.min(a + 1, edges.length - 1)
-    while (b + 1 < edges.length && edges[b + 1] - edges[a] <= PIECE) b++
-    const data = await view.read(view.hydro, CODES, edges[a], edges[b])
-    const inside = instants.filter((t) => (a === 0 || t > edges[a]) && t <= edges[b])
-    general.push(...generalRecords(data, inside, zone))
-    rain.push(...rainRecords(data.get(RAIN.rain), data.get(RAIN.rada), edges.subarray(a, b + 1), every, zone))
-    if (b === 0) break
+  const ends = localInstants(from, to, step * 1000, zone)
+  const general = new SpacedRows<General>(maxRows, ends)
+  const rain: Record<keyof typeof RAIN, Series[]> = { rain: [], rada: [] }
+  for (let a = from; a <= to; a += PIECE) {
+    const data = await view.read(view.hydro, CODES, a, Math.min(to, a + PIECE - 1))
+    const instants = instantsOf(GENERAL_FIELDS.map((field) => data.get(GENERAL(field))))
+    general.add(instants, (some) => generalRecords(data, some, zone))
+    for (const key of ['rain', 'rada'] as const) rain[key].push(data.get(RAIN[key]) ?? emptySeries())
   }
-  return { step_s: step, general, rain }
+  const series = { gauge: concat(rain.rain), radar: concat(rain.rada) }
+  const stamps = instantsOf([series.gauge, series.radar]).filter((t) => t > from)
+  const edges = [from, ...localInstants(from + 1, to - 1, step * 1000, zone), to]
+  const spans =
+    stamps.length <= maxRows
+      ? Array.from(stamps, (t) => ({ from: t - 1, to: t }))
+      : edges.slice(1).map((end, i) => ({ from: edges[i], to: end }))
+  return {
+    step_s: general.spaced ? step : interval,
+    general: general.rows(),
+    rain: rainRecords(series, spans, (a, b) => rainEvery(d, a, b), zone),
+  }
+}
+
+/** Seconds between calculations over [from, to]: of several intervals that were in force the shortest. */
+function shortestInterval(d: Description, from: number, to: number): number {
+  const within = d.parameters.filter((v) => v.from <= to && (v.to ?? Infinity) > from)
+  return Math.min(...(within.length > 0 ? within.map((v) => v.body.interval) : [300]))
+}
+
+/** Every instant at which any of the series has an entry, ascending. */
+function instantsOf(list: readonly (Series | undefined)[]): Float64Array {
+  const all = new Set<number>()
+  for (const s of list) s?.t.forEach((t) => all.add(t))
+  return Float64Array.from(all).sort()
+}
+
+/** Rows as they are stored, until there are more than `most`: then the last of each step, which ends at one of `ends`. */
+class SpacedRows<R> {
+  spaced = false
+  private kept: { t: number; row: R }[] = []
+  private readonly most: number
+  private readonly ends: Float64Array
+
+  constructor(most: number, ends: Float64Array) {
+    this.most = most
+    this.ends = ends
+  }
+
+  /** Adds instants after those before, with the rows that are made of them. */
+  add(instants: Float64Array, make: (instants: Float64Array) => R[]): void {
+    if (!this.spaced && this.kept.length + instants.length > this.most) {
+      this.spaced = true
+      this.kept = this.kept.filter(
+        ({ t }, i) => i + 1 === this.kept.length || this.closes(t, this.kept[i + 1].t),
+      )
+    }
+    const some = this.spaced
+      ? instants.filter((t, i) => i + 1 === instants.length || this.closes(t, instants[i + 1]))
+      : instants
+    const last = this.kept.at(-1)
+    if (this.spaced && last && some.length > 0 && !this.closes(last.t, some[0])) this.kept.pop()
+    make(some).forEach((row, i) => this.kept.push({ t: some[i], row }))
+  }
+
+  rows(): R[] {
+    // What came after the last whole step waits for its end, unless it is all there is.
+    const whole = this.kept.filter(({ t }) => !this.spaced || lowerBound(this.ends, t) < this.ends.length)
+    return (whole.length > 0 ? whole : this.kept).map(({ row }) => row)
+  }
+
+  /** Whether t is the last of its step, when `following` comes next. */
+  private closes(t: number, following: number): boolean {
+    return lowerBound(this.ends, t) !== lowerBound(this.ends, following)
+  }
 }
 
 /** What lies ahead of the present, as rows of the wire; the present itself was observed. */

@@ -60,6 +60,7 @@ export function startFeed(s: Services & { history: History }, screens: WallScree
       feed.publish(hydro, {
         last: list.flatMap((c) => (c.last ? [value(c.series, c.last)] : [])),
         spans: list.map((c) => ({ series: c.series, from: c.from, to: c.to })),
+        regraded: list.filter((c) => c.regraded).map((c) => c.series),
       })
     }
   })

@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { ImportError, survey, type RowSourceOptions, type Survey } from '#server/history-import/index.ts'
+import {
+  ImportError,
+  survey,
+  type LakeLimits,
+  type RowSourceOptions,
+  type Survey,
+} from '#server/history-import/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { Problem, badRequest, tooLarge, unprocessable } from '#server/lib/errors.ts'
 import { SheetError, isWorkbook } from '#server/lib/sheets.ts'
@@ -39,11 +45,12 @@ export async function inspectFile(
   name: string,
   known: readonly SeriesRow[],
   options: RowSourceOptions,
+  limits: LakeLimits | null,
 ): Promise<Survey> {
   checkFile(await readFile(path), name)
   let found: Survey
   try {
-    found = await survey(path, known, options)
+    found = await survey(path, known, options, limits)
   } catch (error) {
     throw asProblem(error, name)
   }

@@ -7,7 +7,15 @@ import {
   type ImportTask,
 } from '#contract/imports.ts'
 import { text, type Language } from '#contract/messages.ts'
-import { message, type ImportJob, type Report, type Survey, type Word } from '#server/history-import/index.ts'
+import { allInForce, type Description } from '#core/description/index.ts'
+import {
+  message,
+  type ImportJob,
+  type Report,
+  type Survey,
+  type Word,
+  writesDayFirst,
+} from '#server/history-import/index.ts'
 import type { Task, TaskRow } from './store.ts'
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
@@ -58,7 +66,12 @@ export function jobItem(j: ImportJob & { actor_name?: string | null }, zone: str
   }
 }
 
-export function jobTask(j: ImportJob, zone: string, language: Language): ImportTask {
+export function jobTask(
+  j: ImportJob,
+  zone: string,
+  language: Language,
+  description: Description | null = null,
+): ImportTask {
   const report = j.report as Report | null
   return {
     ...jobItem(j, zone),
@@ -66,19 +79,24 @@ export function jobTask(j: ImportJob, zone: string, language: Language): ImportT
     layout: null,
     mapping: null,
     progress: null,
-    report: report ? reportOf(report, zone, language) : null,
+    report: report ? reportOf(report, zone, language, description) : null,
     problems: [],
   }
 }
 
-export function taskOf(t: TaskRow, zone: string, language: Language): ImportTask {
+export function taskOf(
+  t: TaskRow,
+  zone: string,
+  language: Language,
+  description: Description | null = null,
+): ImportTask {
   return {
     ...itemOf(t, zone),
     version: t.version,
-    layout: t.layout ? layoutOf(t.layout) : null,
+    layout: t.layout ? layoutOf(t.layout, zone) : null,
     mapping: t.mapping,
     progress: t.progress,
-    report: t.report ? reportOf(t.report, zone, language) : null,
+    report: t.report ? reportOf(t.report, zone, language, description) : null,
     problems: problemsIn(t, language),
   }
 }
@@ -94,7 +112,7 @@ const FORM: Partial<Record<Word, Word>> = {
   unknown_series: 'unknown_series_form',
 }
 
-function layoutOf(s: Survey): ImportLayout {
+function layoutOf(s: Survey, zone: string): ImportLayout {
   const { form } = s
   return {
     form: {
@@ -106,11 +124,14 @@ function layoutOf(s: Survey): ImportLayout {
       header_line: form.headerLine,
       sheet: form.sheet ?? null,
       sheets: [...s.sheets],
+      ...(form.alike ? { alike: form.alike } : {}),
+      doubt: form.doubt ?? null,
     },
-    columns: s.columns.map(({ name, unit, filled, numeric, guess }, i) => ({
+    columns: s.columns.map(({ name, unit, unitRead, filled, numeric, guess }, i) => ({
       place: i + 1,
       name,
       unit,
+      unit_read: unitRead ?? null,
       filled,
       numeric,
       guess: guess && {
@@ -124,6 +145,8 @@ function layoutOf(s: Survey): ImportLayout {
     })),
     time: s.time.map((i) => i + 1),
     ambiguous: s.ambiguous,
+    day_first: writesDayFirst(zone),
+    decided: s.decided ?? null,
     step: s.step,
     no_data: s.noData.map(String),
     rows: s.rows.slice(0, IMPORT_SHOWN),
@@ -131,24 +154,35 @@ function layoutOf(s: Survey): ImportLayout {
   }
 }
 
-function reportOf(r: Report, zone: string, language: Language): ImportReport {
+function reportOf(
+  r: Report,
+  zone: string,
+  language: Language,
+  description: Description | null,
+): ImportReport {
   const local = (t: number | null) => (t === null ? null : toLocal(t, zone))
   const rejects = (list: Report['rejects']) =>
-    list.map(({ row, column, value, reason }) => ({
+    list.map(({ row, sheet, column, value, reason }) => ({
       row,
+      ...(sheet === undefined ? {} : { sheet }),
       column,
       value,
       code: reason,
       reason: message(language, reason),
     }))
+  // Reports of imports that were made before a field was there are without it.
+  const complaints = (list: Report['complaints'] | undefined) =>
+    (list ?? []).map(({ reason, ...rest }) => ({ code: reason, reason: message(language, reason), ...rest }))
   return {
     rows: r.rows,
     from: local(r.from),
     to: local(r.to),
+    stamps: r.stamps ?? null,
     bad_times: r.badTimes,
     disorder: r.disorder,
     repeats: r.repeats,
     rejects: rejects(r.rejects),
+    complaints: complaints(r.complaints),
     resumed_at: r.resumedAt,
     columns: r.columns.map((c) => ({
       column: c.column,
@@ -179,6 +213,45 @@ function reportOf(r: Report, zone: string, language: Language): ImportReport {
       differing: c.differing,
       differences: c.differences.map((d) => ({ time: toLocal(d.t, zone), stored: d.stored, file: d.file })),
       rejects: rejects(c.rejects),
+      complaints: complaints(c.complaints),
+      extremes: c.extremes
+        ? {
+            ...c.extremes,
+            largest: c.extremes.largest.map(({ t, ...rest }) => ({ ...rest, time: toLocal(t, zone) })),
+          }
+        : null,
+      picture: c.picture
+        ? { ...c.picture, from: toLocal(c.picture.from, zone), span: c.picture.span / 1000 }
+        : null,
+      period: description === null || c.readings < FEW ? null : periodOf(description, c.series, c.step),
     })),
+  }
+}
+
+/** Of fewer readings nobody is asked for a period. */
+const FEW = 10
+
+type Period = NonNullable<ImportReport['columns'][number]['period']>
+
+/** What reads a series and is described with another period than the file has, s; null: nothing. */
+function periodOf(d: Description, series: string, step: number | null): Period | null {
+  if (step === null) return null
+  const readers: (Period['items'][number] & { every: number | undefined })[] = []
+  const add = (noun: Period['items'][number]['noun'], id: string, name: string, every: number | undefined) =>
+    readers.push({ noun, id, name, every })
+  for (const { id, body } of allInForce(d.positions, Infinity))
+    if (body.series === series) add('position', id, body.name, body.every)
+  for (const { id, body } of allInForce(d.gates, Infinity))
+    if (body.leaves.some((l) => l.openingSeries === series || l.dischargeSeries === series))
+      add('gate', id, body.name, body.every)
+  for (const { id, body } of allInForce(d.units, Infinity))
+    if (body.powerSeries === series || body.dischargeSeries === series) add('unit', id, body.name, body.every)
+  for (const { id, body } of allInForce(d.stations, Infinity))
+    if (body.series === series) add('station', id, body.name, body.every)
+  const others = readers.filter((r) => r.every !== undefined && r.every !== step)
+  if (others.length === 0) return null
+  return {
+    described: others[0].every!,
+    items: others.map(({ noun, id, name }) => ({ noun, id, name })),
   }
 }

@@ -1,12 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import { inForce } from '#core/description/index.ts'
 import * as contract from '#contract/imports.ts'
+import type { ImportMapping } from '#contract/imports.ts'
 import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import { keepFile, plainName } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { ImportError, findJob, listJobs, message, undoImport } from '#server/history-import/index.ts'
-import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import {
+  ImportError,
+  findJob,
+  listJobs,
+  message,
+  undoImport,
+  type RowSourceOptions,
+  type Survey,
+} from '#server/history-import/index.ts'
+import { Problem, badFields, badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -34,8 +44,15 @@ export function serveImportCalls(
     if (!task) throw notFound(id)
     return task
   }
-  const shown = async (caller: Caller, id: string) =>
-    taskOf(await held(caller, id), await plants.zone(caller.hydro), caller.language)
+  const shown = async (caller: Caller, id: string) => {
+    const { hydro, language } = caller
+    return taskOf(await held(caller, id), await plants.zone(hydro), language, await plants.describe(hydro))
+  }
+  /** Levels between which the lake can stand. */
+  const limitsOf = async (hydro: string) => {
+    const plant = inForce((await plants.describe(hydro)).plant, s.clock.now())
+    return plant ? { min: plant.body.levels.minPossible, max: plant.body.levels.maxPossible } : null
+  }
 
   serve(contract.listImports, async ({ caller }) => {
     const [tasks, jobs, zone] = await Promise.all([
@@ -58,8 +75,8 @@ export function serveImportCalls(
 
   serve(contract.getImport, async ({ caller, params }) => {
     const task = await findTask(s.db, caller.hydro, params.id)
+    if (task) return shown(caller, params.id)
     const zone = await plants.zone(caller.hydro)
-    if (task) return taskOf(task, zone, caller.language)
     const job = await findJob(s.db, caller.hydro, params.id)
     if (!job) throw notFound(params.id)
     return jobTask(job, zone, caller.language)
@@ -70,7 +87,8 @@ export function serveImportCalls(
     const name = plainName(query.name)
     const bytes = Buffer.isBuffer(body) ? (body as Buffer) : Buffer.alloc(0)
     const known = await registry.list(hydro)
-    const layout = await onDisk([bytes], (path) => inspectFile(path, name, known, {}))
+    const limits = await limitsOf(hydro)
+    const layout = await onDisk([bytes], (path) => inspectFile(path, name, known, {}, limits))
     const now = s.clock.now()
     const id = makeId('it', now)
     await s.db.tx(async (c) => {
@@ -82,7 +100,7 @@ export function serveImportCalls(
         file_name: name,
         size: bytes.length,
         file_id: fileId,
-        options: {},
+        options: optionsOf({}, layout),
         layout,
         mapping: null,
         state: 'uploaded',
@@ -114,10 +132,18 @@ export function serveImportCalls(
     const { version, ...options } = body
     if (task.version !== version || task.file_id === null) throw conflict()
     const known = await registry.list(caller.hydro)
+    const limits = await limitsOf(caller.hydro)
     const layout = await onDisk(readFileBytes(s.db, caller.hydro, task.file_id), (path) =>
-      inspectFile(path, task.file_name, known, options),
+      inspectFile(path, task.file_name, known, options, limits),
     )
-    const set = { options, layout, mapping: null, report: null, problems: null, state: 'uploaded' as const }
+    const set = {
+      options: optionsOf(options, layout),
+      layout,
+      mapping: null,
+      report: null,
+      problems: null,
+      state: 'uploaded' as const,
+    }
     if (!(await changeTask(s.db.pool, task, set, { version, states: OPEN }, s.clock.now()))) throw conflict()
     return shown(caller, params.id)
   })
@@ -143,7 +169,14 @@ export function serveImportCalls(
     const now = s.clock.now()
     // One that failed in the middle goes on where it was.
     const states = ['checked', 'failed'] as const
-    const set = { state: 'running' as const, problems: null, actor: caller.actor, address: caller.address }
+    const mapping = task.state === 'checked' ? withExtremes(task, body.extremes, caller) : task.mapping
+    const set = {
+      state: 'running' as const,
+      mapping,
+      problems: null,
+      actor: caller.actor,
+      address: caller.address,
+    }
     await s.db.tx(async (c) => {
       if (!(await changeTask(c, task, set, { version: body.version, states }, now))) throw conflict()
       await record(c, now, whoOf({ ...task, ...set }), {
@@ -151,7 +184,7 @@ export function serveImportCalls(
         noun: 'history',
         item: task.task_id,
         itemName: task.file_name,
-        after: { mapping: task.mapping },
+        after: { mapping, ...(body.extremes ? { extremes: body.extremes } : {}) },
       })
     })
     worker.wake(caller.hydro)
@@ -200,6 +233,39 @@ export function serveImportCalls(
     })
     return null
   })
+}
+
+/** What was chosen of the reading, with the decimal sign that the levels of the lake decided. */
+const optionsOf = (chosen: RowSourceOptions, { decided }: Survey): RowSourceOptions =>
+  decided === null ? chosen : { ...chosen, decimal: decided }
+
+/**
+ * The mapping with bounds where the values that its report names as extreme are to be stored as REJECTED.
+ * @throws Problem 400 naming the field where nobody answered
+ */
+function withExtremes(
+  task: TaskRow,
+  answer: 'keep' | 'reject' | undefined,
+  caller: Caller,
+): ImportMapping | null {
+  const extreme = (task.report?.columns ?? []).filter((c) => c.extremes)
+  if (extreme.length === 0 || task.mapping === null || answer === 'keep') return task.mapping
+  if (answer === undefined) {
+    const n = extreme.reduce((sum, c) => sum + c.extremes!.count, 0)
+    const message = text('import_extremes', caller.language, {
+      n,
+      columns: extreme.map((c) => c.column).join(', '),
+    })
+    throw badFields([{ path: 'extremes', code: 'import_extremes', message }])
+  }
+  const limits = new Map(extreme.map((c) => [c.series, c.extremes!.limit]))
+  return {
+    ...task.mapping,
+    columns: task.mapping.columns.map((c) => {
+      const limit = limits.get(c.series)
+      return limit === undefined ? c : { ...c, min: -limit, max: limit }
+    }),
+  }
 }
 
 /** A mapping that cannot be, with the path of each field. */

@@ -6,7 +6,7 @@ import type { Log } from '#server/lib/log.ts'
 import { DAY } from '#core/time/index.ts'
 import { forget } from './as-of/forget.ts'
 import { changedSince, dirtyPlants } from './store/across.ts'
-import { createBins, type Steps, type Thin } from './bins/index.ts'
+import { createBins, type IntervalOf, type Steps, type Thin } from './bins/index.ts'
 import { erase, restoreRun, type AmendOptions } from './writing/amend.ts'
 import { writeDays } from './writing/bulk.ts'
 import { type Client, type Context } from './store/context.ts'
@@ -27,12 +27,14 @@ import { createAsOf, type AsOf } from './as-of/as-of.ts'
 import type {
   Change,
   Entry,
+  JudgedLayers,
   Layers,
   CheckedSeries,
   PointOptions,
   ReadOptions,
   Sorted,
   WriteBatch,
+  WriteDaysOptions,
   WriteOptions,
   WriteResult,
 } from './types.ts'
@@ -43,13 +45,14 @@ import { writeSorted } from './writing/write.ts'
 export type { AmendOptions } from './writing/amend.ts'
 export type { Client } from './store/context.ts'
 export type { DirtyKind, DirtySpan, TakeOptions, TakenSpan } from './store/dirty-spans.ts'
+export { heldDays } from './store/dirty-spans.ts'
 export { sortCoded } from './writing/sort.ts'
 export type * from './types.ts'
 export { arrivalsOf, instantOfSecond } from './as-of/known.ts'
 export { joinLayers } from './effective.ts'
 export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
-export { fromBins, type Thin } from './bins/index.ts'
+export type { IntervalOf, Thin } from './bins/index.ts'
 export type { AsOf } from './as-of/as-of.ts'
 export { endOfSecond } from './as-of/known.ts'
 
@@ -59,8 +62,12 @@ export interface HistoryOptions {
   log: Log
   /** IANA zone of a plant: its hours are what bins are made of. */
   zoneOf: (hydroCode: string) => string | Promise<string>
+  /** The rhythm of what is computed, at its time; without: what is registered. */
+  intervalOf?: IntervalOf
   /** What lies over the readings as they were sent; without: nothing. */
   layers?: Layers
+  /** What lies over readings besides where they are drawn, counted or averaged to be shown. */
+  judged?: JudgedLayers
   /** Days that stay rows; older ones are closed and packed. */
   keepDays?: number
   /** Days over which what was replaced is kept: as known then, and what runs may take back. */
@@ -80,8 +87,12 @@ export interface History {
   write(batch: WriteBatch, options: WriteOptions): Promise<WriteResult>
   /** The same for a batch that is sorted already (`sortCoded`). */
   writeSorted(sorted: Sorted, options: WriteOptions): Promise<WriteResult>
-  /** Bulk import of one series: whole packed days, in transactions of a year. */
-  writeDays(hydroCode: string, series: string, data: Series, options: WriteOptions): Promise<WriteResult>
+  /** Bulk import: whole packed days, in transactions of a year unless the caller brings one. */
+  writeDays(
+    hydroCode: string,
+    given: ReadonlyMap<string, Series>,
+    options: WriteDaysOptions,
+  ): Promise<WriteResult>
   /** [from, to], both ends included; every series asked for is in the answer. */
   read(
     hydroCode: string,
@@ -176,6 +187,8 @@ export interface History {
     px: number,
     o?: Pick<ReadOptions, 'change'>,
   ): Promise<Map<string, Thin>>
+  /** Flags of readings that the calculation judges by itself, to be laid over what is only shown (`change.add`). */
+  judged: JudgedLayers
   /** Whole hours, days or months of the plant, whichever gives at most so many rows. */
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
   /** Series of all plants that changed at or after an instant. */
@@ -229,6 +242,8 @@ export function createHistory(options: HistoryOptions): History {
       db,
       clock,
       zoneOf: options.zoneOf,
+      intervalOf: options.intervalOf,
+      judged: options.judged,
       pause: ctx.pause,
       read: effective.read,
       stateAt: (hydroCode, series, t, client) =>
@@ -258,9 +273,10 @@ export function createHistory(options: HistoryOptions): History {
     bins: bins.bins,
     thin: bins.thin,
     steps: bins.steps,
+    judged: options.judged ?? (async () => []),
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
-    writeDays: (hydroCode, series, data, o) => announce(writeDays(ctx, hydroCode, series, data, o), o),
+    writeDays: (hydroCode, given, o) => announce(writeDays(ctx, hydroCode, given, o), o),
     read: effective.read,
     readKnown: known,
     asKnown: (knownAt) =>

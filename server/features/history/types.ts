@@ -32,6 +32,14 @@ export interface WriteOptions extends WriteReason {
   detail?: boolean
 }
 
+export interface WriteDaysOptions extends WriteOptions {
+  /**
+   * What of the readings given for a day is written, decided when the day is locked and read: `stored` is what it
+   * holds. Without: all of them. Called again when the transaction is.
+   */
+  choose?: (series: string, stored: Series, given: Series) => Series
+}
+
 export interface Entry {
   t: number
   /** NaN: an explicit null. */
@@ -46,6 +54,8 @@ export interface Change {
   from: number
   to: number
   last?: Entry
+  /** A check graded readings anew: used differently from now on, or only shown differently. */
+  regraded?: 'used' | 'shown'
 }
 
 export interface WriteResult {
@@ -71,6 +81,15 @@ export interface Layers {
     o: { client?: Client; knownAt?: number; unchecked?: boolean },
   ): Promise<Map<string, Layer[]>>
 }
+
+/** Flags of readings that the calculation judges by itself, for whoever shows them; they change nothing that is used. */
+export type JudgedLayers = (
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+  client?: Client,
+) => Promise<NonNullable<LayerChange['add']>>
 
 /** Layers tried out: over those that are there, and without these. */
 export interface LayerChange {

@@ -1,6 +1,6 @@
 import { RATED, stationCode } from '#core/calculation/index.ts'
 import type { Description, Station, Version } from '#core/description/index.ts'
-import { slice, thin, type Series, type SeriesKind } from '#core/series/index.ts'
+import { entriesOf, isEndStamped, slice, thin, type Series, type SeriesKind } from '#core/series/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { gaugeColumnOf, piecesOf } from '#server/features/stations/index.ts'
@@ -55,7 +55,7 @@ async function readAhead(
 ): Promise<Pick<History, 'thin'>> {
   const codes = new Set<string>()
   for (const { id, versions, body } of held) {
-    for (const p of piecesOf(versions, span.from, span.to - 1)) {
+    for (const p of piecesOf(versions, span.from, span.to)) {
       codes.add(p.series)
       for (const what of ['velocity', 'water_depth'] as const)
         if (series.has(besideOf(p.series, what))) codes.add(besideOf(p.series, what))
@@ -65,8 +65,8 @@ async function readAhead(
   const states = [...codes].filter((c) => series.get(c)?.kind === 'step')
   const others = [...codes].filter((c) => series.get(c)?.kind !== 'step')
   const [a, b] = await Promise.all([
-    history.read(d.hydroCode, states, span.from, span.to - 1, { carry: true }),
-    history.read(d.hydroCode, others, span.from, span.to - 1),
+    history.read(d.hydroCode, states, span.from, span.to, { carry: true }),
+    history.read(d.hydroCode, others, span.from, span.to),
   ])
   const read = new Map([...a, ...b])
   return {
@@ -84,7 +84,8 @@ async function readAhead(
 }
 
 /**
- * What stations said over [from, to): thinned to px; null: every reading, of series with very many of them the extremes;
+ * What stations said over a span: of what belongs to the time before its stamp, as rain does, (from, to], of all else
+ * [from, to). Thinned to px; null: every reading, of series with very many of them the extremes;
  * 'all': every reading, to be counted and summed.
  */
 export async function seriesOf(
@@ -99,24 +100,32 @@ export async function seriesOf(
   const source = thinned
     ? history
     : await readAhead(history, d, held, series, span, px === 'all' ? Infinity : MANY)
-  const range = { from: span.from, to: span.to - 1, px: thinned ? px : PIXELS }
+  const rangeOf = (code: string) => {
+    const kind = series.get(code)?.kind ?? 'instant'
+    return { from: span.from, to: isEndStamped(kind) ? span.to : span.to - 1, px: thinned ? px : PIXELS }
+  }
   return Promise.all(
     held.map(async (one): Promise<StationSeries> => {
-      const own = await gaugeColumnOf(source, d, one.versions, series, range)
+      const own = await gaugeColumnOf(source, d, one.versions, series, rangeOf(one.body.series))
       const beside = async (what: keyof typeof BESIDE): Promise<ColumnSource | null> => {
         const versions = one.versions.map((v) => ({
           ...v,
           body: { ...v.body, series: besideOf(v.body.series, what) },
         }))
         if (!versions.some((v) => series.get(v.body.series)?.unit === BESIDE[what])) return null
-        return clipped(await gaugeColumnOf(source, d, versions, series, range), span)
+        return clipped(
+          await gaugeColumnOf(source, d, versions, series, rangeOf(besideOf(one.body.series, what))),
+          span,
+        )
       }
       if (one.body.type !== RATED) {
         const [velocity, depth] = await Promise.all([beside('velocity'), beside('water_depth')])
         return { ...one, value: clipped(own, span), velocity, depth }
       }
       const code = stationCode(one.id)
-      const flow = (await source.thin(d.hydroCode, [code], range.from, range.to, range.px)).get(code)
+      const flow = (
+        await source.thin(d.hydroCode, [code], span.from, span.to - 1, thinned ? px : PIXELS)
+      ).get(code)
       const value: ColumnSource = {
         data: flow?.data ?? EMPTY,
         raw: flow?.raw ?? true,
@@ -135,7 +144,7 @@ export async function seriesOf(
 
 const EMPTY: Series = { t: new Float64Array(0), v: new Float64Array(0), q: new Uint8Array(0) }
 
-/** Nothing before the span but the state that stands at its start, nothing from its end on. */
+/** Nothing but what is of the span, and the state that stands at its start. */
 function clipped(c: ColumnSource & { kind: SeriesKind }, { from, to }: ObserveSpan): ColumnSource {
-  return { ...c, data: slice(c.data, c.kind === 'step' ? -Infinity : from, to) }
+  return { ...c, data: entriesOf(c.data, c.kind, c.kind === 'step' ? -Infinity : from, to) }
 }

@@ -1,8 +1,8 @@
 import { MINUTE } from '#core/time/units.ts'
 import type { Description } from '#core/description/index.ts'
 import { GOOD, MISSING, PARTIAL, REJECTED, grade, usable, worst } from '#core/quality/index.ts'
-import { total } from '#core/rain/index.ts'
-import { lowerBound, slice, type Series } from '#core/series/index.ts'
+import { rainOver } from '#core/rain/index.ts'
+import { entriesOf, lowerBound, type Series } from '#core/series/index.ts'
 import { round } from '#contract/fields.ts'
 import type { Observed, ObservedPeriod } from '#contract/observe.ts'
 import type { StationRow } from '#contract/stations.ts'
@@ -21,7 +21,7 @@ const MISSING_ABOVE = 0.5
 
 /** A station without what only its management needs. */
 export function observedOf(row: StationRow): Observed {
-  const { sensor_port: _port, from: _from, version: _version, ...rest } = row
+  const { sensor_port: _port, from: _from, effective_start: _start, version: _version, ...rest } = row
   return rest
 }
 
@@ -35,11 +35,10 @@ export async function statusOf(
   zone: string,
 ): Promise<(Observed & { period: ObservedPeriod })[]> {
   const end = Math.min(span.to, now + 1)
-  // Amounts of rain are stamped at their end: that of the last interval, at the very end of the span, is of it.
   const held = heldIn(d, span)
   const [rows, all] = await Promise.all([
     stationRows(history, d, series, end - 1, zone, stoodAt(history, d.hydroCode, end - 1)),
-    seriesOf(history, d, held, series, { from: span.from, to: span.to + 1 }, 'all'),
+    seriesOf(history, d, held, series, span, 'all'),
   ])
   const byId = new Map(all.map((one) => [one.id, one]))
   return rows.map((row) => ({
@@ -57,11 +56,10 @@ function periodOf(
 ): ObservedPeriod {
   const { data, kind } = one?.value ?? { data: null, kind: 'instant' as const }
   const rain = kind === 'total'
-  const part =
-    data && (rain ? slice(data, counted.from + 1, counted.to + 1) : slice(data, counted.from, counted.to))
+  const part = data && entriesOf(data, kind, counted.from, counted.to)
   const values = used(part)
   const expected = Math.max(0, Math.floor((counted.to - counted.from) / every + 1e-9))
-  const sum = rain && part ? total(part.v, { quality: part.q, expected }) : null
+  const sum = rain && data ? rainOver(data, counted.from, counted.to, every) : null
   const share = expected === 0 ? 0 : Math.min(1, Math.max(0, 1 - values.length / expected))
   const lacks = share > MISSING_ABOVE ? MISSING : share > PARTIAL_ABOVE ? PARTIAL : GOOD
   const q = values.reduce((w, i) => worst(w, part!.q[i]), GOOD)
@@ -92,7 +90,8 @@ function used(s: Series | null): number[] {
 function stoodAt(history: History, hydro: string, t: number): Stood {
   const pairs = async (series: readonly string[]): Promise<Map<string, Pair>> => {
     const codes = [...new Set(series)]
-    const recent = await history.read(hydro, codes, t - RECENT, t)
+    const add = await history.judged(hydro, codes, t - RECENT, t)
+    const recent = await history.read(hydro, codes, t - RECENT, t, { change: { add } })
     const before = async (code: string, at: number): Promise<SensorReading | null> => {
       const s = recent.get(code)
       for (let i = s ? lowerBound(s.t, at + 1) - 1 : -1; i >= 0; i--)

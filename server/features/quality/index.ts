@@ -1,4 +1,4 @@
 export { createQuality, type Quality } from './service.ts'
 export { serveQuality } from './routes.ts'
 export { openSilences } from './silence-store.ts'
-export { flagLayers, judged, type FiredRow } from './store.ts'
+export { flagLayers, judgedLayers, type FiredRow } from './store.ts'

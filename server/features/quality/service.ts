@@ -135,8 +135,11 @@ export function createQuality(
           for (const code of watch.series) byCode.set(code, (byCode.get(code) ?? new Set()).add(watch.key))
       for (const [code, keys] of byCode) touched.push({ code, from: span.from, to, keys })
       for (const row of await clearOthers(c, d.hydroCode, Object.keys(is), span, now)) {
-        if (row.grade !== null)
-          for (const series of row.codes) regraded.push({ series, from: row.from_t, to: row.to_t })
+        if (row.grade !== null) {
+          const shown = row.codes.length === 0
+          for (const series of shown ? (row.series ?? []) : row.codes)
+            regraded.push({ series, from: row.from_t, to: row.to_t, shown })
+        }
         // What began before, or went on, may stand there still.
         for (const part of [
           { from: row.from_t, to: span.from - 1 },
@@ -175,8 +178,15 @@ export function createQuality(
     },
   })
 
-  const regrade = async (c: Client, hydroCode: string, list: readonly Regraded[]) =>
-    list.length === 0 ? [] : history.markEffectiveChange(c, hydroCode, list, ['bin'])
+  const regrade = async (c: Client, hydroCode: string, list: readonly Regraded[]): Promise<Change[]> => {
+    const changes: Change[] = []
+    for (const regraded of ['used', 'shown'] as const) {
+      const spans = unite(list.filter((x) => (x.shown === true) === (regraded === 'shown')))
+      const marked = await history.markEffectiveChange(c, hydroCode, spans, ['bin'])
+      changes.push(...marked.map((change) => ({ ...change, regraded })))
+    }
+    return changes
+  }
 
   const checkTasks = async (c: Client, d: Description, tasks: readonly CheckTask[], now: number) => {
     if (tasks.length === 0) return []
@@ -204,7 +214,7 @@ export function createQuality(
           regraded.push(...(await checkTasks(c, d, tasksOf(scene, own), now)))
         }
       }
-      return regrade(c, d.hydroCode, unite(regraded))
+      return regrade(c, d.hydroCode, regraded)
     },
 
     async runComputed(c, d, span, out) {
@@ -230,7 +240,7 @@ export function createQuality(
         read,
         readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
       }
-      return regrade(c, d.hydroCode, unite(await checkTasks(c, d, computedTasks(scene, watches, span), now)))
+      return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(scene, watches, span), now))
     },
 
     async checkSilences() {

@@ -2,7 +2,7 @@ import type { CheckLayer } from '#core/edits/index.ts'
 import type { CheckKind } from '#core/description/index.ts'
 import type { FiredSpan } from '#core/quality/checks/index.ts'
 import type { TimeSpan } from '#core/time/index.ts'
-import type { Client, Layers } from '#server/features/history/index.ts'
+import type { Client, JudgedLayers, Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
 
@@ -44,6 +44,8 @@ export interface Found {
 /** A series whose used values are others now, over a span. */
 export interface Regraded extends TimeSpan {
   series: string
+  /** Only what is shown changed: the calculation judges these readings by itself. */
+  shown?: boolean
 }
 
 const number = (v: number) => (Number.isFinite(v) ? v : null)
@@ -96,8 +98,12 @@ export async function settle(
           { from, to },
         )
   const regraded: Regraded[] = []
-  const touch = (codes: readonly string[], from: number, to: number) => {
-    if (from <= to) for (const series of codes) regraded.push({ series, from, to })
+  const touch = (codes: readonly string[], from: number, to: number, shown?: boolean) => {
+    if (from <= to) for (const series of codes) regraded.push({ series, from, to, shown })
+  }
+  /** A grade of readings that the calculation judges came, went or changed. */
+  const show = (series: string | null, codes: readonly string[], from: number, to: number) => {
+    if (series !== null && codes.length === 0) touch([series], from, to, true)
   }
   for (const f of found) {
     const standing = rows.filter(
@@ -114,6 +120,7 @@ export async function settle(
       if (!old) {
         await insert(c, hydroCode, f, span, now)
         touch(codes, span.from, span.to)
+        if (span.grade !== null) show(f.series, codes, span.from, span.to)
         continue
       }
       left.delete(old)
@@ -124,6 +131,8 @@ export async function settle(
         touch(codes, old.from_t, span.to)
       } else if (old.to_t !== span.to)
         touch(codes, Math.min(old.to_t, span.to) + 1, Math.max(old.to_t, span.to))
+      if ((!same || old.to_t !== span.to) && (old.grade ?? span.grade) !== null)
+        show(f.series, codes, old.from_t, Math.max(old.to_t, span.to))
       await update(c, hydroCode, old, span)
     }
     for (const r of left) {
@@ -131,7 +140,9 @@ export async function settle(
         'UPDATE check_span SET cleared_at = $3, open = false WHERE hydro_code = $1 AND span_id = $2',
         [hydroCode, r.span_id, now],
       )
-      if (r.grade !== null) touch(r.codes, r.from_t, r.to_t)
+      if (r.grade === null) continue
+      touch(r.codes, r.from_t, r.to_t)
+      show(r.series, r.codes, r.from_t, r.to_t)
     }
   }
   return regraded
@@ -218,22 +229,19 @@ export async function clearOthers(
  * What fired on readings that the calculation judges by itself, as flags for whoever only shows them: laid over the
  * readings they count twice.
  */
-export async function judged(
-  db: Pick<Database, 'query'>,
-  hydroCode: string,
-  series: readonly string[],
-  from: number,
-  to: number,
-): Promise<{ series: string; layer: CheckLayer }[]> {
-  const rows = await db.query<FiredRow & { series: string }>(
-    `SELECT span_id, series, from_t, to_t, grade FROM check_span
+export const judgedLayers =
+  (db: Pick<Database, 'query'>): JudgedLayers =>
+  async (hydroCode, series, from, to, client) => {
+    const text = `SELECT span_id, series, from_t, to_t, grade FROM check_span
       WHERE hydro_code = $1 AND series = ANY($2) AND grade IS NOT NULL AND codes = '{}' AND cleared_at IS NULL
         AND to_t >= $3 AND from_t <= $4
-      ORDER BY from_t, span_id`,
-    [hydroCode, series, from, to],
-  )
-  return rows.map((row) => ({ series: row.series, layer: flagOf(row) }))
-}
+      ORDER BY from_t, span_id`
+    const values = [hydroCode, series, from, to]
+    const rows = (
+      client ? (await client.query(text, values)).rows : await db.query(text, values)
+    ) as FiredRow[]
+    return rows.map((row) => ({ series: row.series!, layer: flagOf(row) }))
+  }
 
 const flagOf = (r: FiredRow): CheckLayer => ({
   id: r.span_id,

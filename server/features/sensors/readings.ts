@@ -30,13 +30,19 @@ export async function lastPairs(
   now: number,
 ): Promise<Map<string, Pair>> {
   const codes = [...new Set(series)]
+  const add = await history.judged(hydro, codes, now - RECENT, now)
   const [last, recent] = await Promise.all([
     history.last(hydro, codes),
-    history.read(hydro, codes, now - RECENT, now),
+    history.read(hydro, codes, now - RECENT, now, { change: { add } }),
   ])
   const pairs = await Promise.all(
     codes.map(async (code): Promise<[string, Pair]> => {
-      const end = last.get(code)
+      const newest = last.get(code)
+      // What the calculation rejects is a last reading to nobody.
+      const end =
+        newest && newest.t >= now - RECENT && newest.t <= now
+          ? (before(recent.get(code), now + 1) ?? (await history.at(hydro, code, now - RECENT - 1)))
+          : newest
       if (!end) return [code, { last: null, prev: null }]
       const prev = before(recent.get(code), end.t) ?? (await history.at(hydro, code, end.t - 1))
       return [code, { last: reading(end), prev: prev && reading(prev) }]

@@ -1,4 +1,4 @@
-import { rainStep } from '#core/calculation/index.ts'
+import { rainEvery } from '#core/calculation/index.ts'
 import { inForce } from '#core/description/index.ts'
 import { MAX_EVENTS, type SheetContent, type SheetEvent } from '#contract/handover.ts'
 import { TIMELINE_KINDS } from '#contract/timeline.ts'
@@ -63,7 +63,7 @@ export async function sheetContentOf(
     crew: duty[0]?.body.crew ?? null,
     outgoing: about.outgoing,
     incoming: about.incoming,
-    ...shiftFiguresOf(data, { from, to, interval, rainEvery: rainStep(d, to, interval) }),
+    ...shiftFiguresOf(data, { from, to, interval, rainEvery: rainEvery(d, from, to) }),
     positions: after.map((p) => {
       const was = stood.get(`${p.kind} ${p.id}`)
       return {

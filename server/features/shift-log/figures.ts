@@ -1,6 +1,6 @@
 import { HOUR } from '#core/time/units.ts'
 import { MISSING, PARTIAL, STALE, usable, worst } from '#core/quality/index.ts'
-import { total } from '#core/rain/index.ts'
+import { rainOver } from '#core/rain/index.ts'
 import {
   emptySeries,
   indexAt,
@@ -90,15 +90,11 @@ function extremes(s: Series | undefined, { from, to, interval }: ShiftSpan) {
   return [least, most]
 }
 
-/** Totals stamped within (from, to]. */
+/** Rain over the span. */
 function rain(s: Series | undefined, { from, to, rainEvery }: ShiftSpan) {
-  const expected = Math.floor((to - from) / rainEvery + 1e-9)
-  const lack = expected < 1 ? 'short' : 'none'
-  if (!s) return lacking(lack)
-  const [a, b] = [lowerBound(s.t, from + 1), lowerBound(s.t, to + 1)]
-  const found = total(s.v.subarray(a, b), { quality: s.q.subarray(a, b), expected })
-  if (found.total === null) return lacking(found.share < 1 ? 'gaps' : lack)
-  return { v: round(found.total, 2), q: found.q }
+  const found = rainOver(s, from, to, rainEvery)
+  if (found.total !== null) return { v: round(found.total, 2), q: found.q }
+  return lacking(found.t !== null && found.share < 1 ? 'gaps' : to - from < rainEvery ? 'short' : 'none')
 }
 
 /** The integral over the span: PARTIAL or missing by the share that no value covers. */

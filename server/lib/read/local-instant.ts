@@ -1,14 +1,26 @@
-import { DAY, daysInMonth, fromLocal, parseInstant, toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, MINUTE, SECOND, daysInMonth, fromLocal, parseInstant, toLocal } from '#core/time/index.ts'
+import { clockOf, clockStyle, type ClockStyle } from './clock.ts'
 import type { SourceRow } from './index.ts'
 
-/** How instants stand in a file. A pattern of yyyy yy MM M dd d HH H mm ss, or one of the words. */
-type TimeFormat = 'auto' | 'epoch_ms' | 'epoch_s' | 'excel' | (string & {})
+/**
+ * How instants stand in a file. A pattern of yyyy yy MM M dd d HH H mm ss, or one of the words; `dmy` and `mdy` read
+ * like `auto`, with the day or the month first.
+ */
+type TimeFormat = 'auto' | 'dmy' | 'mdy' | 'epoch_ms' | 'epoch_s' | 'excel' | (string & {})
 
 type Order = 'ymd' | 'dmy' | 'mdy'
 
-const PARTS =
-  /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[ T,]+(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?$/
-const WITH_OFFSET = /(?:Z|z|[+-]\d{2}:?\d{2})$/
+const ORDERS: Readonly<Record<string, Order>> = { dmy: 'dmy', mdy: 'mdy' }
+
+/** Formats that are words, no patterns. */
+export const TIME_WORDS = /^(auto|dmy|mdy|epoch_ms|epoch_s|excel)$/
+
+/** A date and what follows it: 24/10/2025 12:00, 2024/10/01-01:00, 24.10.2025. */
+const DATE_FIRST = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:(?:[ T,]+|-)(\S.*))?$/
+/** 07:00 01/10/2026, 7h30 ngày 01/10/2026. */
+const CLOCK_FIRST = /^(\d{1,2}\s*(?::|h|g)\S*)[ ,]+(?:ngày |ngay )?(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})$/i
+/** An offset after a time of day: -01:00 behind a date alone is an hour, not an offset. */
+const WITH_OFFSET = /\d{1,2}:\d{2}\S*(?:Z|[+-]\d{2}:?\d{2})$/i
 const EXCEL_EPOCH = -25_569 * DAY
 
 export class AmbiguousTime extends Error {
@@ -25,66 +37,119 @@ export function orderOf(texts: readonly string[]): Order {
   let monthFirst = false
   let example: string | null = null
   for (const text of texts) {
-    const m = PARTS.exec(text)
-    if (!m || m[1].length === 4) continue
+    const m = dateParts(text)
+    if (!m || m.a.length === 4) continue
     example ??= text
-    if (Number(m[1]) > 12) dayFirst = true
-    if (Number(m[2]) > 12) monthFirst = true
+    if (Number(m.a) > 12) dayFirst = true
+    if (Number(m.b) > 12) monthFirst = true
   }
   if (example === null) return 'ymd'
   if (dayFirst === monthFirst) throw new AmbiguousTime(example)
   return dayFirst ? 'dmy' : 'mdy'
 }
 
-const two = (n: number) => (n < 10 ? `0${n}` : String(n))
+/** The three numbers of a date in their order, and the time of day beside them as it is written. */
+function dateParts(text: string): { a: string; b: string; c: string; clock: string | null } | null {
+  const m = DATE_FIRST.exec(text)
+  if (m) return { a: m[1], b: m[2], c: m[3], clock: m[4] ?? null }
+  const n = CLOCK_FIRST.exec(text)
+  return n ? { a: n[2], b: n[3], c: n[4], clock: n[1] } : null
+}
 
-/** Reads the instants of a file's rows, epoch ms. A text that carries an offset means that; others mean the zone. */
+/**
+ * Reads the instants of a file's rows, epoch ms. A text that carries an offset means that; others mean the zone. With
+ * a column for the time of day the instant lies on the date of its row, at the latest at the midnight that ends it.
+ */
 export class InstantReader {
   private readonly zone: string
   readonly columns: readonly number[]
   private readonly format: TimeFormat
   private readonly order: Order
-  private readonly pattern: { regex: RegExp; parts: string[] } | null
+  private readonly pattern: Pattern | null
+  private readonly datePattern: Pattern | null
+  private readonly clocks: ClockStyle
+  /** Date and time of day of the row before, wall-clock ms. */
+  private before: { day: number; clock: number } | null = null
 
-  /** sample: some of the file's times as text, for 'auto'. Several columns: date, then time of day. */
-  constructor(format: TimeFormat, zone: string, columns: readonly number[], sample: readonly string[]) {
+  /** sample: cells of the time columns in some rows, as text. Several columns: date, then time of day. */
+  constructor(
+    format: TimeFormat,
+    zone: string,
+    columns: readonly number[],
+    sample: readonly (readonly string[])[],
+  ) {
     this.zone = zone
     this.columns = columns
     this.format = format
-    this.order = format === 'auto' ? orderOf(sample) : 'ymd'
-    this.pattern = /^(auto|epoch_ms|epoch_s|excel)$/.test(format) ? null : patternOf(format)
+    this.order = format === 'auto' ? orderOf(sample.map(([date]) => date ?? '')) : (ORDERS[format] ?? 'ymd')
+    this.pattern = TIME_WORDS.test(format) ? null : patternOf(format)
+    this.datePattern = this.pattern && columns.length > 1 ? datePatternOf(format) : null
+    this.clocks = clockStyle(sample.map((cells) => cells[1] ?? ''))
   }
 
   /** null when the row has no instant that can be understood. */
   read(row: SourceRow): number | null {
     const [first, second] = this.columns
-    const wall = row.wall(first)
-    if (wall !== null || this.format === 'excel') {
-      const day = wall ?? serial(row.value(first))
-      if (day === null) return null
-      if (second === undefined) return this.fromWall(day)
-      const clock = row.wall(second)
-      const part = clock === null ? row.value(second) * DAY : ((clock % DAY) + DAY) % DAY
-      return part === part
-        ? this.fromWall(Math.floor(day / DAY) * DAY + part)
-        : this.withClock(day, row.text(second))
-    }
     if (this.format === 'epoch_ms' || this.format === 'epoch_s') {
       const t = row.value(first) * (this.format === 'epoch_s' ? 1000 : 1)
       return Number.isFinite(t) ? parseInstant(Math.round(t)) : null
     }
-    const text = second === undefined ? row.text(first) : `${row.text(first)} ${row.text(second)}`
+    if (second !== undefined) return this.readTwo(row, first, second)
+    const wall = this.wallOf(row, first)
+    if (wall !== undefined) return wall === null ? null : this.fromWall(wall)
+    const text = row.text(first)
     return this.pattern ? this.byPattern(text) : this.auto(text)
   }
 
-  private withClock(day: number, clock: string): number | null {
-    const m = /^(\d{1,2})[:h](\d{2})(?::(\d{2}))?$/.exec(clock)
-    return m ? this.local(toLocal(day, 'UTC').slice(0, 10), +m[1], +m[2], +(m[3] ?? 0)) : null
+  /** The wall clock of a date cell; undefined for a text. */
+  private wallOf(row: SourceRow, column: number): number | null | undefined {
+    const wall = row.wall(column)
+    if (wall !== null) return wall
+    return this.format === 'excel' ? serial(row.value(column)) : undefined
+  }
+
+  private readTwo(row: SourceRow, first: number, second: number): number | null {
+    const clock = clockOf(row, second, this.clocks)
+    if (clock === null) return this.joined(row, first, second)
+    const day = row.isEmpty(first) ? this.dayAbove(clock) : this.dayOf(row, first)
+    if (day === null) return this.joined(row, first, second)
+    this.before = { day, clock }
+    return this.local(day + clock)
+  }
+
+  /** Date and time of day as one text: for patterns over both, and times with an offset. */
+  private joined(row: SourceRow, first: number, second: number): number | null {
+    if (row.isEmpty(first) || row.isEmpty(second) || row.wall(first) !== null) return null
+    const text = `${row.text(first)} ${row.text(second)}`
+    if (this.pattern) return this.byPattern(text)
+    return WITH_OFFSET.test(text) ? parseInstant(text) : null
+  }
+
+  /** A date that is written once for the rows of its day: only while their times of day rise. */
+  private dayAbove(clock: number): number | null {
+    return this.before !== null && clock > this.before.clock ? this.before.day : null
+  }
+
+  /** The date of a cell as wall-clock ms; null for none, or one with a time of day of its own. */
+  private dayOf(row: SourceRow, column: number): number | null {
+    const wall = this.wallOf(row, column)
+    if (wall !== undefined) return wall === null ? null : Math.floor(wall / DAY) * DAY
+    const text = row.text(column)
+    if (this.pattern) return this.datePattern ? byParts(this.datePattern, text) : null
+    const parts = dateParts(text)
+    if (!parts)
+      return /^\d{8}$/.test(text) ? civil(+text.slice(0, 4), +text.slice(4, 6), +text.slice(6)) : null
+    if (parts.clock !== null && clockStyleless(parts.clock) !== 0) return null
+    return this.civilOf(parts)
   }
 
   private fromWall(wall: number): number | null {
     // A serial number of days has parts of a second that nobody wrote.
-    return fromLocal(toLocal(Math.round(wall / 1000) * 1000, 'UTC'), this.zone)
+    return this.local(Math.round(wall / SECOND) * SECOND)
+  }
+
+  private local(wall: number): number | null {
+    return fromLocal(toLocal(wall, 'UTC'), this.zone)
   }
 
   private auto(text: string): number | null {
@@ -97,48 +162,56 @@ export class InstantReader {
       if (t !== null) return t
     }
     if (/^\d{12,14}$/.test(text)) return parseInstant(text)
-    const m = PARTS.exec(text)
-    if (!m) return null
-    const yearFirst = m[1].length === 4
-    const order = yearFirst ? 'ymd' : this.order
-    if (order === 'ymd' && !yearFirst) return null
-    const [y, mo, d] =
-      order === 'ymd'
-        ? [+m[1], +m[2], +m[3]]
-        : order === 'dmy'
-          ? [+m[3], +m[2], +m[1]]
-          : [+m[3], +m[1], +m[2]]
-    if (!yearFirst && m[3].length !== 4) return null
-    return this.civil(y, mo, d, +(m[4] ?? 0), +(m[5] ?? 0), +(m[6] ?? 0))
+    const parts = dateParts(text)
+    if (!parts) return null
+    const day = this.civilOf(parts)
+    const clock = parts.clock === null ? 0 : clockStyleless(parts.clock)
+    return day === null || clock === null ? null : this.local(day + clock)
+  }
+
+  private civilOf({ a, b, c }: { a: string; b: string; c: string }): number | null {
+    if (a.length === 4) return civil(+a, +b, +c)
+    if (this.order === 'ymd' || c.length !== 4) return null
+    return this.order === 'dmy' ? civil(+c, +b, +a) : civil(+c, +a, +b)
   }
 
   private byPattern(text: string): number | null {
-    const m = this.pattern!.regex.exec(text)
-    if (!m) return null
-    const of: Record<string, number> = { y: 1970, M: 1, d: 1, H: 0, m: 0, s: 0 }
-    this.pattern!.parts.forEach((part, i) => (of[part] = Number(m[i + 1])))
-    if (this.format.includes('yy') && !this.format.includes('yyyy')) of.y += of.y < 70 ? 2000 : 1900
-    return this.civil(of.y, of.M, of.d, of.H, of.m, of.s)
+    const wall = byParts(this.pattern!, text)
+    return wall === null ? null : this.local(wall)
   }
+}
 
-  private civil(y: number, mo: number, d: number, h: number, mi: number, s: number): number | null {
-    if (mo < 1 || mo > 12 || d < 1 || d > daysInMonth(y, mo)) return null
-    return this.local(`${String(y).padStart(4, '0')}-${two(mo)}-${two(d)}`, h, mi, s)
-  }
+/** A time of day that is written as text. */
+const clockStyleless = (text: string): number | null =>
+  clockOf({ isEmpty: () => text === '', wall: () => null, value: () => NaN, text: () => text }, 0, 'hours')
 
-  /** 24:00 is the midnight that ends the day, as hydrometeorological records write it. */
-  private local(date: string, h: number, mi: number, s: number): number | null {
-    if (h === 24 && mi === 0 && s === 0) {
-      const next = fromLocal(date, 'UTC')
-      return next === null ? null : fromLocal(toLocal(next + DAY, 'UTC'), this.zone)
-    }
-    return fromLocal(`${date} ${two(h)}:${two(mi)}:${two(s)}`, this.zone)
-  }
+/** The beginning of a date as wall-clock ms; null where the calendar has none. */
+function civil(y: number, mo: number, d: number): number | null {
+  return mo < 1 || mo > 12 || d < 1 || d > daysInMonth(y, mo) ? null : Date.UTC(y, mo - 1, d)
 }
 
 /** Days since 1899-12-30 as wall-clock ms; null for what is no day of 1928 to 2118. */
 function serial(days: number): number | null {
   return days > 10_000 && days < 80_000 ? EXCEL_EPOCH + days * DAY : null
+}
+
+interface Pattern {
+  regex: RegExp
+  parts: string[]
+  /** Whether its year has two digits. */
+  short: boolean
+}
+
+/** Wall-clock ms of a text by a pattern. 24:00 is the midnight that ends the day, as hydrometeorological records write it. */
+function byParts({ regex, parts, short }: Pattern, text: string): number | null {
+  const m = regex.exec(text)
+  if (!m) return null
+  const of: Record<string, number> = { y: 1970, M: 1, d: 1, H: 0, m: 0, s: 0 }
+  parts.forEach((part, i) => (of[part] = Number(m[i + 1])))
+  if (short) of.y += of.y < 70 ? 2000 : 1900
+  const day = civil(of.y, of.M, of.d)
+  const clock = of.H * HOUR + of.m * MINUTE + of.s * SECOND
+  return day === null || of.m > 59 || of.s > 59 || clock > DAY ? null : day + clock
 }
 
 const TOKENS: Record<string, [string, string]> = {
@@ -155,7 +228,7 @@ const TOKENS: Record<string, [string, string]> = {
 }
 
 /** Throws RangeError for a pattern without a date. */
-export function patternOf(format: string): { regex: RegExp; parts: string[] } {
+export function patternOf(format: string): Pattern {
   const parts: string[] = []
   const source = format.replace(/yyyy|yy|MM|M|dd|d|HH|H|mm|ss|[^A-Za-z]|[A-Za-z]/g, (token) => {
     const known = TOKENS[token]
@@ -167,5 +240,18 @@ export function patternOf(format: string): { regex: RegExp; parts: string[] } {
   for (const part of ['y', 'M', 'd'])
     if (!parts.includes(part))
       throw new RangeError(`${format}: a time needs year, month and day (yyyy, MM, dd)`)
-  return { regex: new RegExp(`^${source}$`), parts }
+  return {
+    regex: new RegExp(`^${source}$`),
+    parts,
+    short: format.includes('yy') && !format.includes('yyyy'),
+  }
+}
+
+/** The date of a pattern whose time of day comes after it; null where it does not. */
+function datePatternOf(format: string): Pattern | null {
+  try {
+    return patternOf(format.replace(/[^A-Za-z]*H.*$/, ''))
+  } catch {
+    return null
+  }
 }

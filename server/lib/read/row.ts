@@ -2,6 +2,8 @@
 export interface SourceRow {
   /** 1-based line or sheet row where it begins. */
   readonly line: number
+  /** The sheet that it lies in, where several are read. */
+  readonly sheet?: string
   readonly length: number
   isEmpty(column: number): boolean
   /** The cell as written, without blanks around it; a date cell as yyyy-MM-dd HH:mm:ss. */
@@ -17,7 +19,7 @@ export interface RowSource {
   readonly form: Form
   /** Names of the columns; '' for one without a name. */
   readonly columns: readonly string[]
-  /** Unit of each column where the file says it in a line of its own (TOA5); '' where not. */
+  /** Unit of each column where the file says it in a row of its own; '' where not. */
   readonly units: readonly string[]
   /** Sheets of a workbook; none for text. */
   readonly sheets: readonly string[]
@@ -31,17 +33,26 @@ export interface RowSource {
   close(): Promise<void>
 }
 
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1258'
+
 /** How a file was understood. */
 export interface Form {
   kind: 'csv' | 'sheet'
   delimiter?: string
   decimal?: '.' | ','
-  encoding?: 'utf-8' | 'utf-16le'
+  encoding?: Encoding
   /** What kind of header stands above the rows. */
   header: 'names' | 'toa5' | 'none'
   /** Line of the names; 0 when there is none. */
   headerLine: number
   sheet?: string
+  /** Sheets that are read: those with the names of the first of them. */
+  alike?: string[]
+  /**
+   * A number with a comma or point before three digits, where no number of the file tells whether that is the decimal
+   * sign.
+   */
+  doubt?: string
 }
 
 export interface RowSourceOptions {
@@ -49,5 +60,6 @@ export interface RowSourceOptions {
   decimal?: '.' | ','
   /** 1-based line of the names; 0: there is none. */
   header?: number
+  /** Only this sheet; else the first that holds data, and all with its names. */
   sheet?: string
 }

@@ -1,14 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { toLocal } from '#core/time/index.ts'
-import { readSheet, type SheetCell, type SheetRow } from '#server/lib/sheets.ts'
+import {
+  SheetError,
+  readSheets,
+  type MergedCells,
+  type SheetCell,
+  type SheetRow,
+} from '#server/lib/sheets.ts'
 import { decimalOf } from '#core/decimal.ts'
+import { decimalSign } from './decimal-sign.ts'
+import { headOf, type Head, type HeadRow } from './head.ts'
 import type { Form, SourceRow, RowSource, RowSourceOptions } from './row.ts'
-import { headerAmong } from './sniff.ts'
 
 const BATCH = 1000
+/** Rows of each sheet that tell what it is. */
+const FIRST = 200
 
 class Cells implements SourceRow {
   line = 0
+  sheet: string | undefined
   cells: readonly SheetCell[] = []
   private readonly decimal: '.' | ','
 
@@ -47,71 +57,105 @@ function textOf(cell: SheetCell | undefined): string {
   return String(cell).trim()
 }
 
-/** One sheet of a workbook. */
+/** The beginning of a sheet, and what stands above its rows. */
+interface SheetStart {
+  name: string
+  rows: HeadRow[]
+  head: Head
+}
+
+/** The first rows of the sheets that may be read, in their order. */
+async function startsOf(
+  bytes: Buffer,
+  options: RowSourceOptions,
+): Promise<{ starts: SheetStart[]; sheets: string[] }> {
+  const found: { name: string; merges: MergedCells[]; rows: HeadRow[] }[] = []
+  let sheets: string[] = []
+  const rows = readSheets(
+    bytes,
+    { names: options.sheet === undefined ? [] : [options.sheet], most: FIRST },
+    (head) => (sheets = head.sheets),
+    (name, merges) => found.push({ name, merges, rows: [] }),
+  )
+  for await (const { row, cells } of rows)
+    if (cells.some((c) => c !== null && c !== '')) found.at(-1)!.rows.push({ line: row, cells })
+  const starts = found.map(({ name, merges, rows: first }) => ({
+    name,
+    rows: first,
+    head: headOf(first, options.header, merges),
+  }))
+  return { starts, sheets }
+}
+
+/** Whether there are rows below the names. */
+const holdsRows = ({ head, rows }: SheetStart) =>
+  rows.some((r) => r.line >= head.firstLine && head.headerLine > 0)
+
+const sameNames = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((name, i) => name.toLowerCase() === b[i].toLowerCase())
+
+/** The sheets of a workbook that have the same names over their columns: one, or as many as there are years. */
 export class SheetSource implements RowSource {
   readonly form: Form
   readonly columns: readonly string[]
-  readonly units: readonly string[] = []
+  readonly units: readonly string[]
   readonly sheets: readonly string[]
   readonly size = null
   done = 0
   private readonly rows: AsyncIterator<SheetRow>
   private readonly row: Cells
-  private batch: SheetRow[]
+  /** The line at which the data of each sheet begin. */
+  private readonly first: ReadonlyMap<string, number>
+  private batch: SheetRow[] = []
   private at = 0
   private ended = false
 
   private constructor(
     rows: AsyncIterator<SheetRow>,
-    first: SheetRow[],
-    ended: boolean,
     form: Form,
-    columns: string[],
+    head: Head,
     sheets: readonly string[],
+    first: ReadonlyMap<string, number>,
   ) {
     this.sheets = sheets
     this.rows = rows
-    this.batch = first
-    this.ended = ended
     this.form = form
-    this.columns = columns
+    this.columns = head.names
+    this.units = head.units
+    this.first = first
     this.row = new Cells(form.decimal ?? '.')
   }
 
   static async open(path: string, options: RowSourceOptions = {}): Promise<SheetSource> {
-    let sheet = ''
-    let sheets: string[] = []
-    const rows = readSheet(await readFile(path), { sheet: options.sheet }, (head) => {
-      sheet = head.sheet
-      sheets = head.sheets
-    })
-    const first: SheetRow[] = []
-    let ended = false
-    while (first.length < BATCH && !ended) {
-      const next = await rows.next()
-      if (next.done) ended = true
-      else first.push(next.value)
-    }
-    const at =
-      options.header === 0
-        ? -1
-        : options.header === undefined
-          ? headerAmong(first)
-          : first.findIndex((r) => r.row >= options.header!)
-    const names = at < 0 ? (first[0]?.cells ?? []).map(() => '') : first[at].cells.map(textOf)
+    const bytes = await readFile(path)
+    const { starts, sheets } = await startsOf(bytes, options)
+    const base = starts.find((s) => s.head.data) ?? starts.find(holdsRows) ?? starts[0]
+    if (base === undefined) throw new SheetError('damaged', 'the workbook holds no sheet')
+    const alike = starts.filter(
+      (s) =>
+        s === base || (base.head.headerLine > 0 && holdsRows(s) && sameNames(s.head.names, base.head.names)),
+    )
+    const texts = alike.flatMap((s) =>
+      s.rows
+        .filter((r) => r.line >= s.head.firstLine)
+        .flatMap((r) => r.cells.filter((c): c is string => typeof c === 'string').map((c) => c.trim())),
+    )
+    const sign = decimalSign(texts, ',')
     const form: Form = {
       kind: 'sheet',
-      sheet,
-      decimal: options.decimal ?? '.',
-      header: at < 0 ? 'none' : 'names',
-      headerLine: at < 0 ? 0 : first[at].row,
+      sheet: base.name,
+      ...(alike.length > 1 ? { alike: alike.map((s) => s.name) } : {}),
+      decimal: options.decimal ?? sign.decimal,
+      ...(options.decimal === undefined && sign.doubt !== null ? { doubt: sign.doubt } : {}),
+      header: base.head.headerLine === 0 ? 'none' : 'names',
+      headerLine: base.head.headerLine,
     }
-    return new SheetSource(rows, first.slice(at + 1), ended, form, names, sheets)
+    const rows = readSheets(bytes, { names: alike.map((s) => s.name) })
+    const first = new Map(alike.map((s) => [s.name, s.head.firstLine]))
+    return new SheetSource(rows, form, base.head, sheets, first)
   }
 
   async fill(): Promise<boolean> {
-    // What was read to find the header comes first.
-    if (this.at < this.batch.length) return true
     this.batch = []
     this.at = 0
     while (this.batch.length < BATCH && !this.ended) {
@@ -124,10 +168,11 @@ export class SheetSource implements RowSource {
 
   next(): SourceRow | null {
     while (this.at < this.batch.length) {
-      const { row, cells } = this.batch[this.at++]
+      const { sheet, row, cells } = this.batch[this.at++]
       this.done++
-      if (cells.every((c) => c === null || c === '')) continue
+      if (row < (this.first.get(sheet) ?? 0) || cells.every((c) => c === null || c === '')) continue
       this.row.line = row
+      this.row.sheet = this.first.size > 1 ? sheet : undefined
       this.row.cells = cells
       return this.row
     }

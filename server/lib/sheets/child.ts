@@ -1,5 +1,5 @@
-/** Reads one sheet of a workbook from stdin; writes a line of JSON for its head and one for each row. A child process
- * of its own: what a hostile file does to memory or time ends with it. */
+/** Reads sheets of a workbook from stdin; writes a line of JSON for the workbook, one where each sheet begins, and one
+ * for each row. Arguments: names of sheets as a list of JSON, [] for every visible one; and the most rows of each. A child process of its own: what a hostile file does to memory or time ends with it. */
 import { once } from 'node:events'
 import { read, streamXlsxRows } from 'hucre'
 
@@ -8,7 +8,8 @@ type Value = string | number | boolean | Date | null | undefined
 const chunks: Buffer[] = []
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
 const bytes = Buffer.concat(chunks)
-const wanted = process.argv[2] ?? ''
+const wanted = JSON.parse(process.argv[2] ?? '[]') as string[]
+const most = Number(process.argv[3] ?? Infinity)
 
 let text = ''
 async function say(value: unknown): Promise<void> {
@@ -24,30 +25,42 @@ async function flush(): Promise<void> {
 /** Dates carry the wall clock as if it were UTC. */
 const cell = (v: Value) => (v instanceof Date ? { d: v.getTime() } : (v ?? null))
 
-function choose(names: readonly string[]): string | number {
-  if (wanted === '') return 0
-  const exact = names.indexOf(wanted)
+function find(names: readonly string[], name: string): number {
+  const exact = names.indexOf(name)
   if (exact >= 0) return exact
-  const like = names.findIndex((n) => n.trim().toLowerCase() === wanted.trim().toLowerCase())
+  const like = names.findIndex((n) => n.trim().toLowerCase() === name.trim().toLowerCase())
   if (like >= 0) return like
-  throw new Error(`there is no sheet "${wanted}"; there are ${names.map((n) => `"${n}"`).join(', ')}`)
+  throw new Error(`there is no sheet "${name}"; there are ${names.map((n) => `"${n}"`).join(', ')}`)
 }
 
 try {
-  // Names first, without rows; then the rows of one sheet as a stream where the format allows it.
+  // Names first, without rows; then the rows of each sheet as a stream where the format allows it.
   const book = await read(bytes, { maxRows: 1 })
   const names = book.sheets.map((s) => s.name)
   if (names.length === 0) throw new Error('the workbook holds no sheet')
-  const sheet = choose(names)
+  const visible = book.sheets.flatMap((s, i) => (s.hidden || s.veryHidden ? [] : [i]))
+  const chosen = wanted.length > 0 ? wanted.map((name) => find(names, name)) : visible
   const streams = bytes.readUInt32LE(0) === 0x04034b50 && bytes.includes('xl/workbook.xml')
-  await say({ sheets: names, sheet: names[sheet as number] })
-  if (streams) {
-    for await (const row of streamXlsxRows(bytes, { sheet }))
-      await say([row.index, ...(row.values as Value[]).map(cell)])
-  } else {
-    const whole = await read(bytes, { sheets: [sheet] })
-    const { rows } = whole.sheets[0]
-    for (let i = 0; i < rows.length; i++) await say([i, ...(rows[i] as Value[]).map(cell)])
+  await say({ sheets: names, sheet: names[chosen[0]] })
+  for (const sheet of chosen) {
+    const merges = (book.sheets[sheet].merges ?? []).map((m) => ({
+      fromRow: m.startRow + 1,
+      toRow: m.endRow + 1,
+      fromColumn: m.startCol,
+      toColumn: m.endCol,
+    }))
+    await say({ begins: names[sheet], merges })
+    let n = 0
+    if (streams) {
+      for await (const row of streamXlsxRows(bytes, { sheet })) {
+        if (n++ === most) break
+        await say([row.index, ...(row.values as Value[]).map(cell)])
+      }
+    } else {
+      const whole = await read(bytes, { sheets: [sheet], ...(most < Infinity ? { maxRows: most } : {}) })
+      const { rows } = whole.sheets[0]
+      for (let i = 0; i < rows.length && i < most; i++) await say([i, ...(rows[i] as Value[]).map(cell)])
+    }
   }
   await say({ end: true })
 } catch (error) {

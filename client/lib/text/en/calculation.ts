@@ -2,10 +2,10 @@ import type { CalculationText } from '../vi/calculation.ts'
 
 export const calculationEn: CalculationText = {
   calculation: {
-    open: 'Calculate',
-    title: 'Discharge calculation',
+    open: 'Recompute',
+    title: 'Recompute a past instant',
     about:
-      'A trial run stores nothing. Values come from the sensors at T2; a value you enter replaces the sensor in this calculation.',
+      'Recomputes the past instant T2: a trial first, which stores nothing. Values come from the sensors at T2; a value typed over one replaces it for this calculation.',
     span: 'Interval',
     T1: 'From (T1)',
     T2: 'To (T2)',

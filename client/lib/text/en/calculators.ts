@@ -52,6 +52,7 @@ export const calculatorsEn: CalculatorsText = {
     unit: { hour: 'h', slope: 'm³/s per h', mm: 'mm', km2: 'km²', m3: 'm³', mcm: 'million m³' },
     warning: {
       above_crest: 'Z2 is above a free overflow: water will spill and the time will differ.',
+      FLOORED: 'The result would be below 0 and is shown as 0.',
       far_ahead: 'T is longer than 3 hours: a straight line is no longer reliable.',
       above_inflow: 'The change is greater than the inflow itself: a straight line is no longer reliable.',
     },

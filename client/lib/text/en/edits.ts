@@ -52,6 +52,7 @@ export const editsEn: EditsText = {
       from: 'From',
       to: 'To',
       show: 'Show',
+      correct: 'The time span typed above is wrong: correct it first.',
       wrong: 'Enter a date and time, for example {{example}}',
       order: 'The start must be before the end',
       tooLong: 'At most {{n}} {{n|day|days}}',

@@ -123,6 +123,7 @@ export const explainEn: ExplainText = {
       beyond: 'Beyond the last segment',
       square: 'Proportional to the square of the discharge',
       between: 'Interpolated between two curves',
+      triangle: 'Interpolated between the three points around',
       head: 'Head above the sill',
       tail_head: 'Tailwater above the sill',
       energy_head: 'Head with approach velocity',

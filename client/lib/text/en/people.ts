@@ -140,6 +140,8 @@ export const peopleEn: PeopleText = {
     setPassword: 'Set the password',
     sessions: 'Sessions',
     expert: 'Expert',
+    credentialsHint: 'This account has permissions that you do not have: you cannot change this',
+    emailHint: 'Changing the e-mail needs the right to set passwords',
     notEditable: 'This account is above your level: view only',
     you: 'You',
     grants: 'Roles by reservoir',

@@ -194,6 +194,7 @@ export const tablesEn: TablesText = {
       always: 'always',
       open: 'no end',
       loop: 'Repeat every year (only day and month apply)',
+      wrong: 'This is not a day: correct it before saving',
       loopNeeds: 'A table that repeats every year needs both a first and a last day',
       order: 'The last day must be after the first',
       active: 'Active',

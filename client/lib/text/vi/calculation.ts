@@ -1,10 +1,10 @@
 /** Texts of the calculation: its panel, the way of operation, the runs. */
 export const calculationVi = {
   calculation: {
-    open: 'Tính toán',
-    title: 'Tính toán lưu lượng',
+    open: 'Tính lại',
+    title: 'Tính lại một thời điểm đã qua',
     about:
-      'Tính thử không lưu gì. Số liệu lấy từ cảm biến tại T2; số nào nhập đè lên sẽ thay cho cảm biến trong lần tính này.',
+      'Tính lại thời điểm T2 đã qua: tính thử trước, không lưu gì. Số liệu lấy từ cảm biến tại T2; số nào nhập đè lên sẽ thay cho cảm biến trong lần tính này.',
     span: 'Khoảng tính',
     T1: 'Từ (T1)',
     T2: 'Đến (T2)',

@@ -50,6 +50,7 @@ export const calculatorsVi = {
     unit: { hour: 'giờ', slope: 'm³/s mỗi giờ', mm: 'mm', km2: 'km²', m3: 'm³', mcm: 'triệu m³' },
     warning: {
       above_crest: 'Z2 cao hơn ngưỡng tràn tự do: khi đó có thêm nước tràn, thời gian thực tế sẽ khác.',
+      FLOORED: 'Kết quả tính ra nhỏ hơn 0 nên ghi là 0.',
       far_ahead: 'T lớn hơn 3 giờ: đường thẳng không còn đúng.',
       above_inflow: 'Mức thay đổi lớn hơn chính lưu lượng đến: đường thẳng không còn đúng.',
     },

@@ -52,6 +52,7 @@ export const editsVi = {
       from: 'Từ',
       to: 'Đến',
       show: 'Xem',
+      correct: 'Khoảng thời gian nhập phía trên không đúng: hãy sửa trước.',
       wrong: 'Nhập ngày giờ, ví dụ {{example}}',
       order: 'Thời điểm đầu phải trước thời điểm cuối',
       tooLong: 'Nhiều nhất {{n}} ngày',

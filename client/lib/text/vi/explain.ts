@@ -121,6 +121,7 @@ export const explainVi = {
       beyond: 'Kéo dài đoạn cuối',
       square: 'Theo bình phương lưu lượng',
       between: 'Nội suy giữa hai đường',
+      triangle: 'Nội suy giữa ba điểm bao quanh',
       head: 'Cột nước trên ngưỡng',
       tail_head: 'Cột nước hạ lưu trên ngưỡng',
       energy_head: 'Cột nước có lưu tốc tới gần',

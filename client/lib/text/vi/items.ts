@@ -72,6 +72,7 @@ export const itemsVi = {
       },
       dayStart: 'Giờ bắt đầu ngày',
       rainDayStart: 'Giờ bắt đầu ngày mưa',
+      recordsFrom: 'Ngày bắt đầu số liệu',
       catchments: { self: 'Tiểu lưu vực', code: 'Mã', name: 'Tên', area: 'Diện tích' },
       seasonLimits: {
         self: 'Mực nước giới hạn theo mùa',
@@ -249,6 +250,8 @@ export const itemsVi = {
       meaning: 'Ý nghĩa',
     },
     settings: {
+      levelAxis: 'Trục mực nước trên biểu đồ',
+      lateShown: 'Giữ số liệu đến trễ trong',
       waterLevelMin: 'Trục mực nước, thấp nhất',
       waterLevelMax: 'Trục mực nước, cao nhất',
       dischargeOutChart: 'Trục của lưu lượng xả',
@@ -268,6 +271,8 @@ export const itemsVi = {
     measured: 'đo trực tiếp',
     automatic: 'tự động',
     manual: 'nhập tay',
+    limits: 'theo giới hạn',
+    data: 'theo số liệu đang xem',
     left: 'trái',
     right: 'phải',
     dam: 'đập đến nhà máy',
@@ -346,6 +351,7 @@ export const itemsVi = {
     fromOne: 'Từ một thời điểm',
     at: 'Từ lúc',
     atHint: 'Giờ của hồ chứa, ví dụ {{example}}',
+    dayWrong: 'Nhập ngày đúng, ví dụ {{example}}',
     atWrong: 'Nhập ngày giờ như {{example}}',
     atAfterEnd: 'Phải trước lúc hết hiệu lực {{to}}',
     reason: 'Lý do',
@@ -372,7 +378,6 @@ export const itemsVi = {
     seriesPick: 'Tìm theo tên hoặc mã',
     seriesNone: 'Không có chuỗi phù hợp',
     seriesGone: 'Chuỗi {{code}} không còn',
-    actsOf: 'Thao tác với {{name}}',
     points: '{{n}} dòng',
   },
 } as const

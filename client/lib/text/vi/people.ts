@@ -139,6 +139,8 @@ export const peopleVi = {
     setPassword: 'Đặt mật khẩu',
     sessions: 'Phiên đăng nhập',
     expert: 'Chuyên gia',
+    credentialsHint: 'Tài khoản này có quyền mà bạn không có, bạn không đổi được mục này',
+    emailHint: 'Đổi email cần có quyền đặt mật khẩu',
     notEditable: 'Tài khoản này có quyền cao hơn bạn, bạn chỉ xem được',
     you: 'Bạn',
     grants: 'Nhóm quyền theo hồ chứa',

@@ -193,6 +193,7 @@ export const tablesVi = {
       always: 'luôn luôn',
       open: 'không hạn',
       loop: 'Lặp lại hằng năm (chỉ so ngày và tháng)',
+      wrong: 'Ngày không đúng, cần sửa trước khi lưu',
       loopNeeds: 'Bảng lặp lại hằng năm cần cả ngày đầu và ngày cuối',
       order: 'Ngày cuối phải sau ngày đầu',
       active: 'Đưa vào sử dụng',

@@ -1,9 +1,12 @@
-import { PARTIAL, worst } from '#core/quality/index.ts'
+import { PARTIAL, REJECTED, grade, worst } from '#core/quality/index.ts'
 import { HOUR } from '#core/time/index.ts'
 import {
   BIN_COLUMNS,
   allocate,
   allocateBins,
+  entriesOf,
+  isEndStamped,
+  lowerBound,
   type Bins,
   type Series,
   type SeriesKind,
@@ -67,6 +70,35 @@ export function lineOf(b: Bins): Series {
     if (b.tMin[i] !== b.tMax[i]) put(low ? b.tMax[i] : b.tMin[i], low ? b.max[i] : b.min[i], b.q[i])
   }
   return { t: room.t.slice(0, k), v: room.v.slice(0, k), q: room.q.slice(0, k) }
+}
+
+/** Rejected readings of the hours between edges, which are no part of their numbers: of each hour the least and the greatest. */
+export function rejectedOf(s: Series, kind: SeriesKind, edges: Float64Array): Series {
+  const last = edges[edges.length - 1]
+  const inside = entriesOf(s, kind, edges[0], last)
+  const hourOf = (t: number) => {
+    const i = lowerBound(edges, t)
+    return isEndStamped(kind) || edges[i] !== t ? i - 1 : i
+  }
+  const ends = new Map<number, { low: number; high: number }>()
+  inside.t.forEach((t, i) => {
+    const v = inside.v[i]
+    if (grade(inside.q[i]) !== REJECTED || Number.isNaN(v)) return
+    const had = ends.get(hourOf(t))
+    if (!had) ends.set(hourOf(t), { low: i, high: i })
+    else if (v < inside.v[had.low]) had.low = i
+    else if (v > inside.v[had.high]) had.high = i
+  })
+  const kept = [...ends.values()].flatMap(({ low, high }) =>
+    low === high ? [low] : [Math.min(low, high), Math.max(low, high)],
+  )
+  const out = allocate(kept.length)
+  kept.forEach((i, k) => {
+    out.t[k] = inside.t[i]
+    out.v[k] = inside.v[i]
+    out.q[k] = inside.q[i]
+  })
+  return out
 }
 
 /** Number of the UTC month an instant lies in (0 = January 1970). */

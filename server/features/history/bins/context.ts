@@ -1,7 +1,7 @@
 import type { SeriesKind } from '#core/series/index.ts'
 import type { Client } from '../store/context.ts'
 import type { DirtyKind, TakenSpan, TakeOptions } from '../store/dirty-spans.ts'
-import type { Entry, ReadOptions } from '../types.ts'
+import type { Entry, JudgedLayers, ReadOptions } from '../types.ts'
 import type { Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
@@ -11,6 +11,8 @@ export interface BinsOptions {
   db: Database
   clock: Clock
   zoneOf: (hydroCode: string) => string | Promise<string>
+  intervalOf?: IntervalOf
+  judged?: JudgedLayers
   read: (
     hydroCode: string,
     series: readonly string[],
@@ -30,26 +32,36 @@ export interface BinsOptions {
   pause: (after: string) => Promise<void> | void
 }
 
+/** ms between the entries of a computed series over [from, to], by what was in force then. */
+export type IntervalOf = (hydroCode: string) => Promise<(series: string, from: number, to: number) => number>
+
 export interface Info {
   kind: SeriesKind
-  /** ms between readings. */
-  step: number | undefined
+  /** ms between readings over [from, to]. */
+  step: (from: number, to: number) => number | undefined
 }
 
-/** Kind and step of series; one that is not registered is read as instants. */
+/**
+ * Kind and step of series; one that is not registered is read as instants. What is computed has the step that was in
+ * force at its time: the register knows the present one.
+ */
 export async function infos(
-  db: Database,
+  { db, intervalOf }: Pick<BinsOptions, 'db' | 'intervalOf'>,
   hydroCode: string,
   series: readonly string[],
   client?: Client,
 ): Promise<Map<string, Info>> {
-  const text = 'SELECT code, kind, step_s FROM series WHERE hydro_code = $1 AND code = ANY($2)'
-  type Row = { code: string; kind: SeriesKind; step_s: number | null }
+  const text = 'SELECT code, kind, step_s, source FROM series WHERE hydro_code = $1 AND code = ANY($2)'
+  type Row = { code: string; kind: SeriesKind; step_s: number | null; source: string }
   const found = client
     ? ((await client.query(text, [hydroCode, series])).rows as Row[])
     : await db.query<Row>(text, [hydroCode, series])
-  const out = new Map<string, Info>(series.map((s) => [s, { kind: 'instant', step: undefined }]))
-  for (const r of found)
-    out.set(r.code, { kind: r.kind, step: r.step_s === null ? undefined : r.step_s * 1000 })
+  const out = new Map<string, Info>(series.map((s) => [s, { kind: 'instant', step: () => undefined }]))
+  const then = found.some((r) => r.source === 'computed') ? await intervalOf?.(hydroCode) : undefined
+  for (const { code, kind, step_s, source } of found) {
+    const step = step_s === null ? undefined : step_s * 1000
+    const own = step !== undefined && source === 'computed' && then
+    out.set(code, { kind, step: own ? (from, to) => own(code, from, to) : () => step })
+  }
   return out
 }

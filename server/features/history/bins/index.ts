@@ -4,7 +4,8 @@ import { readBins, thin, type DirtyMarker, type Thin, type ThinOptions } from '.
 import { settleBins } from './settle.ts'
 import { readSteps, type Steps } from './steps.ts'
 
-export { fromBins, type Thin } from './read.ts'
+export type { IntervalOf } from './context.ts'
+export type { Thin } from './read.ts'
 export type { Steps } from './steps.ts'
 
 /** Hour bins, kept in step with the series by marks; and what charts are thinned from. */

@@ -24,6 +24,8 @@ const BEGINNING = -100_000
 interface Stored {
   series: string
   bytes: Buffer | null
+  /** Of lines: what is shown beside them. */
+  rejected: Buffer | null
   marked: boolean
   foreign: number[] | null
 }
@@ -34,6 +36,12 @@ SELECT s.series,
                   AND day BETWEEN s.low AND $5) AS marked,
        (SELECT array_agg(month) FROM bin_month
          WHERE hydro_code = $1 AND series = s.series AND month BETWEEN $3 AND $4 AND n > 0 AND zone <> $6) AS foreign,
+       ${
+         column === 'line'
+           ? `(SELECT ${gather('rejected', 'month')} FROM bin_month
+         WHERE hydro_code = $1 AND series = s.series AND month BETWEEN $3 AND $4 AND rejected <> '')`
+           : 'NULL'
+       } AS rejected,
        (SELECT ${gather(column, 'month')} FROM bin_month
          WHERE hydro_code = $1 AND series = s.series AND month BETWEEN $3 AND $4 AND n > 0) AS bytes
   FROM unnest($2::text[], $7::int[]) s(series, low)`
@@ -50,7 +58,7 @@ async function stored(
   known: Map<string, Info>,
   from: number,
   to: number,
-): Promise<Map<string, Buffer | null>> {
+): Promise<Map<string, Stored>> {
   const series = [...known.keys()]
   const zone = await o.zoneOf(hydroCode)
   const day = (t: number) => Math.floor(t / (24 * HOUR))
@@ -79,7 +87,7 @@ async function stored(
     )
     found = await load()
   }
-  return new Map(found.map((f) => [f.series, f.bytes]))
+  return new Map(found.map((f) => [f.series, f]))
 }
 
 export type DirtyMarker = (hydroCode: string, series: string, from: number, to: number) => Promise<void>
@@ -96,12 +104,12 @@ export async function readBins(
   from: number,
   to: number,
 ): Promise<Map<string, Bins>> {
-  const known = await infos(o.db, hydroCode, series)
+  const known = await infos(o, hydroCode, series)
   const found = await stored(o, (s, a, b) => markBins(hydroCode, s, a, b), BYTES, hydroCode, known, from, to)
   const zone = await o.zoneOf(hydroCode)
   const out = new Map<string, Bins>()
   for (const [code, info] of known) {
-    const list = parts(found.get(code) ?? null).map((b) => unpackBins(b))
+    const list = parts(found.get(code)?.bytes ?? null).map((b) => unpackBins(b))
     const all = joinBins(info.kind, list)
     const inside = pickBins(all, (i) => all.start[i] >= from && all.start[i] < to)
     out.set(code, info.kind === 'step' ? await goOn(o, hydroCode, code, inside, from, to, zone) : inside)
@@ -146,12 +154,12 @@ export interface Thin {
   /** Every reading of the range as stored; otherwise thinned. */
   raw: boolean
   data: Series
-  /** Readings that are not part of the line; of hour bins none are known. */
+  /** Readings that are not part of the line; of hour bins the least and the greatest of each hour. */
   rejected: Series
 }
 
 /** From two hours a pixel on. */
-export const fromBins = (from: number, to: number, px: number) => (to - from) / px >= 2 * HOUR
+const fromBins = (from: number, to: number, px: number) => (to - from) / px >= 2 * HOUR
 
 export interface ThinOptions {
   read?: BinsOptions['read']
@@ -174,25 +182,27 @@ export async function thin(
 ): Promise<Map<string, Thin>> {
   const out = new Map<string, Thin>()
   if (!(from <= to) || series.length === 0) return out
-  const known = await infos(o.db, hydroCode, series)
+  const known = await infos(o, hydroCode, series)
   const hourly = !read && fromBins(from, to, px)
-  const data = hourly
-    ? await lines(o, markBins, hydroCode, known, from, to)
-    : await (read ?? o.read)(hydroCode, series, from, to, {
-        carry: [...known.values()].some((i) => i.kind === 'step'),
-        change,
-      })
+  const drawn = hourly ? await lines(o, markBins, hydroCode, known, from, to) : null
+  const judged = (!read && !hourly && (await o.judged?.(hydroCode, series, from, to))) || []
+  const data =
+    drawn?.line ??
+    (await (read ?? o.read)(hydroCode, series, from, to, {
+      carry: [...known.values()].some((i) => i.kind === 'step'),
+      change: judged.length > 0 ? { ...change, add: [...judged, ...(change?.add ?? [])] } : change,
+    }))
   // Sums of hours must not be cut by buckets that begin within one.
   const start = hourly ? hourEdges(from, from + 1, await o.zoneOf(hydroCode))[0] : from
   for (const [code, { kind, step }] of known) {
     const thinned = thinSeries(data.get(code)!, kind === 'total' ? start : from, to, px, {
       kind,
-      gapMs: gapOf(kind, step, hourly),
+      gapMs: gapOf(kind, step(from, to), hourly),
     })
     out.set(code, {
       raw: !hourly && thinned.form === 'raw',
       data: { t: thinned.t, v: thinned.v, q: thinned.q },
-      rejected: hourly ? emptySeries() : rejected(data.get(code)!, from, to, px),
+      rejected: rejected((drawn?.rejected ?? data).get(code)!, from, to, px),
     })
   }
   return out
@@ -205,11 +215,13 @@ async function lines(
   known: Map<string, Info>,
   from: number,
   to: number,
-): Promise<Map<string, Series>> {
+): Promise<{ line: Map<string, Series>; rejected: Map<string, Series> }> {
   const found = await stored(o, (s, a, b) => markBins(hydroCode, s, a, b), LINE, hydroCode, known, from, to)
   const out = new Map<string, Series>()
+  const beside = new Map<string, Series>()
   for (const [code, { kind }] of known) {
-    let line = unpackAll(found.get(code) ?? null)
+    let line = unpackAll(found.get(code)?.bytes ?? null)
+    beside.set(code, unpackAll(found.get(code)?.rejected ?? null))
     if (kind === 'step' && !(line.t[0] <= from)) {
       const state = await o.stateAt(hydroCode, code, from)
       if (state)
@@ -220,5 +232,5 @@ async function lines(
     }
     out.set(code, line)
   }
-  return out
+  return { line: out, rejected: beside }
 }

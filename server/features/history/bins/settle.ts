@@ -1,9 +1,13 @@
 import {
+  concat,
+  emptySeries,
   hourBins,
   hourEdges,
+  isEndStamped,
   lowerBound,
   mergeBins,
   packBins,
+  slice,
   unpackBins,
   type Bins,
   type Series,
@@ -11,8 +15,8 @@ import {
 import type { Client } from '../store/context.ts'
 import type { DirtySpan } from '../store/dirty-spans.ts'
 import { byteas, numbers } from '#server/lib/arrays.ts'
-import { pack } from '#server/lib/packed.ts'
-import { hasValues, lineOf, monthOf, monthStart, pickBins, sliceBins } from './bins.ts'
+import { pack, unpack } from '#server/lib/packed.ts'
+import { hasValues, lineOf, monthOf, monthStart, pickBins, rejectedOf, sliceBins } from './bins.ts'
 import { infos, type Info, type BinsOptions } from './context.ts'
 
 /** Marks taken in one transaction. Ingest of the marked series waits meanwhile, so few. */
@@ -30,6 +34,7 @@ interface Month {
   series: string
   month: number
   bins: Bins | null
+  rejected: Series
 }
 
 /** Computes marked bins again until there are none or `limit` marks were taken. Answers how many were. */
@@ -61,7 +66,7 @@ export async function settlePlant(
     const spans = await o.takeDirtySpans(client, hydroCode, 'bin', { limit, series })
     await o.pause('marks taken')
     if (spans.length === 0) return 0
-    const known = await infos(o.db, hydroCode, [...new Set(spans.map((s) => s.series))], client)
+    const known = await infos(o, hydroCode, [...new Set(spans.map((s) => s.series))], client)
     const pieces: Piece[] = []
     for (const [code, list] of Map.groupBy(spans, (s) => s.series)) {
       const info = known.get(code)!
@@ -122,7 +127,7 @@ async function lockMonths(
   const wanted = new Map<string, Month>()
   const want = (series: string, month: number) => {
     const key = keyOf(series, month)
-    if (!wanted.has(key)) wanted.set(key, { series, month, bins: null })
+    if (!wanted.has(key)) wanted.set(key, { series, month, bins: null, rejected: emptySeries() })
   }
   for (const p of pieces)
     for (let month = monthOf(p.edges[0]); month <= monthOf(p.edges[p.edges.length - 1] - 1); month++)
@@ -144,14 +149,21 @@ async function lockMonths(
      ON CONFLICT (hydro_code, series, month) DO NOTHING`,
     [...keys, zone],
   )
-  const found = await client.query<{ series: string; month: number; zone: string; bytes: Buffer }>(
-    `SELECT k.series, k.month, b.zone, b.bytes FROM unnest($2::text[], $3::int[]) k(series, month)
-      CROSS JOIN LATERAL (SELECT zone, bytes FROM bin_month b
+  const found = await client.query<{
+    series: string
+    month: number
+    zone: string
+    bytes: Buffer
+    rejected: Buffer
+  }>(
+    `SELECT k.series, k.month, b.zone, b.bytes, b.rejected FROM unnest($2::text[], $3::int[]) k(series, month)
+      CROSS JOIN LATERAL (SELECT zone, bytes, rejected FROM bin_month b
         WHERE b.hydro_code = $1 AND b.series = k.series AND b.month = k.month FOR UPDATE) b`,
     keys,
   )
   for (const r of found.rows) {
     const month = wanted.get(keyOf(r.series, r.month))!
+    month.rejected = unpack(r.rejected)
     if (r.bytes.length === 0) continue
     if (r.zone === zone) month.bins = unpackBins(r.bytes)
     else {
@@ -182,7 +194,9 @@ async function fill(
   for (const group of groups.values()) {
     const { edges } = group[0]
     const codes = [...new Set(group.map((p) => p.series))]
-    const data = await o.read(hydroCode, codes, edges[0], edges[edges.length - 1], { client })
+    const [from, to] = [edges[0], edges[edges.length - 1]]
+    const add = await o.judged?.(hydroCode, codes, from, to, client)
+    const data = await o.read(hydroCode, codes, from, to, { client, change: add && { add } })
     await o.pause('series read')
     for (const piece of group) await put(o, client, hydroCode, piece, data.get(piece.series)!, months)
   }
@@ -200,6 +214,9 @@ async function put(
   const all = hourBins(data, { kind: info.kind, edges, step: info.step, carry })
   const fresh = pickBins(all, hasValues(all))
   const last = edges[edges.length - 1]
+  const beside = rejectedOf(data, info.kind, edges)
+  // A total at an edge is of the hour before it.
+  const shift = isEndStamped(info.kind) ? 1 : 0
   for (const target of months.values()) {
     const { month } = target
     if (target.series !== series || month < monthOf(edges[0]) || (!open && month > monthOf(last - 1)))
@@ -209,9 +226,15 @@ async function put(
       lowerBound(fresh.start, monthStart(month + 1)),
     ]
     const mine = sliceBins(fresh, a, z)
-    const old = target.bins && target.bins.kind === info.kind ? target.bins : null
-    const rest = old && pickBins(old, (i) => old.start[i] < edges[0] || (!open && old.start[i] >= last))
+    const had = target.bins && target.bins.kind === info.kind ? target.bins : null
+    const rest = had && pickBins(had, (i) => had.start[i] < edges[0] || (!open && had.start[i] >= last))
     target.bins = rest && rest.start.length > 0 ? mergeBins(rest, mine) : mine
+    const old = target.rejected
+    target.rejected = concat([
+      slice(old, -Infinity, edges[0] + shift),
+      slice(beside, monthStart(month) + shift, monthStart(month + 1) + shift),
+      open ? emptySeries() : slice(old, last + shift, Infinity),
+    ])
   }
 }
 
@@ -224,8 +247,9 @@ async function store(
   const list = [...months.values()].filter((m) => m.bins !== null)
   const empty = Buffer.alloc(0)
   await client.query(
-    `UPDATE bin_month b SET zone = $4, n = k.n, bytes = k.bytes, line = k.line
-       FROM unnest($2::text[], $3::int[], $5::int[], $6::bytea[], $7::bytea[]) k(series, month, n, bytes, line)
+    `UPDATE bin_month b SET zone = $4, n = k.n, bytes = k.bytes, line = k.line, rejected = k.rejected
+       FROM unnest($2::text[], $3::int[], $5::int[], $6::bytea[], $7::bytea[], $8::bytea[])
+            k(series, month, n, bytes, line, rejected)
       WHERE b.hydro_code = $1 AND b.series = k.series AND b.month = k.month`,
     [
       hydroCode,
@@ -235,6 +259,7 @@ async function store(
       numbers(list.map((m) => m.bins!.start.length)),
       byteas(list.map((m) => (m.bins!.start.length > 0 ? packBins(m.bins!) : empty))),
       byteas(list.map((m) => pack(lineOf(m.bins!)))),
+      byteas(list.map((m) => pack(m.rejected))),
     ],
   )
 }

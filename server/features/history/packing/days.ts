@@ -13,13 +13,14 @@ interface StoredDay extends DayKey {
   all: Series
 }
 
-/** SQL: the UTC day of t. Integer division rounds towards zero, days before 1970 must not. */
-export const DAY_OF_T = `((t - (t % ${DAY}::bigint + ${DAY}) % ${DAY}) / ${DAY})::int`
-
 /** Each day once. */
 export const firstDayKeys = <K extends DayKey>(keys: readonly K[]): K[] => [
   ...new Map(keys.map((k) => [dayKeyOf(k), k])).values(),
 ]
+
+/** The order in which everybody locks days and rows. */
+const inOrder = (keys: readonly DayKey[]): DayKey[] =>
+  [...keys].sort((a, b) => (a.series === b.series ? a.day - b.day : a.series < b.series ? -1 : 1))
 
 function split(keys: readonly DayKey[]): [string[], string] {
   return [keys.map((k) => k.series), numbers(keys.map((k) => k.day))]
@@ -52,7 +53,7 @@ export async function lockDays(
   keys: readonly DayKey[],
 ): Promise<Map<string, Series>> {
   if (keys.length === 0) return new Map()
-  keys = [...keys].sort((a, b) => (a.series === b.series ? a.day - b.day : a.series < b.series ? -1 : 1))
+  keys = inOrder(keys)
   await client.query(
     `INSERT INTO reading_day (hydro_code, series, day, n, bytes)
      SELECT $1, series, day, 0, '' FROM unnest($2::text[], $3::int[]) k(series, day)
@@ -71,7 +72,7 @@ export async function lockDays(
   return new Map(found.rows.map((r) => [dayKeyOf(r), unpack(r.bytes)]))
 }
 
-/** The rows of these days. */
+/** The rows of these days, locked until the end of the transaction: what was read of them stays true. */
 async function rowsOfDays(
   client: Client,
   hydroCode: string,
@@ -82,7 +83,7 @@ async function rowsOfDays(
        CROSS JOIN LATERAL (
          SELECT array_send(array_agg(t)) t, array_send(array_agg(v)) v, array_send(array_agg(q)) q FROM (
            SELECT t, v, q FROM reading WHERE hydro_code = $1 AND series = k.series
-              AND t >= k.day * ${DAY}::bigint AND t < (k.day + 1) * ${DAY}::bigint ORDER BY t) x) r
+              AND t >= k.day * ${DAY}::bigint AND t < (k.day + 1) * ${DAY}::bigint ORDER BY t FOR UPDATE) x) r
      WHERE r.t IS NOT NULL`,
     [hydroCode, ...split(keys)],
   )
@@ -91,7 +92,10 @@ async function rowsOfDays(
   )
 }
 
-/** Locks days and reads them whole. */
+/**
+ * Locks days with their rows and reads them whole. Nobody changes or removes one of these rows before the transaction
+ * ends; a reading that had no row may still come in as one, on a day that nobody packed, and it stays.
+ */
 export async function holdDays(
   ctx: Context,
   client: Client,
@@ -99,7 +103,7 @@ export async function holdDays(
   keys: readonly DayKey[],
 ): Promise<Map<string, StoredDay>> {
   const packed = await lockDays(ctx, client, hydroCode, keys)
-  const over = await rowsOfDays(client, hydroCode, keys)
+  const over = await rowsOfDays(client, hydroCode, inOrder(keys))
   await ctx.pause('days read')
   return new Map(
     keys.map(({ series, day }) => {

@@ -1,9 +1,10 @@
 import { reals } from '#server/lib/arrays.ts'
 import type { Client, Context } from './context.ts'
 import { at, notRejected } from './read.ts'
+import type { Entry } from '../types.ts'
 
 /**
- * Finds the last values of series anew, after entries were removed or rejected. The rows of series_last are locked
+ * Finds the last values of series anew, in the order of their codes, after entries were removed or rejected. The rows of series_last are locked
  * first: a writer that moves one forward meanwhile waits, and then moves it forward from what is found here.
  */
 export async function recomputeLast(
@@ -11,16 +12,16 @@ export async function recomputeLast(
   client: Client,
   hydroCode: string,
   series: readonly string[],
-): Promise<void> {
+): Promise<(Entry | null)[]> {
   const codes = [...new Set(series)].sort()
-  if (codes.length === 0) return
+  if (codes.length === 0) return []
   const now = ctx.clock.now()
   await client.query(
     `SELECT 1 FROM series_last WHERE hydro_code = $1 AND series = ANY($2) ORDER BY series COLLATE "C" FOR UPDATE`,
     [hydroCode, codes],
   )
   await ctx.pause('last locked')
-  const found = []
+  const found: (Entry | null)[] = []
   for (const code of codes) found.push(await at(ctx, hydroCode, code, now, { client, counts: notRejected }))
   await client.query(
     `UPDATE series_last l SET t = x.t, v = x.v, q = x.q, changed_at = $6
@@ -35,4 +36,5 @@ export async function recomputeLast(
       now,
     ],
   )
+  return found
 }

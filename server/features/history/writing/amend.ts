@@ -1,15 +1,14 @@
 import { utcDay } from '#core/time/index.ts'
-import { emptySeries, equal, indexAt, merge, slice, type Series } from '#core/series/index.ts'
-import { numbers } from '#server/lib/arrays.ts'
+import { emptySeries, hasEntry, indexAt, merge, slice, type Series } from '#core/series/index.ts'
+import { numbers, reals } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
-import { DAY_OF_T, firstDayKeys, holdDays, putDays } from '../packing/days.ts'
-import { dayKeyOf } from '../store/day.ts'
+import { firstDayKeys, holdDays, putDays } from '../packing/days.ts'
+import { DAY_OF_T, dayKeyOf } from '../store/day.ts'
 import { recomputeLast } from '../store/last.ts'
 import { markDirty, type DirtySpan } from '../store/dirty-spans.ts'
+import { secondOf } from '../as-of/known.ts'
 import { entryChanges, copiesOf, keepPast, type PastDay, type RunCopy } from '../as-of/past.ts'
-import { sort } from './sort.ts'
 import type { WriteReason, Change, Day, DayKey, WriteSource, WriteResult } from '../types.ts'
-import { upsert } from './upsert.ts'
 import { kindsOf } from './write.ts'
 
 export interface AmendOptions extends WriteReason {
@@ -83,8 +82,9 @@ async function inChunks<K extends DayKey>(
 }
 
 /**
- * Changes days as a whole: `next` says what a day is to hold. Under the locks of the days, rows and packed bytes
- * alike lose what is gone; what is new or different comes as rows, like everything late.
+ * Changes days as a whole: `next` says what a day is to hold. Under the locks of the days and their rows, rows and
+ * packed bytes alike lose what is gone; what is new or different comes as rows, like everything late. A reading that
+ * came in since a day was read is left as it is.
  */
 async function amend(
   ctx: Context,
@@ -99,86 +99,103 @@ async function amend(
   const past: PastDay[] = []
   const packed: Day[] = []
   const gone: { series: string; t: number }[] = []
-  const set = { hydroCode, series: [] as string[], t: [] as number[], v: [] as number[], q: [] as number[] }
+  const put: RowToPut[] = []
   const spans: DirtySpan[] = []
+  let changed = 0
   for (const day of held.values()) {
+    const { series } = day
     const want = next(day, day.all)
-    if (equal(want, day.all)) continue
-    past.push({
-      series: day.series,
-      day: day.day,
-      data: day.all,
-      wrote: options.run ? entryChanges(day.all, want) : emptySeries(),
-    })
+    const wrote = entryChanges(day.all, want)
+    if (wrote.t.length === 0) continue
+    past.push({ series, day: day.day, data: day.all, wrote: options.run ? wrote : emptySeries() })
+    spans.push({ series, from: wrote.t[0], to: wrote.t[wrote.t.length - 1] })
+    changed += wrote.t.length
     const lost = new Set<number>()
-    for (const t of day.all.t) if (!hasEntry(want, t)) lost.add(t)
-    for (const t of lost) gone.push({ series: day.series, t })
-    if (lost.size > 0) {
-      const list = [...lost]
-      spans.push({ series: day.series, from: Math.min(...list), to: Math.max(...list) })
-      const rest = without(day.packed, lost)
-      if (rest.t.length < day.packed.t.length) packed.push({ series: day.series, day: day.day, data: rest })
+    for (let i = 0; i < wrote.t.length; i++) {
+      const t = wrote.t[i]
+      const had = hasEntry(day.rows, t)
+      if (hasEntry(want, t)) put.push({ series, t, v: wrote.v[i], q: wrote.q[i], had })
+      else {
+        lost.add(t)
+        if (had) gone.push({ series, t })
+      }
     }
-    for (let i = 0; i < want.t.length; i++) {
-      const k = indexAt(day.all, want.t[i])
-      if (k >= 0 && equal(one(day.all, k), one(want, i))) continue
-      set.series.push(day.series)
-      set.t.push(want.t[i])
-      set.v.push(want.v[i])
-      set.q.push(want.q[i])
-    }
+    const rest = without(day.packed, lost)
+    if (rest !== day.packed) packed.push({ series, day: day.day, data: rest })
   }
   if (past.length === 0) return { changed: 0, unchanged: 0, changes: [], changedKeys: null }
   await keepPast(ctx, client, hydroCode, past, options.source, options, now)
-  if (gone.length > 0)
-    await client.query(
-      `DELETE FROM reading r USING unnest($2::text[], $3::int8[]) k(series, t)
-        WHERE r.hydro_code = $1 AND r.series = k.series AND r.t = k.t`,
-      [hydroCode, gone.map((g) => g.series), numbers(gone.map((g) => g.t))],
-    )
+  await removeRows(client, hydroCode, gone)
   await ctx.pause('rows removed')
+  await putRows(client, hydroCode, put, now)
   await putDays(client, hydroCode, packed)
-  const kinds = kindsOf(options.source)
-  const written =
-    set.t.length > 0
-      ? await upsert(ctx, client, sort(set), kinds, [], false, now, true)
-      : { changed: 0, changes: [] }
-  if (written === 'packed') throw new Error('no day was asked to be open')
-  await markDirty(ctx, client, hydroCode, kinds, spans)
+  await ctx.pause('rows written')
+  await markDirty(ctx, client, hydroCode, kindsOf(options.source), spans)
   await recomputeLast(
     ctx,
     client,
     hydroCode,
     past.map((d) => d.series),
   )
-  const changes = new Map<string, Change>()
-  for (const c of [...written.changes, ...spans.map((s) => ({ hydroCode, ...s }))]) {
-    const had = changes.get(c.series)
-    changes.set(c.series, {
+  const changes = [...Map.groupBy(spans, (s) => s.series)].map(([series, list]): Change => ({
+    hydroCode,
+    series,
+    from: Math.min(...list.map((s) => s.from)),
+    to: Math.max(...list.map((s) => s.to)),
+  }))
+  return { changed, unchanged: 0, changes, changedKeys: null }
+}
+
+interface RowToPut {
+  series: string
+  t: number
+  v: number
+  q: number
+  /** Whether it has a row, which was read and is locked. Without, one that came since has been acknowledged and stays. */
+  had: boolean
+}
+
+/** Removes rows that were read and are locked. */
+async function removeRows(
+  client: Client,
+  hydroCode: string,
+  gone: readonly { series: string; t: number }[],
+): Promise<void> {
+  if (gone.length === 0) return
+  await client.query(
+    `DELETE FROM reading r USING unnest($2::text[], $3::int8[]) k(series, t)
+      WHERE r.hydro_code = $1 AND r.series = k.series AND r.t = k.t`,
+    [hydroCode, gone.map((g) => g.series), numbers(gone.map((g) => g.t))],
+  )
+}
+
+/** Writes rows of days of which a copy is kept. */
+async function putRows(
+  client: Client,
+  hydroCode: string,
+  put: readonly RowToPut[],
+  now: number,
+): Promise<void> {
+  if (put.length === 0) return
+  await client.query(
+    `WITH input AS (
+       SELECT * FROM unnest($2::text[], $3::int8[], $4::float8[], $5::int2[], $6::int2[]) u(series, t, v, q, had))
+     INSERT INTO reading AS r (hydro_code, series, t, v, q, arrived)
+     SELECT $1, series, t, v, q, $7 FROM input ORDER BY series COLLATE "C", t
+     ON CONFLICT (hydro_code, series, t) DO UPDATE
+        SET v = excluded.v, q = excluded.q, arrived = greatest(r.arrived, excluded.arrived)
+      WHERE (r.series, r.t) IN (SELECT series, t FROM input WHERE had = 1)`,
+    [
       hydroCode,
-      series: c.series,
-      from: Math.min(c.from, had?.from ?? Infinity),
-      to: Math.max(c.to, had?.to ?? -Infinity),
-    })
-  }
-  return {
-    changed: gone.length + written.changed,
-    unchanged: 0,
-    changes: [...changes.values()],
-    changedKeys: null,
-  }
+      put.map((p) => p.series),
+      numbers(put.map((p) => p.t)),
+      reals(put.map((p) => p.v)),
+      numbers(put.map((p) => p.q)),
+      numbers(put.map((p) => (p.had ? 1 : 0))),
+      secondOf(now),
+    ],
+  )
 }
-
-const hasEntry = (s: Series, t: number) => {
-  const i = indexAt(s, t)
-  return i >= 0 && s.t[i] === t
-}
-
-const one = (s: Series, i: number): Series => ({
-  t: s.t.subarray(i, i + 1),
-  v: s.v.subarray(i, i + 1),
-  q: s.q.subarray(i, i + 1),
-})
 
 function without(s: Series, gone: ReadonlySet<number>): Series {
   const keep: number[] = []

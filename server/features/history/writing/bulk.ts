@@ -10,37 +10,41 @@ import { takeRows } from '../packing/packer.ts'
 import { keepKnown } from '../as-of/known.ts'
 import { entryChanges, keepPast, type PastDay } from '../as-of/past.ts'
 import { sort } from './sort.ts'
-import type { Change, Day, WriteOptions, WriteResult } from '../types.ts'
+import type { Change, Day, Entry, WriteDaysOptions, WriteResult } from '../types.ts'
 import { kindsOf } from './write.ts'
 
-/** Days written in one transaction. */
+/** Days written in one transaction of their own, or under one statement of the caller's. */
 const DAYS = 366
 
 /**
  * Bulk import: packed days written at once, under the same locks as the packer. What is given wins over what is
- * there; rows of these days are packed with it.
+ * there, as far as `choose` does not say otherwise; rows of these days are packed with it. A transaction takes its
+ * locks in the order in which ingest does: days with their rows, marks, last values.
  */
 export async function writeDays(
   ctx: Context,
   hydroCode: string,
-  series: string,
-  data: Series,
-  options: WriteOptions,
+  given: ReadonlyMap<string, Series>,
+  options: WriteDaysOptions,
 ): Promise<WriteResult> {
-  const s = sort({ hydroCode, series: Array.from({ length: data.t.length }, () => series), ...data })
-  const clean: Series = { t: s.t, v: s.v, q: s.q }
   const days: Day[] = []
-  for (let i = 0; i < clean.t.length;) {
-    const day = utcDay(clean.t[i])
-    const part = sliceDay(clean, day)
-    days.push({ series, day, data: part })
-    i += part.t.length
+  for (const [series, data] of [...given].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const s = sort({ hydroCode, series: Array.from({ length: data.t.length }, () => series), ...data })
+    const clean: Series = { t: s.t, v: s.v, q: s.q }
+    for (let i = 0; i < clean.t.length;) {
+      const day = utcDay(clean.t[i])
+      const part = sliceDay(clean, day)
+      days.push({ series, day, data: part })
+      i += part.t.length
+    }
   }
+  const parts: Day[][] = []
+  for (let i = 0; i < days.length; i += DAYS) parts.push(days.slice(i, i + DAYS))
+  const { client } = options
   const total: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
-  for (let i = 0; i < days.length; i += DAYS) {
-    const part = days.slice(i, i + DAYS)
-    const work = (client: Client) => putPart(ctx, client, hydroCode, series, part, options)
-    const done = await (options.client ? work(options.client) : ctx.db.tx(work, { retry: true }))
+  for (const group of client ? [parts] : parts.map((part) => [part])) {
+    const work = (c: Client) => putParts(ctx, c, hydroCode, group, options)
+    const done = await (client ? work(client) : ctx.db.tx(work, { retry: true }))
     total.changed += done.changed
     total.unchanged += done.unchanged
     total.changes.push(...done.changes)
@@ -48,50 +52,80 @@ export async function writeDays(
   return total
 }
 
-async function putPart(
+/** Days of a transaction, and what they leave to mark and to say. */
+async function putParts(
   ctx: Context,
   client: Client,
   hydroCode: string,
-  series: string,
-  days: readonly Day[],
-  options: WriteOptions,
+  parts: readonly Day[][],
+  options: WriteDaysOptions,
 ): Promise<WriteResult> {
+  const total: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
+  const spans: DirtySpan[] = []
+  const written: Day[] = []
+  for (const days of parts) {
+    const done = await putDaysOf(ctx, client, hydroCode, days, options)
+    total.changed += done.changed
+    total.unchanged += done.unchanged
+    spans.push(...done.spans)
+    written.push(...done.written)
+  }
+  if (total.changed === 0) return total
+  await markDirty(ctx, client, hydroCode, kindsOf(options.source), spans)
+  const bySeries = Map.groupBy(spans, (s) => s.series)
+  for (const [series, days] of Map.groupBy(written, (d) => d.series)) {
+    const mine = bySeries.get(series)!
+    const change: Change = { hydroCode, series, from: mine[0].from, to: mine[mine.length - 1].to }
+    const last = await raiseLast(ctx, client, hydroCode, series, days)
+    if (last && last.t >= change.from && last.t <= change.to) change.last = last
+    total.changes.push(change)
+  }
+  return total
+}
+
+/** Locks days, lays what is given over what they hold, and packs them. */
+async function putDaysOf(
+  ctx: Context,
+  client: Client,
+  hydroCode: string,
+  days: readonly Day[],
+  options: WriteDaysOptions,
+): Promise<{ changed: number; unchanged: number; spans: DirtySpan[]; written: Day[] }> {
   const packed = await lockDays(ctx, client, hydroCode, days)
   const taken = await takeRows(client, hydroCode, days)
   await ctx.pause('rows taken')
   const now = ctx.clock.now()
   const past: PastDay[] = []
   const put: Day[] = []
+  const written: Day[] = []
   let changed = 0
   let unchanged = 0
   const spans: DirtySpan[] = []
   for (const d of days) {
     const key = dayKeyOf(d)
     const old = merge(packed.get(key) ?? emptySeries(), taken.get(key)?.data ?? emptySeries())
-    const span = difference(old, d.data)
+    const data = options.choose ? options.choose(d.series, old, d.data) : d.data
+    const span = difference(old, data)
     changed += span.n
     unchanged += d.data.t.length - span.n
+    const all = merge(old, data)
     if (span.n > 0) {
       past.push({
         ...d,
         data: old,
         arrived: taken.get(key)?.arrived,
-        wrote: options.run ? entryChanges(old, merge(old, d.data)) : emptySeries(),
+        wrote: options.run ? entryChanges(old, all) : emptySeries(),
       })
-      spans.push({ series, from: span.from, to: span.to })
+      spans.push({ series: d.series, from: span.from, to: span.to })
+      written.push({ ...d, data })
     }
-    if (span.n > 0 || taken.has(key)) put.push({ ...d, data: merge(old, d.data) })
+    if (span.n > 0 || taken.has(key)) put.push({ ...d, data: all })
   }
   await keepPast(ctx, client, hydroCode, past, options.source, options, now)
   await keepKnown(client, hydroCode, [...taken.values()])
   await putDays(client, hydroCode, put)
   await ctx.pause('days packed')
-  if (changed === 0) return { changed, unchanged, changes: [], changedKeys: null }
-  await markDirty(ctx, client, hydroCode, kindsOf(options.source), spans)
-  const change: Change = { hydroCode, series, from: spans[0].from, to: spans[spans.length - 1].to }
-  const last = await raiseLast(ctx, client, hydroCode, series, days)
-  if (last && last.t >= change.from && last.t <= change.to) change.last = last
-  return { changed, unchanged, changes: [change], changedKeys: null }
+  return { changed, unchanged, spans, written }
 }
 
 /** How many entries of `over` are new or different, and the span of those. */
@@ -110,14 +144,17 @@ function difference(base: Series, over: Series): { n: number; from: number; to: 
   return { n, from, to }
 }
 
-/** Moves the last value forward to the newest of these days; finds it anew when an entry at it was rejected. */
+/**
+ * Moves the last value forward to the newest of these days. Found anew where that is theirs, since a row that came in
+ * meanwhile lies over it, or where an entry was rejected.
+ */
 async function raiseLast(
   ctx: Context,
   client: Client,
   hydroCode: string,
   series: string,
   days: readonly Day[],
-): Promise<{ t: number; v: number; q: number } | null> {
+): Promise<Entry | null> {
   const now = ctx.clock.now()
   const data = days[days.length - 1].data
   const end = data.t[data.t.length - 1]
@@ -144,7 +181,8 @@ async function raiseLast(
       : [hydroCode, series, null, null, null, end > now ? end : null, now],
   )
   const rejects = days.some((d) => d.data.q.some((q) => (q & 7) === REJECTED))
-  if (rejects || !settled || data.t.length < 1) await recomputeLast(ctx, client, hydroCode, [series])
-  else if (found.rows[0].t === data.t[i]) return { t: data.t[i], v: data.v[i], q: data.q[i] }
-  return null
+  const raised = settled && found.rows[0].t === data.t[i]
+  if (!raised && !rejects && settled) return null
+  const [last] = await recomputeLast(ctx, client, hydroCode, [series])
+  return raised && !rejects ? last : null
 }

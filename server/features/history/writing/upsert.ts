@@ -1,22 +1,27 @@
 import { REJECTED } from '#core/quality/index.ts'
 import { numbers, reals } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
-import { DAY_OF_T } from '../packing/days.ts'
+import { DAY_OF_T } from '../store/day.ts'
 import { ALWAYS, secondOf } from '../as-of/known.ts'
 import type { DirtyKind } from '../store/dirty-spans.ts'
 import type { Change, DayKey, Sorted, WriteResult } from '../types.ts'
 
+interface Form {
+  detail?: boolean
+  held?: boolean
+}
+
 /**
- * One statement, so one round trip and one transaction: rows, what they replace, marks and last values. Its parts run in a fixed order
- * (marks read what the upsert changed, last values wait for the marks: a part that nothing reads would run at the end),
- * and each part goes in order of its key, so two writers always lock in the same order: rows, marks of calculation,
- * marks of bins, last values. Calculation holds its marks while checks mark bins and touch last values.
- * $8, $9: days that must not be packed; if one is, nothing is written.
+ * One statement, so one round trip and one transaction: rows, what they replace, marks and last values. Its parts run
+ * in a fixed order (marks read what the upsert changed, last values wait for the marks: a part that nothing reads would
+ * run at the end), and each part goes in order of its key, so two writers always lock in the same order: rows, marks of
+ * calculation, marks of bins, last values. Calculation holds its marks while checks mark bins and touch last values.
+ * $8, $9: days that must not be packed; if one is, nothing is written. held, $17: see `upsert`.
  */
-const statement = (detail: boolean) => `
+const statement = ({ detail, held }: Form) => `
 WITH input AS (
-  SELECT ($2::text[])[c] AS series, t, v, q
-    FROM unnest($3::int[], $4::int8[], $5::float8[], $6::int2[]) u(c, t, v, q)
+  SELECT ($2::text[])[c] AS series, t, v, q${held ? ', had' : ''}
+    FROM unnest($3::int[], $4::int8[], $5::float8[], $6::int2[]${held ? ', $17::int2[]' : ''}) u(c, t, v, q${held ? ', had' : ''})
 ), packed AS (
   -- A scalar subquery is an index search per day whatever the statistics say; a join may read all days of the plant.
   SELECT 1 FROM unnest($8::int[], $9::int[]) p(c, day)
@@ -29,6 +34,7 @@ WITH input AS (
   ON CONFLICT (hydro_code, series, t) DO UPDATE SET v = excluded.v, q = excluded.q,
      arrived = greatest(r.arrived, excluded.arrived), was = ARRAY[r.v, r.q, r.arrived]
     WHERE (r.v, r.q) IS DISTINCT FROM (excluded.v, excluded.q)
+     ${held ? 'AND (r.series, r.t) IN (SELECT series, t FROM input WHERE had = 1)' : ''}
   RETURNING series, t, arrived, was
 ), p AS (
   -- What held for less than a second nobody can ask for.
@@ -75,8 +81,10 @@ UNION ALL
 SELECT g.series, g.n, g.a, g.b, l.t, l.v, l.q, NULL, NULL
   FROM (SELECT series, sum(n) AS n, min(a) AS a, max(b) AS b FROM c GROUP BY series) g LEFT JOIN l USING (series)`
 
-const PLAIN = statement(false)
-const DETAILED = statement(true)
+const PLAIN = statement({})
+const DETAILED = statement({ detail: true })
+const HELD = statement({ held: true })
+const HELD_DETAILED = statement({ held: true, detail: true })
 
 interface Found {
   series: string | null
@@ -90,7 +98,18 @@ interface Found {
   t_changed: (number | string)[] | null
 }
 
-/** Upserts a sorted batch. 'packed' when one of `mustBeOpen` is packed: then nothing was written. */
+/** What is known of the days of a batch that were locked and read before it is written. */
+interface HeldRows {
+  /** 1 where a reading may replace the row that it meets: its row was read, and is locked. Elsewhere one came since. */
+  had: Uint8Array
+  /** Every day that changes is copied at the same instant, so what is replaced is there. */
+  copied: boolean
+}
+
+/**
+ * Upserts a sorted batch. 'packed' when one of `mustBeOpen` is packed: then nothing was written. held: a row that was
+ * not there when the days were read has been acknowledged since, and stays.
+ */
 export async function upsert(
   ctx: Context,
   client: Client | undefined,
@@ -99,14 +118,14 @@ export async function upsert(
   mustBeOpen: readonly (DayKey & { code: number })[],
   detail: boolean,
   now = ctx.clock.now(),
-  /** Days that change are copied at the same instant, so what is replaced is there. */
-  copied = false,
+  held: HeldRows | null = null,
 ): Promise<WriteResult | 'packed'> {
   const n = s.t.length
   const code = new Int32Array(n)
   const ends = lastOf(s, now)
   for (let c = 0; c < s.codes.length; c++) code.fill(c + 1, s.start[c], s.start[c + 1])
-  const found = await rows<Found>(ctx, client, detail ? DETAILED : PLAIN, [
+  const text = held ? (detail ? HELD_DETAILED : HELD) : detail ? DETAILED : PLAIN
+  const found = await rows<Found>(ctx, client, text, [
     s.hydroCode,
     s.codes,
     numbers(code),
@@ -122,7 +141,8 @@ export async function upsert(
     numbers(ends.q),
     reals(ends.ahead),
     secondOf(now),
-    !copied,
+    !held?.copied,
+    ...(held ? [numbers(held.had)] : []),
   ])
   const [head, ...series] = found
   if (head.n > 0) return 'packed'

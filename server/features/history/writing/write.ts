@@ -1,7 +1,8 @@
 import { REJECTED } from '#core/quality/index.ts'
 import { utcDay } from '#core/time/index.ts'
-import { indexAt, type Series } from '#core/series/index.ts'
+import { hasEntry, indexAt, type Series } from '#core/series/index.ts'
 import { type Client, type Context } from '../store/context.ts'
+import { isConflict } from '#server/lib/database.ts'
 import { holdDays, packedAmong } from '../packing/days.ts'
 import { dayKeyOf } from '../store/day.ts'
 import { recomputeLast } from '../store/last.ts'
@@ -31,13 +32,16 @@ export async function writeSorted(ctx: Context, s: Sorted, options: WriteOptions
   const open = firstOpenDay(ctx)
   if (!options.run && days.every((d) => d.day >= open)) {
     const rejects = s.q.some((q) => (q & 7) === REJECTED)
+    const retried = () => ctx.db.tx(work, { retry: true })
     const work = async (c?: Client) => {
       const result = await upsert(ctx, c, s, kindsOf(options.source), days, options.detail ?? false)
       await ctx.pause('rows written')
       if (result !== 'packed' && c && rejects) await settleLast(ctx, c, s, result)
       return result
     }
-    const result = await (client || !rejects ? work(client) : ctx.db.tx(work, { retry: true }))
+    // A statement by itself is not run again when PostgreSQL ends it for another's sake; in a transaction it is.
+    const alone = () => work().catch((error) => (isConflict(error) ? retried() : Promise.reject(error)))
+    const result = await (client ? work(client) : rejects ? retried() : alone())
     if (result !== 'packed') return result
   }
   return client
@@ -76,13 +80,28 @@ async function writeHeld(
   const rest = same === 0 ? s : filter(s, keep)
   const detail = options.detail ?? false
   const copied = lock.length === days.length
-  const result = await upsert(ctx, client, rest, kindsOf(options.source), [], detail, now, copied)
+  const result = await upsert(ctx, client, rest, kindsOf(options.source), [], detail, now, {
+    had: hadRows(rest, held),
+    copied,
+  })
   if (result === 'packed') throw new Error('no day was asked to be open')
   await ctx.pause('rows written')
-  await settleLast(ctx, client, rest, result)
+  // A row that came since the days were read stays, and may be the last value.
+  if (result.changed < rest.t.length) await recomputeLast(ctx, client, s.hydroCode, rest.codes)
+  else await settleLast(ctx, client, rest, result)
   if (options.detail && result.changedKeys === null && result.changed > 0 && same > 0)
     result.changedKeys = keysOf(rest)
   return { ...result, unchanged: result.unchanged + same }
+}
+
+/** Which readings of a batch had a row when their days were read; of a day that is not held: all, whatever is there. */
+function hadRows(s: Sorted, held: ReadonlyMap<string, { rows: Series }>): Uint8Array {
+  const had = new Uint8Array(s.t.length).fill(1)
+  for (const d of daysOf(s)) {
+    const day = held.get(dayKeyOf(d))
+    if (day) for (let i = d.from; i < d.to; i++) had[i] = hasEntry(day.rows, s.t[i]) ? 1 : 0
+  }
+  return had
 }
 
 /** Entries from..to of a batch that are kept. */

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { askAgain } from '../../lib/again.ts'
+import { feed } from '../../lib/feed.ts'
+import { throttle } from '../../lib/throttle.ts'
+import { useProfile } from '../../lib/who.ts'
+
+/** Columns are read again at most this often, ms. */
+const AGAIN = 10_000
+
+/** Reads a chart's columns again as soon as checks graded readings of its series anew: the feed brings values alone. */
+export function useRegraded(codes: readonly string[], name: string): void {
+  const client = useQueryClient()
+  const hydro = useProfile().hydro_code
+  useEffect(() => {
+    const shown = new Set(codes)
+    const columns = throttle(
+      () => void askAgain(client, { queryKey: [hydro, name] }, () => document.hidden),
+      AGAIN,
+    )
+    const stop = feed.onChange((moved) => {
+      if (moved?.regraded?.some((code) => shown.has(code))) columns.ask()
+    })
+    return () => {
+      stop()
+      columns.stop()
+    }
+  }, [client, hydro, codes, name])
+}

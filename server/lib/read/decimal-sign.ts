@@ -1,0 +1,28 @@
+/** Numbers whose sign can only be the decimal one: 400,2 or 0,125; and 1.234,5. */
+const SURE = {
+  ',': /^[+-]?(?:\d+,(?:\d{1,2}|\d{4,})|(?:0|\d{4,}),\d+|\d{1,3}(?:\.\d{3})+,\d+)(?:e[+-]?\d+)?$/i,
+  '.': /^[+-]?(?:\d+\.(?:\d{1,2}|\d{4,})|(?:0|\d{4,})?\.\d+|\d{1,3}(?:,\d{3})+\.\d+)(?:e[+-]?\d+)?$/i,
+} as const
+/** 410,335: a decimal sign, or one of thousands. */
+const UNSURE = { ',': /^[+-]?[1-9]\d{0,2},\d{3}$/, '.': /^[+-]?[1-9]\d{0,2}\.\d{3}$/ } as const
+
+/**
+ * The decimal sign of a file from the numbers in it that are written as text: the one that more of them can only mean.
+ * @param usual the sign where all commas could be of thousands too: a comma only where something else parts the cells
+ */
+export function decimalSign(
+  texts: Iterable<string>,
+  usual: '.' | ',',
+): { decimal: '.' | ','; doubt: string | null } {
+  const sure = { ',': 0, '.': 0 }
+  const unsure: { ',': string[]; '.': string[] } = { ',': [], '.': [] }
+  for (const text of texts)
+    for (const sign of [',', '.'] as const) {
+      if (SURE[sign].test(text)) sure[sign]++
+      else if (UNSURE[sign].test(text)) unsure[sign].push(text)
+    }
+  if (sure[','] > 0 || sure['.'] > 0) return { decimal: sure[','] > sure['.'] ? ',' : '.', doubt: null }
+  const commas = unsure[','].length
+  if (commas === 0) return { decimal: '.', doubt: null }
+  return { decimal: commas > unsure['.'].length ? usual : '.', doubt: unsure[','][0] }
+}

@@ -1,0 +1,261 @@
+import { isClockText } from './clock.ts'
+import { isUnitText } from './units.ts'
+
+/** A cell of a sheet, or the text of one in a file. */
+type HeadCell = string | number | boolean | { d: number } | null | undefined
+
+export interface HeadRow {
+  line: number
+  cells: readonly HeadCell[]
+}
+
+/** Cells that are one over several columns of a line. */
+interface Merge {
+  fromRow: number
+  toRow: number
+  fromColumn: number
+  toColumn: number
+}
+
+/** What stands above the rows of a file. */
+export interface Head {
+  names: string[]
+  /** Units in a row of their own; none: empty. */
+  units: string[]
+  /** Line of the names, the first where they are several; 0: there is none. */
+  headerLine: number
+  /** The line at which data begin. */
+  firstLine: number
+  /** Whether numbers or times were found there. */
+  data: boolean
+}
+
+/** Names may stand over each other in this many rows, units and numbering left out. */
+const MOST_NAMES = 3
+/** Rows in which the header is looked for. */
+const WITHIN = 60
+
+const NUMBER = /^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$/
+const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T,-].*)?$/
+const CLOCK_AND_DATE = /^\d{1,2}\s*[:hg].*\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/i
+const NOTHING = /^(nan|n\/?a|#n\/a|null|none|nil|-+|\*|x)$/i
+
+type Kind = 'empty' | 'value' | 'time' | 'text'
+
+function kindOf(cell: HeadCell): Kind {
+  if (cell === null || cell === undefined) return 'empty'
+  if (typeof cell === 'number') return 'value'
+  if (typeof cell === 'object') return 'time'
+  const text = String(cell).trim()
+  if (text === '' || NOTHING.test(text)) return 'empty'
+  if (NUMBER.test(text)) return 'value'
+  return DATE.test(text) || CLOCK_AND_DATE.test(text) || isClockText(text) ? 'time' : 'text'
+}
+
+const textOf = (cell: HeadCell) =>
+  cell === null || cell === undefined || typeof cell === 'object'
+    ? ''
+    : String(cell).replace(/\s+/g, ' ').trim()
+const isFilled = (cell: HeadCell) => (typeof cell === 'object' ? cell !== null : textOf(cell) !== '')
+const widthOf = (row: HeadRow) => row.cells.filter(isFilled).length
+
+/** Numbers and times of a row outweigh its words, and it is no line such as "TSID: 12". */
+function isData(row: HeadRow, usual: number): boolean {
+  const kinds = row.cells.map(kindOf)
+  const values = kinds.filter((k) => k === 'value' || k === 'time').length
+  const texts = kinds.filter((k) => k === 'text').length
+  if (values === 0 || values < texts || widthOf(row) * 2 < usual) return false
+  return !textOf(row.cells[0]).endsWith(':')
+}
+
+/** (1) (2) (3), or 1 2 3 above rows of another form: columns that are numbered below their names. */
+function isNumbering(rows: readonly HeadRow[], i: number): boolean {
+  const cells = rows[i].cells.map(textOf)
+  const filled = cells.filter((c) => c !== '')
+  const numbers = filled.map((c) => /^[([]?(\d+)[)\]]?$/.exec(c)?.[1])
+  if (filled.length < 3 || !numbers.every((n, k) => Number(n) === k + 1)) return false
+  if (filled.some((c) => /\D/.test(c))) return true
+  const next = rows[i + 1]?.cells ?? []
+  return cells.some((c, k) => c !== '' && ['time', 'text'].includes(kindOf(next[k])))
+}
+
+const isUnits = (row: HeadRow) => {
+  const cells = row.cells.map(textOf).filter((c) => c !== '')
+  return cells.length > 0 && cells.every(isUnitText)
+}
+
+/** Place of the first row of data; -1 where none looks like it. */
+function firstData(rows: readonly HeadRow[], from: number): number {
+  const widths = rows.map(widthOf).sort((a, b) => a - b)
+  const usual = widths[widths.length >> 1] ?? 0
+  for (let i = from; i < rows.length; i++) {
+    if (!isData(rows[i], usual)) continue
+    if (isNumbering(rows, i)) continue
+    const next = rows.slice(i + 1, i + 6)
+    const like = next.filter((r) => isData(r, usual)).length
+    if (like * 2 >= next.length) return i
+  }
+  return -1
+}
+
+/** Whether a row can be one of names: words, and no date or number but in a word. */
+function isNames(row: HeadRow): boolean {
+  const kinds = row.cells.map(kindOf)
+  return kinds.includes('text') && !kinds.includes('time') && !kinds.includes('value')
+}
+
+/**
+ * Finds names, units and the beginning of the data among the first rows of a file: below titles and lines about the
+ * file, with names over each other joined, and units in a row of their own.
+ * @param header line of the names; 0: there is none; undefined: it is looked for
+ */
+export function headOf(
+  all: readonly HeadRow[],
+  header: number | undefined,
+  merges: readonly Merge[] | null = null,
+): Head {
+  const rows = all.slice(0, WITHIN)
+  const none = (first: HeadRow | undefined): Head => ({
+    names: (first?.cells ?? []).map(() => ''),
+    units: [],
+    headerLine: 0,
+    firstLine: first?.line ?? 1,
+    data: firstData(rows, 0) >= 0,
+  })
+  if (rows.length === 0) return none(undefined)
+  const given = header === undefined || header === 0 ? -1 : rows.findIndex((r) => r.line >= header)
+  if (header !== undefined && given < 0) return none(rows[0])
+  const data = firstData(rows, given + 1)
+  const { names, units, end } =
+    given >= 0
+      ? namesFrom(rows, given, data < 0 ? given + 1 : data, merges)
+      : namesAbove(rows, data < 0 ? widest(rows) + 1 : data, merges)
+  if (names.length === 0) return none(rows[Math.max(0, data)])
+  return {
+    names: joined(names, merges),
+    units,
+    headerLine: names[0].line,
+    firstLine: rows[end]?.line ?? names[names.length - 1].line + 1,
+    data: data >= 0,
+  }
+}
+
+interface Names {
+  /** Rows of names, from above to below. */
+  names: HeadRow[]
+  units: string[]
+  /** Place of the row at which data begin. */
+  end: number
+}
+
+/** The names above a row of data. */
+function namesAbove(rows: readonly HeadRow[], end: number, merges: readonly Merge[] | null): Names {
+  const names: HeadRow[] = []
+  let units: HeadRow | null = null
+  for (let i = end - 1; i >= 0; i--) {
+    const row = rows[i]
+    if (isNumbering(rows, i)) continue
+    if (names.length === 0 && units === null && isUnits(row)) units = row
+    else if (names.length === 0) {
+      if (!isNames(row) || isTitle(row, rows[end])) break
+      names.push(row)
+    } else if (names.length < MOST_NAMES && joins(row, names[0], merges)) names.unshift(row)
+    else break
+  }
+  // Names that are all units are the names.
+  if (names.length === 0 && units !== null) return { names: [units], units: [], end }
+  return { names, units: units?.cells.map(textOf) ?? [], end }
+}
+
+/** The names from a row that somebody named on: what belongs to them below it, up to the data. */
+function namesFrom(
+  rows: readonly HeadRow[],
+  given: number,
+  data: number,
+  merges: readonly Merge[] | null,
+): Names {
+  const names = [rows[given]]
+  let units: string[] = []
+  for (let i = given + 1; i < data; i++) {
+    const row = rows[i]
+    if (isNumbering(rows, i)) continue
+    if (units.length === 0 && isUnits(row)) units = row.cells.map(textOf)
+    else if (units.length === 0 && names.length < MOST_NAMES && joins(names[names.length - 1], row, merges))
+      names.push(row)
+    else return { names, units, end: i }
+  }
+  return { names, units, end: data }
+}
+
+/** The first row as wide as those below it, where nothing in it is a number; -1 where there is none. */
+function widest(rows: readonly HeadRow[]): number {
+  const widths = rows.map(widthOf)
+  const usual = [...widths].sort((a, b) => a - b)[widths.length >> 1]
+  const at = rows.findIndex((_, i) => widths[i] * 2 >= usual)
+  return at >= 0 && isNames(rows[at]) ? at : -1
+}
+
+/** A line about the file, narrower than its data. */
+function isTitle(row: HeadRow, data: HeadRow | undefined): boolean {
+  const width = widthOf(row)
+  return (
+    (width === 1 && data !== undefined && widthOf(data) > 1) ||
+    textOf(row.cells[0]).endsWith(':') ||
+    /^\w+:\s/.test(textOf(row.cells[0]))
+  )
+}
+
+/**
+ * Whether a row belongs to the names below it: those are not whole without it, having no name where it has one, or
+ * the same name twice; or cells of it are merged over several columns or into the row below.
+ */
+function joins(row: HeadRow, below: HeadRow, merges: readonly Merge[] | null): boolean {
+  if (!isNames(row) || !isNames(below) || row.line < below.line - 1) return false
+  if (merges !== null) {
+    const width = Math.max(row.cells.length, below.cells.length)
+    return merges.some(
+      (m) =>
+        m.fromRow <= row.line &&
+        m.toRow >= row.line &&
+        // A title over all columns is none of them.
+        (m.toRow > row.line || (m.toColumn > m.fromColumn && m.toColumn - m.fromColumn + 1 < width)),
+    )
+  }
+  if (widthOf(row) === 1 && isFilled(row.cells[0])) return false
+  const cells = below.cells.map(textOf)
+  const open = row.cells.some((c, i) => textOf(c) !== '' && (cells[i] ?? '') === '')
+  const filled = cells.filter((c) => c !== '')
+  return open || new Set(filled).size < filled.length
+}
+
+/** The names of each column from above to below, with one over several columns before each of them. */
+function joined(rows: readonly HeadRow[], merges: readonly Merge[] | null): string[] {
+  const width = Math.max(...rows.map((r) => r.cells.length))
+  const below = rows[rows.length - 1]
+  return Array.from({ length: width }, (_, i) => {
+    const parts: string[] = []
+    rows.forEach((row, k) => {
+      const own = textOf(row.cells[i])
+      const text = own !== '' || k === rows.length - 1 ? own : over(row, below, i, merges)
+      if (text !== '' && parts.at(-1) !== text) parts.push(text)
+    })
+    return parts.join(' ')
+  })
+}
+
+/** The name of a group of columns that begins to the left of this one. */
+function over(row: HeadRow, below: HeadRow, column: number, merges: readonly Merge[] | null): string {
+  if (merges !== null) {
+    const merge = merges.find(
+      (m) => m.fromRow <= row.line && m.toRow >= row.line && m.fromColumn <= column && m.toColumn >= column,
+    )
+    return merge ? textOf(row.cells[merge.fromColumn]) : ''
+  }
+  if (textOf(below.cells[column]) === '') return ''
+  for (let i = column - 1; i >= 0; i--) {
+    const text = textOf(row.cells[i])
+    // A name over one column only has none below it.
+    if (text !== '') return textOf(below.cells[i]) === '' ? '' : text
+  }
+  return ''
+}
