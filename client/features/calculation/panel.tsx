@@ -181,7 +181,11 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
         <PlainForm id={FORM} onSubmit={() => void submit()}>
           <div ref={form} className={css.form}>
             <p className={css.about}>{t('calculation.about')}</p>
-            {failure && <FormAlert kind="failed">{failure}</FormAlert>}
+            {failure && (
+              <FormAlert kind="failed" title={attempt.error ? say('calculate_failed') : undefined}>
+                {failure}
+              </FormAlert>
+            )}
             {inputs ? (
               <>
                 <IntervalFields

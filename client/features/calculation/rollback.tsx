@@ -43,6 +43,7 @@ export function RollbackRun({ id, onClose, onDone }: Props) {
     <Confirm
       title={t('runs.rollback.title')}
       act={t('calculation.rollback')}
+      failed="rollback_calculation_failed"
       busy={run.isPending}
       failure={!data && run.error ? reasonOf(run.error) : null}
       onClose={onClose}

@@ -45,6 +45,7 @@ export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
       act={t('calculation.save')}
       unsaved={false}
       className={css.form}
+      failed="save_calculation_failed"
       onSubmit={(checked) => save.run({ body: checked })}
       onDone={({ run_id, result }) => onSaved(run_id, result)}
       onClose={onClose}

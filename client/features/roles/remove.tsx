@@ -59,6 +59,7 @@ export function RemoveRole({
       onSubmit={remove}
       // The field that comes then says it.
       explain={(error) => (error instanceof CallError && error.code === 'role_in_use' ? null : undefined)}
+      failed="remove_failed"
       done={say('removed')}
       onClose={onClose}
     >

@@ -60,6 +60,7 @@ function SignIn() {
     <Form
       form={form}
       onSubmit={signIn}
+      failed="login_failed_title"
       explain={(error) => (error instanceof CallError && error.status === 0 ? t('login.network') : undefined)}
     >
       <TextInput

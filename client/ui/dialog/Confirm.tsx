@@ -1,5 +1,6 @@
 import { Alert, Button, Modal } from '@mantine/core'
 import { useRef, useState, type ReactNode, type Ref } from 'react'
+import type { MessageCode } from '#contract/messages.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -21,6 +22,8 @@ export interface ConfirmProps {
   busy?: boolean
   /** Why it did not work, where `onAct` answers no promise. */
   failure?: ReactNode
+  /** What did not work, above the reason. */
+  failed?: MessageCode
   /** px */
   width?: number
   /** The element around what it says. */
@@ -40,11 +43,12 @@ export function Confirm({
   onClose,
   busy = false,
   failure,
+  failed,
   width = 440,
   inner,
   children,
 }: ConfirmProps) {
-  const { t } = useText()
+  const { t, say } = useText()
   const [acting, setActing] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const running = useRef(false)
@@ -84,7 +88,13 @@ export function Confirm({
       <div ref={inner} className={css.inner}>
         {children}
         {reason && (
-          <Alert role="alert" variant="outline" icon={<Icon name="warning" />} className={css.failure}>
+          <Alert
+            role="alert"
+            variant="outline"
+            title={failed && say(failed)}
+            icon={<Icon name="warning" />}
+            className={css.failure}
+          >
             {reason}
           </Alert>
         )}
