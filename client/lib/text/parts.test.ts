@@ -79,7 +79,7 @@ function misuses(entry: string, read: Read): string[] {
       if (needs && PARTS.indexOf(needs) > PARTS.indexOf(part) && !OTHERS.has(`${path} ${key}`))
         wrong.push(`${path} says ${key}.*, which comes with '${needs}'; here only '${part}' is sure`)
     }
-    for (const [, code] of source.matchAll(/\b(?:say\(|failed: |failed=)['"](\w+)['"]/g))
+    for (const [, code] of source.matchAll(/\b(?:say\(|failed: )'(\w+)'/g))
       if (code in messages.vi && !(code in generalMessages))
         wrong.push(`${path} says the message ${code}, which comes with 'more'; here only '${part}' is sure`)
   }

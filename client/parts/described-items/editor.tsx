@@ -59,6 +59,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
     fields: ['from'],
   })
   const calls = itemCalls(noun)
+  const notSaid = SAID[noun]?.[item ? 'notChanged' : 'notAdded']
   const add = useAct(calls.add, { quiet: true })
   const change = useAct(calls.change, { quiet: true })
   const reread = useInvalidate()
@@ -99,7 +100,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
       title={title}
       act={t(item ? 'act.save' : 'act.add')}
       readOnly={readOnly}
-      failed={SAID[noun]?.[item ? 'notChanged' : 'notAdded']}
+      failed={notSaid && say(notSaid)}
       ready={item === null || form.dirty}
       onSubmit={save}
       conflict={item ? { text: t('items.conflict'), reload } : undefined}

@@ -1,6 +1,5 @@
 import { Alert, Button, Modal } from '@mantine/core'
 import { useRef, useState, type ReactNode, type Ref } from 'react'
-import type { MessageCode } from '#contract/messages.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -23,7 +22,7 @@ export interface ConfirmProps {
   /** Why it did not work, where `onAct` answers no promise. */
   failure?: ReactNode
   /** What did not work, above the reason. */
-  failed?: MessageCode
+  failed?: string
   /** px */
   width?: number
   /** The element around what it says. */
@@ -48,7 +47,7 @@ export function Confirm({
   inner,
   children,
 }: ConfirmProps) {
-  const { t, say } = useText()
+  const { t } = useText()
   const [acting, setActing] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const running = useRef(false)
@@ -91,7 +90,7 @@ export function Confirm({
           <Alert
             role="alert"
             variant="outline"
-            title={failed && say(failed)}
+            title={failed}
             icon={<Icon name="warning" />}
             className={css.failure}
           >

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import type { MessageCode } from '#contract/messages.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import type { FormApi } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
@@ -11,7 +10,7 @@ export interface FailureProps {
   /** The alert for a failed call: undefined for the plain reason, null for none. */
   explain?: (error: unknown) => ReactNode
   /** What did not work, above the reason. */
-  failed?: MessageCode
+  failed?: string
   /** What is said when somebody else was quicker, and how what they made of it is loaded: it restarts the form. */
   conflict?: { text: string; reload?: () => Promise<unknown> }
 }
@@ -24,7 +23,7 @@ export function failureOf<V, O>(form: FormApi<V, O>, explain: FailureProps['expl
 
 /** Why the last submit did not work, where no field is to blame. */
 export function Failure<V, O>({ form, explain, failed, conflict }: FailureProps & { form: FormApi<V, O> }) {
-  const { t, say } = useText()
+  const { t } = useText()
   const [loading, setLoading] = useState(false)
 
   async function load(reload: () => Promise<unknown>) {
@@ -46,7 +45,7 @@ export function Failure<V, O>({ form, explain, failed, conflict }: FailureProps 
   if (failure === null) return null
   // What is wrong with the fields is no failure of the call.
   return (
-    <FormAlert kind="failed" title={failed && form.error !== null ? say(failed) : undefined}>
+    <FormAlert kind="failed" title={failed && form.error !== null ? failed : undefined}>
       {failure}
     </FormAlert>
   )

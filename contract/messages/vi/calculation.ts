@@ -1,9 +1,9 @@
 /** What is said of runs, of what was known when, and of values that cannot be calculated. */
 export const calculationMessages = {
-  known_in_future: 'Thời điểm "như đã biết lúc" còn ở tương lai',
+  known_in_future: 'Thời điểm xem số liệu còn ở tương lai',
   known_before_first: 'Lúc đó hồ này chưa có trong hệ thống',
-  known_no_longer: 'Số liệu như đã biết chỉ được giữ 5 năm; thời điểm này đã quá xa',
-  known_too_long: 'Xem như đã biết tại một thời điểm: khoảng dài nhất là {days} ngày',
+  known_no_longer: 'Số liệu tại một thời điểm đã qua chỉ được giữ 5 năm; thời điểm này đã quá xa',
+  known_too_long: 'Xem số liệu tại một thời điểm: khoảng dài nhất là {days} ngày',
   no_readings_yet: 'Hồ chứa chưa có số liệu nào',
   before_first_reading: 'Số liệu bắt đầu từ {first}, không có gì để tính trước đó',
   approved_time: 'Khoảng thời gian này đã được duyệt: cần quyền duyệt số liệu để thay đổi',

@@ -80,7 +80,7 @@ export const shellVi = {
   },
   update: {
     past: 'Đang xem quá khứ',
-    pastHint: 'Bảng này hiển thị số liệu như đã biết lúc {{time}}',
+    pastHint: 'Bảng này hiển thị số liệu tại thời điểm {{time}}',
     unknown: 'Không tải được số liệu',
     label: 'Lần cập nhật cuối',
     updated: 'Cập nhật',
