@@ -191,7 +191,7 @@ export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   const short = table && (low > levels.dead || high < levels.maxPossible)
   const gates = body.release.mode === 'gates' ? body.gates : []
   const none = body.release.mode === 'none' || (body.release.mode === 'gates' && gates.length === 0)
-  const formula = gates.some((g) => g.method !== 'measured' && !hasFormula(g))
+  const formula = gates.some((g) => missingOf(g).length > 0)
   const tables = body.units.some((u) => u.method !== 'measured')
   const lacks = (...all: [boolean, Lack][]) => all.filter(([lack]) => lack).map(([, name]) => name)
   const outflow = lacks(
@@ -225,11 +225,11 @@ export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   ]
 }
 
-/** Whether the formula of a gate's type has what it cannot do without. */
-function hasFormula(g: GateDraft): boolean {
-  const p = g.parameters ?? {}
-  const has = (...names: string[]) => names.every((n) => typeof p[n] === 'number')
-  return g.type === 5 ? has('diameter', 'length', 'inletInvert') : has('width', 'sill')
+/** What the formula of a gate's type cannot do without and the form does not have; none where its flow is measured. */
+export function missingOf(g: GateDraft): string[] {
+  if (g.method === 'measured') return []
+  const needed = g.type === 5 ? ['diameter', 'length', 'inletInvert'] : ['width', 'sill']
+  return needed.filter((name) => typeof g.parameters?.[name] !== 'number')
 }
 
 /** A code for people and machines from a name: DAKDRINH of Đăk Đrinh. */

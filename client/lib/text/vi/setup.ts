@@ -36,6 +36,20 @@ export const setupVi = {
     back: 'Quay lại',
     next: 'Tiếp tục',
     without: 'Tiếp tục, bổ sung sau',
+    anyway: 'Vẫn tiếp tục',
+    otherPlace: 'Tọa độ dạng khác',
+    otherPlaceHint: 'Độ phút giây, hoặc X, Y của VN-2000 (m)',
+    otherPlaceWrong: 'Chưa đọc được tọa độ này',
+    gridSystem: 'Kinh tuyến trục, múi chiếu',
+    gridSystemHint: 'Như ghi trên bản vẽ',
+    gridFar: 'Ngoài Việt Nam: kiểm tra kinh tuyến trục',
+    warning: {
+      title: 'Cần xem lại',
+      floodBelowNormal:
+        'Mực nước lũ thiết kế ({{flood}} m) thấp hơn mực nước dâng bình thường ({{normal}} m): thường phải bằng hoặc cao hơn.',
+      gateFormula:
+        '{{name}}: thiếu {{fields}}, nên chưa tính được lưu lượng xả và lưu lượng đến. Chỉ bỏ qua khi sẽ bổ sung bảng tra.',
+    },
     kept: {
       saved: 'Đã lưu',
       waiting: 'Đang lưu…',
@@ -52,7 +66,7 @@ export const setupVi = {
     codeHint:
       'Chữ không dấu, chữ số, dấu chấm, gạch. Thiết bị và giao tiếp máy dùng mã này; sau này không đổi được.',
     zoneHint: 'Mọi ngày giờ của hồ chứa hiển thị theo múi giờ này.',
-    latitudeHint: 'Từ 8 đến 24 ở Việt Nam',
+    latitudeHint: 'Từ 8 đến 24 ở Việt Nam; nhận cả 14°58\'12"',
     longitudeHint: 'Từ 102 đến 110 ở Việt Nam',
     basinHint: 'Đến tuyến đập; chưa biết thì nhập 0',
     map: 'Vị trí đập trên bản đồ',
