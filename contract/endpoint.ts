@@ -9,6 +9,9 @@ import type { Subject } from './subjects.ts'
 export type Access =
   Permission | 'public' | 'session' | 'expert' | 'token:write' | 'token:read' | 'token:describe'
 
+export const EDITIONS = ['LITE', 'ADVANCE', 'SERVER'] as const
+export type Edition = (typeof EDITIONS)[number]
+
 const BASES = { main: '/api/renew', basic: '/api', ingest: '/api/ingest/v1' } as const
 type Base = keyof typeof BASES
 
@@ -38,6 +41,12 @@ export interface Endpoint<
   contentTypes?: readonly string[]
   /** Success status when not 200. */
   status?: 200 | 201
+  /** Headers that name what the call is about, besides the reservoir. */
+  headers?: readonly { name: string; required: boolean; description: string }[]
+  /** Further statuses that it may be refused with, which calls of its kind do not have. */
+  refusals?: readonly number[]
+  /** Editions that do not have it: 403 there, unless the installation shows the pages of all editions. */
+  notIn?: readonly Edition[]
   /** Needs no reservoir. */
   anyReservoir?: boolean
   /** What the answer is made of: it is read again once one of these has changed. */
@@ -66,6 +75,29 @@ export function endpoint<
 /** The full path with {name} placeholders. */
 export function fullPath(e: Pick<Endpoint, 'base' | 'path'>): string {
   return BASES[e.base] + e.path
+}
+
+/** Whether a part of a call is declared. */
+export const declares = (part: z.ZodType | undefined): part is z.ZodType =>
+  part !== undefined && part.type !== 'never'
+
+/** Statuses that a call can answer with: its success first, then why it may be refused. */
+export function statusesOf(e: Endpoint): number[] {
+  const writes = e.method !== 'GET'
+  const isOpen = e.access === 'public'
+  return [
+    e.status ?? 200,
+    400,
+    // Public calls that write check credentials, or are switched off.
+    ...(isOpen && !writes ? [] : [401, 403]),
+    ...(isOpen ? [] : [404]),
+    ...(writes ? [409, 413, 415] : []),
+    ...(isOpen && !writes ? [] : [422]),
+    429,
+    ...(e.refusals ?? []),
+    500,
+    503,
+  ]
 }
 
 /** A part of a call: absent where the endpoint declares none, and optional where it may be empty. */

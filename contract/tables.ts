@@ -475,7 +475,11 @@ export const getTemplate = endpoint({
   data: z.null(),
 })
 
-/** Tables of measuring stations (ZQ: z -> q) and of outlets (XA: x -> a), whose object comes in a header. */
+/** The headers of tables of measuring stations (ZQ: z -> q) and of outlets (XA: x -> a), percent-encoded where not plain. */
+const stationHeader = (required: boolean) => [{ name: 'station', required, description: 'Id of the station' }]
+const outletHeader = (required: boolean) => [
+  { name: 'outlet', required, description: 'Id of the gate or of one of its leaves' },
+]
 const directUpload = {
   ...update,
   method: 'POST',
@@ -497,6 +501,7 @@ const directUpload = {
 export const uploadStationZq = endpoint({
   ...directUpload,
   path: '/v1/table/upload-stationzq',
+  headers: stationHeader(true),
   summary:
     'Uploads and saves the rating of a station (header `station`): the first table z, q of a file, from the raw body.',
 })
@@ -505,6 +510,7 @@ export const getStationZq = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/get-stationzq',
+  headers: stationHeader(false),
   summary: 'Ratings of a station (header `station`; all stations without it), the newest first.',
   data: z.array(tableItem),
 })
@@ -512,6 +518,7 @@ export const getStationZq = endpoint({
 export const uploadOutletXa = endpoint({
   ...directUpload,
   path: '/v1/table/upload-outletxa',
+  headers: outletHeader(true),
   summary:
     'Uploads and saves the sensor travel of a gate or leaf (header `outlet`): the first table x, a of a file, from the raw body.',
 })
@@ -520,6 +527,7 @@ export const getOutletXa = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/get-outletxa',
+  headers: outletHeader(false),
   summary: 'Tables x -> a of a gate or leaf (header `outlet`; all without it), the newest first.',
   data: z.array(tableItem),
 })

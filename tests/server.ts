@@ -1,5 +1,5 @@
 import type { Language } from '#contract/messages.ts'
-import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import { fullPath, statusesOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { createApp, type App } from '#server/app.ts'
 import { loadConfig } from '#server/lib/config.ts'
@@ -62,6 +62,12 @@ export async function testServer(
   await seedAccounts(services, false)
   await seedOthers(services.db)
   const app = await createApp(services, { demo: options.demo ?? false, checkAnswers: true })
+  const undeclared = new Set<string>()
+  app.web.addHook('onResponse', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    if (endpoint && !statusesOf(endpoint).includes(reply.statusCode))
+      undeclared.add(`${endpoint.method} ${fullPath(endpoint)} answered ${reply.statusCode}`)
+  })
   await app.web.ready()
   const sessions = new Map<string, Promise<string>>()
   let address = 0
@@ -127,6 +133,8 @@ export async function testServer(
     async close() {
       await app.close()
       await database.drop()
+      if (undeclared.size > 0)
+        throw new Error(`statuses that OpenAPI does not name (statusesOf): ${[...undeclared].join('; ')}`)
     },
   }
   return server

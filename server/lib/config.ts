@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { EDITIONS, type Edition } from '#contract/endpoint.ts'
 import { SettingReader, type Env, type SettingProblem } from './settings.ts'
 
 /** Every setting, parsed once. null: not given. */
@@ -14,7 +15,7 @@ export interface Config {
   databaseUrl: string | null
   /** A session connection, where databaseUrl is a transaction pooler. */
   databaseDirectUrl: string | null
-  edition: 'LITE' | 'ADVANCE' | 'SERVER'
+  edition: Edition
   /** null: what the database remembers; 1 when the embedded database is being created. */
   demo: boolean | null
   adminPassword: string | null
@@ -86,7 +87,7 @@ export function loadConfig(env: Env): Config {
     dataDir: dataDir(r),
     databaseUrl: r.url('DATABASE_URL', ['postgres', 'postgresql']),
     databaseDirectUrl: r.url('DATABASE_DIRECT_URL', ['postgres', 'postgresql']),
-    edition: r.oneOf('EDITION', ['LITE', 'ADVANCE', 'SERVER']) ?? 'ADVANCE',
+    edition: r.oneOf('EDITION', EDITIONS) ?? 'ADVANCE',
     demo: r.flag('DEMO'),
     adminPassword: r.secret('ADMIN_PASSWORD'),
     plantTimeZone:

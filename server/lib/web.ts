@@ -9,7 +9,9 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Tls } from './certificate.ts'
 import type { Config } from './config.ts'
-import { Problem } from './errors.ts'
+import { badRequest, Problem } from './errors.ts'
+import { inflateBodies } from './inflate.ts'
+import { jsonFault } from './json-fault.ts'
 import { networkOf } from './network.ts'
 import { answerErrors, refuseAddress, refuseConnection } from './serve.ts'
 import type { Services } from './services.ts'
@@ -46,6 +48,7 @@ export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyIn
   }) as FastifyInstance
   app.decorateRequest('caller', null)
   answerErrors(app, s.log)
+  inflateBodies(app)
   parseJson(app)
   const https =
     Boolean(s.config.tlsCert) || s.config.tls === 'self' || s.config.publicUrl?.startsWith('https:')
@@ -95,7 +98,7 @@ export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyIn
   return app
 }
 
-/** JSON with the reason in words, where the framework's own error would not name it. */
+/** JSON with the place of what is wrong, where the framework's own error would not name it. */
 function parseJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -103,7 +106,7 @@ function parseJson(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(body as string))
     } catch (e) {
-      done(new Problem(400, 'malformed_json', { detail: (e as Error).message }))
+      done(badRequest('malformed_json', jsonFault(e as Error, body as string)))
     }
   })
 }

@@ -32,6 +32,7 @@ export const deviceMessages: Record<keyof typeof vi, string> = {
   not_a_number: 'The value is not a number',
   too_many_fields:
     'The row has {fields} {fields|field|fields} but the header has {columns}: use a decimal point, as in 410.25',
+  header: 'The header must name series, t, v and may name q: {name} is missing',
   bad_quality: 'Not a valid quality',
   bad_time: 'The time must be ISO 8601 with offset, or epoch milliseconds',
   bad_reading: 'The reading has no {field}',

@@ -32,6 +32,7 @@ export const deviceMessages = {
   not_a_number: 'Giá trị không phải là số',
   too_many_fields:
     'Dòng có {fields} trường mà tiêu đề chỉ có {columns}: phần thập phân viết sau dấu chấm, như 410.25',
+  header: 'Dòng tiêu đề phải có series, t, v và có thể có q: thiếu {name}',
   bad_quality: 'Chất lượng không hợp lệ',
   bad_time: 'Thời điểm phải là ISO 8601 có múi giờ hoặc mili giây',
   bad_reading: 'Số liệu thiếu trường {field}',

@@ -25,8 +25,7 @@ function header(line: Lines): Columns {
     count: names.length,
   }
   for (const name of ['series', 't', 'v'] as const)
-    if (columns[name] < 0)
-      throw badFields([{ path: 'header', message: `series,t,v,q: ${name} is not there`, code: 'header' }])
+    if (columns[name] < 0) throw badFields([{ path: 'header', code: 'header', params: { name } }])
   return columns
 }
 

@@ -15,6 +15,11 @@ import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readBody, readHeads } from './store.ts'
 
+const SENT_AS = {
+  fields: { from: 'effective_start', to: 'effective_end', candidate: 'rows' },
+  cell: (row: number, column: number) => `rows.${row}.${column}`,
+}
+
 /** Interpolation tables for machines: names of the Basic API, rules of any other table. */
 export function serveBasicTables(
   serve: Serve,
@@ -71,18 +76,19 @@ export function serveBasicTables(
     return withRows(caller, item, await plants.zone(caller.hydro))
   })
 
-  serve(contract.tableInterpolateData, async ({ body, caller }) => {
+  serve(contract.tableInterpolateData, async ({ body, caller, request }) => {
     const zone = await plants.zone(caller.hydro)
-    const { interpolate_group_code: group, rows } = body
-    if (rows === undefined) {
-      const held = (await itemsOf(caller)).filter(
-        (i) => i.in_force && (group === undefined || i.group === group),
-      )
+    const sent = Object.keys((request.body ?? {}) as object)
+    if (sent.every((name) => name === 'hydro_code')) {
+      const held = (await itemsOf(caller)).filter((i) => i.in_force)
       return Promise.all(held.map((i) => withRows(caller, i, zone)))
     }
     if (!can(caller.permissions, 'interpolate.update')) throw forbidden()
-    if (group === undefined)
-      throw refuseField(caller.language, 'interpolate_group_code', 'required', {}, { as: 'invalid_body' })
+    const { interpolate_group_code: group, rows } = body
+    const lacks = (field: string) =>
+      refuseField(caller.language, field, 'required', {}, { as: 'invalid_body' })
+    if (group === undefined) throw lacks('interpolate_group_code')
+    if (rows === undefined) throw lacks('rows')
     const saved = await put(
       caller,
       blockOfRows(groupInfo(group).columns, rows),
@@ -99,7 +105,7 @@ export function serveBasicTables(
         reason: body.reason ?? null,
       },
       null,
-      'body',
+      SENT_AS,
     )
     return [await withRows(caller, saved, zone)]
   })
