@@ -1,6 +1,6 @@
 import { bodyOf } from '../../lib/form/draft.ts'
 import type { TextKey } from '../../lib/text/index.ts'
-import { missingOf, type SetupBody } from './seed.ts'
+import { hasGates, missingOf, type SetupBody } from './seed.ts'
 import type { Step } from './steps.ts'
 
 /** What can be, and seldom is meant. */
@@ -20,9 +20,8 @@ export function warningsOf(step: Step, form: unknown): Warning[] {
       ? [{ key: 'setup.warning.floodBelowNormal', fill: { flood: designedFlood, normal }, fields: [] }]
       : []
   }
-  if (step === 'release' && body.release?.mode !== 'none') {
-    const gates = body.release.mode === 'measured' ? [] : (body.gates ?? [])
-    return gates.flatMap((g) => {
+  if (step === 'release' && hasGates(body.release?.mode)) {
+    return (body.gates ?? []).flatMap((g) => {
       const fields = missingOf(g)
       return fields.length === 0
         ? []

@@ -115,11 +115,13 @@ export const setupEn: Words<typeof setupVi> = {
     release: {
       gates: 'Computed gate by gate',
       measured: 'One series for the total release',
+      both: 'One series of the total release, with gates and units beside it for showing',
       none: 'Not yet',
     },
     releaseHint: {
       gates: 'From the opening of each gate, by formula or rating table.',
       measured: 'The plant or a device sends the total outflow (turbines and spill).',
+      both: 'The inflow is computed from the total release; opening, power and discharge of each gate and unit are only shown.',
       none: 'Level and storage only; inflow cannot be computed yet.',
     },
     gatesNone: 'No outlets yet.',
@@ -134,7 +136,7 @@ export const setupEn: Words<typeof setupVi> = {
     count: 'Number of gates',
     method: { auto: 'Computed from the opening', measured: 'Measured directly' },
     unitsInTotal:
-      'The total release includes the flow through the units, so units are not set up separately. To track each unit, go back one step and choose gate by gate.',
+      'The total release includes the flow through the units, so units are not set up separately. To watch each unit: go back and choose the total release with gates and units beside it.',
     unitsNone: 'No units. Continue if the reservoir has no powerhouse.',
     addUnit: 'Add a unit',
     unitType: { '6': 'Reaction turbine', '7': 'Impulse turbine' },

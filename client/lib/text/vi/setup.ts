@@ -118,11 +118,13 @@ export const setupVi = {
     release: {
       gates: 'Tính theo từng cửa van, tràn',
       measured: 'Một chuỗi tổng lưu lượng xả',
+      both: 'Một chuỗi tổng lưu lượng xả, kèm từng cửa van và tổ máy để hiển thị',
       none: 'Chưa có',
     },
     releaseHint: {
       gates: 'Từ độ mở của từng cửa, bằng công thức hoặc bảng tra.',
       measured: 'Nhà máy hoặc thiết bị gửi thẳng tổng lưu lượng ra khỏi hồ (phát điện và xả).',
+      both: 'Lưu lượng đến tính từ tổng lưu lượng xả; độ mở, công suất và lưu lượng từng cửa, từng tổ máy chỉ để theo dõi.',
       none: 'Chỉ theo dõi mực nước và dung tích; lưu lượng đến chưa tính được.',
     },
     gatesNone: 'Chưa có công trình xả nào.',
@@ -137,7 +139,7 @@ export const setupVi = {
     count: 'Số cửa cùng loại',
     method: { auto: 'Tính từ độ mở', measured: 'Đo trực tiếp lưu lượng' },
     unitsInTotal:
-      'Tổng lưu lượng xả đã gồm phần chạy máy, nên không khai báo tổ máy riêng. Muốn theo dõi từng tổ máy: quay lại bước trước và chọn tính từ từng cửa.',
+      'Tổng lưu lượng xả đã gồm phần chạy máy, nên không khai báo tổ máy riêng. Muốn theo dõi từng tổ máy: quay lại bước trước và chọn tổng lưu lượng xả kèm từng cửa van và tổ máy.',
     unitsNone: 'Không có tổ máy. Bấm Tiếp tục nếu hồ không có nhà máy.',
     addUnit: 'Thêm tổ máy',
     unitType: { '6': 'Tua bin phản kích', '7': 'Tua bin xung kích' },
