@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { localTime } from './fields.ts'
-import { headKind, tableGroup, tableUnits } from './tables.ts'
+import { localString, localTime } from './fields.ts'
+import { headKind, interpolateGroup, tableGroup, tableUnits } from './tables.ts'
 import { gateSchema, parametersSchema, plantSchema, positionSchema, unitSchema } from './seed.ts'
 import { enteredPassword } from './validation.ts'
 import { snakeObject } from './wire-case.ts'
@@ -249,16 +249,16 @@ const table = z.object({
   table_id: z.string(),
   version: z.string(),
   name: z.string(),
-  interpolate_group_code: tableGroup,
+  ...interpolateGroup,
   /** 1 capacity, 2 discharge, 3 valve gate. */
   type: z.number(),
   /** Outlet, gate, unit, waterway or station; null: the plant. */
   object: z.string().nullable(),
   /** Local times of the plant; null: always, open. */
-  effective_start: z.string().nullable(),
-  effective_end: z.string().nullable(),
+  effective_start: localString.nullable(),
+  effective_end: localString.nullable(),
   loop_by_year: z.boolean(),
-  upload_time: z.string(),
+  upload_time: localString,
   file_name: z.string(),
   active: z.boolean(),
   in_force: z.boolean(),

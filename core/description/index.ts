@@ -60,6 +60,8 @@ export interface Plant {
   /** Minutes after local midnight at which a day of the dashboard and of reports begins. */
   dayStart: number
   rainDayStart: number
+  /** yyyy-MM-dd, local: readings of before are refused, a clock or a unit is wrong. Empty or absent: 1900. */
+  recordsFrom?: string
   catchments: Catchment[]
   /** Limits by season, over the normal level's head. */
   seasonLimits?: SeasonLimit[]

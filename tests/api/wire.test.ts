@@ -1,12 +1,22 @@
 import { deflateSync, gzipSync } from 'node:zlib'
+import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ALL_GROUPS } from '#core/description/index.ts'
 import * as basic from '#contract/basic.ts'
 import * as calculators from '#contract/calculators.ts'
 import { getHydros } from '#contract/dashboard.ts'
 import { declares, fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { operations } from '#contract/index.ts'
 import { getReadings, postReadings } from '#contract/readings.ts'
-import { getOutletXa, getStationZq, saveStationZq, uploadStationZq } from '#contract/tables.ts'
+import { localString } from '#contract/fields.ts'
+import {
+  getOutletXa,
+  getStationZq,
+  getTableGroups,
+  saveStationZq,
+  uploadStationZq,
+} from '#contract/tables.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { testServer, type TestServer } from '../server.ts'
 
@@ -377,13 +387,88 @@ test('calculators answer at most six decimals', async () => {
         { account: 'admin', hydro: 'H1' },
       )
     ).body.data as unknown
-  const z = seed.plant.levels.dead
+  const { dead } = seed.plant.levels
   const numbers = [
-    await call(calculators.calculateTime, { Z1: z, Z2: z + 1 / 3, QIN: 70.1, QPLANT: 10.7 }),
+    await call(calculators.calculateTime, { Z1: dead, Z2: dead + 1 / 3, QIN: 70.1, QPLANT: 10.7 }),
     await call(calculators.calculateCFactor, { R: 100 / 3, C: 0.7, CA: 123.4 }),
     await call(calculators.calculateShortTerm, { QIN: 1 / 3, TANA: 0.1, T: 0.7 }),
     await call(calculators.calculateDischarge, { QIN: 10 / 3, QPLANT: 0.1, TANA: 0.1, T: 0.7 }),
-    ...Object.values((await call(calculators.calculateVolume, { Z1: z, Z2: z + 1 / 3 })) as object),
+    ...Object.values((await call(calculators.calculateVolume, { Z1: dead, Z2: dead + 1 / 3 })) as object),
   ]
   for (const n of numbers) expect(String(n)).toMatch(/^-?\d+(\.\d{1,6})?$/)
 })
+
+describe('named calls', () => {
+  const file = new URL('../../../shared/spec/calls.tsv', import.meta.url)
+  const BASE: Record<string, string> = { main: '/api/renew', basic: '/api' }
+  const paths = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((row) => row.split('\t'))
+        .map(([base, method, path]) => `${method} ${BASE[base]}${path.split('?')[0]}`)
+    : []
+  /** Accounts and tokens are of no plant: their instants are ISO 8601. */
+  const isOfPlant = (path: string) => !/\/(account|auth|role)\b|\/login$/.test(path)
+
+  /** Fields of an answer that are instants as text, with their patterns. */
+  function* instants(schema: JsonSchema, at = ''): Generator<[string, string | undefined]> {
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      // Days of the year, MM-DD.
+      if (/^(season_limits|minimum_flows)$/.test(name)) continue
+      const text = [field, ...(field.anyOf ?? [])].find((s) => [s.type].flat().includes('string'))
+      if (text && /(_string|_at|_time|^from|^to|_start|_end)$/.test(name))
+        yield [`${at}.${name}`, text.pattern]
+      yield* instants(field, `${at}.${name}`)
+    }
+    for (const inner of [schema.items, ...(schema.anyOf ?? [])]) if (inner) yield* instants(inner, at)
+  }
+
+  test.skipIf(paths.length === 0)('write an instant of a plant in one form: yyyy-MM-dd HH:mm:ss', () => {
+    const { pattern } = z.toJSONSchema(localString) as JsonSchema
+    const found = [...operations.values()]
+      .filter((e) => paths.includes(`${e.method} ${fullPath(e)}`) && isOfPlant(e.path))
+      .flatMap((e) => {
+        const schema = z.toJSONSchema(e.data, { unrepresentable: 'any' }) as JsonSchema
+        const whole = { ...schema, ...(schema.$ref ? Object.values(schema.$defs!)[0] : {}) }
+        return [...instants(whole)].map(([at, own]) => ({ at: `${fullPath(e)} ${at}`, own }))
+      })
+    expect(found.length).toBeGreaterThan(60)
+    expect(found.filter((f) => f.own !== pattern)).toEqual([])
+  })
+
+  test('tables name their group, by id, code and name, and their period in local times', async () => {
+    const as = (language: 'vi' | 'en') => ({ account: 'admin', hydro: 'H1', language })
+    const basicTables = await server.call(basic.getTableInterpolate, {}, as('vi'))
+    const zv = basicTables.body.data!.find((t) => t.interpolate_group_code === 'ZV')
+    expect(zv).toMatchObject({
+      interpolate_group_id: 5,
+      interpolate_group_name: 'Quan hệ mực nước – dung tích hồ',
+    })
+    const rows = [{ z: 1, q: 0 }, { z: 2, q: 5 }] // prettier-ignore
+    const body = { station: seed.stations[0].id, name: 'R', from: '2026-03-01', rows }
+    const saved = await server.call(saveStationZq, { body }, as('en'))
+    expect(saved.body.data).toMatchObject({
+      interpolate_group_id: 11,
+      interpolate_group_code: 'ZQ',
+      interpolate_group_name: 'Level – discharge rating of a station',
+      effective_start: '2026-03-01 00:00:00',
+      effective_end: null,
+    })
+    const groups = await server.call(getTableGroups, {}, as('vi'))
+    expect(groups.body.data!.map((g) => [g.interpolate_group_id, g.interpolate_group_code])).toEqual(
+      ALL_GROUPS.map((group, i) => [i + 1, group]),
+    )
+  })
+})
+
+interface JsonSchema {
+  type?: string | string[]
+  pattern?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  $ref?: string
+  $defs?: Record<string, JsonSchema>
+}

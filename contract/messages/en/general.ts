@@ -40,6 +40,7 @@ export const generalMessages: Record<keyof typeof vi, string> = {
   not_zero: 'Must not be 0: every reading would be discarded',
   month_day: 'Enter month and day, such as 09-01',
   unknown_zone: 'Unknown time zone',
+  date_rule: 'A date as yyyy-MM-dd, such as 2008-01-31',
   bad_characters: 'Contains characters that are not allowed',
   too_long: 'Too long (at most {max} {max|character|characters})',
   too_short: 'Too short (at least {min} {min|character|characters})',

@@ -10,7 +10,7 @@ import { blockOfRows } from './blocks.ts'
 import { candidateOf } from './candidate.ts'
 import { createDirect } from './direct.ts'
 import { uploadBytesOf, tablesIn } from './request.ts'
-import { inputsThatMatter, itemOf, itemContextOf } from './items.ts'
+import { inputsThatMatter, itemOf, itemContextOf, namedTableOf } from './items.ts'
 import { allowed, objectsOf } from './objects.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
@@ -37,7 +37,10 @@ export function serveNamed(
   parts: { plants: Plants; save: TableSave; show: ShowVersion },
 ): void {
   const { plants, save } = parts
-  const direct = createDirect(s, parts)
+  const put = createDirect(s, parts)
+  const shown = async (caller: Caller, item: contract.TableItem) =>
+    namedTableOf(item, await plants.zone(caller.hydro), caller.language)
+  const direct = async (...given: Parameters<typeof put>) => shown(given[0], await put(...given))
 
   /** @throws Problem 404 for an object that is neither described nor has had a table */
   const known = async (
@@ -96,10 +99,11 @@ export function serveNamed(
     const heads = await readHeads(s.db.pool, caller.hydro)
     if (object !== null) await known(caller, group, object, heads.filter(is))
     const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
+    const zone = await plants.zone(caller.hydro)
     return heads
       .filter((h) => is(h) && (object === null || h.body.object === object))
       .toSorted((a, b) => b.body.uploadedAt - a.body.uploadedAt)
-      .map((h) => itemOf(h, sight))
+      .map((h) => namedTableOf(itemOf(h, sight), zone, caller.language))
   }
   serve(contract.getStationZq, ({ request, caller }) => list(caller, 'ZQ', isZq, named(request, 'station')))
   serve(contract.getOutletXa, ({ request, caller }) => list(caller, 'ZAoAc', isXa, named(request, 'outlet')))
@@ -118,7 +122,7 @@ export function serveNamed(
     const mine = heads.filter((h) => h.item_id === id && isZq(h))
     const head = mine.find((h) => sight.inForce.has(h.version_id)) ?? mine.at(-1)
     if (!head) throw notFound(id)
-    return { head, item: itemOf(head, sight) }
+    return { head, item: await shown(caller, itemOf(head, sight)) }
   }
   serve(contract.getMasterZq, async ({ params, caller }) => (await rating(caller, params.id)).item)
   serve(contract.getStationZqRows, async ({ params, caller }) => {

@@ -19,7 +19,7 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { columnsWithUnits, examinedContentOf } from './examine.ts'
-import { inputsThatMatter, itemOf, itemContextOf } from './items.ts'
+import { groupNamesOf, inputsThatMatter, itemOf, itemContextOf } from './items.ts'
 import { allowed, objectsOf } from './objects.ts'
 import { CSV, XLSX, tableCsvOf, sendTableFile, templateOf, xlsxOf } from './output.ts'
 import { readBody, readHeads, readRetiredHeads, readVersionHeads, type TableVersionHead } from './store.ts'
@@ -77,6 +77,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
       const columns = columnsWithUnits(group, [], {})
       return {
         group,
+        ...groupNamesOf(group, caller.language),
         type: groupInfo(group).type,
         columns,
         objects: allowed(objects, group),
