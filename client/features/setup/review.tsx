@@ -19,7 +19,7 @@ import css from './setup.module.css'
 import { Foot, Warnings } from './step-form.tsx'
 import { SETUP_STEPS, STEP_SCHEMAS, type Step } from './steps.ts'
 import type { StorageEntry } from './storage.ts'
-import { warningsOf } from './warnings.ts'
+import { setupWarnings } from './warnings.ts'
 
 interface Props {
   initial: unknown
@@ -64,7 +64,7 @@ export function SetupReview({ initial, onChange, storage, seed, back, onStep, se
   const { values } = form
   useEffect(() => onChange(values), [values, onChange])
   const body = bodyOf(values).body as SetupBody
-  const warnings = SETUP_STEPS.flatMap((step) => warningsOf(step, values))
+  const warnings = SETUP_STEPS.flatMap((step) => setupWarnings(step, values))
   const drafted = seed() as SeedInput
 
   async function submit() {

@@ -198,7 +198,7 @@ export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   const gates = hasGates(body.release.mode) ? body.gates : []
   const none = body.release.mode === 'none' || (body.release.mode === 'gates' && gates.length === 0)
   // Beside a measured total nothing that is computed waits for them.
-  const formula = !isMeasured(body.release.mode) && gates.some((g) => missingOf(g).length > 0)
+  const formula = !isMeasured(body.release.mode) && gates.some((g) => formulaLacks(g).length > 0)
   const tables = !isMeasured(body.release.mode) && body.units.some((u) => u.method !== 'measured')
   const lacks = (...all: [boolean, Lack][]) => all.filter(([lack]) => lack).map(([, name]) => name)
   const outflow = lacks(
@@ -233,7 +233,7 @@ export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
 }
 
 /** What the formula of a gate's type cannot do without and the form does not have; none where its flow is measured. */
-export function missingOf(g: GateDraft): string[] {
+export function formulaLacks(g: GateDraft): string[] {
   if (g.method === 'measured') return []
   const needed = g.type === 5 ? ['diameter', 'length', 'inletInvert'] : ['width', 'sill']
   return needed.filter((name) => typeof g.parameters?.[name] !== 'number')

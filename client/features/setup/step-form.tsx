@@ -14,7 +14,7 @@ import { StationFields } from './stations.tsx'
 import { UnitFields } from './units.tsx'
 import css from './setup.module.css'
 import type { Step } from './steps.ts'
-import { warningsOf, type Warning } from './warnings.ts'
+import { setupWarnings, type Warning } from './warnings.ts'
 
 interface Props {
   step: Exclude<Step, 'storage' | 'review'>
@@ -43,7 +43,7 @@ export function StepForm({ step, schema, initial, onChange, back, forward, provi
   const { values } = form
   useEffect(() => onChange(values), [values, onChange])
   const Part = PARTS[step]
-  const warnings = warningsOf(step, values)
+  const warnings = setupWarnings(step, values)
   const said = warnings.map(({ key, fill, fields }) => [key, fill.name, ...fields].join()).join()
   // What was warned of once may be gone past; anything else is warned of anew.
   const [seen, setSeen] = useState('')

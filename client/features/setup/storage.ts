@@ -33,7 +33,7 @@ export function readColumns(grid: SetupGrid, z: number, v: number, unit: VolumeU
 }
 
 /** Levels of the lake in m, as far as they are known: what 410,335 means in a table of it. */
-export interface KnownLevels {
+interface KnownLevels {
   minPossible?: number
   maxPossible?: number
 }

@@ -1,6 +1,6 @@
 import { bodyOf } from '../../lib/form/draft.ts'
 import type { TextKey } from '../../lib/text/index.ts'
-import { hasGates, missingOf, type SetupBody } from './seed.ts'
+import { hasGates, formulaLacks, type SetupBody } from './seed.ts'
 import type { Step } from './steps.ts'
 
 /** What can be, and seldom is meant. */
@@ -12,7 +12,7 @@ export interface Warning {
 }
 
 /** What the form has in a step that is possible and probably not meant; nobody is kept from going on. */
-export function warningsOf(step: Step, form: unknown): Warning[] {
+export function setupWarnings(step: Step, form: unknown): Warning[] {
   const body = bodyOf(form).body as SetupBody
   if (step === 'levels') {
     const { normal, designedFlood } = body.plant?.levels ?? {}
@@ -22,7 +22,7 @@ export function warningsOf(step: Step, form: unknown): Warning[] {
   }
   if (step === 'release' && hasGates(body.release?.mode)) {
     return (body.gates ?? []).flatMap((g) => {
-      const fields = missingOf(g)
+      const fields = formulaLacks(g)
       return fields.length === 0
         ? []
         : [{ key: 'setup.warning.gateFormula' as const, fill: { name: g.name ?? '' }, fields }]
