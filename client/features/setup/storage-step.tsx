@@ -44,9 +44,9 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
   const { way, unit } = storage
 
   const found = useMemo((): Read | null => {
-    if (way === 'typed') return readText(storage.typed, unit)
+    if (way === 'typed') return readText(storage.typed, unit, levels)
     return grid ? readColumns(grid, columns.z, columns.v, unit) : null
-  }, [way, storage.typed, unit, grid, columns])
+  }, [way, storage.typed, unit, grid, columns, levels])
   const errors = found?.issues.filter((i) => i.severity === 'error') ?? []
 
   /** Passes the rows that the choices lead to on at once. */
@@ -54,7 +54,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
     const all = { ...storage, ...next }
     const rows =
       all.way === 'typed'
-        ? readText(all.typed, all.unit).rows
+        ? readText(all.typed, all.unit, levels).rows
         : of
           ? readColumns(of, at.z, at.v, all.unit).rows
           : all.fileName !== ''

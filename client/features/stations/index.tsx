@@ -42,7 +42,6 @@ export default function Stations() {
     <>
       <Page
         error={stations.error}
-
         title={t('stations.title')}
         hint={t('stations.about')}
         actions={

@@ -21,8 +21,6 @@ export const descriptionMessages = {
   listed_twice: '{code} có hai lần trong danh sách',
   not_listed: '{code} không có trong danh sách chuỗi',
   total_is_measured: 'Toàn bộ lưu lượng ra khỏi hồ chỉ có thể là số đo: chọn cách tính là đo trực tiếp',
-  total_beside_units: 'Đã có {n} tổ máy: lưu lượng qua tổ máy sẽ bị tính hai lần',
-  unit_beside_total: '"{name}" đã gồm toàn bộ lưu lượng ra khỏi hồ: lưu lượng qua tổ máy sẽ bị tính hai lần',
   item_hidden: 'Bạn không có quyền xem: {what}',
   item_forbidden: 'Bạn không có quyền sửa: {what}',
   bundle_format: 'Tệp này không phải gói cấu hình Forebay',

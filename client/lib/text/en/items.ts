@@ -73,6 +73,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       },
       dayStart: 'Start of the day',
       rainDayStart: 'Start of the rain day',
+      recordsFrom: 'Records begin on',
       catchments: { self: 'Catchment', code: 'Code', name: 'Name', area: 'Area' },
       seasonLimits: { self: 'Seasonal level limit', from: 'From', to: 'To', level: 'Level' },
     },

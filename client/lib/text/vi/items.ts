@@ -72,6 +72,7 @@ export const itemsVi = {
       },
       dayStart: 'Giờ bắt đầu ngày',
       rainDayStart: 'Giờ bắt đầu ngày mưa',
+      recordsFrom: 'Ngày bắt đầu số liệu',
       catchments: { self: 'Tiểu lưu vực', code: 'Mã', name: 'Tên', area: 'Diện tích' },
       seasonLimits: {
         self: 'Mực nước giới hạn theo mùa',
