@@ -159,7 +159,7 @@ export interface Outlet {
   method: 'auto' | 'measured'
   parameters: ExhaustParameters
   leaves: OutletGate[]
-  /** Its discharge is everything that leaves the lake, through units and spillways alike: neither is known by itself. */
+  /** Its discharge is everything that leaves the lake; what units and other outlets pass beside it is only shown. */
   total?: boolean
   /** Whether it passes the environmental release. */
   environmental?: boolean

@@ -1,6 +1,6 @@
 import { Checkbox, Radio } from '@mantine/core'
 import { duration } from '../../lib/format.ts'
-import { fieldWords } from '../../lib/item-words.ts'
+import { fieldWords, unitOfField } from '../../lib/item-words.ts'
 import { useText, type Text } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import {
@@ -140,7 +140,12 @@ export function CalculationFields({ form, readOnly }: Props) {
             { value: 'manual', label: texts.valueOf.manual },
           ]}
         />
-        <NumberField form={form} path="levelRate" label={label('levelRate')} unit="m / 5 min" />
+        <NumberField
+          form={form}
+          path="levelRate"
+          label={label('levelRate')}
+          unit={unitOfField('parameters', 'levelRate')}
+        />
       </div>
       <Flag
         form={form}

@@ -25,7 +25,7 @@ export const settingsEn = {
     about:
       'Calculation parameters and display settings of the reservoir. Every change has its period and is kept.',
     tab: {
-      calculation: 'Calculation',
+      calculation: 'Calculation parameters',
       losses: 'Evaporation and seepage',
       flows: 'Minimum flow',
       levels: 'Levels',

@@ -26,7 +26,7 @@ export const settingsVi = {
     about:
       'Thông số tính toán và cách trình bày của hồ chứa. Mọi thay đổi đều có thời gian hiệu lực và được lưu lại.',
     tab: {
-      calculation: 'Tính toán',
+      calculation: 'Thông số tính toán',
       losses: 'Bốc hơi và thấm',
       flows: 'Dòng chảy tối thiểu',
       levels: 'Mực nước',
