@@ -65,7 +65,7 @@ export const gateLogEn: typeof gateLogVi = {
       units: 'Units',
       all: 'All gates of {{gate}}',
       now: 'now {{value}}',
-      then: 'then {{value}}',
+      past: 'then {{value}}',
       opening: 'New opening',
       power: 'New power',
       shut: 'Close',

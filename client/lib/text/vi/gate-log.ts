@@ -64,7 +64,7 @@ export const gateLogVi = {
       units: 'Tổ máy',
       all: 'Chọn cả {{gate}}',
       now: 'đang {{value}}',
-      then: 'lúc đó {{value}}',
+      past: 'lúc đó {{value}}',
       opening: 'Độ mở mới',
       power: 'Công suất mới',
       shut: 'Đóng hẳn',
