@@ -44,7 +44,13 @@ export interface Caller {
 
 /** The real product on a fresh database, reached through its real router. now: where its clock stands. */
 export async function testServer(
-  options: { now?: number; env?: Record<string, string>; demo?: boolean; log?: Log } = {},
+  options: {
+    now?: number
+    env?: Record<string, string>
+    demo?: boolean
+    log?: Log
+    freeBytes?: () => Promise<number | null>
+  } = {},
 ): Promise<TestServer> {
   const database = await freshDatabase()
   const clock = fixedClock(options.now ?? Date.UTC(2026, 9, 20, 5, 0, 0))
@@ -61,7 +67,11 @@ export async function testServer(
   )
   await seedAccounts(services, false)
   await seedOthers(services.db)
-  const app = await createApp(services, { demo: options.demo ?? false, checkAnswers: true })
+  const app = await createApp(services, {
+    demo: options.demo ?? false,
+    freeBytes: options.freeBytes,
+    checkAnswers: true,
+  })
   const undeclared = new Set<string>()
   app.web.addHook('onResponse', async (request, reply) => {
     const { endpoint } = request.routeOptions.config

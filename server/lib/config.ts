@@ -11,6 +11,8 @@ export interface Config {
   port: number
   /** Absolute. */
   dataDir: string
+  /** Bytes of the embedded database's disk that are kept free: below, no readings are taken. */
+  diskReserve: number
   /** null: the embedded server in dataDir. */
   databaseUrl: string | null
   /** A session connection, where databaseUrl is a transaction pooler. */
@@ -85,6 +87,7 @@ export function loadConfig(env: Env): Config {
     host: r.text('HOST', 'an IP address or a host name', isHost) ?? '127.0.0.1',
     port: r.whole('PORT', 0, 65_535) ?? 8080,
     dataDir: dataDir(r),
+    diskReserve: (r.whole('DISK_RESERVE', 0, 1_000_000) ?? 512) * 1024 * 1024,
     databaseUrl: r.url('DATABASE_URL', ['postgres', 'postgresql']),
     databaseDirectUrl: r.url('DATABASE_DIRECT_URL', ['postgres', 'postgresql']),
     edition: r.oneOf('EDITION', EDITIONS) ?? 'ADVANCE',
