@@ -58,6 +58,7 @@ import { createScreens, serveWall } from './features/wall/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { createDisk, freeIn, type Disk, type FreeBytes } from './lib/disk.ts'
 import { serveDocs } from './lib/docs.ts'
+import type { ConnectionLimits } from './lib/connections.ts'
 import { badRequest } from './lib/errors.ts'
 import type { Feed } from './lib/feed.ts'
 import { serveHealth } from './lib/health.ts'
@@ -104,10 +105,11 @@ export async function createApp(
     /** What is free on the disk of the database; without: on the one of DATA_DIR, where the database is embedded. */
     freeBytes?: FreeBytes
     checkAnswers?: boolean
+    connections?: Partial<ConnectionLimits>
   },
 ): Promise<App> {
   await hideOldAddresses(s)
-  const web = await createWeb(s, options.tls ?? null)
+  const { web, gauges } = await createWeb(s, options.tls ?? null, options.connections)
   const demo = createDemoState(s, options.demo)
   const deps = createPipeline(s)
   const { plants, history, readings, calculation, quality } = deps
@@ -197,8 +199,11 @@ export async function createApp(
   serveSetup(web, serve, { ...deps, demo })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
-  const gauges = () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() })
-  serveHealth(web, s, { jobs, disk, gauges })
+  serveHealth(web, s, {
+    jobs,
+    disk,
+    gauges: () => ({ forebay_feed_streams: feed.streams(), ...gauges(), ...readings.gauges() }),
+  })
   await serveDocs(web, operations, VERSION, signedIn(s))
   await servePages(web, DIST)
 

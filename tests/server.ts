@@ -3,6 +3,7 @@ import { fullPath, statusesOf, type Endpoint, type Input, type Output } from '#c
 import type { Envelope } from '#contract/envelope.ts'
 import { createApp, type App } from '#server/app.ts'
 import { loadConfig } from '#server/lib/config.ts'
+import type { ConnectionLimits } from '#server/lib/connections.ts'
 import { seedAccounts } from '#server/features/accounts/index.ts'
 import { addToken } from '#server/features/tokens/index.ts'
 import { fixedClock, type FixedClock } from '#server/lib/clock.ts'
@@ -50,6 +51,7 @@ export async function testServer(
     demo?: boolean
     log?: Log
     freeBytes?: () => Promise<number | null>
+    connections?: Partial<ConnectionLimits>
   } = {},
 ): Promise<TestServer> {
   const database = await freshDatabase()
@@ -71,6 +73,7 @@ export async function testServer(
     demo: options.demo ?? false,
     freeBytes: options.freeBytes,
     checkAnswers: true,
+    connections: options.connections,
   })
   const undeclared = new Set<string>()
   app.web.addHook('onResponse', async (request, reply) => {
