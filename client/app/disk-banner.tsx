@@ -1,10 +1,9 @@
 import { getConfig } from '#contract/config.ts'
+import { MINUTE } from '#core/time/units.ts'
 import { useRead } from '../lib/query.ts'
 import { useText } from '../lib/text/index.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import css from './seen-banner.module.css'
-
-const MINUTE = 60_000
 
 /** Over every page while the disk of the server is full and no readings are taken. */
 export function DiskBanner() {

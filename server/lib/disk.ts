@@ -18,7 +18,7 @@ export interface Disk {
   needRoom(): Promise<void>
 }
 
-export interface DiskState {
+interface DiskState {
   /** Bytes; null: not known, as with a database elsewhere. */
   free: number | null
   reserve: number
@@ -31,7 +31,7 @@ const FRESH = 250
 /** Taken as having room again only with a tenth more than the reserve: no turning at each call. */
 const AGAIN = 1.1
 
-export const diskFull = (free: number | null, reserve: number) =>
+const diskFull = (free: number | null, reserve: number) =>
   new Problem(
     507,
     'disk_full',
