@@ -193,7 +193,7 @@ function Column(props: { label: string; grid: SetupGrid; value: number; onChange
 
 /** What is wrong with the rows, each at the file's own line. */
 function Issues({ found }: { found: Read }) {
-  const { t, texts } = useText()
+  const { t, texts, say } = useText()
   if (found.issues.length === 0) return null
   const words = texts.setup.issue as Record<string, string>
   const sorted = [...found.issues].sort(
@@ -206,7 +206,8 @@ function Issues({ found }: { found: Read }) {
           <Icon name={issue.severity === 'error' ? 'rejected' : 'warning'} size={14} />
           <span>
             {issue.line !== null && <strong>{t('setup.line', { n: issue.line })}: </strong>}
-            {words[issue.code] ?? issue.detail}
+            {words[issue.code] ??
+              say(`issue_${issue.message}`, { ...issue.params, other: issue.other ?? '' })}
           </span>
         </li>
       ))}

@@ -21,7 +21,6 @@ export const descriptionMessages: Record<keyof typeof vi, string> = {
   twelve_months: 'Enter all twelve months, or none',
   listed_twice: '{code} is listed twice',
   not_listed: 'There is no series {code}',
-  update_parameters_success: 'The calculation parameters were updated',
   total_is_measured: 'The total release can only be measured: choose Measured as its method',
   item_hidden: 'You do not have permission to view: {what}',
   item_forbidden: 'You do not have permission to change: {what}',

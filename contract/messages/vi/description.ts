@@ -20,7 +20,6 @@ export const descriptionMessages = {
   twelve_months: 'Nhập đủ 12 tháng hoặc để trống',
   listed_twice: '{code} có hai lần trong danh sách',
   not_listed: '{code} không có trong danh sách chuỗi',
-  update_parameters_success: 'Đã cập nhật tham số tính toán',
   total_is_measured: 'Toàn bộ lưu lượng ra khỏi hồ chỉ có thể là số đo: chọn cách tính là đo trực tiếp',
   item_hidden: 'Bạn không có quyền xem: {what}',
   item_forbidden: 'Bạn không có quyền sửa: {what}',
