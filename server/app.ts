@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '#contract/index.ts'
 import { getConfig } from '#contract/config.ts'
 import {
@@ -7,6 +7,7 @@ import {
   findIngestToken,
   serveAccounts,
   signedIn,
+  tokenOf,
   DEMO_ACCOUNTS,
   SCREEN_PERMISSIONS,
 } from './features/accounts/index.ts'
@@ -123,6 +124,11 @@ export async function createApp(
     screens,
     (endpoint) => !endpoint.notIn?.includes(s.config.edition) || hasAllPages(),
   )
+  /** Who calls by an ingest token, whatever the call is about. */
+  const tokenCaller = async (request: FastifyRequest) => {
+    const token = tokenOf(request)
+    return token === null ? null : ingestCaller(s, plants, noteUse, token, (await plants.codes())[0] ?? null)
+  }
   const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
 
   const mail = createMail(s.config)
@@ -185,12 +191,24 @@ export async function createApp(
   serveSetup(web, serve, { ...deps, demo })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
-  serveHealth(web, s, jobs, () => ({
-    forebay_feed_streams: feed.streams(),
-    ...gauges(),
-    ...readings.gauges(),
-  }))
-  await serveDocs(web, operations, VERSION, signedIn(s))
+  serveHealth(
+    web,
+    s,
+    jobs,
+    () => ({
+      forebay_feed_streams: feed.streams(),
+      ...gauges(),
+      ...readings.gauges(),
+    }),
+    async (request) => (await tokenCaller(request))?.scopes.includes('read') ?? false,
+  )
+  const isSignedIn = signedIn(s)
+  await serveDocs(web, operations, VERSION, async (request, by) => {
+    if (await isSignedIn(request)) return true
+    const token = by === 'either' ? tokenOf(request) : null
+    if (token === null) return false
+    return (await isSignedIn(request, token)) || (await tokenCaller(request)) !== null
+  })
   await servePages(web, DIST)
 
   await notices.start()

@@ -16,6 +16,7 @@ import Fastify, {
   type RequestPayload,
 } from 'fastify'
 import { PUBLIC_BODY_LIMIT } from '#contract/endpoint.ts'
+import { PAGES } from '#contract/pages.ts'
 import type { Tls } from './certificate.ts'
 import type { Config } from './config.ts'
 import { limitConnections, type ConnectionLimits } from './connections.ts'
@@ -167,7 +168,8 @@ function counted(payload: RequestPayload, room: Room): RequestPayload {
 
 /** JSON with the place of what is wrong, where the framework's own error would not name it. */
 function parseJson(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json')
+  // The framework takes plain text as well, for any call.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined)
     try {
@@ -184,7 +186,10 @@ export async function builtEntry(dist: string): Promise<string | null> {
   return /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? null
 }
 
-/** The built pages: files by their hashed names for ever, every other path the page itself (real, reloadable paths). */
+/**
+ * The built pages: files by their hashed names for ever, the paths of pages the page itself (real, reloadable paths).
+ * Any other path is 404: whoever opens it in a browser gets the page beside it, which says so and leads back.
+ */
 export async function servePages(app: FastifyInstance, dist: string): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
   await app.register(fastifyStatic, {
@@ -204,6 +209,10 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
     // Files that a later build brought; what does not exist is a 404 by the file server.
     if (path.startsWith('/assets/')) return reply.sendFile(path.slice(1))
     if (path === '/api' || path.startsWith('/api/')) return reply.callNotFound()
+    if (!PAGES.test(path)) {
+      if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return reply.callNotFound()
+      reply.code(404)
+    }
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
 }
