@@ -8,7 +8,7 @@ const MERGES = 100_000
 const COLUMNS = 16_384
 
 /** What is too long to be taken out of a child: whoever reads it does nothing else meanwhile. */
-export class TooLong extends Error {
+class TooLong extends Error {
   override name = 'TooLong'
   /** 1-based; 0: the workbook itself, or what a sheet says of itself. */
   readonly row: number
