@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Disk } from './disk.ts'
 import { forbidden } from './errors.ts'
 import type { Jobs } from './jobs.ts'
 import type { Services } from './services.ts'
@@ -6,15 +7,19 @@ import type { Services } from './services.ts'
 /** Numbers a feature adds to /metrics: name -> value. */
 type Gauges = () => Record<string, number>
 
-/** /healthz: the process is up. /readyz: the database answers and jobs run. /metrics: from this machine, or by a token. */
+/** /healthz: the process is up. /readyz: the database answers and jobs run; whether its disk has room, which it is ready without. /metrics: from this machine, or by a token. */
 export function serveHealth(
   app: FastifyInstance,
   s: Services,
-  jobs: Jobs,
-  gauges: Gauges,
-  /** Whether a call carries a token that may read. */
-  mayRead: (request: FastifyRequest) => Promise<boolean>,
+  given: {
+    jobs: Jobs
+    disk: Disk
+    gauges: Gauges
+    /** Whether a call carries a token that may read. */
+    mayRead: (request: FastifyRequest) => Promise<boolean>
+  },
 ): void {
+  const { jobs, disk, gauges, mayRead } = given
   let calls = 0
   let failures = 0
   let seconds = 0
@@ -31,7 +36,10 @@ export function serveHealth(
       () => false,
     )
     const running = jobs.healthy()
-    return reply.code(database && running ? 200 : 503).send({ database, jobs: running })
+    const { full, free } = await disk.look()
+    return reply
+      .code(database && running ? 200 : 503)
+      .send({ database, jobs: running, disk: !full, disk_free_bytes: free })
   })
   app.get('/metrics', async (request, reply) => {
     // A proxy on this machine speaks for others.
@@ -45,6 +53,7 @@ export function serveHealth(
       forebay_resident_bytes: memory.rss,
       forebay_heap_bytes: memory.heapUsed,
       forebay_uptime_seconds: process.uptime(),
+      ...diskGauges(disk),
       ...gauges(),
     }
     return reply.type('text/plain; version=0.0.4').send(
@@ -53,4 +62,12 @@ export function serveHealth(
         .join(''),
     )
   })
+}
+
+function diskGauges(disk: Disk): Record<string, number> {
+  const { free, full } = disk.state()
+  return {
+    ...(free !== null && { forebay_disk_free_bytes: free }),
+    forebay_disk_full: full ? 1 : 0,
+  }
 }
