@@ -21,6 +21,7 @@ import * as imports from './imports.ts'
 import { ITEMS } from './items.ts'
 import * as observe from './observe.ts'
 import * as preview from './preview.ts'
+import * as published from './published.ts'
 import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
@@ -63,6 +64,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   explain,
   feed,
   forecast,
+  published,
   gateLog,
   geo,
   handover,

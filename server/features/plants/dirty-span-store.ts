@@ -24,7 +24,7 @@ export async function markCalculationDirty(
            (SELECT r.t FROM reading r WHERE r.hydro_code = $1 AND r.series = s.code ORDER BY r.t LIMIT 1),
            (SELECT d.day * ${DAY}::bigint FROM reading_day d
              WHERE d.hydro_code = $1 AND d.series = s.code AND d.n > 0 ORDER BY d.day LIMIT 1))) AS t
-         FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest'),
+         FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest' AND s.code NOT LIKE 'published.%'),
      span AS (SELECT greatest(t, $2::bigint) AS a, $3::bigint AS b FROM first WHERE t IS NOT NULL)
      INSERT INTO dirty_span AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
      SELECT $1, 'calc', $4, day, greatest(a, day * ${DAY}::bigint), least(b, (day + 1) * ${DAY}::bigint - 1), 1, $5
