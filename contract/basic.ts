@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { localTime } from './fields.ts'
-import { headKind, tableGroup, tableUnits } from './tables.ts'
-import {
-  gateSchema,
-  parametersSchema,
-  plantSchema,
-  positionSchema,
-  settingsSchema,
-  unitSchema,
-} from './seed.ts'
+import { localString, localTime } from './fields.ts'
+import { headKind, interpolateGroup, tableGroup, tableUnits } from './tables.ts'
+import { gateSchema, parametersSchema, plantSchema, positionSchema, unitSchema } from './seed.ts'
 import { enteredPassword } from './validation.ts'
-import { snakeShape } from './wire-case.ts'
+import { snakeObject } from './wire-case.ts'
 
 /**
  * The Basic API, for machines: a service account, a token header, names in snake_case. What a call writes is in force from
@@ -33,17 +26,54 @@ const writing = {
   reason: z.string().trim().max(500).optional(),
 }
 
-const stored = z.record(z.string(), z.unknown())
+type Stored = Record<string, unknown>
+/** Types of fields of a description are its own; on the wire they are what its schema says. */
+const answer = (shape: z.ZodObject): z.ZodType<Stored> => shape as never
 
-/** Shapes of what is stored, by their wire names. */
-export const WIRE = {
-  hydro: snakeShape(plantSchema),
-  parameters: snakeShape(parametersSchema),
-  settings: snakeShape(settingsSchema),
-  position: snakeShape(positionSchema),
-  unit: snakeShape(unitSchema),
-  exhaust: snakeShape(gateSchema),
-} as const
+const POSITION = snakeObject(positionSchema)
+const UNIT = snakeObject(unitSchema)
+const EXHAUST = snakeObject(gateSchema)
+const PARAMETERS = snakeObject(parametersSchema)
+const HYDRO = snakeObject(plantSchema)
+
+/** An item as it is stored: its id, the version in force, and its fields. */
+const held = (idName: string, shape: typeof POSITION) =>
+  answer(z.strictObject({ [idName]: z.string(), version: z.string(), ...shape.shape }))
+
+/** What is stored, by the names of the wire: what calls answer. */
+const position = held('measure_position_id', POSITION).meta({ id: 'MeasurePosition' })
+const unit = held('unit_id', UNIT).meta({ id: 'TurbineUnit' })
+const exhaust = held('exhaust_id', EXHAUST).meta({ id: 'Exhaust' })
+const parameters = held('parameters_id', PARAMETERS).meta({ id: 'CalculationParameters' })
+
+const level = z.number()
+const { name: _name, levels: _levels, basin: _basin, map_layers: _layers, ...ofHydro } = HYDRO.shape
+const information = answer(
+  z.strictObject({
+    hydro_code: z.string(),
+    hydro_name: z.string(),
+    version: z.string(),
+    min_possible_water_level: level,
+    max_possible_water_level: level,
+    dead_water_level: level,
+    normal_water_level: level,
+    designed_flood_water_level: level,
+    check_flood_water_level: level.nullable(),
+    crest_level: level.nullable(),
+    ...ofHydro,
+  }),
+).meta({ id: 'HydroInformation' })
+
+/** An item as it is written: the fields that are sent, of a new one (without its id) all that it needs. */
+const written = (idName: string, shape: typeof POSITION) =>
+  z
+    .strictObject({ [idName]: id.optional(), hydro_code, ...writing, ...shape.partial().shape })
+    .superRefine((given: Stored, c) => {
+      if (given[idName] !== undefined) return
+      for (const [name, field] of Object.entries(shape.shape))
+        if (given[name] === undefined && !field.safeParse(undefined).success)
+          c.addIssue({ code: 'custom', path: [name], message: 'required', input: undefined })
+    }) as z.ZodType<Stored>
 
 export const serviceLogin = endpoint({
   base,
@@ -70,7 +100,7 @@ export const getHydroInformation = endpoint({
   reads: ['description', 'tables'],
   summary: 'The reservoir and its dam with all levels.',
   body: z.object({ hydro_code }),
-  data: stored,
+  data: information,
 })
 
 export const calculationParameter = endpoint({
@@ -80,8 +110,8 @@ export const calculationParameter = endpoint({
   access: 'settings.view',
   summary:
     'Parameters of the calculation. Besides hydro_code the body carries what is to be written (needs settings.update); alone it reads.',
-  body: z.looseObject({ hydro_code, ...writing }),
-  data: stored,
+  body: z.strictObject({ hydro_code, ...writing, ...PARAMETERS.partial().shape }) as z.ZodType<Stored>,
+  data: parameters,
 })
 
 export const getBasicSettingInterface = endpoint({
@@ -107,19 +137,18 @@ export const listPositions = endpoint({
   path: '/measure-position',
   access: 'information.view',
   summary: 'Every measure position in force.',
-  data: z.array(stored),
+  query: z.object({ hydro_code }),
+  data: z.array(position),
 })
-
-const position = z.looseObject({ measure_position_id: id.optional(), ...writing })
 
 export const addPosition = endpoint({
   base,
   method: 'POST',
   path: '/measure-position',
   access: 'information.update',
-  summary: 'Adds a measure position.',
-  body: position,
-  data: stored,
+  summary: 'Adds a measure position, or changes the one that measure_position_id names.',
+  body: written('measure_position_id', POSITION),
+  data: position,
 })
 
 export const changePosition = endpoint({
@@ -127,20 +156,27 @@ export const changePosition = endpoint({
   method: 'PATCH',
   path: '/measure-position',
   access: 'information.update',
-  summary: 'Changes the fields given of a measure position.',
-  body: z.looseObject({ measure_position_id: id, ...writing }),
-  data: stored,
+  summary: 'Changes the fields that are sent of a measure position.',
+  body: z.strictObject({
+    measure_position_id: id,
+    hydro_code,
+    ...writing,
+    ...POSITION.partial().shape,
+  }) as z.ZodType<Stored>,
+  data: position,
 })
 
-const removal = { effective_from: writing.effective_from, reason: writing.reason }
+const removal = { hydro_code, effective_from: writing.effective_from, reason: writing.reason }
 
 export const removePosition = endpoint({
   base,
   method: 'DELETE',
   path: '/measure-position',
   access: 'information.update',
-  summary: 'Takes a measure position out of use; what it measured stays.',
-  body: z.object({ measure_position_id: id, ...removal }),
+  summary:
+    'Takes a measure position out of use; what it measured stays. Its id comes in the query or in the body.',
+  query: z.object({ measure_position_id: id.optional(), ...removal }),
+  body: z.object({ measure_position_id: id.optional(), ...removal }),
   data: z.null(),
 })
 
@@ -150,17 +186,24 @@ export const addPositions = endpoint({
   path: '/measure-position/multi',
   access: 'information.update',
   summary: 'Adds or changes several measure positions: all of them, or none.',
-  body: z.object({ positions: z.array(position).min(1).max(100) }),
-  data: z.array(stored),
+  body: z.object({
+    hydro_code,
+    positions: z.array(written('measure_position_id', POSITION)).min(1).max(100),
+  }),
+  data: z.array(position),
 })
+
+const ids = z.array(id).min(1).max(100)
 
 export const removePositions = endpoint({
   base,
   method: 'DELETE',
   path: '/measure-position/multi',
   access: 'information.update',
-  summary: 'Takes several measure positions out of use: all of them, or none.',
-  body: z.object({ measure_position_ids: z.array(id).min(1).max(100), ...removal }),
+  summary:
+    'Takes several measure positions out of use: all of them, or none. Their ids come in the query (repeated, or with commas between) or in the body.',
+  query: z.object({ measure_position_ids: z.union([ids, z.string().min(1)]).optional(), ...removal }),
+  body: z.object({ measure_position_ids: ids.optional(), ...removal }),
   data: z.null(),
 })
 
@@ -171,7 +214,7 @@ export const getOutletsData = endpoint({
   access: 'information.view',
   summary: 'Units and exhausts as they are described.',
   body: z.object({ hydro_code }),
-  data: z.object({ units: z.array(stored), exhausts: z.array(stored) }),
+  data: z.object({ units: z.array(unit), exhausts: z.array(exhaust) }),
 })
 
 export const unitInformation = endpoint({
@@ -183,12 +226,9 @@ export const unitInformation = endpoint({
     'Units. With `units` they are added (no unit_id) or changed (needs information.update); alone it reads.',
   body: z.object({
     hydro_code,
-    units: z
-      .array(z.looseObject({ unit_id: id.optional(), ...writing }))
-      .max(100)
-      .optional(),
+    units: z.array(written('unit_id', UNIT)).max(100).optional(),
   }),
-  data: z.array(stored),
+  data: z.array(unit),
 })
 
 export const exhaustInformation = endpoint({
@@ -200,37 +240,36 @@ export const exhaustInformation = endpoint({
     'Exhausts. With `exhausts` they are added (no exhaust_id) or changed (needs information.update); alone it reads.',
   body: z.object({
     hydro_code,
-    exhausts: z
-      .array(z.looseObject({ exhaust_id: id.optional(), ...writing }))
-      .max(100)
-      .optional(),
+    exhausts: z.array(written('exhaust_id', EXHAUST)).max(100).optional(),
   }),
-  data: z.array(stored),
+  data: z.array(exhaust),
 })
 
 const table = z.object({
   table_id: z.string(),
   version: z.string(),
   name: z.string(),
-  interpolate_group_code: tableGroup,
+  ...interpolateGroup,
   /** 1 capacity, 2 discharge, 3 valve gate. */
   type: z.number(),
   /** Outlet, gate, unit, waterway or station; null: the plant. */
   object: z.string().nullable(),
   /** Local times of the plant; null: always, open. */
-  effective_start: z.string().nullable(),
-  effective_end: z.string().nullable(),
+  effective_start: localString.nullable(),
+  effective_end: localString.nullable(),
   loop_by_year: z.boolean(),
-  upload_time: z.string(),
+  upload_time: localString,
   file_name: z.string(),
   active: z.boolean(),
   in_force: z.boolean(),
   row_count: z.number(),
 })
-const tableData = table.extend({
-  columns: z.array(z.object({ name: z.string(), unit: z.string() })),
-  rows: z.array(z.array(z.number())),
-})
+const tableData = table
+  .extend({
+    columns: z.array(z.object({ name: z.string(), unit: z.string() })),
+    rows: z.array(z.array(z.number())),
+  })
+  .meta({ id: 'InterpolationTable' })
 
 export const getTableInterpolate = endpoint({
   base,
@@ -259,7 +298,7 @@ export const tableInterpolateData = endpoint({
   access: 'interpolate.view',
   bodyLimit: 8 * 1024 * 1024,
   summary:
-    'Saves a table from rows of numbers, checked like an uploaded one (needs interpolate.update); 409 table_overlap until `replaces` names the versions in the way. With hydro_code alone it reads every table in force.',
+    'Saves a table from rows of numbers, checked like an uploaded one (needs interpolate.update); 409 table_overlap until `replaces` names the versions in the way. With hydro_code alone it reads every table in force; 400 where anything else comes without rows.',
   body: z.strictObject({
     hydro_code,
     interpolate_group_code: tableGroup.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
-import { localTime, quality } from './fields.ts'
+import { localString, localTime, quality } from './fields.ts'
 import { reason } from './validation.ts'
 
 const base = 'main' as const
@@ -44,10 +44,12 @@ const manualInputs = {
 
 /** One instant as it was calculated. Values that depend on entered ones are flagged as edited (quality, bit 3). */
 export const calculated = z.object({
-  /** T1 and T2, epoch ms (the window that was taken: shorter while the lake moves fast), and T2 as a local time. */
+  /** T1 and T2, epoch ms (the window that was taken: shorter while the lake moves fast), and both as local times. */
   from: z.number(),
   at: z.number(),
-  date_string: z.string(),
+  /** Absent from what was saved before it was there. */
+  from_string: localString.optional(),
+  date_string: localString,
   lake_level: value,
   downstream_water_level: value,
   /** Million m3. */
@@ -223,6 +225,11 @@ export const run = z.object({
   to: z.number(),
   started_at: z.number(),
   finished_at: z.number().nullable(),
+  /** The same as local times. */
+  from_string: localString,
+  to_string: localString,
+  started_string: localString,
+  finished_string: localString.nullable(),
   actor: z.string(),
   /** Name of the account; null for the system, tokens and commands. */
   actor_name: z.string().nullable(),
@@ -243,6 +250,7 @@ export const run = z.object({
       run_id: z.string(),
       state: z.enum(RUN_STATES),
       at: z.number(),
+      at_string: localString,
       actor_name: z.string().nullable(),
     })
     .nullable(),

@@ -6,6 +6,8 @@ import { STATE } from './subjects.ts'
 const base = 'main' as const
 const access = 'dashboard.calculation' as const
 const method = 'POST' as const
+/** Calculators belong to the editions of plants that control their flow. */
+const notIn = ['LITE'] as const
 const path = (name: string) => `/v1/calculation/calculator/${name}`
 
 const number = z.number()
@@ -15,6 +17,7 @@ export const calculateVolume = endpoint({
   method,
   path: path('volume'),
   access,
+  notIn,
   changes: [],
   summary: 'Volumes (m3) at levels Z1 and Z2 by the storage table in force, and their difference.',
   body: z.object({ Z1: number, Z2: number }),
@@ -26,6 +29,7 @@ export const calculateTime = endpoint({
   method,
   path: path('time'),
   access,
+  notIn,
   changes: [],
   summary:
     'Hours (a bare number) until level Z1 becomes Z2 under inflow QIN and plant discharge QPLANT, without spill. 422 NO_NET_FLOW, TARGET_UNREACHABLE, OUT_OF_TABLE, OUT_OF_RANGE.',
@@ -38,6 +42,7 @@ export const calculateCFactor = endpoint({
   method,
   path: path('c-factor'),
   access,
+  notIn,
   changes: [],
   summary: 'Inflow volume (10^6 m3, a bare number) of rain R (mm) with coefficient C (0-1) on CA (km2).',
   body: z.object({ R: number, C: number, CA: number }),
@@ -49,6 +54,7 @@ export const calculateShortTerm = endpoint({
   method,
   path: path('q-shortterm'),
   access,
+  notIn,
   changes: [],
   summary:
     'Inflow (m3/s, a bare number) after T hours from QIN along the slope TANA (m3/s per hour). Where the line falls below 0 it is 0, and meta says so: warnings FLOORED, quality 16.',
@@ -61,6 +67,7 @@ export const calculateDischarge = endpoint({
   method,
   path: path('discharge-flow'),
   access,
+  notIn,
   changes: [],
   summary:
     'Discharge beside the plant (m3/s, a bare number) that makes outflow equal inflow after T hours; with mean_over_T over the whole of T. Where it would be below 0 it is 0, and meta says so: warnings FLOORED, quality 16.',
@@ -79,6 +86,7 @@ export const getCalculatorInputs = endpoint({
   method: 'GET',
   path: path('inputs'),
   access,
+  notIn,
   reads: STATE,
   summary:
     'What the calculators start from: present level, inflow and its slope, plant discharge, basin area, bounds, and the storage table for drawing. null where nothing is known.',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { EDITIONS, endpoint } from './endpoint.ts'
 
 export const publicConfig = z.object({
   version: z.string(),
   /** The script that the served page begins with; null where no page is served. Another one: another build. */
   build: z.string().nullable(),
-  edition: z.enum(['LITE', 'ADVANCE', 'SERVER']),
+  edition: z.enum(EDITIONS),
   demo: z.boolean(),
   /** Demo only: the accounts one can sign in with. Their password is on the terminal. */
   demo_accounts: z.array(z.string()),

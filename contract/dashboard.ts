@@ -4,7 +4,7 @@ import { operation } from './calculation.ts'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { forecastHours } from './forecast.ts'
-import { column, knownAt, localTime, quality } from './fields.ts'
+import { column, knownAt, localString, localTime, quality } from './fields.ts'
 
 const base = 'main' as const
 const access = 'dashboard.view' as const
@@ -13,7 +13,7 @@ const query = z.object({ known_at: knownAt.optional() })
 
 /** Last general reading. Numbers are -1 when absent, with quality MISSING. Storage in million m3. */
 export const general = z.object({
-  date_string: z.string().nullable(),
+  date_string: localString.nullable(),
   total_discharge_lake: z.number(),
   inflow_moving_average: z.number(),
   total_discharge_out: z.number(),
@@ -51,21 +51,21 @@ export const getGeneralLast = endpoint({
 
 /** mm over the step that ends at date_string; -1 when absent, with quality MISSING. */
 const rain = z.object({
-  date_string: z.string(),
+  date_string: localString,
   value: z.number(),
   rada_value: z.number(),
   quality: z.object({ value: quality, rada_value: quality }),
 })
 export type RainRecord = z.infer<typeof rain>
 const rainForecast = z.object({
-  date_string: z.string(),
+  date_string: localString,
   rain_value: z.number(),
   rain_forecast_points: z.number(),
   mikenam: z.number(),
 })
 /** m3/s ahead with the band around it: never absent, an empty list where there is none. */
 const flowForecast = z.object({
-  date_string: z.string(),
+  date_string: localString,
   value: z.number(),
   lower: z.number(),
   upper: z.number(),
@@ -95,8 +95,8 @@ export const getDataFromTo = endpoint({
       .describe('As it was known then (answered as meta.known_at): 400 days at the most'),
   }),
   data: z.object({
-    from: z.string(),
-    to: z.string(),
+    from: localString,
+    to: localString,
     /** Seconds between the records: of their spacing, else the shortest calculation interval in force; 0 for columns. */
     step_s: z.number(),
     general_datas: z.array(general),
@@ -126,7 +126,7 @@ export const outlet = z.object({
   input_quality: quality,
   /** discharge_methods: 1 table, 2 QETA+QHL, 3 formula, 4 measured; null when not computed. */
   method: z.number().nullable(),
-  date_string: z.string().nullable(),
+  date_string: localString.nullable(),
   series: z.object({ input: z.string().nullable(), output: z.string() }),
   /** Largest opening in m or rated power in MW, for the scale beside it. */
   input_max: z.number().nullable(),
@@ -158,7 +158,7 @@ export const waterdepth = z.object({
   current_data: z.number().nullable(),
   unit: z.literal('m'),
   quality,
-  date_string: z.string().nullable(),
+  date_string: localString.nullable(),
   series: z.string(),
 })
 export type Waterdepth = z.infer<typeof waterdepth>
@@ -265,7 +265,7 @@ export const figure = z.object({
   value: z.number().nullable(),
   unit: z.string(),
   quality,
-  date_string: z.string().nullable(),
+  date_string: localString.nullable(),
   t: z.number().nullable(),
   trend: z.number().nullable(),
 })
@@ -367,7 +367,7 @@ export const energy = z.object({
   missing: z.number(),
   from: z.number(),
   to: z.number(),
-  date_string: z.string(),
+  date_string: localString,
 })
 export type Energy = z.infer<typeof energy>
 const generated = z.object({

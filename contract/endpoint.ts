@@ -9,6 +9,9 @@ import type { Subject } from './subjects.ts'
 export type Access =
   Permission | 'public' | 'session' | 'expert' | 'token:write' | 'token:read' | 'token:describe'
 
+export const EDITIONS = ['LITE', 'ADVANCE', 'SERVER'] as const
+export type Edition = (typeof EDITIONS)[number]
+
 const BASES = { main: '/api/renew', basic: '/api', ingest: '/api/ingest/v1' } as const
 type Base = keyof typeof BASES
 
@@ -33,11 +36,17 @@ export interface Endpoint<
   data: D
   /** 'stream' and 'binary' answers carry no envelope; the handler writes the reply. */
   answer?: 'envelope' | 'stream' | 'binary'
-  /** Body limit in bytes when it is not the common one, and the content types taken besides JSON. */
+  /** Body limit in bytes when it is not the common one (bodyLimitOf), and the content types taken besides JSON. */
   bodyLimit?: number
   contentTypes?: readonly string[]
   /** Success status when not 200. */
   status?: 200 | 201
+  /** Headers that name what the call is about, besides the reservoir. */
+  headers?: readonly { name: string; required: boolean; description: string }[]
+  /** Further statuses that it may be refused with, which calls of its kind do not have. */
+  refusals?: readonly number[]
+  /** Editions that do not have it: 403 there, unless the installation shows the pages of all editions. */
+  notIn?: readonly Edition[]
   /** Needs no reservoir. */
   anyReservoir?: boolean
   /** What the answer is made of: it is read again once one of these has changed. */
@@ -63,9 +72,41 @@ export function endpoint<
   return value
 }
 
+/** Bodies of calls that anybody may make: whoever holds one back holds little. */
+export const PUBLIC_BODY_LIMIT = 8 * 1024
+const BODY_LIMIT = 1024 * 1024
+
+/** Most bytes of a body. */
+export function bodyLimitOf(e: Pick<Endpoint, 'access' | 'bodyLimit'>): number {
+  return e.bodyLimit ?? (e.access === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT)
+}
+
 /** The full path with {name} placeholders. */
 export function fullPath(e: Pick<Endpoint, 'base' | 'path'>): string {
   return BASES[e.base] + e.path
+}
+
+/** Whether a part of a call is declared. */
+export const declares = (part: z.ZodType | undefined): part is z.ZodType =>
+  part !== undefined && part.type !== 'never'
+
+/** Statuses that a call can answer with: its success first, then why it may be refused. */
+export function statusesOf(e: Endpoint): number[] {
+  const writes = e.method !== 'GET'
+  const isOpen = e.access === 'public'
+  return [
+    e.status ?? 200,
+    400,
+    // Public calls that write check credentials, or are switched off.
+    ...(isOpen && !writes ? [] : [401, 403]),
+    ...(isOpen ? [] : [404]),
+    ...(writes ? [409, 413, 415] : []),
+    ...(isOpen && !writes ? [] : [422]),
+    429,
+    ...(e.refusals ?? []),
+    500,
+    503,
+  ]
 }
 
 /** A part of a call: absent where the endpoint declares none, and optional where it may be empty. */

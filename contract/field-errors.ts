@@ -4,8 +4,23 @@ import type { FieldError } from './envelope.ts'
 
 type Issue = z.core.$ZodIssue
 
+/** What a value must be, by the name that zod has for its type. */
+const TYPES: Readonly<Record<string, MessageCode>> = {
+  string: 'type_text',
+  number: 'type_number',
+  int: 'type_number',
+  boolean: 'type_boolean',
+  array: 'type_list',
+  tuple: 'type_list',
+  object: 'type_object',
+  record: 'type_object',
+}
+
 /** Code and parameters of a fault: a rule's own code, else one for zod's general issues. */
-function coded(issue: Issue): { code: MessageCode; params: Record<string, string | number> } | null {
+function coded(
+  issue: Issue,
+  language: Language,
+): { code: MessageCode; params: Record<string, string | number> } {
   const params: Record<string, string | number> = {}
   if (issue.code === 'too_big') params.max = Number(issue.maximum)
   if (issue.code === 'too_small') params.min = Number(issue.minimum)
@@ -15,7 +30,10 @@ function coded(issue: Issue): { code: MessageCode; params: Record<string, string
     case 'invalid_type':
       return issue.message.endsWith('received undefined')
         ? { code: 'required', params }
-        : { code: 'wrong_type', params: { expected: issue.expected } }
+        : {
+            code: 'wrong_type',
+            params: { expected: text(TYPES[issue.expected] ?? 'type_other', language) },
+          }
     case 'too_small':
       if (issue.origin === 'string') return { code: issue.minimum === 1 ? 'required' : 'too_short', params }
       return { code: issue.origin === 'array' ? 'too_few' : 'too_low', params }
@@ -30,18 +48,24 @@ function coded(issue: Issue): { code: MessageCode; params: Record<string, string
     case 'unrecognized_keys':
       return { code: 'unknown_field', params: { names: issue.keys.join(', ') } }
     default:
-      return null
+      return { code: 'wrong_format', params }
   }
 }
 
-/** All faults of a value, with path, stable code and a text in the caller's language. */
+/**
+ * All faults of a value: path as it was sent, stable code and a text in the caller's language. A field that there is not
+ * is a fault of its own at that field. where: the path of a fault of the whole.
+ */
 export function fieldErrors(error: z.core.$ZodError, language: Language, where = ''): FieldError[] {
-  return error.issues.map((issue) => {
-    const known = coded(issue)
-    return {
-      path: issue.path.join('.') || where,
-      message: known ? text(known.code, language, known.params) : issue.message,
-      code: known?.code ?? issue.code ?? 'invalid',
-    }
+  return error.issues.flatMap((issue) => {
+    const { code, params } = coded(issue, language)
+    const at = (path: readonly PropertyKey[], more = {}): FieldError => ({
+      path: path.join('.') || where,
+      message: text(code, language, { ...params, ...more }),
+      code,
+    })
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => at([...issue.path, key], { names: key }))
+      : [at(issue.path)]
   })
 }

@@ -19,6 +19,9 @@ export const localTime = z
   .string()
   .regex(/^(19|20|21)\d{2}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?$/, 'yyyy-MM-dd HH:mm:ss')
 
+/** An instant of a plant in answers: its local time, yyyy-MM-dd HH:mm:ss. */
+export const localString = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+
 /** A past instant as of which to answer: local time of the plant, or epoch ms. */
 export const knownAt = z.union([localTime, z.string().regex(/^\d{10,15}$/), z.number().int().min(0)])
 

@@ -274,7 +274,7 @@ export const getImport = endpoint({
   method: 'GET',
   path: '/v1/import/task/{id}',
   access: 'settings.view',
-  reads: ['imports'],
+  reads: ['imports', 'description'],
   summary: 'One import with its layout, mapping, progress and report.',
   params,
   data: importTask,

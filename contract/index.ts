@@ -18,7 +18,7 @@ import * as gateLog from './gate-log.ts'
 import * as geo from './geo.ts'
 import * as handover from './handover.ts'
 import * as imports from './imports.ts'
-import { ITEMS } from './items.ts'
+import { ITEMS, type ItemNoun } from './items.ts'
 import * as observe from './observe.ts'
 import * as preview from './preview.ts'
 import * as published from './published.ts'
@@ -39,52 +39,71 @@ import * as views from './views.ts'
 import * as wall from './wall.ts'
 import type { Endpoint } from './endpoint.ts'
 
-function endpoints(...modules: object[]): Endpoint[] {
+/** Calls of one noun of the description, by the names of their operations. */
+function itemOperations(noun: string, calls: (typeof ITEMS)[ItemNoun]): Record<string, Endpoint> {
+  const Noun = noun[0].toUpperCase() + noun.slice(1)
+  return {
+    [`list${Noun}Items`]: calls.list,
+    [`list${Noun}ItemVersions`]: calls.history,
+    [`add${Noun}Item`]: calls.add,
+    [`change${Noun}Item`]: calls.change,
+    [`retire${Noun}Item`]: calls.retire,
+  }
+}
+
+function endpoints(...modules: object[]): [string, Endpoint][] {
   return modules.flatMap((m) =>
-    Object.values(m).filter(
-      (v): v is Endpoint =>
-        typeof v === 'object' && v !== null && 'base' in v && 'path' in v && 'access' in v,
+    Object.entries(m).filter(
+      (entry): entry is [string, Endpoint] =>
+        typeof entry[1] === 'object' &&
+        entry[1] !== null &&
+        'base' in entry[1] &&
+        'path' in entry[1] &&
+        'access' in entry[1],
     ),
   )
 }
 
-export const allEndpoints: Endpoint[] = endpoints(
-  accounts,
-  audit,
-  auth,
-  basic,
-  basinRain,
-  calculation,
-  calculators,
-  camera,
-  changes,
-  config,
-  dashboard,
-  edits,
-  explain,
-  feed,
-  forecast,
-  published,
-  gateLog,
-  geo,
-  handover,
-  imports,
-  ...Object.values(ITEMS),
-  observe,
-  preview,
-  quality,
-  readings,
-  registration,
-  roles,
-  sensors,
-  sessions,
-  setup,
-  shiftLog,
-  settings,
-  stations,
-  tables,
-  timeline,
-  tokens,
-  views,
-  wall,
+/** Every endpoint by the name of its operation: as it is exported, which generated clients call it by. */
+export const operations: ReadonlyMap<string, Endpoint> = new Map(
+  endpoints(
+    accounts,
+    audit,
+    auth,
+    basic,
+    basinRain,
+    calculation,
+    calculators,
+    camera,
+    changes,
+    config,
+    dashboard,
+    edits,
+    explain,
+    feed,
+    forecast,
+    gateLog,
+    geo,
+    handover,
+    imports,
+    ...Object.entries(ITEMS).map(([noun, calls]) => itemOperations(noun, calls)),
+    observe,
+    preview,
+    published,
+    quality,
+    readings,
+    registration,
+    roles,
+    sensors,
+    sessions,
+    setup,
+    shiftLog,
+    settings,
+    stations,
+    tables,
+    timeline,
+    tokens,
+    views,
+    wall,
+  ),
 )

@@ -2,7 +2,7 @@ import { HOUR } from '#core/time/units.ts'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
-import { column, localTime, quality } from './fields.ts'
+import { column, localString, localTime, quality } from './fields.ts'
 import { station } from './stations.ts'
 
 /**
@@ -23,14 +23,19 @@ export const MAX_STATUS_DAYS = 31
 export const MAX_STATION_DAYS = 3660
 
 /** A station as the map shows it: what it is, and the last two readings as they are used. */
-export const observed = station.omit({ sensor_port: true, from: true, version: true })
+export const observed = station.omit({
+  sensor_port: true,
+  from: true,
+  effective_start: true,
+  version: true,
+})
 export type Observed = z.infer<typeof observed>
 
 const optional = z.number().nullable()
 /** What came over a span. Amounts of rain are sums of what is present; share: of the readings expected, how many lack. */
 export const period = z.object({
-  from: z.string(),
-  to: z.string(),
+  from: localString,
+  to: localString,
   /** Readings that may be used. */
   count: z.number(),
   /** Share of the readings expected that is missing, 0-1. */
@@ -70,7 +75,7 @@ export const getStationStatusOf = endpoint({
 
 /** One reading of a station, -1 where absent. velocity (m/s) and water_depth (m) are of stations that send them. */
 export const stationReading = z.object({
-  date_string: z.string(),
+  date_string: localString,
   value: z.number(),
   velocity: z.number(),
   water_depth: z.number(),
@@ -113,7 +118,7 @@ export const getStationsFromTo = endpoint({
     layout,
     px: z.number().int().min(50).max(10_000).default(1000),
   }),
-  data: z.object({ from: z.string(), to: z.string(), stations: z.array(stationData) }),
+  data: z.object({ from: localString, to: localString, stations: z.array(stationData) }),
 })
 
 export const getStationDataByType = endpoint({
@@ -134,8 +139,8 @@ export const getStationDataByType = endpoint({
   }),
   data: z.object({
     type: z.number(),
-    start_time: z.string(),
-    end_time: z.string(),
+    start_time: localString,
+    end_time: localString,
     stations: z.array(stationData),
   }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALL_GROUPS, CHECK_GRADES, CHECK_KINDS, type CheckKind, type Group } from '#core/description/index.ts'
 import { LAYER_PARTS, LAYER_POINTS } from '#core/geo/shapes.ts'
 import { isUnit } from '#core/quantities.ts'
-import { isZone } from '#core/time/index.ts'
+import { fromLocal, isZone } from '#core/time/index.ts'
 import type { DescriptionSeed } from './description.ts'
 import type { MessageCode } from './messages.ts'
 import { SERIES_KINDS, seriesCode } from './readings.ts'
@@ -26,6 +26,8 @@ const number = z.number({
 })
 const positive = number.positive(code('above_zero'))
 const notNegative = number.min(0)
+/** yyyy-MM-dd, or nothing. */
+const isDateOrNone = (text: string) => text === '' || (text.length === 10 && fromLocal(text, 'UTC') !== null)
 const share = number.min(0).max(1)
 const whole = number.int(code('whole_number'))
 const seconds = whole.positive(code('above_zero')).max(86_400 * 366)
@@ -150,6 +152,7 @@ export const plantSchema = z.strictObject({
     .optional(),
   dayStart: minutes.default(0),
   rainDayStart: minutes.default(0),
+  recordsFrom: z.string().refine(isDateOrNone, code('date_rule')).optional(),
   catchments: z
     .array(z.strictObject({ code: id, name, area: positive }))
     .max(200)
@@ -322,6 +325,8 @@ export const settingsSchema = z
   .strictObject({
     waterLevelMin: elevation.nullable().default(null),
     waterLevelMax: elevation.nullable().default(null),
+    levelAxis: z.enum(['limits', 'data']).optional(),
+    lateShown: z.number().min(0).max(240).optional(),
     dischargeOutChart: z.enum(['left', 'right']).default('left'),
     hiddenLines: z.array(z.string().max(60)).max(40).default([]),
     thresholds: z

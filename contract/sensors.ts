@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
-import { localTime, quality } from './fields.ts'
+import { localString, localTime, quality } from './fields.ts'
 import { versionId } from './items.ts'
 import { sensorSchema } from './seed.ts'
 import { source } from './stations.ts'
@@ -46,7 +46,7 @@ export const sensor = z.object({
   unit: z.string().nullable(),
   raw_data: z.number(),
   last_data: z.number(),
-  date_string: z.string().nullable(),
+  date_string: localString.nullable(),
   quality: z.object({ raw_data: quality, last_data: quality }),
   /** Nothing came for two of its steps. */
   late: z.boolean(),
@@ -61,7 +61,9 @@ export const sensor = z.object({
   }),
   /** Port and series that it had before it was taken down; null where none is known. */
   former: z.object({ sensor_port: z.string().nullable(), series: z.string().nullable() }),
+  /** Start of the version in force, epoch ms, and as a local time; null: always. */
   from: z.number().nullable(),
+  effective_start: localString.nullable(),
   version: z.string(),
 })
 export type SensorRow = z.infer<typeof sensor>

@@ -11,6 +11,10 @@ const interfaceFields = {
   /** Bounds of the axis of lake level, m; null: by the possible levels. */
   water_level_min: z.number().nullable(),
   water_level_max: z.number().nullable(),
+  /** Whether the axis of lake level goes to these bounds, or by the data that are seen. */
+  level_axis: z.enum(['limits', 'data']),
+  /** Hours for which a value that came late is still shown, greyed with its time. */
+  late_value_hours: z.number().min(0).max(240),
   /** Seconds between calculations. */
   auto_calculation_interval: z.number().int().min(1).max(86_400),
   /** Side of the axis that the outflow is drawn on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
-import { column, localTime, quality } from './fields.ts'
+import { column, localString, localTime, quality } from './fields.ts'
 import { versionId } from './items.ts'
 import { stationSchema } from './seed.ts'
 
@@ -24,8 +24,8 @@ export const source = z.object({
   source: z.enum(['ingest', 'computed']),
   last_data: z.number(),
   prev_data: z.number(),
-  date_string: z.string().nullable(),
-  prev_date_string: z.string().nullable(),
+  date_string: localString.nullable(),
+  prev_date_string: localString.nullable(),
   quality: z.object({ last_data: quality, prev_data: quality }),
   /** Station types that readings of this unit can belong to. */
   station_types: z.array(z.number()),
@@ -61,8 +61,8 @@ export const station = z.object({
   kind: z.enum(['instant', 'mean', 'total', 'step']),
   last_data: z.number(),
   prev_data: z.number(),
-  date_string: z.string().nullable(),
-  prev_date_string: z.string().nullable(),
+  date_string: localString.nullable(),
+  prev_date_string: localString.nullable(),
   quality: z.object({ last_data: quality, prev_data: quality }),
   state: z.enum(['good', 'late', 'none']),
   alarm: z.number().int().min(0).max(3),
@@ -72,11 +72,12 @@ export const station = z.object({
       series: z.string(),
       value: z.number().nullable(),
       quality,
-      date_string: z.string().nullable(),
+      date_string: localString.nullable(),
     })
     .nullable(),
-  /** Start of the version in force, epoch ms; null: always. */
+  /** Start of the version in force, epoch ms, and as a local time; null: always. */
   from: z.number().nullable(),
+  effective_start: localString.nullable(),
   version: z.string(),
 })
 export type StationRow = z.infer<typeof station>
@@ -212,7 +213,7 @@ export const replaceStation = endpoint({
 const seam = z.object({
   /** Epoch ms of the first instant at which the new series counts. */
   t: z.number(),
-  date_string: z.string(),
+  date_string: localString,
   from_series: z.string(),
   to_series: z.string(),
   from_port: z.string(),
@@ -239,8 +240,8 @@ export const getStationData = endpoint({
   }),
   data: z.object({
     station_id: z.string(),
-    from: z.string(),
-    to: z.string(),
+    from: localString,
+    to: localString,
     column,
     /** Of a station of type 4: its discharge by the rating in force at each instant, m3/s. */
     discharge: column.nullable(),

@@ -3,7 +3,7 @@ import { ALL_GROUPS } from '#core/description/index.ts'
 import { ISSUE_CODES } from '#core/tables/index.ts'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
-import { localTime } from './fields.ts'
+import { localString, localTime } from './fields.ts'
 import { reason, requiredLine } from './validation.ts'
 
 /**
@@ -85,6 +85,23 @@ export const tableItem = z.object({
 })
 export type TableItem = z.infer<typeof tableItem>
 
+/** A group as the specification names it; the name in the caller's language. */
+export const interpolateGroup = {
+  /** Place in the list of groups, from 1. */
+  interpolate_group_id: z.number().int(),
+  interpolate_group_code: tableGroup,
+  interpolate_group_name: z.string(),
+}
+
+/** A version as the calls of station ratings and outlet travel answer it: with its group, and with local times. */
+export const namedTable = tableItem.extend({
+  ...interpolateGroup,
+  effective_start: localString.nullable(),
+  effective_end: localString.nullable(),
+  upload_time: localString,
+})
+export type NamedTable = z.infer<typeof namedTable>
+
 /** An issue of a file, in the caller's language, at the sheet's own row and column. */
 export const tableIssue = z.object({
   code: z.enum(ISSUE_CODES),
@@ -161,6 +178,7 @@ export const getTableGroups = endpoint({
   data: z.array(
     z.object({
       group: tableGroup,
+      ...interpolateGroup,
       type: z.literal([1, 2, 3]),
       /** The last one is the output. */
       columns: z.array(tableColumn),
@@ -475,7 +493,11 @@ export const getTemplate = endpoint({
   data: z.null(),
 })
 
-/** Tables of measuring stations (ZQ: z -> q) and of outlets (XA: x -> a), whose object comes in a header. */
+/** The headers of tables of measuring stations (ZQ: z -> q) and of outlets (XA: x -> a), percent-encoded where not plain. */
+const stationHeader = (required: boolean) => [{ name: 'station', required, description: 'Id of the station' }]
+const outletHeader = (required: boolean) => [
+  { name: 'outlet', required, description: 'Id of the gate or of one of its leaves' },
+]
 const directUpload = {
   ...update,
   method: 'POST',
@@ -491,12 +513,13 @@ const directUpload = {
     /** Versions that it replaces, with commas between. */
     replaces: z.string().max(4000).default(''),
   }),
-  data: tableItem,
+  data: namedTable,
 } as const
 
 export const uploadStationZq = endpoint({
   ...directUpload,
   path: '/v1/table/upload-stationzq',
+  headers: stationHeader(true),
   summary:
     'Uploads and saves the rating of a station (header `station`): the first table z, q of a file, from the raw body.',
 })
@@ -505,13 +528,16 @@ export const getStationZq = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/get-stationzq',
+  worded: true,
+  headers: stationHeader(false),
   summary: 'Ratings of a station (header `station`; all stations without it), the newest first.',
-  data: z.array(tableItem),
+  data: z.array(namedTable),
 })
 
 export const uploadOutletXa = endpoint({
   ...directUpload,
   path: '/v1/table/upload-outletxa',
+  headers: outletHeader(true),
   summary:
     'Uploads and saves the sensor travel of a gate or leaf (header `outlet`): the first table x, a of a file, from the raw body.',
 })
@@ -520,8 +546,10 @@ export const getOutletXa = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/get-outletxa',
+  worded: true,
+  headers: outletHeader(false),
   summary: 'Tables x -> a of a gate or leaf (header `outlet`; all without it), the newest first.',
-  data: z.array(tableItem),
+  data: z.array(namedTable),
 })
 
 export const deleteOutletXa = endpoint({
@@ -537,9 +565,10 @@ export const getMasterZq = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/mst-interpolate-zq/{id}',
+  worded: true,
   summary: 'The record of a station rating: period, station, file; without its rows.',
   params: z.object({ id }),
-  data: tableItem,
+  data: namedTable,
 })
 
 const zq = z.object({ z: z.number(), q: z.number() })
@@ -562,16 +591,17 @@ export const saveStationZq = endpoint({
     replaces: z.array(id).max(100).default([]),
     reason: reason.optional(),
   }),
-  data: tableItem,
+  data: namedTable,
 })
 
 export const getStationZqRows = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/station-zq/{id}',
+  worded: true,
   summary: 'The rows of a station rating.',
   params: z.object({ id }),
-  data: z.object({ item: tableItem, rows: z.array(zq) }),
+  data: z.object({ item: namedTable, rows: z.array(zq) }),
 })
 
 export const getCalculationProgress = endpoint({

@@ -146,7 +146,7 @@ describe('errors', () => {
     expect(fieldErrors(parsed.error!, 'en', 'body')).toEqual([
       { path: 'name', code: 'too_long', message: 'Too long (at most 5 characters)' },
       { path: 'roles.0.level', code: 'wrong_type', message: 'Wrong type (number expected)' },
-      { path: 'body', code: 'unknown_field', message: 'There is no field more' },
+      { path: 'more', code: 'unknown_field', message: 'There is no field more' },
     ])
     expect(fieldErrors(parsed.error!, 'vi', 'body')[0].message).toBe('Quá dài (tối đa 5 ký tự)')
     expect(codes(form, {})).toEqual(['required', 'required'])

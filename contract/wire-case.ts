@@ -12,22 +12,23 @@ export function renamed(value: unknown, name: (key: string) => string): unknown 
 }
 
 /**
- * The shape of a schema with its keys in snake_case, for the documentation and for a first check of
- * what was sent; rules between fields are those of the schema itself.
+ * The shape of a schema with its keys in snake_case: what the Basic API takes and answers. Rules between fields are those
+ * of the schema itself, by which whatever is written is checked in the end.
  */
-export function snakeShape(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodObject)
-    return z.strictObject(
-      Object.fromEntries(
-        Object.entries(schema.shape as Record<string, z.ZodType>).map(([k, v]) => [
-          toSnake(k),
-          snakeShape(v),
-        ]),
-      ),
-    )
+function snakeShape(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) return snakeObject(schema)
   if (schema instanceof z.ZodArray) return z.array(snakeShape(schema.element as z.ZodType))
   if (schema instanceof z.ZodOptional) return snakeShape(schema.unwrap() as z.ZodType).optional()
   if (schema instanceof z.ZodNullable) return snakeShape(schema.unwrap() as z.ZodType).nullable()
   if (schema instanceof z.ZodDefault) return snakeShape(schema.unwrap() as z.ZodType).optional()
   return schema
+}
+
+/** As snakeShape, of an object, whose fields can be taken and extended. */
+export function snakeObject(schema: z.ZodObject): z.ZodObject<Record<string, z.ZodType>> {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(schema.shape).map(([k, v]) => [toSnake(k), snakeShape(v as z.ZodType)]),
+    ),
+  )
 }

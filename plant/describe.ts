@@ -61,6 +61,16 @@ export function demoDescription(): DescriptionSeed {
       envSeries: null,
       levelRate: 1,
     },
+    // A lake that moves by centimetres in a day is seen by the data; its limits are one press away.
+    settings: {
+      waterLevelMin: null,
+      waterLevelMax: null,
+      levelAxis: 'data',
+      dischargeOutChart: 'left',
+      hiddenLines: [],
+      thresholds: ['dead', 'normal', 'designedFlood'],
+      cameraPath: null,
+    },
     series: SENSORS.map(({ code, name, unit, kind, every }) => ({
       code,
       name,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { allEndpoints } from '#contract/index.ts'
+import { operations } from '#contract/index.ts'
 import { getConfig } from '#contract/config.ts'
 import {
   createGuard,
@@ -58,6 +58,8 @@ import { serveViews } from './features/views/index.ts'
 import { createScreens, serveWall } from './features/wall/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
+import type { ConnectionLimits } from './lib/connections.ts'
+import { badRequest } from './lib/errors.ts'
 import type { Feed } from './lib/feed.ts'
 import { serveHealth } from './lib/health.ts'
 import { createJobs, type Jobs } from './lib/jobs.ts'
@@ -101,10 +103,11 @@ export async function createApp(
     /** Our own https. */
     tls?: Tls | null
     checkAnswers?: boolean
+    connections?: Partial<ConnectionLimits>
   },
 ): Promise<App> {
   await hideOldAddresses(s)
-  const web = await createWeb(s, options.tls ?? null)
+  const { web, gauges } = await createWeb(s, options.tls ?? null, options.connections)
   const demo = createDemoState(s, options.demo)
   const deps = createPipeline(s)
   const { plants, history, readings, calculation, quality } = deps
@@ -114,7 +117,13 @@ export async function createApp(
   const notices = createNotices({ ...s, url: options.url ?? null })
   const notify = options.url ? createNotify({ ...s, notices, history }) : null
   const noteUse = createTokenUse(s)
-  const guard = createGuard(s, (secret) => ingestCaller(s, plants, noteUse, secret), screens)
+  const hasAllPages = () => demo.on() || s.config.uiAllPages === 'always'
+  const guard = createGuard(
+    s,
+    (secret, wanted) => ingestCaller(s, plants, noteUse, secret, wanted),
+    screens,
+    (endpoint) => !endpoint.notIn?.includes(s.config.edition) || hasAllPages(),
+  )
   const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
 
   const mail = createMail(s.config)
@@ -148,9 +157,9 @@ export async function createApp(
   serveInputs(serve, deps)
   serveOperation(serve, deps)
   const tables: TableDrafts = {
-    upload: (caller, d, change, where) => withUpload(s, plants, caller, d, change, where),
-    version: (caller, d, change, where) => withVersion(plants, caller, d, change, where),
-    again: (caller, d, change, where) => withAgain(s, plants, caller, d, change, where),
+    upload: (caller, d, change) => withUpload(s, plants, caller, d, change),
+    version: (caller, d, change) => withVersion(plants, caller, d, change),
+    again: (caller, d, change) => withAgain(s, plants, caller, d, change),
   }
   servePreview(serve, { ...deps, tables })
   const runs = serveRuns(serve, { ...deps, notices })
@@ -178,8 +187,12 @@ export async function createApp(
   serveSetup(web, serve, { ...deps, demo })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
-  serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
-  await serveDocs(web, allEndpoints, VERSION, signedIn(s))
+  serveHealth(web, s, jobs, () => ({
+    forebay_feed_streams: feed.streams(),
+    ...gauges(),
+    ...readings.gauges(),
+  }))
+  await serveDocs(web, operations, VERSION, signedIn(s))
   await servePages(web, DIST)
 
   await notices.start()
@@ -218,19 +231,26 @@ export async function createApp(
   }
 }
 
-/** INGEST_TOKEN from the settings opens everything of the first reservoir; others are the ones made in the product. */
+/**
+ * INGEST_TOKEN from the settings opens everything of every reservoir; others are the ones made in the product, each of
+ * one reservoir. wanted: the reservoir that the call names.
+ * @throws Problem 400 where there are several reservoirs and the call names none
+ */
 async function ingestCaller(
   s: Services,
   plants: Plants,
   noteUse: (tokenId: string) => Promise<void>,
   secret: string,
+  wanted: string | null,
 ): Promise<Caller | null> {
   if (s.config.ingestToken === null || digest(secret) !== digest(s.config.ingestToken)) {
     const caller = await findIngestToken(s, secret)
     if (caller?.tokenId) await noteUse(caller.tokenId)
     return caller
   }
-  const [hydro] = await plants.codes()
+  const codes = await plants.codes()
+  if (wanted === null && codes.length > 1) throw badRequest('hydro_required')
+  const hydro = codes.find((code) => code === wanted) ?? codes[0]
   return {
     actor: 'token:settings',
     accountId: null,

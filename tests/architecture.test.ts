@@ -2,7 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { besideTheKit, exceptions, forbiddenInCore, rooms, sqlOutsideStores } from './rooms.ts'
+import {
+  addressesBesideTheKit,
+  besideTheKit,
+  exceptions,
+  fieldsBesideTheKit,
+  forbiddenInCore,
+  rooms,
+  sqlOutsideStores,
+} from './rooms.ts'
 import { sharedNames } from './shared-names.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -238,15 +246,25 @@ describe('client seams', () => {
 })
 
 describe('the kit', () => {
-  test('forms, tables, reads and acts of pages are those of client/ui and client/lib', () => {
-    const own = /<form\b|<table\b|\buse(?:Query|Mutation)\s*[<(]/
-    const found = files('client')
-      .filter((f) => !isTest(f) && !/^client\/(?:ui|lib)\//.test(f))
-      .filter((f) => own.test(codeOf(f)))
-    expect(found.filter((f) => !(f in besideTheKit))).toEqual([])
-    // What was moved leaves the list.
-    expect(Object.keys(besideTheKit).filter((f) => !found.includes(f))).toEqual([])
-  })
+  const pages = files('client').filter((f) => !isTest(f) && !/^client\/(?:ui|lib)\//.test(f))
+
+  const draws = (own: RegExp) => (code: string) => own.test(code)
+  /** Whether an input keeps what is typed beside a form; what is searched for in a list is no form. */
+  const keepsTyped = (code: string) =>
+    [...code.matchAll(/<Text(?:Input|area)\b(?:[^<>]|=>)*/g)].some(
+      ([field]) => /\svalue=/.test(field) && !/\{\.\.\.form\.|\breadOnly\b|type="search"/.test(field),
+    )
+
+  for (const [what, own, list] of [
+    ['forms, tables, reads and acts', draws(/<form\b|<table\b|\buse(?:Query|Mutation)\s*[<(]/), besideTheKit],
+    ['addresses', draws(/\buseSearchParams\b/), addressesBesideTheKit],
+    ['fields that are typed into', keepsTyped, fieldsBesideTheKit],
+  ] as const)
+    test(`${what} of pages are those of client/ui and client/lib`, () => {
+      const found = pages.filter((f) => own(codeOf(f)))
+      // What was moved leaves the list.
+      expect(found.toSorted()).toEqual(Object.keys(list).toSorted())
+    })
 })
 
 describe('names', () => {

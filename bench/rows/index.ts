@@ -1,6 +1,7 @@
 import { line, type Line, type Row } from '../row.ts'
 import { drawn } from './drawn.ts'
 import { feed } from './feed.ts'
+import { heldBack } from './held-back.ts'
 import { importRow } from './import.ts'
 import { ingest } from './ingest.ts'
 import { latest } from './latest.ts'
@@ -28,6 +29,7 @@ export const rows: readonly Row[] = [
   pages,
   lighthouseRow,
   memory,
+  heldBack,
 ]
 
 const later = (what: string, aim: string): Line =>

@@ -30,6 +30,7 @@ const UNITS: Record<string, string> = {
   'parameters.smoothing': 's',
   'settings.waterLevelMin': 'm',
   'settings.waterLevelMax': 'm',
+  'settings.lateShown': 'h',
   'station.alarms': 'm',
   'check.limits.fiveMinutes': 'mm',
   'check.limits.hour': 'mm',

@@ -1,5 +1,5 @@
 import type { Description } from '#core/description/index.ts'
-import { MISSING, STALE, usable } from '#core/quality/index.ts'
+import { MISSING, STALE, usable, worst } from '#core/quality/index.ts'
 import { indexAt } from '#core/series/index.ts'
 import type { Inputs } from './inputs.ts'
 import { levelTrack, staffsAt } from './levels.ts'
@@ -15,7 +15,7 @@ export interface LiveLevel {
 /**
  * The lake level by the newest readings at or before t, checked like those of the calculation but not averaged over time.
  * Searches the `span` ms before t; the checks use readings of LEVEL_CHECKED reporting intervals before that.
- * null when nothing was ever read in that span.
+ * One that came too long ago to be the present is STALE. null when nothing was ever read in that span.
  */
 export function liveLevel(d: Description, inputs: Inputs, t: number, span: number): LiveLevel | null {
   const levels = levelTrack(d, inputs, 1, t - span, t)
@@ -25,7 +25,7 @@ export function liveLevel(d: Description, inputs: Inputs, t: number, span: numbe
   for (let i = last; i >= 0; i--) {
     if (Number.isNaN(levels.v[i]) || !usable(levels.q[i], true)) continue
     const old = t - levels.t[i] > fresh
-    return { t: levels.t[i], v: old ? NaN : levels.v[i], q: old ? STALE : levels.q[i] }
+    return { t: levels.t[i], v: levels.v[i], q: old ? worst(levels.q[i], STALE) : levels.q[i] }
   }
   return { t: levels.t[last], v: NaN, q: MISSING }
 }

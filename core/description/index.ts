@@ -60,6 +60,8 @@ export interface Plant {
   /** Minutes after local midnight at which a day of the dashboard and of reports begins. */
   dayStart: number
   rainDayStart: number
+  /** yyyy-MM-dd, local: readings of before are refused, a clock or a unit is wrong. Empty or absent: 1900. */
+  recordsFrom?: string
   catchments: Catchment[]
   /** Limits by season, over the normal level's head. */
   seasonLimits?: SeasonLimit[]
@@ -241,6 +243,10 @@ export interface Settings {
   /** Axis of lake level, m; null: by the possible levels. */
   waterLevelMin: number | null
   waterLevelMax: number | null
+  /** Ends of the axis of lake level: the limits above, or the data that are seen. Absent: the limits. */
+  levelAxis?: 'limits' | 'data'
+  /** How long a value that came late is still shown, greyed, h; absent: LATE_SHOWN. */
+  lateShown?: number
   /** Which axis the outflow is drawn on. */
   dischargeOutChart: 'left' | 'right'
   /** Lines of the operating chart that are not drawn at first. */
@@ -254,6 +260,9 @@ export interface Settings {
   /** Attribution of these tiles, as their licence requires. */
   mapCredit?: string | null
 }
+
+/** A shift and a night: who comes in the morning still sees what was there last, h. */
+export const LATE_SHOWN = 24
 
 export const DEFAULT_SETTINGS: Settings = {
   waterLevelMin: null,

@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { EDITIONS, type Edition } from '#contract/endpoint.ts'
 import { SettingReader, type Env, type SettingProblem } from './settings.ts'
 
 /** Every setting, parsed once. null: not given. */
@@ -10,11 +11,13 @@ export interface Config {
   port: number
   /** Absolute. */
   dataDir: string
+  /** Account of the embedded server when this program is root. */
+  dataUser: string | null
   /** null: the embedded server in dataDir. */
   databaseUrl: string | null
   /** A session connection, where databaseUrl is a transaction pooler. */
   databaseDirectUrl: string | null
-  edition: 'LITE' | 'ADVANCE' | 'SERVER'
+  edition: Edition
   /** null: what the database remembers; 1 when the embedded database is being created. */
   demo: boolean | null
   adminPassword: string | null
@@ -84,9 +87,10 @@ export function loadConfig(env: Env): Config {
     host: r.text('HOST', 'an IP address or a host name', isHost) ?? '127.0.0.1',
     port: r.whole('PORT', 0, 65_535) ?? 8080,
     dataDir: dataDir(r),
+    dataUser: r.text('DATA_USER', 'the name of an account', (name) => /^[a-z_][a-z0-9_-]{0,31}$/.test(name)),
     databaseUrl: r.url('DATABASE_URL', ['postgres', 'postgresql']),
     databaseDirectUrl: r.url('DATABASE_DIRECT_URL', ['postgres', 'postgresql']),
-    edition: r.oneOf('EDITION', ['LITE', 'ADVANCE', 'SERVER']) ?? 'ADVANCE',
+    edition: r.oneOf('EDITION', EDITIONS) ?? 'ADVANCE',
     demo: r.flag('DEMO'),
     adminPassword: r.secret('ADMIN_PASSWORD'),
     plantTimeZone:

@@ -12,13 +12,13 @@ const POLICY =
  */
 export async function serveDocs(
   app: FastifyInstance,
-  endpoints: readonly Endpoint[],
+  operations: ReadonlyMap<string, Endpoint>,
   version: string,
   signedIn: (request: FastifyRequest) => Promise<boolean>,
 ): Promise<void> {
   let document: string | null = null
   app.get('/api/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(openapi(endpoints, version))
+    document ??= JSON.stringify(openapi(operations, version))
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
   await app.register(async (docs) => {

@@ -3,19 +3,25 @@ import { text, type Language, type MessageCode } from '#contract/messages.ts'
 
 export type Params = Record<string, string | number>
 
+/**
+ * A fault of one field: its path as it was sent, dotted. Without a message the text of its code is filled in when the
+ * language of the reader is known.
+ */
+type FieldFault = FieldError | { path: string; code: MessageCode; params?: Params }
+
 /** An error that has an answer: status, code, and the text of the code in the caller's language. */
 export class Problem extends Error {
   readonly status: number
   readonly code: MessageCode
   readonly params: Params
-  readonly errors: FieldError[] | undefined
+  readonly errors: readonly FieldFault[] | undefined
   readonly retryAfter: number | undefined
 
   constructor(
     status: number,
     code: MessageCode,
     params: Params = {},
-    extra: { errors?: FieldError[]; retryAfter?: number } = {},
+    extra: { errors?: readonly FieldFault[]; retryAfter?: number } = {},
   ) {
     super(code)
     this.name = 'Problem'
@@ -27,11 +33,30 @@ export class Problem extends Error {
   }
 }
 
-export const badRequest = (code: MessageCode = 'bad_request', params: Params = {}, errors?: FieldError[]) =>
-  new Problem(400, code, params, { errors })
-/** A body that is refused at these fields: told by the first of them. */
-export const badFields = (errors: FieldError[]) =>
-  badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+/** The faults of a refusal, each with its text. */
+export const worded = (faults: readonly FieldFault[], language: Language): FieldError[] =>
+  faults.map((f) =>
+    'message' in f ? f : { path: f.path, code: f.code, message: text(f.code, language, f.params ?? {}) },
+  )
+
+/** Runs what refuses fields by names of its own; they are called as the caller sent them. */
+export async function withPaths<T>(sentAs: (path: string) => string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.errors) throw error
+    const errors = error.errors.map((f) => ({ ...f, path: sentAs(f.path) }))
+    throw new Problem(error.status, error.code, error.params, { errors, retryAfter: error.retryAfter })
+  }
+}
+
+export const badRequest = (
+  code: MessageCode = 'bad_request',
+  params: Params = {},
+  errors?: readonly FieldFault[],
+) => new Problem(400, code, params, { errors })
+/** A body that is refused at these fields: the answer quotes the first of them. */
+export const badFields = (errors: readonly FieldFault[]) => badRequest('invalid_body', {}, errors)
 /**
  * A refusal of one field, in the caller's language. as: the code of the whole answer where it is another than the
  * field's; it then quotes what is said of the field.
@@ -45,8 +70,11 @@ export function refuseField(
 ): Problem {
   const message = text(code, language, params)
   const errors = [{ path, code, message }]
-  return new Problem(status, as, as === code ? params : { path, detail: message }, { errors })
+  return new Problem(status, as, as === code ? params : { detail: message }, { errors })
 }
+/** A length as limits are told. */
+export const bytesInWords = (bytes: number) =>
+  bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MiB` : `${Math.round(bytes / 1024)} KiB`
 export const unauthorized = (code: MessageCode = 'unauthorized', params: Params = {}) =>
   new Problem(401, code, params)
 export const forbidden = (code: MessageCode = 'forbidden', params: Params = {}) =>
@@ -55,7 +83,7 @@ export const notFound = (what: string) => new Problem(404, 'not_found', { what }
 export const conflict = (code: MessageCode = 'conflict', params: Params = {}) =>
   new Problem(409, code, params)
 export const tooLarge = (code: MessageCode, params: Params) => new Problem(413, code, params)
-export const unprocessable = (code: MessageCode, params: Params = {}, errors?: FieldError[]) =>
+export const unprocessable = (code: MessageCode, params: Params = {}, errors?: readonly FieldFault[]) =>
   new Problem(422, code, params, { errors })
 export const tooMany = (code: MessageCode, seconds: number) =>
   new Problem(429, code, { seconds }, { retryAfter: seconds })

@@ -5,6 +5,6 @@ import { badRequest } from './errors.ts'
 export function instantOf(value: string, zone: string, path: string): number {
   const t = fromLocal(value, zone)
   if (t === null)
-    throw badRequest('invalid_time', { value }, [{ path, message: value, code: 'invalid_time' }])
+    throw badRequest('invalid_time', { value }, [{ path, code: 'invalid_time', params: { value } }])
   return t
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { maxHeaderSize } from 'node:http'
-import type { Socket } from 'node:net'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
-import { fullPath, type Access, type Endpoint } from '#contract/endpoint.ts'
+import { bodyLimitOf, declares, fullPath, PUBLIC_BODY_LIMIT, type Endpoint } from '#contract/endpoint.ts'
 import { isLanguage } from '#contract/locale.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { isLost } from './database.ts'
-import { badFields, badRequest, forbidden, Problem } from '#server/lib/errors.ts'
+import { badFields, badRequest, bytesInWords, Problem, refuseField, worded } from '#server/lib/errors.ts'
 import type { Log } from './log.ts'
 
 /** Who calls. hydro: the reservoir of the call; empty for calls that need none. */
@@ -62,8 +62,16 @@ type Data<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.
 type Answer<E> = Data<E> | JsonText | WithMeta<Data<E> | JsonText>
 type Handler<E> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
+/**
+ * Says who calls an endpoint. named: the reservoir that the call names outside of the header hydro. quiet: what is
+ * refused is not recorded, since it is decided again once the body is there.
+ */
 export interface Guard {
-  (request: FastifyRequest, access: Access, anyReservoir: boolean): Promise<Caller>
+  (
+    request: FastifyRequest,
+    endpoint: Endpoint,
+    how?: { named?: string | null; quiet?: boolean },
+  ): Promise<Caller>
 }
 
 export type Serve = <E extends Endpoint>(
@@ -92,19 +100,18 @@ export function createServe(app: FastifyInstance, guard: Guard, options: { check
       ...routeOptions,
       method: endpoint.method,
       url: fullPath(endpoint).replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: endpoint.bodyLimit ?? 1024 * 1024,
+      bodyLimit: bodyLimitOf(endpoint),
       // A stream without a body would never end.
       exposeHeadRoute: endpoint.answer !== 'stream',
       config: { ...(routeOptions.config as object), endpoint },
       handler: async (request, reply) => {
-        const caller = request.caller!
+        const caller = await callerOf(guard, request, endpoint)
         const { language } = caller
         const params = part(endpoint.params, request.params, 'params', language)
         const query = part(endpoint.query, request.query, 'query', language)
         const body = endpoint.contentTypes
           ? request.body
           : part(endpoint.body, request.body ?? undefined, 'body', language)
-        if (endpoint.base === 'basic') sameReservoir(caller, body)
         const call = { params, query, body, caller, request, reply } as Call<typeof endpoint>
         const data = await handler(call)
         if ((endpoint.answer ?? 'envelope') !== 'envelope' || reply.sent) return reply
@@ -113,21 +120,71 @@ export function createServe(app: FastifyInstance, guard: Guard, options: { check
       },
       // After the body limit of the route is known, before the body is read: nobody uploads without a right to.
       onRequest: async (request) => {
-        request.caller = await guard(request, endpoint.access, endpoint.anyReservoir ?? false)
+        const named = reservoirIn(endpoint, request.query)
+        if (named !== null || !mayNameInBody(endpoint, request)) {
+          request.caller = await guard(request, endpoint, { named })
+          return
+        }
+        try {
+          request.caller = await guard(request, endpoint, { quiet: true })
+        } catch (error) {
+          // The body may name another reservoir, at which the caller has the right to.
+          if (!(error instanceof Problem) || !DECIDED_BY_BODY.has(error.code)) throw error
+        }
       },
     })
   }
 }
 
-/** Calls of the Basic API may name the reservoir in their body, too: it must be the one that was opened. */
-function sameReservoir(caller: Caller, body: unknown): void {
-  const hydro = (body as { hydro_code?: unknown } | undefined)?.hydro_code
-  if (typeof hydro === 'string' && hydro !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro })
+const DECIDED_BY_BODY: ReadonlySet<string> = new Set(['hydro_required', 'forbidden', 'reservoir_forbidden'])
+
+/** The reservoir that the header hydro names; null: none. */
+export function reservoirInHeader(request: FastifyRequest): string | null {
+  const header = request.headers.hydro
+  return typeof header === 'string' && header.trim() !== '' ? header.trim() : null
+}
+
+/** Calls of machines may name the reservoir as hydro_code in their body or query, too. */
+function reservoirIn(endpoint: Endpoint, part: unknown): string | null {
+  if (endpoint.base === 'main' || typeof part !== 'object' || part === null) return null
+  const { hydro_code: code } = part as { hydro_code?: unknown }
+  return typeof code === 'string' && code !== '' ? code : null
+}
+
+function mayNameInBody(endpoint: Endpoint, request: FastifyRequest): boolean {
+  const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
+  return (
+    endpoint.base !== 'main' &&
+    endpoint.access !== 'public' &&
+    reservoirInHeader(request) === null &&
+    (type ?? '').startsWith('application/json') &&
+    (chunked !== undefined || Number(length ?? 0) > 0)
+  )
+}
+
+/**
+ * Who calls, by all that the call says of its reservoir.
+ * @throws Problem 400 where header and body, or body and query, name different ones
+ */
+async function callerOf(guard: Guard, request: FastifyRequest, endpoint: Endpoint): Promise<Caller> {
+  const header = reservoirInHeader(request)
+  const inQuery = reservoirIn(endpoint, request.query)
+  const inBody = reservoirIn(endpoint, request.body)
+  const [first, ...others] = [header, inQuery, inBody].filter((code) => code !== null)
+  const other = others.find((code) => code !== first)
+  if (other !== undefined)
+    throw refuseField(languageOf(request), 'hydro_code', 'hydro_differs', { first, other })
+  // Decided before the body was read, or by what it names.
+  if (request.caller === null || (inBody !== null && request.caller.hydro !== inBody))
+    request.caller = await guard(request, endpoint, { named: inBody })
+  return request.caller
 }
 
 function part(schema: z.ZodType | undefined, value: unknown, where: string, language: Language): unknown {
-  if (!schema || schema.type === 'never') return undefined
-  const parsed = schema.safeParse(value ?? (where === 'body' ? value : {}))
+  if (!declares(schema)) return undefined
+  let parsed = schema.safeParse(value)
+  // A call without a body is one with nothing in it: refused only for what is required.
+  if (value === undefined && !parsed.success) parsed = schema.safeParse({})
   if (parsed.success) return parsed.data
   const errors = fieldErrors(parsed.error, language, where)
   throw badFields(errors)
@@ -171,7 +228,9 @@ function known(
     case '22P05':
       return badRequest('bad_characters')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem(413, 'too_large', { limit: size(endpoint?.bodyLimit ?? 1024 * 1024) })
+      return new Problem(413, 'too_large', {
+        limit: bytesInWords(endpoint ? bodyLimitOf(endpoint) : PUBLIC_BODY_LIMIT),
+      })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
       return new Problem(415, 'wrong_content_type', {
@@ -179,7 +238,7 @@ function known(
         allowed: (endpoint?.contentTypes ?? ['application/json']).join(', '),
       })
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return badRequest('malformed_json', { detail: 'empty' })
+      return badRequest('malformed_json', { line: 1, column: 1 })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return badRequest('bad_request')
   }
@@ -187,10 +246,6 @@ function known(
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new Problem(error.statusCode, error.statusCode === 404 ? 'not_found' : 'bad_request', { what: '' })
   return null
-}
-
-function size(bytes: number): string {
-  return bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MiB` : `${Math.round(bytes / 1024)} KiB`
 }
 
 /** One table from error to answer: named problems as they are, anything else a 500 with an incident, logged once. */
@@ -201,12 +256,15 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
     reply.header('cache-control', 'no-store')
     if (problem) {
       if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-      return reply.code(problem.status).send({
+      const errors = problem.errors && worded(problem.errors, language)
+      const [first] = errors ?? []
+      const params = first ? { detail: first.message, ...problem.params, path: first.path } : problem.params
+      return refuse(request, reply, problem.status, {
         status: 'error',
-        message: text(problem.code, language, problem.params),
+        message: text(problem.code, language, params),
         code: problem.code,
         data: null,
-        ...(problem.errors ? { errors: problem.errors } : {}),
+        ...(errors ? { errors } : {}),
       })
     }
     const incident = randomUUID()
@@ -214,20 +272,41 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
       { err: error, incident, method: request.method, path: request.routeOptions.url },
       'unknown error',
     )
-    return reply.code(500).send(failure('internal', language, { incident }, incident))
+    return refuse(request, reply, 500, failure('internal', language, { incident }, incident))
   })
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .header('cache-control', 'no-store')
-      .send(
-        failure('no_such_path', languageOf(request), {
-          method: request.method,
-          path: request.url.split('?')[0],
-        }),
-      ),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const path = { method: request.method, path: request.url.split('?')[0] }
+    reply.header('cache-control', 'no-store')
+    return refuse(request, reply, 404, failure('no_such_path', languageOf(request), path))
+  })
 }
+
+/** Bytes of a body that are read and thrown away so that the next call may use the connection. */
+const THROWN_AWAY = 1024 * 1024
+/** How long a refusal can be read where the rest of the body is not taken any more, ms. */
+const LINGER = 5000
+
+/** Answers a refusal. Of a body that is long and still under way nothing more is read: the connection ends. */
+function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: object): FastifyReply {
+  const { raw, headers } = request
+  const length =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  if (length <= THROWN_AWAY || raw.complete || !(raw.socket instanceof Socket))
+    return reply.code(status).send(body)
+  const text = JSON.stringify(body)
+  const lines = Object.entries(reply.getHeaders())
+    .filter(([name]) => !/^(connection|content-(type|length)|transfer-encoding)$/i.test(name))
+    .map(([name, value]) => `${name}: ${String(value)}\r\n`)
+  reply.hijack()
+  raw.pause()
+  raw.socket.end(`${headOf(status, text)}${lines.join('')}\r\n${text}`)
+  setTimeout(() => raw.socket.destroy(), LINGER).unref()
+  return reply
+}
+
+const headOf = (status: number, body: string) =>
+  `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+  `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n`
 
 /** What the framework refuses before any route is known, as every other refusal looks. */
 export function refuseAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -244,18 +323,10 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const body = JSON.stringify(
     large
-      ? failure('headers_too_large', 'vi', { limit: size(maxHeaderSize) })
+      ? failure('headers_too_large', 'vi', { limit: bytesInWords(maxHeaderSize) })
       : failure('malformed_request', 'vi'),
   )
-  const status = large
-    ? '431 Request Header Fields Too Large'
-    : late
-      ? '408 Request Timeout'
-      : '400 Bad Request'
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  socket.end(`${headOf(large ? 431 : late ? 408 : 400, body)}Cache-Control: no-store\r\n\r\n${body}`)
 }
 
 function failure(code: MessageCode, language: Language, params = {}, incident?: string) {

@@ -115,7 +115,7 @@ describe('what is described', () => {
       designed_flood_water_level: levels.designedFlood,
     })
     const other = await call(basic.getHydroInformation, { hydro_code: 'H2' })
-    expect([other.status, other.body.code]).toEqual([403, 'reservoir_forbidden'])
+    expect([other.status, other.body.code]).toEqual([400, 'hydro_differs'])
   })
 
   test('units and exhausts as they are stored, in snake_case to the last key', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PERMISSIONS, can } from '#core/access/index.ts'
 import { getDataFromTo, getGeneralLast } from '#contract/dashboard.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
-import { allEndpoints } from '#contract/index.ts'
+import { operations } from '#contract/index.ts'
 import { addToken } from '#contract/tokens.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { page, replace } from '../people/matrix.ts'
@@ -48,12 +48,12 @@ describe('every endpoint', () => {
     const { status, body } = await server.raw({ method: 'GET', url: '/api/openapi.json' })
     expect(status).toBe(200)
     const paths = (body as unknown as { paths: Record<string, Record<string, { 'x-access': string }>> }).paths
-    for (const e of allEndpoints)
+    for (const e of operations.values())
       expect(paths[fullPath(e)]?.[e.method.toLowerCase()]?.['x-access'], name(e)).toBe(e.access)
   })
 
   test('is served', () => {
-    for (const e of allEndpoints)
+    for (const e of operations.values())
       expect(
         server.app.web.hasRoute({ method: e.method, url: fullPath(e).replace(/\{(\w+)\}/g, ':$1') }),
         name(e),

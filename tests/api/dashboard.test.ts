@@ -471,9 +471,18 @@ describe('what is absent or odd', () => {
       if (o.series.input) expect(o.input_quality).toBe(STALE)
     }
     const d = await get(contract.getIndicators)
-    expect(d.lake_level).toMatchObject({ value: null, quality: MISSING, trend: null })
-    expect(d.total_capacity.value).toBeNull()
-    expect(d.inflow).toMatchObject({ value: null, quality: MISSING })
+    // The last values stay, with their own time: they are of then, and nothing is foretold by them.
+    expect(d.lake_level).toMatchObject({ date_string: local(T), quality: STALE, trend: null })
+    expect(Math.abs(d.lake_level.value! - truth.level[row(T)])).toBeLessThan(0.03)
+    expect(grade(d.total_capacity.quality)).toBe(STALE)
+    expect(d.total_capacity.value).not.toBeNull()
+    for (const figure of [d.inflow, d.outflow, d.power]) {
+      expect(figure.value).not.toBeNull()
+      expect(figure.t!).toBeLessThan(T + HOUR)
+      expect(grade(figure.quality)).toBe(STALE)
+      expect(figure.trend).toBeNull()
+    }
+    expect([d.to_normal.reason, d.water_left.reason]).toEqual(['unknown', 'unknown'])
     expect(d.last_reading).toBe(T)
     expect(d.last_calculation).toBe(T + 2 * HOUR)
     expect([d.hours_to_limit, d.limit]).toEqual([null, null])

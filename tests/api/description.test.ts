@@ -283,7 +283,7 @@ describe.each(MANY)('%s, of which there are many,', (noun) => {
 })
 
 describe('marks', () => {
-  test('a change from a time on marks from there, a correction everything, nothing before the first reading', async () => {
+  test('a change from a time on marks from there, a correction everything, no day that holds nothing', async () => {
     const { db } = h.server.app.services
     const token = await h.server.ingestToken(HERE, ['write'])
     const day = 86_400_000
@@ -292,7 +292,14 @@ describe('marks', () => {
       method: 'POST',
       url: '/api/ingest/v1/readings',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      payload: JSON.stringify({ readings: [{ series: 'level.reservoir.1', t: first + 3_600_000, v: 400 }] }),
+      payload: JSON.stringify({
+        // Of each day but the second.
+        readings: [0, 2, 3, 4, 5].map((n) => ({
+          series: 'level.reservoir.1',
+          t: first + n * day + (n === 5 ? 0 : 3_600_000),
+          v: 400,
+        })),
+      }),
     })
     expect(answer.status).toBe(200)
     const marked = async () => {
@@ -314,7 +321,7 @@ describe('marks', () => {
     const { v: position } = await fresh('position')
     await clear()
     await change('position', position, { ...position.body, offset: 3 })
-    expect(await marked()).toEqual([0, 1, 2, 3, 4, 5])
+    expect(await marked()).toEqual([0, 2, 3, 4, 5])
     await clear()
     await change('unit', now, v.body, {})
     expect(await marked()).toEqual([3, 4, 5])

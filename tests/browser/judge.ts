@@ -38,3 +38,28 @@ export function overflow(page: Page): Promise<string[]> {
       : names
   })
 }
+
+/**
+ * What lets a page slide past its end: a document taller than the window, and hidden text that lies outside of what
+ * scrolls it, so that it makes taller what is around.
+ */
+export function slides(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const over = document.documentElement.scrollHeight - window.innerHeight
+    const scrollerOf = (e: Element | null): Element | null =>
+      e === null || /auto|scroll/.test(getComputedStyle(e).overflowY) ? e : scrollerOf(e.parentElement)
+    const loose = [...document.querySelectorAll<HTMLElement>('body *')].filter((e) => {
+      const style = getComputedStyle(e)
+      if (
+        !(e instanceof HTMLElement) ||
+        style.position !== 'absolute' ||
+        !style.clipPath.startsWith('inset(50%')
+      )
+        return false
+      const scroller = scrollerOf(e.parentElement)
+      return scroller !== null && !scroller.contains(e.offsetParent)
+    })
+    const names = loose.map((e) => `${e.tagName.toLowerCase()} ${e.className} ${e.textContent?.slice(0, 40)}`)
+    return over > 0 ? [`page: ${over} px too tall`, ...names] : names
+  })
+}

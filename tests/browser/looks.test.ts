@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { choose, drawn, en, expect, test, vi, type Page, type Text } from './fixtures.ts'
-import { cramped, overflow, stumbles } from './judge.ts'
+import { cramped, overflow, slides, stumbles } from './judge.ts'
 
 const SIZES = { desk: [1440, 900], tablet: [1000, 768], phone: [390, 844] } as const
 
@@ -54,6 +56,35 @@ for (const screen of SCREENS) {
       }
     })
 }
+
+/** Of every page that there is. */
+const PAGES = [
+  ...readFileSync(join(import.meta.dirname, '../../client/app/routes.tsx'), 'utf8').matchAll(
+    /^ {4}path: '([^']+)'/gm,
+  ),
+].map(([, path]) => path)
+
+test('no screen slides past its end', async ({ seat }) => {
+  test.setTimeout(PAGES.length * 20_000)
+  expect(PAGES.length).toBeGreaterThan(20)
+  const look = async (page: Page, path: string) => {
+    await page.goto(path)
+    await expect(page.locator('h1, h2, main').first()).toBeAttached()
+    for (const [width, height] of [...Object.values(SIZES), [1920, 1080]]) {
+      await page.setViewportSize({ width, height })
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await expect
+        .soft(async () => expect(await slides(page), `${path} at ${width}`).toEqual([]))
+        .toPass({ timeout: 3000 })
+    }
+  }
+  const out = await seat(false)
+  for (const path of ['/account/login', '/account/register', '/account/forgot-password'])
+    await look(out, path)
+  await out.close()
+  const desk = await seat(true)
+  for (const path of PAGES) await look(desk, path)
+})
 
 test('every number of the dashboard that can be asked is large enough for a finger', async ({
   desk: page,

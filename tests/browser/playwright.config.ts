@@ -5,7 +5,9 @@ import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
 /** Files that leave the plant as they find it: they are one project, whose worker keeps its plant from file to file. */
-const READERS = ['calculators', 'first-load', 'forecast', 'looks', 'sign-in'].map((name) => `${name}.test.ts`)
+const READERS = ['calculators', 'first-load', 'forecast', 'kit', 'looks', 'sign-in'].map(
+  (name) => `${name}.test.ts`,
+)
 
 // A worker serves one project only: with a project for each other file none finds what another left behind. The
 // longest begin first, so that no worker is left with a long one at the end.

@@ -2,7 +2,7 @@ import type { Permission } from '#core/access/index.ts'
 import { permissionsOfChange, putAvatar, setPassword, updateAccount } from '#contract/accounts.ts'
 import { toLocal } from '#core/time/index.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
-import { allEndpoints } from '#contract/index.ts'
+import { operations } from '#contract/index.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
 import { editSamples, editUses } from './edits.ts'
 import { geoSamples } from './geo.ts'
@@ -257,7 +257,7 @@ export function usesOf(server: TestServer): Use[] {
       payload,
     })
 
-  const plain = allEndpoints
+  const plain = [...operations.values()]
     .filter((e) => !special.includes(e))
     .map((endpoint): Use => ({
       name: nameOf(endpoint),

@@ -35,7 +35,7 @@ describe('the list of changes', () => {
     const all = await list()
     const { positions, gates: g, units, stations, sensors = [], tables } = seed
     expect(all.total).toBe(
-      2 + positions.length + g.length + units.length + stations.length + sensors.length + tables.length,
+      3 + positions.length + g.length + units.length + stations.length + sensors.length + tables.length,
     )
     expect(all.changes).toHaveLength(25)
     const last = await list({ page: String(Math.ceil(all.total / 25)) })
@@ -266,10 +266,10 @@ describe('restoring', () => {
     const manager = { account: 'manager' }
     const kinds = (items: readonly { noun: string }[]) => [...new Set(items.map((i) => i.noun))].sort()
     const changes = await server.call(listChanges, {}, manager)
-    expect(kinds(changes.body.data!.changes)).toEqual(['parameters'])
+    expect(kinds(changes.body.data!.changes)).toEqual(['parameters', 'settings'])
     const day = new Date(server.clock.now()).toISOString().slice(0, 10)
     const held = await server.call(getDescriptionAt, { query: { day } }, manager)
-    expect(kinds(held.body.data!.items)).toEqual(['parameters'])
+    expect(kinds(held.body.data!.items)).toEqual(['parameters', 'settings'])
     const [version] = await gates()
     const refused = [
       await server.call(listChanges, { query: { noun: 'gate' } }, manager),

@@ -11,7 +11,9 @@ import { HYDRO, parameters, reservoir, seed } from './reservoir.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await reservoir()
+  // One that was never told how to be drawn.
+  const { settings: _, ...plain } = seed
+  server = await reservoir(plain)
 })
 afterAll(() => server.close())
 
@@ -29,6 +31,8 @@ test('without settings the pages stand as the product draws them', async () => {
     hydro_code: HYDRO,
     water_level_min: null,
     water_level_max: null,
+    level_axis: 'limits',
+    late_value_hours: 24,
     auto_calculation_interval: 300,
     discharge_out_chart: 'left',
     hidden_lines: [],
@@ -44,6 +48,8 @@ test('what is given is changed, the rest stays, each with its record', async () 
     body: {
       water_level_min: 380,
       water_level_max: 417.5,
+      level_axis: 'data',
+      late_value_hours: 6,
       discharge_out_chart: 'right',
       reason: 'flood season',
     },
@@ -56,6 +62,8 @@ test('what is given is changed, the rest stays, each with its record', async () 
   expect(await read()).toMatchObject({
     water_level_min: 380,
     water_level_max: 417.5,
+    level_axis: 'data',
+    late_value_hours: 6,
     discharge_out_chart: 'right',
     hidden_lines: ['total_discharge_dam'],
     thresholds: ['season'],

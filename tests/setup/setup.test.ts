@@ -125,7 +125,7 @@ describe('an installation without a reservoir', () => {
     const c = await server.call(createReservoir, {
       body: { version: 2, seed: { ...seed, tables: [falling] } },
     })
-    expect(c.body.errors).toMatchObject([{ path: 'seed.tables.0.body.rows', code: 'NOT_INCREASING' }])
+    expect(c.body.errors).toMatchObject([{ path: 'seed.tables.0.body.rows.1', code: 'NOT_INCREASING' }])
     // A series that calculation writes: refused when all else is written already.
     const computed = {
       ...seed,

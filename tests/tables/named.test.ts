@@ -100,7 +100,7 @@ test('a rating as rows of numbers', async () => {
   })
   expect([status, told.code]).toEqual([400, 'invalid_table'])
   expect(told.errors).toEqual([
-    { path: 'B3', code: 'NOT_INCREASING', message: 'cell B3: q = 1 is not above 8.2 of row 2' },
+    { path: 'rows.2.q', code: 'NOT_INCREASING', message: 'cell B3: q = 1 is not above 8.2 of row 2' },
   ])
   expect(await fixture.server.call(saveStationZq, { body: { ...body, station: 'none' } })).toMatchObject({
     status: 400,
@@ -157,8 +157,8 @@ test('a table by level is no travel alone, one without its level is', async () =
 test('without its header, its object or a table there is nothing to save', async () => {
   expect(await zq(ZQ, {})).toMatchObject({ status: 400, body: { code: 'header_required' } })
   expect(await xa(XA, { outlet: 'none' })).toMatchObject({
-    status: 400,
-    body: { code: 'table_object_unknown' },
+    status: 404,
+    body: { code: 'not_found' },
   })
   expect(await zq(XA, { station: 'MN_HO' })).toMatchObject({ status: 400, body: { code: 'invalid_table' } })
   expect(await zq('', { station: 'MN_HO' })).toMatchObject({

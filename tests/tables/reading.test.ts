@@ -150,7 +150,7 @@ describe('one table', () => {
       body: {
         code: 'OUT_OF_TABLE',
         message: 'z = 400 m is outside the table (380.5 to 390 m)',
-        errors: [{ path: 'body.inputs.0' }],
+        errors: [{ path: 'inputs.0' }],
       },
     })
     // The loop goes half a metre further and says so.
@@ -176,7 +176,7 @@ describe('one table', () => {
     )
     expect((await lookup(zaq.id, [405, 0.75])).body.data).toMatchObject({ value: 55, unit: 'm3/s' })
     expect((await lookup(zaq.id, [405, 0.75])).body.data!.used).toHaveLength(4)
-    expect((await lookup(zaq.id, [405, 2])).body.errors).toMatchObject([{ path: 'body.inputs.1' }])
+    expect((await lookup(zaq.id, [405, 2])).body.errors).toMatchObject([{ path: 'inputs.1' }])
 
     // MW in the table, MW asked; n that is not there.
     const { value } = (await lookup('HPQ.unit.1', [...demoRow('HPQ.unit.1', 3).slice(0, 3)])).body.data!
@@ -195,7 +195,7 @@ describe('one table', () => {
     expect((await lookup(nhpq.id, [2, 60, 30])).body.data!.value).toBeCloseTo(56.8, 9)
     expect(await lookup(nhpq.id, [3, 60, 30])).toMatchObject({
       status: 422,
-      body: { code: 'UNKNOWN_N', errors: [{ path: 'body.inputs.0' }] },
+      body: { code: 'UNKNOWN_N', errors: [{ path: 'inputs.0' }] },
     })
     const xa = await saved(
       'x.csv',

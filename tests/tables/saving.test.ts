@@ -124,7 +124,7 @@ describe('saving', () => {
     const asked = await put(9, { from: '2026-06-01' })
     expect(asked).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
     expect(asked.body.message).toBe('Tables with the same period of use exist, replace them? (van, … – …)')
-    expect(asked.body.errors).toMatchObject([{ path: 'body.replaces', code: 'table_overlap' }])
+    expect(asked.body.errors).toMatchObject([{ path: 'replaces', code: 'table_overlap' }])
     expect(await read('2026-07-01')).toBe(8)
 
     const second = await made(put(9, { from: '2026-06-01', replaces: [first.version] }))
@@ -195,7 +195,7 @@ describe('saving', () => {
     expect([await read('2028-07-01'), await read('2028-11-01')]).toEqual([10, 8])
     expect(await put(9, { loop_by_year: true, from: '2026-06-01' })).toMatchObject({
       status: 400,
-      body: { code: 'loop_needs_period', errors: [{ path: 'body.loop_by_year' }] },
+      body: { code: 'loop_needs_period', errors: [{ path: 'loop_by_year' }] },
     })
   })
 
@@ -236,7 +236,7 @@ describe('saving', () => {
     })
     expect(await change({ version: moved.version, to: '2026-01-01' })).toMatchObject({
       status: 400,
-      body: { code: 'invalid_range', errors: [{ path: 'body.to' }] },
+      body: { code: 'invalid_range', errors: [{ path: 'to' }] },
     })
     expect(await change({ version: moved.version, from: 'soon' })).toMatchObject({ status: 400 })
     const other = await made(put(9, { from: '2026-09-01' }))
@@ -272,7 +272,7 @@ describe('saving', () => {
       [null, 'ZAQ', 'table_object_required'],
     ] as const) {
       const answer = await put(8, { object, group })
-      expect(answer).toMatchObject({ status: 400, body: { code, errors: [{ path: 'body.object' }] } })
+      expect(answer).toMatchObject({ status: 400, body: { code, errors: [{ path: 'object' }] } })
     }
     expect(await fixture.put('v.csv', 'z,v\n380,40\n390,90\n', { object: 'bottom' })).toMatchObject({
       status: 400,

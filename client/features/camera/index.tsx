@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { CameraState } from '#contract/camera.ts'
 import { duration, time, timeNear } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
+import { view, word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
@@ -62,16 +63,14 @@ export default function CameraPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** The panel that is open beside the dashboard. */
+const FIELDS = { panel: view(word(40)) }
+
 function None() {
   const { t } = useText()
   const mayUpdate = useCan('settings.update')
-  const [, setSearch] = useSearchParams()
-  const open = () =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
-      next.set('panel', 'project')
-      return next
-    })
+  const { show } = useAddress(FIELDS)
+  const open = () => show({ panel: 'project' }, { push: true })
   return (
     <div className={css.none}>
       <Empty

@@ -40,7 +40,7 @@ const drawn = (actions = STANDARD, look: ChartDisplay | null = null) =>
     level: 551,
     texts: vi,
     language: 'vi',
-    fullScale: false,
+    fullScale: null,
     display: look,
   })
 
@@ -101,7 +101,7 @@ test('the level takes its limits along, and the axis that it left is gone', () =
 })
 
 test('rows are the lines that the panes have, with what the reservoir says of them', () => {
-  const of = { hydro, texts: vi, language: 'vi' as const, fullScale: false }
+  const of = { hydro, texts: vi, language: 'vi' as const, fullScale: null }
   const rows = lineRowsOf({ ...of, actions: { rainType: 1, topChart: 2, subAxis: 1 }, display: RIGHT })
   expect(new Set(rows.map((r) => r.name)).size).toBe(rows.length)
   expect(rows.length).toBe(ALL_CODES.length - 1)

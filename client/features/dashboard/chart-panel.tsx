@@ -6,6 +6,7 @@ import { useDisplaySettings } from '../../lib/display-settings.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useChartData } from '../../parts/live-data/queries.ts'
 import { fixedRange, type Actions } from '../../parts/time-chart/actions.ts'
+import { toLimits } from '../../parts/time-chart/chart-model.ts'
 import { withLength } from '../../parts/time-chart/compare.ts'
 import { Failed } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
@@ -65,7 +66,7 @@ export function ChartPanel({ hydro, actions, change }: Props) {
           actions={actions}
           change={choose}
           zone={hydro.time_zone}
-          fullScale={actions.fullScale}
+          fullScale={toLimits(actions.fullScale, display.data)}
           setFullScale={(fullScale) => change({ fullScale })}
         />
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { STALE, worst } from '#core/quality/index.ts'
 import type { Figure } from '#contract/dashboard.ts'
-import { number, onScreen, signed, timeNear } from '../../lib/format.ts'
+import { duration, number, onScreen, signed, timeNear } from '../../lib/format.ts'
 import { usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
@@ -73,8 +73,9 @@ export function Value({ figure, decimals, unit, context, size = 'main', why, why
         <QualityMark q={figure.quality} />
         {at !== null && (
           <span className={css.since}>
-            {t(good === null ? 'figure.at' : 'update.since', {
+            {t(good !== null ? 'update.since' : late ? 'figure.atAge' : 'figure.at', {
               time: timeNear(at, now, context.zone, language),
+              age: duration(now - at, language),
             })}
           </span>
         )}

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import type { Hydro } from '#contract/dashboard.ts'
 import { DECIMALS, direction, number, signed, unit } from '../../lib/format.ts'
+import { usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { LevelScale } from '../../parts/level-scale/level-scale.tsx'
 import { levelWords, type IndicatorData } from '../../parts/level-scale/level-words.ts'
-import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
+import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { netShown, outflowShown } from '../../parts/live-data/flows.ts'
 import { useIndicators, useLastGood } from '../../parts/live-data/queries.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -92,7 +93,7 @@ function Level({ hydro, data, context }: Props & { hydro: Hydro }) {
         />
         <Trend perHour={figure.trend} />
       </div>
-      <LevelScale hydro={hydro} level={figure.value} />
+      <LevelScale hydro={hydro} level={figure.value} late={isLate(figure, context.late, usePresent())} />
       <div className={css.words}>
         {passed && (
           <span className={css.passed} data-tone={passed.tone}>

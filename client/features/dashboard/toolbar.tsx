@@ -38,13 +38,23 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Prop
         {actions.known === null && <CalculateButton />}
         <ChartTools actions={actions} change={change} zone={zone} />
         <Panels />
-        <View actions={actions} change={change} fullScale={fullScale} setFullScale={setFullScale} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          title={t('chart.levelAxisHint')}
+          aria-label={`${t('chart.levelAxis')}: ${t(fullScale ? 'chart.toLimits' : 'chart.byData')}`}
+          leftSection={<Icon name="water" size={16} />}
+          onClick={() => setFullScale(!fullScale)}
+        >
+          {t(fullScale ? 'chart.toLimits' : 'chart.byData')}
+        </Button>
+        <View actions={actions} change={change} />
       </div>
     </div>
   )
 }
 
-function View({ actions, change, fullScale, setFullScale }: Omit<Props, 'zone'>) {
+function View({ actions, change }: Pick<Props, 'actions' | 'change'>) {
   const { t, texts } = useText()
   return (
     <Menu position="bottom-end" closeOnItemClick={false} width={250}>
@@ -78,9 +88,6 @@ function View({ actions, change, fullScale, setFullScale }: Omit<Props, 'zone'>)
         <MarksItem actions={actions} change={change} />
         <Menu.CheckboxItem checked={actions.subAxis === 1} onChange={(on) => change({ subAxis: on ? 1 : 0 })}>
           {t('chart.subAxis')}
-        </Menu.CheckboxItem>
-        <Menu.CheckboxItem checked={fullScale} onChange={setFullScale}>
-          {t('chart.fullScale')}
         </Menu.CheckboxItem>
         <Menu.Divider />
         <LinkItem actions={actions} />

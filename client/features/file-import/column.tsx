@@ -8,6 +8,7 @@ import {
   NEW,
   SKIP,
   hasStamp,
+  unitFor,
   unitsFor,
   type ColumnDraft,
   type KnownSeries,
@@ -38,7 +39,10 @@ export function ImportColumnFields({ column, samples, draft, known, problem, onC
     <li className={css.column} data-skipped={draft.go === SKIP || undefined}>
       <div className={css.columnHead}>
         <strong>{name}</strong>
-        <span className={css.small}>{column.filled === 0 ? t('imports.emptyColumn') : seen.join(' · ')}</span>
+        <span className={css.small}>
+          {column.filled === 0 ? t('imports.emptyColumn') : seen.join(' · ')}
+          {column.unit !== '' && ` [${column.unit}]`}
+        </span>
       </div>
       <div className={css.row}>
         <Select
@@ -58,11 +62,7 @@ export function ImportColumnFields({ column, samples, draft, known, problem, onC
           onChange={(go) => {
             if (go === null) return
             const series = known.find((s) => s.code === go)
-            const units = unitsFor(series)
-            onChange({
-              go,
-              unit: units.includes(draft.unit as never) ? draft.unit : (series?.unit ?? draft.unit),
-            })
+            onChange({ go, unit: go === SKIP ? draft.unit : unitFor(series, column, draft.unit) })
           }}
           error={at('twice')}
         />
@@ -70,8 +70,9 @@ export function ImportColumnFields({ column, samples, draft, known, problem, onC
           <Choice
             aria-label={t('imports.unitOf', { name })}
             data={unitsFor(target).map((u) => ({ value: u, label: u }))}
-            value={draft.unit}
+            value={draft.unit === '' ? null : draft.unit}
             onChange={(unit) => onChange({ unit })}
+            error={draft.unit === '' ? t('imports.unitStated', { unit: column.unit }) : at('unit')}
           />
         )}
         {hasStamp(kind) && draft.go !== SKIP && (

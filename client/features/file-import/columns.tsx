@@ -90,13 +90,18 @@ function ColumnsForm({ task, onReload, onChecked, known }: Props & { known: read
             label={t('imports.format')}
             data={FORMATS.map((f) => ({
               value: f,
-              label: ['auto', 'epoch_s', 'epoch_ms', 'excel'].includes(f)
+              label: ['auto', 'dmy', 'mdy', 'epoch_s', 'epoch_ms', 'excel'].includes(f)
                 ? t(`imports.formats.${f as 'auto'}`)
                 : f,
             }))}
             value={draft.timeFormat}
             allowDeselect={false}
             onChange={(f) => f !== null && set({ timeFormat: f })}
+            description={
+              layout.ambiguous !== null && draft.timeFormat === 'dmy'
+                ? t('imports.dayFirst', { example: layout.ambiguous })
+                : undefined
+            }
             error={ambiguous ? t('imports.ambiguous', { example: layout.ambiguous! }) : undefined}
           />
           <TextInput

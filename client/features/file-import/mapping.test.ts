@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { importMapping, type ImportLayout } from '#contract/imports.ts'
-import { NEW, SKIP, mappingDraft, mappingOf, mappingProblems, unitsFor, type KnownSeries } from './mapping.ts'
+import {
+  NEW,
+  SKIP,
+  mappingDraft,
+  mappingOf,
+  mappingProblems,
+  unitFor,
+  unitsFor,
+  type KnownSeries,
+} from './mapping.ts'
 
 const known: KnownSeries[] = [
   { code: 'level.reservoir.1', name: 'Hồ', unit: 'm', kind: 'instant', source: 'ingest' },
@@ -89,4 +98,27 @@ test('says what is missing, at its column', () => {
 test('a column may be in the units that its series can be told in', () => {
   expect(unitsFor(known[0])).toEqual(['m', 'cm', 'mm', 'in', 'ft'])
   expect(unitsFor(undefined).length).toBeGreaterThan(10)
+})
+
+test('a unit that the file states is never guessed away', () => {
+  const stated = { unit: 'psi', unit_read: 'psi' }
+  expect(unitFor(known[0], stated, '')).toBe('')
+  expect(unitFor(known[0], { unit: 'fathom', unit_read: null }, 'm')).toBe('m')
+  expect(unitFor(known[0], { unit: 'fathom', unit_read: null }, '')).toBe('')
+  expect(unitFor(known[0], { unit: 'cm', unit_read: 'cm' }, 'm3/s')).toBe('cm')
+  expect(unitFor(known[0], { unit: '', unit_read: null }, 'm3/s')).toBe('m')
+  const psi = { ...column(2, 'Lvl_psi', null), ...stated }
+  const draft = mappingDraft({ ...layout, columns: [layout.columns[0], psi] }, null)
+  expect(draft.columns[1].unit).toBe('psi')
+  const unknown = { ...column(2, 'Level', null), unit: 'fathom', unit_read: null }
+  const open = mappingDraft({ ...layout, columns: [layout.columns[0], unknown] }, null)
+  open.columns[1].go = 'level.reservoir.1'
+  expect(mappingProblems(open, known).get(2)).toBe('unit')
+})
+
+test('a date that may be read in two ways has the day first where people write it so', () => {
+  const two = { ...layout, ambiguous: '01/10/2026' }
+  expect(mappingDraft({ ...two, day_first: true }, null).timeFormat).toBe('dmy')
+  expect(mappingDraft({ ...two, day_first: false }, null).timeFormat).toBe('auto')
+  expect(mappingDraft({ ...layout, day_first: true }, null).timeFormat).toBe('auto')
 })

@@ -22,6 +22,11 @@ const UNITS: readonly Unit[] = [
   'GWh',
   'm/s',
   'degC',
+  'psi',
+  'kPa',
+  'hPa',
+  'mbar',
+  'bar',
   'V',
   '%',
   '-',
@@ -29,6 +34,8 @@ const UNITS: readonly Unit[] = [
 
 export const FORMATS = [
   'auto',
+  'dmy',
+  'mdy',
   'dd/MM/yyyy HH:mm',
   'MM/dd/yyyy HH:mm',
   'yyyy-MM-dd HH:mm',
@@ -83,10 +90,11 @@ export function mappingDraft(layout: ImportLayout, mapping: ImportMapping | null
   return {
     time: mapping?.time[0] ?? layout.time[0] ?? 1,
     clock: (mapping ? mapping.time[1] : layout.time[1]) ?? 0,
-    timeFormat: mapping?.timeFormat ?? 'auto',
+    // As people of the reservoir write it, where the file does not tell.
+    timeFormat: mapping?.timeFormat ?? (layout.ambiguous !== null && layout.day_first ? 'dmy' : 'auto'),
     noData: (mapping?.noData ?? layout.no_data).join(', '),
     replace: mapping?.replace ?? false,
-    columns: layout.columns.map(({ place, name, guess }): ColumnDraft => {
+    columns: layout.columns.map(({ place, name, unit, unit_read: read, guess }): ColumnDraft => {
       const had = chosen.get(place)
       const step = had?.step ?? guess?.step ?? layout.step
       return {
@@ -98,7 +106,8 @@ export function mappingDraft(layout: ImportLayout, mapping: ImportMapping | null
           : mapping === null && guess?.known
             ? guess.series
             : SKIP,
-        unit: had?.unit ?? guess?.unit ?? 'm',
+        // A unit that the file states and nothing converts is for people to decide.
+        unit: had?.unit ?? guess?.unit ?? read ?? (unit === '' ? 'm' : ''),
         stamp: had?.stamp ?? 'end',
         code: had?.series ?? (guess?.known ? '' : guess?.series) ?? '',
         name: had?.name ?? guess?.name ?? name,
@@ -146,7 +155,7 @@ export function mappingOf(d: MappingDraft, known: readonly KnownSeries[]): Impor
   }
 }
 
-export type MappingProblem = 'noColumns' | 'twice' | 'code' | 'codeKnown' | 'name' | 'step'
+export type MappingProblem = 'noColumns' | 'unit' | 'twice' | 'code' | 'codeKnown' | 'name' | 'step'
 
 /** What is missing, by the place of its column; 0: of the whole. */
 export function mappingProblems(d: MappingDraft, known: readonly KnownSeries[]): Map<number, MappingProblem> {
@@ -156,6 +165,7 @@ export function mappingProblems(d: MappingDraft, known: readonly KnownSeries[]):
   if (used.length === 0) found.set(0, 'noColumns')
   for (const c of used) {
     const code = c.go === NEW ? c.code.trim() : c.go
+    if (c.unit === '') found.set(c.place, 'unit')
     if (c.go === NEW) {
       if (!/^[A-Za-z0-9_][A-Za-z0-9_.:-]*$/.test(code)) found.set(c.place, 'code')
       else if (known.some((s) => s.code === code)) found.set(c.place, 'codeKnown')
@@ -167,6 +177,17 @@ export function mappingProblems(d: MappingDraft, known: readonly KnownSeries[]):
     taken.add(code)
   }
   return found
+}
+
+/** The unit of a column once it goes to a series: as it was or as the file says where that converts, else the series' own. */
+export function unitFor(
+  series: KnownSeries | undefined,
+  column: Pick<ImportLayout['columns'][number], 'unit' | 'unit_read'>,
+  unit: string,
+): string {
+  const units = unitsFor(series)
+  for (const wanted of [unit, column.unit_read ?? '']) if (units.includes(wanted as Unit)) return wanted
+  return column.unit === '' ? (series?.unit ?? unit) : ''
 }
 
 /** Units that a column may be in: those that its series can be converted from, and all for a new one. */

@@ -6,6 +6,9 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
 import css from './imports.module.css'
 
+/** All sheets with the same names over their columns: no sheet has no name. */
+const ALL = ''
+
 type Delimiter = ',' | ';' | '\t' | '|'
 
 interface Props {
@@ -22,13 +25,17 @@ export function FileReading({ layout, busy, onRead }: Props) {
   const [header, setHeader] = useState(String(form.header_line))
   const [delimiter, setDelimiter] = useState(form.delimiter ?? ',')
   const [decimal, setDecimal] = useState(form.decimal ?? '.')
-  const [sheet, setSheet] = useState(form.sheet ?? '')
+  const alike = form.alike ?? []
+  // All sheets of one form, unless one of them is chosen.
+  const [sheet, setSheet] = useState(alike.length > 0 ? ALL : (form.sheet ?? ''))
   const line = Number(header)
 
   function read() {
     onRead({
       ...(form.kind === 'sheet'
-        ? { sheet }
+        ? sheet === ALL
+          ? {}
+          : { sheet }
         : { delimiter: delimiter as Delimiter, decimal: decimal as '.' | ',' }),
       ...(header.trim() !== '' && Number.isInteger(line) && line >= 0 ? { header: line } : {}),
     })
@@ -39,12 +46,24 @@ export function FileReading({ layout, busy, onRead }: Props) {
       <div className={css.readingHead}>
         <span>
           {form.kind === 'sheet'
-            ? t('imports.readSheet', { sheet: form.sheet ?? '' })
+            ? alike.length > 0
+              ? t('imports.readSheets', {
+                  n: alike.length,
+                  first: alike[0],
+                  last: alike.at(-1)!,
+                  all: form.sheets.length,
+                })
+              : t('imports.readSheet', { sheet: form.sheet ?? '' })
             : t('imports.readText', {
                 delimiter: delimiterName(form.delimiter),
                 decimal: form.decimal ?? '.',
               })}
           {' · '}
+          {form.doubt &&
+            `${t(layout.decided ? 'imports.decided' : 'imports.doubt', {
+              example: form.doubt,
+              decimal: form.decimal ?? '.',
+            })} · `}
           {form.header_line === 0 ? t('imports.noHeader') : t('imports.headerAt', { line: form.header_line })}
         </span>
         <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen((o) => !o)}>
@@ -56,7 +75,12 @@ export function FileReading({ layout, busy, onRead }: Props) {
           {form.kind === 'sheet' ? (
             <Choice
               label={t('imports.sheet')}
-              data={form.sheets.map((s) => ({ value: s, label: s }))}
+              data={[
+                ...(alike.length > 0
+                  ? [{ value: ALL, label: t('imports.allAlike', { n: alike.length }) }]
+                  : []),
+                ...form.sheets.map((s) => ({ value: s, label: s })),
+              ]}
               value={sheet}
               onChange={setSheet}
             />

@@ -4,24 +4,50 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { PlainTable, tableCss, type Column } from '../../ui/table/index.ts'
 import css from './imports.module.css'
+import { ExtremesQuestion, PeriodQuestion, type ExtremesAnswer } from './questions.tsx'
+import { RecordPicture } from './record-picture.tsx'
 import { localText, importSpan } from './words.ts'
 
 type Found = ImportReport['columns'][number]
 
 const GAPS = 5
-const REJECTS = 20
+
+interface ReportProps {
+  report: ImportReport
+  dry: boolean
+  replace: boolean
+  /** What is to become of values far beyond the usual; null: not answered yet. */
+  answer?: ExtremesAnswer | null
+  onAnswer?: (answer: ExtremesAnswer) => void
+}
+
+/** Readings that a run would store. */
+export const newReadings = (report: ImportReport, replace: boolean) =>
+  report.columns.reduce((n, c) => n + c.fresh + (replace ? c.differing : 0), 0)
+
+/** Columns with values far beyond the usual. */
+export const extremeColumns = (report: ImportReport) => report.columns.filter((c) => c.extremes)
 
 /** What a file contains and changes: of a check, or of what was stored. */
-export function Report({ report, dry, replace }: { report: ImportReport; dry: boolean; replace: boolean }) {
+export function Report({ report, dry, replace, answer = null, onAnswer }: ReportProps) {
   const { t, texts, language } = useText()
   const total = (count: (c: ImportReport['columns'][number]) => number) =>
     report.columns.reduce((n, c) => n + count(c), 0)
   const fresh = total((c) => c.fresh)
   const differing = total((c) => c.differing)
   const rejected = report.bad_times + total((c) => c.rejected)
-  const rejects = [...report.rejects, ...report.columns.flatMap((c) => c.rejects)]
-    .sort((a, b) => a.row - b.row)
-    .slice(0, REJECTS)
+  const complaints = [
+    ...(report.complaints ?? []).map((c) => ({ ...c, column: t('imports.time') })),
+    ...report.columns.flatMap((c) => (c.complaints ?? []).map((x) => ({ ...x, column: c.column }))),
+  ]
+  const written = {
+    from: earliest(report.columns.map((c) => c.from)),
+    to: earliest(
+      report.columns.map((c) => c.to),
+      -1,
+    ),
+  }
+  const extreme = extremeColumns(report)
   const notes: [number, 'disorder' | 'repeats'][] = [
     [report.disorder, 'disorder'],
     [report.repeats, 'repeats'],
@@ -39,7 +65,13 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
       </h2>
       <dl className={css.figures}>
         <Figure name={t('imports.fig.rows')} value={number(report.rows, 0)} />
-        <Figure name={t('imports.fig.span')} value={importSpan(report.from, report.to, language)} />
+        {report.stamps && (
+          <Figure name={t('imports.fig.stamps')} value={`${report.stamps.first} – ${report.stamps.last}`} />
+        )}
+        <Figure
+          name={t(dry ? 'imports.fig.spanDry' : 'imports.fig.span')}
+          value={importSpan(written.from, written.to, language)}
+        />
         <Figure name={t(dry ? 'imports.fig.freshDry' : 'imports.fig.fresh')} value={number(fresh, 0)} />
         <Figure
           name={t(replace ? 'imports.fig.replaced' : 'imports.fig.kept')}
@@ -52,6 +84,31 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
           tone={rejected > 0 ? 'warn' : undefined}
         />
       </dl>
+      {onAnswer && extreme.length > 0 && (
+        <ExtremesQuestion columns={extreme} answer={answer} onAnswer={onAnswer} />
+      )}
+      {report.columns.map((c) =>
+        c.period && c.step !== null ? <PeriodQuestion key={c.series} column={c} /> : null,
+      )}
+      {report.columns.some((c) => c.picture) && (
+        <>
+          <h3 className={css.subtitle}>{t('imports.picture.title')}</h3>
+          <div className={css.records}>
+            {report.columns.map((c) =>
+              c.picture ? (
+                <RecordPicture
+                  key={c.series}
+                  name={c.column}
+                  unit={c.series_unit}
+                  picture={c.picture}
+                  from={c.from}
+                  to={c.to}
+                />
+              ) : null,
+            )}
+          </div>
+        </>
+      )}
       {notes.map(([n, what]) =>
         n > 0 ? (
           <p key={what} className={css.note}>
@@ -97,15 +154,32 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
           ]}
         />
       </div>
-      {rejects.length > 0 && (
+      {complaints.length > 0 && (
         <>
           <h3 className={css.subtitle}>
             {t('imports.rejects', { n: number(rejected + total((c) => c.flagged), 0) })}
           </h3>
           <ul className={css.rejects}>
-            {rejects.map((r) => (
-              <li key={`${r.row} ${r.column} ${r.code}`}>
-                <strong>{t('setup.line', { n: r.row })}</strong>, {r.column}: “{r.value}” {r.reason}
+            {complaints.map((c) => (
+              <li key={`${c.column} ${c.code}`}>
+                <strong>{c.column}</strong>:{' '}
+                {t('imports.complaint', {
+                  n: number(c.count, 0),
+                  reason: c.reason,
+                  values: c.values.map((v) => `“${v}”`).join(', '),
+                })}{' '}
+                <span className={css.small}>
+                  (
+                  {c.rows
+                    .map(({ row, sheet }) =>
+                      t(sheet === undefined ? 'setup.line' : 'imports.lineOf', {
+                        n: row,
+                        sheet: sheet ?? '',
+                      }),
+                    )
+                    .join(', ')}
+                  {c.count > c.rows.length ? ', …' : ''})
+                </span>
               </li>
             ))}
           </ul>
@@ -142,6 +216,12 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
       )}
     </section>
   )
+}
+
+/** The earliest of local times, or the latest (-1); null where there is none. */
+function earliest(times: readonly (string | null)[], sign: 1 | -1 = 1): string | null {
+  const all = times.filter((time) => time !== null).sort()
+  return (sign === 1 ? all[0] : all.at(-1)) ?? null
 }
 
 function Figure({ name, value, tone }: { name: string; value: string; tone?: 'warn' }) {

@@ -18,7 +18,8 @@ import { Loaded } from '../../ui/state.tsx'
 import { ImportColumns } from './columns.tsx'
 import css from './imports.module.css'
 import { useDiscardImport, useImportTask, useImportAct } from './queries.ts'
-import { Report } from './report.tsx'
+import type { ExtremesAnswer } from './questions.tsx'
+import { Report, extremeColumns, newReadings } from './report.tsx'
 import { ImportStateMark } from './state.tsx'
 import { UndoImport } from './undo.tsx'
 import { sizeOf } from './words.ts'
@@ -59,12 +60,20 @@ function ImportSteps({ task, onBack, reload }: { task: ImportTask; onBack: () =>
   const may = useCan('settings.update')
   const run = useImportAct(runImport)
   const discard = useDiscardImport(task.id)
-  const start = () => void run.run({ params: { id: task.id }, body: { version: task.version } })
+  const [extremes, setExtremes] = useState<ExtremesAnswer | null>(null)
+  const start = () =>
+    void run.run({
+      params: { id: task.id },
+      body: { version: task.version, ...(extremes === null ? {} : { extremes }) },
+    })
   const [editing, setEditing] = useState(false)
   const [undoing, setUndoing] = useState(false)
   const { state } = task
   const open = state === 'uploaded' || state === 'refused' || (state === 'checked' && editing)
   const busy = BUSY.includes(state)
+  const replace = task.mapping?.replace ?? false
+  const nothing = task.report !== null && newReadings(task.report, replace) === 0
+  const unanswered = task.report !== null && extremes === null && extremeColumns(task.report).length > 0
   const late = run.error instanceof CallError && run.error.status === 409
 
   return (
@@ -117,14 +126,31 @@ function ImportSteps({ task, onBack, reload }: { task: ImportTask; onBack: () =>
       )}
       {task.report && !open && !busy && (
         <>
-          <Report report={task.report} dry={state === 'checked'} replace={task.mapping?.replace ?? false} />
+          <Report
+            report={task.report}
+            dry={state === 'checked'}
+            replace={replace}
+            answer={extremes}
+            onAnswer={state === 'checked' && may ? setExtremes : undefined}
+          />
           {state === 'checked' && may && (
             <div className={css.foot}>
               <Button variant="default" onClick={() => setEditing(true)}>
                 {t('imports.change')}
               </Button>
               <span className={css.grow} />
-              <Button loading={run.busy} leftSection={<Icon name="save" size={16} />} onClick={start}>
+              {(nothing || unanswered) && (
+                <span className={css.small} id="import-why">
+                  {t(nothing ? 'imports.nothing' : 'imports.extremes.first')}
+                </span>
+              )}
+              <Button
+                loading={run.busy}
+                disabled={nothing || unanswered}
+                aria-describedby={nothing || unanswered ? 'import-why' : undefined}
+                leftSection={<Icon name="save" size={16} />}
+                onClick={start}
+              >
                 {t('imports.run')}
               </Button>
             </div>

@@ -53,7 +53,6 @@ export default function GateLog() {
     <>
       <Page
         error={entries.error}
-
         title={t('gateLog.title')}
         hint={t('gateLog.about')}
         actions={

@@ -64,6 +64,7 @@ function StatesTable({ series, at }: { series: readonly SeriesState[]; at: numbe
       label={t('qualityPage.tab.series')}
       rows={series}
       rowKey={(s) => s.series}
+      csv={t('qualityPage.tab.series')}
       columns={[
         {
           id: 'where',
@@ -87,7 +88,12 @@ function StatesTable({ series, at }: { series: readonly SeriesState[]; at: numbe
               <span className={tableCss.small}>{t('qualityPage.never')}</span>
             ),
         },
-        { id: 'age', head: t('qualityPage.age'), cell: (s) => <Age s={s} at={at} /> },
+        {
+          id: 'age',
+          head: t('qualityPage.age'),
+          value: (s) => s.good && duration(at - s.good.t, language),
+          cell: (s) => <Age s={s} at={at} />,
+        },
         {
           id: 'present24',
           head: present24,

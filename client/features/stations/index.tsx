@@ -41,7 +41,6 @@ export default function Stations() {
     <>
       <Page
         error={stations.error}
-
         title={t('stations.title')}
         hint={t('stations.about')}
         actions={add}

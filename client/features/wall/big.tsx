@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { STALE, grade, worst } from '#core/quality/index.ts'
 import type { Figure, Hydro } from '#contract/dashboard.ts'
-import { number, onScreen, signed, timeNear } from '../../lib/format.ts'
+import { duration, number, onScreen, signed, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
@@ -41,7 +41,7 @@ function useDoubt({ figure, lastAt }: Pick<BigValue, 'figure' | 'lastAt'>, hydro
     quality,
     words: missing
       ? [t('wall.missing'), time && t('wall.lastAt', { time })].filter(Boolean).join(', ')
-      : time && t('figure.at', { time }),
+      : time && t('figure.atAge', { time, age: duration(now - at!, language) }),
   }
 }
 

@@ -46,7 +46,7 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
               level,
               texts,
               language,
-              fullScale: false,
+              fullScale: null,
               display: settings.data ?? null,
             }),
           )

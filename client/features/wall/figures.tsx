@@ -4,6 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Dam } from '../../parts/dam/index.tsx'
 import { levelWords } from '../../parts/level-scale/level-words.ts'
+import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { netShown, outflowShown } from '../../parts/live-data/flows.ts'
 import { useIndicators, useLastGood } from '../../parts/live-data/queries.ts'
 import { Big, wordOf } from './big.tsx'
@@ -57,7 +58,11 @@ export function FiguresPane({ hydro, now }: Props) {
           lastAt={last[SERIES.lake_level]}
           beside={<Trend perHour={data.lake_level.trend} />}
         />
-        <WallLevelScale hydro={hydro} level={data.lake_level.value} />
+        <WallLevelScale
+          hydro={hydro}
+          level={data.lake_level.value}
+          late={isLate(data.lake_level, LATE_INTERVALS * hydro.interval * 1000, now)}
+        />
         <p className={css.words}>
           {passed && (
             <strong data-tone={passed.tone}>

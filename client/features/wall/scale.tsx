@@ -4,13 +4,22 @@ import { LevelScale } from '../../parts/level-scale/level-scale.tsx'
 import css from './scale.module.css'
 
 /** Where the level lies between the dam's own marks, as on the dashboard and as large as the rest of the wall. */
-export function WallLevelScale({ hydro, level }: { hydro: Hydro; level: number | null }) {
+export function WallLevelScale({
+  hydro,
+  level,
+  late,
+}: {
+  hydro: Hydro
+  level: number | null
+  late: boolean
+}) {
   const { t } = useText()
   const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
   return (
     <LevelScale
       hydro={hydro}
       level={level}
+      late={late}
       css={css}
       ends={(share, meters) => (
         <>

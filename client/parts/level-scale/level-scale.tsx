@@ -7,6 +7,8 @@ import standard from './level-scale.module.css'
 interface Props {
   hydro: Hydro
   level: number | null
+  /** It is of an earlier time, and shown without its colour. */
+  late?: boolean
   /** Its styles, where not those of the dashboard: the same class names. */
   css?: Record<string, string>
   /** Its words, by the position of each level, %, and how it is written; else one beside the other. */
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** Where the level lies between the dam's own marks: dead, normal and design flood level, on one thin line. */
-export function LevelScale({ hydro, level, css = standard, ends }: Props) {
+export function LevelScale({ hydro, level, late, css = standard, ends }: Props) {
   const { t } = useText()
   const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
   const low = Math.min(hydro.min_possible_water_level, dead)
@@ -24,6 +26,7 @@ export function LevelScale({ hydro, level, css = standard, ends }: Props) {
   return (
     <div
       className={css.scale}
+      data-late={late || undefined}
       role="img"
       aria-label={t('figure.scale', {
         level: level === null ? NOTHING : `${meters(level)} m`,

@@ -318,6 +318,14 @@ export function DisplayFields({ form, readOnly }: Props) {
   }
   return (
     <>
+      <WordChoice
+        form={form}
+        path="levelAxis"
+        fallback="limits"
+        label={label('levelAxis')}
+        readOnly={readOnly}
+        data={(['limits', 'data'] as const).map((value) => ({ value, label: texts.valueOf[value] }))}
+      />
       <div className={itemsCss.row}>
         <NumberField
           form={form}
@@ -337,6 +345,14 @@ export function DisplayFields({ form, readOnly }: Props) {
         />
       </div>
       <p className={css.small}>{t('settingsPage.axisHint')}</p>
+      <NumberField
+        form={form}
+        path="lateShown"
+        label={label('lateShown')}
+        description={t('settingsPage.lateHint')}
+        unit="h"
+        optional
+      />
       <WordChoice
         form={form}
         path="dischargeOutChart"

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { DEFAULT_SETTINGS } from '#core/description/index.ts'
+import { DEFAULT_SETTINGS, LATE_SHOWN } from '#core/description/index.ts'
 import { useItems, type ItemVersion } from '../../lib/items.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -234,7 +234,7 @@ function Levels({ item }: { item: Plant }) {
 
 function DisplaySettingsPanel() {
   const { t, texts } = useText()
-  const bound = (z: number | null) => (z === null ? t('settingsPage.auto') : `${number(z, 2)} m`)
+  const bound = (z: number | null) => (z === null ? t('settingsPage.possible') : `${number(z, 2)} m`)
   const items = useItems('settings')
   return (
     <Loaded query={items} what={t('settingsPage.tab.look')} height={360}>
@@ -252,8 +252,10 @@ function DisplaySettingsPanel() {
             <Facts
               noun="settings"
               facts={[
+                { path: 'levelAxis', value: b.levelAxis ?? 'limits' },
                 { path: 'waterLevelMin', words: bound(b.waterLevelMin) },
                 { path: 'waterLevelMax', words: bound(b.waterLevelMax) },
+                { path: 'lateShown', words: `${number(b.lateShown ?? LATE_SHOWN, 0)} h` },
                 { path: 'dischargeOutChart', value: b.dischargeOutChart },
                 {
                   path: 'thresholds',

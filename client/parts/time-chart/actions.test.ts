@@ -18,7 +18,7 @@ test('a bare address is the standard of the specification', () => {
     table: false,
     marks: true,
     hidden: null,
-    fullScale: false,
+    fullScale: null,
   })
   expect(isStandard(read(''))).toBe(true)
 })

@@ -27,8 +27,8 @@ export interface Actions {
   marks: boolean
   /** Series that are not drawn; null: as the settings have it. */
   hidden: readonly string[] | null
-  /** The level axis over all that is possible. */
-  fullScale: boolean
+  /** The level axis over all of its limits, or by the data; null: as the settings have it. */
+  fullScale: boolean | null
 }
 
 const FORECAST_MODELS = ['trend', 'persistence'] as const
@@ -48,7 +48,7 @@ export const STANDARD: Actions = {
   table: false,
   marks: true,
   hidden: null,
-  fullScale: false,
+  fullScale: null,
 }
 
 /** Hours of the time options, with the text of each. */
@@ -114,7 +114,7 @@ export function readActions(address: URLSearchParams, kept: Partial<Actions> | n
     table: search.get('table') === '1',
     marks: search.get('marks') !== '0',
     hidden: hide === null ? null : hide.split(',').filter((id) => IDS.test(id)),
-    fullScale: search.get('full') === '1',
+    fullScale: { '1': true, '0': false }[search.get('full') ?? ''] ?? null,
   }
 }
 
@@ -135,7 +135,7 @@ export function writeActions(a: Actions): URLSearchParams {
   if (a.table) search.set('table', '1')
   if (!a.marks) search.set('marks', '0')
   if (a.hidden) search.set('hide', a.hidden.join(','))
-  if (a.fullScale) search.set('full', '1')
+  if (a.fullScale !== null) search.set('full', a.fullScale ? '1' : '0')
   return search
 }
 

@@ -41,7 +41,7 @@ const input = (more: Partial<ChartModelInput> = {}): ChartModelInput => ({
   level: 552.1,
   texts: vi,
   language: 'vi',
-  fullScale: false,
+  fullScale: null,
   ...more,
 })
 const ids = (i: ChartModelInput) => operatingPanes(i).map((p) => p.series.map((s) => s.id))
@@ -113,6 +113,7 @@ test('limits are coloured only while the level has passed them', () => {
 
 describe('the settings of the reservoir', () => {
   const look: ChartDisplay = {
+    level_axis: 'limits',
     water_level_min: 545,
     water_level_max: null,
     discharge_out_chart: 'left',
@@ -124,8 +125,16 @@ describe('the settings of the reservoir', () => {
 
   test('bound the level axis, and fall back to what is possible', () => {
     expect(levelAxis(input({ display: look }))).toMatchObject({ min: 545, max: 558 })
-    expect(levelAxis(input({ display: { ...look, water_level_min: null } }))).not.toHaveProperty('min')
-    expect(levelAxis(input({ display: look, fullScale: true }))).toMatchObject({ min: 540, max: 558 })
+    expect(levelAxis(input({ display: { ...look, water_level_min: null } }))).toMatchObject({
+      min: 540,
+      max: 558,
+    })
+    expect(levelAxis(input({}))).toMatchObject({ min: 540, max: 558 })
+    // By the data where the settings say so, or whoever looks at it.
+    const byData: ChartDisplay = { ...look, level_axis: 'data' }
+    expect(levelAxis(input({ display: byData }))).not.toHaveProperty('min')
+    expect(levelAxis(input({ display: look, fullScale: false }))).not.toHaveProperty('min')
+    expect(levelAxis(input({ display: byData, fullScale: true }))).toMatchObject({ min: 545, max: 558 })
   })
 
   test('never cut off the level', () => {

@@ -47,14 +47,15 @@ export interface ChartModelInput {
   level: number | null
   texts: Text
   language: Language
-  /** The level axis from the lowest to the highest possible level, instead of by the data. */
-  fullScale: boolean
+  /** The level axis between its limits, or by the data; null: as the settings have it. */
+  fullScale: boolean | null
   /** How the reservoir wants it drawn; absent: as the product draws it. */
   display?: ChartDisplay | null
 }
 
 export type ChartDisplay = Pick<
   DisplaySettings,
+  | 'level_axis'
   | 'water_level_min'
   | 'water_level_max'
   | 'discharge_out_chart'
@@ -185,16 +186,20 @@ export function operatingPanes(input: ChartModelInput): Pane[] {
   return panes
 }
 
-/** Ends of the level axis: the whole of what is possible, what the settings say, or nothing: then by the data. */
+/** Whether the level axis goes between its limits; else it is by the data. */
+export const toLimits = (
+  chosen: boolean | null,
+  display: Pick<ChartDisplay, 'level_axis'> | null | undefined,
+): boolean => chosen ?? display?.level_axis !== 'data'
+
+/** Ends of the level axis: its bounds of the settings, where they are open the possible levels; by the data none. */
 function levelBounds({ hydro, fullScale, display, columns, tail }: ChartModelInput): {
   min?: number
   max?: number
 } {
-  const possible = { min: hydro.min_possible_water_level, max: hydro.max_possible_water_level }
-  if (fullScale) return possible
-  if (!display || (display.water_level_min === null && display.water_level_max === null)) return {}
-  let min = display.water_level_min ?? possible.min
-  let max = display.water_level_max ?? possible.max
+  if (!toLimits(fullScale, display)) return {}
+  let min = display?.water_level_min ?? hydro.min_possible_water_level
+  let max = display?.water_level_max ?? hydro.max_possible_water_level
   // A level that leaves its axis is what must be seen most.
   const seen = [...(columns.lake_level?.v ?? []), ...(tail.get(CODES.lake_level) ?? []).map((e) => e.v)]
   for (const v of seen) {

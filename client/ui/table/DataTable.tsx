@@ -8,16 +8,7 @@ import {
   type ColumnDef,
   type RowData,
 } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { useId, useMemo, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -84,8 +75,6 @@ export interface DataTableProps<R extends RowData, S extends string = string> ex
   detail?: RowDetail<R>
   /** A button below saves the rows that are here under this name. */
   csv?: string
-  /** Only the rows in view are drawn; of groups all are. Columns keep their width only where they have one. */
-  virtual?: { rowHeight: number }
 }
 
 const NONE: readonly never[] = []
@@ -117,10 +106,9 @@ export function DataTable<R extends RowData, S extends string = string>(props: D
 }
 
 function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>) {
-  const { label, className, groups, rowKey, actions, detail, onSort, virtual, attributes, below } = props
+  const { label, className, groups, rowKey, actions, detail, onSort, attributes, below } = props
   const { t, language } = useText()
   const id = useId()
-  const host = useRef<HTMLDivElement>(null)
   const columns = shown(props.columns)
   const data = useMemo(
     () => groups?.flatMap((g) => g.rows) ?? props.rows ?? (NONE as readonly R[]),
@@ -152,24 +140,6 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
   const idOf = (row: R) => `${id}${String(rowKey(row)).replaceAll(/\s+/g, '-')}`
   const modelOf = (row: R) => model.getRow(String(rowKey(row)))
   const isOpen = (row: R) => detail !== undefined && modelOf(row).getIsExpanded()
-
-  const shows = groups ? undefined : virtual
-  const view = useVirtualizer({
-    count: shows ? ordered.length : 0,
-    getScrollElement: () => host.current,
-    estimateSize: () => virtual?.rowHeight ?? 0,
-    getItemKey: (i) => ordered[i].id,
-    overscan: 12,
-  })
-  const items = view.getVirtualItems()
-  const [top, bottom] = [items[0], items.at(-1)]
-  const part = shows && {
-    first: top?.index ?? 0,
-    count: ordered.length,
-    above: top?.start ?? 0,
-    below: view.getTotalSize() - (bottom?.end ?? 0),
-    measure: view.measureElement,
-  }
 
   async function copy() {
     const sheet = sheetOf(
@@ -225,14 +195,14 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
     return { ...g, rows: within }
   })
   return (
-    <div ref={host} className={css.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={key}>
+    <div className={css.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={key}>
       <PlainTable
         label={label}
         caption={props.caption}
         cards
         className={classes(css.table, className)}
         columns={[...columns, ...last]}
-        rows={(shows ? items.map((i) => ordered[i.index]) : ordered).map((r) => r.original)}
+        rows={ordered.map((r) => r.original)}
         groups={placed}
         rowKey={rowKey}
         attributes={(row) => {
@@ -244,7 +214,6 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
           isOpen(row) ? { id: idOf(row), className: css.detail, content: detail?.content(row) } : below?.(row)
         }
         foot={props.foot}
-        part={part}
         headOf={(c) =>
           c.sort && (
             <Sortable

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type Ref } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import {
   phoneLabelOf,
   shown,
@@ -37,24 +37,17 @@ export interface PlainTableProps<R> {
 interface Additions<R> {
   /** A head in the place of the plain one: with its order. */
   headOf?: (column: Column<R>) => ReactNode
-  /** Of rows that are drawn in view only: how many there are, and the room of those above and below, px. */
-  part?: { first: number; count: number; above: number; below: number; measure: Ref<HTMLTableRowElement> }
 }
 
 /** The markup of a table from its columns as values; nothing that has a state. DataTable does the rest. */
 export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
-  const { label, labelledBy, caption, className, rows, rowKey, attributes, below, foot, headOf, part } = props
+  const { label, labelledBy, caption, className, rows, rowKey, attributes, below, foot, headOf } = props
   const { cards = false, numberClass = css.number } = props
   const columns = shown(props.columns)
   const groups: readonly RowGroup<R>[] = props.groups ?? [{ key: 'all', rows: rows ?? [] }]
   const wide = columns.some((c) => c.width !== undefined)
   return (
-    <table
-      className={className}
-      aria-label={label}
-      aria-labelledby={labelledBy}
-      aria-rowcount={part && part.count + 1}
-    >
+    <table className={className} aria-label={label} aria-labelledby={labelledBy}>
       {caption}
       {wide && (
         <colgroup>
@@ -79,17 +72,11 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
               </th>
             </tr>
           )}
-          {part && part.above > 0 && <Room height={part.above} columns={columns.length} />}
           {group.rows.map((row, i) => {
             const more = below?.(row)
-            const placed = part && {
-              ref: part.measure,
-              'data-index': part.first + i,
-              'aria-rowindex': part.first + i + 2,
-            }
             return (
               <Fragment key={rowKey(row, i)}>
-                <tr {...placed} {...attributes?.(row)}>
+                <tr {...attributes?.(row)}>
                   {columns.map((c) => (
                     <Cell key={c.id} column={c} row={row} index={i} cards={cards} numberClass={numberClass} />
                   ))}
@@ -102,7 +89,6 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
               </Fragment>
             )
           })}
-          {part && part.below > 0 && <Room height={part.below} columns={columns.length} />}
           {group.rows.length === 0 && group.empty !== undefined && (
             <tr className={group.emptyClassName}>
               <td colSpan={columns.length}>{group.empty}</td>
@@ -129,15 +115,6 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
         </tfoot>
       )}
     </table>
-  )
-}
-
-/** Takes the space of rows that are not drawn. */
-function Room({ height, columns }: { height: number; columns: number }) {
-  return (
-    <tr aria-hidden>
-      <td colSpan={columns} style={{ height, padding: 0, border: 'none' }} />
-    </tr>
   )
 }
 

@@ -32,7 +32,12 @@ export const deviceMessages: Record<keyof typeof vi, string> = {
   ambiguous_number: '“{text}” is ambiguous: use a decimal point and no thousands separator',
   not_a_number: 'The value is not a number',
   too_many_fields:
-    'The row has {fields} {fields|field|fields} but the header has {columns}: use a decimal point, as in 410.25',
+    'The row “{row}” has {fields} {fields|field|fields} but the header has {columns}: use a decimal point, as in 410.25',
+  too_few_fields: 'The row “{row}” has {fields} {fields|field|fields} but the header has {columns}',
+  looks_like_seconds:
+    'The time is a number of seconds, it seems: send epoch milliseconds, or ISO 8601 with offset',
+  before_records: 'The time is before {from}, where the records of this reservoir begin',
+  header: 'The header must name series, t, v and may name q: {name} is missing',
   bad_quality: 'Not a valid quality',
   bad_time: 'The time must be ISO 8601 with offset, or epoch milliseconds',
   bad_reading: 'The reading has no {field}',

@@ -32,7 +32,12 @@ export const deviceMessages = {
     '“{text}” có thể đọc là hai số khác nhau: hãy viết dấu chấm trước phần thập phân, không viết dấu phân cách hàng nghìn',
   not_a_number: 'Giá trị không phải là số',
   too_many_fields:
-    'Dòng có {fields} trường mà tiêu đề chỉ có {columns}: phần thập phân viết sau dấu chấm, như 410.25',
+    'Dòng “{row}” có {fields} trường mà tiêu đề chỉ có {columns}: phần thập phân viết sau dấu chấm, như 410.25',
+  too_few_fields: 'Dòng “{row}” có {fields} trường mà tiêu đề có {columns}',
+  looks_like_seconds:
+    'Thời điểm dường như tính bằng giây: hãy gửi mili giây (epoch) hoặc ISO 8601 có múi giờ',
+  before_records: 'Thời điểm trước ngày {from}, là ngày bắt đầu số liệu của hồ chứa này',
+  header: 'Dòng tiêu đề phải có series, t, v và có thể có q: thiếu {name}',
   bad_quality: 'Chất lượng không hợp lệ',
   bad_time: 'Thời điểm phải là ISO 8601 có múi giờ hoặc mili giây',
   bad_reading: 'Số liệu thiếu trường {field}',

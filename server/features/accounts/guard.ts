@@ -1,15 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import { can } from '#core/access/index.ts'
-import { fullPath, type Access } from '#contract/endpoint.ts'
+import { fullPath, type Access, type Endpoint } from '#contract/endpoint.ts'
 import { WALL_CALLS } from '#contract/wall.ts'
 import { record } from '#server/features/audit/index.ts'
 import { badRequest, forbidden, unauthorized, unprocessable } from '#server/lib/errors.ts'
 import { digest } from '#server/lib/secrets.ts'
-import { languageOf, type Caller, type Guard } from '#server/lib/serve.ts'
+import { languageOf, reservoirInHeader, type Caller, type Guard } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { verifyAccess } from './access-token.ts'
 import { SERVICE, SERVICE_PERMISSIONS } from './service-account.ts'
 import { allReservoirs, membersOfSession, findLiveToken, openReservoirsOf } from './store.ts'
+
+/** A call, as the guard judges it. wanted: the reservoir that it names; null: none. */
+interface Asked {
+  request: FastifyRequest
+  endpoint: Endpoint
+  access: Access
+  wanted: string | null
+  quiet: boolean
+  anonymous: Caller
+}
 
 /** What the guard asks of wall screens. */
 interface WallScreens {
@@ -29,21 +39,19 @@ function bearer(request: FastifyRequest): string | null {
   return typeof token === 'string' && token !== '' ? token : null
 }
 
-function wantedHydro(request: FastifyRequest): string | null {
-  const header = request.headers.hydro
-  return typeof header === 'string' && header.trim() !== '' ? header.trim() : null
-}
-
 /**
  * Who calls, checked against what the endpoint asks for.
  * @throws Problem 401 without a valid token, 403 without the permission or the reservoir, 400 when a reservoir must be named
  */
 export function createGuard(
   s: Services,
-  ingestToken: (secret: string) => Promise<Caller | null>,
+  ingestToken: (secret: string, wanted: string | null) => Promise<Caller | null>,
   screens: WallScreens,
+  /** Editions may lack an endpoint. */
+  isThere: (endpoint: Endpoint) => boolean,
 ): Guard {
-  return async (request, access, anyReservoir) => {
+  return async (request, endpoint, { named = null, quiet = false } = {}) => {
+    const { access } = endpoint
     const anonymous: Caller = {
       actor: 'nobody',
       accountId: null,
@@ -59,34 +67,36 @@ export function createGuard(
     if (access === 'public') return anonymous
     const token = bearer(request)
     if (token === null) throw unauthorized('unauthorized')
-    if (access.startsWith('token:')) return tokenCaller(request, access, token)
-    if (screens.isToken(token)) return screenCaller(request, access, token, anonymous)
-    return sessionCaller(request, access, anyReservoir, token, anonymous)
+    const wanted = reservoirInHeader(request) ?? named
+    const call: Asked = { request, endpoint, access, wanted, quiet, anonymous }
+    const caller = await callerBy(call, token)
+    if (!isThere(endpoint)) throw forbidden('not_in_edition')
+    return caller
   }
 
-  async function tokenCaller(request: FastifyRequest, access: Access, secret: string): Promise<Caller> {
-    const caller = await ingestToken(secret)
+  function callerBy(call: Asked, token: string): Promise<Caller> {
+    if (call.access.startsWith('token:')) return tokenCaller(call, token)
+    return screens.isToken(token) ? screenCaller(call, token) : sessionCaller(call, token)
+  }
+
+  async function tokenCaller({ request, access, wanted }: Asked, secret: string): Promise<Caller> {
+    const caller = await ingestToken(secret, wanted)
     if (!caller) throw unauthorized('token_invalid')
     if (!caller.scopes.includes(access.slice('token:'.length))) throw forbidden()
     // Nothing may be taken that no reservoir would ever show.
     if (caller.hydro === '') throw unprocessable('no_plant')
-    const hydro = wantedHydro(request)
-    if (hydro !== null && hydro !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro })
+    if (wanted !== null && wanted !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro: wanted })
     return { ...caller, language: languageOf(request), address: request.ip }
   }
 
   /** A wall screen: its reservoir, what it shows, nothing else whatever else that permission opens. */
   async function screenCaller(
-    request: FastifyRequest,
-    access: Access,
+    { endpoint, access, wanted, anonymous }: Asked,
     token: string,
-    anonymous: Caller,
   ): Promise<Caller> {
     const { screenId: id, name, hydro } = await screens.of(token)
-    const { endpoint } = request.routeOptions.config
-    const shows = endpoint !== undefined && SCREEN_CALLS.has(`${endpoint.method} ${fullPath(endpoint)}`)
+    const shows = SCREEN_CALLS.has(`${endpoint.method} ${fullPath(endpoint)}`)
     if (!shows || !can(SCREEN_PERMISSIONS, access as never)) throw forbidden('wall_read_only')
-    const wanted = wantedHydro(request)
     if (wanted !== null && wanted !== hydro) throw forbidden('reservoir_forbidden', { hydro: wanted })
     return {
       ...anonymous,
@@ -99,29 +109,19 @@ export function createGuard(
     }
   }
 
-  async function sessionCaller(
-    request: FastifyRequest,
-    access: Access,
-    anyReservoir: boolean,
-    token: string,
-    anonymous: Caller,
-  ): Promise<Caller> {
+  async function sessionCaller(call: Asked, token: string): Promise<Caller> {
+    const { request, endpoint, access, wanted, quiet, anonymous } = call
+    const { anyReservoir = false, also } = endpoint
     const now = s.clock.now()
     const claims = await verifyAccess(s.secrets, token, now)
-    if (claims.service) return serviceCaller(request, access, anonymous)
+    if (claims.service) return serviceCaller(call)
     const members = await membersOfSession(s.db, claims.session, now)
     if (members.length === 0) throw unauthorized('token_invalid')
-    const hydro = await chooseReservoir(
-      members[0].account_id,
-      wantedHydro(request),
-      members[0].session_hydro,
-      anyReservoir,
-    )
+    const hydro = await chooseReservoir(members[0].account_id, wanted, members[0].session_hydro, anyReservoir)
     const member = members.find((m) => m.hydro_code === hydro) ?? members.find((m) => m.hydro_code === '*')
     if (!member && !anyReservoir) throw forbidden('reservoir_forbidden', { hydro })
     const expert = s.config.expertAccounts.includes(members[0].account_code)
     const permissions = member?.permissions ?? []
-    const { also } = request.routeOptions.config.endpoint ?? {}
     // Expert accounts hold every .view code, never a writing one.
     const holds = (p: string) => can(permissions, p as never) || (expert && p.endsWith('.view'))
     if (access === 'expert' && !expert) throw forbidden('experts_only')
@@ -129,7 +129,7 @@ export function createGuard(
     const allowed = open || holds(access) || (also !== undefined && holds(also))
     if (!allowed) {
       // At another reservoir than its own the token claims nothing.
-      if (hydro === claims.hydro)
+      if (hydro === claims.hydro && !quiet)
         await noteDemotion(members[0].account_id, request, access, claims.role, hydro, now)
       throw forbidden()
     }
@@ -144,13 +144,11 @@ export function createGuard(
   }
 
   /** A machine with a service token: every reservoir, the Basic API, nothing else. */
-  async function serviceCaller(request: FastifyRequest, access: Access, anonymous: Caller): Promise<Caller> {
+  async function serviceCaller({ endpoint, access, wanted, anonymous }: Asked): Promise<Caller> {
     // Credentials taken out of the settings end the tokens they were given for.
     if (s.config.serviceUsername === null) throw unauthorized('token_invalid')
-    if (request.routeOptions.config.endpoint?.base !== 'basic' || !can(SERVICE_PERMISSIONS, access as never))
-      throw forbidden()
+    if (endpoint.base !== 'basic' || !can(SERVICE_PERMISSIONS, access as never)) throw forbidden()
     const codes = await allReservoirs(s.db.pool)
-    const wanted = wantedHydro(request)
     if (wanted !== null && !codes.includes(wanted)) throw forbidden('reservoir_forbidden', { hydro: wanted })
     if (wanted === null && codes.length === 0) throw unprocessable('no_plant')
     if (wanted === null && codes.length > 1) throw badRequest('hydro_required')

@@ -164,7 +164,7 @@ async function give(
     if (had.some((h) => h.hydro_code === grant.hydro_code && h.role_id === grant.role_id)) continue
     const role = roles.find((r) => r.role_id === grant.role_id)
     const wrong = (path: string, what: string) =>
-      badRequest('not_found', { what }, [{ path: `roles.${i}.${path}`, code: 'not_found', message: what }])
+      badRequest('not_found', { what }, [{ path: `roles.${i}.${path}`, code: 'not_found', params: { what } }])
     if (!role) throw wrong('role_id', grant.role_id)
     if (!reservoirs.has(grant.hydro_code)) throw wrong('hydro_code', grant.hydro_code)
     if (!reaches(me.grants, grant.hydro_code, role.level, need))

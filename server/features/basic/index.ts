@@ -6,7 +6,7 @@ import { serviceLogin } from '#server/features/accounts/index.ts'
 import { DEFAULT_SETTINGS } from '#core/description/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { forbidden, notFound } from '#server/lib/errors.ts'
+import { forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { UNLIMITED } from '#server/lib/web.ts'
@@ -56,7 +56,7 @@ export function serveBasic(serve: Serve, deps: Services & { plants: Plants; regi
         caller,
         'parameters',
         [{ ...given, parameters_id: 'parameters' }],
-        () => 'body',
+        () => '',
       )
       return stored
     }
@@ -86,15 +86,22 @@ export function serveBasic(serve: Serve, deps: Services & { plants: Plants; regi
     const [stored] = await items.put(caller, 'position', [body], () => '')
     return stored
   })
-  serve(contract.removePosition, async ({ body, caller }) => {
-    await items.remove(caller, 'position', [body.measure_position_id], body)
+  serve(contract.removePosition, async ({ query, body, caller }) => {
+    const { measure_position_id: id, ...given } = { ...query, ...body }
+    if (id === undefined)
+      throw refuseField(caller.language, 'measure_position_id', 'required', {}, { as: 'invalid_body' })
+    await items.remove(caller, 'position', [id], given)
     return null
   })
   serve(contract.addPositions, ({ body, caller }) =>
     items.put(caller, 'position', body.positions, (i) => `positions.${i}`),
   )
-  serve(contract.removePositions, async ({ body, caller }) => {
-    await items.remove(caller, 'position', [...new Set(body.measure_position_ids)], body)
+  serve(contract.removePositions, async ({ query, body, caller }) => {
+    const { measure_position_ids: named, ...given } = { ...query, ...body }
+    const ids = typeof named === 'string' ? named.split(',').filter((id) => id !== '') : (named ?? [])
+    if (ids.length === 0)
+      throw refuseField(caller.language, 'measure_position_ids', 'required', {}, { as: 'invalid_body' })
+    await items.remove(caller, 'position', [...new Set(ids)], given)
     return null
   })
 

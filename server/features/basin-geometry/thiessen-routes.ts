@@ -45,8 +45,7 @@ export function serveThiessen(serve: Serve, s: Services, plants: Plants): void {
 
   serve(contract.saveThiessen, async ({ body, caller }) => {
     const { hydro } = caller
-    const from =
-      body.from === undefined ? undefined : instantOf(body.from, await plants.zone(hydro), 'body.from')
+    const from = body.from === undefined ? undefined : instantOf(body.from, await plants.zone(hydro), 'from')
     const held = new Map((await readItems(s.db, hydro, 'station', null)).map((r) => [r.version_id, r]))
     const changes = body.weights.map(({ id, version, weight }, i): DescriptionChange => {
       const row = held.get(version)
@@ -54,7 +53,7 @@ export function serveThiessen(serve: Serve, s: Services, plants: Plants): void {
       const station = row.body as Station
       if (station.type !== RAIN)
         throw badRequest('geo_not_rain', { id: station.code }, [
-          { path: `body.weights.${i}.id`, message: station.code, code: 'geo_not_rain' },
+          { path: `weights.${i}.id`, code: 'geo_not_rain', params: { id: station.code } },
         ])
       return {
         hydroCode: hydro,

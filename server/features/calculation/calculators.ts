@@ -40,7 +40,8 @@ export function serveCalculators(serve: Serve, s: Services & { plants: Plants; h
     const { d, plant, bounds } = await described(caller.hydro)
     return refusing(caller.language, () => {
       const zv = storageOf(d, s.clock.now(), plant.zone)
-      return new WithMeta(volume(zv, body.Z1, body.Z2, bounds), { unit: 'm3' })
+      const { V1, V2, deltaV } = volume(zv, body.Z1, body.Z2, bounds)
+      return new WithMeta({ V1: round(V1), V2: round(V2), deltaV: round(deltaV) }, { unit: 'm3' })
     })
   })
 
@@ -54,19 +55,19 @@ export function serveCalculators(serve: Serve, s: Services & { plants: Plants; h
         (g) => g.body.type === 1 && g.from <= now && (g.to === null || now < g.to),
       )
       const crest = Math.min(...crests.map((g) => g.body.parameters.sill ?? Infinity))
-      return new WithMeta(hours, { unit: 'h', warnings: body.Z2 > crest ? ['above_crest'] : [] })
+      return new WithMeta(round(hours), { unit: 'h', warnings: body.Z2 > crest ? ['above_crest'] : [] })
     })
   })
 
   serve(contract.calculateCFactor, ({ body, caller }) =>
-    refusing(caller.language, () => new WithMeta(catchmentInflow(body), { unit: '10^6 m3' })),
+    refusing(caller.language, () => new WithMeta(round(catchmentInflow(body)), { unit: '10^6 m3' })),
   )
 
   const along = (
     body: Parameters<typeof trendWarnings>[0],
     { value, floored }: { value: number; floored: boolean },
   ) =>
-    new WithMeta(value, {
+    new WithMeta(round(value), {
       unit: 'm3/s',
       quality: floored ? FLOORED : GOOD,
       warnings: [...(floored ? ['FLOORED'] : []), ...trendWarnings(body)],

@@ -2,7 +2,7 @@ import { inForce, withChange, type Description, type Version } from '#core/descr
 import type { previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { checkItem, type Known, type Noun } from '#server/features/plants/index.ts'
-import { badFields, badRequest, notFound } from '#server/lib/errors.ts'
+import { badFields, notFound, refuseField, withPaths } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
 
@@ -14,9 +14,9 @@ type ItemChange = Exclude<Change, UploadChange | VersionChange | AgainChange>
 
 /** What the tables' feature makes of a draft of a table. */
 export interface TableDrafts {
-  upload(caller: Caller, d: Description, change: UploadChange, where: string): Promise<Description>
-  version(caller: Caller, d: Description, change: VersionChange, where: string): Promise<Description>
-  again(caller: Caller, d: Description, change: AgainChange, where: string): Promise<Description>
+  upload(caller: Caller, d: Description, change: UploadChange): Promise<Description>
+  version(caller: Caller, d: Description, change: VersionChange): Promise<Description>
+  again(caller: Caller, d: Description, change: AgainChange): Promise<Description>
 }
 
 const LISTS = {
@@ -44,9 +44,12 @@ export async function describeDraft(
   let made = d
   for (const [i, change] of changes.entries()) {
     const where = `changes.${i}`
-    if (change.noun === 'table') made = await o.tables.upload(o.caller, made, change, where)
-    else if (change.noun === 'table_version') made = await o.tables.version(o.caller, made, change, where)
-    else if (change.noun === 'table_again') made = await o.tables.again(o.caller, made, change, where)
+    const { caller, tables } = o
+    const at = (run: () => Promise<Description>) => withPaths((path) => `${where}.${path}`, run)
+    const before = made
+    if (change.noun === 'table') made = await at(() => tables.upload(caller, before, change))
+    else if (change.noun === 'table_version') made = await at(() => tables.version(caller, before, change))
+    else if (change.noun === 'table_again') made = await at(() => tables.again(caller, before, change))
     else made = withItem(made, change, where, o)
   }
   return made
@@ -74,9 +77,7 @@ function withItem(
         : instantOf(change.from, zone, `${where}.from`)
   const to = held?.to ?? null
   if (to !== null && from >= to)
-    throw badRequest('invalid_range', { detail: change.from ?? '-' }, [
-      { path: `${where}.from`, message: change.from ?? '-', code: 'invalid_range' },
-    ])
+    throw refuseField(caller.language, `${where}.from`, 'from_after_to', {}, { as: 'invalid_range' })
   if (body !== null) {
     const known = { unitOf, description: d, at: Number.isFinite(from) ? from : now }
     const errors = checkItem(noun as Noun, id ?? null, body, known, caller.language)

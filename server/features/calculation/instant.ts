@@ -125,6 +125,7 @@ export async function calculateInstant(
   const result: Calculated = {
     from: at - taken,
     at,
+    from_string: toLocal(at - taken, zone),
     date_string: toLocal(at, zone),
     lake_level: value(LEVEL, 'm'),
     downstream_water_level: value('general.downstream_water_level', 'm'),

@@ -24,6 +24,19 @@ export function aged<R extends FigureReading | null>(reading: R, now: number, ma
   return { ...reading, q: worst(reading.q, STALE) }
 }
 
+/**
+ * The last entry with a value where the newest has none: STALE, with its own time. What is older than keep (ms) is not
+ * shown any more.
+ */
+export function lastKnown(s: Series | undefined, now: number, keep: number): FigureReading | null {
+  const last = lastBefore(s, now)
+  if (!s || !last) return last
+  for (let i = indexAt(s, now); i >= 0 && now - s.t[i] <= keep; i--)
+    if (!Number.isNaN(s.v[i]))
+      return { t: s.t[i], v: s.v[i], q: s.t[i] === last.t ? s.q[i] : worst(s.q[i], STALE) }
+  return { t: last.t, v: null, q: worst(last.q, MISSING) }
+}
+
 /** Change per hour over the last hour before the reading; null without a value at both ends. */
 export function trendPerHour(s: Series | undefined, now: FigureReading | null): number | null {
   if (!now || now.v === null) return null

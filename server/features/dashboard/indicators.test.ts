@@ -30,6 +30,7 @@ function figures(inflow: (hoursAgo: number) => number, shown = new Map(), rate =
     whole: false,
     window: () => HOUR,
     saved: [],
+    keep: 24 * HOUR,
     allowSuspect: false,
     shown,
     interval: EVERY,

@@ -1,12 +1,12 @@
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
 import { forecastInflow } from '#core/forecast/index.ts'
-import { MISSING, worst } from '#core/quality/index.ts'
+import { MISSING, STALE, grade, worst } from '#core/quality/index.ts'
 import { rainOver } from '#core/rain/index.ts'
 import { emptySeries, mean, type Series } from '#core/series/index.ts'
 import { HOUR, startOf } from '#core/time/index.ts'
 import type { getIndicators } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { aged, figure, lastBefore, trendPerHour, type FigureReading } from './figures.ts'
+import { aged, figure, lastBefore, lastKnown, trendPerHour, type FigureReading } from './figures.ts'
 import { energyReading, lakeAhead, noOutlook, overDay, useOf, type ShownSpans } from './outlooks.ts'
 import type { Volume } from './storage.ts'
 
@@ -34,6 +34,8 @@ interface IndicatorInputs {
   allowSuspect: boolean
   /** What was shown before of the limits ahead; empty where nothing was. */
   shown: ShownSpans
+  /** How long a value that came late is still shown, ms. */
+  keep: number
   lastReading: number | null
   lastCalculation: number | null
 }
@@ -60,11 +62,10 @@ export function indicatorsFrom(now: number, zone: string): number {
 export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'> {
   const { now, zone, data } = i
   const of = (code: string) => {
-    const last = lastBefore(data.get(code), now)
-    return {
-      last: aged(last, now, STALE_INTERVALS * i.interval),
-      trend: trendPerHour(data.get(code), last),
-    }
+    const last = aged(lastKnown(data.get(code), now, i.keep), now, STALE_INTERVALS * i.interval)
+    // What was, moves no more.
+    const trend = last && grade(last.q) === STALE ? null : trendPerHour(data.get(code), last)
+    return { last, trend }
   }
   const rain = (code: string, hours: number) => {
     const from = now - hours * HOUR
@@ -77,7 +78,7 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
   }
   const level = i.level
   const trend =
-    level?.v != null && i.levelBefore?.v != null && level.t > i.levelBefore.t
+    level?.v != null && grade(level.q) !== STALE && i.levelBefore?.v != null && level.t > i.levelBefore.t
       ? ((level.v - i.levelBefore.v) * HOUR) / (level.t - i.levelBefore.t)
       : null
   const stored = level?.v == null ? null : i.volume(level.v)
@@ -161,7 +162,7 @@ function passedOf(
     ? entryAt(out, inflow.t)
     : out && mean(out, inflow.t - window(inflow.t), inflow.t, 'instant', { maxGap })
   if (!passed || Number.isNaN(passed.v)) return { ...inflow, v: null, q: MISSING }
-  return { t: inflow.t, v: passed.v, q: passed.q }
+  return { t: inflow.t, v: passed.v, q: grade(inflow.q) === STALE ? worst(passed.q, STALE) : passed.q }
 }
 
 function netOf(inflow: FigureReading | null, passed: FigureReading | null): FigureReading | null {

@@ -1,7 +1,8 @@
 import { LEVEL_CHECKED, liveLevel, rainEvery, windowAt, type LiveLevel } from '#core/calculation/index.ts'
-import { allInForce, inForce, type Description } from '#core/description/index.ts'
+import { LATE_SHOWN, allInForce, inForce, type Description } from '#core/description/index.ts'
 import type { Horizon, Model, Outcome } from '#core/forecast/index.ts'
-import { GOOD } from '#core/quality/index.ts'
+import { GOOD, MISSING } from '#core/quality/index.ts'
+import type { Series } from '#core/series/index.ts'
 import { DAY, HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS } from '#contract/dashboard.ts'
@@ -206,23 +207,35 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
 
   async function makeIndicators(view: View): Promise<IndicatorData> {
     const { hydro, at: t, description, plant } = view
-    const from = indicatorsFrom(t, plant.zone)
+    const keep = (inForce(description.settings, t)?.body.lateShown ?? LATE_SHOWN) * HOUR
     const positions = allInForce(description.positions, t).filter((p) => p.body.type === 1)
     const levelCodes = positions.map((p) => p.body.series)
     const slowest = Math.max(0, ...positions.map((p) => p.body.every * 1000))
     // The level of an hour ago, and what it is checked by.
-    const levelsFrom = t - 2 * HOUR - (LEVEL_CHECKED + 1) * slowest
-    const [data, levels, last] = await Promise.all([
-      view.read(hydro, INDICATOR_SERIES, from, t),
-      view.read(hydro, levelCodes, levelsFrom, t),
+    const checked = (LEVEL_CHECKED + 1) * slowest
+    const read = (back: number) => view.read(hydro, levelCodes, t - back - checked, t)
+    const [data, recent, last] = await Promise.all([
+      view.read(hydro, INDICATOR_SERIES, Math.min(indicatorsFrom(t, plant.zone), t - keep), t),
+      read(2 * HOUR),
       lastValues(view),
     ])
-    const inputs = (code: string) => {
-      const series = levels.get(code)
-      return series && { series, kind: 'instant' as const }
-    }
-    const level = shown(liveLevel(description, inputs, t, HOUR))
-    const before = level && shown(liveLevel(description, inputs, level.t - HOUR, HOUR))
+    const levelIn = (levels: Map<string, Series>, at: number, span: number) =>
+      shown(
+        liveLevel(
+          description,
+          (code) => {
+            const series = levels.get(code)
+            return series && { series, kind: 'instant' as const }
+          },
+          at,
+          span,
+        ),
+      )
+    // The sensors are silent: as far back as a late level is shown.
+    const found = levelIn(recent, t, HOUR)
+    const known = found?.v == null && keep > HOUR ? levelIn(await read(keep), t, keep) : found
+    const level = known && t - known.t > keep ? { ...known, v: null, q: MISSING } : known
+    const before = level && levelIn(recent, level.t - HOUR, HOUR)
     const newest = newestInput(description, last, t)
     const [operated, saved] = view.known
       ? [null, []]
@@ -240,6 +253,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       window: (instant) => windowAt(description, data.get('general.lake_level')!, instant),
       saved,
       allowSuspect: inForce(description.parameters, t)?.body.allowSuspect ?? false,
+      keep,
       shown: view.known ? new Map() : (shownSpans.get(hydro) ?? new Map()),
       rainEvery: (from, to) => rainEvery(description, from, to),
       lastReading: newest,

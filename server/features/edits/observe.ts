@@ -1,9 +1,9 @@
 import { inForce, type Description, type Station } from '#core/description/index.ts'
 import { toLocal } from '#core/time/index.ts'
+import type { Language } from '#contract/messages.ts'
 import { updateStationData, type EditInput } from '#contract/edits.ts'
-import type { FieldError } from '#contract/envelope.ts'
 import type { Change } from '#server/features/history/index.ts'
-import { badFields, notFound, refuseField, unprocessable, type Problem } from '#server/lib/errors.ts'
+import { badFields, notFound, refuseField, unprocessable, worded, Problem } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -75,7 +75,8 @@ export function serveObserveEdits(
               out.push(await edits.addIn(c, caller, asked, body.reason))
             } catch (error) {
               // Sent again: what it says is so already.
-              if ((error as { code?: string }).code !== 'edit_nothing') throw placed(error, run)
+              if ((error as { code?: string }).code !== 'edit_nothing')
+                throw placed(error, run, caller.language)
             }
           }
         }
@@ -155,14 +156,13 @@ function actOf(series: string, run: readonly Given[]): EditInput {
 }
 
 /** An error about a reading of an act, told by its place in the body of the call. */
-function placed(error: unknown, run: readonly Given[]): unknown {
-  const errors = (error as { errors?: FieldError[] }).errors
-  if (!errors) return error
-  const moved = errors.map((e) => {
+function placed(error: unknown, run: readonly Given[], language: Language): unknown {
+  if (!(error instanceof Problem) || !error.errors) return error
+  const moved = worded(error.errors, language).map((e) => {
     const [, i] = /^points\.(\d+)\./.exec(e.path) ?? []
     const at = i === undefined ? run[0] : run[Number(i)]
     return { ...e, path: `data.${at.i}.${e.path.endsWith('.1') ? 'value' : 'date_string'}` }
   })
-  const { status, code, params } = error as Problem
+  const { status, code, params } = error
   return status === 422 ? unprocessable(code, params, moved) : badFields(moved)
 }

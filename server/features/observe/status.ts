@@ -21,7 +21,7 @@ const MISSING_ABOVE = 0.5
 
 /** A station without what only its management needs. */
 export function observedOf(row: StationRow): Observed {
-  const { sensor_port: _port, from: _from, version: _version, ...rest } = row
+  const { sensor_port: _port, from: _from, effective_start: _start, version: _version, ...rest } = row
   return rest
 }
 

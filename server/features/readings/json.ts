@@ -2,6 +2,7 @@ import { INGEST_MAX_READINGS } from '#contract/readings.ts'
 import { GRADES, MISSING } from '#core/quality/index.ts'
 import { parseInstant } from '#core/time/index.ts'
 import { badFields, badRequest, tooLarge } from '#server/lib/errors.ts'
+import { jsonFault } from '#server/lib/json-fault.ts'
 import { BatchBuilder, type Batch } from './batch.ts'
 
 const GRADE = new Map<string, number>(GRADES.map((name, i) => [name, i]))
@@ -14,6 +15,15 @@ export function parseGrade(q: unknown): number {
   return GRADE.get(q.toUpperCase()) ?? -1
 }
 
+/** Numbers of a smaller magnitude are seconds of the last hundred years, or milliseconds of the early seventies. */
+const LEAST_MILLISECONDS = 1e11
+
+/** Whether a time is a number that is meant as seconds, most likely: as milliseconds it would lie in 1970. */
+export function looksLikeSeconds(t: unknown): boolean {
+  if (typeof t === 'string') return /^-?\d{1,11}([.,]\d+)?$/.test(t)
+  return typeof t === 'number' && Math.abs(t) < LEAST_MILLISECONDS
+}
+
 export const tooManyReadings = () => tooLarge('too_many_readings', { limit: INGEST_MAX_READINGS })
 
 /** One reading as JSON gave it. */
@@ -22,6 +32,7 @@ function addReading(out: BatchBuilder, reading: unknown): void {
   const { series, t, v, q } = reading as Record<string, unknown>
   if (typeof series !== 'string' || series === '') return out.reject('bad_reading', { field: 'series' })
   if (t === undefined || t === null) return out.reject('bad_reading', { field: 't' })
+  if (looksLikeSeconds(t)) return out.reject('looks_like_seconds')
   const instant = typeof t === 'number' || typeof t === 'string' ? parseInstant(t) : null
   if (instant === null) return out.reject('bad_time')
   if (v === undefined) return out.reject('bad_reading', { field: 'v' })
@@ -35,9 +46,9 @@ function addReading(out: BatchBuilder, reading: unknown): void {
 export function fromObject(body: unknown, bytes: number): Batch {
   const { readings, hydro_code: hydro } = (body ?? {}) as Record<string, unknown>
   if (!Array.isArray(readings))
-    throw badFields([{ path: 'readings', message: 'not a list', code: 'invalid_type' }])
+    throw badFields([{ path: 'readings', code: readings === undefined ? 'required' : 'not_a_list' }])
   if (hydro !== undefined && hydro !== null && typeof hydro !== 'string')
-    throw badFields([{ path: 'hydro_code', message: 'not a text', code: 'invalid_type' }])
+    throw badFields([{ path: 'hydro_code', code: 'not_a_text' }])
   if (readings.length > INGEST_MAX_READINGS) throw tooManyReadings()
   const out = new BatchBuilder(readings.length)
   for (const reading of readings) addReading(out, reading)
@@ -49,7 +60,7 @@ export function fromJson(text: string, bytes: number): Batch {
   try {
     body = JSON.parse(text)
   } catch (error) {
-    throw badRequest('malformed_json', { detail: (error as Error).message })
+    throw badRequest('malformed_json', jsonFault(error as Error, text))
   }
   return fromObject(body, bytes)
 }
@@ -59,7 +70,9 @@ export function fromLines(text: string, bytes: number): Batch {
   let lines = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
   const out = new BatchBuilder(Math.min(lines + 1, INGEST_MAX_READINGS))
+  let number = 0
   for (let at = 0; at < text.length;) {
+    number++
     let end = text.indexOf('\n', at)
     if (end < 0) end = text.length
     const line = text.slice(at, end).trim()
@@ -69,7 +82,7 @@ export function fromLines(text: string, bytes: number): Batch {
     try {
       addReading(out, JSON.parse(line))
     } catch (error) {
-      out.reject('malformed_json', { detail: (error as Error).message })
+      out.reject('malformed_json', { ...jsonFault(error as Error, line), line: number })
     }
   }
   return out.done(null, bytes)

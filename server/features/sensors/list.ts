@@ -51,6 +51,7 @@ export async function sensorRows(
       calibration: calibrationOf(d, s, now),
       former: formerOf(d, s),
       from: open(s.from),
+      effective_start: Number.isFinite(s.from) ? toLocal(s.from, zone) : null,
       version: s.version,
     }
   })

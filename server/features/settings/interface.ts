@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, inForce, type Settings } from '#core/description/index.ts'
+import { DEFAULT_SETTINGS, LATE_SHOWN, inForce, type Settings } from '#core/description/index.ts'
 import { limitOn } from '#core/description/season.ts'
 import { toLocalDate } from '#core/time/index.ts'
 import { settingsSchema } from '#contract/seed.ts'
@@ -16,6 +16,8 @@ import { canonical } from './bundle/canonical.ts'
 const ON_WIRE: Partial<Record<keyof Settings, string>> = {
   waterLevelMin: 'water_level_min',
   waterLevelMax: 'water_level_max',
+  levelAxis: 'level_axis',
+  lateShown: 'late_value_hours',
   dischargeOutChart: 'discharge_out_chart',
   hiddenLines: 'hidden_lines',
   thresholds: 'thresholds',
@@ -42,6 +44,8 @@ export function serveInterface(serve: Serve, s: Services, plants: Plants): void 
       hydro_code: hydro,
       water_level_min: body.waterLevelMin,
       water_level_max: body.waterLevelMax,
+      level_axis: body.levelAxis ?? 'limits',
+      late_value_hours: body.lateShown ?? LATE_SHOWN,
       auto_calculation_interval: parameters?.body.interval ?? 300,
       discharge_out_chart: body.dischargeOutChart,
       hidden_lines: body.hiddenLines,

@@ -3,6 +3,7 @@ import { groupInfo, validateRows } from '#core/tables/index.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text } from '#contract/messages.ts'
+import { issueText } from '#contract/table-issues.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badFields, conflict } from '#server/lib/errors.ts'
@@ -61,7 +62,11 @@ async function problemsOf(s: Services, caller: Caller, seed: DescriptionSeed): P
     const { issues } = validateRows(body.group, body.rows, { units: body.units, headKind: body.headKind })
     for (const issue of issues)
       if (issue.severity === 'error')
-        errors.push({ path, code: issue.code, message: `${issue.row ?? '-'}: ${issue.detail}` })
+        errors.push({
+          path: issue.row === null ? path : `${path}.${issue.row - 1}`,
+          code: issue.code,
+          message: issueText(issue, caller.language, (row) => row),
+        })
   })
   return errors
 }

@@ -92,6 +92,7 @@ export async function stationRows(
       alarm: alarmOf(body.alarms, last?.v ?? null),
       discharge: body.type === RATED ? dischargeOf(stationCode(id)) : null,
       from: Number.isFinite(from) ? from : null,
+      effective_start: Number.isFinite(from) ? toLocal(from, zone) : null,
       version,
     }
   })

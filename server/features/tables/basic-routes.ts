@@ -1,7 +1,7 @@
 import { can } from '#core/access/index.ts'
 import { groupInfo } from '#core/tables/index.ts'
-import { toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/basic.ts'
+import type { Language } from '#contract/messages.ts'
 import type { TableItem } from '#contract/tables.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { forbidden, notFound, refuseField } from '#server/lib/errors.ts'
@@ -10,10 +10,15 @@ import type { Services } from '#server/lib/services.ts'
 import { blockOfRows } from './blocks.ts'
 import { createDirect } from './direct.ts'
 import { columnsWithUnits } from './examine.ts'
-import { itemOf, itemContextOf } from './items.ts'
+import { groupNamesOf, itemOf, itemContextOf, localTimesOf } from './items.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readBody, readHeads } from './store.ts'
+
+const SENT_AS = {
+  fields: { from: 'effective_start', to: 'effective_end', candidate: 'rows' },
+  cell: (row: number, column: number) => `rows.${row}.${column}`,
+}
 
 /** Interpolation tables for machines: names of the Basic API, rules of any other table. */
 export function serveBasicTables(
@@ -29,19 +34,16 @@ export function serveBasicTables(
     const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
     return heads.map((h) => itemOf(h, sight))
   }
-  const wire = (item: TableItem, zone: string) => {
-    const local = (t: number | null) => (t === null ? null : toLocal(t, zone))
+  const wire = (item: TableItem, zone: string, language: Language) => {
     return {
       table_id: item.id,
       version: item.version,
       name: item.name,
-      interpolate_group_code: item.group,
+      ...groupNamesOf(item.group, language),
       type: item.type,
       object: item.object.id,
-      effective_start: local(item.from),
-      effective_end: local(item.to),
+      ...localTimesOf(item, zone),
       loop_by_year: item.loop_by_year,
-      upload_time: toLocal(item.uploaded_at, zone),
       file_name: item.file_name,
       active: item.active,
       in_force: item.in_force,
@@ -50,7 +52,7 @@ export function serveBasicTables(
   }
   const withRows = async (caller: Caller, item: TableItem, zone: string) => {
     const { group, rows, units } = await readBody(s.db.pool, caller.hydro, item.version, item.id)
-    return { ...wire(item, zone), columns: columnsWithUnits(group, rows, units), rows }
+    return { ...wire(item, zone, caller.language), columns: columnsWithUnits(group, rows, units), rows }
   }
 
   serve(contract.getTableInterpolate, async ({ body, caller }) => {
@@ -58,7 +60,7 @@ export function serveBasicTables(
     const group = body.interpolate_group_code
     return (await itemsOf(caller))
       .filter((i) => group === undefined || i.group === group)
-      .map((i) => wire(i, zone))
+      .map((i) => wire(i, zone, caller.language))
   })
 
   serve(contract.getTableInterpolateData, async ({ body, caller }) => {
@@ -71,18 +73,19 @@ export function serveBasicTables(
     return withRows(caller, item, await plants.zone(caller.hydro))
   })
 
-  serve(contract.tableInterpolateData, async ({ body, caller }) => {
+  serve(contract.tableInterpolateData, async ({ body, caller, request }) => {
     const zone = await plants.zone(caller.hydro)
-    const { interpolate_group_code: group, rows } = body
-    if (rows === undefined) {
-      const held = (await itemsOf(caller)).filter(
-        (i) => i.in_force && (group === undefined || i.group === group),
-      )
+    const sent = Object.keys((request.body ?? {}) as object)
+    if (sent.every((name) => name === 'hydro_code')) {
+      const held = (await itemsOf(caller)).filter((i) => i.in_force)
       return Promise.all(held.map((i) => withRows(caller, i, zone)))
     }
     if (!can(caller.permissions, 'interpolate.update')) throw forbidden()
-    if (group === undefined)
-      throw refuseField(caller.language, 'interpolate_group_code', 'required', {}, { as: 'invalid_body' })
+    const { interpolate_group_code: group, rows } = body
+    const lacks = (field: string) =>
+      refuseField(caller.language, field, 'required', {}, { as: 'invalid_body' })
+    if (group === undefined) throw lacks('interpolate_group_code')
+    if (rows === undefined) throw lacks('rows')
     const saved = await put(
       caller,
       blockOfRows(groupInfo(group).columns, rows),
@@ -99,7 +102,7 @@ export function serveBasicTables(
         reason: body.reason ?? null,
       },
       null,
-      'body',
+      SENT_AS,
     )
     return [await withRows(caller, saved, zone)]
   })

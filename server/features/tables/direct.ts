@@ -1,4 +1,5 @@
 import type { Plants } from '#server/features/plants/index.ts'
+import { withPaths } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Block } from './blocks.ts'
@@ -7,6 +8,12 @@ import { acceptable, tableBodyOf, periodOf } from './request.ts'
 import { checkObject, objectsOf } from './objects.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
+
+interface UploadedFile {
+  name: string
+  contentType: string
+  bytes: Buffer
+}
 
 interface Direct {
   name: string
@@ -20,25 +27,51 @@ interface Direct {
   reason: string | null
 }
 
+/** What the caller calls what is wrong, where that is another name; cell: a cell of rows that were sent as numbers. */
+interface SentAs {
+  fields?: Readonly<Record<string, string>>
+  cell?(row: number, column: number): string
+}
+
+const CELL = /^([A-Z])?(\d+)$/
+
+function pathOf(path: string, { fields = {}, cell }: SentAs): string {
+  const [, letter, row] = (cell && CELL.exec(path)) ?? []
+  if (row === undefined || !cell) return fields[path] ?? path
+  return letter === undefined ? `rows.${Number(row) - 1}` : cell(Number(row) - 1, letter.charCodeAt(0) - 65)
+}
+
 /** Saves a table that was not looked at before, from a file or from rows, by the same rules as one that was. */
 export function createDirect(
   s: Services,
   { plants, save, show }: { plants: Plants; save: TableSave; show: ShowVersion },
 ) {
-  return async (
+  return (
     caller: Caller,
     block: Block,
     choice: Choice,
     given: Direct,
-    file: { name: string; contentType: string; bytes: Buffer } | null,
-    where: 'body' | 'query',
-  ) => {
+    file: UploadedFile | null,
+    sentAs: SentAs,
+  ) =>
+    withPaths(
+      (path) => pathOf(path, sentAs),
+      () => saved(caller, block, choice, given, file),
+    )
+
+  async function saved(
+    caller: Caller,
+    block: Block,
+    choice: Choice,
+    given: Direct,
+    file: UploadedFile | null,
+  ) {
     const { hydro, language } = caller
     const objects = objectsOf(await plants.fresh(hydro), (await plants.plant(hydro)).name)
     checkObject(objects, choice.group, given.object, language)
     const examined = examine(block, choice, language)
     const rows = acceptable(examined, given.accept_warnings, language)
-    const period = await periodOf(plants, caller, given, where)
+    const period = await periodOf(plants, caller, given)
     const kept = { fileName: file?.name ?? '', fileId: null }
     const made = await save.save(caller, {
       ...period,

@@ -37,7 +37,6 @@ export async function withUpload(
   caller: Caller,
   d: Description,
   draft: UploadDraft,
-  where: string,
 ): Promise<Description> {
   const { language, hydro } = caller
   const file = await findUpload(s, caller, draft.upload_id)
@@ -53,7 +52,7 @@ export async function withUpload(
   checkObject(objectsOf(d, name), draft.group, draft.object, language)
   // Warnings are asked about when it is saved.
   const rows = acceptable(examined, true, language)
-  const period = await periodOf(plants, caller, { from: draft.from ?? null, to: draft.to }, where)
+  const period = await periodOf(plants, caller, { from: draft.from ?? null, to: draft.to })
   const given = {
     name: file.name,
     object: draft.object,
@@ -72,12 +71,11 @@ export async function withVersion(
   caller: Caller,
   d: Description,
   draft: VersionDraft,
-  where: string,
 ): Promise<Description> {
   const old = d.tables.find((v) => v.id === draft.id && v.version === draft.version)
   if (!old) throw conflict()
   const zone = await plants.zone(caller.hydro)
-  const given = await periodOf(plants, caller, { from: draft.from, to: draft.to }, where)
+  const given = await periodOf(plants, caller, { from: draft.from, to: draft.to })
   if (draft.retire) {
     const from = Math.max(given.from ?? old.from, old.from)
     return { ...d, tables: withChange(d.tables, { id: old.id, body: null, from, to: old.to }) }
@@ -103,12 +101,11 @@ export async function withAgain(
   caller: Caller,
   d: Description,
   draft: GivenPeriod & { id: string; version: string },
-  where: string,
 ): Promise<Description> {
   const heads = await readVersionHeads(s.db.pool, caller.hydro, draft.id)
   if (!heads.some((h) => h.version_id === draft.version)) throw notFound(draft.version)
   const loopByYear = draft.loop_by_year ?? false
-  const period = await periodOf(plants, caller, draft, where)
+  const period = await periodOf(plants, caller, draft)
   checkPeriod(period, loopByYear, caller.language)
   const old = await readBody(s.db.pool, caller.hydro, draft.version, draft.id)
   const body = { ...old, active: true, loopByYear, uploadedAt: s.clock.now() }

@@ -210,6 +210,6 @@ export function issueErrors(issues: readonly TableIssue[], language: Language): 
         : sheet === null
           ? text('issue_at', language, { place: where, text: message })
           : text('issue_at_sheet', language, { sheet, place: where, text: message })
-    return { path: cell ?? (row === null ? 'body.candidate' : String(row)), message: shown, code }
+    return { path: cell ?? (row === null ? 'candidate' : String(row)), message: shown, code }
   })
 }

@@ -1,5 +1,8 @@
 import { tableInForce, groupInfo } from '#core/tables/index.ts'
-import type { TableItem } from '#contract/tables.ts'
+import { ALL_GROUPS, type Group } from '#core/description/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import { text, type Language } from '#contract/messages.ts'
+import type { NamedTable, TableItem } from '#contract/tables.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { objectOf, objectsOf, type Objects } from './objects.ts'
 import { asVersion, type TableVersionHead } from './store.ts'
@@ -65,3 +68,24 @@ export function itemOf(h: TableVersionHead, sight: ItemContext): TableItem {
     superseded_at: h.superseded_at,
   }
 }
+
+/** A group under the names of the specification. */
+export const groupNamesOf = (group: Group, language: Language) => ({
+  interpolate_group_id: ALL_GROUPS.indexOf(group) + 1,
+  interpolate_group_code: group,
+  interpolate_group_name: text(`group_${group}`, language),
+})
+
+/** Period and upload of a version as local times. */
+export const localTimesOf = (item: TableItem, zone: string) => ({
+  effective_start: item.from === null ? null : toLocal(item.from, zone),
+  effective_end: item.to === null ? null : toLocal(item.to, zone),
+  upload_time: toLocal(item.uploaded_at, zone),
+})
+
+/** A version as the calls of station ratings and outlet travel answer it. */
+export const namedTableOf = (item: TableItem, zone: string, language: Language): NamedTable => ({
+  ...item,
+  ...groupNamesOf(item.group, language),
+  ...localTimesOf(item, zone),
+})

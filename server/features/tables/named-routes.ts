@@ -10,7 +10,8 @@ import { blockOfRows } from './blocks.ts'
 import { candidateOf } from './candidate.ts'
 import { createDirect } from './direct.ts'
 import { uploadBytesOf, tablesIn } from './request.ts'
-import { inputsThatMatter, itemOf, itemContextOf } from './items.ts'
+import { inputsThatMatter, itemOf, itemContextOf, namedTableOf } from './items.ts'
+import { allowed, objectsOf } from './objects.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readBody, readHeads, type TableVersionHead } from './store.ts'
@@ -36,7 +37,22 @@ export function serveNamed(
   parts: { plants: Plants; save: TableSave; show: ShowVersion },
 ): void {
   const { plants, save } = parts
-  const direct = createDirect(s, parts)
+  const put = createDirect(s, parts)
+  const shown = async (caller: Caller, item: contract.TableItem) =>
+    namedTableOf(item, await plants.zone(caller.hydro), caller.language)
+  const direct = async (...given: Parameters<typeof put>) => shown(given[0], await put(...given))
+
+  /** @throws Problem 404 for an object that is neither described nor has had a table */
+  const known = async (
+    caller: Caller,
+    group: Group,
+    object: string,
+    heads: readonly TableVersionHead[],
+  ): Promise<void> => {
+    if (heads.some((h) => h.body.object === object)) return
+    const objects = objectsOf(await plants.fresh(caller.hydro), (await plants.plant(caller.hydro)).name)
+    if (!allowed(objects, group).some((o) => o.id === object)) throw notFound(object)
+  }
 
   const uploads = [
     [contract.uploadStationZq, 'station', 'ZQ'],
@@ -46,6 +62,7 @@ export function serveNamed(
     serve(endpoint, async ({ request, query, caller }) => {
       const object = named(request, header)
       if (object === null) throw badRequest('header_required', { header })
+      await known(caller, group, object, [])
       const type = request.headers['content-type']
       const bytes = uploadBytesOf(request.body, type)
       const name = plainName(query.name)
@@ -69,20 +86,27 @@ export function serveNamed(
           reason: null,
         },
         { name, contentType, bytes },
-        'query',
+        { fields: { object: header } },
       )
     })
 
-  const list = async (caller: Caller, is: (h: TableVersionHead) => boolean, object: string | null) => {
+  const list = async (
+    caller: Caller,
+    group: Group,
+    is: (h: TableVersionHead) => boolean,
+    object: string | null,
+  ) => {
     const heads = await readHeads(s.db.pool, caller.hydro)
+    if (object !== null) await known(caller, group, object, heads.filter(is))
     const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
+    const zone = await plants.zone(caller.hydro)
     return heads
       .filter((h) => is(h) && (object === null || h.body.object === object))
       .toSorted((a, b) => b.body.uploadedAt - a.body.uploadedAt)
-      .map((h) => itemOf(h, sight))
+      .map((h) => namedTableOf(itemOf(h, sight), zone, caller.language))
   }
-  serve(contract.getStationZq, ({ request, caller }) => list(caller, isZq, named(request, 'station')))
-  serve(contract.getOutletXa, ({ request, caller }) => list(caller, isXa, named(request, 'outlet')))
+  serve(contract.getStationZq, ({ request, caller }) => list(caller, 'ZQ', isZq, named(request, 'station')))
+  serve(contract.getOutletXa, ({ request, caller }) => list(caller, 'ZAoAc', isXa, named(request, 'outlet')))
 
   serve(contract.deleteOutletXa, async ({ params, caller }) => {
     const heads = await readHeads(s.db.pool, caller.hydro)
@@ -98,7 +122,7 @@ export function serveNamed(
     const mine = heads.filter((h) => h.item_id === id && isZq(h))
     const head = mine.find((h) => sight.inForce.has(h.version_id)) ?? mine.at(-1)
     if (!head) throw notFound(id)
-    return { head, item: itemOf(head, sight) }
+    return { head, item: await shown(caller, itemOf(head, sight)) }
   }
   serve(contract.getMasterZq, async ({ params, caller }) => (await rating(caller, params.id)).item)
   serve(contract.getStationZqRows, async ({ params, caller }) => {
@@ -117,7 +141,10 @@ export function serveNamed(
       { group: 'ZQ', units: {} },
       { ...body, object: body.station, reason: body.reason ?? null },
       null,
-      'body',
+      {
+        fields: { object: 'station', candidate: 'rows' },
+        cell: (row, column) => `rows.${row}.${['z', 'q'][column]}`,
+      },
     ),
   )
 }

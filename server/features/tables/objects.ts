@@ -86,7 +86,7 @@ export function objectOf(objects: Objects, group: Group, id: string | null): Tab
 /** @throws Problem when the group's tables cannot belong to it */
 export function checkObject(objects: Objects, group: Group, id: string | null, language: Language): void {
   if (allowed(objects, group).some((o) => o.id === id)) return
-  const path = 'body.object'
+  const path = 'object'
   if (id === null) {
     const kinds = KINDS[group].map((k) => text(`object_kind_${k}`, language)).join(', ')
     throw refuseField(language, path, 'table_object_required', { group, kinds })

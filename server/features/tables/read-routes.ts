@@ -19,7 +19,7 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { columnsWithUnits, examinedContentOf } from './examine.ts'
-import { inputsThatMatter, itemOf, itemContextOf } from './items.ts'
+import { groupNamesOf, inputsThatMatter, itemOf, itemContextOf } from './items.ts'
 import { allowed, objectsOf } from './objects.ts'
 import { CSV, XLSX, tableCsvOf, sendTableFile, templateOf, xlsxOf } from './output.ts'
 import { readBody, readHeads, readRetiredHeads, readVersionHeads, type TableVersionHead } from './store.ts'
@@ -60,8 +60,8 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
   serve(contract.listTables, async ({ query, caller }) => {
     const { hydro } = caller
     const zone = await plants.zone(hydro)
-    const at = query.at === undefined ? s.clock.now() : instantOf(query.at, zone, 'query.at')
-    const known = query.known === undefined ? null : instantOf(query.known, zone, 'query.known')
+    const at = query.at === undefined ? s.clock.now() : instantOf(query.at, zone, 'at')
+    const known = query.known === undefined ? null : instantOf(query.known, zone, 'known')
     const heads = await readHeads(s.db.pool, hydro, known)
     const seen = await itemContextOf(plants, hydro, heads, at)
     return (query.retired ? await readRetiredHeads(s.db.pool, hydro) : heads)
@@ -77,6 +77,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
       const columns = columnsWithUnits(group, [], {})
       return {
         group,
+        ...groupNamesOf(group, caller.language),
         type: groupInfo(group).type,
         columns,
         objects: allowed(objects, group),
@@ -196,9 +197,7 @@ function valueOf(
   if (inputs.length !== names.length && !(flat && inputs.length === 1)) {
     const params = { group: table.group, count: names.length, inputs: names.join(', ') }
     const message = text('table_inputs_count', language, params)
-    throw badRequest('table_inputs_count', params, [
-      { path: 'body.inputs', message, code: 'table_inputs_count' },
-    ])
+    throw badRequest('table_inputs_count', params, [{ path: 'inputs', message, code: 'table_inputs_count' }])
   }
   const given = flat && inputs.length === 1 ? [0, ...inputs] : [...inputs]
   const scaleOf = (k: number) => (columns[k].unit === 'MW' ? 1000 : 1)
@@ -223,7 +222,7 @@ function valueOf(
     // What a table may refuse as impossible lies below zero: an opening, a head, a discharge.
     const limits = code === 'OUT_OF_RANGE' ? { low: 0 } : { low, high }
     const params = rangeParams({ field: names[at], value: given[at], unit, ...limits }, language)
-    const path = `body.inputs.${flat && inputs.length === 1 ? 0 : at}`
+    const path = `inputs.${flat && inputs.length === 1 ? 0 : at}`
     throw unprocessable(code, params, [{ path, message: text(code, language, params), code }])
   }
   return {

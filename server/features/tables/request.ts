@@ -31,12 +31,11 @@ export async function periodOf(
   plants: Plants,
   caller: Caller,
   given: { from?: string | null; to?: string | null },
-  where = 'body',
 ): Promise<TablePeriod> {
   const zone = await plants.zone(caller.hydro)
   const instant = (value: string | null | undefined, path: string) =>
     value === null || value === undefined ? null : instantOf(value, zone, path)
-  return { from: instant(given.from, `${where}.from`), to: instant(given.to, `${where}.to`) }
+  return { from: instant(given.from, 'from'), to: instant(given.to, 'to') }
 }
 
 /** Holds a table that was examined to what may be saved. @throws Problem while it has errors, or warnings unread */
@@ -84,5 +83,5 @@ export function tableBodyOf(
 export function blockOf(blocks: readonly Block[], candidate: number, language: Language): Block {
   const block = blocks[candidate]
   if (block) return block
-  throw refuseField(language, 'body.candidate', 'no_candidate', { candidate })
+  throw refuseField(language, 'candidate', 'no_candidate', { candidate })
 }

@@ -68,9 +68,9 @@ export function overlapsOf(
 /** @throws Problem for a period that cannot be */
 export function checkPeriod({ from, to }: TablePeriod, loopByYear: boolean, language: Language): void {
   if (from !== null && to !== null && from >= to)
-    throw refuseField(language, 'body.to', 'from_after_to', {}, { as: 'invalid_range' })
+    throw refuseField(language, 'to', 'from_after_to', {}, { as: 'invalid_range' })
   if (loopByYear && (from === null || to === null || to - from > YEAR))
-    throw refuseField(language, 'body.loop_by_year', 'loop_needs_period')
+    throw refuseField(language, 'loop_by_year', 'loop_needs_period')
 }
 
 /** Puts tables in force, one at a time for a plant, so that of two who save the second sees what the first did. */
@@ -306,7 +306,7 @@ export function overlapProblem(
     { names: named.slice(0, 5).join('; ') },
     {
       errors: named.map((names) => ({
-        path: 'body.replaces',
+        path: 'replaces',
         message: text('table_overlap', language, { names }),
         code: 'table_overlap',
       })),

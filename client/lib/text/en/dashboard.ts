@@ -30,6 +30,7 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     flooredHint: 'A small negative value is published as 0',
   },
   figure: {
+    atAge: 'at {{time}} ({{age}} ago)',
     at: 'at {{time}}',
     level: 'Reservoir level',
     inflow: 'Inflow',
@@ -176,7 +177,10 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     positions: ['Reservoir', 'Upstream', 'Downstream'],
   },
   chart: {
-    fullScale: 'Full level scale',
+    levelAxis: 'Level axis',
+    toLimits: 'Axis: to the limits',
+    byData: 'Axis: by the data',
+    levelAxisHint: 'Level axis: by the data that are shown, or over all the limits of the lake',
     rainPane: 'Basin rain',
     flowPane: 'Flow and level',
     inflow: 'Inflow',

@@ -47,7 +47,7 @@ export const settingsEn = {
     level: 'Level',
     flow: 'Flow',
     month: 'Month {{n}}',
-    auto: 'automatic',
+    possible: 'by the possible levels',
     mmPerDay: 'mm/day',
     calculationHint: 'Inflow by water balance: the change in storage over T2−T1 plus the outflow.',
     movingHint: 'Number of moving-average points',
@@ -83,7 +83,10 @@ export const settingsEn = {
     seasonNone: 'There are no seasonal limits.',
     lookHint:
       'How the operating chart is shown to everyone at this reservoir; it does not affect calculations.',
-    axisHint: 'If the level axis is left empty, the lowest and highest possible levels are used.',
+    axisHint:
+      'To the limits: from the lowest to the highest level given below; left empty, the lowest and highest possible levels are used. By the data: the axis follows the lines that are drawn. Everyone can switch with the button above the chart.',
+    lateHint:
+      'When sensors fall silent the last value stays, greyed, with its time and age; after this time “-” is shown. Left empty: 24 h.',
     hiddenHint: 'Hidden lines can be shown again on the chart.',
     dayHint: 'Used for reports: days and rain days start at this hour; energy always uses the calendar day.',
     camera: 'Camera',

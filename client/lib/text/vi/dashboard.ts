@@ -37,6 +37,7 @@ export const dashboardVi = {
     flooredHint: 'Giá trị âm nhỏ được đưa về 0',
   },
   figure: {
+    atAge: 'lúc {{time}} ({{age}})',
     at: 'lúc {{time}}',
     level: 'Mực nước hồ',
     inflow: 'Lưu lượng đến',
@@ -181,7 +182,10 @@ export const dashboardVi = {
     positions: ['Hồ chứa', 'Thượng lưu', 'Hạ lưu'],
   },
   chart: {
-    fullScale: 'Trục mực nước toàn thang',
+    levelAxis: 'Trục mực nước',
+    toLimits: 'Trục: theo giới hạn',
+    byData: 'Trục: theo số liệu',
+    levelAxisHint: 'Trục mực nước: vẽ theo số liệu đang xem, hay theo toàn bộ giới hạn của hồ',
     rainPane: 'Mưa lưu vực',
     flowPane: 'Lưu lượng và mực nước',
     inflow: 'Đến',

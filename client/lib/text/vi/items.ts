@@ -72,6 +72,7 @@ export const itemsVi = {
       },
       dayStart: 'Giờ bắt đầu ngày',
       rainDayStart: 'Giờ bắt đầu ngày mưa',
+      recordsFrom: 'Ngày bắt đầu số liệu',
       catchments: { self: 'Tiểu lưu vực', code: 'Mã', name: 'Tên', area: 'Diện tích' },
       seasonLimits: {
         self: 'Mực nước giới hạn theo mùa',
@@ -247,6 +248,8 @@ export const itemsVi = {
       meaning: 'Ý nghĩa',
     },
     settings: {
+      levelAxis: 'Trục mực nước trên biểu đồ',
+      lateShown: 'Giữ số liệu đến trễ trong',
       waterLevelMin: 'Trục mực nước, thấp nhất',
       waterLevelMax: 'Trục mực nước, cao nhất',
       dischargeOutChart: 'Trục của lưu lượng xả',
@@ -266,6 +269,8 @@ export const itemsVi = {
     measured: 'đo trực tiếp',
     automatic: 'tự động',
     manual: 'nhập tay',
+    limits: 'theo giới hạn',
+    data: 'theo số liệu đang xem',
     left: 'trái',
     right: 'phải',
     dam: 'đập đến nhà máy',

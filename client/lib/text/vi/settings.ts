@@ -48,7 +48,7 @@ export const settingsVi = {
     level: 'Mực nước',
     flow: 'Lưu lượng',
     month: 'Tháng {{n}}',
-    auto: 'tự động',
+    possible: 'theo mực nước có thể của hồ',
     mmPerDay: 'mm/ngày',
     calculationHint:
       'Lưu lượng đến tính từ cân bằng nước: thay đổi dung tích trong khoảng T2−T1 cộng lưu lượng xả.',
@@ -84,7 +84,10 @@ export const settingsVi = {
     seasonHint: 'Mực nước cao nhất được phép giữ trong từng thời kỳ, theo quy trình vận hành.',
     seasonNone: 'Không có giới hạn theo mùa.',
     lookHint: 'Cách vẽ biểu đồ vận hành cho mọi người dùng của hồ này; không ảnh hưởng đến tính toán.',
-    axisHint: 'Bỏ trống trục mực nước: lấy theo mực nước thấp nhất và cao nhất có thể của hồ.',
+    axisHint:
+      'Theo giới hạn: trục đi từ thấp nhất đến cao nhất ghi dưới đây, bỏ trống thì lấy mực nước thấp nhất và cao nhất có thể của hồ. Theo số liệu: trục co giãn theo đường đang vẽ. Mỗi người đổi được bằng nút trên biểu đồ.',
+    lateHint:
+      'Khi cảm biến ngừng gửi, giá trị cuối cùng vẫn hiện, mờ đi, kèm giờ và tuổi của nó; quá thời gian này thì hiện “-”. Bỏ trống: 24 giờ.',
     hiddenHint: 'Người xem vẫn có thể bật lại từng đường trên biểu đồ.',
     dayHint:
       'Được lưu cho báo cáo: ngày của báo cáo và ngày mưa bắt đầu vào giờ này; điện năng luôn theo ngày lịch.',

@@ -6,6 +6,7 @@ import {
   type RunDetail,
 } from '#contract/calculation.ts'
 import type { RunComparison } from '#core/calculation/index.ts'
+import { toLocal } from '#core/time/index.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { round } from '#contract/fields.ts'
 import type { ShownRun } from './store.ts'
@@ -23,7 +24,7 @@ const UNITS: Record<MainSeries, { unit: string; scale: number; flow: boolean }> 
 }
 export const seriesUnitOf = (series: MainSeries) => UNITS[series]
 
-export function runAnswer(r: ShownRun): Run {
+export function runAnswer(r: ShownRun, zone: string): Run {
   const asked = r.kind === 'save' || r.kind === 'recalculate'
   return {
     run_id: r.run_id,
@@ -33,6 +34,10 @@ export function runAnswer(r: ShownRun): Run {
     to: r.to_t,
     started_at: r.started_at,
     finished_at: r.finished_at,
+    from_string: toLocal(r.from_t, zone),
+    to_string: toLocal(r.to_t, zone),
+    started_string: toLocal(r.started_at, zone),
+    finished_string: r.finished_at === null ? null : toLocal(r.finished_at, zone),
     actor: r.actor,
     actor_name: r.actor_name,
     reason: r.reason,
@@ -45,7 +50,13 @@ export function runAnswer(r: ShownRun): Run {
     rolled_back:
       r.rolled_back_by === null
         ? null
-        : { run_id: r.rolled_back_by, state: r.back_state!, at: r.back_at!, actor_name: r.back_name },
+        : {
+            run_id: r.rolled_back_by,
+            state: r.back_state!,
+            at: r.back_at!,
+            at_string: toLocal(r.back_at!, zone),
+            actor_name: r.back_name,
+          },
     of: r.of_run,
     left: r.kept,
     waits_for: r.waits_for,
@@ -59,10 +70,10 @@ export const hasEffect = (r: Pick<ShownRun, 'entries' | 'kind' | 'given'>) =>
 /** Whether what a run stored is all there will be of it. */
 export const hasEnded = (r: Pick<ShownRun, 'state'>) => r.state !== 'queued' && r.state !== 'running'
 
-export function shownDetail(r: ShownRun, language: Language): RunDetail {
+export function shownDetail(r: ShownRun, zone: string, language: Language): RunDetail {
   const { answer, told: comparisons = {}, standing = 0, pending = 0, problem } = r.result ?? {}
   return {
-    ...runAnswer(r),
+    ...runAnswer(r, zone),
     given: r.kind === 'save' ? r.detail : null,
     result: (answer as Calculated | undefined) ?? null,
     differences: differencesOf(comparisons),

@@ -31,29 +31,30 @@ export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {
   serve(contract.rollbackData, async ({ body, caller }) => {
     const run = await found(caller, await askRollback(s, deps, body, caller))
     if (run.state === 'queued') worker.wake(caller.hydro)
-    return runAnswer(run)
+    return runAnswer(run, await deps.plants.zone(caller.hydro))
   })
 
   serve(contract.recalculate, async ({ body, caller }) => {
     const run = await found(caller, await askRecalculate(s, deps, body, caller))
     worker.wake(caller.hydro)
-    return runAnswer(run)
+    return runAnswer(run, await deps.plants.zone(caller.hydro))
   })
 
   serve(contract.listRuns, async ({ query, caller }) => {
     const { all, before, limit } = query
     const rows = await listRuns(s.db, caller.hydro, { all: all === '1', before: before ?? null, limit })
-    return rows.map(runAnswer)
+    const zone = await deps.plants.zone(caller.hydro)
+    return rows.map((r) => runAnswer(r, zone))
   })
 
   serve(contract.getRun, async ({ params, caller }) =>
-    shownDetail(await found(caller, params.id), caller.language),
+    shownDetail(await found(caller, params.id), await deps.plants.zone(caller.hydro), caller.language),
   )
 
   serve(contract.cancelRun, async ({ params, caller }) => {
     await askCancel(s, deps, params.id, caller)
     worker.wake(caller.hydro)
-    return runAnswer(await found(caller, params.id))
+    return runAnswer(await found(caller, params.id), await deps.plants.zone(caller.hydro))
   })
 
   return worker
