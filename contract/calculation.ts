@@ -58,8 +58,8 @@ export const calculated = z.object({
   /** Of this and the stored raw values before it. */
   inflow_moving_average: value,
   /**
-   * Standard error of the inflow by the scatter of the level, m3/s; null where unknown. Twice that on both
-   * sides is the band in which what really came in lies 95 times of 100.
+   * Standard error of the inflow by water balance, m3/s (the series general.inflow_sigma); null where unknown. Twice that
+   * on both sides is the band in which what really came in lies 95 times of 100.
    */
   inflow_sigma: z.number().nullable(),
   total_discharge_out: value,

@@ -1,4 +1,5 @@
 import { line, type Line, type Row } from '../row.ts'
+import { dailyRow } from './daily.ts'
 import { drawn } from './drawn.ts'
 import { feed } from './feed.ts'
 import { heldBack } from './held-back.ts'
@@ -24,6 +25,7 @@ export const rows: readonly Row[] = [
   map,
   marks,
   recalculation,
+  dailyRow,
   feed,
   drawn,
   pages,

@@ -2,6 +2,7 @@ import { Switch, Tooltip } from '@mantine/core'
 import { type Account } from '#contract/accounts.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { usePicture } from '../../lib/picture.ts'
+import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { useProfile } from '../../lib/who.ts'
@@ -133,7 +134,7 @@ function Address({ email }: { email: string }) {
 }
 
 function Roles({ account }: { account: Account }) {
-  const { t } = useText()
+  const { t, texts } = useText()
   const { hydro_code: here, reservoirs } = useProfile()
   if (account.roles.length === 0)
     return (
@@ -151,7 +152,7 @@ function Roles({ account }: { account: Account }) {
     <div className={css.roles}>
       {account.roles.map((r) => (
         <span key={r.hydro_code}>
-          {r.role_name}
+          {roleName(r.role_name, texts)}
           {!(single && (r.hydro_code === here || r.hydro_code === '*')) && (
             <span className={tableCss.small}> · {nameOf(r.hydro_code)}</span>
           )}

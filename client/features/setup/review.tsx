@@ -16,9 +16,10 @@ import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { outlookOf, type SetupBody, type Expected } from './seed.ts'
 import css from './setup.module.css'
-import { Foot } from './step-form.tsx'
-import { STEP_SCHEMAS, type Step } from './steps.ts'
+import { Foot, Warnings } from './step-form.tsx'
+import { SETUP_STEPS, STEP_SCHEMAS, type Step } from './steps.ts'
 import type { StorageEntry } from './storage.ts'
+import { setupWarnings } from './warnings.ts'
 
 interface Props {
   initial: unknown
@@ -63,6 +64,7 @@ export function SetupReview({ initial, onChange, storage, seed, back, onStep, se
   const { values } = form
   useEffect(() => onChange(values), [values, onChange])
   const body = bodyOf(values).body as SetupBody
+  const warnings = SETUP_STEPS.flatMap((step) => setupWarnings(step, values))
   const drafted = seed() as SeedInput
 
   async function submit() {
@@ -93,6 +95,7 @@ export function SetupReview({ initial, onChange, storage, seed, back, onStep, se
           ))}
         </ul>
         <p className={css.small}>{t('setup.later')}</p>
+        {warnings.length > 0 && <Warnings warnings={warnings} />}
       </section>
       <fieldset className={css.item}>
         <legend className={css.itemName}>{t('setup.calc')}</legend>

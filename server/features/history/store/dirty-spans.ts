@@ -153,12 +153,13 @@ export async function takeDirtySpans(
   { days, limit, series }: TakeOptions = {},
 ): Promise<TakenSpan[]> {
   const found = await client.query<{ series: string; from: number; to: number }>(
-    // By place: a join with the chosen keys is planned without statistics (the table is mostly empty) and reads it all.
+    // By place, and by nothing else: a join with the chosen keys is planned without statistics (the table is mostly
+    // empty) and reads it all, and a key beside the places compares each row with each of them.
     // A row that changed while it was waited for is not at its place in this snapshot: it stays for the next turn.
-    `DELETE FROM dirty_span WHERE hydro_code = $1 AND kind = $2 AND ctid = ANY(ARRAY(
+    `DELETE FROM dirty_span WHERE ctid = ANY(ARRAY(
        SELECT ctid FROM dirty_span WHERE hydro_code = $1 AND kind = $2
-          AND ($3::int IS NULL OR day IN (
-            SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3))
+          AND ($3::int IS NULL OR day >= (SELECT min(day) FROM (
+            SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3) newest))
           AND ($4::text[] IS NULL OR series = ANY($4))
         ORDER BY series, day LIMIT $5 FOR UPDATE SKIP LOCKED))
      RETURNING series, from_t AS "from", to_t AS "to"`,
