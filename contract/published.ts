@@ -6,7 +6,7 @@ import { STATE } from './subjects.ts'
 
 /** Records that the owner of a plant has published, beside what is computed here. */
 const base = 'main' as const
-const access = 'dashboard.view' as const
+const access = 'quality.view' as const
 
 export const publishedCode = z.enum(PUBLISHED_CODES)
 

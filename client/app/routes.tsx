@@ -74,7 +74,7 @@ export const pages: PageRoute[] = [
     path: '/quality/published',
     title: 'route.published',
     icon: 'curve',
-    noun: 'dashboard',
+    noun: 'quality',
     group: 'quality',
     page: lazyWith('more', () => import('../features/published/index.tsx')),
   },

@@ -35,7 +35,7 @@ const USUAL = 365 * DAY
 export default function Published() {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const maySee = useCan('dashboard.view')
+  const maySee = useCan('quality.view')
   const mayImport = useCan('settings.update')
   const address = useAddress(FIELDS)
   const records = useRead(listPublished, {}, { enabled: maySee })
