@@ -4,6 +4,7 @@ import { EDITED, ESTIMATED, FLOORED, GOOD, MISSING, PARTIAL, SUSPECT, grade } fr
 import { fromEntries, type Entry, type Series } from '#core/series/index.ts'
 import { curveScatter, inflowError, volumesOf } from '#core/balance/index.ts'
 import { compute } from './compute.ts'
+import { explainValue } from './explain/index.ts'
 import {
   HOUR,
   MINUTE,
@@ -229,6 +230,15 @@ describe('a level that jumps', () => {
       for (const m of suspect) expect(m < 30 ? m : m - 30).toBeLessThanOrEqual(10 + 15 + 5)
       expect(at(out, RAW, END)).toEqual({ v: expect.closeTo(0, 6) as number, q: GOOD })
     }
+  })
+
+  test('says so where the inflow is explained', () => {
+    const d = with_({ window: 900, movingPoints: 1 })
+    const inputs = inputsFrom({ z: ['instant', jumping(2, 30 * MINUTE)] })
+    const at15 = explainValue(d, inputs, RAW, SUDDEN + 15 * MINUTE, ZONE)!
+    expect([at15.reason?.code, grade(at15.q)]).toEqual(['LEVEL_JUMP', SUSPECT])
+    expect(at15.lines.find((line) => line.id === 'level_jump')).toMatchObject({ value: 2, unit: 'm' })
+    expect(explainValue(d, inputs, RAW, END, ZONE)!.reason).toBeNull()
   })
 
   test('makes the points of its moving average suspect as long as they count', () => {

@@ -54,12 +54,41 @@ test('while the lake moves fast, T1 and the band are those of the window that th
   expect(fast.inflow_sigma!).toBeGreaterThanOrEqual(short.inflow_sigma! * 0.99)
 })
 
-test('an inflow that is measured has no band of the level', async () => {
+/** Changes the parameters of the calculation, from now on. */
+async function set(more: object) {
   const manager = { account: 'manager' }
   const [before] = (await server.call(ITEMS.parameters.list, {}, manager)).body.data!
-  const body = { ...before.body, inflowMethod: 4, inflowSeries: 'discharge.bavan' }
+  const body = { ...before.body, ...more }
   const change = { params: { id: 'parameters' }, body: { version: before.version, body } } as never
-  const changed = await server.call(ITEMS.parameters.change, change, manager)
+  return server.call(ITEMS.parameters.change, change, manager)
+}
+
+test('people keep the window, or say how far it is cut; what no share can be is refused at its field', async () => {
+  const seconds = async (more: object) => {
+    const changed = await set(more)
+    expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)
+    const answer = await calculate()
+    const why = (
+      await server.call(explain, { query: { series: 'general.total_discharge_lake', at: String(T) } })
+    ).body.data!
+    const named = new Map(why.parameters!.values.map((v) => [v.name, v.value]))
+    for (const [name, value] of Object.entries(more)) expect(named.get(name), name).toBe(value)
+    return (answer.at - answer.from) / 1000
+  }
+  expect(await seconds({ holdWindow: true })).toBe(WINDOW)
+  expect(await seconds({ holdWindow: false })).toBe(SHORT)
+  // A tenth of a percent: readings of a lake are never so good.
+  expect(await seconds({ sigmaLimit: 0.001 })).toBe(WINDOW)
+  expect(await seconds({ sigmaLimit: 0.05 })).toBe(SHORT)
+  for (const sigmaLimit of [0, 5]) {
+    const refused = await set({ sigmaLimit })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors!.map((e) => e.path)).toEqual(['body.sigmaLimit'])
+  }
+})
+
+test('an inflow that is measured has no band of the level', async () => {
+  const changed = await set({ inflowMethod: 4, inflowSeries: 'discharge.bavan' })
   expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)
   const measured = await calculate()
   expect(measured.total_discharge_lake.value).toBeGreaterThan(0)

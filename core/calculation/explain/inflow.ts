@@ -87,7 +87,8 @@ function balancePart(c: Context, explanation: InflowExplanation): Part {
   })
   lines.push(...last)
   const effective = explainTrack(d, raw, c.inputs, 1, [...new Set(instants)], at)
-  return { lines, inputs: effective.inputs, versions: effective.versions }
+  const reason = explanation.jump ? { code: 'LEVEL_JUMP', field: null } : null
+  return { lines, inputs: effective.inputs, versions: effective.versions, reason }
 }
 
 const zero = (v: number) => (v === v ? v : 0)

@@ -17,6 +17,7 @@ export const explainEn: ExplainText = {
       POWER_ABOVE_CAPACITY: "the power is above the unit's capacity",
       NO_CONVERGENCE: 'the units have no common solution',
       MISSING_INPUT: 'an input is missing ({{field}})',
+      LEVEL_JUMP: 'the level jumped faster than its limit within the window and stayed: no water came by it',
       other: '{{field}}',
     },
     methods: ['Table', 'Efficiency and head loss', 'Formula', 'Measured'],

@@ -15,6 +15,8 @@ export const explainVi = {
       POWER_ABOVE_CAPACITY: 'công suất lớn hơn khả năng của tổ máy',
       NO_CONVERGENCE: 'các tổ máy không có nghiệm chung',
       MISSING_INPUT: 'thiếu số liệu vào ({{field}})',
+      LEVEL_JUMP:
+        'trong khoảng tính, mực nước nhảy nhanh hơn giới hạn rồi giữ nguyên: không có nước về theo đó',
       other: '{{field}}',
     },
     methods: ['Bảng tra', 'Hiệu suất và tổn thất', 'Công thức', 'Đo trực tiếp'],
