@@ -36,7 +36,7 @@ export interface Scores {
   peakComputed: Peak
 }
 
-export interface MonthScores extends Scores {
+interface MonthScores extends Scores {
   start: number
   end: number
   /** Computed against published, through the origin: 1 where they agree; null where nothing was published but zeros. */
@@ -44,24 +44,18 @@ export interface MonthScores extends Scores {
 }
 
 /** A span in which the published record was high. */
-export interface FloodScores extends Scores {
+interface FloodScores extends Scores {
   start: number
   end: number
 }
 
 /** Months in which the published record was written in another unit, as its slope says. */
-export interface UnitChange {
+interface UnitChange {
   start: number
   end: number
   /** What a published value is multiplied with to agree with the other months. */
   factor: number
 }
-
-export const noPairs = (): Pairs => ({
-  t: new Float64Array(0),
-  published: new Float64Array(0),
-  computed: new Float64Array(0),
-})
 
 /**
  * Pairs of two series.
@@ -223,7 +217,7 @@ export function byFlood(p: Pairs, most: number): FloodScores[] {
     .sort((a, b) => a.start - b.start)
 }
 
-export interface DayDifference {
+interface DayDifference {
   start: number
   end: number
   published: number
