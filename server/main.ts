@@ -108,6 +108,7 @@ async function main(): Promise<void> {
     const plant = await startPlant(s, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
     undo.push({ what: 'the simulated plant', run: () => plant.stop() })
     app.demo.onLeft(() => plant.stop())
+    app.demo.onWeather(() => plant.restart())
   }
   say('')
   say(`  ready at ${address}`)

@@ -64,6 +64,10 @@ export const shellEn: Widen<typeof shellVi> = {
     toContent: 'Skip to the content',
     setUpAnother: 'Set up another reservoir',
     setUpMine: 'Set up my own reservoir',
+    flood: 'Simulate a typhoon and flood',
+    calm: 'Return to calm weather',
+    floodComes: 'A typhoon is over the basin: the flood arrives within about a minute',
+    calmComes: 'The typhoon is gone: readings return to normal within about a minute',
   },
   login: {
     title: 'Sign in',
