@@ -24,7 +24,7 @@ const caller: Caller = {
 
 const none = () => Promise.reject(new Error('there is no database here'))
 const db = { query: none, tx: none, close: none } as unknown as Database
-const web = await createWeb(
+const { web } = await createWeb(
   {
     config: loadConfig({}),
     db,

@@ -30,7 +30,7 @@ const STAMP = join(DIST, '.stamp')
 export async function ensureBuilt() {
   const stamp = digest()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
-  await ensureInstalled({ development: true })
+  await ensureInstalled({ development: false })
   say('building the pages ...')
   const started = Date.now()
   // Built aside: a build that fails leaves the old pages, and two at once do not mix.

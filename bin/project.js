@@ -22,14 +22,26 @@ export function readJson(path) {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 }
 
-const NEEDED = 24
+/** The release of Node that runs TypeScript as it is. */
+export const NEEDED = 24
+
+const SYSTEM = process.platform === 'win32' ? 'win' : process.platform
+
+/** The package that brings that Node for this platform. */
+export const NODE_PACKAGE = `node-${SYSTEM}-${process.arch}`
+
+/**
+ * The program of that package.
+ * @param {string} dir where it is installed
+ */
+export function nodeOf(dir) {
+  return join(dir, 'node_modules', NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
 
 /** A Node that runs TypeScript: this one, or the one that npm brought. */
 export function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED) return process.execPath
-  const system = process.platform === 'win32' ? 'win' : process.platform
-  const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  const path = join(ROOT, 'node_modules', `node-${system}-${process.arch}`, 'bin', file)
+  const path = nodeOf(ROOT)
   if (existsSync(path)) return path
   throw new Error(
     `Node ${NEEDED} or newer is needed, this is ${process.versions.node}, and no package brings one for ` +

@@ -4,14 +4,17 @@ import { dev } from './dev.js'
 import { commandOf, runNode, say } from './project.js'
 import { ensureInstalled } from './install.js'
 
-/** @type {Record<string, { pages?: boolean, run: (args: string[]) => Promise<number> }>} */
+/** @type {Record<string, { development?: boolean, pages?: boolean, run: (args: string[]) => Promise<number> }>} */
 const COMMANDS = {
   dev: { run: dev },
-  'test:quick': { run: testQuick },
-  format: { run: () => runNode([commandOf('prettier'), '--write', '--log-level', 'warn', '.']) },
-  proof: { pages: true, run: (args) => runNode(['tests/proof/main.ts', ...args]) },
-  bench: { pages: true, run: (args) => runNode(['bench/main.ts', ...args]) },
-  shots: { pages: true, run: (args) => runNode(['tests/shots/main.ts', ...args]) },
+  'test:quick': { development: true, run: testQuick },
+  format: {
+    development: true,
+    run: () => runNode([commandOf('prettier'), '--write', '--log-level', 'warn', '.']),
+  },
+  proof: { development: true, pages: true, run: (args) => runNode(['tests/proof/main.ts', ...args]) },
+  bench: { development: true, pages: true, run: (args) => runNode(['bench/main.ts', ...args]) },
+  shots: { development: true, pages: true, run: (args) => runNode(['tests/shots/main.ts', ...args]) },
   backup: { run: (args) => runNode(['server/backup/main.ts', 'backup', ...args]) },
   restore: { run: (args) => runNode(['server/backup/main.ts', 'restore', ...args]) },
   import: { run: (args) => runNode(['server/commands/import/main.ts', ...args]) },
@@ -29,7 +32,7 @@ const [name, ...args] = process.argv.slice(2)
 try {
   const command = COMMANDS[name]
   if (!command) throw new Error(`npm run ${Object.keys(COMMANDS).join(' | ')}`)
-  await ensureInstalled({ development: true })
+  await ensureInstalled({ development: command.development ?? false })
   if (command.pages) await ensureBuilt()
   process.exitCode = await command.run(args)
 } catch (error) {

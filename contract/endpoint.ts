@@ -36,7 +36,7 @@ export interface Endpoint<
   data: D
   /** 'stream' and 'binary' answers carry no envelope; the handler writes the reply. */
   answer?: 'envelope' | 'stream' | 'binary'
-  /** Body limit in bytes when it is not the common one, and the content types taken besides JSON. */
+  /** Body limit in bytes when it is not the common one (bodyLimitOf), and the content types taken besides JSON. */
   bodyLimit?: number
   contentTypes?: readonly string[]
   /** Success status when not 200. */
@@ -70,6 +70,15 @@ export function endpoint<
   B extends z.ZodType = z.ZodNever,
 >(value: Endpoint<P, Q, B, D>): Endpoint<P, Q, B, D> {
   return value
+}
+
+/** Bodies of calls that anybody may make: whoever holds one back holds little. */
+export const PUBLIC_BODY_LIMIT = 8 * 1024
+const BODY_LIMIT = 1024 * 1024
+
+/** Most bytes of a body. */
+export function bodyLimitOf(e: Pick<Endpoint, 'access' | 'bodyLimit'>): number {
+  return e.bodyLimit ?? (e.access === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT)
 }
 
 /** The full path with {name} placeholders. */

@@ -265,7 +265,7 @@ export const listImports = endpoint({
   path: '/v1/import/getall',
   access: 'settings.view',
   reads: ['imports'],
-  summary: 'Imports of history, the newest first: those of the pages and those of the command.',
+  summary: 'Imports of past readings, newest first: those of the pages and of the command.',
   data: z.array(importItem),
 })
 
@@ -288,7 +288,7 @@ export const uploadImport = endpoint({
   changes: ['imports'],
   status: 201,
   summary:
-    'Takes a file of history (CSV, TSV, TOA5, XLSX, XLS, ODS; at most 50 MiB) as the body, and says what it seems to hold. Nothing is stored as readings.',
+    'Takes a file of history (CSV, TSV, TOA5, XLSX, XLS, ODS; at most 50 MiB) as the body, and answers what it appears to contain. No readings are stored.',
   query: z.object({ name: z.string().min(1).max(300) }),
   bodyLimit: IMPORT_LIMIT,
   contentTypes: ['application/octet-stream'],
@@ -301,7 +301,7 @@ export const layImport = endpoint({
   path: '/v1/import/task/{id}/layout',
   access: 'settings.update',
   changes: ['imports'],
-  summary: 'Reads the uploaded file in another way: another sheet, header line, delimiter or decimal sign.',
+  summary: 'Reads the uploaded file again with another sheet, header line, delimiter or decimal sign.',
   params,
   body: z.strictObject({
     version,
@@ -320,7 +320,7 @@ export const checkImport = endpoint({
   path: '/v1/import/task/{id}/check',
   access: 'settings.update',
   changes: ['imports'],
-  summary: 'Tries the whole file with a mapping and writes nothing; the report follows in the task.',
+  summary: 'Checks the whole file with a mapping and stores nothing; the report follows in the task.',
   params,
   body: z.strictObject({ version, mapping: importMapping }),
   data: importTask,
@@ -333,7 +333,7 @@ export const runImport = endpoint({
   access: 'settings.update',
   changes: ['imports'],
   summary:
-    'Stores what was checked. Goes on by itself, also after a restart. Where the report names extremes, `extremes` says whether they are kept or stored as REJECTED.',
+    'Stores what was checked. It resumes by itself after a restart. Where the report names extremes, `extremes` says whether they are kept or stored as REJECTED.',
   params,
   body: z.strictObject({ version, extremes: z.enum(['keep', 'reject']).optional() }),
   data: importTask,
@@ -345,7 +345,7 @@ export const undoImport = endpoint({
   path: '/v1/import/task/{id}/undo',
   access: 'settings.update',
   changes: ['imports'],
-  summary: 'Takes back what an import stored; what was changed since stays.',
+  summary: 'Undoes an import; what was changed since is left as it is.',
   params,
   body: z.strictObject({}).optional(),
   data: importTask,
@@ -357,7 +357,7 @@ export const discardImport = endpoint({
   path: '/v1/import/task/{id}/discard',
   access: 'settings.update',
   changes: ['imports'],
-  summary: 'Throws away an uploaded file that was not run.',
+  summary: 'Discards an uploaded file that was not imported.',
   params,
   body: z.strictObject({}).optional(),
   data: z.null(),

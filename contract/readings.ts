@@ -115,7 +115,7 @@ export const getHistory = endpoint({
   access: 'dashboard.view',
   reads: STATE,
   summary:
-    'Series in columns over [from, to] (epoch ms), thinned to px buckets that keep minima, maxima and gaps. With rows: one value for every hour, day or month of the plant instead, stamped at its beginning: the mean (totals: the sum) with min and max.',
+    'Series in columns over [from, to] (epoch ms), thinned to px buckets that keep minima, maxima and gaps. With rows: one value for every hour, day or month of the plant instead, stamped at its beginning: the mean (the sum for totals) with min and max.',
   body: z.object({
     series: z.array(seriesCode).min(1).max(60),
     from: z.number(),

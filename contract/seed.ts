@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALL_GROUPS, CHECK_GRADES, CHECK_KINDS, type CheckKind, type Group } from '#core/description/index.ts'
 import { LAYER_PARTS, LAYER_POINTS } from '#core/geo/shapes.ts'
 import { isUnit } from '#core/quantities.ts'
-import { isZone } from '#core/time/index.ts'
+import { fromLocal, isZone } from '#core/time/index.ts'
 import type { DescriptionSeed } from './description.ts'
 import type { MessageCode } from './messages.ts'
 import { SERIES_KINDS, seriesCode } from './readings.ts'
@@ -26,6 +26,8 @@ const number = z.number({
 })
 const positive = number.positive(code('above_zero'))
 const notNegative = number.min(0)
+/** yyyy-MM-dd, or nothing. */
+const isDateOrNone = (text: string) => text === '' || (text.length === 10 && fromLocal(text, 'UTC') !== null)
 const share = number.min(0).max(1)
 const whole = number.int(code('whole_number'))
 const seconds = whole.positive(code('above_zero')).max(86_400 * 366)
@@ -150,6 +152,7 @@ export const plantSchema = z.strictObject({
     .optional(),
   dayStart: minutes.default(0),
   rainDayStart: minutes.default(0),
+  recordsFrom: z.string().refine(isDateOrNone, code('date_rule')).optional(),
   catchments: z
     .array(z.strictObject({ code: id, name, area: positive }))
     .max(200)
@@ -379,6 +382,8 @@ export const parametersSchema = z.strictObject({
   interval: seconds,
   window: seconds,
   inflowMethod: z.literal([1, 2, 3, 4, 5]),
+  holdWindow: z.boolean().optional(),
+  sigmaLimit: z.number().min(0.001).max(1).optional(),
   movingPoints: whole.min(1).max(1000).default(5),
   smoothing: notNegative.default(300),
   operation: z.enum(['automatic', 'manual']).default('automatic'),

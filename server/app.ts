@@ -57,6 +57,7 @@ import { serveViews } from './features/views/index.ts'
 import { createScreens, serveWall } from './features/wall/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
+import type { ConnectionLimits } from './lib/connections.ts'
 import { badRequest } from './lib/errors.ts'
 import type { Feed } from './lib/feed.ts'
 import { serveHealth } from './lib/health.ts'
@@ -101,10 +102,11 @@ export async function createApp(
     /** Our own https. */
     tls?: Tls | null
     checkAnswers?: boolean
+    connections?: Partial<ConnectionLimits>
   },
 ): Promise<App> {
   await hideOldAddresses(s)
-  const web = await createWeb(s, options.tls ?? null)
+  const { web, gauges } = await createWeb(s, options.tls ?? null, options.connections)
   const demo = createDemoState(s, options.demo)
   const deps = createPipeline(s)
   const { plants, history, readings, calculation, quality } = deps
@@ -183,7 +185,11 @@ export async function createApp(
   serveSetup(web, serve, { ...deps, demo })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
-  serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
+  serveHealth(web, s, jobs, () => ({
+    forebay_feed_streams: feed.streams(),
+    ...gauges(),
+    ...readings.gauges(),
+  }))
   await serveDocs(web, operations, VERSION, signedIn(s))
   await servePages(web, DIST)
 

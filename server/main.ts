@@ -69,11 +69,13 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel)
   say(`Forebay ${VERSION}`)
   let url = config.databaseUrl
+  let elsewhere: string | null = null
   if (url === null) {
     say(`database: starting PostgreSQL in ${config.dataDir}`)
-    const postgres = await startPostgres({ dataDir: config.dataDir, log })
+    const postgres = await startPostgres({ dataDir: config.dataDir, user: config.dataUser, log })
     undo.push({ what: 'the database', run: () => postgres.stop() })
     url = postgres.url
+    elsewhere = postgres.elsewhere
   }
   const db = openDatabase(url, log)
   undo.push({ what: 'the connections', run: () => db.close() })
@@ -114,6 +116,10 @@ async function main(): Promise<void> {
   say(`  ready at ${address}`)
   if (note.password) say(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
   if (demo) say('  this is a demo: its plant is simulated; DEMO=0 starts without it')
+  if (elsewhere) {
+    say(`  the database is in ${elsewhere}, not in DATA_DIR: PostgreSQL does not run as root.`)
+    say('  Keep that folder too. A new one stays in DATA_DIR with DATA_USER=forebay (README, Settings)')
+  }
   if (tls?.authority) say(`  trust ${address}/forebay-ca.crt once on each machine`)
   if (config.host === '0.0.0.0' || config.host === '::')
     for (const a of addresses()) say(`  also http://${a}:${config.port}`)

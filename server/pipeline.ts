@@ -1,3 +1,4 @@
+import { recordsFromOf } from '#core/description/records.ts'
 import { computedEvery } from '#core/calculation/index.ts'
 import { createCalculation, type Calculation, type Reviews } from './features/calculation/index.ts'
 import { createReviews, editLayers } from './features/edits/index.ts'
@@ -41,6 +42,8 @@ export function createPipeline(s: Services): Deps {
     const d = await plants.describe(hydroCode)
     return (series, from, to) => computedEvery(d, series, from, to)
   }
+  const recordsFrom = async (hydroCode: string) =>
+    recordsFromOf(await plants.describe(hydroCode), clock.now())
   const history = createHistory({
     db,
     clock,
@@ -50,7 +53,7 @@ export function createPipeline(s: Services): Deps {
     layers,
     judged: judgedLayers(db),
   })
-  const readings = createReadings({ ...s, history })
+  const readings = createReadings({ ...s, history, recordsFrom })
   const { registry } = readings
   const reviews = createReviews(s)
   const quality = createQuality(s, { plants, history, registry })

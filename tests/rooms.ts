@@ -94,3 +94,47 @@ export const sqlOutsideStores: Record<string, string> = {
  * each with its reason; the list only shrinks.
  */
 export const besideTheKit: Record<string, string> = {}
+
+/**
+ * Pages that read their address without useAddress (client/lib/use-address.ts), each with its reason; the list only
+ * shrinks.
+ */
+export const addressesBesideTheKit: Record<string, string> = {
+  'client/features/charts/index.tsx': 'panes of any number, and it begins as this browser left it',
+  'client/features/dashboard/use-actions.ts':
+    'it begins as this browser left it, and two changes in a row both count',
+  'client/features/dashboard/last-update.tsx': 'reads what the dashboard has written, on every page',
+  'client/features/reading-edits/index.tsx':
+    'times of the address are local to the zone of the plant, which is read first',
+  'client/features/sign-in/forgot.tsx': 'reads the token of a link that was mailed',
+}
+
+/**
+ * Fields that are typed into beside a form (client/lib/form/), each with its reason; what is a form moves onto it.
+ */
+export const fieldsBesideTheKit: Record<string, string> = {
+  'client/features/basin-geometry/weights.tsx':
+    'a table whose sums follow while it is typed into; only what changed is sent',
+  'client/features/calculation/interval.tsx':
+    'the span that the panel calculates, in the address of the dashboard',
+  'client/features/calculation/own-field.tsx':
+    'values that take the place of sensors, computed as they are typed',
+  'client/features/file-import/column.tsx': 'columns of a file, read again as they are described',
+  'client/features/file-import/columns.tsx': 'columns of a file, read again as they are described',
+  'client/features/file-import/reading.tsx': 'how a file is read, read again as it is typed',
+  'client/features/hydropower/look-up.tsx': 'nothing is sent: a value is looked up as it is typed',
+  'client/features/hydropower/when.tsx': 'the time that the whole page is shown at, in the address',
+  'client/features/reading-edits/act-form.tsx':
+    'an edit that is tried on the chart as it is typed, and may be taken over by another',
+  'client/features/reading-edits/points-field.tsx': 'an edit that is tried on the chart as it is typed',
+  'client/features/reading-edits/span-fields.tsx': 'the span that is chosen in chart and table as well',
+  'client/features/sensors/calibrate.tsx': 'the reading of the staff is not sent: it works out the offset',
+  'client/features/setup/other-place.tsx':
+    'nothing is sent: coordinates of another form are worked out as they are typed',
+  'client/features/setup/storage-step.tsx':
+    'rows that are read as they are typed, in the draft of the wizard',
+  'client/features/tables/form.tsx':
+    'a draft for each of the tables that a file holds, checked by the server as it is typed',
+  'client/parts/preview-difference/preview.tsx':
+    'within the form of what is previewed, whose fields these are not',
+}

@@ -3,6 +3,7 @@ import { fullPath, statusesOf, type Endpoint, type Input, type Output } from '#c
 import type { Envelope } from '#contract/envelope.ts'
 import { createApp, type App } from '#server/app.ts'
 import { loadConfig } from '#server/lib/config.ts'
+import type { ConnectionLimits } from '#server/lib/connections.ts'
 import { seedAccounts } from '#server/features/accounts/index.ts'
 import { addToken } from '#server/features/tokens/index.ts'
 import { fixedClock, type FixedClock } from '#server/lib/clock.ts'
@@ -44,7 +45,13 @@ export interface Caller {
 
 /** The real product on a fresh database, reached through its real router. now: where its clock stands. */
 export async function testServer(
-  options: { now?: number; env?: Record<string, string>; demo?: boolean; log?: Log } = {},
+  options: {
+    now?: number
+    env?: Record<string, string>
+    demo?: boolean
+    log?: Log
+    connections?: Partial<ConnectionLimits>
+  } = {},
 ): Promise<TestServer> {
   const database = await freshDatabase()
   const clock = fixedClock(options.now ?? Date.UTC(2026, 9, 20, 5, 0, 0))
@@ -61,7 +68,11 @@ export async function testServer(
   )
   await seedAccounts(services, false)
   await seedOthers(services.db)
-  const app = await createApp(services, { demo: options.demo ?? false, checkAnswers: true })
+  const app = await createApp(services, {
+    demo: options.demo ?? false,
+    checkAnswers: true,
+    connections: options.connections,
+  })
   const undeclared = new Set<string>()
   app.web.addHook('onResponse', async (request, reply) => {
     const { endpoint } = request.routeOptions.config

@@ -1,6 +1,8 @@
 import { line, type Line, type Row } from '../row.ts'
+import { dailyRow } from './daily.ts'
 import { drawn } from './drawn.ts'
 import { feed } from './feed.ts'
+import { heldBack } from './held-back.ts'
 import { importRow } from './import.ts'
 import { ingest } from './ingest.ts'
 import { latest } from './latest.ts'
@@ -23,11 +25,13 @@ export const rows: readonly Row[] = [
   map,
   marks,
   recalculation,
+  dailyRow,
   feed,
   drawn,
   pages,
   lighthouseRow,
   memory,
+  heldBack,
 ]
 
 const later = (what: string, aim: string): Line =>

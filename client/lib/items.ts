@@ -53,7 +53,7 @@ interface ItemCalls<N extends ItemNoun> {
   retire: Endpoint<
     Takes<{ id: string }>,
     z.ZodNever,
-    z.ZodType<unknown, { version: string; from: string | null; reason?: string | null }>,
+    Takes<{ version: string; from: string | null; reason?: string | null }>,
     typeof versionId
   >
 }

@@ -1,26 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { getAvatar, getOwnAvatar } from '#contract/accounts.ts'
 import { download } from './client.ts'
+import { useComposed } from './query.ts'
 
 /**
  * Address of a person's picture: fetched with the header, as pages may not carry tokens in addresses. account: whose;
  * absent: one's own. stamp changes with the picture; null: there is none.
  */
 export function usePicture(stamp: string | null, account?: string): string | null {
-  const { data } = useQuery({
-    queryKey: ['picture', account ?? 'own', stamp],
-    queryFn: async ({ signal }) =>
-      (account === undefined
-        ? await download(getOwnAvatar, { signal })
-        : await download(getAvatar, { params: { id: account }, signal })
-      ).blob,
-    enabled: stamp !== null,
-    staleTime: Infinity,
+  const { data } = useComposed(
+    {
+      name: 'picture',
+      from: [account === undefined ? getOwnAvatar : getAvatar],
+      input: stamp === null ? null : { account, stamp },
+      make: async ({ account: id }, signal) =>
+        (id === undefined
+          ? await download(getOwnAvatar, { signal })
+          : await download(getAvatar, { params: { id }, signal })
+        ).blob,
+    },
     // A missing picture is no reason for a notice: the initials take its place.
-    retry: false,
-    meta: { quiet: true },
-  })
+    { hydro: '', staleTime: Infinity, retry: false, quiet: true },
+  )
   const [src, setSrc] = useState<string | null>(null)
   useEffect(() => {
     if (!data || stamp === null) return setSrc(null)

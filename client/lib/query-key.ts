@@ -25,13 +25,7 @@ export function partsOf<I extends object>(input: I): I {
 }
 
 /** What the answer of a query is made of; one that names no endpoint is of the state of the plant. */
-export function subjectsOf({ queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>): readonly Subject[] {
-  if (meta?.reads) return meta.reads
-  const [hydro] = queryKey
-  if (hydro === 'own-sessions' || hydro === 'sessions') return ['sessions']
-  if (hydro === 'picture') return []
-  return STATE
-}
+export const subjectsOf = ({ meta }: Pick<Query, 'meta'>): readonly Subject[] => meta?.reads ?? STATE
 
 /** Reads again what is shown and made of one of the subjects; what is not shown is read when it is shown next. */
 export async function invalidate(client: QueryClient, subjects: readonly Subject[]): Promise<void> {

@@ -60,6 +60,8 @@ export interface Plant {
   /** Minutes after local midnight at which a day of the dashboard and of reports begins. */
   dayStart: number
   rainDayStart: number
+  /** yyyy-MM-dd, local: readings of before are refused, a clock or a unit is wrong. Empty or absent: 1900. */
+  recordsFrom?: string
   catchments: Catchment[]
   /** Limits by season, over the normal level's head. */
   seasonLimits?: SeasonLimit[]
@@ -157,7 +159,7 @@ export interface Outlet {
   method: 'auto' | 'measured'
   parameters: ExhaustParameters
   leaves: OutletGate[]
-  /** Its discharge is everything that leaves the lake, through units and spillways alike: neither is known by itself. */
+  /** Its discharge is everything that leaves the lake; what units and other outlets pass beside it is only shown. */
   total?: boolean
   /** Whether it passes the environmental release. */
   environmental?: boolean
@@ -305,6 +307,8 @@ export interface Parameters {
   inflowMethod: 1 | 2 | 3 | 4 | 5
   /** Whether T2 - T1 stays the same in floods; else it is shortened while the lake moves fast. */
   holdWindow?: boolean
+  /** How far it is shortened: its expected standard error stays below this share of the inflow (absent: 0.05). */
+  sigmaLimit?: number
   movingPoints: number
   /** Half-width in seconds of the level smoothing of method 2. */
   smoothing: number

@@ -96,7 +96,7 @@ async function withDatabase(
   const running = shared ? runningUrl(dataDir) : null
   if (running !== null) return work(running)
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
-  const postgres = await startPostgres({ dataDir, log })
+  const postgres = await startPostgres({ dataDir, user: config.dataUser, log })
   try {
     await work(postgres.url)
   } finally {

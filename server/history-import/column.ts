@@ -27,6 +27,9 @@ const NONE = new Set([
   '-inf',
 ])
 
+/** What refuses every cell of a row. */
+export type RowVerdict = 'in_future' | 'too_old' | 'before_records' | 'too_many_fields'
+
 /** Fewer distances between readings make no step of their own. */
 const FEW = 10
 
@@ -98,7 +101,7 @@ export class Column {
   }
 
   /** Takes the column's cell of a row that stands at instant t. */
-  take(row: SourceRow, t: number, verdict: 'in_future' | 'too_old' | null): void {
+  take(row: SourceRow, t: number, verdict: RowVerdict | null): void {
     const { plan, report } = this
     const at = plan.index
     if (row.isEmpty(at)) {

@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import { MINUTE, utcDay } from '#core/time/index.ts'
-import { Column } from './column.ts'
+import { Column, type RowVerdict } from './column.ts'
 import type { ImportContext } from './context.ts'
 import { AmbiguousTime, InstantReader } from '../lib/read/local-instant.ts'
 import { begin, type Writing } from './job.ts'
 import type { Mapping } from './mapping.ts'
+import { recordsFromOf, type RecordsFrom } from '#core/description/records.ts'
 import { importPlanOf, type ImportPlan } from './plan.ts'
 import { openSource, type SourceRow, type RowSource } from '../lib/read/index.ts'
 import { SHOWN, complain, rejectedIn, type ColumnReport, type Report } from './report.ts'
@@ -43,7 +44,6 @@ const PARTS = 3
 /** Times looked at to tell day from month. */
 const SAMPLE = 2000
 const AHEAD = 10 * MINUTE
-const OLDEST = Date.UTC(1900, 0, 1)
 
 /**
  * Imports the history of one plant from a file. Rows that cannot be read never stop the others. Killed, it goes on
@@ -85,7 +85,8 @@ export async function importHistory(
     if (writing)
       for (const series of create) await ctx.registry.put(plant, series, { actor: ctx.actor, address: null })
     return await withSource(request, async (source) => {
-      const pass = new Pass(ctx, request, plan, instants, zone, source, writing, progress)
+      const records = recordsFromOf(description, ctx.clock.now())
+      const pass = new Pass(ctx, request, plan, instants, zone, records, source, writing, progress)
       return pass.run()
     })
   } finally {
@@ -138,6 +139,7 @@ class Pass {
   private readonly ctx: ImportContext
   private readonly request: HistoryRequest
   private readonly instants: InstantReader
+  private readonly records: RecordsFrom
   private readonly source: RowSource
   private readonly writing: Writing | null
   private readonly progress: (p: Progress) => void
@@ -152,6 +154,7 @@ class Pass {
     plan: ImportPlan,
     instants: InstantReader,
     zone: string,
+    records: RecordsFrom,
     source: RowSource,
     writing: Writing | null,
     progress: (p: Progress) => void,
@@ -159,6 +162,7 @@ class Pass {
     this.ctx = ctx
     this.request = request
     this.instants = instants
+    this.records = records
     this.source = source
     this.writing = writing
     this.progress = progress
@@ -249,8 +253,19 @@ class Pass {
       report.to = t
       report.stamps!.last = this.stampOf(row)
     }
-    const verdict = t > latest ? 'in_future' : t < OLDEST ? 'too_old' : null
+    const verdict = this.verdictOf(row, t, latest)
     for (const column of this.columns) column.take(row, t, verdict)
+  }
+
+  /** Why no cell of a row is taken; null: each is looked at. */
+  private verdictOf(row: SourceRow, t: number, latest: number): RowVerdict | null {
+    if (t > latest) return 'in_future'
+    if (t < this.records.t) return this.records.date === null ? 'too_old' : 'before_records'
+    // A comma within a number makes two cells of one, and moves all behind it.
+    if (this.source.form.kind === 'csv')
+      for (let i = this.source.columns.length; i < row.length; i++)
+        if (!row.isEmpty(i)) return 'too_many_fields'
+    return null
   }
 
   /** The time of a row as the file writes it. */

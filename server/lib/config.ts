@@ -11,6 +11,8 @@ export interface Config {
   port: number
   /** Absolute. */
   dataDir: string
+  /** Account of the embedded server when this program is root. */
+  dataUser: string | null
   /** null: the embedded server in dataDir. */
   databaseUrl: string | null
   /** A session connection, where databaseUrl is a transaction pooler. */
@@ -85,6 +87,7 @@ export function loadConfig(env: Env): Config {
     host: r.text('HOST', 'an IP address or a host name', isHost) ?? '127.0.0.1',
     port: r.whole('PORT', 0, 65_535) ?? 8080,
     dataDir: dataDir(r),
+    dataUser: r.text('DATA_USER', 'the name of an account', (name) => /^[a-z_][a-z0-9_-]{0,31}$/.test(name)),
     databaseUrl: r.url('DATABASE_URL', ['postgres', 'postgresql']),
     databaseDirectUrl: r.url('DATABASE_DIRECT_URL', ['postgres', 'postgresql']),
     edition: r.oneOf('EDITION', EDITIONS) ?? 'ADVANCE',

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { Readable, type Duplex } from 'node:stream'
 import { createGunzip, createInflate } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { bytesInWords, Problem, badRequest, tooLarge } from './errors.ts'
@@ -19,20 +19,23 @@ export function inflateBodies(app: FastifyInstance): void {
     if (!isEncoding(encoding)) throw new Problem(415, 'wrong_encoding', { encoding, allowed: ALLOWED })
     // The framework holds the length of what was received against content-length.
     const source = payload as Readable
-    const bytes = inflated(source, encoding, request.routeOptions.bodyLimit)
+    const unpack = ENCODINGS[encoding]()
+    const bytes = inflated(source, unpack, request.routeOptions.bodyLimit)
     const body = Object.assign(Readable.from(bytes, { objectMode: false }), { receivedEncodedLength: 0 })
+    // Piped at once: what comes while further hooks run is not lost. Nobody may listen any more where it breaks.
+    for (const stream of [unpack, body]) stream.on('error', () => {})
+    source.on('error', (error) => unpack.destroy(error))
     source.on('data', (chunk: Buffer) => (body.receivedEncodedLength += chunk.length))
+    source.pipe(unpack)
     return body
   })
 }
 
 /** The bytes of a body decompressed. Stops at the limit: a small body must not become work without end. */
-async function* inflated(payload: Readable, encoding: keyof typeof ENCODINGS, limit: number) {
-  const unpack = ENCODINGS[encoding]()
-  payload.on('error', (error) => unpack.destroy(error))
+async function* inflated(payload: Readable, unpack: Duplex, limit: number) {
   let bytes = 0
   try {
-    for await (const chunk of payload.pipe(unpack) as AsyncIterable<Buffer>) {
+    for await (const chunk of unpack as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > limit) throw tooLarge('too_large', { limit: bytesInWords(limit) })
       yield chunk

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { maxHeaderSize } from 'node:http'
-import type { Socket } from 'node:net'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
-import { declares, fullPath, type Endpoint } from '#contract/endpoint.ts'
+import { bodyLimitOf, declares, fullPath, PUBLIC_BODY_LIMIT, type Endpoint } from '#contract/endpoint.ts'
 import { isLanguage } from '#contract/locale.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
@@ -100,7 +100,7 @@ export function createServe(app: FastifyInstance, guard: Guard, options: { check
       ...routeOptions,
       method: endpoint.method,
       url: fullPath(endpoint).replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: endpoint.bodyLimit ?? 1024 * 1024,
+      bodyLimit: bodyLimitOf(endpoint),
       // A stream without a body would never end.
       exposeHeadRoute: endpoint.answer !== 'stream',
       config: { ...(routeOptions.config as object), endpoint },
@@ -228,7 +228,9 @@ function known(
     case '22P05':
       return badRequest('bad_characters')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem(413, 'too_large', { limit: bytesInWords(endpoint?.bodyLimit ?? 1024 * 1024) })
+      return new Problem(413, 'too_large', {
+        limit: bytesInWords(endpoint ? bodyLimitOf(endpoint) : PUBLIC_BODY_LIMIT),
+      })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
       return new Problem(415, 'wrong_content_type', {
@@ -257,7 +259,7 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
       const errors = problem.errors && worded(problem.errors, language)
       const [first] = errors ?? []
       const params = first ? { detail: first.message, ...problem.params, path: first.path } : problem.params
-      return reply.code(problem.status).send({
+      return refuse(request, reply, problem.status, {
         status: 'error',
         message: text(problem.code, language, params),
         code: problem.code,
@@ -270,20 +272,41 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
       { err: error, incident, method: request.method, path: request.routeOptions.url },
       'unknown error',
     )
-    return reply.code(500).send(failure('internal', language, { incident }, incident))
+    return refuse(request, reply, 500, failure('internal', language, { incident }, incident))
   })
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .header('cache-control', 'no-store')
-      .send(
-        failure('no_such_path', languageOf(request), {
-          method: request.method,
-          path: request.url.split('?')[0],
-        }),
-      ),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const path = { method: request.method, path: request.url.split('?')[0] }
+    reply.header('cache-control', 'no-store')
+    return refuse(request, reply, 404, failure('no_such_path', languageOf(request), path))
+  })
 }
+
+/** Bytes of a body that are read and thrown away so that the next call may use the connection. */
+const THROWN_AWAY = 1024 * 1024
+/** How long a refusal can be read where the rest of the body is not taken any more, ms. */
+const LINGER = 5000
+
+/** Answers a refusal. Of a body that is long and still under way nothing more is read: the connection ends. */
+function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: object): FastifyReply {
+  const { raw, headers } = request
+  const length =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  if (length <= THROWN_AWAY || raw.complete || !(raw.socket instanceof Socket))
+    return reply.code(status).send(body)
+  const text = JSON.stringify(body)
+  const lines = Object.entries(reply.getHeaders())
+    .filter(([name]) => !/^(connection|content-(type|length)|transfer-encoding)$/i.test(name))
+    .map(([name, value]) => `${name}: ${String(value)}\r\n`)
+  reply.hijack()
+  raw.pause()
+  raw.socket.end(`${headOf(status, text)}${lines.join('')}\r\n${text}`)
+  setTimeout(() => raw.socket.destroy(), LINGER).unref()
+  return reply
+}
+
+const headOf = (status: number, body: string) =>
+  `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+  `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n`
 
 /** What the framework refuses before any route is known, as every other refusal looks. */
 export function refuseAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -303,15 +326,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
       ? failure('headers_too_large', 'vi', { limit: bytesInWords(maxHeaderSize) })
       : failure('malformed_request', 'vi'),
   )
-  const status = large
-    ? '431 Request Header Fields Too Large'
-    : late
-      ? '408 Request Timeout'
-      : '400 Bad Request'
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  socket.end(`${headOf(large ? 431 : late ? 408 : 400, body)}Cache-Control: no-store\r\n\r\n${body}`)
 }
 
 function failure(code: MessageCode, language: Language, params = {}, incident?: string) {

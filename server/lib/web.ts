@@ -2,19 +2,30 @@ import { MINUTE } from '#core/time/units.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RequestPayload,
+} from 'fastify'
+import { PUBLIC_BODY_LIMIT } from '#contract/endpoint.ts'
 import type { Tls } from './certificate.ts'
 import type { Config } from './config.ts'
+import { limitConnections, type ConnectionLimits } from './connections.ts'
 import { badRequest, Problem } from './errors.ts'
 import { inflateBodies } from './inflate.ts'
 import { jsonFault } from './json-fault.ts'
 import { networkOf } from './network.ts'
 import { answerErrors, refuseAddress, refuseConnection } from './serve.ts'
 import type { Services } from './services.ts'
+import { createUploads, type Room } from './uploads.ts'
 
 /** Calls a minute of one account, or of one network where no account signed in. */
 const CALLS_A_MINUTE = 600
@@ -31,7 +42,11 @@ function trusted(
 }
 
 /** The web server with everything that is common to all routes: limits, headers, cookies, parsers, errors. */
-export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyInstance> {
+export async function createWeb(
+  s: Services,
+  tls: Tls | null,
+  limits: Partial<ConnectionLimits> = {},
+): Promise<{ web: FastifyInstance; gauges(): Record<string, number> }> {
   const app = Fastify({
     loggerInstance: s.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -40,16 +55,17 @@ export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyIn
     forceCloseConnections: true,
     // A request that never ends holds its memory for ever.
     requestTimeout: 10 * MINUTE,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: PUBLIC_BODY_LIMIT,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
-    ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
+    ...(tls ? { https: { cert: tls.cert, key: tls.key, handshakeTimeout: MINUTE / 2 } } : {}),
   }) as FastifyInstance
   app.decorateRequest('caller', null)
   answerErrors(app, s.log)
   inflateBodies(app)
   parseJson(app)
+  const gauges = boundMemory(app, limits)
   const https =
     Boolean(s.config.tlsCert) || s.config.tls === 'self' || s.config.publicUrl?.startsWith('https:')
   await app.register(helmet, {
@@ -95,7 +111,58 @@ export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyIn
       return new Problem(429, 'too_many_requests', { seconds }, { retryAfter: seconds })
     },
   })
-  return app
+  return { web: app, gauges }
+}
+
+/** Bounds what connections and bodies hold, before anybody is known and after. Answers their gauges. */
+function boundMemory(app: FastifyInstance, limits: Partial<ConnectionLimits>): () => Record<string, number> {
+  const connections = limitConnections(app.server, limits)
+  const uploads = createUploads()
+  const begin = (request: FastifyRequest, reply: FastifyReply) =>
+    connections.begin(request.raw, reply.raw, (socket) =>
+      refuseConnection(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
+    )
+  // Refused by the guard: what is left of the body is not waited for without end.
+  app.addHook('onError', async (request, reply) => {
+    if (!request.caller) begin(request, reply)
+  })
+  // The guard of the route has said who calls, and nothing of the body is read yet.
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const { caller, headers, routeOptions } = request
+    const access = routeOptions.config?.endpoint?.access ?? 'public'
+    if (access === 'public') {
+      begin(request, reply)
+      return payload
+    }
+    connections.known(request.raw)
+    const length = Number(headers['content-length'] ?? 0)
+    const grows =
+      headers['transfer-encoding'] !== undefined || (headers['content-encoding'] ?? 'identity') !== 'identity'
+    // What is larger than its route takes is refused by its length.
+    if (!grows && (length === 0 || length > routeOptions.bodyLimit)) return payload
+    const room = uploads.enter(caller?.accountId ?? caller?.tokenId ?? networkOf(request.ip))
+    request.room = room
+    reply.raw.once('close', () => room.leave())
+    if (grows) return counted(payload, room)
+    room.take(length)
+    return payload
+  })
+  app.addHook('onResponse', async (request) => request.room?.leave())
+  return () => ({ ...connections.gauges(), ...uploads.gauges() })
+}
+
+/** A body whose length is not known before it is there. */
+function counted(payload: RequestPayload, room: Room): RequestPayload {
+  const bytes = async function* () {
+    for await (const chunk of payload as AsyncIterable<Buffer>) {
+      room.take(chunk.length)
+      yield chunk
+    }
+  }
+  const body = Readable.from(bytes(), { objectMode: false })
+  // Nobody listens any more where the connection breaks after the body was refused.
+  body.on('error', () => {})
+  return Object.defineProperty(body, 'receivedEncodedLength', { get: () => payload.receivedEncodedLength })
 }
 
 /** JSON with the place of what is wrong, where the framework's own error would not name it. */
@@ -139,4 +206,11 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
     if (path === '/api' || path.startsWith('/api/')) return reply.callNotFound()
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What its body holds of the memory that bodies may hold. */
+    room?: Room
+  }
 }

@@ -44,19 +44,36 @@ test('a decimal comma is refused at its row, and the rows beside it are stored',
     `${SERIES},${at(1)},410.25`,
     `${SERIES},${at(2)},410,25`,
     `${SERIES},${at(3)},"410,25"`,
-    `${SERIES},${at(4)},410.5,`,
+    `${SERIES},${at(4)},410.5`,
+    `${SERIES},${at(10)},`,
+    `${SERIES},${at(9)}`,
+    `${SERIES},${at(9)},1,234.5`,
+    `${SERIES},${at(9)},410.5,`,
+    `${SERIES},${at(9)},"410".25`,
+    `${SERIES},${Date.parse(at(9)) / 1000},410.5`,
+    `${SERIES},${at(9)},"410`,
   )
   expect(status).toBe(200)
   expect(body.data).toEqual({
-    accepted: 2,
+    accepted: 3,
     unchanged: 0,
     rejected: [
       {
         index: 1,
         code: 'too_many_fields',
-        message: 'The row has 4 fields but the header has 3: use a decimal point, as in 410.25',
+        message: `The row “${SERIES},${at(2)},410,25” has 4 fields but the header has 3: use a decimal point, as in 410.25`,
       },
       { index: 2, code: 'not_a_number', message: 'The value is not a number' },
+      {
+        index: 5,
+        code: 'too_few_fields',
+        message: `The row “${SERIES},${at(9)}” has 2 fields but the header has 3`,
+      },
+      { index: 6, code: 'too_many_fields', message: expect.stringContaining('1,234.5') },
+      { index: 7, code: 'too_many_fields', message: expect.stringContaining('410.5,') },
+      { index: 8, code: 'not_a_number', message: 'The value is not a number' },
+      { index: 9, code: 'looks_like_seconds', message: expect.stringContaining('epoch milliseconds') },
+      { index: 10, code: 'not_a_number', message: 'The value is not a number' },
     ],
   })
   const text = await stored()
@@ -71,11 +88,13 @@ test('with a grade in the header it is refused all the same', async () => {
     `${SERIES},${at(5)},410,25`,
     `${SERIES},${at(6)},410,25,0`,
     `${SERIES},${at(7)},410,5,0`,
+    `${SERIES},${at(7)},410`,
   )
   expect(body.data.rejected.map((r: { code: string }) => r.code)).toEqual([
     'bad_quality',
     'too_many_fields',
     'too_many_fields',
+    'too_few_fields',
   ])
 })
 

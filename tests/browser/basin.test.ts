@@ -88,7 +88,7 @@ test('what is not kept is asked about once', async ({ page }) => {
   await form.locator('input[type=file]').setInputFiles(kml(KML))
   await expect(form.getByText('KML · WGS 84')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(form.getByText(vi.basin.unsaved)).toBeVisible()
+  await expect(form.getByText(vi.act.unsaved)).toBeVisible()
   await form.getByRole('button', { name: vi.act.leave }).click()
   await expect(form).toHaveCount(0)
 })

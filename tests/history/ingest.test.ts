@@ -29,8 +29,19 @@ afterEach(async () => {
   await b.close()
 })
 
+/** Where the records of the plant begin. */
+let records = { t: Date.UTC(1900, 0, 1), date: null as string | null }
+const recordsFrom = async () => records
 const make = (limits?: { readings?: number; bytes?: number }) =>
-  createIngest({ history: b.history, registry, db: b.db, clock: b.clock, log: silentLog, limits })
+  createIngest({
+    history: b.history,
+    registry,
+    db: b.db,
+    clock: b.clock,
+    log: silentLog,
+    limits,
+    recordsFrom,
+  })
 const body = (readings: unknown[]) =>
   parseBatch(Buffer.from(JSON.stringify({ readings })), 'application/json', 100)
 const send = (readings: unknown[], origin: Partial<Origin> = {}) =>
@@ -69,6 +80,28 @@ describe('a call', () => {
       accepted: 1,
       unchanged: 5,
     })
+  })
+
+  it('takes no seconds for milliseconds, and nothing of before the records of the plant begin', async () => {
+    const seconds = NOW / 1000
+    const readings = [seconds, String(seconds), seconds + 0.5, 0, -seconds, 1e11 - 1, 1e11].map((t) => ({
+      series: 'a',
+      t,
+      v: 1,
+    }))
+    const receipt = await send(readings)
+    expect(receipt.rejected.map((r) => [r.index, r.code])).toEqual(
+      [0, 1, 2, 3, 4, 5].map((i) => [i, 'looks_like_seconds']),
+    )
+    expect(await read('a')).toEqual([['a', 1e11, 1, 0]])
+    const was = records
+    records = { t: Date.UTC(2008, 0, 30, 17), date: '2008-01-31' }
+    const early = [records.t - 1, records.t].map((t) => ({ series: 'b', t, v: 1 }))
+    expect((await send(early)).rejected).toEqual([
+      { index: 0, code: 'before_records', params: { series: 'b', from: '2008-01-31' } },
+    ])
+    expect(await read('b')).toEqual([['b', records.t, 1, 0]])
+    records = was
   })
 
   it('writes only the series that its token names, and none that is computed', async () => {

@@ -103,6 +103,36 @@ describe('what becomes of cells', () => {
     expect(await listJobs(ctx.db, plant)).toEqual([])
   })
 
+  test('a row with more fields than its header is refused, and so is what is older than the records', async () => {
+    await importPlant(ctx, {
+      ...dakDrinh,
+      hydroCode: (plant = `P${++plants}`),
+      plant: { ...dakDrinh.plant, recordsFrom: '2025-10-01' },
+    })
+    const rows = [
+      't,z,q',
+      '2025-09-30 23:00,400.25,74.5',
+      '2025-10-01 00:00,400.25,74.5,',
+      '2025-10-01 01:00,1,400.25,74.5',
+      '2025-10-01 02:00,400.5',
+    ].join('\n')
+    const report = await importHistory(ctx, request(rows))
+    expect(report.columns.map((c) => c.rejects.map((r) => [r.row, r.value, r.reason]))).toEqual([
+      [
+        [2, '400.25', 'before_records'],
+        [4, '1', 'too_many_fields'],
+      ],
+      [
+        [2, '74.5', 'before_records'],
+        [4, '400.25', 'too_many_fields'],
+      ],
+    ])
+    expect((await stored('level.reservoir.1')).map(([t, v]) => [t, v])).toEqual([
+      [local('2025-10-01 00:00'), 400.25],
+      [local('2025-10-01 02:00'), 400.5],
+    ])
+  })
+
   test('with --strict nothing is written; without it all that can be', async () => {
     await freshPlant()
     await expect(importHistory(ctx, request(content, { strict: true }, map)).catch(words)).resolves.toEqual([

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -27,6 +29,7 @@ import {
   type Postgres,
   type PostgresOptions,
 } from '#server/lib/postgres/index.ts'
+import { mountPointOf } from '#server/lib/postgres/mounts.ts'
 import { birthOf, serversIn, signal, until } from '#server/lib/postgres/processes.ts'
 
 const root = process.getuid?.() === 0
@@ -283,6 +286,7 @@ describe.runIf(root)('root without user namespaces', () => {
     const first = await start(dir, { runAs: 'nobody' })
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
     await first.stop()
+    expect(first.elsewhere).toBe(readlinkSync(join(dir, 'postgres')))
     expect(readLink(dir)).toMatch(/^\/var\/lib\/forebay\/[0-9a-f]{12}$/)
     // From then on the link decides.
     const second = await start(dir)
@@ -298,6 +302,24 @@ describe.runIf(root)('root without user namespaces', () => {
     await third.stop()
   })
 
+  test('runs as the account of DATA_USER, with its files in the folder', async () => {
+    const dir = folder()
+    await expect(start(dir, { user: 'nobody' })).rejects.toThrow('nobody cannot reach')
+    chmodSync(dirname(dir), 0o711)
+    const first = await start(dir, { user: 'nobody' })
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    expect(first.elsewhere).toBeNull()
+    expect(statSync(`/proc/${first.pid}`).uid).not.toBe(0)
+    expect(lstatSync(join(dir, 'postgres')).isDirectory()).toBe(true)
+    expect(statSync(dir).mode & 0o777).toBe(0o710)
+    await first.stop()
+    // Whose files they are decides from then on, also where the account has lost its name.
+    const second = await start(dir)
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+    await second.stop()
+    await expect(start(dir, { user: 'root' })).rejects.toThrow('is root')
+  })
+
   test('a link that leads nowhere is not taken for an empty start', async () => {
     const dir = folder()
     cleanups.push(() => existsSync(gone) && rmSync(gone, { recursive: true }))
@@ -306,5 +328,22 @@ describe.runIf(root)('root without user namespaces', () => {
     const gone = `${home}.gone`
     renameSync(home, gone)
     await expect(start(dir)).rejects.toThrow('which is gone')
+  })
+})
+
+describe('a volume', () => {
+  const root = (type: string) => `22 1 0:21 / / rw,relatime shared:1 - ${type} none rw`
+  const at = (point: string) => `40 22 0:30 / ${point} rw - ext4 /dev/sdb rw`
+  const mounts = (...lines: string[]) => `${lines.join('\n')}\n`
+
+  test('is the folder that is a mount point, with blanks in its name too', () => {
+    expect(mountPointOf('/srv/fb/var', mounts(root('ext4'), at('/srv/fb/var')))).toBe('/srv/fb/var')
+    expect(mountPointOf('/srv/f b/var', mounts(root('ext4'), at('/srv/f\\040b/var')))).toBe('/srv/f b/var')
+  })
+
+  test('is a folder above it in a container only', () => {
+    expect(mountPointOf('/data/var', mounts(root('overlay'), at('/data'), at('/dat')))).toBe('/data')
+    expect(mountPointOf('/home/op/var', mounts(root('ext4'), at('/home')))).toBeNull()
+    expect(mountPointOf('/app/var', mounts(root('overlay'), at('/proc')))).toBeNull()
   })
 })

@@ -1,29 +1,61 @@
 /**
- * `npm run proof [kills] [seed]`: kills the server and its database in the middle of ingest, twenty times each, and
- * writes what was seen to docs/proof/. Ends with 1 where anything was lost.
+ * `npm run proof [kills] [seed]`: kills the server and its database in the middle of ingest, twenty times each.
+ * `npm run proof memory`: holds bodies back over many connections. Both write what was seen to docs/proof/, and end
+ * with 1 where anything was lost or a limit was passed.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { killInTheMiddle, type Report } from './kill.ts'
+import { holdBodiesBack, mb, MOST_GROWTH, SLOWEST } from './memory.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const OUT = join(ROOT, 'docs', 'proof')
-const [kills = '20', seed = '20261120'] = process.argv.slice(2)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 mkdirSync(OUT, { recursive: true })
-let failed = false
-for (const victim of ['server', 'database'] as const) {
-  const report = await killInTheMiddle({ victim, kills: Number(kills), seed: Number(seed), say })
-  const problems = [...Object.values(report.findings).flat(), ...report.wrong]
-  failed ||= problems.length > 0
-  const file = join(OUT, `kill-${victim}.md`)
-  writeFileSync(file, page(report, problems))
-  say(`${victim}: ${problems.length} problems; written to docs/proof/kill-${victim}.md`)
+const [first, ...rest] = process.argv.slice(2)
+process.exitCode = (first === 'memory' ? await proveMemory() : await proveKills(first, ...rest)) ? 0 : 1
+
+async function proveKills(kills = '20', seed = '20261120'): Promise<boolean> {
+  let failed = false
+  for (const victim of ['server', 'database'] as const) {
+    const report = await killInTheMiddle({ victim, kills: Number(kills), seed: Number(seed), say })
+    const problems = [...Object.values(report.findings).flat(), ...report.wrong]
+    failed ||= problems.length > 0
+    const file = join(OUT, `kill-${victim}.md`)
+    writeFileSync(file, page(report, problems))
+    say(`${victim}: ${problems.length} problems; written to docs/proof/kill-${victim}.md`)
+  }
+  return !failed
 }
-process.exitCode = failed ? 1 : 0
+
+/** Growth that is allowed, and how long an answer may take meanwhile. */
+async function proveMemory(): Promise<boolean> {
+  const all = await holdBodiesBack(say)
+  const problems = all.flatMap((g) => [
+    ...(g.most - g.before > MOST_GROWTH ? [`${g.what}: grew by ${mb(g.most - g.before)}`] : []),
+    ...(g.health > SLOWEST ? [`${g.what}: /healthz took ${Math.round(g.health)} ms`] : []),
+  ])
+  const rows = all.map(
+    (g) =>
+      `| ${g.what} | ${g.connections} | ${g.open} | ${mb(g.before)} | ${mb(g.most)} | ${mb(g.most - g.before)} | ${Math.round(g.health)} | ${Math.round(g.signIn)} |`,
+  )
+  const text = `# Bodies that are held back
+
+${machine()} Made by \`npm run proof memory\`.
+
+Each connection sends all of a body but its last byte and waits. Allowed: ${mb(MOST_GROWTH)} more than before, /healthz within ${SLOWEST} ms.
+
+| load | connections | open at the end | before | at most | growth | slowest /healthz, ms | slowest sign-in, ms |
+|---|---|---|---|---|---|---|---|
+${rows.join('\n')}
+${listed(problems)}`
+  writeFileSync(join(OUT, 'memory.md'), text)
+  say(`memory: ${problems.length} problems; written to docs/proof/memory.md`)
+  return problems.length === 0
+}
 
 function page(r: Report, problems: string[]): string {
   const { findings: f } = r
@@ -32,7 +64,7 @@ function page(r: Report, problems: string[]): string {
   const rows = r.kills.map((k, i) => `| ${i + 1} | ${k.what} | ${k.after} | ${n(k.back)} |`)
   return `# kill -9 of the ${r.victim} in the middle of ingest
 
-${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, commit ${commit()}, seed ${r.seed}. Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}. Made by \`npm run proof\`.
+${machine()} Seed ${r.seed}. Made by \`npm run proof\`.
 
 Eight connections send without pause, in calls of 1 to 2,000 readings as JSON, lines and CSV, to eight series: six of the last hours, two of days long closed (which the packer packs meanwhile). One call in seven says something new of instants already stored. ${
     r.victim === 'server'
@@ -57,14 +89,21 @@ Eight connections send without pause, in calls of 1 to 2,000 readings as JSON, l
 | kill | of | after acknowledged calls | ready again, ms |
 |---|---|---|---|
 ${rows.join('\n')}
-${
-  problems.length > 0
-    ? `\n## Problems\n\n${problems
-        .slice(0, 100)
-        .map((p) => `- ${p}`)
-        .join('\n')}\n`
-    : ''
-}`
+${listed(problems)}`
+}
+
+function listed(problems: readonly string[]): string {
+  if (problems.length === 0) return ''
+  return `\n## Problems\n\n${problems
+    .slice(0, 100)
+    .map((p) => `- ${p}`)
+    .join('\n')}\n`
+}
+
+/** When, of which commit, and on what it was seen. */
+function machine(): string {
+  const at = new Date().toISOString().slice(0, 16).replace('T', ' ')
+  return `${at} UTC, commit ${commit()}. Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}.`
 }
 
 function commit(): string {

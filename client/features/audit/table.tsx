@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { remarkAudit, type AuditRecord, type listAudit } from '#contract/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { dateTime, time } from '../../lib/format.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -12,7 +12,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { PlainForm } from '../../ui/form/index.ts'
+import { Form } from '../../ui/form/index.ts'
 import { DataTable, PlainTable, tableCss } from '../../ui/table/index.ts'
 import css from './audit.module.css'
 import { auditChangesOf } from './changes.ts'
@@ -155,31 +155,33 @@ function Detail({ record: r }: { record: AuditRecord }) {
 
 function Remark({ record }: { record: AuditRecord }) {
   const { t } = useText()
-  const remark = useAct(remarkAudit)
-  const [text, setText] = useState('')
+  const remark = useAct(remarkAudit, { quiet: true })
+  const form = useForm({
+    schema: remarkAudit.body!,
+    values: { reason: '' },
+    body: ({ reason }) => ({ audit_id: record.audit_id, reason }),
+  })
   return (
-    <PlainForm
+    <Form
+      form={form}
       className={css.remark}
-      onSubmit={() => {
-        if (text.trim() === '') return
-        void remark.run({ body: { audit_id: record.audit_id, reason: text } }).then(() => {
-          notice('done', t('audit.remarked'))
-          setText('')
-        })
+      onSubmit={(body) => remark.run({ body })}
+      onDone={() => {
+        notice('done', t('audit.remarked'))
+        form.restart({ reason: '' })
       }}
     >
       <Textarea
+        {...form.text('reason')}
         label={t('audit.remark')}
         description={t('audit.remarkHint')}
         autosize
         minRows={1}
         maxLength={LIMITS.reason.max}
-        value={text}
-        onChange={(e) => setText(e.currentTarget.value)}
       />
-      <Button type="submit" variant="default" loading={remark.busy} disabled={text.trim() === ''}>
+      <Button type="submit" variant="default" loading={form.busy} disabled={form.values.reason.trim() === ''}>
         {t('audit.addRemark')}
       </Button>
-    </PlainForm>
+    </Form>
   )
 }

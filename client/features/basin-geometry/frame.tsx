@@ -3,16 +3,17 @@ import { useState } from 'react'
 import { saveBounds } from '#contract/geo.ts'
 import type { Permission } from '#core/access/index.ts'
 import { reasonOf } from '../../lib/failures.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { boundsOf, wireOf } from '../../parts/map-bounds.ts'
-import { FormAlert } from '../../ui/form/index.ts'
+import { FormAlert, FormDialog } from '../../ui/form/index.ts'
 import { BoundsMap, degreesText, type Bounds, type MapMark } from '../../ui/map/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
-import type { Basin } from './queries.ts'
-import { SaveDialog } from './save-dialog.tsx'
+import { useBasin, type Basin } from './queries.ts'
 
 /** Which part of the map is shown first. */
 export function MapFrame({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
@@ -38,7 +39,7 @@ export function MapFrame({ basin, marks }: { basin: Basin; marks: readonly MapMa
       </dl>
       {save.error && <FormAlert kind="failed">{reasonOf(save.error)}</FormAlert>}
       {mayUpdate && (
-        <div className={css.acts}>
+        <div className={layoutCss.row}>
           <Button variant="default" onClick={() => setOpen(true)}>
             {t('basin.frameEdit')}
           </Button>
@@ -74,34 +75,27 @@ function FrameEditor({
 }) {
   const { t } = useText()
   const [start] = useState(() => boundsOf(basin.bounds))
-  const [bounds, setBounds] = useState<Bounds | null>(start)
-  const [touched, setTouched] = useState(false)
+  const current = useBasin()
   const save = useAct(saveBounds, { quiet: true })
+  const [bounds, setBounds] = useState<Bounds | null>(start)
+  const form = useForm({
+    schema: saveBounds.body!,
+    values: {},
+    body: () => ({ version: basin.version, bounds: bounds && wireOf(bounds) }),
+  })
   return (
-    <SaveDialog
+    <FormDialog
+      form={form}
       title={t('basin.frame')}
-      unsaved={touched ? t('basin.frameUnsaved') : null}
-      act={t('act.save')}
+      width={760}
       ready={bounds !== null}
-      save={save}
-      onSave={() =>
-        void save.run({ body: { version: basin.version, bounds: wireOf(bounds!) } }).then(() => {
-          notice('done', t('basin.frameSaved'))
-          onClose()
-        })
-      }
+      unsaved={bounds !== start}
+      onSubmit={(body) => save.run({ body })}
+      done={t('basin.frameSaved')}
+      conflict={{ text: t('basin.conflict'), reload: () => current.refetch().then(form.clear) }}
       onClose={onClose}
     >
-      <BoundsMap
-        value={start}
-        basin={basin.basin}
-        marks={marks}
-        height={380}
-        onChange={(next) => {
-          setBounds(next)
-          setTouched(true)
-        }}
-      />
-    </SaveDialog>
+      <BoundsMap value={start} basin={basin.basin} marks={marks} height={380} onChange={setBounds} />
+    </FormDialog>
   )
 }

@@ -1,14 +1,15 @@
 import { Skeleton, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import type { z } from 'zod'
 import { rollbackData } from '#contract/calculation.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { reasonOf } from '../../lib/failures.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { dateTime, number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Confirm } from '../../ui/dialog/index.tsx'
+import { FormConfirm } from '../../ui/form/index.ts'
 import css from './panel.module.css'
 import { useRun, type Run } from './queries.ts'
 import { useSpanText } from './words.ts'
@@ -22,17 +23,22 @@ interface Props {
 
 /** Shows what a rollback restores, and rolls back. */
 export function RollbackRun({ id, onClose, onDone }: Props) {
-  const { t, language } = useText()
+  const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'
   const spanText = useSpanText()
   const run = useRun(id)
   const rollback = useAct(rollbackData, { quiet: true, wait: false })
-  const [reason, setReason] = useState('')
+  const form = useForm({
+    schema: rollbackData.body!,
+    values: { reason: '' },
+    body: ({ reason }) => ({ run_id: id, reason: reason.trim() || undefined }),
+  })
   const data = run.data
 
-  async function act() {
-    const why = reason.trim()
-    const made = await rollback.run({ body: { run_id: id, ...(why === '' ? {} : { reason: why }) } })
+  async function act(body: z.output<NonNullable<typeof rollbackData.body>>) {
+    // What is not shown is not rolled back.
+    if (!data) throw run.error
+    const made = await rollback.run({ body })
     const n = number(made.left ?? 0, 0)
     if (made.state !== 'done') notice('info', t('runs.rollback.begun'))
     else notice('done', t(made.left ? 'runs.rollback.doneLeft' : 'runs.rollback.done', { n }))
@@ -40,13 +46,15 @@ export function RollbackRun({ id, onClose, onDone }: Props) {
   }
 
   return (
-    <Confirm
+    <FormConfirm
+      form={form}
       title={t('runs.rollback.title')}
       act={t('calculation.rollback')}
+      failed={say('rollback_calculation_failed')}
       busy={run.isPending}
       failure={!data && run.error ? reasonOf(run.error) : null}
       onClose={onClose}
-      onAct={() => data && act()}
+      onSubmit={act}
     >
       {data ? (
         <>
@@ -61,19 +69,17 @@ export function RollbackRun({ id, onClose, onDone }: Props) {
           </p>
           <p className={css.text}>{t('runs.rollback.later')}</p>
           <Textarea
-            name="reason"
+            {...form.text('reason')}
             label={t('calculation.confirm.reason')}
             placeholder={t('items.optional')}
             autosize
             minRows={1}
             maxLength={LIMITS.reason.max}
-            value={reason}
-            onChange={(e) => setReason(e.currentTarget.value)}
           />
         </>
       ) : (
         !run.error && <Skeleton height={120} aria-busy aria-label={t('runs.detail')} />
       )}
-    </Confirm>
+    </FormConfirm>
   )
 }

@@ -38,7 +38,6 @@ export default function Runs() {
     <>
       <Page
         error={runs.error}
-
         title={t('route.runs')}
         hint={t('runs.about')}
         actions={

@@ -1,9 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { CameraState } from '#contract/camera.ts'
+import { reasonOf } from '../../lib/failures.ts'
 import { duration, time, timeNear } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
+import { view, word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
@@ -62,16 +64,14 @@ export default function CameraPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** The panel that is open beside the dashboard. */
+const FIELDS = { panel: view(word(40)) }
+
 function None() {
   const { t } = useText()
   const mayUpdate = useCan('settings.update')
-  const [, setSearch] = useSearchParams()
-  const open = () =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
-      next.set('panel', 'project')
-      return next
-    })
+  const { show } = useAddress(FIELDS)
+  const open = () => show({ panel: 'project' }, { push: true })
   return (
     <div className={css.none}>
       <Empty
@@ -141,7 +141,7 @@ function Dead({ camera, lost, zone }: { camera: CameraState | null; lost: boolea
                 age: duration(Math.max(0, now - since), language).replaceAll(' ', '\u00a0'),
               })}
         </strong>
-        {!lost && camera?.error && <div>{camera.error.message}.</div>}
+        {!lost && camera?.error && <div>{reasonOf(camera.error)}.</div>}
         {!lost && <div className={css.small}>{t('cameraPanel.again')}</div>}
       </div>
     </div>

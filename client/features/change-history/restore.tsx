@@ -54,7 +54,7 @@ export function RestoreVersion({ target, onClose }: Props) {
       reason: reason.trim() === '' && t('changesPage.reasonNeeded'),
     }),
   })
-  const { whole, from, reason } = form.values
+  const { whole, reason } = form.values
   const same = item?.present === true
   return (
     <FormDialog
@@ -96,9 +96,7 @@ export function RestoreVersion({ target, onClose }: Props) {
           checked={!whole}
           onChange={() => form.set('whole', false)}
         />
-        {!whole && (
-          <TimeField value={from} onChange={(text) => form.set('from', text)} error={form.errorOf('from')} />
-        )}
+        {!whole && <TimeField {...form.text('from')} />}
         <Radio
           name="restore-from"
           label={t(expected === null ? 'items.fromStart' : 'changesPage.restoreWhole')}

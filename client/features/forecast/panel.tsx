@@ -1,10 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { ForecastHours, ForecastModel, InflowForecast } from '#contract/forecast.ts'
 import { DECIMALS, number, signed, timeNear, unit } from '../../lib/format.ts'
 import { usePresent } from '../../lib/known.ts'
 import { useZone } from '../../lib/reservoir.ts'
+import { view, word } from '../../lib/address-fields.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -12,14 +13,18 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { AheadChart } from './chart.tsx'
 import { choiceOf, choiceText, HOURS, MODELS, type ForecastChoice } from './choice.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './forecast.module.css'
 import { useInflowForecast } from './queries.ts'
+
+/** The panel that is open, and the forecast that the chart of the dashboard shows. */
+const FIELDS = { panel: view(word(40)), fc: view(word(40)) }
 
 /** The inflow ahead by a baseline: what it comes to, what it assumes, and whether the dashboard's chart shows it. */
 export default function ForecastPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const [search, setSearch] = useSearchParams()
-  const shown = choiceOf(search.get('fc'))
+  const { filter, show: go } = useAddress(FIELDS)
+  const shown = choiceOf(filter.fc)
   const [choice, setChoice] = useState<ForecastChoice>(shown ?? { model: 'trend', hours: 24 })
   const forecast = useInflowForecast(choice.model, choice.hours)
   const same = shown !== null && choiceText(shown) === choiceText(choice)
@@ -28,16 +33,7 @@ export default function ForecastPanel({ onClose }: { onClose: () => void }) {
   function show(on: boolean) {
     // Closing takes the panel out of the address; of two changes at once the last one counts, so it does both.
     onClose()
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete('panel')
-        if (on) next.set('fc', choiceText(choice))
-        else next.delete('fc')
-        return next
-      },
-      { replace: true },
-    )
+    go({ panel: null, fc: on ? choiceText(choice) : null })
   }
 
   return (
@@ -57,7 +53,7 @@ export default function ForecastPanel({ onClose }: { onClose: () => void }) {
         </>
       )}
     >
-      <div className={css.choice}>
+      <div className={layoutCss.row}>
         <SegmentedControl
           size="xs"
           aria-label={t('forecast.model')}

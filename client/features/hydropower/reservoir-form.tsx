@@ -83,6 +83,13 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
           />
         ))}
       </div>
+      <TextField
+        form={form}
+        path="recordsFrom"
+        label={t('fieldOf.plant.recordsFrom')}
+        description={t('hydropower.recordsFromAbout')}
+        placeholder="yyyy-MM-dd"
+      />
     </>
   )
 }

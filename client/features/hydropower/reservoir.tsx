@@ -106,6 +106,7 @@ function Shown({ plant }: { plant: Plant }) {
         </Line>
         <Line label={field('fieldOf.plant.dayStart')}>{clockTime(plant.dayStart)}</Line>
         <Line label={field('fieldOf.plant.rainDayStart')}>{clockTime(plant.rainDayStart)}</Line>
+        <Line label={field('fieldOf.plant.recordsFrom')}>{plant.recordsFrom || '1900'}</Line>
       </Card>
     </div>
   )

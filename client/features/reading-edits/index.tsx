@@ -40,7 +40,6 @@ export default function Edits() {
   return (
     <Page
       error={error}
-
       title={t('edits.title')}
       hint={t('edits.about')}
       filter={

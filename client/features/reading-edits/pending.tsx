@@ -1,12 +1,12 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { PendingRow } from '#contract/edits.ts'
+import { acceptPending, type PendingRow } from '#contract/edits.ts'
 import { LIMITS } from '#contract/validation.ts'
-import { reasonOf } from '../../lib/failures.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { dateTime, number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Confirm } from '../../ui/dialog/index.tsx'
+import { FormConfirm } from '../../ui/form/index.ts'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import css from './edits.module.css'
 import { useAcceptPending, usePending } from './queries.ts'
@@ -105,37 +105,25 @@ export function Pending({ zone, mayApprove, onShow }: Props) {
 
 function Accept({ rows, spans, onClose }: { rows: PendingRow[]; spans: string; onClose: () => void }) {
   const { t } = useText()
-  const [note, setNote] = useState('')
   const accept = useAcceptPending()
+  const form = useForm({
+    schema: acceptPending.body!,
+    values: { note: '' },
+    body: ({ note }) => ({ pending_ids: rows.map((r) => r.pending_id), note: note.trim() || null }),
+  })
   return (
-    <Confirm
+    <FormConfirm
+      form={form}
       title={t('edits.pending.acceptTitle')}
       act={t('edits.pending.accept')}
-      busy={accept.busy}
-      failure={accept.error && reasonOf(accept.error)}
+      onSubmit={async (body) => {
+        const { steps } = await accept.run({ body })
+        notice('done', t('edits.pending.done', { n: number(steps, 0) }))
+      }}
       onClose={onClose}
-      onAct={() =>
-        void accept
-          .run({
-            body: {
-              pending_ids: rows.map((r) => r.pending_id),
-              note: note.trim() === '' ? null : note.trim(),
-            },
-          })
-          .then(({ steps }) => {
-            notice('done', t('edits.pending.done', { n: number(steps, 0) }))
-            onClose()
-          })
-      }
     >
       <p className={css.question}>{t('edits.pending.acceptWhat', { spans })}</p>
-      <TextInput
-        label={t('edits.pending.note')}
-        maxLength={LIMITS.reason.max}
-        autoComplete="off"
-        value={note}
-        onChange={(e) => setNote(e.currentTarget.value)}
-      />
-    </Confirm>
+      <TextInput {...form.text('note')} label={t('edits.pending.note')} maxLength={LIMITS.reason.max} />
+    </FormConfirm>
   )
 }

@@ -31,13 +31,9 @@ export function FromAndReasonFields({ form }: { form: AnyForm }) {
   return (
     <>
       <div className={css.when}>
-        <TimeField
-          value={String(form.get('from'))}
-          onChange={(time) => form.set('from', time)}
-          error={form.errorOf('from')}
-        />
+        <TimeField {...form.text('from')} />
       </div>
-      <ReasonField value={String(form.get('reason'))} onChange={(why) => form.set('reason', why)} />
+      <ReasonField {...form.text('reason')} />
     </>
   )
 }

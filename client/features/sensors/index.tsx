@@ -45,7 +45,6 @@ export default function Sensors() {
     <>
       <Page
         error={sensors.error}
-
         title={t('sensors.title')}
         hint={t('sensors.about')}
         actions={add}

@@ -1,30 +1,33 @@
 import { Tabs } from '@mantine/core'
-import { useSearchParams } from 'react-router'
+import { oneOf, view } from '../../lib/address-fields.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../lib/who.ts'
 import { SettingsTab } from '../../parts/settings-forms/panels.tsx'
-import { SETTINGS_TABS, tabOf } from '../../parts/settings-forms/tabs.ts'
+import { SETTINGS_TABS, tabOf, type TabKey } from '../../parts/settings-forms/tabs.ts'
 import { Page } from '../../ui/page/index.tsx'
-import { Empty } from '../../ui/state.tsx'
+import { Forbidden } from '../../ui/state.tsx'
 import css from './settings.module.css'
+
+const FIELDS = { tab: view(oneOf(SETTINGS_TABS.map((tab) => tab.key))) }
 
 /** Parameters of the calculation and settings of the reservoir, by what they are for. */
 export default function Settings() {
   const { t } = useText()
-  const [search, setSearch] = useSearchParams()
+  const { filter, show } = useAddress(FIELDS)
   const may = { 'settings.view': useCan('settings.view'), 'information.view': useCan('information.view') }
   const seen = SETTINGS_TABS.filter((tab) => may[tab.view]).map((tab) => tab.key)
-  const tab = tabOf(search, seen)
+  const tab = tabOf(filter.tab, seen)
   useTitle('route.parameters')
   return (
     <Page title={t('route.parameters')} hint={t('settingsPage.about')}>
       {tab === null ? (
-        <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+        <Forbidden />
       ) : (
         <Tabs
           value={tab}
-          onChange={(next) => next && setSearch({ tab: next }, { replace: true })}
+          onChange={(next) => show({ tab: next as TabKey })}
           keepMounted={false}
           classNames={{ root: css.tabs, list: css.tabList, panel: css.tabPanel }}
         >

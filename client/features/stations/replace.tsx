@@ -80,7 +80,7 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
       reason: reason.trim() === '' && t('stations.reasonNeeded'),
     }),
   })
-  const { by, new_station: next, from, reason } = form.values
+  const { by, new_station: next, reason } = form.values
 
   async function reload() {
     const now = (await list.refetch()).data?.find((s) => s.station_id === old.station_id)
@@ -182,7 +182,7 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
         )}
       </fieldset>
       <div className={css.when}>
-        <TimeField value={from} onChange={(time) => form.set('from', time)} error={form.errorOf('from')} />
+        <TimeField {...form.text('from')} />
       </div>
       <fieldset className={itemsCss.group}>
         <legend>{t('stations.calibration')}</legend>

@@ -28,11 +28,6 @@ interface Seen {
   last: LastValue[]
 }
 
-/**
- * Of the reservoir, what shows its state: figures, chart, stations, log. Never people, tokens, settings' history.
- * Endpoints say so themselves; these are what pages name in their own keys.
- */
-const KEPT = new Set(['geo', 'options'])
 const FIGURES = endpointName(getIndicators)
 /** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
 const LONGEST = 2_000_000
@@ -83,11 +78,12 @@ async function keep(): Promise<void> {
   let answered = 0
   const queries = dehydrate(queryClient, {
     shouldDehydrateMutation: () => false,
-    shouldDehydrateQuery: ({ queryKey: [hydro, what], queryHash, state, meta }) => {
+    shouldDehydrateQuery: ({ queryKey: [hydro], queryHash, state, meta }) => {
       const worth =
         state.status === 'success' &&
         hydro === profile.hydro_code &&
-        (meta?.kept ?? KEPT.has(String(what))) &&
+        // What shows the state of the reservoir, as its endpoints say: never people, tokens, the history of settings.
+        meta?.kept === true &&
         isShort(state.data)
       if (worth) {
         made.push(queryHash, state.data)

@@ -1,4 +1,4 @@
-import { Radio, Textarea, TextInput } from '@mantine/core'
+import { Radio, Textarea, TextInput, type TextareaProps, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { fromLocal } from '#core/time/index.ts'
 import { LIMITS } from '#contract/validation.ts'
@@ -109,32 +109,35 @@ export function EffectiveFields({
       {isNew ? whole : from}
       {isNew && from}
       {value.mode === 'from' && (
-        <TimeField value={value.time} onChange={(time) => set({ time })} error={problem ?? error} />
+        <TimeField
+          value={value.time}
+          onChange={(e) => set({ time: e.currentTarget.value })}
+          error={problem ?? error}
+        />
       )}
       {!isNew && whole}
-      <ReasonField value={value.reason} onChange={(reason) => set({ reason })} />
+      <ReasonField value={value.reason} onChange={(e) => set({ reason: e.currentTarget.value })} />
     </fieldset>
   )
 }
 
-/** A local time of the plant. */
-export function TimeField(props: { value: string; onChange: (text: string) => void; error?: string }) {
+/** A local time of the plant: a field of a form (`form.text`), or one with a value of its own. */
+export function TimeField(props: Pick<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'error'>) {
   const { t, language } = useText()
   return (
     <TextInput
       name="from"
+      autoComplete="off"
       className={css.time}
       label={t('items.at')}
       description={t('items.atHint', { example: TIME_PATTERN[language] })}
-      value={props.value}
-      error={props.error}
-      onChange={(e) => props.onChange(e.currentTarget.value)}
-      autoComplete="off"
+      {...props}
     />
   )
 }
 
-export function ReasonField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+/** Why something is done; may be left empty. */
+export function ReasonField(props: Pick<TextareaProps, 'value' | 'onChange' | 'onBlur' | 'error'>) {
   const { t } = useText()
   return (
     <Textarea
@@ -145,8 +148,7 @@ export function ReasonField({ value, onChange }: { value: string; onChange: (tex
       autosize
       minRows={1}
       maxLength={LIMITS.reason.max}
-      value={value}
-      onChange={(e) => onChange(e.currentTarget.value)}
+      {...props}
     />
   )
 }

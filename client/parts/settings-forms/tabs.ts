@@ -12,8 +12,6 @@ export const SETTINGS_TABS = [
 ] as const satisfies readonly { key: string; noun: ItemNoun; view: Permission }[]
 export type TabKey = (typeof SETTINGS_TABS)[number]['key']
 
-/** The tab that an address names, of those that may be seen; else the first of them. */
-export function tabOf(search: URLSearchParams, seen: readonly TabKey[]): TabKey | null {
-  const named = search.get('tab')
-  return seen.find((key) => key === named) ?? seen[0] ?? null
-}
+/** The tab that is named, of those that may be seen; else the first of them. */
+export const tabOf = (named: TabKey | null, seen: readonly TabKey[]): TabKey | null =>
+  seen.find((key) => key === named) ?? seen[0] ?? null

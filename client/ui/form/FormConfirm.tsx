@@ -4,14 +4,23 @@ import { Confirm, type ConfirmProps } from '../dialog/index.tsx'
 import { failureOf, type FailureProps } from './Failure.tsx'
 
 interface Props<V, O>
-  extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inner'>, Pick<FailureProps, 'explain'> {
+  extends Omit<ConfirmProps, 'opened' | 'onAct' | 'inner'>, Pick<FailureProps, 'explain'> {
   form: FormApi<V, O>
   /** Sends what is asked for. The dialog closes once it was taken. */
   onSubmit: (body: O) => Promise<unknown>
 }
 
 /** The question before an act that cannot be undone, with fields. As in every such question, Enter does not act. */
-export function FormConfirm<V, O>({ form, onSubmit, explain, done, onDone, busy, ...rest }: Props<V, O>) {
+export function FormConfirm<V, O>({
+  form,
+  onSubmit,
+  explain,
+  done,
+  onDone,
+  busy,
+  failure,
+  ...rest
+}: Props<V, O>) {
   async function act() {
     if (!(await form.submit(onSubmit))) return
     if (done) notice('done', done)
@@ -21,10 +30,9 @@ export function FormConfirm<V, O>({ form, onSubmit, explain, done, onDone, busy,
   return (
     <Confirm
       {...rest}
-      opened
       inner={form.ref}
       busy={busy || form.busy}
-      failure={failureOf(form, explain)}
+      failure={failure ?? failureOf(form, explain)}
       onAct={() => void act()}
     />
   )

@@ -75,6 +75,8 @@ export const importTexts: Record<keyof typeof vi, string> = {
   not_a_number: 'not a number',
   in_future: 'in the future',
   too_old: 'before 1900',
+  before_records: 'before the records of the reservoir begin',
+  too_many_fields: 'the row has more fields than the header',
   repeated: 'repeats a time with a different value',
   negative: 'negative: stored as SUSPECT',
   out_of_bounds: 'out of bounds: stored as REJECTED',

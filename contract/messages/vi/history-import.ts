@@ -73,6 +73,8 @@ export const importTexts = {
   not_a_number: 'không phải số',
   in_future: 'ở tương lai',
   too_old: 'trước năm 1900',
+  before_records: 'trước ngày bắt đầu số liệu của hồ chứa',
+  too_many_fields: 'dòng có nhiều trường hơn tiêu đề',
   repeated: 'trùng thời điểm, giá trị khác',
   negative: 'âm: lưu là SUSPECT',
   out_of_bounds: 'ngoài giới hạn: lưu là REJECTED',

@@ -35,7 +35,7 @@ export async function connect(config: Config, actor: string): Promise<Connection
       shared = running !== null
       if (running !== null) url = running
       else {
-        const postgres = await startPostgres({ dataDir: config.dataDir, log })
+        const postgres = await startPostgres({ dataDir: config.dataDir, user: config.dataUser, log })
         stop = () => postgres.stop()
         undo.push(stop)
         url = postgres.url

@@ -14,7 +14,7 @@ import { calculationIntervalOf, lastInstant } from './instants.ts'
 import { createLoop, timer, type Wait } from './loop.ts'
 import { HEAD, createPublish, type Publish } from './publish.ts'
 import { firstReading, insertRun, isThere } from './runs/store.ts'
-import { automatic, INSTANTS_SPAN, partsOutside, touched } from './spans.ts'
+import { automatic, batchOf, INSTANTS_SPAN, partsOutside, touched } from './spans.ts'
 
 export interface Calculation {
   /** How what is computed is stored. */
@@ -40,10 +40,6 @@ export interface Calculation {
 
 /** The next entry is looked for in a span of this length first, ms. */
 const NEAR = DAY
-/** Days of marks taken at once: ingest of those days waits while they are computed. */
-const DAYS_AT_ONCE = 2
-/** Instants computed in one transaction, ms. */
-const CHUNK = 10 * DAY
 /** After a stop no longer than this, the instants missed are filled in even where no reading came. */
 const FILL = DAY
 
@@ -94,13 +90,18 @@ export function createCalculation(
    * Long spans without the time before any reading: what is written of 1926 (a mistyped year) is held until the first
    * sensor reports, and that would be a century of instants in which nothing is known.
    */
-  const measured = async (c: pg.PoolClient, hydroCode: string, spans: Instants[]): Promise<Instants[]> => {
-    if (spans.every((x) => x.to - x.from <= CHUNK)) return spans
+  const measured = async (
+    c: pg.PoolClient,
+    hydroCode: string,
+    spans: Instants[],
+    chunk: number,
+  ): Promise<Instants[]> => {
+    if (spans.every((x) => x.to - x.from <= chunk)) return spans
     const first = await firstReading(c, hydroCode)
     if (first === null) return spans
     const from = first - FILL
     return spans.flatMap((x) => {
-      if (x.to - x.from <= CHUNK) return [x]
+      if (x.to - x.from <= chunk) return [x]
       return x.to < from ? [] : [{ from: Math.max(x.from, from), to: x.to }]
     })
   }
@@ -110,7 +111,8 @@ export function createCalculation(
     const changes: Change[] = []
     const steps = await s.db.tx(async (c) => {
       await publish.lock(c, hydroCode)
-      const marks = await history.takeDirtySpans(c, hydroCode, 'calc', { days: DAYS_AT_ONCE })
+      const sizes = batchOf(await plants.describe(hydroCode))
+      const marks = await history.takeDirtySpans(c, hydroCode, 'calc', { days: sizes.days })
       if (marks.length === 0) return null
       const all = marks.some((m) => m.series === DESCRIPTION_SPAN || m.series === INSTANTS_SPAN)
       // The mark was committed with its change: who sees the one must compute with the other.
@@ -125,19 +127,20 @@ export function createCalculation(
       const logs = await logsOf(c, d)
       for (const m of changed) if (isHeld(d, m.series, logs)) next.set(m, await nextEntry(c, d, m))
       const wide = touched(d, changed, lastInstant(d, now), (m) => next.get(m) ?? null, logs)
-      const spans = await measured(c, hydroCode, wide)
+      const { chunk } = sizes
+      const spans = await measured(c, hydroCode, wide, chunk)
       let n = 0
       const why = all ? 'description' : 'readings'
       const computed = await open(c, hydroCode, automatic(d, spans), why)
       // Values that are held stay; another threshold counts for them as well.
       if (marks.some((m) => m.series === DESCRIPTION_SPAN))
         for (const span of partsOutside(spans, computed))
-          for (let from = span.from; from <= span.to; from += CHUNK)
+          for (let from = span.from; from <= span.to; from += chunk)
             changes.push(
-              ...(await publish.checkStored(c, d, { from, to: Math.min(span.to, from + CHUNK - 1) })),
+              ...(await publish.checkStored(c, d, { from, to: Math.min(span.to, from + chunk - 1) })),
             )
       for (const span of computed) {
-        const from = Math.max(span.from, span.to - CHUNK + 1)
+        const from = Math.max(span.from, span.to - chunk + 1)
         // The newest first; the rest waits as a mark of its own.
         if (from > span.from)
           await history.markDirty(
@@ -178,8 +181,9 @@ export function createCalculation(
     if (!(await isThere(s.db.pool, d.hydroCode))) return 0
     await publish.declare(d)
     let steps = 0
-    for (let a = from; a <= to; a += CHUNK) {
-      const b = Math.min(to, a + CHUNK - 1)
+    const { chunk } = batchOf(d)
+    for (let a = from; a <= to; a += chunk) {
+      const b = Math.min(to, a + chunk - 1)
       const started = s.clock.now()
       const run = makeId('ru', started)
       const changes: Change[] = []

@@ -1,6 +1,6 @@
 import { inForce, type Description } from '#core/description/index.ts'
 import { inputSeries, reachOf, reachOfChange, type Instants } from '#core/calculation/index.ts'
-import { HOUR, uniteSpans } from '#core/time/index.ts'
+import { DAY, HOUR, uniteSpans } from '#core/time/index.ts'
 import type { DirtySpan } from '#server/features/history/index.ts'
 import { DESCRIPTION_SPAN } from '#server/features/plants/index.ts'
 
@@ -9,6 +9,30 @@ export const INSTANTS_SPAN = '*instants'
 
 /** Closer spans are computed as one: what an instant needs of the time before it costs as much as they do. */
 const NEAR = HOUR
+
+/** Least days of marks that are taken at once, and the least span that is computed in one transaction, ms. */
+const DAYS_AT_ONCE = 2
+const CHUNK = 10 * DAY
+/** The same in instants, where even the fastest source of a plant is slow: a record of daily readings. */
+const TAKEN = 576
+const COMPUTED = 2880
+/** Longest span of one transaction, however slow the sources are, ms. */
+const LONGEST = 3660 * DAY
+
+/**
+ * How much a plant's loop does in one transaction. A mark computes its reach besides, so fewer days than the reach would
+ * compute the same instants again and again; and what holds ingest up is how many readings there are, not days.
+ */
+export function batchOf(d: Description): { days: number; chunk: number } {
+  const { after, back } = reachOf(d)
+  const versions = [...d.positions, ...d.gates, ...d.units, ...d.stations]
+  const intervals = d.parameters.map((v) => v.body.interval)
+  const every = [...versions.map((v) => v.body.every), ...intervals].filter((s) => s > 0)
+  const finest = every.length === 0 ? 0 : Math.min(...every) * 1000
+  const taken = Math.max(DAYS_AT_ONCE * DAY, after + back, TAKEN * finest)
+  const chunk = Math.max(CHUNK, after + back, COMPUTED * finest)
+  return { days: Math.ceil(Math.min(taken, LONGEST) / DAY), chunk: Math.min(chunk, LONGEST) }
+}
 
 /**
  * Spans of instants that marks touch, united, up to `last`, the last instant that is complete. next: of a mark, the

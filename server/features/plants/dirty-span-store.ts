@@ -1,15 +1,15 @@
 import type pg from 'pg'
-import { DAY } from '#core/time/units.ts'
+import { DAY, utcDay } from '#core/time/index.ts'
+import { heldDays } from '#server/features/history/index.ts'
+import { OLDEST_READING } from '#core/description/records.ts'
 
 /** Stands in marks of calculation for a change of the description, which may touch every result. */
 export const DESCRIPTION_SPAN = '*description'
 
-/** Nothing older is stored. */
-const OLDEST = Date.UTC(1900, 0, 1)
-
 /**
  * Says, in the transaction of a change of the description, that everything over [from, to) has to be computed again,
  * from the first reading on until now: whatever dies after its commit, the change is not lost on what was computed.
+ * Only days that hold anything are marked: a reading of long ago leaves no decades of marks between itself and the rest.
  */
 export async function markCalculationDirty(
   c: pg.PoolClient,
@@ -18,26 +18,15 @@ export async function markCalculationDirty(
   to: number | null,
   now: number,
 ): Promise<void> {
+  const a = Math.max(from ?? OLDEST_READING, OLDEST_READING)
+  const b = Math.min(to === null ? now : to - 1, now)
+  if (a > b) return
   await c.query(
-    `WITH first AS (
-       SELECT min(least(
-           (SELECT r.t FROM reading r WHERE r.hydro_code = $1 AND r.series = s.code ORDER BY r.t LIMIT 1),
-           (SELECT d.day * ${DAY}::bigint FROM reading_day d
-             WHERE d.hydro_code = $1 AND d.series = s.code AND d.n > 0 ORDER BY d.day LIMIT 1))) AS t
-         FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest'),
-     span AS (SELECT greatest(t, $2::bigint) AS a, $3::bigint AS b FROM first WHERE t IS NOT NULL)
-     INSERT INTO dirty_span AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
-     SELECT $1, 'calc', $4, day, greatest(a, day * ${DAY}::bigint), least(b, (day + 1) * ${DAY}::bigint - 1), 1, $5
-       FROM span CROSS JOIN generate_series(floor(a / ${DAY}.0)::int, floor(b / ${DAY}.0)::int) day
-      WHERE a <= b ORDER BY day
+    `INSERT INTO dirty_span AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
+     SELECT $1, 'calc', $6, day, greatest($2, day * ${DAY}::bigint), least($3, (day + 1) * ${DAY}::bigint - 1), 1, $7
+       FROM (${heldDays('$1', '$4::int', '$5::int')}) held ORDER BY day
      ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = m.n + 1,
         from_t = least(m.from_t, excluded.from_t), to_t = greatest(m.to_t, excluded.to_t)`,
-    [
-      hydroCode,
-      Math.max(from ?? OLDEST, OLDEST),
-      Math.min(to === null ? now : to - 1, now),
-      DESCRIPTION_SPAN,
-      now,
-    ],
+    [hydroCode, a, b, utcDay(a), utcDay(b), DESCRIPTION_SPAN, now],
   )
 }

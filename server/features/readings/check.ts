@@ -3,13 +3,12 @@ import { SUSPECT, grade, worst } from '#core/quality/index.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import { MINUTE } from '#core/time/index.ts'
 import type { Batch, Rejection } from './batch.ts'
+import type { RecordsFrom } from '#core/description/records.ts'
 import { mostOf } from './bounds.ts'
 import type { SeriesRow } from './registry-store.ts'
 
 /** How far ahead a reading's clock may be. */
 const AHEAD = 10 * MINUTE
-/** 1900-01-01T00:00:00Z */
-export const OLDEST_READING = Date.UTC(1900, 0, 1)
 
 /** The readings of a call that are taken, and why the others are not. */
 export interface Checked {
@@ -25,13 +24,14 @@ export interface Checked {
 
 /**
  * What a reading must be to be stored: of a series that takes readings from this source, not ahead of time, not
- * before 1900, not larger than its quantity can be. A negative of what cannot be negative is stored as SUSPECT, never as good.
+ * before the records of the plant begin, not larger than its quantity can be. A negative of what cannot be negative is stored as SUSPECT, never as good.
  */
 export function checkBatch(
   batch: Batch,
   known: ReadonlyMap<string, SeriesRow>,
   allowed: readonly string[] | null,
   now: number,
+  records: RecordsFrom,
 ): Checked {
   const verdicts = batch.codes.map((code) => verdictOf(code, known, allowed))
   const most = batch.codes.map((code) => mostOf(known.get(code)))
@@ -49,7 +49,7 @@ export function checkBatch(
     if (wrong === null && t > now + AHEAD) {
       wrong = 'in_future'
       ahead.push(t - now)
-    } else if (wrong === null && t < OLDEST_READING) wrong = 'too_old'
+    } else if (wrong === null && t < records.t) wrong = records.date === null ? 'too_old' : 'before_records'
     const v = batch.v[i]
     if (wrong === null && Math.abs(v) > most[c]) {
       const { unit } = known.get(batch.codes[c])!
@@ -58,7 +58,8 @@ export function checkBatch(
       continue
     }
     if (wrong !== null) {
-      rejected.push({ index: batch.index[i], code: wrong, params: { series: batch.codes[c].slice(0, 120) } })
+      const params = { series: batch.codes[c].slice(0, 120), ...(records.date && { from: records.date }) }
+      rejected.push({ index: batch.index[i], code: wrong, params })
       continue
     }
     if (positive[c] && v < 0 && grade(q[i]) < SUSPECT) q[i] = worst(q[i], SUSPECT)

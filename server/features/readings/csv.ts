@@ -4,7 +4,7 @@ import { badFields } from '#server/lib/errors.ts'
 import { IsoInstants } from '#server/lib/read/instant.ts'
 import { Lines } from '#server/lib/read/lines.ts'
 import { BatchBuilder, type Batch } from './batch.ts'
-import { parseGrade, tooManyReadings } from './json.ts'
+import { looksLikeSeconds, parseGrade, tooManyReadings } from './json.ts'
 
 interface Columns {
   series: number
@@ -30,8 +30,8 @@ function header(line: Lines): Columns {
 }
 
 /**
- * text/csv with the header series,t,v,q (in any order, q may be absent). An empty v is a null. A row with more fields
- * than the header is refused: 410,25 is no 410.
+ * text/csv with the header series,t,v,q (in any order, q may be absent). An empty v is a null. A row with more or
+ * fewer fields than the header is refused: 410,25 is no 410, and what is cut off is not what was sent.
  */
 export function fromCsv(b: Buffer): Batch {
   const mark = b[0] === 0xef && b[1] === 0xbb && b[2] === 0xbf ? 3 : 0
@@ -50,14 +50,15 @@ export function fromCsv(b: Buffer): Batch {
 }
 
 function reading(out: BatchBuilder, line: Lines, at: Columns, instants: IsoInstants, codes: Codes): void {
+  if (line.length !== at.count) {
+    const code = line.length > at.count ? 'too_many_fields' : 'too_few_fields'
+    return out.reject(code, { row: line.row(), fields: line.length, columns: at.count })
+  }
   if (line.isEmpty(at.series)) return out.reject('bad_reading', { field: 'series' })
   if (line.isEmpty(at.t)) return out.reject('bad_reading', { field: 't' })
   const { bytes, from, to } = line
   const t = instants.read(bytes, from[at.t], to[at.t])
-  if (t !== t) return out.reject('bad_time')
-  for (let i = at.count; i < line.length; i++)
-    if (!line.isEmpty(i)) return out.reject('too_many_fields', { fields: line.length, columns: at.count })
-  if (at.v >= line.length) return out.reject('bad_reading', { field: 'v' })
+  if (t !== t) return out.reject(looksLikeSeconds(line.text(at.t)) ? 'looks_like_seconds' : 'bad_time')
   const none = line.isEmpty(at.v) || (to[at.v] - from[at.v] === 4 && line.text(at.v).toLowerCase() === 'null')
   const v = none ? NaN : line.value(at.v)
   if (!none && v !== v) return out.reject('not_a_number')

@@ -1,9 +1,9 @@
+import { OLDEST_READING, type RecordsFrom } from '#core/description/records.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { createIngest, type Ingest } from './ingest.ts'
 import { createRegistry, type Registry } from './registry-store.ts'
 
-export { OLDEST_READING } from './check.ts'
 export type { Ingest, Origin } from './ingest.ts'
 export { createIngest } from './ingest.ts'
 export { parseBatch } from './parse.ts'
@@ -20,8 +20,15 @@ export interface Readings {
   close(): Promise<void>
 }
 
-export function createReadings(s: Pick<Services, 'db' | 'clock' | 'log'> & { history: History }): Readings {
+export function createReadings(
+  s: Pick<Services, 'db' | 'clock' | 'log'> & {
+    history: History
+    /** Where the records of a plant begin; without: 1900. */
+    recordsFrom?: (hydroCode: string) => Promise<RecordsFrom>
+  },
+): Readings {
   const registry = createRegistry(s)
-  const ingest = createIngest({ ...s, registry })
+  const recordsFrom = s.recordsFrom ?? (async () => ({ t: OLDEST_READING, date: null }))
+  const ingest = createIngest({ ...s, registry, recordsFrom })
   return { registry, ingest, history: s.history, gauges: ingest.gauges, close: ingest.close }
 }

@@ -6,6 +6,7 @@ import {
   type Sorted,
   type WriteResult,
 } from '#server/features/history/index.ts'
+import type { RecordsFrom } from '#core/description/records.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { isLost, type Database } from '#server/lib/database.ts'
 import { tooMany, unavailable } from '#server/lib/errors.ts'
@@ -51,6 +52,8 @@ interface IngestOptions {
   log: Log
   /** Bounds of what waits to be stored. */
   limits?: { readings?: number; bytes?: number }
+  /** Where the records of a plant begin. */
+  recordsFrom(hydroCode: string): Promise<RecordsFrom>
 }
 
 /** Readings of one transaction, about: a call of many is never split. */
@@ -194,7 +197,8 @@ export function createIngest(o: IngestOptions): Ingest {
       try {
         const known = await registry.known(origin.hydroCode, batch.codes)
         const now = clock.now()
-        const checked = checkBatch(batch, known, origin.allowed, now)
+        const records = await o.recordsFrom(origin.hydroCode)
+        const checked = checkBatch(batch, known, origin.allowed, now, records)
         const sorted = sortCoded(origin.hydroCode, checked.codes, checked.code, checked)
         job = { origin, checked, sorted, room, receivedAt: now }
       } catch (error) {

@@ -15,6 +15,15 @@ export function parseGrade(q: unknown): number {
   return GRADE.get(q.toUpperCase()) ?? -1
 }
 
+/** Numbers of a smaller magnitude are seconds of the last hundred years, or milliseconds of the early seventies. */
+const LEAST_MILLISECONDS = 1e11
+
+/** Whether a time is a number that is meant as seconds, most likely: as milliseconds it would lie in 1970. */
+export function looksLikeSeconds(t: unknown): boolean {
+  if (typeof t === 'string') return /^-?\d{1,11}([.,]\d+)?$/.test(t)
+  return typeof t === 'number' && Math.abs(t) < LEAST_MILLISECONDS
+}
+
 export const tooManyReadings = () => tooLarge('too_many_readings', { limit: INGEST_MAX_READINGS })
 
 /** One reading as JSON gave it. */
@@ -23,6 +32,7 @@ function addReading(out: BatchBuilder, reading: unknown): void {
   const { series, t, v, q } = reading as Record<string, unknown>
   if (typeof series !== 'string' || series === '') return out.reject('bad_reading', { field: 'series' })
   if (t === undefined || t === null) return out.reject('bad_reading', { field: 't' })
+  if (looksLikeSeconds(t)) return out.reject('looks_like_seconds')
   const instant = typeof t === 'number' || typeof t === 'string' ? parseInstant(t) : null
   if (instant === null) return out.reject('bad_time')
   if (v === undefined) return out.reject('bad_reading', { field: 'v' })

@@ -28,6 +28,8 @@ export interface Postgres {
   /** null while it is down. */
   readonly pid: number | null
   readonly ready: boolean
+  /** Where its files are when that is not in dataDir. */
+  readonly elsewhere: string | null
   stop(): Promise<void>
 }
 
@@ -38,6 +40,8 @@ export interface PostgresOptions {
   settings?: ServerSettings
   /** Take this way of running as root and no other. */
   runAs?: RunAs
+  /** DATA_USER: the account that it runs as when this program is root. */
+  user?: string | null
 }
 
 /**
@@ -49,13 +53,14 @@ export async function startPostgres({
   log,
   settings = {},
   runAs,
+  user,
 }: PostgresOptions): Promise<Postgres> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const dir = realpathSync(dataDir)
   const unlocks = [takeLock(dir)]
   const unlock = () => unlocks.forEach((give) => give())
   try {
-    const runner = chooseRunner(dir, findBinaries(join(dir, 'postgres-lib')), runAs)
+    const runner = chooseRunner(dir, findBinaries(join(dir, 'postgres-lib')), { only: runAs, user })
     // A copied DATA_DIR carries a link to the same cluster as the first.
     if (dirname(runner.cluster) !== dir) unlocks.push(takeLock(dirname(runner.cluster)))
     await clearOrphans(runner.cluster, runner.binaries, log)
@@ -72,7 +77,8 @@ export async function startPostgres({
       { version: runner.binaries.version, port: access.port, pid: first.pid, how: runner.how },
       'database started',
     )
-    return running(first, start, urlOf(access), unlock, log)
+    const elsewhere = dirname(runner.cluster) === dir ? null : runner.cluster
+    return running(first, start, { url: urlOf(access), elsewhere }, unlock, log)
   } catch (error) {
     unlock()
     throw error
@@ -82,13 +88,13 @@ export async function startPostgres({
 function running(
   first: Postmaster,
   start: () => Promise<Postmaster>,
-  url: string,
+  where: Pick<Postgres, 'url' | 'elsewhere'>,
   unlock: () => void,
   log: Log,
 ): Postgres {
   const supervisor = supervise(first, start, log)
   return {
-    url,
+    ...where,
     get pid() {
       return supervisor.pid
     },

@@ -1,6 +1,7 @@
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -16,6 +17,7 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { mountPointOf } from './mounts.ts'
 import { environment, probe, program, type Binaries } from './binaries.ts'
 
 /** PostgreSQL refuses to run as root. How it runs instead, and where its cluster lies. */
@@ -38,14 +40,31 @@ export type RunAs = 'namespace' | 'nobody'
 /** Nothing else may be assumed to exist on a small box; this is where Debian lets services keep their state. */
 const HOME = '/var/lib/forebay'
 
-/** dataDir exists. only: take this way and no other (root only). Throws with words where no way is open. */
-export function chooseRunner(dataDir: string, binaries: Binaries, only?: RunAs): Runner {
+interface RunnerOptions {
+  /** Take this way and no other (root only). */
+  only?: RunAs
+  /** Name of the account that PostgreSQL runs as when this program is root; made where there is none. */
+  user?: string | null
+}
+
+/** dataDir exists. Throws with words where no way is open. */
+export function chooseRunner(
+  dataDir: string,
+  binaries: Binaries,
+  { only, user = null }: RunnerOptions = {},
+): Runner {
   const place = join(dataDir, 'postgres')
   const entry = lstatSync(place, { throwIfNoEntry: false })
   const cluster = entry?.isSymbolicLink() ? resolve(dataDir, readlinkSync(place)) : place
   const owner = statSync(cluster, { throwIfNoEntry: false })
   const uid = process.getuid?.() ?? null
-  if (uid !== 0) return own(cluster, binaries, uid, owner?.uid ?? null)
+  if (uid !== 0) {
+    if (user !== null && userInfo().username !== user)
+      throw new Error(`DATA_USER=${user} is for a start as root: start as ${user}, or leave DATA_USER out`)
+    return own(cluster, binaries, uid, owner?.uid ?? null)
+  }
+  if (user !== null && !cluster.startsWith(`${HOME}/`))
+    return asNamed(user, dataDir, cluster, binaries, owner?.uid ?? null)
   if (cluster.startsWith(`${HOME}/`)) return asNobody(dataDir, cluster, binaries)
   if (owner && owner.uid !== 0)
     return asUser(`as user ${owner.uid}, whose files they are`, cluster, reachable(binaries, owner), owner)
@@ -130,6 +149,7 @@ function asNobody(dataDir: string, found: string | null, binaries: Binaries): Ru
   const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)
   const cluster = found ?? join(HOME, hash, 'postgres')
   if (found === null) {
+    refuseVolume(dataDir, cluster)
     mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 })
     symlinkSync(cluster, join(dataDir, 'postgres'))
   } else if (!existsSync(dirname(found))) {
@@ -139,6 +159,56 @@ function asNobody(dataDir: string, found: string | null, binaries: Binaries): Ru
     )
   }
   return asUser(`as nobody, in ${cluster}`, cluster, reachable(binaries, id), id)
+}
+
+/** As an ordinary account, with the cluster in dataDir: every folder above must let that account pass. */
+function asNamed(
+  user: string,
+  dataDir: string,
+  cluster: string,
+  binaries: Binaries,
+  owner: number | null,
+): Runner {
+  const id = accounts().get(user) ?? addAccount(user)
+  if (id.uid === 0) throw new Error(`DATA_USER=${user} is root, and PostgreSQL does not run as root`)
+  if (owner !== null && owner !== id.uid)
+    throw new Error(
+      `${cluster} belongs to user ${owner}, not to ${user} (${id.uid}): chown -R ${user} ${cluster}, or leave DATA_USER out`,
+    )
+  chownSync(dataDir, 0, id.gid)
+  chmodSync(dataDir, 0o710)
+  try {
+    execFileSync('sh', ['-c', 'cd "$1"', 'sh', dataDir], { stdio: 'pipe', cwd: '/', ...id })
+  } catch {
+    throw new Error(
+      `${user} cannot reach ${dataDir}: a folder above it is closed to that account. Choose a DATA_DIR elsewhere, such as /srv/forebay.`,
+    )
+  }
+  return asUser(`as ${user}`, cluster, reachable(binaries, id), id)
+}
+
+function addAccount(user: string): Identity {
+  const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
+  try {
+    execFileSync('useradd', [...flags, '--shell', '/usr/sbin/nologin', user], { stdio: 'pipe' })
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: Buffer | string }
+    throw new Error(`the account ${user} of DATA_USER cannot be made: ${String(stderr).trim() || error}`)
+  }
+  const id = accounts().get(user)
+  if (!id) throw new Error(`the account ${user} of DATA_USER was made, and /etc/passwd does not have it`)
+  return id
+}
+
+/** A volume outlives its container; a cluster outside it does not. */
+function refuseVolume(dataDir: string, cluster: string): void {
+  const volume = mountPointOf(dataDir, readFileSync('/proc/self/mountinfo', 'utf8'))
+  if (volume === null) return
+  throw new Error(
+    `${dataDir} is on a volume of its own (${volume}). As root, without user namespaces, the database would be in ` +
+      `${dirname(cluster)}, outside it, and lost with the container. Start with DATA_USER=forebay (PostgreSQL runs as ` +
+      'that account, which is made where there is none, and its files stay in DATA_DIR), or start as an ordinary user.',
+  )
 }
 
 function asUser(how: string, cluster: string, binaries: Binaries, id: Identity): Runner {

@@ -116,14 +116,14 @@ describe('rows', () => {
     )
   })
 
-  test('a quote left open ends with what was sent, and is an error in a file', () => {
+  test('a quote left open is part of what was sent, and is an error in a file', () => {
     const read = (sent: boolean) => {
       const lines = new Lines(',', '.', { sent })
       lines.feed(Buffer.from('a,"b,c\nd'), true)
       lines.next()
       return [lines.text(0), lines.text(1)]
     }
-    expect(read(true)).toEqual(['a', 'b,c\nd'])
+    expect(read(true)).toEqual(['a', '"b,c\nd'])
     expect(() => read(false)).toThrow('never closed')
   })
 })

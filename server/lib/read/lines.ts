@@ -31,7 +31,10 @@ export class Lines implements SourceRow {
   private readonly point: number
   private readonly sent: boolean
 
-  /** sent: written by a machine, not kept by people: # begins no comment, and a quote left open ends with the text. */
+  /**
+   * sent: written by a machine, not kept by people: # begins no comment, and a quote left open ends with the text. A
+   * field that goes on behind its closing quote, or never closes it, is given as it was written, quotes and all.
+   */
   constructor(delimiter: string, decimal: '.' | ',', { sent = false } = {}) {
     this.delimiter = delimiter.charCodeAt(0)
     this.point = decimal.charCodeAt(0)
@@ -96,8 +99,16 @@ export class Lines implements SourceRow {
             throw new Error(`line ${this.nextLine}: a quote is opened and never closed`)
         }
         to = at
+        const open = at >= n
         if (doubled) this.copies.set(this.length, b.toString('utf8', from, to).replaceAll('""', '"'))
-        while (at < n && b[at] !== delimiter && b[at] !== NEWLINE) at++
+        let more = open
+        for (at++; at < n && b[at] !== delimiter && b[at] !== NEWLINE; at++)
+          more ||= b[at] !== SPACE && b[at] !== RETURN && b[at] !== TAB
+        if (more) {
+          from--
+          to = Math.min(at, n)
+          this.copies.delete(this.length)
+        }
       } else {
         at = from
         let c = 0
@@ -137,6 +148,12 @@ export class Lines implements SourceRow {
   text(column: number): string {
     if (column >= this.length) return ''
     return this.copies.get(column) ?? this.bytes.toString('utf8', this.from[column], this.to[column]).trim()
+  }
+
+  /** What was written of the row, as far as its cells go, at most so many bytes of it. */
+  row(most = 80): string {
+    const to = this.to[this.length - 1]
+    return this.bytes.toString('utf8', this.from[0], Math.min(to, this.from[0] + most))
   }
 
   value(column: number): number {

@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { Suspense, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { can, type Permission } from '#core/access/index.ts'
+import { view, word } from '../../../lib/address-fields.ts'
+import { useAddress } from '../../../lib/use-address.ts'
 import { useKnown } from '../../../lib/known.ts'
 import { useDisplaySettings } from '../../../lib/display-settings.ts'
 import { useText } from '../../../lib/text/index.ts'
@@ -9,13 +10,14 @@ import { useConfig, useProfile } from '../../../lib/who.ts'
 import { Icon } from '../../../ui/icon/index.tsx'
 import { panelsFor, type PanelKey } from './list.ts'
 
+const FIELDS = { panel: view(word(40)) }
 const GROUPS = ['see', 'change'] as const
 
 /** The menu of panels beside the dashboard, and the one that the address names: it can be sent and opened anew. */
 export function Panels() {
   const { t } = useText()
   const { permissions, expert } = useProfile()
-  const [search, setSearch] = useSearchParams()
+  const { filter, show: go } = useAddress(FIELDS)
   const past = useKnown() !== null
   const config = useConfig()
   const address = useDisplaySettings().data?.camera_path ?? null
@@ -26,19 +28,10 @@ export function Panels() {
     past,
     camera: config.camera || address !== null || may('settings.update'),
   })
-  const named = search.get('panel')
-  const open = all.find((p) => p.key === named)
+  const open = all.find((p) => p.key === filter.panel)
 
   function show(key: PanelKey | null) {
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (key === null) next.delete('panel')
-        else next.set('panel', key)
-        return next
-      },
-      { replace: true },
-    )
+    go({ panel: key })
     if (key === null) button.current?.focus()
   }
 

@@ -25,6 +25,7 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     place: 'Location',
     levels: 'Levels',
     scale: 'Levels to scale',
+    recordsFromAbout: 'Readings of before are refused: a clock or a unit of time is wrong. Empty: 1900',
     basinAndDays: 'Basin and hydrological day',
     identity: 'Structure',
     coordinates: 'Latitude, longitude',

@@ -82,7 +82,6 @@ export const mapEn: MapText = {
     saved: 'The basin outline was saved',
     conflict: 'Someone else has just changed the reservoir. Reload it, then save.',
     conflictWeights: 'Someone else has just changed a rain gauge. Reload and enter the weights again.',
-    unsaved: 'The outline is not saved.',
     layers: 'Rivers, lake and administrative borders',
     layersHint:
       'The base of every map, below the stations. Each layer is one GeoJSON file (longitude, then latitude); names come from the property name or ten, river ranks from rank (1 main river, 2 tributary, 3 stream), Strahler or waterway.',
@@ -107,14 +106,12 @@ export const mapEn: MapText = {
       lakes: 'Areas (Polygon) at the normal level; islands are holes',
       borders: 'Lines or areas (provinces, communes), grey and dash-dotted',
     },
-    layerUnsaved: 'The layer is not saved.',
     frame: 'Initial map view',
     frameChosen: 'Set by hand',
     frameAuto: 'Automatic, around the basin',
     frameEdit: 'Change the view',
     frameReset: 'Set automatically',
     frameSaved: 'The map view was saved',
-    frameUnsaved: 'The map view is not saved.',
     weights: 'Thiessen weights of rain gauges',
     weightsHint:
       'A computed weight is the share of the basin nearer to the gauge than to any other. An entered weight replaces it; leave empty to use the computed one.',

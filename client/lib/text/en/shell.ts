@@ -87,6 +87,7 @@ export const shellEn: Widen<typeof shellVi> = {
   update: {
     past: 'Viewing the past',
     pastHint: 'This dashboard shows the data as known at {{time}}',
+    unknown: 'Data could not be loaded',
     label: 'Last update',
     updated: 'Updated',
     late: 'Data is late',
@@ -99,6 +100,7 @@ export const shellEn: Widen<typeof shellVi> = {
     liveHint: 'Receiving live readings. Latest: {{time}}.',
   },
   error: {
+    unexpected: 'Something unexpected went wrong. Try again; if it stays so, tell your administrator.',
     network: 'The server cannot be reached',
     title: 'Could not be loaded',
     retry: 'Try again',

@@ -23,6 +23,8 @@ export const hydropowerVi = {
     place: 'Vị trí',
     levels: 'Các mực nước đặc trưng',
     scale: 'Thang các mực nước đặc trưng',
+    recordsFromAbout:
+      'Số liệu có thời điểm trước ngày này bị từ chối: đồng hồ hoặc đơn vị thời gian sai. Bỏ trống: 1900',
     basinAndDays: 'Lưu vực và ngày thủy văn',
     identity: 'Công trình',
     coordinates: 'Vĩ độ, kinh độ',

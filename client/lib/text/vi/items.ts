@@ -72,6 +72,7 @@ export const itemsVi = {
       },
       dayStart: 'Giờ bắt đầu ngày',
       rainDayStart: 'Giờ bắt đầu ngày mưa',
+      recordsFrom: 'Ngày bắt đầu số liệu',
       catchments: { self: 'Tiểu lưu vực', code: 'Mã', name: 'Tên', area: 'Diện tích' },
       seasonLimits: {
         self: 'Mực nước giới hạn theo mùa',
@@ -210,6 +211,8 @@ export const itemsVi = {
       interval: 'Chu kỳ tính',
       window: 'Khoảng tính T2−T1',
       inflowMethod: 'Phương pháp tính lưu lượng đến',
+      holdWindow: 'Giữ nguyên T2−T1 khi lũ',
+      sigmaLimit: 'Sai số chuẩn lớn nhất khi rút ngắn',
       movingPoints: 'Số điểm trung bình trượt',
       smoothing: 'Bán kính làm trơn mực nước',
       operation: 'Chế độ tính',

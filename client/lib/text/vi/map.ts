@@ -81,7 +81,6 @@ export const mapVi = {
     saved: 'Đã lưu ranh giới lưu vực',
     conflict: 'Người khác vừa thay đổi thông tin hồ chứa. Tải lại rồi lưu.',
     conflictWeights: 'Người khác vừa thay đổi trạm mưa. Tải lại rồi nhập lại.',
-    unsaved: 'Ranh giới chưa được lưu.',
     layers: 'Sông suối, hồ và ranh giới hành chính',
     layersHint:
       'Nền của mọi bản đồ, vẽ dưới các trạm. Mỗi lớp là một tệp GeoJSON (kinh độ trước, vĩ độ sau); tên lấy từ thuộc tính name hoặc ten, cấp sông từ rank (1 sông chính, 2 sông nhánh, 3 suối), Strahler hoặc waterway.',
@@ -105,14 +104,12 @@ export const mapVi = {
       lakes: 'Vùng (Polygon) ở mực nước dâng bình thường; đảo là lỗ trong vùng',
       borders: 'Đường hoặc vùng (tỉnh, xã), nét gạch chấm màu xám',
     },
-    layerUnsaved: 'Lớp chưa được lưu.',
     frame: 'Khung bản đồ hiển thị ban đầu',
     frameChosen: 'Đã chọn',
     frameAuto: 'Tự động quanh lưu vực',
     frameEdit: 'Sửa khung',
     frameReset: 'Để tự động',
     frameSaved: 'Đã lưu khung bản đồ',
-    frameUnsaved: 'Khung bản đồ chưa được lưu.',
     weights: 'Hệ số Thiessen của trạm mưa',
     weightsHint:
       'Hệ số tính là phần lưu vực gần trạm hơn mọi trạm khác. Hệ số nhập tay thay cho hệ số tính; để trống để dùng hệ số tính.',

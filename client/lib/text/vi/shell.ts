@@ -84,7 +84,8 @@ export const shellVi = {
   },
   update: {
     past: 'Đang xem quá khứ',
-    pastHint: 'Bảng này hiển thị số liệu như đã biết lúc {{time}}',
+    pastHint: 'Bảng này hiển thị số liệu tại thời điểm {{time}}',
+    unknown: 'Không tải được số liệu',
     label: 'Lần cập nhật cuối',
     updated: 'Cập nhật',
     late: 'Số liệu trễ',
@@ -98,6 +99,7 @@ export const shellVi = {
   },
   error: {
     network: 'Không kết nối được với máy chủ',
+    unexpected: 'Trang gặp lỗi ngoài dự kiến. Hãy thử lại; nếu vẫn vậy, báo người quản trị.',
     title: 'Không tải được',
     retry: 'Thử lại',
     incident: 'Mã sự cố {{incident}}',

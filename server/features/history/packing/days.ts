@@ -13,9 +13,6 @@ interface StoredDay extends DayKey {
   all: Series
 }
 
-/** SQL: the UTC day of t. Integer division rounds towards zero, days before 1970 must not. */
-export const DAY_OF_T = `((t - (t % ${DAY}::bigint + ${DAY}) % ${DAY}) / ${DAY})::int`
-
 /** Each day once. */
 export const firstDayKeys = <K extends DayKey>(keys: readonly K[]): K[] => [
   ...new Map(keys.map((k) => [dayKeyOf(k), k])).values(),

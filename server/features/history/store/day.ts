@@ -1,6 +1,9 @@
-import { utcDayStart } from '#core/time/index.ts'
+import { DAY, utcDayStart } from '#core/time/index.ts'
 import { slice, type Series } from '#core/series/index.ts'
 import type { DayKey } from '../types.ts'
+
+/** SQL: the UTC day of t. Integer division rounds towards zero, days before 1970 must not. */
+export const DAY_OF_T = `((t - (t % ${DAY}::bigint + ${DAY}) % ${DAY}) / ${DAY})::int`
 
 export const dayKeyOf = (k: DayKey) => `${k.day}/${k.series}`
 

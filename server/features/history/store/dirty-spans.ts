@@ -1,9 +1,33 @@
 import { numbers } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from './context.ts'
+import { DAY_OF_T } from './day.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 
-/** Nothing older is stored; a mark is a row a day, so an open beginning ends here. */
+/** Nothing older is stored. */
 const OLDEST = Date.UTC(1900, 0, 1)
+
+/** A span of more days marks only those that hold anything: an open one would mark a century. */
+const LONG = 366 * DAY
+
+/**
+ * SQL: the UTC days first..last (expressions of int4) over which a plant (an expression) holds a reading of any series,
+ * each once, as `day`. Days of which nothing but the lock is left may be among them.
+ */
+export const heldDays = (hydroCode: string, first: string, last: string) => `
+  WITH RECURSIVE row_day(series, day) AS (
+    SELECT l.series, x.day FROM series_last l CROSS JOIN LATERAL (
+      SELECT ${DAY_OF_T} AS day FROM reading
+       WHERE hydro_code = ${hydroCode} AND series = l.series
+         AND t >= ${first} * ${DAY}::bigint AND t < (${last} + 1) * ${DAY}::bigint ORDER BY t LIMIT 1) x
+     WHERE l.hydro_code = ${hydroCode}
+    UNION ALL
+    -- From day to day through the index: the rows between are not looked at.
+    SELECT d.series, x.day FROM row_day d CROSS JOIN LATERAL (
+      SELECT ${DAY_OF_T} AS day FROM reading
+       WHERE hydro_code = ${hydroCode} AND series = d.series
+         AND t >= (d.day + 1) * ${DAY}::bigint AND t < (${last} + 1) * ${DAY}::bigint ORDER BY t LIMIT 1) x)
+  SELECT day FROM row_day
+   UNION SELECT day FROM reading_day WHERE hydro_code = ${hydroCode} AND day BETWEEN ${first} AND ${last}`
 
 export type DirtyKind = 'bin' | 'calc'
 
@@ -34,14 +58,23 @@ export async function markDirty(
   const days: { series: string; day: number; from: number; to: number }[] = []
   const end = ctx.clock.now() + DAY
   const inside = spans.map((s) => ({ ...s, from: Math.max(s.from, OLDEST), to: Math.min(s.to, end) }))
-  for (const s of unite(inside.filter((x) => x.from <= x.to)))
-    for (let day = utcDay(s.from); day <= utcDay(s.to); day++)
+  const united = unite(inside.filter((x) => x.from <= x.to))
+  const held = await heldOver(
+    ctx,
+    client,
+    hydroCode,
+    united.filter((s) => s.to - s.from > LONG),
+  )
+  for (const s of united)
+    for (const day of s.to - s.from > LONG ? held : daysFrom(utcDay(s.from), utcDay(s.to))) {
+      if (day < utcDay(s.from) || day > utcDay(s.to)) continue
       days.push({
         series: s.series,
         day,
         from: Math.max(s.from, utcDayStart(day)),
         to: Math.min(s.to, utcDayStart(day + 1) - 1),
       })
+    }
   if (days.length === 0 || kinds.length === 0) return
   await rows(
     ctx,
@@ -62,6 +95,26 @@ export async function markDirty(
       ctx.clock.now(),
     ],
   )
+}
+
+const daysFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i)
+
+/** The days that hold anything, over all of these spans. */
+async function heldOver(
+  ctx: Context,
+  client: Client | undefined,
+  hydroCode: string,
+  spans: readonly DirtySpan[],
+): Promise<number[]> {
+  if (spans.length === 0) return []
+  const [from, to] = [Math.min(...spans.map((s) => s.from)), Math.max(...spans.map((s) => s.to))]
+  const found = await rows<{ day: number }>(ctx, client, heldDays('$1', '$2::int', '$3::int'), [
+    hydroCode,
+    utcDay(from),
+    utcDay(to),
+  ])
+  return found.map((r) => r.day).sort((a, b) => a - b)
 }
 
 /** Spans of one series that share a UTC day become one: a mark is one row a day. */
@@ -99,12 +152,13 @@ export async function takeDirtySpans(
   { days, limit, series }: TakeOptions = {},
 ): Promise<TakenSpan[]> {
   const found = await client.query<{ series: string; from: number; to: number }>(
-    // By place: a join with the chosen keys is planned without statistics (the table is mostly empty) and reads it all.
+    // By place, and by nothing else: a join with the chosen keys is planned without statistics (the table is mostly
+    // empty) and reads it all, and a key beside the places compares each row with each of them.
     // A row that changed while it was waited for is not at its place in this snapshot: it stays for the next turn.
-    `DELETE FROM dirty_span WHERE hydro_code = $1 AND kind = $2 AND ctid = ANY(ARRAY(
+    `DELETE FROM dirty_span WHERE ctid = ANY(ARRAY(
        SELECT ctid FROM dirty_span WHERE hydro_code = $1 AND kind = $2
-          AND ($3::int IS NULL OR day IN (
-            SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3))
+          AND ($3::int IS NULL OR day >= (SELECT min(day) FROM (
+            SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3) newest))
           AND ($4::text[] IS NULL OR series = ANY($4))
         ORDER BY series, day LIMIT $5 FOR UPDATE SKIP LOCKED))
      RETURNING series, from_t AS "from", to_t AS "to"`,

@@ -1,7 +1,7 @@
 import { REJECTED } from '#core/quality/index.ts'
 import { numbers, reals } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
-import { DAY_OF_T } from '../packing/days.ts'
+import { DAY_OF_T } from '../store/day.ts'
 import { ALWAYS, secondOf } from '../as-of/known.ts'
 import type { DirtyKind } from '../store/dirty-spans.ts'
 import type { Change, DayKey, Sorted, WriteResult } from '../types.ts'
