@@ -293,6 +293,7 @@ export const recalculate = endpoint({
   base,
   method: 'POST',
   path: '/v1/calculation/recalculate',
+  fills: true,
   access: 'dashboard.save-revert',
   changes: ['results', 'runs'],
   summary:

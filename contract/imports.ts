@@ -284,6 +284,7 @@ export const uploadImport = endpoint({
   base,
   method: 'POST',
   path: '/v1/import/upload',
+  fills: true,
   access: 'settings.update',
   changes: ['imports'],
   status: 201,
@@ -330,6 +331,7 @@ export const runImport = endpoint({
   base,
   method: 'POST',
   path: '/v1/import/task/{id}/run',
+  fills: true,
   access: 'settings.update',
   changes: ['imports'],
   summary:

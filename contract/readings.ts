@@ -37,6 +37,7 @@ export const postReadings = endpoint({
   summary:
     'Store readings: JSON { hydro_code?, readings: [{ series, t, v, q? }] }, application/x-ndjson (one reading a line), or text/csv with header series,t,v,q. Answers when the data is durable.',
   bodyLimit: INGEST_BODY_LIMIT,
+  fills: true,
   contentTypes: ['application/json', 'application/x-ndjson', 'text/csv'],
   // For the document; the readings are checked one by one, so that a bad one rejects only itself.
   body: z.object({

@@ -312,6 +312,7 @@ export const previewUpload = endpoint({
   ...update,
   method: 'POST',
   path: '/v1/table/upload',
+  fills: true,
   changes: [],
   summary:
     'Uploads a file (csv, xlsx, xls, ods as the raw body, 50 MiB at most) and answers the tables found in it. None is in force before saveTable; the upload is kept for a day.',
