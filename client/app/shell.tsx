@@ -12,6 +12,7 @@ import { PageSkeleton } from '../ui/page/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { CalculatorDialog } from './calculators.tsx'
 import css from './shell.module.css'
+import { DiskBanner } from './disk-banner.tsx'
 import { OrNotSeen } from './not-seen.tsx'
 import { SeenBanner } from './seen-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -56,7 +57,10 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('shell.toContent')}
       </a>
       <TopBar onMenu={drawer ? () => setOpen(true) : undefined} />
-      <SeenBanner />
+      <div className={css.banners}>
+        <SeenBanner />
+        <DiskBanner />
+      </div>
       {drawer ? (
         <Drawer.Root
           opened={open}

@@ -125,6 +125,7 @@ const OWN_WORDS: Record<string, ((v: Printable, all: Text) => string) | undefine
   'parameters.interval': seconds,
   'parameters.window': seconds,
   'parameters.smoothing': seconds,
+  'parameters.sigmaLimit': (v) => `${number(100 * Number(v), 1)} %`,
   'parameters.minimumFlowTolerance': (v) => `${number(100 * Number(v), 1)} %`,
   'check.limits.duration': seconds,
   'settings.hiddenLines': (v, all) => (all.lineOf as Record<string, string>)[String(v)] ?? String(v),

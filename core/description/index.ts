@@ -307,6 +307,8 @@ export interface Parameters {
   inflowMethod: 1 | 2 | 3 | 4 | 5
   /** Whether T2 - T1 stays the same in floods; else it is shortened while the lake moves fast. */
   holdWindow?: boolean
+  /** How far it is shortened: its expected standard error stays below this share of the inflow (absent: 0.05). */
+  sigmaLimit?: number
   movingPoints: number
   /** Half-width in seconds of the level smoothing of method 2. */
   smoothing: number

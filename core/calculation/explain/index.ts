@@ -1,12 +1,12 @@
 import { inForce, type Description, type Parameters } from '#core/description/index.ts'
 import { noted } from '#core/notes.ts'
-import { emptySeries, indexAt, type Series } from '#core/series/index.ts'
+import { indexAt, type Series } from '#core/series/index.ts'
 import { run } from '../compute.ts'
 import type { Inputs } from '../inputs.ts'
 import { parametersAt } from '../parameters.ts'
 import { seepageAt } from '../step.ts'
 import { HEAD, LAKE, LEVELS, linked, plain, sum, type Context, type Part, type Observed } from './context.ts'
-import { averagePart, inflowPart } from './inflow.ts'
+import { averagePart, inflowPart, sigmaPart, windowPart } from './inflow.ts'
 import { explainLevel } from './levels.ts'
 import { outletPart, gatePart, unitPart } from './outlets.ts'
 import { rainPart, stationPart } from './stations.ts'
@@ -18,6 +18,8 @@ export type { Saved } from './types.ts'
 export type { ValueExplanation, NamedVersion, EffectiveReading } from './types.ts'
 
 const AVERAGE = 'general.inflow_moving_average'
+const SIGMA = 'general.inflow_sigma'
+const WINDOW = 'general.inflow_window'
 
 /** Units of the parameters shown beside a value. */
 const UNITS: Partial<Record<keyof Parameters, string>> = {
@@ -33,7 +35,17 @@ const OF: Record<string, readonly (keyof Parameters)[]> = {
   'general.lake_level': ['levelRate'],
   'general.upstream_water_level': ['levelRate'],
   'general.downstream_water_level': ['levelRate'],
-  [HEAD]: ['inflowMethod', 'window', 'holdWindow', 'smoothing', 'seepageReturns', 'inflowSeries'],
+  [HEAD]: [
+    'inflowMethod',
+    'window',
+    'holdWindow',
+    'sigmaLimit',
+    'smoothing',
+    'seepageReturns',
+    'inflowSeries',
+  ],
+  [SIGMA]: ['inflowMethod', 'window', 'holdWindow', 'sigmaLimit', 'smoothing'],
+  [WINDOW]: ['inflowMethod', 'window', 'holdWindow', 'sigmaLimit'],
   [AVERAGE]: ['movingPoints'],
   'general.total_discharge_out': ['seepageReturns'],
   'general.env_discharge': ['envFlow', 'envSeries'],
@@ -50,8 +62,6 @@ export function explainValue(
   code: string,
   at: number,
   zone: string,
-  /** Levels of the lake as calculated over SCATTER_OVER before, for the error band of an inflow. */
-  before: Series = emptySeries(),
   /** Of an instant that a person calculated: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
   saved: Saved = {},
 ): ValueExplanation | null {
@@ -85,8 +95,6 @@ export function explainValue(
     observed,
     step: observed.step,
     track: tracks.lake,
-    before,
-    enteredLevels: saved.levels,
   }
   const part = partOf(ctx, code)
   if (!part) return null
@@ -115,6 +123,7 @@ function unitOf(code: string): string {
   if (code in LEVELS) return 'm'
   if (code === 'general.total_capacity') return 'm3'
   if (code === 'general.power') return 'kW'
+  if (code === WINDOW) return 's'
   if (code.startsWith('basin.')) return 'mm'
   return code.endsWith('.method') ? '-' : 'm3/s'
 }
@@ -145,6 +154,10 @@ function partOf(c: Context, code: string): Part | null {
       return plain(linked(step.storageNotes, { z: [LAKE, at] }))
     case HEAD:
       return inflowPart(c)
+    case SIGMA:
+      return sigmaPart(c)
+    case WINDOW:
+      return windowPart(c)
     case AVERAGE:
       return averagePart(observed.average)
     case 'general.total_discharge_dam':
