@@ -11,16 +11,16 @@ const error = (status: number, code: string, message = 'said by the server', mor
 
 beforeEach(() => setLanguage('vi'))
 
-test('every failure is told once, with its heading, unless it is a 401 or the page was left', () => {
-  const told: Notice[] = []
-  const stop = onNotice((n) => told.push(n))
+test('every failure is reported once, with its heading, unless it is a 401 or the page was left', () => {
+  const notices: Notice[] = []
+  const stop = onNotice((n) => notices.push(n))
   reportFailures(error(401, 'token_invalid'))
   reportFailures(new DOMException('left', 'AbortError'))
   reportFailures(error(409, 'conflict'), 'load_failed')
   reportFailures(error(403, 'forbidden'))
   stop()
   const failed = { kind: 'failed', message: 'said by the server' }
-  expect(told).toEqual([
+  expect(notices).toEqual([
     { ...failed, title: messages.vi.load_failed },
     { ...failed, title: messages.vi.action_denied },
   ])

@@ -17,6 +17,7 @@ import {
   tableCss,
   type TableSort,
 } from '../../ui/table/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './accounts.module.css'
 import type { AccountFilter } from './list.ts'
 import { useRights, type AccountAct } from './rights.ts'
@@ -75,7 +76,7 @@ export function AccountTable({ accounts, sort, onSort, changing, onAct }: Props)
           cell: (a) => (
             <div>
               {a.email !== null && <Address email={a.email} />}
-              {a.phone !== null && <div className={css.phone}>{a.phone}</div>}
+              {a.phone !== null && <div className={textCss.nowrap}>{a.phone}</div>}
             </div>
           ),
         },

@@ -53,7 +53,7 @@ export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
       <p className={css.text}>{t('calculation.confirm.what', { time })}</p>
       {count > 0 && (
         <p className={css.text}>
-          <strong>{t('calculation.confirm.own', { n: count })}</strong> {t('calculation.confirm.stands')}
+          <strong>{t('calculation.confirm.own', { n: count })}</strong> {t('calculation.confirm.kept')}
         </p>
       )}
       <Textarea

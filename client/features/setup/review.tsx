@@ -15,6 +15,7 @@ import { PlainTable } from '../../ui/table/index.ts'
 import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { outlookOf, type SetupBody, type Expected } from './seed.ts'
+import textCss from '../../ui/text.module.css'
 import css from './setup.module.css'
 import { Foot, Warnings } from './step-form.tsx'
 import { SETUP_STEPS, STEP_SCHEMAS, type Step } from './steps.ts'
@@ -158,7 +159,7 @@ function Row({ row }: { row: Expected }) {
       <Icon name={ICONS[row.will]} size={18} />
       <div>
         <strong>{t(`setup.quantity.${row.quantity}`)}</strong>{' '}
-        <span className={css.will}>{t(`setup.will.${row.will}`)}</span>
+        <span className={textCss.muted}>{t(`setup.will.${row.will}`)}</span>
         {row.lacks.map((lack) => (
           <div key={lack} className={css.lack}>
             {t(`setup.lack.${lack}`)}

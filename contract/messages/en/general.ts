@@ -32,6 +32,8 @@ export const generalMessages: Record<keyof typeof vi, string> = {
   from_after_to: 'the start must be before the end',
   invalid_time: 'Not a valid time: {value}',
   internal: 'Server error, incident {incident}',
+  disk_full:
+    'The server has only {free} MB of disk left (reserve {reserve} MB): nothing new is stored until there is room again. Keep the readings and send them later',
   unavailable: 'The database is not ready; try again',
   code_taken: 'Code {code} is taken',
   id_rule: 'Only unaccented letters, digits and . _ -, starting with a letter or digit',

@@ -112,6 +112,10 @@ export const shellEn: Widen<typeof shellVi> = {
     noPermissionTo: 'You do not have permission to open the page “{{page}}”',
     noPermissionHint: 'Ask an administrator for access.',
   },
+  disk: {
+    title: 'The disk of the server is full: no new readings are stored',
+    hint: 'What is stored stays and can be seen. Make room on the server; readings are then taken again by themselves.',
+  },
   seen: {
     title: 'The server cannot be reached',
     asOf: 'The server cannot be reached: showing the copy on this device as of {{time}}',

@@ -110,6 +110,10 @@ export const shellVi = {
     noPermissionTo: 'Bạn không có quyền mở trang “{{page}}”',
     noPermissionHint: 'Liên hệ người quản trị để được cấp quyền.',
   },
+  disk: {
+    title: 'Ổ đĩa của máy chủ đã đầy: không lưu thêm số liệu mới',
+    hint: 'Số liệu đã lưu vẫn còn và xem được. Hãy giải phóng ổ đĩa của máy chủ; số liệu sẽ tự được nhận lại.',
+  },
   seen: {
     title: 'Không kết nối được với máy chủ',
     asOf: 'Không kết nối được với máy chủ: đang xem bản sao lúc {{time}} trên máy này',
