@@ -62,6 +62,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS)
 
+/** Whether a text is the code of a permission. */
 export function isPermission(code: string): code is Permission {
   return KNOWN.has(code)
 }
