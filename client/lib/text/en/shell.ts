@@ -8,6 +8,7 @@ export const shellEn: Widen<typeof shellVi> = {
     demo: 'DEMO',
     demoHint: 'Readings from a simulated plant, not a real one',
     edition: { LITE: 'LITE edition', ADVANCE: 'ADVANCE edition', SERVER: 'SERVER edition' },
+    flowControlShort: 'Flow ctl',
     flowControl: 'Flow control',
   },
   route: {
@@ -54,6 +55,7 @@ export const shellEn: Widen<typeof shellVi> = {
     menu: 'Main menu',
     openMenu: 'Open the menu',
     closeMenu: 'Close the menu',
+    loadingPage: 'Opening the page',
     expand: 'Expand the sidebar',
     collapse: 'Collapse the sidebar',
     account: 'Account',

@@ -6,6 +6,7 @@ export const shellVi = {
     demo: 'Mô phỏng',
     demoHint: 'Số liệu của một nhà máy mô phỏng, không phải công trình thật',
     edition: { LITE: 'Phiên bản LITE', ADVANCE: 'Phiên bản ADVANCE', SERVER: 'Phiên bản SERVER' },
+    flowControlShort: 'ĐK dòng',
     flowControl: 'Điều khiển dòng chảy',
   },
   route: {
@@ -52,6 +53,7 @@ export const shellVi = {
     menu: 'Trình đơn chính',
     openMenu: 'Mở trình đơn',
     closeMenu: 'Đóng trình đơn',
+    loadingPage: 'Đang mở trang',
     expand: 'Mở rộng thanh bên',
     collapse: 'Thu gọn thanh bên',
     account: 'Tài khoản',
