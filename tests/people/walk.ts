@@ -207,6 +207,7 @@ export function usesOf(server: TestServer): Use[] {
     },
 
     'POST /api/renew/v1/setup/leave-demo': { body: { name: 'x' } },
+    'POST /api/renew/v1/setup/demo-weather': { body: { flood: true } },
     'POST /api/renew/v1/import/upload': {
       query: { name: 'x.csv' },
       file: Buffer.from('time,level\n2026-10-01,1\n'),

@@ -8,6 +8,7 @@ export const shellEn: Widen<typeof shellVi> = {
     demo: 'DEMO',
     demoHint: 'Readings from a simulated plant, not a real one',
     edition: { LITE: 'LITE edition', ADVANCE: 'ADVANCE edition', SERVER: 'SERVER edition' },
+    flowControlShort: 'Flow ctl',
     flowControl: 'Flow control',
   },
   route: {
@@ -55,6 +56,7 @@ export const shellEn: Widen<typeof shellVi> = {
     menu: 'Main menu',
     openMenu: 'Open the menu',
     closeMenu: 'Close the menu',
+    loadingPage: 'Opening the page',
     expand: 'Expand the sidebar',
     collapse: 'Collapse the sidebar',
     account: 'Account',
@@ -65,6 +67,10 @@ export const shellEn: Widen<typeof shellVi> = {
     toContent: 'Skip to the content',
     setUpAnother: 'Set up another reservoir',
     setUpMine: 'Set up my own reservoir',
+    flood: 'Simulate a typhoon and flood',
+    calm: 'Return to calm weather',
+    floodComes: 'A typhoon is over the basin: the flood arrives within about a minute',
+    calmComes: 'The typhoon is gone: readings return to normal within about a minute',
   },
   login: {
     title: 'Sign in',

@@ -6,6 +6,7 @@ export const shellVi = {
     demo: 'Mô phỏng',
     demoHint: 'Số liệu của một nhà máy mô phỏng, không phải công trình thật',
     edition: { LITE: 'Phiên bản LITE', ADVANCE: 'Phiên bản ADVANCE', SERVER: 'Phiên bản SERVER' },
+    flowControlShort: 'ĐK dòng',
     flowControl: 'Điều khiển dòng chảy',
   },
   route: {
@@ -53,6 +54,7 @@ export const shellVi = {
     menu: 'Trình đơn chính',
     openMenu: 'Mở trình đơn',
     closeMenu: 'Đóng trình đơn',
+    loadingPage: 'Đang mở trang',
     expand: 'Mở rộng thanh bên',
     collapse: 'Thu gọn thanh bên',
     account: 'Tài khoản',
@@ -63,6 +65,10 @@ export const shellVi = {
     toContent: 'Đến nội dung chính',
     setUpAnother: 'Thiết lập hồ chứa khác',
     setUpMine: 'Thiết lập hồ chứa của tôi',
+    flood: 'Mô phỏng bão và lũ',
+    calm: 'Trở lại thời tiết bình thường',
+    floodComes: 'Bão đang qua lưu vực: lũ về hồ trong khoảng một phút nữa',
+    calmComes: 'Đã hết bão: số liệu trở lại bình thường trong khoảng một phút nữa',
   },
   login: {
     title: 'Đăng nhập',
