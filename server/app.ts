@@ -45,6 +45,7 @@ import { serveObserve } from './features/observe/index.ts'
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
+import { servePublished } from './features/published/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
@@ -192,6 +193,7 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
+  servePublished(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { createApp, type App } from './app.ts'
 import { ConfigError, demoRefusal, loadConfig, type Config } from './lib/config.ts'
+import { DEMO_EXPERT } from './features/accounts/index.ts'
 import { seedDemo, startPlant } from './demo.ts'
 import { seedAccounts } from './features/accounts/index.ts'
 import { LEFT, readDemoState } from './features/setup/index.ts'
@@ -94,6 +95,8 @@ async function main(): Promise<void> {
   const demo = await isDemo(s, applied.includes('0001_house.sql'))
   const refusal = demo ? demoRefusal(config) : null
   if (refusal) throw new Error(refusal)
+  // What only experts see is seen in a demo too.
+  if (demo && config.expertAccounts.length === 0) config.expertAccounts.push(DEMO_EXPERT)
   const tls = await loadTls(config, Date.now())
   const app = await createApp(s, { demo, url: config.databaseDirectUrl ?? url, tls })
   undo.push({ what: 'the server', run: () => app.close() })
@@ -112,6 +115,7 @@ async function main(): Promise<void> {
     const plant = await startPlant(s, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
     undo.push({ what: 'the simulated plant', run: () => plant.stop() })
     app.demo.onLeft(() => plant.stop())
+    app.demo.onWeather(() => plant.restart())
   }
   say('')
   say(`  ready at ${address}`)

@@ -2,6 +2,7 @@ import { MINUTE } from '#core/time/units.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -40,6 +41,15 @@ function trusted(
   // The framework believes nobody where it is given a number.
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
   return proxies ?? false
+}
+
+/** Whose calls are counted together: those of an account, of a valid token, or of the strangers of a network. */
+function limitedBy({ caller, ip, headers, routeOptions }: FastifyRequest): string {
+  // The token is valid, but only the body decides at which reservoir it is used.
+  const token = headers.authorization ?? headers.token
+  if (caller === null && 'endpoint' in routeOptions.config && token !== undefined)
+    return createHash('sha256').update(String(token)).digest('base64')
+  return caller?.accountId ?? `${caller?.actor} ${networkOf(ip)}`
 }
 
 /** The web server with everything that is common to all routes: limits, headers, cookies, parsers, errors. */
@@ -104,7 +114,7 @@ export async function createWeb(
     hook: 'preHandler',
     max: CALLS_A_MINUTE,
     timeWindow: MINUTE,
-    keyGenerator: ({ caller, ip }) => caller?.accountId ?? `${caller?.actor} ${networkOf(ip)}`,
+    keyGenerator: limitedBy,
     // Ingest is limited by back-pressure; pages and files are cheap.
     allowList: (request) => !request.url.startsWith('/api') || request.url.startsWith('/api/ingest/'),
     errorResponseBuilder: (_request, context) => {

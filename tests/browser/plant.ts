@@ -125,6 +125,8 @@ async function bootPlant(
   const silence = Date.now() - 2 * 60_000
   const env = {
     DEMO: '1',
+    // Roles alone decide what is seen, unless a test names an expert.
+    EXPERT_ACCOUNTS: 'nobody',
     PLANT_HISTORY_DAYS: String(options.days),
     PLANT_FAULTS: `silent:level.reservoir.*@${new Date(silence).toISOString()}/`,
     INGEST_TOKEN: token,

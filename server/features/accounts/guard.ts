@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { can } from '#core/access/index.ts'
+import { can, expertMay } from '#core/access/index.ts'
 import { fullPath, type Access, type Endpoint } from '#contract/endpoint.ts'
 import { WALL_CALLS } from '#contract/wall.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -123,8 +123,7 @@ export function createGuard(
     if (!member && !anyReservoir) throw forbidden('reservoir_forbidden', { hydro })
     const expert = s.config.expertAccounts.includes(members[0].account_code)
     const permissions = member?.permissions ?? []
-    // Expert accounts hold every .view code, never a writing one.
-    const holds = (p: string) => can(permissions, p as never) || (expert && p.endsWith('.view'))
+    const holds = (p: string) => can(permissions, p as never) || (expert && expertMay(p))
     if (access === 'expert' && !expert) throw forbidden('experts_only')
     const open = access === 'session' || access === 'expert'
     const allowed = open || holds(access) || (also !== undefined && holds(also))

@@ -19,7 +19,7 @@ export { holdersOf } from './holder-store.ts'
 export { demoAccountsBut, endDemoAccounts, isDemoAccount } from './demo-account-store.ts'
 export { taken } from './people.ts'
 export { prune } from './prune-store.ts'
-export { DEMO_ACCOUNTS, seedAccounts } from './seed.ts'
+export { DEMO_ACCOUNTS, DEMO_EXPERT, seedAccounts } from './seed.ts'
 export { serviceLogin } from './service-account.ts'
 export { endUngranted } from './session-store.ts'
 

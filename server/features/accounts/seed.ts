@@ -71,6 +71,9 @@ export const DEMO_NAMES: Record<string, string> = {
   viewer: 'Phạm Đức Long',
 }
 
+/** The account of a demo that is an expert, unless the settings name others. */
+export const DEMO_EXPERT = 'manager'
+
 export const DEMO_ACCOUNTS = GROUPS.map((g) => g.name)
 
 /** What the terminal says about accounts: names, and the password when it may be shown. */
