@@ -79,6 +79,12 @@ function grants(held: string, wanted: string): boolean {
   return wanted === noun ? false : wanted === `${noun}.view`
 }
 
+/**
+ * What an expert account holds beside its roles: everything to be seen, and the calculators, which store nothing. Never
+ * a code that writes.
+ */
+export const expertMay = (code: string): boolean => code.endsWith('.view') || code === 'dashboard.calculation'
+
 /** Whether permission codes `held` allow `wanted`. */
 export function can(held: readonly string[], wanted: Permission): boolean {
   return held.some((h) => grants(h, wanted))
