@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { reachOf } from '#core/calculation/index.ts'
 import { grade, MISSING } from '#core/quality/index.ts'
+import { utcDay, utcDayStart } from '#core/time/index.ts'
 import { createLog } from '#server/lib/log.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { demoDescription } from '#plant/describe.ts'
@@ -211,7 +212,7 @@ describe('a change of the description', () => {
     expect(await other.calculation.settle(HYDRO)).toBe(0)
   })
 
-  test('that fails leaves no mark, one before the first reading marks from there on, one of the future none', async () => {
+  test('that fails leaves no mark, one of long ago marks the days that hold anything, one of the future none', async () => {
     await settled()
     const marks = () =>
       b.services.db.query<{ from_t: number; to_t: number }>(
@@ -223,7 +224,9 @@ describe('a change of the description', () => {
     expect(await marks()).toEqual([])
     await b.change({ ...moved, from: Date.UTC(1950, 0, 1), to: T - HOUR })
     const list = await marks()
-    expect(list[0].from_t).toBe(Math.min(...readings.map((r) => r.t)))
+    // Results begin shortly before the first reading, here on the day before it.
+    const [{ first }] = await b.services.db.query<{ first: number }>('SELECT min(t) AS first FROM reading')
+    expect(list[0].from_t).toBe(utcDayStart(utcDay(first)))
     expect(list.at(-1)!.to_t).toBe(T - HOUR - 1)
     await b.calculation.settle(HYDRO)
     expect(await marks()).toEqual([])

@@ -11,7 +11,7 @@ const LONG = 366 * DAY
 
 /**
  * SQL: the UTC days first..last (expressions of int4) over which a plant (an expression) holds a reading of any series,
- * each once, as `day`. Days of which nothing but the lock is left may be among them.
+ * each once, as `day`. Published records, which nothing is computed from, do not count.
  */
 export const heldDays = (hydroCode: string, first: string, last: string) => `
   WITH RECURSIVE row_day(series, day) AS (
@@ -28,7 +28,7 @@ export const heldDays = (hydroCode: string, first: string, last: string) => `
          AND t >= (d.day + 1) * ${DAY}::bigint AND t < (${last} + 1) * ${DAY}::bigint ORDER BY t LIMIT 1) x)
   SELECT day FROM row_day
    UNION SELECT day FROM reading_day
-    WHERE hydro_code = ${hydroCode} AND series NOT LIKE 'published.%' AND day BETWEEN ${first} AND ${last}`
+    WHERE hydro_code = ${hydroCode} AND series NOT LIKE 'published.%' AND n > 0 AND day BETWEEN ${first} AND ${last}`
 
 export type DirtyKind = 'bin' | 'calc'
 
