@@ -29,7 +29,8 @@ interface ObserveOptions {
 
 const digits = (resolution: number) => Math.max(0, Math.ceil(-Math.log10(resolution) - 1e-9))
 
-function rounded(value: number, resolution: number): number {
+/** A value as a device of that resolution says it. */
+export function rounded(value: number, resolution: number): number {
   const v = Number((Math.round(value / resolution) * resolution).toFixed(digits(resolution)))
   return v === 0 ? 0 : v
 }
