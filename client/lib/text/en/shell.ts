@@ -20,6 +20,7 @@ export const shellEn: Widen<typeof shellVi> = {
     wall: 'Wall screen',
     handover: 'Handover sheets',
     runs: 'Calculation runs',
+    published: 'Published record',
     information: 'Hydropower information',
     tokens: 'Tokens',
     import: 'Import history',
@@ -66,6 +67,10 @@ export const shellEn: Widen<typeof shellVi> = {
     toContent: 'Skip to the content',
     setUpAnother: 'Set up another reservoir',
     setUpMine: 'Set up my own reservoir',
+    flood: 'Simulate a typhoon and flood',
+    calm: 'Return to calm weather',
+    floodComes: 'A typhoon is over the basin: the flood arrives within about a minute',
+    calmComes: 'The typhoon is gone: readings return to normal within about a minute',
   },
   login: {
     title: 'Sign in',

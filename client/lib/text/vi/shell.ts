@@ -18,6 +18,7 @@ export const shellVi = {
     wall: 'Màn hình treo tường',
     handover: 'Phiếu giao ca',
     runs: 'Các lần tính',
+    published: 'So với số liệu công bố',
     information: 'Thông tin thủy điện',
     tokens: 'Mã kết nối',
     import: 'Nhập số liệu lịch sử',
@@ -64,6 +65,10 @@ export const shellVi = {
     toContent: 'Đến nội dung chính',
     setUpAnother: 'Thiết lập hồ chứa khác',
     setUpMine: 'Thiết lập hồ chứa của tôi',
+    flood: 'Mô phỏng bão và lũ',
+    calm: 'Trở lại thời tiết bình thường',
+    floodComes: 'Bão đang qua lưu vực: lũ về hồ trong khoảng một phút nữa',
+    calmComes: 'Đã hết bão: số liệu trở lại bình thường trong khoảng một phút nữa',
   },
   login: {
     title: 'Đăng nhập',
