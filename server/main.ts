@@ -7,6 +7,7 @@ import { seedAccounts } from './features/accounts/index.ts'
 import { LEFT, readDemoState } from './features/setup/index.ts'
 import { loadTls } from './lib/certificate.ts'
 import { systemClock } from './lib/clock.ts'
+import { prepareDataDir } from './lib/data-dir.ts'
 import { openDatabase } from './lib/database.ts'
 import { createLog } from './lib/log.ts'
 import { keepFact } from './lib/installation.ts'
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel)
   say(`Forebay ${VERSION}`)
   let url = config.databaseUrl
+  if (url === null || config.secretKey === null) prepareDataDir(config.dataDir)
   let elsewhere: string | null = null
   if (url === null) {
     say(`database: starting PostgreSQL in ${config.dataDir}`)
@@ -118,6 +120,8 @@ async function main(): Promise<void> {
   say('')
   say(`  ready at ${address}`)
   if (note.password) say(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
+  else if (demo)
+    say(`  sign in as ${note.usernames.join(', ')} with the password that was chosen (ADMIN_PASSWORD)`)
   if (demo) say('  this is a demo: its plant is simulated; DEMO=0 starts without it')
   if (elsewhere) {
     say(`  the database is in ${elsewhere}, not in DATA_DIR: PostgreSQL does not run as root.`)

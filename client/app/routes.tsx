@@ -71,6 +71,14 @@ export const pages: PageRoute[] = [
     page: lazyWith('more', () => import('../features/reading-edits/index.tsx')),
   },
   {
+    path: '/quality/published',
+    title: 'route.published',
+    icon: 'curve',
+    noun: 'quality',
+    group: 'quality',
+    page: lazyWith('more', () => import('../features/published/index.tsx')),
+  },
+  {
     path: '/log/index',
     title: 'route.shiftLog',
     icon: 'log',

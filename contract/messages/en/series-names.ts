@@ -16,6 +16,9 @@ export const seriesNames: Record<keyof typeof vi, string> = {
   'general.seepage': 'Seepage',
   'general.evaporation': 'Evaporation',
   'general.power': 'Power',
+  'published.inflow': 'Inflow (published)',
+  'published.release': 'Outflow (published)',
+  'published.storage': 'Storage (published)',
   'basin.rain': 'Basin rain, gauges',
   'basin.rain_radar': 'Basin rain, radar',
 }

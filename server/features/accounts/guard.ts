@@ -32,7 +32,8 @@ const SCREEN_CALLS: ReadonlySet<string> = new Set(WALL_CALLS.map((e) => `${e.met
 /** All that a wall screen ever holds, and only for the calls above. */
 export const SCREEN_PERMISSIONS = ['dashboard.view'] as const
 
-function bearer(request: FastifyRequest): string | null {
+/** The token that a call carries in a header. */
+export function tokenOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization
   if (header?.startsWith('Bearer ')) return header.slice(7).trim()
   const token = request.headers.token
@@ -65,7 +66,7 @@ export function createGuard(
       address: request.ip,
     }
     if (access === 'public') return anonymous
-    const token = bearer(request)
+    const token = tokenOf(request)
     if (token === null) throw unauthorized('unauthorized')
     const wanted = reservoirInHeader(request) ?? named
     const call: Asked = { request, endpoint, access, wanted, quiet, anonymous }

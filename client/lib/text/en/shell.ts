@@ -20,6 +20,7 @@ export const shellEn: Widen<typeof shellVi> = {
     wall: 'Wall screen',
     handover: 'Handover sheets',
     runs: 'Calculation runs',
+    published: 'Published record',
     information: 'Hydropower information',
     tokens: 'Tokens',
     import: 'Import history',

@@ -18,6 +18,7 @@ export const shellVi = {
     wall: 'Màn hình treo tường',
     handover: 'Phiếu giao ca',
     runs: 'Các lần tính',
+    published: 'So với số liệu công bố',
     information: 'Thông tin thủy điện',
     tokens: 'Mã kết nối',
     import: 'Nhập số liệu lịch sử',
