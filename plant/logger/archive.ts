@@ -2,7 +2,7 @@
 import { observe, SENSORS, type Fault, type Reading, type Row } from '../sensors/index.ts'
 import type { Storm } from '../basin/storms.ts'
 import { anchorOf, Truth, World } from '../truth/index.ts'
-import { rounded, rowIn } from '../sensors/observe.ts'
+import { atResolution, rowIn } from '../sensors/observe.ts'
 import { DAY, MINUTE } from '../time.ts'
 
 const COARSE = 300_000
@@ -62,7 +62,9 @@ export class Archive {
       const row = this.find(t)
       return SENSORS.filter((sensor) => sensor.gate === gate).flatMap((sensor) => {
         const v = row && sensor.sense(row, t, this.seed, undefined)
-        return v === undefined ? [] : [{ series: sensor.code, t, v: rounded(v, sensor.resolution), at: t }]
+        return v === undefined
+          ? []
+          : [{ series: sensor.code, t, v: atResolution(v, sensor.resolution), at: t }]
       })
     })
   }
