@@ -30,6 +30,7 @@ import {
   createViews,
   serveBasinRain,
   serveDashboard,
+  serveVolumes,
   serveElectricalEnergy,
 } from './features/dashboard/index.ts'
 import { editEvents, serveEdits, type CalculationOf } from './features/edits/index.ts'
@@ -169,6 +170,7 @@ export async function createApp(
   serveEdits(serve, { ...deps, calculationOf })
   serveDashboard(serve, { ...deps, ahead: inflowAhead })
   serveBasinRain(serve, deps)
+  serveVolumes(serve, deps)
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)

@@ -35,6 +35,8 @@ export interface InstantObserver {
   step?(step: Step): void
   inflow?(told: InflowExplanation): void
   average?(told: AverageExplanation): void
+  /** How the volumes of the interval before it were taken. */
+  volume?(notes: Note[]): void
   rain?(code: string, gauges: RainGauges, from: number, to: number, notes: Note[]): void
   station?(at: RatedStation): void
 }

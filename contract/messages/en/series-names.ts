@@ -14,6 +14,9 @@ export const seriesNames: Record<keyof typeof vi, string> = {
   'general.seepage': 'Seepage',
   'general.evaporation': 'Evaporation',
   'general.power': 'Power',
+  'general.inflow_volume': 'Inflow volume',
+  'general.outflow_volume': 'Outflow volume',
+  'general.balance_residual': 'Residual of the water balance',
   'basin.rain': 'Basin rain, gauges',
   'basin.rain_radar': 'Basin rain, radar',
 }

@@ -13,6 +13,9 @@ export const seriesNames = {
   'general.seepage': 'Thấm',
   'general.evaporation': 'Bốc hơi',
   'general.power': 'Công suất',
+  'general.inflow_volume': 'Lượng nước đến',
+  'general.outflow_volume': 'Lượng nước xả',
+  'general.balance_residual': 'Sai số khép cân bằng nước',
   'basin.rain': 'Mưa lưu vực, trạm đo',
   'basin.rain_radar': 'Mưa lưu vực, ra đa',
 }

@@ -5,6 +5,7 @@ import { run } from '../compute.ts'
 import type { Inputs } from '../inputs.ts'
 import { parametersAt } from '../parameters.ts'
 import { seepageAt } from '../step.ts'
+import { VOLUMES, volumeLines } from '../volume.ts'
 import { HEAD, LAKE, LEVELS, linked, plain, sum, type Context, type Part, type Observed } from './context.ts'
 import { averagePart, inflowPart } from './inflow.ts'
 import { explainLevel } from './levels.ts'
@@ -69,6 +70,7 @@ export function explainValue(
     },
     inflow: (explanation) => (observed.inflow = explanation),
     average: (explanation) => (observed.average = explanation),
+    volume: (notes) => (observed.volume = notes),
     rain: (series, gauges, from, to, notes) => observed.rain.set(series, { gauges, from, to, notes }),
     station: (rated) => observed.stations.set(`station.${rated.id}.q`, rated),
   })
@@ -88,7 +90,7 @@ export function explainValue(
     before,
     enteredLevels: saved.levels,
   }
-  const part = partOf(ctx, code)
+  const part = partOf(ctx, code, series.v[i])
   if (!part) return null
   return {
     code,
@@ -105,6 +107,8 @@ export function explainValue(
   }
 }
 
+const isVolume = (code: string) => (VOLUMES as readonly string[]).includes(code)
+
 const averaged = ({ value, q }: NonNullable<Saved['average']>, at: number): Series => ({
   t: Float64Array.of(at),
   v: Float64Array.of(value ?? NaN),
@@ -113,7 +117,7 @@ const averaged = ({ value, q }: NonNullable<Saved['average']>, at: number): Seri
 
 function unitOf(code: string): string {
   if (code in LEVELS) return 'm'
-  if (code === 'general.total_capacity') return 'm3'
+  if (code === 'general.total_capacity' || isVolume(code)) return 'm3'
   if (code === 'general.power') return 'kW'
   if (code.startsWith('basin.')) return 'mm'
   return code.endsWith('.method') ? '-' : 'm3/s'
@@ -133,7 +137,7 @@ function once(versions: readonly NamedVersion[]): NamedVersion[] {
   return [...new Map(versions.map((v) => [v.version.version, v])).values()]
 }
 
-function partOf(c: Context, code: string): Part | null {
+function partOf(c: Context, code: string, value: number): Part | null {
   const { step, observed, at } = c
   const [kind, ...rest] = code.split('.')
   if (code in LEVELS) {
@@ -162,6 +166,7 @@ function partOf(c: Context, code: string): Part | null {
     case 'general.evaporation':
       return plain(evaporationLines(c))
   }
+  if (isVolume(code)) return plain(volumeLines(code, observed.volume ?? [], value))
   if (kind === 'basin') return rainPart(c, code)
   if (kind === 'station') return stationPart(c, code)
   const id = rest.slice(0, -1).join('.')
