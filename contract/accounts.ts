@@ -87,7 +87,7 @@ export const listAccounts = endpoint({
   access: 'accounts.view',
   reads: ['accounts', 'roles'],
   anyReservoir: true,
-  summary: 'A page of the accounts that the caller may see: 25 rows, searched and sorted.',
+  summary: 'The accounts that the caller may see, searched and sorted, 25 a page.',
   query: z.object({
     search: search.optional(),
     /** Only active or only inactive ones. */
@@ -113,7 +113,7 @@ export const getAccountOptions = endpoint({
   access: 'accounts.view',
   reads: ['accounts', 'roles'],
   anyReservoir: true,
-  summary: 'Reservoirs at which the caller may give roles, each with the roles that it may give there.',
+  summary: 'Reservoirs at which the caller may assign roles, each with the roles that can be assigned there.',
   data: z.object({
     reservoirs: z.array(
       z.object({
@@ -159,7 +159,7 @@ export const createAccount = endpoint({
   access: 'accounts.insert',
   changes: ['accounts'],
   anyReservoir: true,
-  summary: 'Add an account with a role per reservoir, none above the caller.',
+  summary: 'Adds an account with a role for each reservoir, none above the caller’s own.',
   status: 201,
   body: accountBody,
   data: account,
@@ -206,7 +206,7 @@ export const updateAccount = endpoint({
   changes: ['accounts', 'sessions'],
   anyReservoir: true,
   summary:
-    'Change fields of an account: status needs accounts.change-status, anything else accounts.update, e-mail also accounts.change-password; user name and e-mail only by who holds all that the account holds.',
+    'Change fields of an account: status needs accounts.change-status, anything else accounts.update, e-mail also accounts.change-password; user name and e-mail only by a caller who has every permission of the account.',
   params: z.object({ id }),
   body: accountChanges,
   data: account,
@@ -219,7 +219,7 @@ export const removeAccount = endpoint({
   access: 'accounts.destroy',
   changes: ['accounts', 'sessions'],
   anyReservoir: true,
-  summary: 'Remove an account and end its sessions. What it did stays in the audit log.',
+  summary: 'Removes an account and ends its sessions. Its records stay in the audit log.',
   params: z.object({ id }),
   data: z.null(),
 })
@@ -244,7 +244,7 @@ export const setPassword = endpoint({
   changes: ['accounts', 'sessions'],
   anyReservoir: true,
   summary:
-    'Set the password of another account, by who holds all that it holds. Its sessions end, a delay of its sign-ins too.',
+    'Sets the password of another account; the caller must have every permission of that account. Ends its sessions and any delay of its sign-ins.',
   params: z.object({ id }),
   body: z.strictObject({ newPassword }),
   data: z.null(),
@@ -289,7 +289,7 @@ export const removeOwnAvatar = endpoint({
   access: 'session',
   changes: ['accounts'],
   anyReservoir: true,
-  summary: 'Take one’s own picture away.',
+  summary: 'Removes one’s own picture.',
   data: z.null(),
 })
 
@@ -323,7 +323,7 @@ export const removeAvatar = endpoint({
   access: 'accounts.update',
   changes: ['accounts'],
   anyReservoir: true,
-  summary: 'Take the picture of an account away.',
+  summary: 'Removes the picture of an account.',
   params: z.object({ id }),
   data: z.null(),
 })

@@ -48,7 +48,7 @@ export const listAudit = endpoint({
   reads: ['audit'],
   anyReservoir: true,
   summary:
-    'Acts and sign-ins, newest first, 25 a page: of the caller’s reservoirs, or all for every reservoir.',
+    'Actions and sign-ins, newest first, 25 a page: at the caller’s reservoirs, or everywhere for a caller with a role at all of them.',
   query: z.object({ ...filter, page: page.default(1) }),
   data: z.object({
     records: z.array(auditRecord),
@@ -65,7 +65,7 @@ export const getAuditOptions = endpoint({
   access: 'audit.view',
   reads: ['audit'],
   anyReservoir: true,
-  summary: 'Acts and nouns that the log holds: what the filter offers.',
+  summary: 'The actions and nouns that occur in the log, as choices of the filter.',
   data: z.object({ acts: z.array(z.string()), nouns: z.array(z.string()) }),
 })
 
@@ -88,7 +88,7 @@ export const remarkAudit = endpoint({
   access: 'audit.update',
   changes: ['audit'],
   anyReservoir: true,
-  summary: 'Add a remark to a record, as a record of its own: nothing in the log is ever changed.',
+  summary: 'Adds a remark to a record, as a record of its own; records are never changed.',
   status: 201,
   body: z.strictObject({
     audit_id: id,

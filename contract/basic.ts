@@ -109,7 +109,7 @@ export const calculationParameter = endpoint({
   path: '/CalculationParameter',
   access: 'settings.view',
   summary:
-    'Parameters of the calculation. Besides hydro_code the body carries what is to be written (needs settings.update); alone it reads.',
+    'Parameters of the calculation. A body with only hydro_code reads them; further fields are written (needs settings.update).',
   body: z.strictObject({ hydro_code, ...writing, ...PARAMETERS.partial().shape }) as z.ZodType<Stored>,
   data: parameters,
 })
@@ -173,8 +173,7 @@ export const removePosition = endpoint({
   method: 'DELETE',
   path: '/measure-position',
   access: 'information.update',
-  summary:
-    'Takes a measure position out of use; what it measured stays. Its id comes in the query or in the body.',
+  summary: 'Retires a measure position; its readings stay. Its id is in the query or in the body.',
   query: z.object({ measure_position_id: id.optional(), ...removal }),
   body: z.object({ measure_position_id: id.optional(), ...removal }),
   data: z.null(),
@@ -201,7 +200,7 @@ export const removePositions = endpoint({
   path: '/measure-position/multi',
   access: 'information.update',
   summary:
-    'Takes several measure positions out of use: all of them, or none. Their ids come in the query (repeated, or with commas between) or in the body.',
+    'Retires several measure positions: all of them, or none. Their ids are in the query (repeated, or separated by commas) or in the body.',
   query: z.object({ measure_position_ids: z.union([ids, z.string().min(1)]).optional(), ...removal }),
   body: z.object({ measure_position_ids: ids.optional(), ...removal }),
   data: z.null(),
@@ -276,7 +275,7 @@ export const getTableInterpolate = endpoint({
   method: 'POST',
   path: '/GetTableInterpolate',
   access: 'interpolate.view',
-  summary: 'Every interpolation table that is known, of one group when it is named.',
+  summary: 'All interpolation tables, or those of one group.',
   body: z.object({ hydro_code, interpolate_group_code: tableGroup.optional() }),
   data: z.array(table),
 })
@@ -286,7 +285,7 @@ export const getTableInterpolateData = endpoint({
   method: 'POST',
   path: '/GetTableInterpolateData',
   access: 'interpolate.view',
-  summary: 'A table with its rows: the version named, else the one in force.',
+  summary: 'A table with its rows: the named version, or the one in force.',
   body: z.object({ hydro_code, table_id: id, version: id.optional() }),
   data: tableData,
 })

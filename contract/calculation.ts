@@ -58,8 +58,8 @@ export const calculated = z.object({
   /** Of this and the stored raw values before it. */
   inflow_moving_average: value,
   /**
-   * Standard error of the inflow by the scatter of the level, m3/s; null where unknown. Twice that on both
-   * sides is the band in which what really came in lies 95 times of 100.
+   * Standard error of the inflow by water balance, m3/s (the series general.inflow_sigma); null where unknown. Twice that
+   * on both sides is the band in which what really came in lies 95 times of 100.
    */
   inflow_sigma: z.number().nullable(),
   total_discharge_out: value,
@@ -101,7 +101,7 @@ export const onlyCalculate = endpoint({
   access: 'dashboard.calculation',
   changes: [],
   summary:
-    'Calculates one instant by the function of the automatic calculation, from the sensors or from what is given in their place, and stores nothing.',
+    'Calculates one instant as the automatic calculation does, from the sensors or from values entered in their place. Stores nothing.',
   body: z.strictObject(manualInputs),
   data: calculated,
 })
@@ -128,7 +128,7 @@ export const getCalculationInputs = endpoint({
   access: 'dashboard.calculation',
   reads: [],
   summary:
-    'What the automatic calculation begins with at an instant: levels at T1 and T2, openings and powers, each with its time: what only-calculate takes where nothing else is given.',
+    'The inputs of the automatic calculation at an instant: levels at T1 and T2, openings and powers, each with its time. only-calculate uses them where no other value is entered.',
   query: z.object({ at: manualInputs.at, from: manualInputs.from }),
   data: z.object({
     /** T1 and T2, epoch ms. */
@@ -153,7 +153,7 @@ export const calculateSave = endpoint({
   access: 'dashboard.save-revert',
   changes: ['readings', 'results', 'runs', 'gate-log', 'shift-log'],
   summary:
-    'Calculates one instant as only-calculate does and stores its general record, gates and units as a run. What rests on given values stands until the run is rolled back: neither the automatic calculation nor a recalculation changes it. An approved time needs readings.approve. What stands already as it would be saved makes no run: run_id is null, entries 0.',
+    'Calculates one instant as only-calculate does and stores its general record, gates and units as a run. Results of entered values are kept until the run is rolled back: neither the automatic calculation nor a recalculation changes them. An approved time needs readings.approve. Where the same is stored already there is no run: run_id is null, entries 0.',
   body: z.strictObject({ ...manualInputs, reason: reason.optional() }),
   data: z.object({
     /** null: nothing changed, so there is nothing to take back either. */
@@ -173,7 +173,7 @@ export const getProposal = endpoint({
   access: 'dashboard.view',
   reads: ['runs', 'tables', ...STATE],
   summary:
-    'What the automatic calculation makes of the sensors at the last whole interval, whether or not it is published. Never stored.',
+    'The result of the automatic calculation for the last complete interval, whether or not it is published. Never stored.',
   data: calculated,
 })
 
@@ -284,7 +284,7 @@ export const rollbackData = endpoint({
   access: 'dashboard.save-revert',
   changes: ['readings', 'results', 'runs', 'gate-log', 'shift-log'],
   summary:
-    'Puts back what a saved or recalculated run replaced (the last one that was not rolled back, when none is named). Values that later runs changed stay and are counted in `left`. Long ones are done in the background: see the state of the run that is answered.',
+    'Rolls a run back: restores what a save or a recalculation replaced (of the last one that was not rolled back, when none is named). Values that later runs changed are left as they are and counted in `left`. Long ones run in the background: see the state of the run in the answer.',
   body: z.strictObject({ run_id: id.optional(), reason: reason.optional() }),
   data: run,
 })
@@ -293,10 +293,11 @@ export const recalculate = endpoint({
   base,
   method: 'POST',
   path: '/v1/calculation/recalculate',
+  fills: true,
   access: 'dashboard.save-revert',
   changes: ['results', 'runs'],
   summary:
-    'Calculates a span again, with the tables, calibrations and parameters in force at each instant, in the background. One at a time for a reservoir: waits_for names the run it waits behind. Saved instants that stand and approved times (without readings.approve) are left.',
+    'Calculates a span again, with the tables, calibrations and parameters in force at each instant, in the background. One at a time for each reservoir: waits_for names the run that is ahead of it. Saved instants that are still in force, and approved times (without readings.approve), are left as they are.',
   body: z.strictObject({ from: localTime, to: localTime, reason: reason.optional() }),
   data: run,
 })
@@ -307,7 +308,7 @@ export const listRuns = endpoint({
   path: '/v1/calculation/runs',
   access: 'dashboard.view',
   reads: ['runs', 'tables', ...STATE],
-  summary: 'Runs of the calculation that people asked for (all: also those of the system), newest first.',
+  summary: 'Runs of the calculation that people requested (all: those of the system too), newest first.',
   query: z.object({
     all: z.enum(['0', '1']).default('0'),
     /** Runs that began before this, epoch ms. */
@@ -323,7 +324,7 @@ export const getRun = endpoint({
   path: '/v1/calculation/runs/{id}',
   access: 'dashboard.view',
   reads: ['runs', 'tables', ...STATE],
-  summary: 'One run: how far it is, what it changed.',
+  summary: 'One run: its progress and what it changed.',
   params: z.object({ id }),
   data: runDetail,
 })
@@ -335,7 +336,7 @@ export const cancelRun = endpoint({
   access: 'dashboard.save-revert',
   changes: ['results', 'runs'],
   summary:
-    'Ends a recalculation before its next part. What it has computed stays, and can be rolled back; 409 when it has ended.',
+    'Cancels a recalculation before its next part. What it has computed so far is kept and can be rolled back; 409 when it has ended.',
   params: z.object({ id }),
   data: run,
 })
@@ -389,7 +390,7 @@ export const getOperation = endpoint({
   access: 'dashboard.view',
   reads: ['runs', 'tables', ...STATE],
   summary:
-    'How the reservoir is operated: automatic, or manual since when and by whom, whether nothing was published for three intervals, and which times have no result.',
+    'Whether the reservoir is operated automatically or manually, since when and by whom, whether nothing was published for three intervals, and which times have no result.',
   data: operation,
 })
 
@@ -400,7 +401,7 @@ export const setOperation = endpoint({
   access: 'dashboard.save-revert',
   changes: ['description', 'results', 'runs'],
   summary:
-    'Changes between automatic and manual operation from now on. In manual operation readings are stored and nothing is published but what somebody saves. What was not published meanwhile is computed by recalculate only.',
+    'Switches between automatic and manual operation from now on. In manual operation readings are stored, and only what somebody saves is published. The times without results are computed by recalculate only.',
   body: z.strictObject({
     method: z.enum(['automatic', 'manual']),
     /** What the caller saw; 409 when it is another by now. */

@@ -57,7 +57,7 @@ export const calculateShortTerm = endpoint({
   notIn,
   changes: [],
   summary:
-    'Inflow (m3/s, a bare number) after T hours from QIN along the slope TANA (m3/s per hour). Where the line falls below 0 it is 0, and meta says so: warnings FLOORED, quality 16.',
+    'Inflow (m3/s, a bare number) after T hours, from QIN with the slope TANA (m3/s per hour). Below 0 it is 0, with warning FLOORED and quality 16 in meta.',
   body: z.object({ QIN: number, TANA: number, T: number }),
   data: z.number(),
 })
@@ -70,7 +70,7 @@ export const calculateDischarge = endpoint({
   notIn,
   changes: [],
   summary:
-    'Discharge beside the plant (m3/s, a bare number) that makes outflow equal inflow after T hours; with mean_over_T over the whole of T. Where it would be below 0 it is 0, and meta says so: warnings FLOORED, quality 16.',
+    'Discharge beside the plant (m3/s, a bare number) that makes outflow equal inflow after T hours; with mean_over_T over the whole of T. Below 0 it is 0, with warning FLOORED and quality 16 in meta.',
   body: z.object({
     QIN: number,
     QPLANT: number,
@@ -89,7 +89,7 @@ export const getCalculatorInputs = endpoint({
   notIn,
   reads: STATE,
   summary:
-    'What the calculators start from: present level, inflow and its slope, plant discharge, basin area, bounds, and the storage table for drawing. null where nothing is known.',
+    'Initial values of the calculators: present level, inflow and its slope, plant discharge, basin area, bounds, and the storage table for drawing. null where a value is unknown.',
   data: z.object({
     /** Epoch ms of the level. */
     at: z.number().nullable(),

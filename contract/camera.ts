@@ -31,7 +31,8 @@ export const getCamera = endpoint({
   path: '/v1/camera',
   access,
   reads: ['description'],
-  summary: 'The camera of the reservoir: whether there is one, whether it answers, since when not and why.',
+  summary:
+    'The camera of the reservoir: whether there is one and whether it answers; if not, since when and why.',
   data: cameraState,
 })
 
@@ -51,7 +52,7 @@ export const getCameraStream = endpoint({
   path: '/v1/camera/stream',
   access,
   summary:
-    'The pictures of the camera as they come: multipart/x-mixed-replace with parts of image/jpeg or image/png, and of application/json whenever its state changes. One connection to the camera serves all who look.',
+    'The pictures of the camera as they come: multipart/x-mixed-replace with parts of image/jpeg or image/png, and of application/json whenever its state changes. All viewers share one connection to the camera.',
   answer: 'stream',
   data: z.null(),
 })

@@ -73,7 +73,7 @@ export const listChanges = endpoint({
   access: 'settings.view',
   reads: ['description', 'tables'],
   summary:
-    'Changes of the description, newest first, 25 a page: who, when, why, over which span, and what differs field by field.',
+    'Changes of the description, newest first, 25 a page: who, when, why, for which period, and the differences field by field.',
   query: z.object({
     /** Local time of the plant; from is included, to is not. */
     from: localTime.optional(),
@@ -131,7 +131,7 @@ export const getDescribedVersion = endpoint({
   access: 'settings.view',
   reads: ['description'],
   summary:
-    'One version of an item, whether it holds or was replaced, and what differs from the one in force now.',
+    'One version of an item, whether it is in force or was replaced, and how it differs from the one in force now.',
   query: z.object({ noun, id, version: id }),
   data: describedItem,
 })
@@ -143,7 +143,7 @@ export const restoreVersion = endpoint({
   access: 'settings.update',
   changes: ['description', 'tables'],
   summary:
-    'Puts an earlier version of one item in force again, as a new version: over the period of the version that holds now, or from a local time on. Needs the permission to change that kind of item as well. 409 when another version holds.',
+    'Puts an earlier version of one item in force again, as a new version: over the period of the present version, or from a local time on. Also needs the permission to change that kind of item. 409 when the present version is another one.',
   body: z.strictObject({
     noun,
     id,
@@ -274,7 +274,7 @@ export const importBundle = endpoint({
   access: 'settings.update',
   changes: ['description', 'tables'],
   summary:
-    'Makes the description what a configuration file says, whole or single items of it, in one transaction. state: as the preview said. Needs the permission to change each kind of item that changes.',
+    'Imports a configuration file, all of it or single items, in one transaction. state: that of the preview. Needs the permission to change each kind of item that changes.',
   bodyLimit: BUNDLE_LIMIT,
   body: z.strictObject({ ...given, state: z.string(), reason: why }),
   data: z.object({ added: z.number(), changed: z.number(), retired: z.number(), series: z.number() }),

@@ -19,6 +19,8 @@ export const publicConfig = z.object({
   language_selector: z.boolean(),
   theme_toggle: z.boolean(),
   all_pages: z.boolean(),
+  /** The disk has no room but its reserve: no readings are taken, while pages go on. */
+  disk_full: z.boolean().optional(),
   site_name: z.string(),
 })
 export type PublicConfig = z.infer<typeof publicConfig>

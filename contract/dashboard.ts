@@ -145,7 +145,7 @@ export const getOutlets = endpoint({
   query,
   reads: STATE,
   kept: true,
-  summary: 'Every gate leaf and unit with opening or power, discharge and method.',
+  summary: 'Every gate and generating unit with its opening or power, discharge and method.',
   data: z.array(outlet),
 })
 
@@ -308,7 +308,7 @@ export const getIndicators = endpoint({
   query,
   reads: STATE,
   kept: true,
-  summary: 'The figures on top of the dashboard, each with unit, time, quality and trend per hour.',
+  summary: 'The key figures at the top of the dashboard, each with unit, time, quality and trend per hour.',
   data: z.object({
     lake_level: figure,
     total_capacity: figure,
@@ -388,7 +388,7 @@ export const getElectricalEnergy = endpoint({
   reads: STATE,
   kept: true,
   summary:
-    'Electrical energy (kWh) of the calendar day, month and year that run, of the plant and of each of its units, with power now and water use.',
+    'Electrical energy (kWh) of the current calendar day, month and year, for the plant and each of its units, with present power and water use.',
   data: generated.extend({
     /** As of when, epoch ms. */
     t: z.number(),

@@ -114,7 +114,7 @@ export const readEdits = endpoint({
   access: view,
   reads: STATE,
   summary:
-    'A series over [from, to] as it was sent and as it is used, with its acts and states of review. rows: instant by instant, where they are few enough; else null.',
+    'A series over [from, to], raw and effective, with its edits and review states. rows: instant by instant where there are few enough, else null.',
   body: z.strictObject({ ...span, px: z.number().int().min(50).max(10_000).default(1500) }),
   data: z.object({
     series: z.string(),
@@ -155,7 +155,8 @@ export const listEdits = endpoint({
   method: 'POST',
   path: '/v1/edits/getall',
   access: view,
-  summary: 'Acts that touch [from, to], of one series or all, the newest first; the undone too.',
+  summary:
+    'Edits that overlap [from, to], of one series or all, newest first, including those that were undone.',
   body: z.strictObject({
     series: seriesCode.optional(),
     from: instant,
@@ -184,7 +185,7 @@ export const previewEdit = endpoint({
   access: 'readings.edit',
   changes: [],
   summary:
-    'What an act would make of its series, and what the calculation would make of that over the days around it. Stores nothing.',
+    'The effect that an edit would have on its series and on the results of the days around it. Stores nothing.',
   body: z.strictObject({ act: editInput, px }),
   data: preview,
 })
@@ -197,7 +198,7 @@ export const addAct = endpoint({
   changes: ['readings', 'results', 'runs'],
   status: 201,
   summary:
-    'Makes an act over a span of a series. Raw readings stay as they were sent. In approved time readings.approve is needed. 409 when another act came over the span since `version` was read; without `version`, when the caller made the very same act before and nothing came over it since: sent twice, it counts once.',
+    'Makes an edit over a span of a series. Raw readings are not changed. In approved time readings.approve is needed. 409 when another edit was made over the span since `version` was read; without `version`, when the caller made the very same act before and nothing came over it since: sent twice, it counts once.',
   body: z.strictObject({ act: editInput, reason: why, version: z.number().int().optional() }),
   data: z.object({ act: edit, effect, version: z.number().int() }),
 })
@@ -209,7 +210,7 @@ export const undoAct = endpoint({
   access: 'readings.edit',
   changes: ['readings', 'results', 'runs'],
   summary:
-    'Takes an act back: the series is used as if it had not been made. It stays in the list. 409 when it is undone already.',
+    'Undoes an edit: the series is used as if it had never been made. It stays in the list. 409 when it was undone already.',
   body: z.strictObject({ act_id: id, reason: reason.nullish() }),
   data: z.object({ act: edit, effect, version: z.number().int() }),
 })
@@ -221,7 +222,7 @@ export const previewUndo = endpoint({
   access: 'readings.edit',
   reads: STATE,
   summary:
-    'What taking an act back would make of its series, and what the calculation would make of that. Stores nothing. 409 when it is undone already.',
+    'The effect that undoing an edit would have on its series and on the results. Stores nothing. 409 when it was undone already.',
   body: z.strictObject({ act_id: id, px }),
   data: preview,
 })
@@ -248,8 +249,7 @@ export const listReviews = endpoint({
   path: '/v1/review/getall',
   access: view,
   reads: STATE,
-  summary:
-    'States of review over [from, to]: of the whole record, and every one that was given, newest first.',
+  summary: 'Review states over [from, to]: of the whole record, and every one that was set, newest first.',
   body: z.strictObject({ series: seriesCode.optional(), from: instant, to: instant }),
   data: z.object({ spans: z.array(reviewSpan), reviews: z.array(review) }),
 })
@@ -262,7 +262,7 @@ export const setReview = endpoint({
   changes: ['readings', 'results', 'runs'],
   status: 201,
   summary:
-    'Gives a span of one series or of the whole record (series absent) a state. To approve, and to change what is approved, readings.approve is needed. What waited in a span that is opened again is computed.',
+    'Sets the review state of a span of one series, or of the whole record (series absent). Approving, and changing what is approved, needs readings.approve. When a span is opened again, what waited in it is computed.',
   body: z.strictObject({
     series: seriesCode.nullish(),
     state: z.enum(REVIEW_STATES),
@@ -294,7 +294,7 @@ export const listPending = endpoint({
   access: view,
   reads: STATE,
   summary:
-    'Spans of approved time whose computed values would be others by what came or changed since. accepted: those of the past as well.',
+    'Spans of approved time whose results would differ because of readings or changes that came later. accepted: those that were accepted too.',
   body: z.strictObject({ accepted: z.boolean().default(false) }),
   data: z.array(pending),
 })
@@ -305,7 +305,7 @@ export const acceptPending = endpoint({
   path: '/v1/review/accept',
   access: 'readings.approve',
   changes: ['readings', 'results', 'runs'],
-  summary: 'Computes exactly these spans again and stores it; they stay approved.',
+  summary: 'Recomputes exactly these spans and stores the results; they stay approved.',
   body: z.strictObject({
     pending_ids: z.array(id).min(1).max(200),
     note: reason.nullish(),

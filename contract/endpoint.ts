@@ -45,6 +45,8 @@ export interface Endpoint<
   headers?: readonly { name: string; required: boolean; description: string }[]
   /** Further statuses that it may be refused with, which calls of its kind do not have. */
   refusals?: readonly number[]
+  /** Takes what may be much: refused (507) while the disk has no room but its reserve. */
+  fills?: boolean
   /** Editions that do not have it: 403 there, unless the installation shows the pages of all editions. */
   notIn?: readonly Edition[]
   /** Needs no reservoir. */
@@ -106,6 +108,7 @@ export function statusesOf(e: Endpoint): number[] {
     ...(e.refusals ?? []),
     500,
     503,
+    ...(e.fills ? [507] : []),
   ]
 }
 

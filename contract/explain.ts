@@ -211,7 +211,7 @@ export const explain = endpoint({
   reads: [...STATE, 'tables'],
   worded: true,
   summary:
-    'Why a value is what it is: its readings, calibration, tables with their cells, formulas with their numbers, parameters, versions and run, and the same instant computed again. at: local time or epoch ms; default the last value.',
+    'Explains a value: its readings, calibration, table cells, formulas with numbers, parameters, versions and run, and the same instant computed again. at: local time or epoch ms; default the last value.',
   query: z.object({
     series: z.string().min(1).max(200),
     at: z

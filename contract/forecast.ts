@@ -31,7 +31,7 @@ export const getInflowForecast = endpoint({
     known_at: knownAt.optional(),
   }),
   summary:
-    'Inflow ahead (m3/s) by a baseline, from the smoothed inflow, with its band. Where there can be none the arrays are empty and about.refused says why.',
+    'Forecast inflow (m3/s) by a baseline model from the smoothed inflow, with its band. Where no forecast is possible the arrays are empty and about.refused says why.',
   data: z.object({
     model: forecastModel,
     hours: z.number(),

@@ -91,7 +91,7 @@ export const listGateLog = endpoint({
   access: 'log.view',
   reads: ['gate-log', 'description', 'readings'],
   summary:
-    'Movements of gates and units within a span of at most 366 days, newest first, 25 a page: written by hand, and seen in the series of their sensors.',
+    'Movements of gates and units within at most 366 days, newest first, 25 a page: those entered by hand and those detected in the series of their sensors.',
   query: z.object({ ...filter, page: page.default(1) }),
   data: z.object({
     entries: z.array(entry),
@@ -121,7 +121,7 @@ export const getGatePositions = endpoint({
   path: '/v1/log/gates/positions',
   access: 'log.view',
   reads: ['gate-log', 'description', 'readings'],
-  summary: 'What each gate leaf and unit stands at, since when, and by what it is known.',
+  summary: 'The present position of each gate and unit, since when, and from which source.',
   query: z.object({ at: localTime.optional() }),
   data: z.object({
     at: z.number(),
@@ -161,7 +161,7 @@ export const addGateLog = endpoint({
   access: 'log.update',
   changes: ['gate-log'],
   summary:
-    'Write movements that one order made at one time: all of them, or none. 409 log_from_differs where something else held than was seen.',
+    'Records the movements of one order at one time: all of them, or none. 409 log_from_differs where the position before was not the one that was shown.',
   status: 201,
   body: z.strictObject({
     /** Local time of the plant, not ahead of now. */
@@ -180,7 +180,7 @@ export const correctGateLog = endpoint({
   path: '/v1/log/gates/correct',
   access: 'log.update',
   changes: ['gate-log'],
-  summary: 'Put an entry right; what it said before stays in its history.',
+  summary: 'Corrects an entry; the previous version stays in its history.',
   body: z.strictObject({
     entry_id: entryId,
     version: z.number().int(),
@@ -201,7 +201,7 @@ export const completeGateLog = endpoint({
   path: '/v1/log/gates/complete',
   access: 'log.update',
   changes: ['gate-log'],
-  summary: 'Give a movement that a sensor saw its order number, who carried it out, and the reason.',
+  summary: 'Adds the order number, the operator and the reason to a movement that a sensor detected.',
   status: 201,
   body: z.strictObject({
     kind,
@@ -219,7 +219,7 @@ export const withdrawGateLog = endpoint({
   path: '/v1/log/gates/withdraw',
   access: 'log.update',
   changes: ['gate-log'],
-  summary: 'Take an entry back; it stays in its history.',
+  summary: 'Withdraws an entry; it stays in its history.',
   body: z.strictObject({ entry_id: entryId, version: z.number().int(), why }),
   data: z.null(),
 })
@@ -230,7 +230,7 @@ export const getGateLogHistory = endpoint({
   path: '/v1/log/gates/{id}/history',
   access: 'log.view',
   reads: ['gate-log', 'description', 'readings'],
-  summary: 'Every version of an entry, the newest first, with who wrote, corrected or withdrew it and why.',
+  summary: 'All versions of an entry, newest first, with who wrote, corrected or withdrew it and why.',
   params: z.object({ id: entryId }),
   data: z.array(versionOf),
 })

@@ -36,7 +36,7 @@ export const getBasinContour = endpoint({
   method: 'GET',
   path: '/v1/setting/get/basin-contour',
   access: 'map',
-  summary: 'The outline of the basin as GeoJSON (WGS 84); without features while there is none.',
+  summary: 'The outline of the basin as GeoJSON (WGS 84); an empty collection while there is none.',
   data: z.object({
     type: z.literal('FeatureCollection'),
     features: z.array(
@@ -55,7 +55,7 @@ export const getMapBound = endpoint({
   path: '/v1/setting/get/map-bound',
   access: 'map',
   summary:
-    'The part of the map that is shown first, degrees; around the basin, or else the dam, while none was chosen.',
+    'The initial extent of the map, degrees; around the basin, or else the dam, unless one was chosen.',
   data: mapBound,
 })
 
@@ -87,7 +87,7 @@ export const getMap = endpoint({
   reads: ['description'],
   kept: true,
   summary:
-    'What the station map is drawn with: the dam, the outline of the basin (longitude, latitude), rivers, lakes and borders, the part that is shown first, tiles when the settings name some that this server lets browsers load.',
+    'Contents of the station map: the dam, the outline of the basin (longitude, latitude), rivers, lakes and borders, the initial extent, and tiles where the settings name some that this server lets browsers load.',
   data: z.object({
     name: z.string(),
     river: z.string(),
@@ -116,8 +116,7 @@ export const getBasin = endpoint({
   access: 'settings.view',
   reads: ['description'],
   kept: true,
-  summary:
-    'The basin: outline, area (km2), where its file came from, the dam, the part of the map shown first.',
+  summary: 'The basin: outline, area (km2), its file, the dam, the initial extent of the map.',
   data: z.object({
     /** Version of the reservoir that a change of it names. */
     version: z.string(),
@@ -166,7 +165,7 @@ export const previewContour = endpoint({
   access: 'settings.update',
   reads: [],
   summary:
-    'What an outline (GeoJSON, KML, KMZ, zipped shapefile) comes to: ring, area (km2), coordinate system, warnings. Stores nothing.',
+    'Reads an outline (GeoJSON, KML, KMZ, zipped shapefile): ring, area (km2), coordinate system, warnings. Stores nothing.',
   query: z.object({ epsg }),
   bodyLimit: CONTOUR_LIMIT,
   contentTypes: CONTOUR_TYPES,
@@ -180,7 +179,7 @@ export const saveContour = endpoint({
   access: 'settings.update',
   changes: ['description'],
   summary:
-    'Makes an uploaded outline that of the basin, and keeps the file. take_area: its area becomes the area of the basin.',
+    'Uses an uploaded outline as that of the basin, and keeps the file. take_area: its area becomes the area of the basin.',
   query: z.object({
     version,
     name: requiredLine(200),
@@ -199,7 +198,7 @@ export const removeContour = endpoint({
   path: '/v1/geo/contour/remove',
   access: 'settings.update',
   changes: ['description'],
-  summary: 'Takes the outline of the basin away.',
+  summary: 'Removes the outline of the basin.',
   body: z.strictObject({ version, reason: reason.optional() }),
   data: z.object({ version: z.string() }),
 })
@@ -209,7 +208,7 @@ export const getContourFile = endpoint({
   method: 'GET',
   path: '/v1/geo/contour/file',
   access: 'settings.view',
-  summary: 'The file that the outline came from, as it was uploaded.',
+  summary: 'The file of the outline as it was uploaded.',
   answer: 'binary',
   data: z.any(),
 })
@@ -234,7 +233,7 @@ export const previewLayer = endpoint({
   access: 'settings.update',
   reads: [],
   summary:
-    'What a layer of the base map (GeoJSON: rivers as lines, lakes as areas, borders as either) comes to: its shapes as they are drawn, coordinate system, warnings. Stores nothing.',
+    'Reads a layer of the base map (GeoJSON: rivers as lines, lakes as areas, borders as either): its shapes as they are drawn, coordinate system, warnings. Stores nothing.',
   query: z.object({ layer, epsg }),
   bodyLimit: CONTOUR_LIMIT,
   contentTypes: CONTOUR_TYPES,
@@ -248,7 +247,7 @@ export const saveLayer = endpoint({
   access: 'settings.update',
   changes: ['description'],
   summary:
-    'Makes an uploaded GeoJSON a layer of the base map in place of the one before, and keeps the file.',
+    'Uses an uploaded GeoJSON as a layer of the base map in place of the previous one, and keeps the file.',
   query: z.object({ layer, version, name: requiredLine(200), epsg, reason: reason.optional() }),
   bodyLimit: CONTOUR_LIMIT,
   contentTypes: CONTOUR_TYPES,
@@ -261,7 +260,7 @@ export const removeLayer = endpoint({
   path: '/v1/geo/layer/remove',
   access: 'settings.update',
   changes: ['description'],
-  summary: 'Takes a layer of the base map away.',
+  summary: 'Removes a layer of the base map.',
   body: z.strictObject({ layer, version, reason: reason.optional() }),
   data: z.object({ version: z.string() }),
 })
@@ -271,7 +270,7 @@ export const getLayerFile = endpoint({
   method: 'GET',
   path: '/v1/geo/layer/file',
   access: 'settings.view',
-  summary: 'The file that a layer of the base map came from, as it was uploaded.',
+  summary: 'The file of a layer of the base map as it was uploaded.',
   query: z.object({ layer }),
   answer: 'binary',
   data: z.any(),
@@ -283,7 +282,7 @@ export const saveBounds = endpoint({
   path: '/v1/geo/bounds',
   access: 'settings.update',
   changes: ['description'],
-  summary: 'Which part of the map is shown first; null: around the basin.',
+  summary: 'Sets the initial extent of the map; null: around the basin.',
   body: z.strictObject({ version, bounds: risingBound.nullable(), reason: reason.optional() }),
   data: z.object({ version: z.string() }),
 })
@@ -334,7 +333,7 @@ export const saveThiessen = endpoint({
   access: 'stations.update',
   changes: ['description'],
   summary:
-    'Enters weights of rain gauges, or takes entered ones back (null), all together; from a local time on, or over the whole period of each version.',
+    'Enters weights of rain gauges, or removes entered ones (null), all together; from a local time on, or over the whole period of each version.',
   body: z.strictObject({
     weights: z
       .array(z.strictObject({ id: z.string().min(1).max(130), version, weight: share.nullable() }))

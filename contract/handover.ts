@@ -169,7 +169,7 @@ export const getHandover = endpoint({
   access: 'log.view',
   reads: ['shift-log', 'gate-log', 'runs', ...STATE],
   kept: true,
-  summary: 'One sheet: as it would be said now while it is a draft, word for word as signed afterwards.',
+  summary: 'One sheet: a draft with its present content, a signed one word for word as it was signed.',
   params: z.object({ id }),
   data: sheet,
 })
@@ -199,7 +199,7 @@ export const saveHandover = endpoint({
   path: '/v1/log/handovers/save',
   access: 'log.update',
   changes: ['shift-log'],
-  summary: 'Change a draft: its span, who comes, what is written.',
+  summary: 'Changes a draft: its period, the incoming operator, its texts.',
   body: z.strictObject({
     sheet_id: id,
     version: z.number().int(),
@@ -216,7 +216,7 @@ export const signHandover = endpoint({
   path: '/v1/log/handovers/sign',
   access: 'log.update',
   changes: ['shift-log'],
-  summary: 'Sign a draft as who goes: its content is kept as it is now, with its digest.',
+  summary: 'Signs a draft as the outgoing operator: its content is kept as it is now, with its digest.',
   body: z.strictObject({ sheet_id: id, version: z.number().int(), password: enteredPassword }),
   data: sheet,
 })
@@ -228,7 +228,7 @@ export const acceptHandover = endpoint({
   access: 'log.update',
   changes: ['shift-log'],
   summary:
-    'Sign as who comes, in a session of their own: the sheet is closed, and they are on duty from then on.',
+    'Signs as the incoming operator, in a session of their own: the sheet is closed, and they are on duty from then on.',
   body: z.strictObject({
     sheet_id: id,
     /** Of the content that was read. */
@@ -246,8 +246,7 @@ export const reopenHandover = endpoint({
   path: '/v1/log/handovers/reopen',
   access: 'log.update',
   changes: ['shift-log'],
-  summary:
-    'Before both have signed: take the first signature back, or refuse to sign, so that it is a draft again.',
+  summary: 'Before both have signed: withdraws the first signature, or refuses to sign; it is a draft again.',
   body: z.strictObject({ sheet_id: id, version: z.number().int(), why }),
   data: sheet,
 })
@@ -258,7 +257,7 @@ export const discardHandover = endpoint({
   path: '/v1/log/handovers/discard',
   access: 'log.update',
   changes: ['shift-log'],
-  summary: 'Give a draft up.',
+  summary: 'Discards a draft.',
   body: z.strictObject({ sheet_id: id, version: z.number().int() }),
   data: z.null(),
 })

@@ -68,7 +68,7 @@ export const getStationStatusOf = endpoint({
   path: '/v1/observe/station/status',
   access,
   also,
-  summary: `The stations as they stood at the end of a span of local times [from, to) with what came over it (31 days at the most); of rain, whose readings are stamped at the end of their interval, (from, to]. last_data and prev_data are -1 when absent; quality says so.`,
+  summary: `The state of the stations at the end of a span of local times [from, to) with their readings over it (31 days at the most); of rain, whose readings are stamped at the end of their interval, (from, to]. last_data and prev_data are -1 when absent; quality says so.`,
   body: z.strictObject({ from: localTime, to: localTime }),
   data: z.array(observed.extend({ period })),
 })

@@ -79,7 +79,7 @@ export const previewDifference = endpoint({
   access: 'dashboard.calculation',
   changes: [],
   summary:
-    'What a change of the description, or of edits of data, would make of a span of at most 92 days, against what is stored now. Saved instants, manual operation and approved times stay as they are. Stores nothing.',
+    'The effect of a change of the description, or of edits of data, over at most 92 days, compared with what is stored now. Saved instants, manual operation and approved times stay as they are. Stores nothing.',
   body: z.strictObject({
     from: localTime,
     to: localTime,

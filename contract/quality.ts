@@ -117,7 +117,7 @@ export const getSeriesStates = endpoint({
   access,
   reads: STATE,
   summary:
-    'Every measured series: its last good reading, its age, the share that came in 24 hours and 30 days, and what fired.',
+    'Every measured series: its last good reading, its age, the share received in 24 hours and 30 days, and the checks that fired.',
   data: z.object({
     at: z.number(),
     series: z.array(
@@ -149,7 +149,7 @@ export const listChecks = endpoint({
   path: '/v1/quality/checks',
   access,
   reads: STATE,
-  summary: 'Every check in force now: the described ones, and the defaults where nothing is described.',
+  summary: 'All checks in force now: the described ones, and the defaults where none is described.',
   data: z.array(
     z.object({
       /** Kind and target: a described check takes the place of the default of the same key. */

@@ -37,6 +37,7 @@ export const postReadings = endpoint({
   summary:
     'Store readings: JSON { hydro_code?, readings: [{ series, t, v, q? }] }, application/x-ndjson (one reading a line), or text/csv with header series,t,v,q. Answers when the data is durable.',
   bodyLimit: INGEST_BODY_LIMIT,
+  fills: true,
   contentTypes: ['application/json', 'application/x-ndjson', 'text/csv'],
   // For the document; the readings are checked one by one, so that a bad one rejects only itself.
   body: z.object({
@@ -115,7 +116,7 @@ export const getHistory = endpoint({
   access: 'dashboard.view',
   reads: STATE,
   summary:
-    'Series in columns over [from, to] (epoch ms), thinned to px buckets that keep minima, maxima and gaps. With rows: one value for every hour, day or month of the plant instead, stamped at its beginning: the mean (totals: the sum) with min and max.',
+    'Series in columns over [from, to] (epoch ms), thinned to px buckets that keep minima, maxima and gaps. With rows: one value for every hour, day or month of the plant instead, stamped at its beginning: the mean (the sum for totals) with min and max.',
   body: z.object({
     series: z.array(seriesCode).min(1).max(60),
     from: z.number(),

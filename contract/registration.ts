@@ -20,7 +20,7 @@ export const register = endpoint({
   path: '/auth/register',
   access: 'public',
   changes: [],
-  summary: 'Ask for an account: it is inactive and without a role until an administrator activates it.',
+  summary: 'Registers an account: it is inactive and without a role until an administrator activates it.',
   status: 201,
   body: registration,
   data: z.null(),
@@ -33,7 +33,7 @@ export const forgotPassword = endpoint({
   access: 'public',
   changes: [],
   summary:
-    'Mail a link that sets a new password once within 30 minutes. The answer is the same whether the account exists or not; 422 mail_off where e-mail is not set up.',
+    'Mails a link with which a new password can be set once within 30 minutes. The answer is the same whether the account exists or not; 422 mail_off where e-mail is not set up.',
   body: z.strictObject({
     /** User name or e-mail address. */
     username: z.string().trim().min(1, { error: 'required' }).max(LIMITS.email.max, { error: 'too_long' }),

@@ -45,7 +45,7 @@ export const listScreens = endpoint({
   access: 'roles.view',
   reads: ['roles'],
   anyReservoir: true,
-  summary: 'The tree of screens and their permissions; grantable: the caller holds it and may give it.',
+  summary: 'The tree of screens and their permissions; grantable: the caller has it and may assign it.',
   data: z.array(
     z.object({
       code: z.string(),
@@ -72,7 +72,7 @@ export const createRole = endpoint({
   access: 'roles.insert',
   changes: ['roles'],
   anyReservoir: true,
-  summary: 'Make a role: not above the caller’s level, with nothing that the caller does not hold.',
+  summary: 'Adds a role: not above the caller’s level, and with no permission that the caller lacks.',
   status: 201,
   body: roleBody,
   data: role,
@@ -85,7 +85,7 @@ export const updateRole = endpoint({
   access: 'roles.update',
   changes: ['roles'],
   anyReservoir: true,
-  summary: 'Change a role. It holds for its members at once.',
+  summary: 'Changes a role. It applies to its members at once.',
   body: roleBody.partial().extend({
     role_id: id,
     /** The version that was read: another one meanwhile is 409. */
@@ -102,7 +102,7 @@ export const deleteRole = endpoint({
   changes: ['roles', 'accounts'],
   anyReservoir: true,
   summary:
-    'Remove a role. With members: 409 role_in_use unless move_to names the role they get, or is null to leave them without.',
+    'Removes a role. With members: 409 role_in_use unless move_to names their new role, or is null to leave them without one.',
   body: z.strictObject({ role_id: id, move_to: id.nullable().optional() }),
   data: z.null(),
 })

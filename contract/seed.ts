@@ -382,6 +382,8 @@ export const parametersSchema = z.strictObject({
   interval: seconds,
   window: seconds,
   inflowMethod: z.literal([1, 2, 3, 4, 5]),
+  holdWindow: z.boolean().optional(),
+  sigmaLimit: z.number().min(0.001).max(1).optional(),
   movingPoints: whole.min(1).max(1000).default(5),
   smoothing: notNegative.default(300),
   operation: z.enum(['automatic', 'manual']).default('automatic'),

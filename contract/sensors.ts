@@ -111,7 +111,7 @@ export const setupSensor = endpoint({
   path: '/v1/setting/setup-sensor',
   access: changeStatus,
   changes: ['description'],
-  summary: 'A sensor is set up: at a free port, sending as a series, measuring a target.',
+  summary: 'Installs a sensor at a free port, with the series that it sends and the target that it measures.',
   body: z.strictObject({
     ...common,
     sensor_port: rule.port.unwrap().min(1),
@@ -127,7 +127,7 @@ export const uninstallSensor = endpoint({
   path: '/v1/setting/uninstall-sensor',
   access: changeStatus,
   changes: ['description'],
-  summary: 'A sensor is taken down: its port and its series are free from then on.',
+  summary: 'Uninstalls a sensor: its port and its series are free from then on.',
   body: z.strictObject(common),
   data: versionId,
 })

@@ -37,7 +37,7 @@ export const endOwnSessions = endpoint({
   access: 'session',
   changes: ['sessions'],
   anyReservoir: true,
-  summary: 'End one of one’s own sessions; without session_id all but the one that asks.',
+  summary: 'Ends one of one’s own sessions; without session_id all but the calling one.',
   body: z.strictObject({ session_id: id.optional() }).optional(),
   data: ended,
 })

@@ -41,7 +41,7 @@ export const getSettingInterface = endpoint({
   reads: ['description'],
   kept: true,
   summary:
-    'How the dashboard is drawn: bounds of the level axis (m, null: by the possible levels), side of the outflow, hidden lines, thresholds, camera; seconds between calculations.',
+    'Settings of the dashboard: bounds of the level axis (m, null: by the possible levels), side of the outflow, hidden lines, thresholds, camera; seconds between calculations.',
   data: settingInterface,
 })
 
@@ -51,7 +51,7 @@ export const setSettingInterface = endpoint({
   path: '/v1/setting/setting-interface',
   access: 'settings.update',
   summary:
-    'Changes how the dashboard is drawn; what is absent stays. A new auto_calculation_interval (s) holds from now on.',
+    'Changes the settings of the dashboard; absent fields stay as they are. A new auto_calculation_interval (s) applies from now on.',
   body: z.strictObject(interfaceFields).partial().extend({ reason: reason.optional() }),
   data: settingInterface,
 })
@@ -77,7 +77,7 @@ export const getHydroSetting = endpoint({
   access: 'dashboard.view',
   reads: ['description'],
   kept: true,
-  summary: 'Levels of the reservoir (m) with the limit of the season that today lies in.',
+  summary: 'Levels of the reservoir (m) with the limit of the present season.',
   data: hydroSetting,
 })
 
@@ -88,7 +88,7 @@ export const getInflowNoise = endpoint({
   access: 'settings.view',
   reads: STATE,
   summary:
-    'What the scatter of a computed inflow is made of: area of the lake at its present level (m2), resolution of the level (m), mean inflow of the last 30 days (m3/s). sigma_Q = sqrt(2) A sigma_z / (T2 - T1).',
+    'The inputs of the scatter of a computed inflow: area of the lake at its present level (m2), resolution of the level (m), mean inflow of the last 30 days (m3/s). sigma_Q = sqrt(2) A sigma_z / (T2 - T1).',
   data: z.object({
     /** m; null while no level is known. */
     level: z.number().nullable(),

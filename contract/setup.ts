@@ -56,7 +56,7 @@ export const getSetup = endpoint({
   access: 'information.view',
   reads: ['setup'],
   anyReservoir,
-  summary: 'The reservoir that is being set up, and what the caller may do about it.',
+  summary: 'The reservoir that is being set up, and what the caller may do with it.',
   data: setupState,
 })
 
@@ -69,7 +69,7 @@ export const saveSetup = endpoint({
   anyReservoir,
   bodyLimit: DRAFT_LIMIT,
   summary:
-    'Keeps what was typed so far. version: of the draft that it was made from, null for the first; 409 when another person was quicker.',
+    'Saves the draft. version: of the draft that it was made from, null for the first; 409 when somebody else has saved meanwhile.',
   body: z.strictObject({ version: z.number().int().nullable(), body: draftBody }),
   data: setupDraft,
 })
@@ -81,7 +81,7 @@ export const discardSetup = endpoint({
   access: 'information.update',
   changes: ['setup'],
   anyReservoir,
-  summary: 'Begins anew: what was typed is thrown away.',
+  summary: 'Starts over: discards the draft.',
   body: z.strictObject({ version: z.number().int() }),
   data: z.null(),
 })
@@ -125,7 +125,7 @@ export const createReservoir = endpoint({
   status: 201,
   bodyLimit: DRAFT_LIMIT,
   summary:
-    'Makes the reservoir with all its series, or nothing. version: of the draft it was made from (null: none); 409 when somebody changed that meanwhile.',
+    'Creates the reservoir with all its series, or nothing. version: of the draft it was made from (null: none); 409 when somebody changed that meanwhile.',
   body: z.strictObject({ version: z.number().int().nullable(), seed: seedSchema }),
   data: z.object({ hydro_code: z.string(), series: z.array(z.string()) }),
 })

@@ -85,7 +85,7 @@ export const getDuty = endpoint({
   reads: ['shift-log'],
   kept: true,
   summary:
-    'Who is on duty since when, who was before, and the orders that were received and not carried out.',
+    'Who is on duty and since when, who was before, and the orders that were received and not yet carried out.',
   data: z.object({
     now: z.number(),
     /** null: no operator recorded yet. */
@@ -104,7 +104,7 @@ export const listDutyPeople = endpoint({
   path: '/v1/log/duty/people',
   access: 'log.update',
   reads: ['shift-log', 'accounts'],
-  summary: 'Accounts that may go on duty at the reservoir, and names of shifts that were written lately.',
+  summary: 'Accounts that may go on duty at the reservoir, and recently used names of shifts.',
   data: z.object({
     people: z.array(z.object({ account_id: z.string(), name: z.string(), position: z.string().nullable() })),
     shifts: z.array(z.string()),
@@ -119,7 +119,7 @@ export const changeOperator = endpoint({
   access: 'log.update',
   changes: ['shift-log'],
   summary:
-    'Change operator: somebody goes on duty from a time on. 409 duty_changed where another is on duty than was seen.',
+    'Changes the operator on duty from a time on. 409 duty_changed where the present one is not the one that was shown.',
   status: 201,
   body: z.strictObject({
     operator_id: id,
@@ -139,7 +139,7 @@ export const addShiftEntry = endpoint({
   path: '/v1/log/entries/add',
   access: 'log.update',
   changes: ['shift-log'],
-  summary: `Write a note, an order received or a call; up to ${BACK_DAYS} days after it happened.`,
+  summary: `Records a note, an order received or a call, up to ${BACK_DAYS} days after it happened.`,
   status: 201,
   body: z.strictObject({
     kind: z.enum(['note', 'order', 'call']),
@@ -157,7 +157,7 @@ export const correctShiftEntry = endpoint({
   path: '/v1/log/entries/correct',
   access: 'log.update',
   changes: ['shift-log'],
-  summary: 'Put an entry right; what it said before stays in its history.',
+  summary: 'Corrects an entry; the previous version stays in its history.',
   body: z.strictObject({
     entry_id: id,
     version: z.number().int(),
@@ -176,7 +176,7 @@ export const stepShiftOrder = endpoint({
   path: '/v1/log/entries/step',
   access: 'log.update',
   changes: ['shift-log'],
-  summary: 'Write that an order was acknowledged, or carried out.',
+  summary: 'Records that an order was acknowledged or carried out.',
   body: z.strictObject({
     entry_id: id,
     version: z.number().int(),
@@ -192,7 +192,7 @@ export const withdrawShiftEntry = endpoint({
   path: '/v1/log/entries/withdraw',
   access: 'log.update',
   changes: ['shift-log'],
-  summary: 'Take an entry back; it stays in its history.',
+  summary: 'Withdraws an entry; it stays in its history.',
   body: z.strictObject({ entry_id: id, version: z.number().int(), why }),
   data: z.null(),
 })
@@ -204,7 +204,7 @@ export const getShiftEntry = endpoint({
   access: 'log.view',
   reads: ['shift-log'],
   kept: true,
-  summary: 'Every version of an entry, the newest first, with who wrote, corrected or withdrew it and why.',
+  summary: 'All versions of an entry, newest first, with who wrote, corrected or withdrew it and why.',
   params: z.object({ id }),
   data: z.array(entryVersion),
 })

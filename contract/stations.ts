@@ -99,7 +99,7 @@ export const getSources = endpoint({
   access: view,
   reads: ['description'],
   summary:
-    'What the series of the reservoir know: unit, step, last readings, whom they serve. source: that one; station_type_id: those that fit, unlinked ones first.',
+    'The series of the reservoir with unit, step, last readings and what they belong to. source: only that one; station_type_id: those that fit it, unlinked ones first.',
   body: z.strictObject({
     source: z.string().max(120).optional(),
     station_type_id: z.number().int().min(1).max(8).optional(),
@@ -150,7 +150,7 @@ export const updateStation = endpoint({
   access: update,
   changes: ['description'],
   summary:
-    'Changes the fields that are sent: without from over the whole period of the version named, with it from then on. 409 when that version no longer holds.',
+    'Changes the fields that are sent: without from over the whole period of the named version, with it from then on. 409 when that version is no longer in force.',
   body: fields.partial().extend({ station_id: id, version: z.string(), from: localTime.nullish(), reason }),
   data: written,
 })
@@ -161,7 +161,7 @@ export const getAvailableSensorPort = endpoint({
   path: '/v1/setting/station/getAvailableSensorPort',
   access: view,
   reads: ['description'],
-  summary: 'Sensor ports of the reservoir: which are free, and what holds the others.',
+  summary: 'Sensor ports of the reservoir: which are free, and which sensors have the others.',
   body: z.strictObject({}),
   data: z.array(
     z.object({
@@ -183,7 +183,7 @@ export const replaceStation = endpoint({
   access: update,
   changes: ['description'],
   summary:
-    'Another device measures on at a station from a seam on: its series takes over in the station and in all that reads it, and the record goes on as one. The new station, when it is one of the list, ends there as a station of its own.',
+    'Replaces the device of a station from an instant (the seam) on: its series continues the record of the station for everything that reads it. A new station that is in the list already is retired there.',
   body: z.strictObject({
     station_id: id,
     version: z.string(),
@@ -257,7 +257,7 @@ export const listProvinces = endpoint({
   path: '/v1/province',
   access: 'session',
   reads: [],
-  summary: 'The present provinces (valid) and the former ones; search goes without diacritics.',
+  summary: 'The present provinces (valid) and the former ones; search ignores diacritics.',
   query: z.object({ search: z.string().max(100).optional() }),
   data: z.array(z.object({ code: z.string(), name: z.string(), valid: z.boolean() })),
 })

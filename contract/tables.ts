@@ -157,7 +157,7 @@ export const listTables = endpoint({
   path: '/v1/table/getall',
   reads: ['tables', 'description'],
   summary:
-    'Every table that is known, also switched off, past and future ones; in_force: at a local time (at, now when absent). known: as known at another. retired: instead those of which no version holds any more, each by its last one.',
+    'All tables, including past and future ones and those that are switched off; in_force: at a local time (at, now when absent). known: as they were known at another. retired: instead those without a version in force, each by its last one.',
   query: z.object({
     at: localTime.optional(),
     known: localTime.optional(),
@@ -174,7 +174,8 @@ export const getTableGroups = endpoint({
   path: '/v1/table/groups',
   reads: ['tables', 'description'],
   worded: true,
-  summary: 'Groups with columns, units, and the objects at this plant that a table of each may belong to.',
+  summary:
+    'Groups with columns, units, and the objects of this plant that a table of each group may belong to.',
   data: z.array(
     z.object({
       group: tableGroup,
@@ -198,7 +199,7 @@ export const readTable = endpoint({
   reads: ['tables', 'description'],
   worded: true,
   summary:
-    'A version of a table (in force now, else the newest, when none is named): rows, derived columns, warnings.',
+    'A version of a table (when none is named the one in force, else the newest): rows, derived columns, warnings.',
   params: z.object({ id }),
   query: z.object({ version: id.optional() }),
   data: tableDetail,
@@ -209,7 +210,7 @@ export const getTableVersions = endpoint({
   method: 'GET',
   path: '/v1/table/item/{id}/versions',
   reads: ['tables', 'description'],
-  summary: 'Every version of one table, also replaced ones, newest record first.',
+  summary: 'All versions of one table, including replaced ones, newest record first.',
   params: z.object({ id }),
   data: z.array(tableItem),
 })
@@ -219,7 +220,7 @@ export const compareTables = endpoint({
   method: 'GET',
   path: '/v1/table/item/{id}/compare',
   reads: ['tables', 'description'],
-  summary: 'Rows that one version (b) has, lacks, or has with another value, against another (a).',
+  summary: 'Rows that were added, removed or changed in one version (b) compared with another (a).',
   params: z.object({ id }),
   query: z.object({ a: id, b: id }),
   data: z.object({
@@ -311,9 +312,10 @@ export const previewUpload = endpoint({
   ...update,
   method: 'POST',
   path: '/v1/table/upload',
+  fills: true,
   changes: [],
   summary:
-    'Uploads a file (csv, xlsx, xls, ods as the raw body, 50 MiB at most) and answers every table found in it. Nothing is in force before saveTable; the upload is kept for a day.',
+    'Uploads a file (csv, xlsx, xls, ods as the raw body, 50 MiB at most) and answers the tables found in it. None is in force before saveTable; the upload is kept for a day.',
   query: z.object({
     /** Of the file, with or without a path; kept is its last part. */
     name: z.string().min(1).max(1000),
@@ -363,7 +365,7 @@ export const checkUpload = endpoint({
   reads: [],
   worded: true,
   summary:
-    'What an uploaded table is under a group, columns and units: rows, derived columns, issues. Stores nothing.',
+    'Checks an uploaded table with a group, columns and units: rows, derived columns, issues. Stores nothing.',
   body: z.object({
     ...tableChoice,
     /** With object and period also the tables it overlaps. */
@@ -419,7 +421,7 @@ export const changeTable = endpoint({
   path: '/v1/table/item/{id}',
   changes: ['tables'],
   summary:
-    'Changes name, period, loop or active of one version, rows as they are; what is absent stays. 409 conflict when the version no longer holds; 409 table_overlap as with saveTable.',
+    'Changes name, period, loop or active of one version, but not its rows; absent fields stay as they are. 409 conflict when the version is no longer in force; 409 table_overlap as for saveTable.',
   params: z.object({ id }),
   body: z.object({
     version: id,
@@ -463,7 +465,7 @@ export const retireTable = endpoint({
   path: '/v1/table/item/{id}/retire',
   changes: ['tables'],
   summary:
-    'Takes a version of a table out from a local time on (null: over its whole period); it stays readable among the versions.',
+    'Retires a version of a table from a local time on (null: over its whole period); it stays readable among the versions.',
   params: z.object({ id }),
   body: z.object({ version: id, from: bound.default(null), reason: reason.optional() }),
   data: z.null(),
@@ -556,7 +558,7 @@ export const deleteOutletXa = endpoint({
   ...update,
   method: 'DELETE',
   path: '/v1/table/outlet-xa/{id}',
-  summary: 'Takes a table x -> a out over all its periods; its versions stay readable.',
+  summary: 'Retires a table x -> a over all its periods; its versions stay readable.',
   params: z.object({ id }),
   data: z.null(),
 })
@@ -566,7 +568,7 @@ export const getMasterZq = endpoint({
   method: 'GET',
   path: '/v1/table/mst-interpolate-zq/{id}',
   worded: true,
-  summary: 'The record of a station rating: period, station, file; without its rows.',
+  summary: 'A station rating without its rows: period, station, file.',
   params: z.object({ id }),
   data: namedTable,
 })
@@ -610,7 +612,7 @@ export const getCalculationProgress = endpoint({
   path: '/v1/calculation/progress',
   reads: ['tables', 'runs', ...STATE],
   summary:
-    'What is still to be computed again, after a change of tables or anything else: it runs by itself.',
+    'What is still to be recomputed after a change of tables or anything else; it runs in the background.',
   data: z.object({
     /** Days with something to compute; 0: all is done. */
     days: z.number(),

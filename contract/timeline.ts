@@ -37,7 +37,7 @@ export const getMarks = endpoint({
   worded: true,
   kept: true,
   summary:
-    'What operators did over [from, to), for marks beside charts, oldest first: moves of gates and units, runs that people asked for, edits; with log.view notes, orders and calls too. At most 500: where there are more, neighbours of one kind are told as one, and total says how many there are.',
+    'What operators did over [from, to), for marks beside charts, oldest first: movements of gates and units, runs that people requested, edits; with log.view also notes, orders and calls. At most 500: beyond that, neighbours of one kind are combined, and total is their number.',
   body: z.strictObject({
     /** Local times of the plant; in spans of more than 62 days, moves that nobody wrote are left out. */
     from: localTime,
@@ -98,7 +98,7 @@ export const getTimeline = endpoint({
   worded: true,
   kept: true,
   summary:
-    'Everything that happened within [from, to), newest first, 25 a page: moves of gates and units (written and seen), runs, edits, reviews, notes, orders, calls and changes of operator.',
+    'Everything that happened within [from, to), newest first, 25 a page: movements of gates and units (entered and detected), runs, edits, reviews, notes, orders, calls and changes of operator.',
   query: z.object({
     /** Local times of the plant, from included, to not; the last 7 days when both are absent. */
     from: localTime.optional(),

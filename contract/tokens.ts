@@ -46,7 +46,7 @@ export const addToken = endpoint({
   path: '/v1/token/add',
   access: 'tokens.update',
   changes: ['tokens'],
-  summary: 'Make an ingest token. Its secret is answered once and stored hashed.',
+  summary: 'Creates an ingest token. Its secret is in this answer only, and stored hashed.',
   status: 201,
   body: z.object({
     name: z.string().trim().min(1).max(100),

@@ -119,7 +119,7 @@ export const addView = endpoint({
   path: '/v1/chart/view/add',
   access,
   changes: ['chart-views'],
-  summary: `Save a view under a name of the caller's own; 409 view_name_taken when another of theirs has it, at most ${VIEW_LIMITS.own}.`,
+  summary: `Saves a view; 409 view_name_taken when another view of the caller has the name. At most ${VIEW_LIMITS.own}.`,
   status: 201,
   body: z.strictObject({ name, content: chartView, shared: z.boolean().default(false) }),
   data: savedView,
@@ -132,7 +132,7 @@ export const updateView = endpoint({
   access,
   changes: ['chart-views'],
   summary:
-    'Rename a view of one’s own, save what it shows anew, share it or not; what is absent stays. 409 conflict when it was changed since `version` was read.',
+    'Renames, replaces, shares or unshares a view of one’s own; absent fields stay as they are. 409 conflict when it was changed since `version` was read.',
   body: z.strictObject({
     ...held,
     name: name.optional(),
@@ -149,7 +149,7 @@ export const deleteView = endpoint({
   access,
   changes: ['chart-views'],
   summary:
-    'Take a view of one’s own away; a shared one whose owner is gone, any expert. 409 conflict when it was changed since `version` was read.',
+    'Removes a view of one’s own; experts may also remove a shared one whose owner is gone. 409 conflict when it was changed since `version` was read.',
   body: z.strictObject(held),
   data: z.null(),
 })

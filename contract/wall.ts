@@ -56,7 +56,7 @@ export const addWallScreen = endpoint({
   access: 'tokens.update',
   changes: ['wall-screens'],
   summary:
-    'Make a wall screen; needs dashboard.view too. Its key and short code are answered once, and work once within a day.',
+    'Adds a wall screen; needs dashboard.view too. Its key and short code are in this answer only, and work once within a day.',
   status: 201,
   body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
   data: wallScreen.extend({ key: z.string(), code: z.string() }),
@@ -68,7 +68,7 @@ export const revokeWallScreen = endpoint({
   path: '/v1/wall/screens/revoke',
   access: 'tokens.update',
   changes: ['wall-screens'],
-  summary: 'Revoke a wall screen at once; its stream ends.',
+  summary: 'Revokes a wall screen at once and ends its stream.',
   body: z.strictObject({ screen_id: z.string() }),
   data: wallScreen,
 })
@@ -80,7 +80,7 @@ export const signInWall = endpoint({
   access: 'public',
   changes: [],
   summary:
-    'A browser becomes a wall screen: its key or its short code, once, for a token that does not expire.',
+    'Signs a browser in as a wall screen: exchanges its key or short code, once, for a token that does not expire.',
   body: z.strictObject({
     /** The key of the address, or the short code as it was typed. */
     key: z.string().trim().min(1, { error: 'required' }).max(100),

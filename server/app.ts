@@ -57,6 +57,7 @@ import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import { serveViews } from './features/views/index.ts'
 import { createScreens, serveWall } from './features/wall/index.ts'
 import type { Tls } from './lib/certificate.ts'
+import { createDisk, freeIn, type Disk, type FreeBytes } from './lib/disk.ts'
 import { serveDocs } from './lib/docs.ts'
 import type { ConnectionLimits } from './lib/connections.ts'
 import { badRequest } from './lib/errors.ts'
@@ -102,6 +103,8 @@ export async function createApp(
     url?: string
     /** Our own https. */
     tls?: Tls | null
+    /** What is free on the disk of the database; without: on the one of DATA_DIR, where the database is embedded. */
+    freeBytes?: FreeBytes
     checkAnswers?: boolean
     connections?: Partial<ConnectionLimits>
   },
@@ -124,11 +127,22 @@ export async function createApp(
     screens,
     (endpoint) => !endpoint.notIn?.includes(s.config.edition) || hasAllPages(),
   )
-  const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
+  const { databaseUrl, dataDir, diskReserve: reserve } = s.config
+  const embedded = databaseUrl === null ? freeIn(join(dataDir, 'postgres')) : async () => null
+  const disk = createDisk({
+    log: s.log,
+    reserve,
+    free: options.freeBytes ?? embedded,
+    fresh: options.freeBytes && 0,
+  })
+  const serve = createServe(web, guard, {
+    checkAnswers: options.checkAnswers ?? false,
+    needRoom: disk.needRoom,
+  })
 
   const mail = createMail(s.config)
   // Every page begins with it, and it costs less than a page.
-  serve(getConfig, async () => publicConfig(s, plants, demo.on(), mail !== null), UNLIMITED)
+  serve(getConfig, async () => publicConfig(s, plants, demo.on(), mail !== null, disk), UNLIMITED)
   const people = await serveAccounts(web, serve, s, {
     placeOf: (code) => plants.plant(code),
     siteName: () => siteName(plants),
@@ -183,22 +197,22 @@ export async function createApp(
     (await views(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   serveShiftLog(serve, { ...deps, timeline })
-  const imports = serveImports(web, serve, { ...deps, notices })
+  const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
-  serveHealth(web, s, jobs, () => ({
-    forebay_feed_streams: feed.streams(),
-    ...gauges(),
-    ...readings.gauges(),
-  }))
+  serveHealth(web, s, {
+    jobs,
+    disk,
+    gauges: () => ({ forebay_feed_streams: feed.streams(), ...gauges(), ...readings.gauges() }),
+  })
   await serveDocs(web, operations, VERSION, signedIn(s))
   await servePages(web, DIST)
 
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, demo, imports, runs })
+  schedule(jobs, { ...deps, demo, imports, runs, disk })
 
   return {
     web,
@@ -265,7 +279,7 @@ async function ingestCaller(
   }
 }
 
-async function publicConfig(s: Services, plants: Plants, demo: boolean, mail: boolean) {
+async function publicConfig(s: Services, plants: Plants, demo: boolean, mail: boolean, disk: Disk) {
   const { config } = s
   return {
     version: VERSION,
@@ -282,6 +296,7 @@ async function publicConfig(s: Services, plants: Plants, demo: boolean, mail: bo
     theme_toggle: demo || config.uiThemeToggle === 'always',
     all_pages: demo || config.uiAllPages === 'always',
     site_name: await siteName(plants),
+    disk_full: (await disk.look()).full,
   }
 }
 

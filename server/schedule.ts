@@ -3,18 +3,26 @@ import { prune } from './features/accounts/index.ts'
 import type { Worker as Imports } from './features/file-import/index.ts'
 import { removeDemoPlant, type DemoState } from './features/setup/index.ts'
 import { pruneUploads } from './features/tables/index.ts'
+import type { Disk } from './lib/disk.ts'
 import type { Jobs } from './lib/jobs.ts'
 import type { Queue } from './lib/queue.ts'
 import type { Deps } from './pipeline.ts'
 
 /** What runs by itself, and how often. */
-export function schedule(jobs: Jobs, deps: Deps & { demo: DemoState; imports: Imports; runs: Queue }): void {
-  const { plants, history, quality, calculation, demo, imports, runs } = deps
+export function schedule(
+  jobs: Jobs,
+  deps: Deps & { demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
+): void {
+  const { plants, history, quality, calculation, demo, imports, runs, disk } = deps
   // Readers settle what they look at themselves; this is for the rest.
   jobs.every('bins', 5000, () => history.settleBins())
   jobs.every('people', HOUR, () => prune(deps))
   jobs.every('uploads', HOUR, () => pruneUploads(deps))
-  jobs.every('pack', 10 * MINUTE, () => history.pack())
+  jobs.every('disk', 2000, disk.look)
+  // Packing writes before anything is free: it waits for room.
+  jobs.every('pack', 10 * MINUTE, async () => {
+    if (!(await disk.look()).full) await history.pack()
+  })
   jobs.every('what was replaced long ago', DAY, () => history.prune())
   jobs.every('demo', 5000, async () => {
     await demo.check()

@@ -15,6 +15,9 @@ import { sharedNames } from './shared-names.ts'
 
 const root = join(import.meta.dirname, '..')
 
+/** Rules of style sheets that three or more of them repeat. */
+const REPEATED = 47
+
 function files(folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -381,5 +384,47 @@ describe('languages', () => {
       .filter((f) => !isTest(f) && !/^(?:client\/lib\/text|contract\/messages)\/(?:vi|en)\//.test(f))
       .filter((f) => pair.test(readFileSync(join(root, f), 'utf8')))
     expect(found).toEqual([])
+  })
+})
+
+describe('style sheets', () => {
+  const sheets = (
+    existsSync(join(root, 'client')) ? readdirSync(join(root, 'client'), { recursive: true }) : []
+  )
+    .map((f) => `client/${String(f)}`)
+    .filter((f) => f.endsWith('.module.css'))
+  const textOf = (sheet: string) => readFileSync(join(root, sheet), 'utf8').replace(/\/\*[^]*?\*\//g, '')
+
+  test('every class of a sheet is used', () => {
+    const code = files('client')
+      .map((f) => readFileSync(join(root, f), 'utf8'))
+      .join('\n')
+    const used = new Set([...code.matchAll(/[.'"`]([\w-]+)/g)].map((m) => m[1]))
+    const unused = sheets.flatMap((sheet) => {
+      const selectors = [...textOf(sheet).matchAll(/(?:^|[{};])([^{};]*)\{/g)].map((m) => m[1])
+      const classes = new Set(
+        selectors.flatMap((x) => [...x.matchAll(/\.([a-zA-Z][\w-]*)/g)].map((m) => m[1])),
+      )
+      return [...classes]
+        .filter((c) => !used.has(c) && !c.startsWith('mantine-'))
+        .map((c) => `${sheet} .${c}`)
+    })
+    expect(unused).toEqual([])
+  })
+
+  test('what three sheets would say alike is in client/ui/text.module.css or client/ui/layout.module.css', () => {
+    const places = new Map<string, Set<string>>()
+    for (const sheet of sheets)
+      for (const [, body] of textOf(sheet).matchAll(/\{([^{}]+)\}/g)) {
+        const lines = body.split(';').map((line) => line.replace(/\s+/g, ' ').trim())
+        const rule = lines.filter(Boolean).toSorted()
+        // One line alone is no more than a class in its place would be.
+        if (rule.length < 2) continue
+        const key = rule.join('; ')
+        places.set(key, (places.get(key) ?? new Set()).add(sheet))
+      }
+    const repeated = [...places].filter(([, found]) => found.size >= 3)
+    // The number only shrinks.
+    expect(repeated.length, repeated.map(([rule]) => rule).join('\n')).toBeLessThanOrEqual(REPEATED)
   })
 })

@@ -129,6 +129,8 @@ export const fieldsBesideTheKit: Record<string, string> = {
   'client/features/reading-edits/points-field.tsx': 'an edit that is tried on the chart as it is typed',
   'client/features/reading-edits/span-fields.tsx': 'the span that is chosen in chart and table as well',
   'client/features/sensors/calibrate.tsx': 'the reading of the staff is not sent: it works out the offset',
+  'client/features/setup/other-place.tsx':
+    'nothing is sent: coordinates of another form are worked out as they are typed',
   'client/features/setup/storage-step.tsx':
     'rows that are read as they are typed, in the draft of the wizard',
   'client/features/tables/form.tsx':

@@ -50,6 +50,7 @@ export async function testServer(
     env?: Record<string, string>
     demo?: boolean
     log?: Log
+    freeBytes?: () => Promise<number | null>
     connections?: Partial<ConnectionLimits>
   } = {},
 ): Promise<TestServer> {
@@ -70,6 +71,7 @@ export async function testServer(
   await seedOthers(services.db)
   const app = await createApp(services, {
     demo: options.demo ?? false,
+    freeBytes: options.freeBytes,
     checkAnswers: true,
     connections: options.connections,
   })

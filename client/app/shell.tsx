@@ -11,6 +11,7 @@ import { Boundary } from '../ui/boundary/index.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { CalculatorDialog } from './calculators.tsx'
 import css from './shell.module.css'
+import { DiskBanner } from './disk-banner.tsx'
 import { OrNotSeen } from './not-seen.tsx'
 import { SeenBanner } from './seen-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -50,7 +51,10 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('shell.toContent')}
       </a>
       <TopBar onMenu={drawer ? () => setOpen(true) : undefined} />
-      <SeenBanner />
+      <div className={css.banners}>
+        <SeenBanner />
+        <DiskBanner />
+      </div>
       {drawer ? (
         <Drawer.Root
           opened={open}

@@ -7,7 +7,7 @@ const KEY = ['H1', 'figures']
 /** A shown query whose answers come when the test says so. */
 function shown() {
   const client = new QueryClient()
-  const asked: ((value: number) => void)[] = []
+  const requested: ((value: number) => void)[] = []
   let heard: (() => void)[] = []
   const observer = new QueryObserver<number>(client, {
     queryKey: KEY,
@@ -15,7 +15,7 @@ function shown() {
     networkMode: 'always',
     queryFn: () =>
       new Promise<number>((answer) => {
-        asked.push(answer)
+        requested.push(answer)
         heard.splice(0).forEach((hear) => hear())
       }),
   })
@@ -23,32 +23,32 @@ function shown() {
   const until = async (condition: () => boolean) => {
     while (!condition()) await new Promise<void>((done) => (heard = [...heard, done]))
   }
-  return { client, asked, until, value: () => client.getQueryData<number>(KEY) }
+  return { client, requested, until, value: () => client.getQueryData<number>(KEY) }
 }
 
-test('what was on its way when something changed is asked for once more', async () => {
-  const { client, asked, until, value } = shown()
-  await until(() => asked.length === 1)
+test('what was on its way when something changed is requested once more', async () => {
+  const { client, requested, until, value } = shown()
+  await until(() => requested.length === 1)
   const again = askAgain(client, { queryKey: KEY }, () => false)
   void askAgain(client, { queryKey: KEY }, () => false)
-  expect(asked.length).toBe(1)
-  asked[0](1)
-  await until(() => asked.length === 2)
+  expect(requested.length).toBe(1)
+  requested[0](1)
+  await until(() => requested.length === 2)
   expect(value()).toBe(1)
-  asked[1](2)
+  requested[1](2)
   await again
   expect(value()).toBe(2)
-  expect(asked.length).toBe(2)
+  expect(requested.length).toBe(2)
 })
 
 test('what nobody looks at is only marked, also when an answer was on its way', async () => {
-  const { client, asked, until, value } = shown()
-  await until(() => asked.length === 1)
+  const { client, requested, until, value } = shown()
+  await until(() => requested.length === 1)
   const again = askAgain(client, { queryKey: KEY }, () => true)
-  asked[0](1)
+  requested[0](1)
   await again
   expect(value()).toBe(1)
-  expect(asked.length).toBe(1)
+  expect(requested.length).toBe(1)
   expect(client.getQueryState(KEY)?.isInvalidated).toBe(true)
 })
 

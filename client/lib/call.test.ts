@@ -13,8 +13,8 @@ test('how long a call may take: 600 s, 60 s for reports, 10 s for the basic API'
 })
 
 test('a call that is not answered is given up after its time, and says that no answer came', async () => {
-  const asked = Promise.withResolvers<void>()
-  const server = createServer(() => asked.resolve())
+  const requested = Promise.withResolvers<void>()
+  const server = createServer(() => requested.resolve())
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const limit = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
@@ -29,7 +29,7 @@ test('a call that is not answered is given up after its time, and says that no a
   })
   try {
     const answer = call(getConfig)
-    await asked.promise
+    await requested.promise
     expect(timeout.mock.calls).toEqual([[600_000]])
     limit.abort(new DOMException('The time is over', 'TimeoutError'))
     await expect(answer).rejects.toMatchObject({ status: 0, code: 'network', passing: true })

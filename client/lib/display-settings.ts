@@ -23,7 +23,11 @@ export function useDisplaySettings() {
         return { ...display, season_limit: levels.season_limit }
       },
     },
-    { staleTime: 5 * MINUTE, enabled: useCan('dashboard.view') && hydro !== '', quiet: true },
+    {
+      staleTime: 5 * MINUTE,
+      enabled: useCan('dashboard.view') && hydro !== '',
+      failed: 'load_project_failed',
+    },
   )
 }
 export type DisplaySettings = NonNullable<ReturnType<typeof useDisplaySettings>['data']>

@@ -4,20 +4,26 @@ import { CallError } from './call-error.ts'
 import { reportFailures, reasonOf } from './failures.ts'
 import { onNotice, type Notice } from './notice.ts'
 import { setLanguage } from './text/load.ts'
+import { vi } from './text/vi/index.ts'
 
 const error = (status: number, code: string, message = 'said by the server', more = {}) =>
   new CallError({ status, code, message, ...more })
 
 beforeEach(() => setLanguage('vi'))
 
-test('every failure is told once, with its heading, unless it is a 401 or the page was left', () => {
-  const told: Notice[] = []
-  const stop = onNotice((n) => told.push(n))
+test('every failure is reported once, with its heading, unless it is a 401 or the page was left', () => {
+  const notices: Notice[] = []
+  const stop = onNotice((n) => notices.push(n))
   reportFailures(error(401, 'token_invalid'))
   reportFailures(new DOMException('left', 'AbortError'))
   reportFailures(error(409, 'conflict'), 'load_failed')
+  reportFailures(error(403, 'forbidden'))
   stop()
-  expect(told).toEqual([{ kind: 'failed', message: 'said by the server', title: messages.vi.load_failed }])
+  const failed = { kind: 'failed', message: 'said by the server' }
+  expect(notices).toEqual([
+    { ...failed, title: messages.vi.load_failed },
+    { ...failed, title: messages.vi.action_denied },
+  ])
 })
 
 test('the reason in words: no answer, a refusal that is not ours, fields, an incident', async () => {
@@ -30,6 +36,16 @@ test('the reason in words: no answer, a refusal that is not ours, fields, an inc
   ]
   expect(reasonOf(error(400, 'invalid_body', 'all', { errors }))).toBe('one. two')
   expect(reasonOf(error(500, 'internal', 'broken', { incident: 'i-1' }))).toContain('i-1')
+  // The server's words name it already: it is said once.
+  const named = reasonOf(error(500, 'internal', 'Lỗi máy chủ, mã sự cố i-1', { incident: 'i-1' }))
+  expect(named.match(/i-1/g)).toHaveLength(1)
+  // What browsers and faults of the page say is not for people.
+  for (const raw of ['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])
+    expect(reasonOf(new TypeError(raw))).toBe(messages.vi.network_error)
+  expect(reasonOf(new TypeError("Cannot read properties of undefined (reading 'x')"))).toBe(
+    vi.error.unexpected,
+  )
+  expect(reasonOf(new Error('our own words'))).toBe('our own words')
   await setLanguage('en')
   expect(reasonOf(error(0, 'network'))).toBe(messages.en.network_error)
 })

@@ -9,14 +9,24 @@ export function isSilent(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** Why something did not work, in words. */
+/** What browsers say where nothing answered, each in its own way; of a page's part or of a call outside of `call`. */
+const NO_ANSWER = /fetch|network|load failed|importing a module/i
+
+/** Why something did not work, in words. What a browser or a fault of the page says is not for people. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof CallError)) return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof CallError)) {
+    if (!(error instanceof Error)) return t('error.unexpected')
+    if (error.name === 'TimeoutError' || NO_ANSWER.test(error.message)) return say('network_error')
+    return error.constructor === Error ? error.message : t('error.unexpected')
+  }
   if (error.status === 0) return say('network_error')
   // A 403 that is not ours carries no message worth reading.
   if (error.status === 403 && error.code.startsWith('http_')) return say('forbidden')
   const what = error.errors.length > 0 ? error.errors.map((e) => e.message).join('. ') : error.message
-  return error.incident ? `${what} (${t('error.incident', { incident: error.incident })})` : what
+  // The server's own words name the incident already.
+  return error.incident && !what.includes(error.incident)
+    ? `${what} (${t('error.incident', { incident: error.incident })})`
+    : what
 }
 
 /** Failures that a notice has reported, or that a page shows beside what was requested. */
@@ -32,7 +42,9 @@ export function reportFailures(error: unknown, failed?: MessageCode): void {
   if (isSilent(error)) return
   if (error instanceof Error) shown.add(error)
   for (const l of listeners) l(error)
-  notice('failed', reasonOf(error), failed && say(failed))
+  const denied = error instanceof CallError && error.status === 403 ? 'action_denied' : undefined
+  const title = failed ?? denied
+  notice('failed', reasonOf(error), title && say(title))
 }
 
 const listeners = new Set<(error: unknown) => void>()

@@ -49,7 +49,7 @@ describe.each(Object.keys(SCHEMAS))('%s', (noun) => {
   })
 })
 
-test('values are told with their unit, by the name of their choice, and names of people are left alone', () => {
+test('values are written with their unit, by the name of their choice, and names of people are left alone', () => {
   const options = { gate_types: [{ id: 2, name: 'Cửa van cung', category: 2 }] } as unknown as Options
   const say = (noun: string, path: string[], value: never) => itemValueWords(noun, path, value, options, vi)
   expect(say('gate', ['type'], 2 as never)).toBe('Cửa van cung')

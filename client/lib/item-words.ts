@@ -2,6 +2,7 @@ import type { FieldDifference, Printable } from '#core/description/difference.ts
 import type { Options } from './items.ts'
 import { duration, number } from './format.ts'
 import { language, texts, type Text } from './text/index.ts'
+import { LOCALES, type Language } from './text/locale.ts'
 
 type Words = { readonly [key: string]: string | Words }
 
@@ -52,13 +53,17 @@ const LISTS: Record<string, keyof Options> = {
   'sensor.kind': 'sensor_types',
 }
 
+/** A unit of the wire that has words in it: a rate is per five minutes. */
+export const unitInWords = (unit: string, of: Language): string =>
+  unit.replace('/ 5 min', LOCALES[of].perFive)
+
 /** Unit of a field by its path without places in lists; empty: none. */
 export function unitOfField(noun: string, path: string): string {
   if (path.startsWith('levels.') && noun === 'plant') return 'm'
   if (path.endsWith('.every') || path === 'every') return 's'
   const last = path.split('.').at(-1)!
   if (noun === 'gate' && path.startsWith('parameters.') && METRES.has(last)) return 'm'
-  return UNITS[`${noun}.${path}`] ?? ''
+  return unitInWords(UNITS[`${noun}.${path}`] ?? '', language())
 }
 
 /** A path of a difference: what is its field, and of which element of a list. */
@@ -120,6 +125,7 @@ const OWN_WORDS: Record<string, ((v: Printable, all: Text) => string) | undefine
   'parameters.interval': seconds,
   'parameters.window': seconds,
   'parameters.smoothing': seconds,
+  'parameters.sigmaLimit': (v) => `${number(100 * Number(v), 1)} %`,
   'parameters.minimumFlowTolerance': (v) => `${number(100 * Number(v), 1)} %`,
   'check.limits.duration': seconds,
   'settings.hiddenLines': (v, all) => (all.lineOf as Record<string, string>)[String(v)] ?? String(v),

@@ -1,25 +1,25 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Notice } from './notice.ts'
 
-// What was told is kept by the module, and other files of this process tell things too.
+// Notices are kept by the module, and other files of this process send some too.
 beforeEach(() => {
   vi.resetModules()
 })
 
-test('the first that is told is heard of by what shows it', async () => {
-  const { notice, onNotice, firstNotice: told } = await import('./notice.ts')
+test('what shows notices learns of the first one', async () => {
+  const { notice, onNotice, firstNotice } = await import('./notice.ts')
   const heard: string[] = []
-  const waits = told.then(() => heard.push('told'))
+  const waits = firstNotice.then(() => heard.push('first'))
   await Promise.resolve()
   expect(heard).toEqual([])
   const shown: Notice[] = []
   notice('info', 'first')
   await waits
   onNotice((n) => shown.push(n))()
-  expect([heard, shown.map((n) => n.message)]).toEqual([['told'], ['first']])
+  expect([heard, shown.map((n) => n.message)]).toEqual([['first'], ['first']])
 })
 
-test('what is told before the area is there is shown once it is, in order, and only once', async () => {
+test('a notice from before the area is there is shown once it is, in order, and only once', async () => {
   const { notice, onNotice } = await import('./notice.ts')
   notice('done', 'a')
   notice('failed', 'b', 'title')

@@ -20,10 +20,10 @@ test('parts that say nothing make no other call', () => {
 
 test('what is made of something that changed is read again: at once where it is shown, else when it is', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  const asked: string[] = []
+  const requested: string[] = []
   const query = (name: string, reads: readonly Subject[]) => ({
     queryKey: ['H1', name],
-    queryFn: () => (asked.push(name), name),
+    queryFn: () => (requested.push(name), name),
     meta: { reads },
   })
   const shown = new QueryObserver(client, query('audit', listAudit.reads!))
@@ -31,14 +31,14 @@ test('what is made of something that changed is read again: at once where it is 
   await client.fetchQuery(query('hidden', ['audit', 'roles']))
   await client.fetchQuery(query('other', ['roles']))
   await expect.poll(() => shown.getCurrentResult().data).toBe('audit')
-  asked.length = 0
+  requested.length = 0
   await invalidate(client, remarkAudit.changes!)
-  expect(asked).toEqual(['audit'])
+  expect(requested).toEqual(['audit'])
   const isOld = (name: string) => client.getQueryState(['H1', name])!.isInvalidated
   expect(isOld('hidden')).toBe(true)
   expect(isOld('other')).toBe(false)
   await invalidate(client, [])
-  expect(asked).toEqual(['audit'])
+  expect(requested).toEqual(['audit'])
   stop()
   client.clear()
 })

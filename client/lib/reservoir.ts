@@ -12,6 +12,7 @@ export function useReservoir() {
     {
       select: (all) => all.find((h) => h.hydro_code === hydro),
       staleTime: 5 * MINUTE,
+      failed: 'load_hydro_failed',
       enabled: useCan('dashboard.view'),
     },
   )

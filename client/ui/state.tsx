@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CallError } from '../lib/call-error.ts'
+import { reasonOf } from '../lib/failures.ts'
 import { useText } from '../lib/text/index.ts'
 import { Icon, type IconName } from './icon/index.tsx'
 import css from './state.module.css'
@@ -42,18 +42,13 @@ export function Forbidden() {
 /** A part that could not be loaded: which, why, and the way to try again. */
 export function Failed({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
   const { t } = useText()
-  const known = error instanceof CallError ? error : null
-  const reason = !known ? String(error) : known.status === 0 ? t('error.network') : known.message
   return (
     <div className={css.state} role="alert">
       <Icon name="warning" size={24} className={css.warn} />
       <strong>
         {t('error.title')}: {what}
       </strong>
-      <span className={css.hint}>
-        {reason}
-        {known?.incident && ` · ${t('error.incident', { incident: known.incident })}`}
-      </span>
+      <span className={css.hint}>{reasonOf(error)}</span>
       <Button size="xs" variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={retry}>
         {t('error.retry')}
       </Button>

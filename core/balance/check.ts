@@ -36,6 +36,20 @@ export interface Checked {
   q: Uint8Array
   /** Bits of LEVEL_CHECKS of each entry. */
   fired: Uint8Array
+  /** Where the level jumped and stayed, in order. */
+  steps: LevelStep[]
+}
+
+/**
+ * A change faster than the rate limit after which the level stays: a sensor that was moved, or a fault that lasts. Its
+ * first readings are suspect; once the allowance has grown it is believed, but no water came or went by it.
+ */
+export interface LevelStep {
+  /** Instant of the last good reading before it, and of the first one that is believed after it, epoch ms. */
+  before: number
+  t: number
+  /** Difference of the two, m. */
+  change: number
 }
 
 const SIDE = 3
@@ -54,12 +68,12 @@ const WINDOWS = 300_000
  *   comes back. The newest reading (or the first after a silence) has
  *   only one side; there, until the next reading decides, a jump is suspect beyond a quarter of the rate limit.
  * rate: faster from the last good reading than the limit: SUSPECT. The allowance grows with the time since, so a true
- *   jump (a sensor set anew) is believed after a while.
+ *   jump (a sensor set anew) is believed after a while, and told in `steps`.
  * Readings already unusable take no part.
  */
 export function checkLevel(z: Series, limits: LevelLimits): Checked {
   const n = z.t.length
-  const out: Checked = { q: Uint8Array.from(z.q), fired: new Uint8Array(n) }
+  const out: Checked = { q: Uint8Array.from(z.q), fired: new Uint8Array(n), steps: [] }
   const { rate = 1, resolution = 0.01, every, spikes = true, confirmed = [] } = limits
   const sure = (i: number) => confirmed.some((c) => c.from <= z.t[i] && z.t[i] <= c.to)
   const floor = 3 * resolution
@@ -139,30 +153,51 @@ function checkRate(
   rate: number,
   sure: (i: number) => boolean,
 ): void {
-  // Last good reading as the block at hand sees it, and as the next one will, which begins with this one.
+  // Last good reading as the block at hand sees it, and as the next one will, which begins with this one; and the limit
+  // that the first reading after it passed (NaN: none did).
   let good = -1
   let fresh = -1
+  let passed = NaN
+  let freshPassed = NaN
   let block = NaN
   for (const i of fine) {
     const own = length === Infinity ? 0 : Math.floor(z.t[i] / length)
     if (own !== block) {
       good = own === block + 1 ? fresh : -1
+      passed = own === block + 1 ? freshPassed : NaN
       fresh = -1
+      freshPassed = NaN
       block = own
     }
     const sound = out.fired[i] === 0
     const slow = isSlow(z, good, i, floor, rate) || sure(i)
-    if (!slow) fire(out, i, LEVEL_CHECKS.rate, SUSPECT)
-    if (sound && slow) good = i
-    if (sound && (isSlow(z, fresh, i, floor, rate) || sure(i))) fresh = i
+    if (!slow) {
+      fire(out, i, LEVEL_CHECKS.rate, SUSPECT)
+      if (passed !== passed) passed = mostSince(z, good, i, floor, rate)
+    }
+    if (sound && slow) {
+      if (Math.abs(z.v[i] - z.v[good]) > passed && !sure(i))
+        out.steps.push({ before: z.t[good], t: z.t[i], change: z.v[i] - z.v[good] })
+      good = i
+      passed = NaN
+    }
+    const slowFresh = isSlow(z, fresh, i, floor, rate) || sure(i)
+    if (!slowFresh && freshPassed !== freshPassed) freshPassed = mostSince(z, fresh, i, floor, rate)
+    if (sound && slowFresh) {
+      fresh = i
+      freshPassed = NaN
+    }
   }
+}
+
+/** What the level can have changed from reading a to reading i, m. */
+function mostSince(z: Series, a: number, i: number, floor: number, rate: number): number {
+  return Math.max(floor, (rate * (z.t[i] - z.t[a])) / WINDOWS) * (1 + 1e-9)
 }
 
 /** Whether reading i lies within what the level can have changed since reading a (-1: none). */
 function isSlow(z: Series, a: number, i: number, floor: number, rate: number): boolean {
-  if (a < 0) return true
-  const most = Math.max(floor, (rate * (z.t[i] - z.t[a])) / WINDOWS)
-  return !(Math.abs(z.v[i] - z.v[a]) > most * (1 + 1e-9))
+  return a < 0 || !(Math.abs(z.v[i] - z.v[a]) > mostSince(z, a, i, floor, rate))
 }
 
 function fire(out: Checked, i: number, bit: number, grade: number): void {

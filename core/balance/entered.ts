@@ -10,6 +10,7 @@ const balance = (q: number, quality: number, used: number): Balance => ({
   sigma: null,
   storage: NaN,
   used,
+  since: NaN,
 })
 
 /**

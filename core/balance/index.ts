@@ -1,6 +1,6 @@
 /** Water balance: from sensors to a level, from levels and outflow to an inflow, and what is published of it. */
 export { LEVEL_CHECKS, checkLevel, levelChecks } from './check.ts'
-export type { Checked } from './check.ts'
+export type { Checked, LevelStep } from './check.ts'
 export {
   DISAGREEMENT,
   calibrate,
@@ -11,7 +11,17 @@ export {
   meanLevels,
 } from './level.ts'
 export type { CheckedSensor, PositionReading } from './level.ts'
-export { evaporation, inflow, noise, volumesOf, windowFor } from './inflow.ts'
+export { FAST_WINDOW, evaporation, inflow, volumesOf, windowFor } from './inflow.ts'
+export {
+  CALIBRATION,
+  ERROR_READINGS,
+  SIGMA_LIMIT,
+  STAFF,
+  curveScatter,
+  inflowError,
+  noise,
+  ReadingErrors,
+} from './error.ts'
 export type { Balance, BalanceInput } from './inflow.ts'
 export { measured, manual } from './entered.ts'
 export { scatterOf } from './scatter.ts'

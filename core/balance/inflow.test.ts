@@ -14,9 +14,12 @@ import {
 import { fromEntries } from '../series/index.ts'
 import type { Entry } from '../series/index.ts'
 import {
+  CALIBRATION,
   MovingAverage,
+  ReadingErrors,
   accumulated,
   accumulation,
+  curveScatter,
   evaporation,
   inflow,
   isImbalanced,
@@ -186,16 +189,28 @@ describe('inflow', () => {
   it('knows its error', () => {
     const volumes = every5(line)
     const sigmaVolume = 5e6 * 0.01
-    const ends = inflow(1, { ...window, volumes, sigmaVolume }).sigma!
-    const slope = inflow(3, { ...window, volumes, sigmaVolume }).sigma!
-    expect(ends).toBeCloseTo(noise(5e6, 0.01, 3600), 9)
-    // Of n equally spaced readings: sqrt(12 (n-1) / (n (n+1))) of one difference over the window, here / sqrt 2.
-    expect(slope / ends).toBeCloseTo(Math.sqrt((12 * 12) / (13 * 14)) / Math.SQRT2, 9)
-    expect(inflow(2, { ...window, volumes, sigmaVolume, smoothing: 10 * MINUTE }).sigma!).toBeLessThan(ends)
-    expect(inflow(3, { ...window, volumes }).sigma).toBeCloseTo(0, 6)
-    expect(
-      inflow(3, { ...window, volumes: every5((m) => line(m) + (m % 10 === 0 ? 3000 : -3000)) }).sigma,
-    ).toBeGreaterThan(0.5)
+    for (const method of [1, 2, 3] as const) {
+      const own = (more: object) => inflow(method, { ...window, volumes, smoothing: 10 * MINUTE, ...more })
+      const seconds = method === 2 ? 3600 - 600 : 3600
+      // The error of both ends, as calibrated, whichever way the slope was taken.
+      const ends = noise(5e6, 0.01, seconds)
+      expect(own({ sigmaVolume }).sigma!).toBeCloseTo(CALIBRATION[method] * ends, 9)
+      expect(own({}).sigma).toBeCloseTo(0, 6)
+      // What scatters more than readings say by themselves counts more: 3000 m3 to either side.
+      const noisy = every5((m) => line(m) + (m % 10 === 0 ? 3000 : -3000))
+      const scatter = own({ volumes: noisy, sigmaVolume: 100 }).sigma!
+      expect(scatter / (CALIBRATION[method] * Math.SQRT2 * (3000 / seconds))).toBeCloseTo(1, 0)
+    }
+    // Two readings have a line and no scatter.
+    const two = storage([
+      [0, 0],
+      [60, 360_000],
+    ])
+    expect(inflow(1, { ...window, volumes: two }).sigma).toBeNull()
+    expect(inflow(1, { ...window, volumes: two, sigmaVolume }).sigma).toBeCloseTo(
+      1.4 * noise(5e6, 0.01, 3600),
+      9,
+    )
   })
 })
 
@@ -290,8 +305,62 @@ describe('publish', () => {
 
 it('helpers of the setting', () => {
   expect(evaporation(5, 5e6)).toBeCloseTo(0.289, 3)
-  expect(windowFor(3600, 0.06)).toBe(900)
-  expect(windowFor(3600, -0.06)).toBe(900)
-  expect(windowFor(3600, 0.05)).toBe(3600)
-  expect(windowFor(600, 0.5)).toBe(600)
+})
+
+describe('the window in fast water', () => {
+  // 1000 m3 of error and method 1: 1.4 sqrt(2) 1000 m3 / dt.
+  const seconds = (q: number, limit = 0.05, whole = 10_800) => windowFor(1, whole, 1000, q, limit)
+
+  it('is as short as its standard error allows, and not shorter than 15 min', () => {
+    expect(seconds(20)).toBeCloseTo((1.4 * Math.SQRT2 * 1000) / (0.05 * 20), 9)
+    expect(seconds(-20)).toBe(seconds(20))
+    expect(seconds(20, 0.02)).toBeCloseTo(2.5 * seconds(20), 9)
+    expect(seconds(1000)).toBe(900)
+    expect(seconds(1000, 0.05, 600)).toBe(600)
+  })
+
+  it('stays whole where that takes longer, and where the inflow is not known', () => {
+    expect(seconds(2)).toBe(10_800)
+    expect(seconds(0)).toBe(10_800)
+    expect(seconds(NaN)).toBe(10_800)
+    expect(windowFor(1, 10_800, NaN, 20, 0.05)).toBe(10_800)
+  })
+})
+
+describe('errors of readings', () => {
+  const levels = (values: number[], step = EVERY) =>
+    fromEntries(values.map((v, i): Entry => [T0 + i * step, v]))
+  const of = (values: number[]) =>
+    new ReadingErrors(levels(values)).at(T0 + values.length * EVERY, 12 * EVERY)
+
+  it('are no less than the last digit, which a fast level does not hide', () => {
+    const digit = (m: number) => m / Math.sqrt(12)
+    // A lake that stands still, read to the centimetre or better: nobody can tell.
+    expect(of(Array(9).fill(612))).toBeCloseTo(digit(0.01), 12)
+    expect(of([612, 612, 612, 612.002, 612.002, 612.002, 612.002, 612.002])).toBeCloseTo(digit(0.002), 9)
+    // Half a metre an hour: every step is large, the digit is a millimetre.
+    const fast = Array.from({ length: 9 }, (_, i) => Math.round((612 + i * 0.04167) * 1000) / 1000)
+    expect(of(fast)).toBeLessThan(0.001)
+  })
+
+  it('are those of the scatter, whatever the slope, and not of a step', () => {
+    const zigzag = (m: number) => Array.from({ length: 9 }, (_, i) => 612 + 0.03 * i + (i % 2 ? m : -m))
+    expect(of(zigzag(0.01))).toBeCloseTo((1.4826 * 0.04) / Math.sqrt(6), 6)
+    const stepped = zigzag(0.0001).map((v, i) => (i > 5 ? v + 0.4 : v))
+    expect(of(stepped)).toBeLessThan(0.004)
+  })
+
+  it('about a parabola are nothing where the inflow rises evenly', () => {
+    const volumes = every5((m) => line(m) + 40 * m * m + (m % 10 ? 50 : -50))
+    expect(curveScatter(volumes, T0, T0 + HOUR)).toBeGreaterThan(40)
+    expect(curveScatter(volumes, T0, T0 + HOUR)).toBeLessThan(65)
+    expect(
+      curveScatter(
+        every5((m) => line(m) + 40 * m * m),
+        T0,
+        T0 + HOUR,
+      ),
+    ).toBeLessThan(1)
+    expect(curveScatter(every5(line), T0, T0 + 15 * MINUTE)).toBeNaN()
+  })
 })

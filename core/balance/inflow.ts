@@ -1,6 +1,7 @@
 import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, usable, worst } from '../quality/index.ts'
 import { noting, noteLine, term, type Term } from '../notes.ts'
 import { allocate, indexAt, lowerBound } from '../series/ops.ts'
+import { CALIBRATION, inflowError, lineScatter, scatterLeft } from './error.ts'
 import type { Point } from '../series/ops.ts'
 import type { Series } from '../series/types.ts'
 
@@ -8,12 +9,14 @@ export interface Balance {
   /** Inflow, m3/s, as it comes out: it may be negative. NaN when it is not known. */
   q: number
   quality: number
-  /** Standard error, m3/s; null when unknown. */
+  /** Standard error, m3/s (`inflowError`); null when unknown. */
   sigma: number | null
   /** Change of storage, m3/s. */
   storage: number
   /** How many readings were used. */
   used: number
+  /** Instant of the earliest of them, epoch ms; NaN when there is none. */
+  since: number
 }
 
 export interface BalanceInput {
@@ -30,7 +33,7 @@ export interface BalanceInput {
   seepage?: number
   /** ms between level readings. */
   every: number
-  /** Standard error of one storage reading, m3: lake area times that of the level. */
+  /** Standard error of one storage reading, m3, at least (`ReadingErrors`); what scatters more about its line counts more. */
   sigmaVolume?: number
   /** Method 2: ms to either side of T1 and T2 over which storage is averaged. */
   smoothing?: number
@@ -52,22 +55,19 @@ export function volumesOf(levels: Series, volume: (z: number) => number | Point)
   return out
 }
 
-/** Slope of storage, what it rests on, and its standard error for readings of standard error 1. */
+/** Slope of storage and what it rests on. */
 interface Slope {
   rate: number
   used: number
   quality: number
-  unit: number
-  /** Of the residuals; null when there are none. */
-  sigma: number | null
+  /** Instant of the first reading used, and seconds from it to the last. */
+  since: number
+  seconds: number
+  /** Scatter of the readings about a straight line, m3; null where there are too few. */
+  scatter: number | null
 }
 
-const NONE: Slope = { rate: NaN, used: 0, quality: MISSING, unit: NaN, sigma: null }
-
-/** Standard error of an inflow by end points: sqrt(2) A sigma_z / dt, m3/s (A m2, sigma_z m, dt s). */
-export function noise(area: number, sigmaLevel: number, seconds: number): number {
-  return (Math.SQRT2 * area * sigmaLevel) / seconds
-}
+const NONE: Slope = { rate: NaN, used: 0, quality: MISSING, since: NaN, seconds: NaN, scatter: null }
 
 /** Evaporation of a lake, m3/s, from mm per day and m2. */
 export function evaporation(mmPerDay: number, area: number): number {
@@ -84,8 +84,8 @@ export function evaporation(mmPerDay: number, area: number): number {
  */
 export function inflow(method: 1 | 2 | 3, input: BalanceInput): Balance {
   const slope = (method === 3 ? regression : method === 2 ? smoothed : endPoints)(input)
-  const sigma = input.sigmaVolume === undefined ? slope.sigma : slope.unit * input.sigmaVolume
   const q = slope.rate + input.outflow + (input.evaporation ?? 0) + (input.seepage ?? 0)
+  const sigma = q === q ? errorOf(method, slope, input.sigmaVolume ?? null) : null
   const quality = Number.isNaN(q) ? MISSING : worst(slope.quality, input.outflowQuality ?? GOOD)
   if (noting)
     noteLine('balance', 'Q_in', q, 'm3/s', 'Q_V + Q_out + L', {
@@ -96,10 +96,32 @@ export function inflow(method: 1 | 2 | 3, input: BalanceInput): Balance {
   return {
     q,
     quality,
-    sigma: sigma === null || Number.isNaN(sigma) || Number.isNaN(q) ? null : sigma,
+    sigma: sigma === sigma ? sigma : null,
     storage: slope.rate,
     used: slope.used,
+    since: slope.since,
   }
+}
+
+/** The standard error by the larger of what readings say by themselves and how they scatter about their line. */
+function errorOf(method: 1 | 2 | 3, { scatter, seconds }: Slope, own: number | null): number | null {
+  if (scatter === null && own === null) return null
+  const error = Math.max(scatter ?? 0, own ?? 0)
+  const sigma = inflowError(method, error, seconds)
+  if (noting) {
+    const both = {
+      ...(scatter === null ? {} : { s_r: term(scatter, 'm3') }),
+      ...(own === null ? {} : { s_n: term(own, 'm3') }),
+    }
+    const names = Object.keys(both)
+    noteLine('storage_error', 's_V', error, 'm3', names.length === 2 ? 'max(s_r, s_n)' : names[0], both)
+    noteLine('band', 'sigma', sigma, 'm3/s', 'k * sqrt(2) * s_V / dt_r', {
+      k: term(CALIBRATION[method]),
+      s_V: term(error, 'm3'),
+      dt_r: term(seconds, 's'),
+    })
+  }
+  return sigma
 }
 
 const isGood = (s: Series, i: number) => s.v[i] === s.v[i] && usable(s.q[i])
@@ -140,8 +162,9 @@ function endPoints({ volumes: s, from, to, every }: BalanceInput): Slope {
     rate: (s.v[b] - s.v[a]) / seconds,
     used: 2,
     quality: spanned(s.t[b] - s.t[a], to - from, quality),
-    unit: Math.SQRT2 / seconds,
-    sigma: null,
+    since: s.t[a],
+    seconds,
+    scatter: lineScatter(s, s.t[a], s.t[b]),
   }
 }
 
@@ -168,6 +191,7 @@ function smoothed(input: BalanceInput): Slope {
   const average = (t: number, symbol: string) => {
     const terms: Record<string, Term> | null = noting ? {} : null
     let n = 0
+    let first = NaN
     let at = 0
     let v = 0
     let q = GOOD
@@ -177,7 +201,7 @@ function smoothed(input: BalanceInput): Slope {
       i++
     ) {
       if (!isGood(s, i)) continue
-      n++
+      if (n++ === 0) first = s.t[i]
       // From t on, so that epoch ms do not eat the digits.
       at += s.t[i] - t
       v += s.v[i]
@@ -186,7 +210,7 @@ function smoothed(input: BalanceInput): Slope {
     }
     if (terms && n > 0)
       noteLine('mean_storage', symbol, v / n, 'm3', `(${Object.keys(terms).join(' + ')}) / ${n}`, terms)
-    return { n, t: t + at / n, v: v / n, q }
+    return { n, first, t: t + at / n, v: v / n, q }
   }
   const a = average(from, 'V_1')
   const b = average(to, 'V_2')
@@ -204,8 +228,9 @@ function smoothed(input: BalanceInput): Slope {
     rate: (b.v - a.v) / seconds,
     used: a.n + b.n,
     quality: spanned(b.t - a.t, to - from, worst(a.q, b.q)),
-    unit: Math.sqrt(1 / a.n + 1 / b.n) / seconds,
-    sigma: null,
+    since: a.first,
+    seconds,
+    scatter: lineScatter(s, a.first, to),
   }
 }
 
@@ -243,38 +268,48 @@ function regression(input: BalanceInput): Slope {
   v0 /= n
   let tt = 0
   let tv = 0
+  let vv = 0
   for (let i = first; i <= last; i++) {
     if (holed && !isGood(s, i)) continue
     const x = (t[i] - from - t0) / 1000
+    const y = v[i] - base - v0
     tt += x * x
-    tv += x * (v[i] - base - v0)
+    tv += x * y
+    vv += y * y
   }
   const rate = tv / tt
-  let left = 0
-  for (let i = first; i <= last; i++) {
-    if (holed && !isGood(s, i)) continue
-    const off = v[i] - base - v0 - (rate * (t[i] - from - t0)) / 1000
-    left += off * off
-  }
+  const left = Math.max(0, vv - rate * tv)
   if (noting) {
     noteChange(stored(s, first), stored(s, last), { n: term(n) })
     const sums = { S_tt: term(tt, 's2'), n: term(n) }
     noteLine('regression', 'Q_V', rate, 'm3/s', 'S_tV / S_tt', { S_tV: term(tv, 'm3 s'), ...sums })
-    noteLine('slope_error', 's_QV', Math.sqrt(left / (n - 2) / tt), 'm3/s', 'sqrt(S_VV / (n - 2) / S_tt)', {
-      S_VV: term(left, 'm6'),
-      ...sums,
-    })
   }
   return {
     rate,
     used: n,
     quality: spanned(t[last] - t[first], to - from, quality),
-    unit: 1 / Math.sqrt(tt),
-    sigma: Math.sqrt(left / (n - 2) / tt),
+    since: t[first],
+    seconds: (t[last] - t[first]) / 1000,
+    scatter: scatterLeft(left, n),
   }
 }
 
-/** Seconds of the window: 15 min at most while the level moves by more than 5 cm/h, whichever way. */
-export function windowFor(seconds: number, metresPerHour: number): number {
-  return Math.abs(metresPerHour) > 0.05 ? Math.min(seconds, 900) : seconds
+/** The shortest window that one is cut to in fast water, s (domain rule 3.3). */
+export const FAST_WINDOW = 900
+
+/**
+ * Seconds of the window of an inflow while the level moves fast: shorter than `seconds`, but not shorter than needed for
+ * a standard error of at most `limit` (a share of the inflow), nor than 15 min.
+ * @param error standard error of one storage reading, m3
+ * @param q inflow over the whole window, m3/s; while it is not known the window stays whole
+ */
+export function windowFor(
+  method: 1 | 2 | 3,
+  seconds: number,
+  error: number,
+  q: number,
+  limit: number,
+): number {
+  const needed = inflowError(method, error, 1) / (limit * Math.abs(q))
+  return needed < seconds ? Math.min(seconds, Math.max(FAST_WINDOW, needed)) : seconds
 }

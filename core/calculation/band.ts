@@ -1,22 +1,8 @@
-import { noise, scatterOf } from '#core/balance/index.ts'
-import type { Series } from '#core/series/index.ts'
-import { areaAt, found, type Compiled } from '#core/tables/index.ts'
-import { DAY } from '../time/units.ts'
-
-/** Span before an instant whose levels give the scatter, ms. */
-export const SCATTER_OVER = DAY
-
-/** How far an inflow by water balance may be off: what is shown beside it, wherever it is shown. */
-interface Band {
-  /** Standard error of the inflow, m3/s; twice that on both sides contains the true inflow 95 times out of 100. */
-  sigma: number
-  /** Area of the lake, m2, and standard error of one level, m, that it is made of. */
-  area: number
-  scatter: number
-}
-
-/** Coarser than this no staff is read, m. */
-const STAFF = 0.01
+import { STAFF } from '#core/balance/index.ts'
+import type { Description } from '#core/description/index.ts'
+import { areaAt, found } from '#core/tables/index.ts'
+import { run } from './compute.ts'
+import type { Inputs } from './inputs.ts'
 
 /** Standard error of a level as it was written down, m: by its last digit, of a staff where it has no more of them. */
 export function readTo(level: number): number {
@@ -25,27 +11,26 @@ export function readTo(level: number): number {
 }
 
 /**
- * sqrt(2) A sigma_z / dt, whichever way the slope of storage was taken. The residuals of a regression are less, and
- * promise too much: waves and gauges that read wrongly are off for many readings in a row.
- * @param levels levels of the lake as they were calculated over SCATTER_OVER before the instant
- * @param enteredLevels levels entered at both ends, m: as exact as their last digit, and not better than the lake's scatter
+ * Standard error of levels that a person gives at both ends of a window, m: each as exact as its last digit, and not
+ * better than the readings of the lake are at the end of it. Mean square of both, so that sqrt(2) times it is the error
+ * of their difference.
  */
-export function inflowBand(
-  table: Compiled,
-  z: number,
-  levels: Series,
-  seconds: number,
-  enteredLevels?: { start: number; end: number },
-): Band | null {
-  const own = scatterOf(levels)
-  const scatter = enteredLevels ? ofBoth(enteredLevels, own ?? 0) : own
-  if (scatter === null || z !== z || !(seconds > 0)) return null
-  const area = areaAt(table, z, 'loop', found())
-  return Number.isFinite(area) ? { sigma: noise(area, scatter, seconds), area, scatter } : null
-}
-
-/** Mean square of both ends, so that sqrt(2) sigma_z is the error of their difference. */
-function ofBoth({ start, end }: { start: number; end: number }, least: number): number {
-  const [a, b] = [Math.max(least, readTo(start)), Math.max(least, readTo(end))]
+export function enteredError(
+  d: Description,
+  inputs: Inputs,
+  at: number,
+  zone: string,
+  levels: { start: number; end: number },
+): number {
+  let least = 0
+  run(d, inputs, at, at, zone, {
+    t: at,
+    inflow({ input, storageTable }) {
+      const area = storageTable ? areaAt(storageTable, levels.end, 'loop', found()) : NaN
+      const own = (input?.sigmaVolume ?? NaN) / area
+      if (own > 0 && own < Infinity) least = own
+    },
+  })
+  const [a, b] = [Math.max(least, readTo(levels.start)), Math.max(least, readTo(levels.end))]
   return Math.sqrt((a * a + b * b) / 2)
 }

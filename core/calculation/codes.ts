@@ -19,6 +19,8 @@ const GENERAL_SERIES: readonly ComputedSeries[] = [
   { code: 'general.downstream_water_level', name: 'Downstream water level', unit: 'm', kind: 'instant' },
   { code: 'general.total_capacity', name: 'Storage', unit: 'm3', kind: 'instant' },
   { code: 'general.total_discharge_lake', name: 'Inflow', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.inflow_sigma', name: 'Inflow, standard error', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.inflow_window', name: 'Inflow, window', unit: 's', kind: 'step' },
   { code: 'general.inflow_moving_average', name: 'Inflow, moving average', unit: 'm3/s', kind: 'instant' },
   { code: 'general.total_discharge_out', name: 'Outflow', unit: 'm3/s', kind: 'instant' },
   { code: 'general.total_discharge_dam', name: 'Discharge at the dam', unit: 'm3/s', kind: 'instant' },

@@ -1,6 +1,6 @@
 /** From readings and the description in force to the general record: what the plant did, instant by instant. */
-export { SCATTER_OVER, inflowBand } from './band.ts'
-export { windowAt } from './inflow.ts'
+export { enteredError } from './band.ts'
+export { windowLength } from './inflow.ts'
 export { calibratedInputs, effectiveValue } from './calibrated.ts'
 export { Cursor } from './cursor.ts'
 export { Reported } from './reported.ts'

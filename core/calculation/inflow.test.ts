@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Description, Parameters as Set } from '#core/description/index.ts'
 import { EDITED, ESTIMATED, FLOORED, GOOD, MISSING, PARTIAL, SUSPECT, grade } from '#core/quality/index.ts'
 import { fromEntries, type Entry, type Series } from '#core/series/index.ts'
+import { curveScatter, inflowError, volumesOf } from '#core/balance/index.ts'
 import { compute } from './compute.ts'
+import { explainValue } from './explain/index.ts'
 import {
   HOUR,
   MINUTE,
@@ -23,12 +25,15 @@ const END = T0 + 4 * HOUR
 const STEP = 5 * MINUTE
 const RAW = 'general.total_discharge_lake'
 const SMOOTH = 'general.inflow_moving_average'
+const WINDOW = 'general.inflow_window'
 
 const with_ = (more: Partial<Set>, rest: Partial<Description> = {}) =>
   description({ parameters: [version('p', parameters(more))], ...rest } as never)
 const run = (d: Description, z: Series, more: Parameters<typeof inputsFrom>[0] = {}, to = END) =>
   compute(d, inputsFrom({ z: ['instant', z], ...more }), T0, to, ZONE)
 
+/** Storage of levels in a lake of 1 km2. */
+const volumes = (z: Series) => volumesOf(z, (level) => (level - 580) * 1e6)
 /** The level of a lake of 1 km2 into which q m3/s run from T0 on. */
 const filling = (q: number) => every(BEFORE, END, STEP, (t) => 612 + (Math.max(0, t - T0) / 1000 / 1e6) * q)
 const steady = (q: number) => every(BEFORE, END, STEP, (t) => 612 + ((t - T0) / 1000 / 1e6) * q)
@@ -97,12 +102,13 @@ describe('inflow by balance', () => {
 })
 
 describe('the window in floods', () => {
-  /** The share of instants at which the hour's window was cut to a quarter, and how often that changed. */
+  const windows = (rise: (t: number) => number, more: Partial<Set> = {}) =>
+    run(with_({ window: 3600, movingPoints: 1, ...more }), every(BEFORE, END, STEP, rise)).get(WINDOW)!.v
+  /** The share of instants at which the hour's window was cut, how often that changed, and the shortest one. */
   const switches = (rise: (t: number) => number) => {
-    const level = every(BEFORE, END, STEP, rise)
-    const short = run(with_({ window: 900, movingPoints: 1 }), level)
-    const own = run(with_({ window: 3600, movingPoints: 1 }), level)
-    const is = Array.from(own.get(RAW)!.v, (v, i) => v === short.get(RAW)!.v[i])
+    // A limit so wide that the error of readings does not matter.
+    const own = windows(rise, { sigmaLimit: 100 })
+    const is = Array.from(own, (seconds) => seconds < 3600)
     let n = 0
     for (let i = 1; i < is.length; i++) if (is[i] !== is[i - 1]) n++
     return { fast: is.filter(Boolean).length / is.length, n }
@@ -116,10 +122,47 @@ describe('the window in floods', () => {
   test('is cut to a quarter of an hour while the lake moves by more than 5 cm in an hour, up or down', () => {
     for (const sign of [1, -1]) {
       const off = noise(1)
-      expect(switches((t) => 612 + (sign * 0.08 * (t - T0)) / HOUR + off() / 5)).toEqual({ fast: 1, n: 0 })
+      const rise = (t: number) => 612 + (sign * 0.08 * (t - T0)) / HOUR + off() / 5
+      expect(switches(rise)).toEqual({ fast: 1, n: 0 })
+      expect(new Set(windows(rise, { sigmaLimit: 100 }))).toEqual(new Set([900]))
     }
     const off = noise(2)
     expect(switches((t) => 612 + (0.02 * (t - T0)) / HOUR + off() / 5)).toEqual({ fast: 0, n: 0 })
+  })
+
+  test('is cut only as far as its standard error stays within its share of the inflow', () => {
+    // 22 m3/s into 1 km2; readings that scatter by a millimetre are off by 1.4 m3/s over 900 s.
+    const rough = () => {
+      const off = noise(4)
+      return (t: number) => 612 + (0.08 * (t - T0)) / HOUR + off() / 3
+    }
+    const level = every(BEFORE, END, STEP, rough())
+    let before = 0
+    for (const sigmaLimit of [1, 0.2, 0.1, 0.05, 0.01]) {
+      const d = with_({ window: 3600, movingPoints: 1, sigmaLimit })
+      const out = run(d, level)
+      const mean = out.get(WINDOW)!.v.reduce((a, v) => a + v, 0) / out.get(WINDOW)!.v.length
+      expect(mean).toBeGreaterThanOrEqual(before)
+      before = mean
+      const whole = run(with_({ window: 3600, movingPoints: 1, holdWindow: true }), level)
+      out.get(WINDOW)!.v.forEach((seconds, i) => {
+        expect(seconds % 300).toBe(0)
+        if (seconds === 900 || seconds === 3600) return
+        // No more than the limit, by the scatter that the whole window shows.
+        const q = whole.get(RAW)!.v[i]
+        const error = curveScatter(volumes(level), out.get(WINDOW)!.t[i] - HOUR, out.get(WINDOW)!.t[i])
+        expect(inflowError(3, error, seconds)).toBeLessThanOrEqual(sigmaLimit * q * (1 + 1e-9))
+      })
+    }
+    expect(before).toBe(3600)
+    // Nothing scatters: a quarter of an hour, as it was.
+    expect(new Set(windows((t) => 612 + (0.5 * (t - T0)) / HOUR))).toEqual(new Set([900]))
+  })
+
+  test('is held where people want that', () => {
+    const rise = (t: number) => 612 + (0.5 * (t - T0)) / HOUR
+    expect(new Set(windows(rise, { holdWindow: true }))).toEqual(new Set([3600]))
+    expect(new Set(windows(rise, { holdWindow: false }))).toEqual(new Set([900]))
   })
 
   test('does not switch to and fro about the limit', () => {
@@ -156,6 +199,71 @@ describe('the window in floods', () => {
     expect(calm).toBeLessThan(slow)
     expect(slow).toBeGreaterThan(2 * HOUR)
     expect(slow).toBeLessThan(3.2 * HOUR)
+  })
+})
+
+describe('a level that jumps', () => {
+  const SUDDEN = T0 + HOUR
+  /** Still, but for a jump by `by` m that stays for `stay` ms. */
+  const jumping = (by: number, stay: number) =>
+    every(BEFORE, END, STEP, (t) => 612 + (t >= SUDDEN && t < SUDDEN + stay ? by : 0))
+  const bad = (out: Map<string, Series>, code: string) => {
+    const s = out.get(code)!
+    return [...s.t].filter((_, i) => grade(s.q[i]) === SUSPECT).map((t) => (t - SUDDEN) / MINUTE)
+  }
+
+  test.each([2, -2])('by %d m and stays: what rests on both sides of it is suspect, there and back', (by) => {
+    for (const inflowMethod of [1, 2, 3] as const) {
+      const stay = 30 * MINUTE
+      const d = with_({ window: 900, inflowMethod, movingPoints: 1, smoothing: 300 })
+      const out = run(d, jumping(by, stay))
+      const raw = out.get(RAW)!
+      // What it says is not what came in, and never good.
+      raw.v.forEach((v, i) => {
+        if (Math.abs(v) > 20) expect(grade(raw.q[i]), new Date(raw.t[i]).toISOString()).toBe(SUSPECT)
+      })
+      const suspect = bad(out, RAW)
+      expect(suspect.some((m) => m < 30)).toBe(true)
+      expect(suspect.some((m) => m >= 30)).toBe(true)
+      expect(bad(out, SMOOTH)).toEqual(suspect)
+      // Once the window has passed it, the lake is believed again.
+      for (const m of suspect) expect(m < 30 ? m : m - 30).toBeLessThanOrEqual(10 + 15 + 5)
+      expect(at(out, RAW, END)).toEqual({ v: expect.closeTo(0, 6) as number, q: GOOD })
+    }
+  })
+
+  test('says so where the inflow is explained', () => {
+    const d = with_({ window: 900, movingPoints: 1 })
+    const inputs = inputsFrom({ z: ['instant', jumping(2, 30 * MINUTE)] })
+    const at15 = explainValue(d, inputs, RAW, SUDDEN + 15 * MINUTE, ZONE)!
+    expect([at15.reason?.code, grade(at15.q)]).toEqual(['LEVEL_JUMP', SUSPECT])
+    expect(at15.lines.find((line) => line.id === 'level_jump')).toMatchObject({ value: 2, unit: 'm' })
+    expect(explainValue(d, inputs, RAW, END, ZONE)!.reason).toBeNull()
+  })
+
+  test('makes the points of its moving average suspect as long as they count', () => {
+    const out = run(with_({ window: 900, movingPoints: 5 }), jumping(2, HOUR))
+    expect(bad(out, SMOOTH).length).toBeGreaterThan(bad(out, RAW).length)
+  })
+
+  test('and comes back at once is a spike, which nothing rests on', () => {
+    const out = run(with_({ window: 900, movingPoints: 1 }), jumping(2, STEP))
+    expect(bad(out, RAW)).toEqual([])
+    for (const v of out.get(RAW)!.v) expect(Math.abs(v)).toBeLessThan(1e-6)
+  })
+
+  test('and was confirmed by a person is water', () => {
+    const z = jumping(2, 30 * MINUTE)
+    const confirmed = [{ from: SUDDEN, to: END }]
+    const inputs = (code: string) =>
+      code === 'z' ? { kind: 'instant' as const, series: z, confirmed } : undefined
+    const out = compute(with_({ window: 900, movingPoints: 1 }), inputs, T0, END, ZONE)
+    expect(bad(out, RAW)).toEqual([])
+  })
+
+  test('by less than the limit of the rate is a flood', () => {
+    const z = every(BEFORE, END, STEP, (t) => 612 + Math.min(4, Math.max(0, (0.9 * (t - SUDDEN)) / STEP)))
+    expect(bad(run(with_({ window: 900, movingPoints: 1 }), z), RAW)).toEqual([])
   })
 })
 

@@ -1,33 +1,39 @@
 import {
+  ERROR_READINGS,
+  FAST_WINDOW,
+  SIGMA_LIMIT,
   MovingAverage,
+  curveScatter,
   inflow,
   manual,
   measured,
   publish,
   windowFor,
   type Balance,
+  type BalanceInput,
+  type LevelStep,
 } from '#core/balance/index.ts'
 import type { Description, Parameters } from '#core/description/index.ts'
 import { noted, noting, noteLine, term, type Term } from '#core/notes.ts'
-import { FLOORED, GOOD, MISSING, PARTIAL, STALE, worst } from '#core/quality/index.ts'
-import { emptySeries, indexAt, type Series } from '#core/series/index.ts'
+import { FLOORED, GOOD, MISSING, PARTIAL, STALE, SUSPECT, worst } from '#core/quality/index.ts'
+import { emptySeries } from '#core/series/index.ts'
 import type { Columns } from './columns.ts'
 import type { TimeGrid, GridSegment } from './grid.ts'
 import type { Inputs } from './inputs.ts'
 import { staffsAt } from './levels.ts'
 import type { Outflow } from './outflow.ts'
-import { everyOf, parametersAt } from './parameters.ts'
+import { everyOf } from './parameters.ts'
 import { RISE, RISE_HOLD } from './reach.ts'
 import type { Storage } from './storage.ts'
 import type { InstantObserver } from './watch.ts'
 
 const OUT = 'general.total_discharge_out'
 
-/** m/h of rise or fall below which a lake is calm again; for the fast limit see `windowFor`. */
-const CALM = 0.03
+/** m/h of rise or fall above which the window is cut (domain rule 3.3), and below which a lake is calm again. */
 const FAST = 0.05
+const CALM = 0.03
 
-/** Raw and smoothed inflow at every instant of the grid, written to the columns, which already contain level and outflow. */
+/** Raw and smoothed inflow, its standard error and its window at every instant of the grid, written to the columns, which already contain level and outflow. */
 export function inflowOf(
   d: Description,
   inputs: Inputs,
@@ -58,26 +64,14 @@ export function inflowOf(
     smoother.resize(segment.p.movingPoints)
     if (segment.p.inflowMethod <= 3)
       balances(d, inputs, grid, segment, columns, storage, outflow, flood, write, watch)
-    else enteredInflow(d, inputs, grid, segment, write, watch)
+    else enteredInflow(d, inputs, grid, segment, columns, write, watch)
   }
 }
 
-/** T2 - T1 of an inflow, ms: whole intervals, for outflow is known of those. */
-function windowOf(p: Parameters, fast: boolean): number {
-  const seconds = p.holdWindow ? p.window : windowFor(p.window, fast ? Infinity : 0)
+/** T2 - T1 of an inflow while nothing cuts it, ms: whole intervals, for outflow is known of those. */
+export function windowLength(p: Parameters, seconds = p.window): number {
   const interval = p.interval * 1000
   return Math.max(1, Math.round((seconds * 1000) / interval)) * interval
-}
-
-/**
- * T2 - T1 of the inflow that is stored at an instant, ms.
- * @param level stored levels of the lake over the hours before it that decide
- */
-export function windowAt(d: Description, level: Series, at: number): number {
-  const p = parametersAt(d, at)
-  const i = indexAt(level, at)
-  if (p.inflowMethod > 3 || i < 0 || level.t[i] !== at) return windowOf(p, false)
-  return windowOf(p, !p.holdWindow && new Flood(level.t, level.v).isFast(i))
 }
 
 type Write = (i: number, q: number, quality: number) => void
@@ -98,6 +92,7 @@ function balances(
   const levelQ = columns.qualities('general.lake_level')
   const outQ = columns.qualities('general.total_discharge_out')
   const mean = { value: NaN, q: MISSING }
+  const { entered, every } = staffsAt(d, inputs, 1, since)
   const input = {
     volumes: emptySeries(),
     from: 0,
@@ -105,41 +100,127 @@ function balances(
     outflow: NaN,
     outflowQuality: MISSING,
     evaporation: 0,
-    every: staffsAt(d, inputs, 1, since).every,
+    every,
     smoothing: p.smoothing * 1000,
+    sigmaVolume: undefined as number | undefined,
   }
+  const sigmas = columns.writer(SIGMA)
+  const windows = columns.writer(WINDOW)
+  const level = columns.values('general.lake_level')
+  const whole = windowLength(p)
+  const least = windowLength(p, FAST_WINDOW)
+  const reach = Math.max(whole, ERROR_READINGS * every)
+  const errors = storage.errors
+  const steps = storage.levels.steps.length > 0 ? new Steps(storage.levels.steps) : null
   const method = p.inflowMethod as 1 | 2 | 3
-  for (let i = first; i < first + n; i++) {
-    const at = t[i]
-    const fast = !p.holdWindow && flood.isFast(i)
-    const window = windowOf(p, fast)
-    input.volumes = storage.endingAt(at)
-    input.from = at - window
-    input.to = at
+  const readError = (i: number) => {
+    const area = storage.area(level[i])
+    const own = entered > 0 ? entered : errors.at(t[i], reach)
+    input.sigmaVolume = area === area ? own * area : undefined
+    if (noting && area === area)
+      noteLine('reading_storage', 's_n', own * area, 'm3', 'A * s_z', {
+        A: term(area, 'm2'),
+        s_z: term(own, 'm'),
+      })
+  }
+  const over = (i: number, window: number): Balance => {
+    input.from = t[i] - window
     meanOut(t, outflow, i, input.from, mean)
     input.outflow = mean.value
     input.outflowQuality = mean.q
+    return inflow(method, input)
+  }
+  for (let i = first; i < first + n; i++) {
+    const at = t[i]
+    input.volumes = storage.endingAt(at)
+    input.to = at
     input.evaporation = outflow.losses[i]
-    const b: Balance = inflow(method, input)
+    readError(i)
+    let b = over(i, whole)
+    let cut: WindowCut | null = null
+    if (!p.holdWindow && whole > least && flood.isFast(i)) {
+      // Where the outflow of the whole window is not known, that of its end may be.
+      const q = b.q === b.q ? b.q : over(i, least).q
+      cut = shorter(p, input, whole, q)
+      input.from = at - whole
+      if (cut.window < whole) {
+        // What scatters over the whole window is not seen in a short one.
+        input.sigmaVolume = cut.error
+        b = over(i, cut.window)
+      }
+    }
+    const jump = steps?.within(b.since, at) ?? null
+    const quality = jump ? worst(b.quality, SUSPECT) : b.quality
     // Missing because a sensor went silent: that is the reason to report.
     if (watch?.inflow && at === watch.t) {
       const { notes } = noted(() => {
-        meanOut(t, outflow, i, input.from, mean)
-        return inflow(method, input)
+        if (!cut || cut.window === whole) readError(i)
+        else noteLine('window_scatter', 's_n', cut.error, 'm3', 's_W', { s_W: term(cut.error, 'm3') })
+        return over(i, at - input.from)
       })
-      const short = fast && window < windowOf(p, false)
       const explanation = {
         p,
-        balance: b,
+        balance: { ...b, quality },
         input: { ...input },
-        short,
+        cut,
+        jump,
         storageTable: storage.table,
         entered: null,
       }
       watch.inflow({ ...explanation, notes })
     }
     const silent = b.q !== b.q && ((levelQ[i] & 7) === STALE || (outQ[i] & 7) === STALE)
-    write(i, b.q, silent ? STALE : b.quality)
+    write(i, b.q, silent ? STALE : quality)
+    sigmas(i, b.sigma ?? NaN, GOOD)
+    windows(i, (at - input.from) / 1000, GOOD)
+  }
+}
+
+const SIGMA = 'general.inflow_sigma'
+const WINDOW = 'general.inflow_window'
+
+/** How far a window is cut while the lake moves fast. */
+export interface WindowCut {
+  /** T2 - T1 that is taken, ms. */
+  window: number
+  /** Standard error of one storage reading, m3, as the whole window shows it. */
+  error: number
+  /** Inflow over the whole window (where that is not known, over the shortest), m3/s, and the largest standard error, a share of it. */
+  q: number
+  limit: number
+}
+
+/** Cuts the window of a balance of about `q` m3/s, `whole` ms long, as far as the limit of its standard error lets. */
+function shorter(p: Parameters, input: BalanceInput, whole: number, q: number): WindowCut {
+  const { volumes, to, sigmaVolume = NaN } = input
+  const about = curveScatter(volumes, to - whole, to)
+  const error = about > sigmaVolume || sigmaVolume !== sigmaVolume ? about : sigmaVolume
+  const limit = p.sigmaLimit ?? SIGMA_LIMIT
+  const seconds = windowFor(p.inflowMethod as 1 | 2 | 3, whole / 1000, error, q, limit)
+  const interval = p.interval * 1000
+  // Upwards, but for the shortest one, which is as near as intervals come.
+  const window = Math.max(
+    windowLength(p, FAST_WINDOW),
+    Math.ceil((seconds * 1000) / interval - 1e-9) * interval,
+  )
+  const kept = seconds === FAST_WINDOW ? windowLength(p, FAST_WINDOW) : window
+  return { window: Math.min(kept, whole), error, q, limit }
+}
+
+/** The jumps of a level that lie within the readings of a balance; instants must not fall. */
+class Steps {
+  private readonly steps: readonly LevelStep[]
+  private last = -1
+
+  constructor(steps: readonly LevelStep[]) {
+    this.steps = steps
+  }
+
+  /** The latest one with readings on both sides of it, after `since` and up to `at`. */
+  within(since: number, at: number): LevelStep | null {
+    while (this.last + 1 < this.steps.length && this.steps[this.last + 1].t <= at) this.last++
+    const step = this.steps[this.last]
+    return step && step.t > since ? step : null
   }
 }
 
@@ -149,22 +230,34 @@ function enteredInflow(
   inputs: Inputs,
   { t }: TimeGrid,
   s: GridSegment,
+  columns: Columns,
   write: Write,
   watch?: InstantObserver,
 ): void {
   const { p } = s
+  const windows = p.inflowMethod === 4 ? columns.writer(WINDOW) : null
   const input = p.inflowSeries ? inputs(p.inflowSeries) : undefined
   const series = input?.series ?? emptySeries()
   const interval = p.interval * 1000
   const every = everyOf(d, p.inflowSeries ?? '', s.from, interval)
-  const window = windowOf(p, false)
+  const window = windowLength(p)
   for (let i = s.first; i < s.first + s.n; i++) {
     const b =
       p.inflowMethod === 5 ? manual(series, t[i]) : measured(series, t[i] - window, t[i], every, input?.kind)
     write(i, b.q, b.quality)
+    windows?.(i, window / 1000, GOOD)
     if (watch?.inflow && t[i] === watch.t) {
       const read = { code: p.inflowSeries ?? '', input, from: t[i] - window, to: t[i] }
-      watch.inflow({ p, balance: b, input: null, short: false, storageTable: null, entered: read, notes: [] })
+      watch.inflow({
+        p,
+        balance: b,
+        input: null,
+        cut: null,
+        jump: null,
+        storageTable: null,
+        entered: read,
+        notes: [],
+      })
     }
   }
 }

@@ -7,6 +7,8 @@ export interface Input {
   unit?: string
   /** Spans, epoch ms, both ends included, in which the readings were confirmed. */
   confirmed?: readonly { from: number; to: number }[]
+  /** Standard error of each value, where a person gave them, m. */
+  error?: number
 }
 
 /** What a sensor or person sent, by series code; undefined when the series is not known. */

@@ -1,4 +1,4 @@
-import { calibrate, checkLevel, meanLevels, type CheckedSensor } from '#core/balance/index.ts'
+import { calibrate, checkLevel, meanLevels, type CheckedSensor, type LevelStep } from '#core/balance/index.ts'
 import {
   allInForce,
   inForce,
@@ -24,6 +24,8 @@ interface Staffs {
   first: number
   /** Whether there is any. */
   known: boolean
+  /** Standard error of a level that a person gave in their place, m; 0: they are sensors. */
+  entered: number
 }
 
 function averaged(d: Description, type: Type, t: number): Version<Position>[] {
@@ -31,11 +33,13 @@ function averaged(d: Description, type: Type, t: number): Version<Position>[] {
 }
 
 export function staffsAt(d: Description, inputs: Inputs, type: Type, t: number): Staffs {
-  const staffs: Staffs = { every: 0, first: Infinity, known: false }
+  const staffs: Staffs = { every: 0, first: Infinity, known: false, entered: 0 }
   for (const { body } of averaged(d, type, t)) {
     staffs.known = true
     staffs.every = Math.max(staffs.every, body.every * 1000)
-    const times = inputs(body.series)?.series.t
+    const input = inputs(body.series)
+    staffs.entered = Math.max(staffs.entered, input?.error ?? 0)
+    const times = input?.series.t
     if (times && times.length > 0) staffs.first = Math.min(staffs.first, times[0])
   }
   return staffs
@@ -49,6 +53,12 @@ interface Staff {
   q: Uint8Array
   /** Bits of LEVEL_CHECKS. */
   fired: Uint8Array
+  steps: LevelStep[]
+}
+
+/** Levels of a water, and where a sensor of it jumped and stayed (in order of the readings after it). */
+export interface Track extends Series {
+  steps: readonly LevelStep[]
 }
 
 /**
@@ -63,8 +73,9 @@ export function levelTrack(
   from: number,
   to: number,
   notify?: (reading: LevelReading) => void,
-): Series {
+): Track {
   const levels: Series[] = []
+  const steps: LevelStep[] = []
   judge(d, inputs, type, from, to, (segment, positions, staffs, parameters) => {
     if (segment.to <= from) return
     const sensors = positions.map(({ id, body }) => joined(staffs.get(id)!, body.every * 1000))
@@ -80,8 +91,16 @@ export function levelTrack(
       : undefined
     meanLevels(sensors, out, parameters?.allowSuspect ?? false, onReading)
     levels.push(out)
+    for (const { id } of positions)
+      steps.push(
+        ...staffs
+          .get(id)!
+          .at(-1)!
+          .steps.filter((x) => x.t >= from),
+      )
   })
-  return levels.length === 1 ? levels[0] : concat(levels)
+  steps.sort((a, b) => a.t - b.t)
+  return { ...(levels.length === 1 ? levels[0] : concat(levels)), steps }
 }
 
 /** A reading of a position that the level at an instant of the track rests on. */
@@ -190,7 +209,7 @@ function checked(
   for (let i = 0; i < v.length; i++) v[i] = calibrate(own.v[i], body.gain, body.offset)
   const z = { t: own.t, v, q: own.q }
   const whole = before.some((p) => p.t.length > 0) ? concat([...before, z]) : z
-  const { q, fired } = checkLevel(whole, {
+  const { q, fired, steps } = checkLevel(whole, {
     ...bounds,
     every,
     block: RATE_BLOCK * every,
@@ -204,6 +223,7 @@ function checked(
     raw: own.q.subarray(0, n),
     q: q.subarray(a, a + n),
     fired: fired.subarray(a, a + n),
+    steps: n === 0 ? [] : steps.filter((x) => x.t >= own.t[0] && x.t < segment.to),
   }
 }
 
@@ -232,7 +252,7 @@ export class LevelAt {
   value = NaN
   quality = MISSING
   private readonly levels: Series
-  private staffs: Staffs = { every: 0, first: Infinity, known: false }
+  private staffs: Staffs = { every: 0, first: Infinity, known: false, entered: 0 }
   private i = -1
   /** The entries (from, to] of the track that the last answer used; a single one where it is held. */
   private visited = { from: -1, to: -1, held: false }

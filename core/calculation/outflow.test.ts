@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Description, Parameters as Set } from '#core/description/index.ts'
+import type { Description, Outlet, Parameters as Set } from '#core/description/index.ts'
 import { ESTIMATED, GOOD, MISSING, STALE, grade } from '#core/quality/index.ts'
 import { fromEntries, type Entry } from '#core/series/index.ts'
 import { compute } from './compute.ts'
@@ -314,5 +314,29 @@ describe('what else leaves', () => {
     expect(inflow(through, END).v).toBeCloseTo(0.1 * ORIFICE, 9)
     const silent = run(description({ parameters: end({ envSeries: 'env' }) }), {})
     expect(at(silent, 'general.total_discharge_out', END)).toEqual({ v: NaN, q: MISSING })
+  })
+
+  test('everything that leaves the lake, measured, counts once: gates and units beside it are for showing', () => {
+    const whole: Partial<Outlet> = { method: 'measured', total: true, parameters: {}, every: 300 }
+    const leaves = [{ id: 'all', name: 'all', dischargeSeries: 'all.q' }]
+    const d = description({
+      parameters: end(),
+      gates: [version('all', gate('all', { ...whole, leaves })), version('g', gate('g', { every: 0 }))],
+      units: [version('u', unit('u', { method: 'measured', dischargeSeries: 'u.q' }))],
+    })
+    const out = run(d, {
+      'all.q': ['instant', every(BEFORE, END, STEP, () => 100)],
+      'g.opening': ['step', fromEntries([[BEFORE, 0.1]])],
+      'u.q': ['instant', every(BEFORE, END, STEP, () => 40)],
+      'u.power': ['instant', every(BEFORE, END, STEP, () => 18)],
+    })
+    expect(at(out, 'general.total_discharge_out', END)).toEqual({ v: 100, q: GOOD })
+    expect(inflow(out, END).v).toBeCloseTo(100, 9)
+    expect(at(out, 'outlet.g.q', END).v).toBeCloseTo(0.1 * ORIFICE, 9)
+    expect(at(out, 'unit.u.q', END).v).toBe(40)
+    expect(at(out, 'general.power', END).v).toBe(18_000)
+    // A unit that is silent takes nothing from what is known.
+    const silent = run(d, { 'all.q': ['instant', every(BEFORE, END, STEP, () => 100)] })
+    expect(at(silent, 'general.total_discharge_out', END)).toEqual({ v: 100, q: GOOD })
   })
 })

@@ -59,7 +59,10 @@ export interface OutletsExplanation {
   /** Working of the rating for the gates, and for the units. */
   tailNotes: Note[]
   unitTail: Note[]
-  gates: { id: string; outletGates: GateExplanation[] }[]
+  /** Whether an outlet's flow is everything that leaves the lake. */
+  whole: boolean
+  /** counted: in the discharge at the dam; else its flow is only shown beside the whole. */
+  gates: { id: string; counted: boolean; outletGates: GateExplanation[] }[]
   units: {
     id: string
     unit: GeneratingUnit
@@ -102,6 +105,10 @@ export class Outlets {
   private readonly columns: Columns
   private gates: OutletState[] = []
   private outletGates: GateState[] = []
+  /** Gates whose flow counts: all, or those of the outlet whose flow is everything that leaves the lake. */
+  private counted: ReadonlySet<GateState> = new Set()
+  /** Whether an outlet's flow is everything that leaves the lake: what the others and the units pass is only shown. */
+  whole = false
   private units: UnitState[] = []
   private readonly unitStates = new Map<string, { key: string; state: UnitState }>()
   private unitList: UnitState['unit'][] = []
@@ -183,6 +190,10 @@ export class Outlets {
       }
     })
     this.outletGates = this.gates.flatMap((g) => g.outletGates)
+    this.whole = this.gates.some((g) => g.gate.total)
+    this.counted = new Set(
+      this.gates.filter((g) => !this.whole || g.gate.total).flatMap((g) => g.outletGates),
+    )
     this.environmental = this.gates.some((g) => g.gate.environmental)
     this.units = allInForce(d.units, at).map(({ id, body }) => {
       const same = this.unitStates.get(id)
@@ -291,8 +302,10 @@ export class Outlets {
     for (const outletGate of this.outletGates) {
       outletGate.discharge(water, tail, tailQ)
       const { value, q } = outletGate.out
-      result.gates += value
-      result.gatesQ = worst(result.gatesQ, q)
+      if (this.counted.has(outletGate)) {
+        result.gates += value
+        result.gatesQ = worst(result.gatesQ, q)
+      }
       if (!outletGate.gate.environmental) continue
       result.environmental += value
       result.environmentalQ = worst(result.environmentalQ, q)
@@ -312,14 +325,22 @@ export class Outlets {
       result.powerQ = worst(result.powerQ, u.powerQ)
     }
     unitsInput.z = water.z
-    unitsInput.tail = known ? water.tail : null
-    unitsInput.spill = result.gates
+    unitsInput.tail = known ? water.tail : this.whole && qz ? this.tailOfWhole(qz) : null
+    unitsInput.spill = this.whole ? 0 : result.gates
     result.units = unitsDischarge(this.unitList, this.unitTables, qz, unitsInput, 'loop', this.unitFlows)
     result.unitsQ = GOOD
     for (let k = 0; k < units.length; k++) {
       units[k].judge(t, water, tailQ)
-      result.unitsQ = worst(result.unitsQ, units[k].out.q)
+      if (!this.whole) result.unitsQ = worst(result.unitsQ, units[k].out.q)
     }
+    // What goes through the units is in the whole already.
+    if (this.whole) result.units = 0
+  }
+
+  /** The tailwater of everything that leaves the lake, where that is measured; null where it is not known. */
+  private tailOfWhole(qz: Compiled): number | null {
+    const tail = lookup(qz, this.result.gates, 'loop', this.rating)
+    return tail === tail ? tail : null
   }
 
   private addPassed(t: number, water: Water, tail: number | null): void {
@@ -330,11 +351,12 @@ export class Outlets {
     passed.volume = a === a ? 0 : NaN
     const counts = a < t
     for (const outletGate of this.outletGates) {
-      if (counts) outletGate.addPassed(a, t, this.previousZ, water, tail, passed)
+      if (counts && this.counted.has(outletGate))
+        outletGate.addPassed(a, t, this.previousZ, water, tail, passed)
       outletGate.keep()
     }
     for (let k = 0; k < this.units.length; k++) {
-      if (counts) this.units[k].addPassed(a, t, passed, this.flowsAt[k])
+      if (counts && !this.whole) this.units[k].addPassed(a, t, passed, this.flowsAt[k])
       this.units[k].keep()
     }
   }
@@ -363,8 +385,10 @@ export class Outlets {
       result: this.result,
       tailKnown: solved.known,
       tailNotes: rated,
+      whole: this.whole,
       gates: this.gates.map((g) => ({
         id: g.id,
+        counted: g.outletGates.every((gate) => this.counted.has(gate)),
         outletGates: g.outletGates.map((gate) => gate.explanation(t, water)),
       })),
       units: this.units.map((u, k) => ({

@@ -1,3 +1,4 @@
+import { SIGMA_LIMIT } from '#core/balance/index.ts'
 import { allInForce, inForce, type Description, type Parameters } from '#core/description/index.ts'
 import { HOUR } from '../time/units.ts'
 
@@ -6,6 +7,7 @@ export const DEFAULTS: Parameters = {
   interval: 300,
   window: 3600,
   inflowMethod: 3,
+  sigmaLimit: SIGMA_LIMIT,
   movingPoints: 5,
   smoothing: 300,
   operation: 'automatic',

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../time/units.ts'
+import { ERROR_READINGS } from '#core/balance/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { RATED, loggedOutlets } from './codes.ts'
 import { DEFAULTS, unknownEvery } from './parameters.ts'
@@ -75,8 +76,10 @@ export function reachOf(d: Description): Reach {
   const { window, interval, points, position, outlet, station, rated } = longestOf(d)
   // The rise of an hour is read for as long as a fast one counts, at each point of the moving average.
   const lead = Math.max(window, RISE + RISE_HOLD) + points * interval + (KEPT_INTERVALS + 3) * interval
-  // Without a reading at the beginning of the window, the nearest one up to a window before it.
-  const levels = lead + window + LEVEL_MEAN + LEVEL_STALE_INTERVALS * position
+  // Without a reading at the beginning of the window, the nearest one up to a window before it; and the readings that
+  // tell how readings scatter.
+  const levels =
+    lead + Math.max(window, ERROR_READINGS * position) + LEVEL_MEAN + LEVEL_STALE_INTERVALS * position
   const held = STALE_INTERVALS * outlet
   const after = Math.max(levels + LEVEL_CHECKED * position, lead + held, station) + interval
   // A rated station touches its own discharge only.

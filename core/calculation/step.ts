@@ -3,12 +3,11 @@ import type { Description, Parameters } from '#core/description/index.ts'
 import { totals, totalsOut } from '#core/hydraulics/index.ts'
 import { noted, noting, noteLine, term, type Note } from '#core/notes.ts'
 import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
-import type { Series } from '#core/series/index.ts'
 import { areaAt, found, lookup, type Compiled, type TableBook } from '#core/tables/index.ts'
 import { next, localParts } from '#core/time/index.ts'
 import type { Columns } from './columns.ts'
 import type { Inputs } from './inputs.ts'
-import { LevelAt, staffsAt } from './levels.ts'
+import { LevelAt, staffsAt, type Track } from './levels.ts'
 import { Outlets, type OutletsExplanation } from './outlets.ts'
 import { DEFAULTS } from './parameters.ts'
 import { Release } from './release.ts'
@@ -16,9 +15,9 @@ import type { Passed, Water } from './water.ts'
 
 /** Checked mean levels of the lake, above the intake and below the dam, m. */
 export interface Tracks {
-  lake: Series
-  upstream: Series
-  downstream: Series
+  lake: Track
+  upstream: Track
+  downstream: Track
 }
 
 type Writers = Record<

@@ -1,7 +1,9 @@
 import type { Description } from '#core/description/index.ts'
+import { ERROR_READINGS, ReadingErrors } from '#core/balance/index.ts'
 import { MISSING, worst } from '#core/quality/index.ts'
 import { allocate, emptySeries, slice, type Series } from '#core/series/index.ts'
-import { found, lookup, type Compiled, type TableBook } from '#core/tables/index.ts'
+import { areaAt, found, lookup, type Compiled, type TableBook } from '#core/tables/index.ts'
+import type { Track } from './levels.ts'
 import { DEFAULTS } from './parameters.ts'
 
 /**
@@ -9,27 +11,40 @@ import { DEFAULTS } from './parameters.ts'
  * in force at its end: a new storage curve is new knowledge of the same lake, not water that came or went.
  */
 export class Storage {
-  private readonly levels: Series
+  readonly levels: Track
   private readonly book: TableBook
   private readonly reach: number
   private piece = -1
   private until = -Infinity
   private volumes: Series = emptySeries()
+  private readonly answer = found()
+  /** Standard errors of the readings. */
+  readonly errors: ReadingErrors
 
   /** reach: ms that a balance looks back. */
-  constructor(levels: Series, book: TableBook, d: Description) {
+  constructor(levels: Track, book: TableBook, d: Description) {
     this.levels = levels
+    this.errors = new ReadingErrors(levels)
     this.book = book
     let reach = 0
     for (const p of [DEFAULTS, ...d.parameters.map((v) => v.body)])
       reach = Math.max(reach, 1000 * (Math.max(p.window, p.smoothing) + p.interval))
+    let every = 0
+    for (const { body } of d.positions) every = Math.max(every, body.every * 1000)
     // Without a reading at the beginning of its window, a balance takes the nearest up to a window before it.
-    this.reach = 2 * reach
+    this.reach = Math.max(2 * reach, ERROR_READINGS * every)
   }
 
   /** The curve of the last answer. */
   get table(): Compiled | null {
     return this.piece < 0 ? null : this.book.zv.at(this.book.zv.instants[this.piece])
+  }
+
+  /** Area of the lake at a level, by the curve of the last answer, m2; NaN where it is not known. */
+  area(z: number): number {
+    const { table } = this
+    const area = table && z === z ? areaAt(table, z, 'loop', this.answer) : NaN
+    return area > 0 && area < Infinity ? area : NaN
   }
 
   /** Storage of the readings that a balance ending at t may use; t must not fall. */

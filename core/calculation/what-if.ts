@@ -10,8 +10,8 @@ import { LEVEL_MEAN } from './reach.ts'
 export interface WhatIf {
   from: number
   to: number
-  /** Lake level at both ends, straight in between, m. */
-  levels?: { start: number; end: number }
+  /** Lake level at both ends, straight in between, m, and the standard error of one of them (`enteredError`). */
+  levels?: { start: number; end: number; error?: number }
   /** Level below the dam, m. */
   downstream?: number
   /** Actual opening (not sensor travel) of gates by their id, m, constant over the span. */
@@ -44,7 +44,7 @@ export function whatIf(d: Description, inputs: Inputs, entered: WhatIf): { d: De
    * Readings back from `to`, so far apart that the mean level of an instant is one of them: at both ends the level is
    * the entered one.
    */
-  const line = (code: string, at: (t: number) => number, kind: Input['kind']) => {
+  const line = (code: string, at: (t: number) => number, kind: Input['kind'], error?: number) => {
     const n = Math.floor((to - from + BEFORE) / LEVEL_MEAN) + 1
     const series: Series = {
       t: new Float64Array(n),
@@ -55,7 +55,7 @@ export function whatIf(d: Description, inputs: Inputs, entered: WhatIf): { d: De
       series.t[i] = to - (n - 1 - i) * LEVEL_MEAN
       series.v[i] = at(series.t[i])
     }
-    replacedInputs.set(code, { series, kind })
+    replacedInputs.set(code, { series, kind, error })
     return code
   }
   const held = (code: string, value: number, kind: Input['kind']) => line(code, () => value, kind)
@@ -78,7 +78,7 @@ export function whatIf(d: Description, inputs: Inputs, entered: WhatIf): { d: De
   if (levels) {
     const slope = to > from ? (levels.end - levels.start) / (to - from) : 0
     const at = (t: number) => levels.start + slope * (Math.max(t, from) - from)
-    replaceStaffs(1, line(CODE('level'), at, 'instant'))
+    replaceStaffs(1, line(CODE('level'), at, 'instant', levels.error))
   }
   if (downstream !== undefined) replaceStaffs(3, held(CODE('downstream'), downstream, 'instant'))
   if (openings && openings.size > 0) {

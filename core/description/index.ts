@@ -159,7 +159,7 @@ export interface Outlet {
   method: 'auto' | 'measured'
   parameters: ExhaustParameters
   leaves: OutletGate[]
-  /** Its discharge is everything that leaves the lake, through units and spillways alike: neither is known by itself. */
+  /** Its discharge is everything that leaves the lake; what units and other outlets pass beside it is only shown. */
   total?: boolean
   /** Whether it passes the environmental release. */
   environmental?: boolean
@@ -307,6 +307,8 @@ export interface Parameters {
   inflowMethod: 1 | 2 | 3 | 4 | 5
   /** Whether T2 - T1 stays the same in floods; else it is shortened while the lake moves fast. */
   holdWindow?: boolean
+  /** How far it is shortened: its expected standard error stays below this share of the inflow (absent: 0.05). */
+  sigmaLimit?: number
   movingPoints: number
   /** Half-width in seconds of the level smoothing of method 2. */
   smoothing: number

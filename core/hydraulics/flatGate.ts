@@ -1,6 +1,6 @@
 import { noting } from '#core/notes.ts'
 import { G } from './constants.ts'
-import { FREE, submergedShare } from './underflow.ts'
+import { isFree, submergedShare } from './underflow.ts'
 import { noteBetweenRegimes, noteBlend, noteFree, noteNothing, noteSubmerged } from './working.ts'
 
 /**
@@ -19,7 +19,7 @@ export function flatGateUnderflow(
 ): number {
   const base = b * a * Math.sqrt(2 * G)
   const r = tail / h
-  if (r <= FREE) {
+  if (isFree(r)) {
     const free = c * base * Math.sqrt(h)
     if (noting) noteFree({ c, cSub, a, b, h, tail }, free)
     return free

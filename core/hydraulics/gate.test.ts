@@ -99,6 +99,32 @@ describe('flat gate', () => {
     for (const r of [0.75, 0.85]) expect(at(smooth, r - 1e-9)).toBeCloseTo(at(smooth, r + 1e-9), 5)
   })
 
+  it('decides at the limits of submergence alike, whatever the last bit of a level is', () => {
+    const small = sampleGate(3, { ...sill, smoothSubmergence: false })
+    // Both 0.80 of the head; as differences of levels one is 0.7999999999999924.
+    for (const [z, tail] of [
+      [606, 604.8],
+      [605, 604],
+    ])
+      expect(passes(small, z, 0.5, tail)).toBeCloseTo(0.8 * 8 * 0.5 * Math.sqrt(19.62 * (z - tail)), 8)
+    for (let k = 1; k <= 400; k++) {
+      // A head of 5 cm to 20 m above sills of any height, at exactly 0.67 and 0.80 of it.
+      const h = k * 0.05
+      const low = 91.37 + 7.31 * k
+      const at = (ratio: number) =>
+        passes(sampleGate(3, { ...sill, sill: low }), low + h, 0.4 * h, low + ratio * h)
+      const base = 8 * 0.4 * h * ROOT
+      expect(at(0.67) / (0.6 * base * Math.sqrt(h))).toBeCloseTo(1, 7)
+      expect(at(0.8) / (0.8 * base * Math.sqrt(0.2 * h))).toBeCloseTo(1, 7)
+      const radial = sampleGate(2, { ...sill, sill: low, c: 0.7, cSub: 0.8 })
+      expect(passes(radial, low + h, 0.4 * h, low + 0.67 * h) / (0.7 * base * Math.sqrt(h))).toBeCloseTo(1, 7)
+      expect(passes(radial, low + h, 0.4 * h, low + 0.8 * h) / (0.8 * base * Math.sqrt(0.2 * h))).toBeCloseTo(
+        1,
+        7,
+      )
+    }
+  })
+
   it('takes a sensor that runs past the end as fully open, and no more than that', () => {
     const limited = sampleGate(3, { ...sill, maxOpening: 3 })
     expect(passes(limited, 610, 3.05)).toBe(passes(limited, 610, 3))

@@ -1,6 +1,6 @@
 import { noting } from '#core/notes.ts'
 import { G } from './constants.ts'
-import { FREE, submergedShare } from './underflow.ts'
+import { isFree, submergedShare } from './underflow.ts'
 import { noteBlend, noteNothing, noteRadial, noteSubmerged } from './working.ts'
 
 /** Coefficients of a radial gate. HEC-RAS defaults make it an orifice: TE 0, BE 1, HE 0.5. */
@@ -31,17 +31,18 @@ export function radialGateUnderflow(
 ): number {
   const root = Math.sqrt(2 * G)
   const r = tail / h
+  const free = isFree(r)
   const drop = h - tail
-  if (r > FREE && drop <= 0) {
+  if (!free && drop <= 0) {
     if (noting) noteNothing('drowned')
     return 0
   }
-  const w = r > FREE ? submergedShare(r, smooth) : 0
+  const w = free ? 0 : submergedShare(r, smooth)
   let q = 0
   if (w < 1) {
     const arm = k.te === 0 ? 1 : Math.pow(k.trunnion, k.te)
-    const full = k.c * root * width * arm * Math.pow(opening, k.be) * Math.pow(r > FREE ? 3 * drop : h, k.he)
-    if (noting) noteRadial(k, opening, width, h, r > FREE ? tail : null, full)
+    const full = k.c * root * width * arm * Math.pow(opening, k.be) * Math.pow(free ? h : 3 * drop, k.he)
+    if (noting) noteRadial(k, opening, width, h, free ? null : tail, full)
     q += (1 - w) * full
   }
   if (w > 0) {

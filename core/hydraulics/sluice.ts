@@ -1,5 +1,6 @@
 import { noting } from '#core/notes.ts'
 import { G } from './constants.ts'
+import { atLeast } from './limit.ts'
 import { noteNothing, noteSluice } from './working.ts'
 
 /** mu = 1/sqrt(1 + sum of the loss coefficients zeta). */
@@ -10,7 +11,7 @@ export const SLUICE_MU = 0.65
  * times half of a. Below that it works as a vertical gate. h: head above the sill, m.
  */
 export function underPressure(a: number, h: number): boolean {
-  return h - a / 2 >= (1.25 * a) / 2
+  return atLeast((h - a / 2) / (a / 2), 1.25)
 }
 
 /**

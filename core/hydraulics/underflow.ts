@@ -1,16 +1,25 @@
+import { above, atLeast } from './limit.ts'
+
 /**
- * Regimes common to gates with water under the lip (HEC-RAS 1D Technical Reference, gated spillways):
- * r = tail / head above the sill. Free up to 0.67, transitional below 0.80, then submerged.
+ * Regimes common to gates with water under the lip (HEC-RAS 1D Technical Reference, "Computations through Gated
+ * Spillways"): r = tail / head above the sill. Free up to and with 0.67, transitional below 0.80, then submerged.
+ * The formulas of the source do not meet at these limits: at 0.67 they are 0.5 % apart, at 0.80 with its usual
+ * coefficients 23 %. They are used as they are published: docs/decisions/0036-limits-of-submergence.md.
  */
-export const FREE = 0.67
+const FREE = 0.67
 const SUBMERGED = 0.8
-/** The optional blend between the last two, which do not meet at 0.80. */
+/** The optional blend between the last two. */
 const BLEND_FROM = 0.75
 const BLEND_TO = 0.85
 
+/** Whether the tailwater is too low to matter, at ratio r. */
+export function isFree(r: number): boolean {
+  return !above(r, FREE)
+}
+
 /** Share of the submerged formula at ratio r: 0 or 1, or between when the switch is smoothed. */
 export function submergedShare(r: number, smooth: boolean): number {
-  if (!smooth) return r >= SUBMERGED ? 1 : 0
+  if (!smooth) return atLeast(r, SUBMERGED) ? 1 : 0
   if (r <= BLEND_FROM) return 0
   return r >= BLEND_TO ? 1 : (r - BLEND_FROM) / (BLEND_TO - BLEND_FROM)
 }

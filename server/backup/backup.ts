@@ -1,10 +1,21 @@
-import { createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { birthOf } from '#server/lib/postgres/processes.ts'
 import { ArchiveWriter, type Sum } from './archive.ts'
 
 /** Files of DATA_DIR that the database is of little use without: its key, and what a demo shows its guests. */
@@ -34,8 +45,9 @@ export async function backup(
 ): Promise<BackupReport> {
   if (existsSync(file)) throw new Error(`${file} exists already: a backup never overwrites one`)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const part = `${file}.part`
-  rmSync(part, { force: true })
+  removeLeftParts(dirname(file))
+  const part = `${file}.${tagOf(process.pid)}${PART}`
+  rmSync(`${file}.part`, { force: true })
   try {
     const gzip = createGzip({ level: 4 })
     const writing = pipeline(gzip, createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
@@ -46,6 +58,26 @@ export async function backup(
   } catch (error) {
     rmSync(part, { force: true })
     throw error
+  }
+}
+
+/** What a backup writes before it is whole: it holds the same secrets. Its process is in the name. */
+const PART = '.forebay-part'
+/** The same before the process was in it, of backups with the usual name. */
+const FORMER = /^forebay-[\dTZ-]+\.backup\.part$/
+
+/** A process, told from a later one with the same number; null: there is none. */
+function tagOf(pid: number): string | null {
+  const birth = birthOf(pid)
+  return birth && `${pid}-${createHash('sha256').update(birth).digest('hex').slice(0, 12)}`
+}
+
+/** Removes what backups left that were killed; the parts of those that still run stay. */
+function removeLeftParts(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    const tag = /\.((\d+)-[0-9a-f]{12})\.forebay-part$/.exec(name)
+    if (FORMER.test(name) || (tag && tagOf(Number(tag[2])) !== tag[1]))
+      rmSync(join(dir, name), { force: true })
   }
 }
 

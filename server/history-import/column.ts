@@ -240,7 +240,7 @@ export class Column {
     report.step = count < FEW && this.plan.step !== null ? this.plan.step : (step ?? this.plan.step)
     report.gaps = this.gaps.over(report.step)
     report.extremes = this.extremes?.find() ?? null
-    report.picture = this.picture.finish()
+    report.picture = this.picture.finish(report.step)
     return report
   }
 }

@@ -43,12 +43,22 @@ test('a picture holds the least and largest of its spans, and nothing where noth
   const HOUR = 3_600_000
   for (let i = 0; i < 8760; i++)
     if (i < 3000 || i > 4000) picture.add(i * HOUR, i === 5000 ? 99 : 10 + (i % 24))
-  const { from, span, low, high } = picture.finish()!
+  const { from, span, low, high } = picture.finish(3600)!
   expect(low.length).toBeGreaterThan(200)
   expect(low.length).toBeLessThanOrEqual(400)
   const at = (i: number) => Math.floor((i * HOUR - from) / span)
   expect([low[at(3500)], high[at(3500)]]).toEqual([null, null])
   expect([low[at(100)], high[at(5000)]]).toEqual([10, 99])
   expect(low.filter((v) => v === null).length * span).toBeGreaterThan(950 * HOUR)
-  expect(new PictureMaker().finish()).toBeNull()
+  expect(new PictureMaker().finish(null)).toBeNull()
+})
+
+test('a short record of hours has no holes between its readings', () => {
+  const picture = new PictureMaker()
+  for (let h = 0; h < 48; h++) if (h < 20 || h > 30) picture.add(h * 3_600_000, h)
+  const { span, low } = picture.finish(3600)!
+  expect(span).toBeGreaterThanOrEqual(5_400_000)
+  const empty = low.flatMap((v, i) => (v === null ? [i] : []))
+  expect(empty.length).toBeGreaterThan(0)
+  expect(empty.at(-1)! - empty[0] + 1).toBe(empty.length)
 })

@@ -5,7 +5,11 @@ import { isZone } from '#core/time/index.ts'
 import { TIME_WORDS, patternOf } from '../lib/read/local-instant.ts'
 
 const QUANTITY_NAMES = Object.keys(QUANTITIES) as [QuantityName, ...QuantityName[]]
-const unit = z.string().refine((u): u is Unit => isUnit(u), 'unknown unit')
+const unit = z.string().transform((text, c): Unit => {
+  if (isUnit(text)) return text
+  c.addIssue({ code: 'custom', message: 'unknown_unit', params: { unit: text }, input: text })
+  return z.NEVER
+})
 const noData = z.array(z.union([z.number(), z.string()]))
 
 /** One column of the file and the series that it goes to. */
@@ -42,12 +46,12 @@ export const mappingSchema = z.strictObject({
       if (TIME_WORDS.test(format)) return
       try {
         patternOf(format)
-      } catch (error) {
-        c.addIssue({ code: 'custom', message: (error as Error).message })
+      } catch {
+        c.addIssue({ code: 'custom', message: 'time_pattern', params: { format } })
       }
     }),
   /** Zone of times without an offset; the plant's when not given. */
-  zone: z.string().refine(isZone, 'unknown zone').optional(),
+  zone: z.string().refine(isZone, { error: 'unknown_zone' }).optional(),
   noData: noData.default([]),
   delimiter: z.string().length(1).optional(),
   decimal: z.enum(['.', ',']).optional(),
@@ -61,7 +65,12 @@ export const mappingSchema = z.strictObject({
       const seen = new Set<string>()
       columns.forEach(({ series }, i) => {
         if (seen.has(series))
-          c.addIssue({ code: 'custom', path: [i, 'series'], message: `${series} is mapped twice` })
+          c.addIssue({
+            code: 'custom',
+            path: [i, 'series'],
+            message: 'listed_twice',
+            params: { code: series },
+          })
         seen.add(series)
       })
     }),

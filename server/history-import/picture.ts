@@ -16,13 +16,15 @@ export class PictureMaker {
   private span = FIRST_SPAN
   private first = Infinity
   private last = -Infinity
+  private count = 0
 
   add(t: number, v: number): void {
+    this.count++
     let key = Math.floor(t / this.span)
     this.first = Math.min(this.first, key)
     this.last = Math.max(this.last, key)
     if (this.last - this.first >= MOST) {
-      this.widen()
+      this.widen(() => this.last - this.first < MOST)
       key = Math.floor(t / this.span)
     }
     const had = this.spans.get(key)
@@ -31,14 +33,18 @@ export class PictureMaker {
     else if (v > had.high) had.high = v
   }
 
-  private widen(): void {
+  private meanStep(): number {
+    return ((this.last - this.first) * this.span) / this.count
+  }
+
+  private widen(isWide: () => boolean): void {
     let times = 1
-    while (this.last - this.first >= MOST) {
+    while (!isWide()) {
       times *= 2
       this.first = Math.floor(this.first / 2)
       this.last = Math.floor(this.last / 2)
+      this.span *= 2
     }
-    this.span *= times
     const wide = new Map<number, { low: number; high: number }>()
     for (const [key, { low, high }] of this.spans) {
       const at = Math.floor(key / times)
@@ -52,9 +58,14 @@ export class PictureMaker {
     this.spans = wide
   }
 
-  /** null where there was no value. */
-  finish(): RecordPicture | null {
+  /**
+   * null where there was no value.
+   * @param step usual seconds between readings, for no span is to be empty between two of them; null: irregular
+   */
+  finish(step: number | null): RecordPicture | null {
     if (this.spans.size === 0) return null
+    const usual = step === null ? this.meanStep() : step * 1000
+    this.widen(() => this.span >= 1.5 * usual || this.first === this.last)
     const all = Array.from({ length: this.last - this.first + 1 }, (_, i) => this.spans.get(this.first + i))
     return {
       from: this.first * this.span,

@@ -102,7 +102,7 @@ interface Read {
 async function readTable(request: TableRequest): Promise<Read> {
   const { group } = request
   const info = groupInfo(group)
-  const source = await openSource(request.file, request)
+  const source = await openSource(request.file, { ...request, one: true })
   try {
     const header = [...source.columns]
     const given = request.columns ?? info.columns

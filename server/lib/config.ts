@@ -11,6 +11,8 @@ export interface Config {
   port: number
   /** Absolute. */
   dataDir: string
+  /** Bytes of the embedded database's disk that are kept free: below, no readings are taken. */
+  diskReserve: number
   /** Account of the embedded server when this program is root. */
   dataUser: string | null
   /** null: the embedded server in dataDir. */
@@ -87,6 +89,7 @@ export function loadConfig(env: Env): Config {
     host: r.text('HOST', 'an IP address or a host name', isHost) ?? '127.0.0.1',
     port: r.whole('PORT', 0, 65_535) ?? 8080,
     dataDir: dataDir(r),
+    diskReserve: (r.whole('DISK_RESERVE', 0, 1_000_000) ?? 512) * 1024 * 1024,
     dataUser: r.text('DATA_USER', 'the name of an account', (name) => /^[a-z_][a-z0-9_-]{0,31}$/.test(name)),
     databaseUrl: r.url('DATABASE_URL', ['postgres', 'postgresql']),
     databaseDirectUrl: r.url('DATABASE_DIRECT_URL', ['postgres', 'postgresql']),

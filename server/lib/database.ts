@@ -105,6 +105,9 @@ const AWAY =
   /connection terminated|connection ended|connection error|timeout exceeded when trying to connect|not queryable/i
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'])
 
+/** Whether PostgreSQL found no room on its disk; what was asked has left nothing behind. */
+export const isDiskFull = (error: unknown): boolean => (error as { code?: string } | null)?.code === '53100'
+
 /** Whether the connection or the server went away: nothing is wrong with what was asked, it may be asked again. */
 export function isLost(error: unknown): boolean {
   const { code, severity, message } = error as { code?: string; severity?: string; message?: string }

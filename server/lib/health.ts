@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { Disk } from './disk.ts'
 import type { Jobs } from './jobs.ts'
 import type { Services } from './services.ts'
 
 /** Numbers a feature adds to /metrics: name -> value. */
 type Gauges = () => Record<string, number>
 
-/** /healthz: the process is up. /readyz: the database answers and jobs run. /metrics: loopback only. */
-export function serveHealth(app: FastifyInstance, s: Services, jobs: Jobs, gauges: Gauges): void {
+/** /healthz: the process is up. /readyz: the database answers and jobs run; whether its disk has room, which it is ready without. /metrics: loopback only. */
+export function serveHealth(
+  app: FastifyInstance,
+  s: Services,
+  { jobs, disk, gauges }: { jobs: Jobs; disk: Disk; gauges: Gauges },
+): void {
   let calls = 0
   let failures = 0
   let seconds = 0
@@ -23,7 +28,10 @@ export function serveHealth(app: FastifyInstance, s: Services, jobs: Jobs, gauge
       () => false,
     )
     const running = jobs.healthy()
-    return reply.code(database && running ? 200 : 503).send({ database, jobs: running })
+    const { full, free } = await disk.look()
+    return reply
+      .code(database && running ? 200 : 503)
+      .send({ database, jobs: running, disk: !full, disk_free_bytes: free })
   })
   app.get('/metrics', (request, reply) => {
     // A proxy on this machine speaks for others.
@@ -37,6 +45,7 @@ export function serveHealth(app: FastifyInstance, s: Services, jobs: Jobs, gauge
       forebay_resident_bytes: memory.rss,
       forebay_heap_bytes: memory.heapUsed,
       forebay_uptime_seconds: process.uptime(),
+      ...diskGauges(disk),
       ...gauges(),
     }
     return reply.type('text/plain; version=0.0.4').send(
@@ -45,4 +54,12 @@ export function serveHealth(app: FastifyInstance, s: Services, jobs: Jobs, gauge
         .join(''),
     )
   })
+}
+
+function diskGauges(disk: Disk): Record<string, number> {
+  const { free, full } = disk.state()
+  return {
+    ...(free !== null && { forebay_disk_free_bytes: free }),
+    forebay_disk_full: full ? 1 : 0,
+  }
 }

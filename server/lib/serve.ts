@@ -9,7 +9,7 @@ import { bodyLimitOf, declares, fullPath, PUBLIC_BODY_LIMIT, type Endpoint } fro
 import { isLanguage } from '#contract/locale.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
-import { isLost } from './database.ts'
+import { isDiskFull, isLost } from './database.ts'
 import { badFields, badRequest, bytesInWords, Problem, refuseField, worded } from '#server/lib/errors.ts'
 import type { Log } from './log.ts'
 
@@ -90,11 +90,17 @@ export function languageOf(request: FastifyRequest): Language {
   return isLanguage(first) ? first : 'vi'
 }
 
+interface ServeOptions {
+  /** Also hold answers against their schema (tests and development). */
+  checkAnswers: boolean
+  /** @throws Problem 507 where the disk has no room for what fills it */
+  needRoom?: () => Promise<void>
+}
+
 /**
  * The one door from an endpoint to a route: parse, check the permission, run, put into the envelope.
- * checkAnswers: also hold the answer against its schema (tests and development).
  */
-export function createServe(app: FastifyInstance, guard: Guard, options: { checkAnswers: boolean }): Serve {
+export function createServe(app: FastifyInstance, guard: Guard, options: ServeOptions): Serve {
   return (endpoint, handler, routeOptions = {}) => {
     app.route({
       ...routeOptions,
@@ -123,6 +129,7 @@ export function createServe(app: FastifyInstance, guard: Guard, options: { check
         const named = reservoirIn(endpoint, request.query)
         if (named !== null || !mayNameInBody(endpoint, request)) {
           request.caller = await guard(request, endpoint, { named })
+          if (endpoint.fills) await options.needRoom?.()
           return
         }
         try {
@@ -131,6 +138,7 @@ export function createServe(app: FastifyInstance, guard: Guard, options: { check
           // The body may name another reservoir, at which the caller has the right to.
           if (!(error instanceof Problem) || !DECIDED_BY_BODY.has(error.code)) throw error
         }
+        if (endpoint.fills) await options.needRoom?.()
       },
     })
   }
@@ -242,6 +250,7 @@ function known(
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return badRequest('bad_request')
   }
+  if (isDiskFull(error)) return new Problem(507, 'disk_full', { free: 0, reserve: 0 }, { retryAfter: 60 })
   if (isLost(error)) return new Problem(503, 'unavailable', {}, { retryAfter: 2 })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new Problem(error.statusCode, error.statusCode === 404 ? 'not_found' : 'bad_request', { what: '' })

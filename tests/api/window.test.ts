@@ -43,20 +43,52 @@ test('while the lake moves fast, T1 and the band are those of the window that th
   const mean = why.lines.find((line) => line.id === 'mean_out')!
   expect(mean.terms.find((one) => one.symbol === 'dt')!.value).toBe(SHORT)
   expect(fast.at - fast.from).toBe(SHORT * 1000)
-  // The same lake over the whole window: its band is narrower by as much.
+  // The same levels over the whole window: their band is narrower by as much.
   const level = fast.lake_level.value!
-  const from = toLocal(T - WINDOW * 1000, 'Asia/Ho_Chi_Minh')
-  const whole = await calculate({ from, levels: { start: level, end: level } })
+  const between = (seconds: number) =>
+    calculate({ from: toLocal(T - seconds * 1000, 'Asia/Ho_Chi_Minh'), levels: { start: level, end: level } })
+  const [short, whole] = [await between(SHORT), await between(WINDOW)]
   expect(whole.at - whole.from).toBe(WINDOW * 1000)
-  expect(fast.inflow_sigma! / whole.inflow_sigma!).toBeCloseTo(WINDOW / SHORT, 2)
+  expect(short.inflow_sigma! / whole.inflow_sigma!).toBeCloseTo(WINDOW / SHORT, 2)
+  // What the lake itself scatters about its line counts where nobody typed its levels.
+  expect(fast.inflow_sigma!).toBeGreaterThanOrEqual(short.inflow_sigma! * 0.99)
+})
+
+/** Changes the parameters of the calculation, from now on. */
+async function set(more: object) {
+  const manager = { account: 'manager' }
+  const [before] = (await server.call(ITEMS.parameters.list, {}, manager)).body.data!
+  const body = { ...before.body, ...more }
+  const change = { params: { id: 'parameters' }, body: { version: before.version, body } } as never
+  return server.call(ITEMS.parameters.change, change, manager)
+}
+
+test('people keep the window, or say how far it is cut; what no share can be is refused at its field', async () => {
+  const seconds = async (more: object) => {
+    const changed = await set(more)
+    expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)
+    const answer = await calculate()
+    const why = (
+      await server.call(explain, { query: { series: 'general.total_discharge_lake', at: String(T) } })
+    ).body.data!
+    const named = new Map(why.parameters!.values.map((v) => [v.name, v.value]))
+    for (const [name, value] of Object.entries(more)) expect(named.get(name), name).toBe(value)
+    return (answer.at - answer.from) / 1000
+  }
+  expect(await seconds({ holdWindow: true })).toBe(WINDOW)
+  expect(await seconds({ holdWindow: false })).toBe(SHORT)
+  // A tenth of a percent: readings of a lake are never so good.
+  expect(await seconds({ sigmaLimit: 0.001 })).toBe(WINDOW)
+  expect(await seconds({ sigmaLimit: 0.05 })).toBe(SHORT)
+  for (const sigmaLimit of [0, 5]) {
+    const refused = await set({ sigmaLimit })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors!.map((e) => e.path)).toEqual(['body.sigmaLimit'])
+  }
 })
 
 test('an inflow that is measured has no band of the level', async () => {
-  const manager = { account: 'manager' }
-  const [before] = (await server.call(ITEMS.parameters.list, {}, manager)).body.data!
-  const body = { ...before.body, inflowMethod: 4, inflowSeries: 'discharge.bavan' }
-  const change = { params: { id: 'parameters' }, body: { version: before.version, body } } as never
-  const changed = await server.call(ITEMS.parameters.change, change, manager)
+  const changed = await set({ inflowMethod: 4, inflowSeries: 'discharge.bavan' })
   expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)
   const measured = await calculate()
   expect(measured.total_discharge_lake.value).toBeGreaterThan(0)

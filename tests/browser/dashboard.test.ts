@@ -241,3 +241,58 @@ test.describe('a part of the program that is not served any more', () => {
     await drawn(page)
   })
 })
+
+test('a first call that fails leaves no part grey: what failed is named, once, and is read again', async ({
+  desk: page,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/)
+  let broken = true
+  const parts = ['hydro/getall', 'data/indicator', 'outlet/getall', 'data/fromto']
+  const refuse = (part: string) =>
+    page.route(`**/v1/dashboard/${part}*`, (route) =>
+      broken
+        ? route.fulfill({
+            status: 500,
+            json: {
+              status: 'error',
+              code: 'internal',
+              message: 'Lỗi máy chủ, mã sự cố abc-1',
+              incident: 'abc-1',
+            },
+          })
+        : route.continue(),
+    )
+  await refuse(parts[0])
+  await page.goto('/dashboard')
+  const failed = page.locator('main').getByRole('alert')
+  await expect(failed).toContainText(`${vi.error.title}: ${vi.reservoir.title}`, { timeout: 60_000 })
+  expect((await failed.innerText()).match(/abc-1/g)).toHaveLength(1)
+  broken = false
+  await failed.getByRole('button', { name: vi.error.retry }).click()
+  await drawn(page)
+
+  await page.unroute(`**/v1/dashboard/${parts[0]}*`)
+  broken = true
+  for (const part of parts.slice(1)) await refuse(part)
+  await page.reload()
+  for (const what of [vi.dashboard.figures, vi.dashboard.chart, vi.dashboard.dam])
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: `${vi.error.title}: ${what}` })
+        .first(),
+    ).toBeVisible({
+      timeout: 60_000,
+    })
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+  broken = false
+  for (const what of [vi.dashboard.figures, vi.dashboard.chart])
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `${vi.error.title}: ${what}` })
+      .getByRole('button', { name: vi.error.retry })
+      .click()
+  await drawn(page)
+  await expect(figure(page, vi.figure.level)).toContainText(/\d{3}\.\d{2}/)
+})

@@ -262,12 +262,12 @@ test('what a role may decides what its members see, at once', async ({ browser }
   await pick(
     page,
     question.getByLabel(vi.roles.moveTo).and(page.locator('input:not([type=hidden])')),
-    'viewer',
+    vi.roleOf.viewer,
   )
   await question.getByRole('button', { name: vi.act.remove }).click()
   await told(page, say('removed'))
   await page.goto('/accounts/manage?search=dung01')
-  await expect(row(page, 'Phạm Dung')).toContainText('viewer')
+  await expect(row(page, 'Phạm Dung')).toContainText(vi.roleOf.viewer)
 })
 
 test('a page that is not one’s own says so by its name, once, in either language; an unknown address says that', async ({

@@ -23,6 +23,7 @@ test.use({ actionTimeout: 30_000 })
 
 const PASSWORD = 'Forebay2026'
 const FIELDS = vi.fieldOf.plant
+const FIELDS_OF_GATE = vi.fieldOf.gate.parameters
 
 const open: { context: BrowserContext; watch: Watch }[] = []
 
@@ -137,6 +138,20 @@ test.describe('an installation without a reservoir', () => {
       await page.getByLabel(FIELDS.latitude).fill('14,97')
       await page.getByLabel(FIELDS.longitude).fill('108.33')
       await page.getByLabel(FIELDS.basinArea).fill('420')
+      // As drawings have it: both angles in one text, an angle in its field, metres of VN-2000.
+      const other = page.getByLabel(vi.setup.otherPlace)
+      await other.fill(`14°58'12"B 108°20'06"Đ`)
+      await expect(page.getByLabel(FIELDS.longitude)).toHaveValue('108.335')
+      await page.getByLabel(FIELDS.latitude).fill(`15°01'30"`)
+      await page.getByLabel(FIELDS.latitude).blur()
+      await expect(page.getByLabel(FIELDS.latitude)).toHaveValue('15.025')
+      await other.fill('X 1655300 Y 535600')
+      await choice(page, vi.setup.gridSystem).fill("108°00'")
+      await page.getByRole('option', { name: "VN-2000 / TM-3 108°00'" }).click()
+      await expect(page.getByLabel(FIELDS.latitude)).toHaveValue(/^14\.9\d/)
+      await other.fill('')
+      await page.getByLabel(FIELDS.latitude).fill('14,97')
+      await page.getByLabel(FIELDS.longitude).fill('108.33')
       await reload(page, 'place')
       await expect(page.getByLabel(FIELDS.latitude)).toHaveValue('14,97')
       await button(page, vi.setup.next).click()
@@ -153,6 +168,13 @@ test.describe('an installation without a reservoir', () => {
       await button(page, vi.setup.next).click()
       await expect(page.getByLabel(FIELDS.levels.normal)).toHaveAttribute('aria-invalid', 'true')
       await level('normal', '410')
+      // Possible, seldom meant: said once.
+      await level('designedFlood', '405')
+      await button(page, vi.setup.next).click()
+      await expect(page.getByRole('alert')).toContainText('thấp hơn mực nước dâng bình thường (410 m)')
+      await expect(button(page, vi.setup.anyway)).toBeVisible()
+      await level('designedFlood', '411.5')
+      await expect(page.getByRole('alert')).toBeHidden()
       await expect(page.getByRole('group', { name: /Hồ Đăk Đrinh/ })).toContainText('410.00')
       await reload(page, 'levels')
       await button(page, vi.setup.next).click()
@@ -191,11 +213,15 @@ test.describe('an installation without a reservoir', () => {
     })
 
     await test.step('release; back and forth without loss', async () => {
-      await page.getByLabel(vi.setup.release.measured).check()
+      await page.getByLabel(vi.setup.release.gates, { exact: true }).check()
+      await button(page, vi.setup.addGate).click()
+      await button(page, vi.setup.next).click()
+      await expect(page.getByRole('alert')).toContainText(FIELDS_OF_GATE.width)
+      await page.getByLabel(vi.setup.release.measured, { exact: true }).check()
       await button(page, vi.setup.next).click()
       await expect(step(page, 'units')).toBeVisible()
       await button(page, vi.setup.back).click()
-      await expect(page.getByLabel(vi.setup.release.measured)).toBeChecked()
+      await expect(page.getByLabel(vi.setup.release.measured, { exact: true })).toBeChecked()
       await button(page, vi.setup.back).click()
       await expect(choice(page, vi.fieldOf.position.every)).toHaveValue('1 giờ')
       await button(page, vi.setup.next).click()
@@ -259,12 +285,44 @@ test.describe('an installation without a reservoir', () => {
       await expect(tried).toContainText('720')
       await page.reload()
       await expect(tried.getByRole('row', { name: /level_m/ })).toContainText('360')
+      // The record with its gaps before anything is written.
+      const picture = (name: string) =>
+        tried.getByRole('img', { name: vi.imports.picture.label.replace('{{name}}', name) })
+      await expect(picture('level_m')).toBeVisible()
+      await expect(picture('total_release_m3s')).toBeVisible()
       await button(page, vi.imports.run).click()
       await expect(page.getByRole('region', { name: vi.imports.result, exact: true })).toContainText('720')
       await button(page, vi.imports.back).click()
       const row = page.getByRole('row', { name: /lũ\.csv/ })
       await expect(row).toContainText(vi.imports.state.done)
       await expect(row).toContainText('360')
+    })
+
+    await test.step('the same again has nothing to write; a typing error is asked about first', async () => {
+      const open = (name: string, text: string) =>
+        page
+          .getByLabel(vi.imports.file)
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+      await open('lại.csv', flood.csv)
+      await button(page, vi.imports.check).click()
+      await expect(page.getByText(vi.imports.nothing)).toBeVisible()
+      await expect(button(page, vi.imports.run)).toBeDisabled()
+      await button(page, vi.imports.back).click()
+      const at = (h: number) => `${String(h + 1).padStart(2, '0')}/10/2025 0${h % 10}:00`
+      const lines = Array.from({ length: 9 }, (_, h) => `${at(h)};400,${10 + h};${h === 6 ? 7400 : 74}`)
+      const more = Array.from({ length: 9 }, (_, h) => `${at(h)}:30;400,${10 + h};75`)
+      const head = 'Ngày giờ;MN hồ (m);Tổng Q xả (m3/s)'
+      await open('gõ nhầm.csv', [head, ...lines, ...more].join('\n'))
+      // Day or month first: nothing in the file tells, so the day is read first, and the page says so.
+      await expect(page.getByText(vi.imports.dayFirst.replace('{{example}}', at(0)))).toBeVisible()
+      await button(page, vi.imports.check).click()
+      const asked = page.getByRole('region', { name: vi.imports.extremes.title })
+      await expect(asked).toContainText('7,400 m3/s')
+      await expect(button(page, vi.imports.run)).toBeDisabled()
+      await asked.getByLabel(vi.imports.extremes.reject).check()
+      await expect(button(page, vi.imports.run)).toBeEnabled()
+      await button(page, vi.imports.discard).click()
+      await expect(page.getByRole('row', { name: /gõ nhầm/ })).toBeHidden()
     })
 
     await test.step('the dashboard shows level and inflow, and moves with the first reading', async () => {
@@ -320,6 +378,8 @@ test.describe('an installation without a reservoir', () => {
     await give('một cột.csv', 'level\n1\n')
     await expect(page.getByRole('alert')).toContainText('chỉ có một cột')
     await give('hai nghĩa.csv', 'time,level_m\n01/02/2026 00:00,400\n02/02/2026 00:00,401\n')
+    await choice(page, vi.imports.format).click()
+    await page.getByRole('option', { name: vi.imports.formats.auto, exact: true }).click()
     await button(page, vi.imports.check).click()
     await expect(page.getByText(/Không rõ ngày hay tháng/)).toBeVisible()
     await choice(page, 'Cột level_m ghi vào').click()

@@ -86,9 +86,10 @@ describe('one band of the inflow', () => {
     const band = told.lines.filter((line) => line.symbol === 'sigma')
     expect(band.map((line) => line.id)).toEqual(['band'])
     expect(band[0].value).toBeCloseTo(sigma, 5)
-    // What is left over of the regression is another thing, with a name of its own.
-    const left = told.lines.find((line) => line.id === 'slope_error')!
-    expect(left.symbol).not.toBe('sigma')
+    // The series that charts draw is the same, and so is its own explanation.
+    const series = await ask(explain, { query: { series: 'general.inflow_sigma', at: String(tried.at) } })
+    expect(series.value).toBeCloseTo(sigma, 5)
+    expect(series.lines.at(-1)!.value).toBeCloseTo(sigma, 5)
     expect((await ask(getProposal)).inflow_sigma).toBe(sigma)
     expect((await ask(calculateSave, { body: none })).result.inflow_sigma).toBe(sigma)
   })

@@ -67,13 +67,30 @@ describe('why this number', () => {
     expect(e.parameters!.values.map((p) => p.name)).toContain('allowSuspect')
   })
 
-  test('inflow: window, both storages, the integral of outflow, losses, sigma', async () => {
+  test('inflow: window, both storages, the integral of outflow, losses, one sigma', async () => {
     const e = await ask('general.total_discharge_lake')
     expect(e.t).toBe(T)
     const ids = e.lines.map((line) => line.id)
-    for (const id of ['storage', 'change', 'regression', 'slope_error', 'passed', 'mean_out', 'losses'])
+    for (const id of ['storage', 'change', 'regression', 'passed', 'mean_out', 'losses'])
       expect(ids).toContain(id)
     expect([ids[0], ids.at(-1)]).toEqual(['band', 'balance'])
+    // The regression's scatter is a part of the one standard error, which is made out by itself.
+    const [band] = e.lines
+    expect(e.lines.filter((line) => line.symbol.startsWith('s')).map((line) => line.symbol)).toEqual([
+      'sigma',
+    ])
+    const part = band.terms.find((term) => term.symbol === 's_V')!
+    const made = await ask(part.series!, String(part.t))
+    expect(made.value).toBeCloseTo(band.value!, 9)
+    expect(made.lines.map((line) => line.id)).toEqual([
+      'reading_error',
+      'reading_storage',
+      'scatter',
+      'storage_error',
+      'band',
+    ])
+    const window = await ask('general.inflow_window')
+    expect([window.value, window.unit]).toEqual([3600, 's'])
     const passed = e.lines.find((line) => line.id === 'passed')!
     expect(passed.terms).toHaveLength(12)
     expect(passed.terms.every((t) => t.series === 'general.total_discharge_out')).toBe(true)

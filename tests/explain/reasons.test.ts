@@ -13,6 +13,7 @@ const INFLOW = 'general.total_discharge_lake'
 const AVERAGE = 'general.inflow_moving_average'
 const TURBINE = 'general.total_discharge_turbine'
 const SEEPAGE = 'general.seepage'
+const SIGMA = 'general.inflow_sigma'
 /** Long enough after the last result that it is not what is looked at. */
 const MANUAL = T + 90 * MINUTE
 let h: Fixture
@@ -65,9 +66,13 @@ test('saved by hand: told from what was given, to the same digits, by whom, and 
   // The band is the one that was shown, and a level that is read to the centimetre is not known better.
   const band = told.lines.find((line) => line.id === 'band')!
   expect(band.value).toBeCloseTo(saved.result.inflow_sigma!, 5)
-  const [area, scatter] = ['A', 'sigma_z'].map((x) => band.terms.find((term) => term.symbol === x)!.value!)
+  const made = await ask(SIGMA, at)
+  expect(made.lines.at(-1)).toMatchObject({ id: 'band', value: band.value })
+  const termOf = (id: string, symbol: string) =>
+    made.lines.find((line) => line.id === id)!.terms.find((term) => term.symbol === symbol)!.value!
+  const [area, scatter] = ['A', 's_z'].map((symbol) => termOf('reading_storage', symbol))
   expect(scatter).toBeGreaterThanOrEqual(0.01 / Math.sqrt(12) - 1e-12)
-  expect(band.value).toBeCloseTo((Math.SQRT2 * area * scatter) / 1800, 9)
+  expect(band.value).toBeCloseTo((termOf('band', 'k') * Math.SQRT2 * area * scatter) / 1800, 9)
   const { history } = h.server.app
   const late = { hydroCode: HYDRO, series: ['level.reservoir.1'], t: [at - MINUTE], v: [4000], q: [0] }
   await history.write(late, { source: 'ingest' })

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importHistory, importPlant, survey } from '#server/history-import/index.ts'
 import { HOUR, fromLocal } from '#core/time/index.ts'
+import { guessColumns, readColumns, readText } from '#client/features/setup/storage.ts'
+import { readGrid } from '#server/features/setup/grid.ts'
 import { testServer, type TestServer } from '../server.ts'
+import { folder } from './files.ts'
 import { contextOf, dakDrinh, file, mapping, there } from './real.ts'
 
 /** Files as plants keep them, from their first byte to stored readings. */
@@ -86,8 +90,69 @@ describe.skipIf(!there)('files of plants', () => {
   })
 })
 
+describe.skipIf(!there)('storage tables of plants, in the set-up', () => {
+  test.each([
+    ['zv_dau_phay.csv', ['Mực nước (m)', 'Dung tích (10^6 m3)']],
+    ['zv_nha_may.xlsx', ['Cao trình (m)', 'Dung tích (triệu m³)']],
+  ])('%s', async (name, names) => {
+    const grid = await readGrid(book(name), name, undefined)
+    const { z, v, unit } = guessColumns(grid)
+    expect([grid.columns[z], grid.columns[v], unit]).toEqual([...names, '10^6 m3'])
+    const { rows, issues } = readColumns(grid, z, v, unit)
+    expect(issues.filter((i) => i.severity === 'error')).toEqual([])
+    expect([rows.length, rows[1], rows.at(-1)]).toEqual([20, [325, 0.12], [415, 296.95]])
+  })
+
+  test.each([
+    ['zv_paste.txt', '10^6 m3', [325, 0.12]],
+    ['zv_paste2.txt', 'm3', [325, 120_000]],
+  ] as const)('%s, pasted', (name, unit, second) => {
+    const { rows, issues } = readText(readFileSync(book(name), 'utf8'), unit)
+    expect(issues.filter((i) => i.severity === 'error')).toEqual([])
+    expect([rows.length, rows[1]]).toEqual([20, second])
+  })
+})
+
+test('lines about the file above its names, and the hour 24 of a day', async () => {
+  const files = folder()
+  try {
+    const hours = Array.from(
+      { length: 24 },
+      (_, h) => `2024/10/01-${String(h + 1).padStart(2, '0')}:00;400,${10 + h};70`,
+    )
+    const head = ['TSID:;HO.Z.1h', 'SET:;4', 'Ngày giờ;MN hồ;Tổng xả', ';m;m3/s']
+    const path = files.write('tsid.csv', [...head, ...hours].join('\r\n'))
+    const found = await survey(path, [])
+    expect(found.form).toMatchObject({ delimiter: ';', decimal: ',', headerLine: 3 })
+    expect(found.columns.map((c) => [c.name, c.unit])).toEqual([
+      ['Ngày giờ', ''],
+      ['MN hồ', 'm'],
+      ['Tổng xả', 'm3/s'],
+    ])
+    expect(found.step).toBe(3600)
+    if (!there) return
+    const report = await importHistory(contextOf(server), {
+      file: path,
+      dry: true,
+      mapping: mapping({
+        plant: 'DAKDRINH',
+        time: 'Ngày giờ',
+        columns: [{ column: 'MN hồ', series: 'level.reservoir.1', unit: 'm' }],
+      }),
+    })
+    expect(report).toMatchObject({
+      rows: 24,
+      badTimes: 0,
+      from: at('2024-10-01 01:00'),
+      to: at('2024-10-02 00:00'),
+      stamps: { first: '2024/10/01-01:00', last: '2024/10/01-24:00' },
+    })
+  } finally {
+    files.remove()
+  }
+})
+
 test('a text of windows-1258 is read with its diacritics', async () => {
-  const { folder } = await import('./files.ts')
   const files = folder()
   try {
     // "Thời gian;Mực nước hồ", each tone a byte of its own behind its letter, as old systems write it.
@@ -126,7 +191,6 @@ test('a text of windows-1258 is read with its diacritics', async () => {
 })
 
 test('410,335 is what the levels of the lake say it is', async () => {
-  const { folder } = await import('./files.ts')
   const files = folder()
   try {
     const path = files.write('nghi.csv', 'Ngày,MN hồ\n24/10/2025,"410,335"\n25/10/2025,"410,342"\n')

@@ -110,7 +110,7 @@ test('what was asked wrongly is said, with the code that scripts look at', async
   })
   expect(await run('--plant', 'DAKDRINH', ...map, '--map', 'y=y:parsec', '--zone', 'Hanoi')).toMatchObject({
     code: 1,
-    err: 'The mapping is wrong at zone: unknown zone\nThe mapping is wrong at columns.1.unit: unknown unit\n',
+    err: 'The mapping is wrong at zone: Unknown time zone\nThe mapping is wrong at columns.1.unit: There is no unit parsec\n',
   })
   const seed = files.write('bad.json', JSON.stringify({ ...dakDrinh, hydroCode: 'N', gates: [{ id: 'g' }] }))
   expect(await run('--new-plant', seed)).toMatchObject({

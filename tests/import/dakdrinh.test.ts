@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GOOD, grade } from '#core/quality/index.ts'
+import { GOOD, grade, gradeName } from '#core/quality/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { importHistory, importPlant, importTable } from '#server/history-import/index.ts'
 import { testServer, type TestServer } from '../server.ts'
-import { byInstant, cells, contextOf, dakDrinh, file, mapping, scores, there } from './real.ts'
+import { folder } from './files.ts'
+import { byInstant, cells, contextOf, dakDrinh, file, mapping, printScores, there } from './real.ts'
 
 const CSV = 'timeseries/vn_dakdrinh_2025flood_hourly.csv'
 const ZONE = 'Asia/Ho_Chi_Minh'
+const INFLOW = 'general.total_discharge_lake'
 
 const wide = (time: string, level: string, release: string) =>
   mapping({
@@ -20,13 +22,17 @@ const wide = (time: string, level: string, release: string) =>
 
 describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is absent)', () => {
   let server: TestServer
+  const files = folder()
   const published = there ? cells(CSV).map((r) => ({ t: fromLocal(r[0], ZONE)!, inflow: Number(r[2]) })) : []
 
   beforeAll(async () => {
     // The day after the flood: everything lies in days that are still open, next to a plant that runs.
     server = await testServer({ now: fromLocal('2025-11-08 12:00', ZONE)! })
   })
-  afterAll(() => server.close())
+  afterAll(async () => {
+    files.remove()
+    await server.close()
+  })
 
   test('plant, level-storage table and record come in, and the inflow of the product is the published one', async () => {
     const ctx = contextOf(server)
@@ -50,7 +56,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     ])
     await server.app.calculation.settle('DAKDRINH')
 
-    const codes = ['general.total_discharge_lake', 'general.total_capacity', 'general.total_discharge_out']
+    const codes = [INFLOW, 'general.total_capacity', 'general.total_discharge_out', 'general.inflow_sigma']
     const from = published[0].t
     const to = published.at(-1)!.t
     const read = await server.app.history.read('DAKDRINH', codes, from, to)
@@ -58,13 +64,16 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     const pairs = published.slice(1).map((p) => ({ ...p, ...computed.get(p.t)! }))
     expect(pairs.length).toBe(359)
     expect(pairs.filter((p) => grade(p.q) !== GOOD)).toEqual([])
-    const s = scores(
-      pairs.map((p) => p.inflow),
-      pairs.map((p) => p.v),
+    const sigma = byInstant(read.get('general.inflow_sigma')!)
+    const s = printScores(
+      'Dak Drinh 2025, 1 h, end points',
+      pairs.map((p) => ({ observed: p.inflow, computed: p.v, sigma: sigma.get(p.t)!.v, window: 3600 })),
     )
     expect(s.r).toBeGreaterThanOrEqual(0.985)
     expect(s.nse).toBeGreaterThanOrEqual(0.975)
     expect(s.rmse).toBeLessThanOrEqual(42)
+    expect(s.coverage).toBeGreaterThanOrEqual(0.88)
+    expect(s.coverage).toBeLessThanOrEqual(0.99)
     const peak = pairs.reduce((a, b) => (b.v > a.v ? b : a))
     expect(Math.abs(peak.v / 3492 - 1)).toBeLessThanOrEqual(0.01)
     expect(peak.t).toBe(published.reduce((a, b) => (b.inflow > a.inflow ? b : a)).t)
@@ -74,6 +83,38 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     const out = byInstant(read.get('general.total_discharge_out')!)
     const kept = sum((i) => pairs[i].v) - sum((i) => out.get(pairs[i].t)!.v)
     expect(kept / 1e6).toBeCloseTo((storage.get(to)!.v - storage.get(from)!.v) / 1e6, 6)
+  })
+
+  test('a release typed a hundred times too large is suspect, and no inflow comes of it', async () => {
+    const ctx = contextOf(server)
+    await importPlant(ctx, { ...dakDrinh, hydroCode: 'TYPED' })
+    await importTable(ctx, {
+      plant: 'TYPED',
+      group: 'ZV',
+      file: file('tables/vn_dakdrinh_level_storage_area.csv'),
+      columns: ['level_m', 'storage_m3'],
+      unit: 'm3',
+    })
+    // One in calm water, two in the flood; and the newest one, which nothing after it can show to be a spike.
+    const typed = [40, 130, 131, 359]
+    const wrong = (i: number, v: number) => (i === 359 ? 30_000 : typed.includes(i) ? 100 * v : v)
+    const rows = cells(CSV).map((r, i) => [r[0], r[1], String(wrong(i, Number(r[3])))])
+    const path = files.write('typed.csv', ['time,level,release', ...rows.map((r) => r.join(','))].join('\n'))
+    await importHistory(ctx, { file: path, mapping: { ...wide('time', 'level', 'release'), plant: 'TYPED' } })
+    await server.app.calculation.settle('TYPED')
+    const [from, to] = [published[0].t, published.at(-1)!.t]
+    const read = await server.app.history.read('TYPED', ['release.total', INFLOW], from, to)
+    const release = byInstant(read.get('release.total')!)
+    const inflow = byInstant(read.get(INFLOW)!)
+    for (const i of typed) {
+      const { t } = published[i]
+      expect([i, gradeName(release.get(t)!.q)]).toEqual([i, 'SUSPECT'])
+      const { v, q } = inflow.get(t)!
+      expect([i, grade(q) === GOOD]).toEqual([i, false])
+      if (v === v) expect(v).toBeLessThan(2 * published[i].inflow + 500)
+    }
+    // Nothing else is doubted.
+    expect([...release.values()].filter((r) => grade(r.q) !== GOOD)).toHaveLength(typed.length)
   })
 
   test('the workbook as the plant sent it holds the same, under other names and with an empty column', async () => {

@@ -58,6 +58,30 @@ export function scores(observed: readonly number[], computed: readonly number[])
   return { n, r: oc / Math.sqrt(oo * cc), nse: 1 - ee / oo, rmse: Math.sqrt(ee / n) }
 }
 
+/** Inflow of an instant as the product published it, beside what is published elsewhere over the same window. */
+export interface Beside {
+  observed: number
+  computed: number
+  sigma: number
+  /** T2 - T1, s. */
+  window: number
+}
+
+/** Scores in a line, and the share of the band (twice sigma on both sides) in which the observed inflow lies. */
+export function printScores(what: string, pairs: readonly Beside[]): Scores & { coverage: number } {
+  const s = scores(
+    pairs.map((p) => p.observed),
+    pairs.map((p) => p.computed),
+  )
+  const inside = pairs.filter((p) => Math.abs(p.computed - p.observed) <= 2 * p.sigma).length
+  const coverage = inside / pairs.length
+  console.log(
+    `${what}: n ${s.n}, r ${s.r.toFixed(4)}, NSE ${s.nse.toFixed(4)}, RMSE ${s.rmse.toFixed(1)} m3/s, ` +
+      `band holds ${(100 * coverage).toFixed(1)} %`,
+  )
+  return { ...s, coverage }
+}
+
 /** Value and quality by instant. */
 export function byInstant(s: Series): Map<number, { v: number; q: number }> {
   return new Map(Array.from(s.t, (t, i) => [t, { v: s.v[i], q: s.q[i] }]))

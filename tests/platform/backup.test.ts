@@ -1,4 +1,15 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -329,4 +340,42 @@ test('a backup overwrites nothing, leaves no half, and wants a Forebay', async (
   await expect(backup(await empty(), other, { dataDir, version: '2.0.0' })).rejects.toThrow('no Forebay')
   expect(existsSync(other)).toBe(false)
   expect(existsSync(`${other}.part`)).toBe(false)
+})
+
+test('what a killed backup left, secrets and all, is removed by the next one, and that of a running one is not', async () => {
+  const { db, url } = await fresh()
+  const dir = folder()
+  writeFileSync(join(dir, 'forebay-2026-01-01T00-00-00Z.backup.part'), 'of an older release')
+  writeFileSync(join(dir, 'mine.part'), 'nothing of ours')
+  const module = new URL('../../server/backup/index.ts', import.meta.url).href
+  const script = `const { backup } = await import(${JSON.stringify(module)})
+    const [url, file, dataDir] = process.argv.slice(1)
+    await backup(url, file, { dataDir, version: 'test' })`
+  const begin = (file: string) =>
+    spawn(process.execPath, ['--input-type=module', '-e', script, url, join(dir, file), dir], {
+      stdio: 'inherit',
+    })
+  /** Waits until a backup has begun to write; it stands before the table that is locked. */
+  const begun = async (file: string) => {
+    while (!parts().some((name) => name.startsWith(file))) await new Promise((next) => setImmediate(next))
+  }
+  const parts = () => readdirSync(dir).filter((name) => name.endsWith('.forebay-part'))
+  const locker = await db.pool.connect()
+  await locker.query('BEGIN; LOCK TABLE series IN ACCESS EXCLUSIVE MODE')
+  cleanups.push(() => locker.release(true))
+  const killed = begin('first')
+  await begun('first')
+  const [left] = parts()
+  expect(statSync(join(dir, left)).mode & 0o777).toBe(0o600)
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const slow = begin('second')
+  await begun('second')
+  expect(parts()).toHaveLength(1)
+  expect(parts()).not.toContain(left)
+  const done = once(slow, 'exit')
+  await locker.query('ROLLBACK')
+  expect((await done)[0]).toBe(0)
+  await backup(url, join(dir, 'third'), { dataDir: dir, version: 'test' })
+  expect(readdirSync(dir).sort()).toEqual(['mine.part', 'second', 'third'])
 })

@@ -56,8 +56,8 @@ export const SCREENS: Screen[] = [
     await page.getByRole('menuitem', { name: t.act.remove }).click()
   }),
   plain('roles', '/roles/manage'),
-  opened('role', '/roles/manage', (page) =>
-    page.getByRole('button', { name: 'operator', exact: true }).click(),
+  opened('role', '/roles/manage', (page, t) =>
+    page.getByRole('button', { name: t.roleOf.operator, exact: true }).click(),
   ),
   {
     ...plain('audit', '/audit/index'),

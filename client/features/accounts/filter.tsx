@@ -1,3 +1,4 @@
+import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { Address } from '../../lib/use-address.ts'
 import { FilterBar } from '../../ui/filter/index.tsx'
@@ -6,7 +7,7 @@ import { useAccountOptions } from './queries.ts'
 
 /** The filter of accounts; by role once the roles are read. */
 export function AccountFilterBar({ filter, ...address }: Address<typeof ACCOUNT_FIELDS>) {
-  const { t } = useText()
+  const { t, texts } = useText()
   const options = useAccountOptions().data
   const roles = new Map(
     (options?.reservoirs ?? []).flatMap((r) => r.roles.map((role) => [role.role_id, role] as const)),
@@ -37,7 +38,7 @@ export function AccountFilterBar({ filter, ...address }: Address<typeof ACCOUNT_
                 any: t('accounts.allRoles'),
                 options: [...roles.values()]
                   .sort((a, b) => a.level - b.level || a.role_name.localeCompare(b.role_name, 'vi'))
-                  .map((r) => ({ value: r.role_id, label: r.role_name })),
+                  .map((r) => ({ value: r.role_id, label: roleName(r.role_name, texts) })),
               },
             ]),
       ]}

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useId } from 'react'
 import type { Account, Grant } from '#contract/accounts.ts'
+import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -48,7 +49,7 @@ function Rows({
   onChange,
   options,
 }: Props & { options: AccountOptions }) {
-  const { t } = useText()
+  const { t, texts } = useText()
   const nameOf = (code: string) =>
     code === '*'
       ? t('accounts.allReservoirs')
@@ -61,9 +62,10 @@ function Rows({
   /** Roles that may be granted at a reservoir, and the one granted there even if it may not be granted any more. */
   function rolesAt(hydro: string, present: string) {
     const offered = options.reservoirs.find((r) => r.hydro_code === hydro)?.roles ?? []
-    const roles = offered.map((r) => ({ value: r.role_id, label: r.role_name }))
+    const roles = offered.map((r) => ({ value: r.role_id, label: roleName(r.role_name, texts) }))
     const now = account?.roles.find((r) => r.hydro_code === hydro && r.role_id === present)
-    if (now && !roles.some((r) => r.value === present)) roles.push({ value: present, label: now.role_name })
+    if (now && !roles.some((r) => r.value === present))
+      roles.push({ value: present, label: roleName(now.role_name, texts) })
     return roles
   }
 

@@ -6,6 +6,7 @@ import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { CopyField } from '../../ui/copy/index.tsx'
 import { FormDialog, Password } from '../../ui/form/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './accounts.module.css'
 import { makePassword } from './generate.ts'
 import { useRereadAccounts } from './queries.ts'
@@ -31,7 +32,7 @@ export function SetPassword({ account, onClose }: { account: Account; onClose: (
       onClose={onClose}
     >
       <p className={css.lead}>{t('accounts.resetHint', { name: account.full_name })}</p>
-      <div className={css.make}>
+      <div className={layoutCss.fieldAndButton}>
         <Password
           {...form.text('newPassword')}
           label={t('field.newPassword')}

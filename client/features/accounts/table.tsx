@@ -2,6 +2,7 @@ import { Switch, Tooltip } from '@mantine/core'
 import { type Account } from '#contract/accounts.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { usePicture } from '../../lib/picture.ts'
+import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { useProfile } from '../../lib/who.ts'
@@ -16,6 +17,7 @@ import {
   tableCss,
   type TableSort,
 } from '../../ui/table/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './accounts.module.css'
 import type { AccountFilter } from './list.ts'
 import { useRights, type AccountAct } from './rights.ts'
@@ -74,7 +76,7 @@ export function AccountTable({ accounts, sort, onSort, changing, onAct }: Props)
           cell: (a) => (
             <div>
               {a.email !== null && <Address email={a.email} />}
-              {a.phone !== null && <div className={css.phone}>{a.phone}</div>}
+              {a.phone !== null && <div className={textCss.nowrap}>{a.phone}</div>}
             </div>
           ),
         },
@@ -133,7 +135,7 @@ function Address({ email }: { email: string }) {
 }
 
 function Roles({ account }: { account: Account }) {
-  const { t } = useText()
+  const { t, texts } = useText()
   const { hydro_code: here, reservoirs } = useProfile()
   if (account.roles.length === 0)
     return (
@@ -151,7 +153,7 @@ function Roles({ account }: { account: Account }) {
     <div className={css.roles}>
       {account.roles.map((r) => (
         <span key={r.hydro_code}>
-          {r.role_name}
+          {roleName(r.role_name, texts)}
           {!(single && (r.hydro_code === here || r.hydro_code === '*')) && (
             <span className={tableCss.small}> · {nameOf(r.hydro_code)}</span>
           )}

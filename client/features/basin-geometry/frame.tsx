@@ -11,6 +11,7 @@ import { useCan } from '../../lib/who.ts'
 import { boundsOf, wireOf } from '../../parts/map-bounds.ts'
 import { FormAlert, FormDialog } from '../../ui/form/index.ts'
 import { BoundsMap, degreesText, type Bounds, type MapMark } from '../../ui/map/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import { useBasin, type Basin } from './queries.ts'
 
@@ -38,7 +39,7 @@ export function MapFrame({ basin, marks }: { basin: Basin; marks: readonly MapMa
       </dl>
       {save.error && <FormAlert kind="failed">{reasonOf(save.error)}</FormAlert>}
       {mayUpdate && (
-        <div className={css.acts}>
+        <div className={layoutCss.row}>
           <Button variant="default" onClick={() => setOpen(true)}>
             {t('basin.frameEdit')}
           </Button>

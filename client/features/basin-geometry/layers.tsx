@@ -14,6 +14,8 @@ import { download as saveBlob } from '../../ui/chart/save.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import type { MapMark } from '../../ui/map/index.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import { UploadLayer } from './layer-upload.tsx'
 import type { Basin, Layer } from './queries.ts'
@@ -50,7 +52,7 @@ export function Layers({ basin, marks }: { basin: Basin; marks: readonly MapMark
             <li key={layer} aria-label={name}>
               <div>
                 <strong>{name}</strong>
-                <div className={css.from}>
+                <div className={textCss.note}>
                   {count === 0
                     ? t('basin.layerNone')
                     : [
@@ -74,7 +76,7 @@ export function Layers({ basin, marks }: { basin: Basin; marks: readonly MapMark
                 )}
               </div>
               {mayUpdate && (
-                <div className={css.acts}>
+                <div className={layoutCss.row}>
                   <Button
                     size="compact-md"
                     variant="default"

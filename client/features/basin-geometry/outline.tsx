@@ -15,6 +15,7 @@ import { Confirm } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import type { MapMark } from '../../ui/map/index.ts'
 import { Empty } from '../../ui/state.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import type { Basin } from './queries.ts'
 import { UploadOutline } from './upload.tsx'
@@ -84,7 +85,7 @@ export function Outline({ basin, marks }: { basin: Basin; marks: readonly MapMar
         </dl>
       )}
       {mayUpdate && (
-        <div className={css.acts}>
+        <div className={layoutCss.row}>
           <Button variant={basin.basin ? 'default' : 'filled'} onClick={() => setOpen('upload')}>
             {t(basin.basin ? 'basin.replace' : 'basin.upload')}
           </Button>

@@ -13,6 +13,7 @@ import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { PlainTable, tableCss } from '../../ui/table/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import { weightChanges, shareOf, sumOf, typedOf, usedOf, type TypedWeights } from './draft.ts'
 import { useGaugeWeights, type GaugeWeights } from './queries.ts'
@@ -150,7 +151,7 @@ export function WeightsSection({ read }: { read: GaugeWeights }) {
             />
           </div>
           {mayUpdate && (
-            <div className={css.acts}>
+            <div className={layoutCss.row}>
               <Button disabled={!touched} loading={save.busy} onClick={submit}>
                 {t('basin.weightsSave')}
               </Button>

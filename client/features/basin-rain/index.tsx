@@ -20,6 +20,7 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { HourlyRain } from './hourly-rain.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './basin-rain.module.css'
 
 const AGAIN = MINUTE
@@ -87,7 +88,7 @@ function Inside({ data }: { data: BasinRain }) {
         </div>
       ) : (
         <>
-          <p className={css.note}>
+          <p className={textCss.hint}>
             {t(`basinRain.about.${method}`, {
               cells: number(data.grid?.cells ?? 0, 0),
               size: `${number((data.grid?.size_m ?? 0) / 1000, 2)} km`,

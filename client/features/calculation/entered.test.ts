@@ -41,7 +41,7 @@ test('powers are sent in kW, and refusals come back to the field that was typed'
   expect(keyOf('openings.7.opening')).toBeNull()
 })
 
-test('what is no number is told at its field and not sent', () => {
+test('what is no number is an error at its field and not sent', () => {
   const { body, problems } = entered({ 'openings.a': 'x', 'powers.h1': '', downstream: '1,234' })
   expect(body).toEqual({ at: '2026-11-20 14:00' })
   expect(problems).toEqual({

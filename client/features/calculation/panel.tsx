@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { onlyCalculate } from '#contract/calculation.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
@@ -45,6 +46,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'
   const maySave = useCan('dashboard.save-revert')
+  const maySet = useCan('settings.view')
   const [times, setTimes] = useState<Times>({})
   const [typedTimes, setTypedTimes] = useState<TypedTimes>({})
   const auto = useSensorInputs(times)
@@ -178,10 +180,19 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
         )}
       >
         <OperationMethod onAsking={setSwitching} />
+        {maySet && (
+          <Link to="/settings/parameters?tab=calculation" className={css.about}>
+            {t('panels.name.calculation')}
+          </Link>
+        )}
         <PlainForm id={FORM} onSubmit={() => void submit()}>
           <div ref={form} className={css.form}>
             <p className={css.about}>{t('calculation.about')}</p>
-            {failure && <FormAlert kind="failed">{failure}</FormAlert>}
+            {failure && (
+              <FormAlert kind="failed" title={attempt.error ? say('calculate_failed') : undefined}>
+                {failure}
+              </FormAlert>
+            )}
             {inputs ? (
               <>
                 <IntervalFields

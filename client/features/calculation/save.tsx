@@ -24,7 +24,7 @@ interface Props {
 
 /** Shows which instant is replaced, asks why, and saves it. */
 export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
-  const { t, language } = useText()
+  const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'
   const save = useAct(calculateSave, { quiet: true, wait: false })
   const form = useForm({
@@ -45,6 +45,7 @@ export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
       act={t('calculation.save')}
       unsaved={false}
       className={css.form}
+      failed={say('save_calculation_failed')}
       onSubmit={(checked) => save.run({ body: checked })}
       onDone={({ run_id, result }) => onSaved(run_id, result)}
       onClose={onClose}
@@ -52,7 +53,7 @@ export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
       <p className={css.text}>{t('calculation.confirm.what', { time })}</p>
       {count > 0 && (
         <p className={css.text}>
-          <strong>{t('calculation.confirm.own', { n: count })}</strong> {t('calculation.confirm.stands')}
+          <strong>{t('calculation.confirm.own', { n: count })}</strong> {t('calculation.confirm.kept')}
         </p>
       )}
       <Textarea

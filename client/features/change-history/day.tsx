@@ -12,6 +12,7 @@ import { Form } from '../../ui/form/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './changes.module.css'
 import { Differences } from './differences.tsx'
 import { useMayRestore } from './may.ts'
@@ -135,7 +136,7 @@ function ItemTable({ query, onRestore }: Props) {
             )}
             <Differences noun={i.noun} list={i.fields} sides={[t('changesPage.dayValue')]} />
             {mayRestore(i.noun) && !i.present && (
-              <div className={css.buttons}>
+              <div className={layoutCss.row}>
                 <Button
                   size="compact-sm"
                   variant="default"

@@ -7,6 +7,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './changes.module.css'
 import { Differences } from './differences.tsx'
 import { useMayRestore } from './may.ts'
@@ -138,7 +139,7 @@ function Detail({ change: c, name, onItem, onRestore }: Props & { change: Descri
           )}
         </div>
       ))}
-      <div className={css.buttons}>
+      <div className={layoutCss.row}>
         {may && c.version !== null && c.act !== 'add' && (
           <Button size="compact-sm" variant="default" onClick={() => onRestore(target(c.version!))}>
             {t('changesPage.restoreAfter')}

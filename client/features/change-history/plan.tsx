@@ -4,6 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './changes.module.css'
 import { Differences } from './differences.tsx'
 import type { Chosen } from './chosen.ts'
@@ -116,7 +117,7 @@ function Detail({ item: i, name, onChoose }: Props) {
         </div>
       ))}
       {may && (
-        <div className={css.buttons}>
+        <div className={layoutCss.row}>
           <Button
             size="compact-sm"
             variant="default"

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import type { ChartView } from '#contract/views.ts'
 import { chartTexts } from '../../ui/chart/texts.ts'
+import { reasonOf } from '../../lib/failures.ts'
 import { dateTime, type Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -124,7 +125,7 @@ export default function ChartPane({ view, known, zone, interval, px, home, hours
       notes.push({
         id: 'compare',
         name,
-        text: `${t('chartTools.failed')}: ${other.error.message}`,
+        text: `${t('chartTools.failed')}: ${reasonOf(other.error)}`,
         lacking: true,
         retry: () => void other.refetch(),
         close,

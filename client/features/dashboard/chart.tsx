@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Hydro } from '#contract/dashboard.ts'
 import type { Mark } from '#contract/timeline.ts'
 import { feed } from '../../lib/feed.ts'
+import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useKnown } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -169,7 +170,7 @@ export default function DashboardChart(props: Props) {
       notes.push({
         id: 'compare',
         name,
-        text: `${t('chartTools.failed')}: ${compared.error.message}`,
+        text: `${t('chartTools.failed')}: ${reasonOf(compared.error)}`,
         lacking: true,
         retry: () => void compared.refetch(),
         close,
@@ -206,7 +207,7 @@ export default function DashboardChart(props: Props) {
     notes.push({
       id: 'marks',
       name: t('chartTools.marksFailed'),
-      text: marks.error.message,
+      text: reasonOf(marks.error),
       lacking: true,
       retry: () => void marks.refetch(),
     })

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
+import { reasonOf } from '../../lib/failures.ts'
 import { KnownContext, knownOf } from '../../lib/known.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -8,7 +9,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { Dam } from '../../parts/dam/index.tsx'
 import { useHydroAsOf } from '../../parts/live-data/queries.ts'
 import type { Actions } from '../../parts/time-chart/actions.ts'
-import { Empty } from '../../ui/state.tsx'
+import { Empty, Failed } from '../../ui/state.tsx'
 import { OperationBanners } from '../calculation/index.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import css from './dashboard.module.css'
@@ -27,6 +28,11 @@ export default function Dashboard() {
   if (reservoir.isSuccess && !reservoir.data)
     return (
       <Empty icon="lock" title={t('dashboard.emptyReservoir')} hint={t('dashboard.emptyReservoirHint')} />
+    )
+  // Nothing of the page is known without it: neither zone nor levels.
+  if (reservoir.error && !reservoir.data)
+    return (
+      <Failed what={t('reservoir.title')} error={reservoir.error} retry={() => void reservoir.refetch()} />
     )
   return <Shown actions={actions} change={change} present={reservoir.data} />
 }
@@ -53,7 +59,7 @@ function Shown({ actions, change, present }: ShownProps) {
         )}
         {known && then.error ? (
           <div className={css.refused}>
-            <Empty icon="past" title={then.error.message} hint={t('asKnown.other')} />
+            <Empty icon="past" title={reasonOf(then.error)} hint={t('asKnown.other')} />
             <KnownChoice zone={present!.time_zone} choose={(local) => change({ known: local })} />
           </div>
         ) : known && !then.data ? (

@@ -18,12 +18,21 @@ import css from './last-update.module.css'
 export function LastUpdate() {
   const { t, language } = useText()
   const reservoir = useReservoir().data
-  const last = useIndicators().data?.last_reading
+  const figures = useIndicators()
+  const last = figures.data?.last_reading
   const status = useFeedStatus()
   const now = useNow(1000)
   const { pathname } = useLocation()
   const [search] = useSearchParams()
-  if (!reservoir || last === undefined) return <div className={css.update} aria-busy />
+  if (!reservoir || last === undefined)
+    return figures.error ? (
+      <div className={css.update} data-tone="warn" role="group" aria-label={t('update.label')}>
+        <Icon name="warning" size={18} />
+        <span className={css.words}>{t('update.unknown')}</span>
+      </div>
+    ) : (
+      <div className={css.update} aria-busy />
+    )
   const zone = reservoir.time_zone
   const past = knownOf(search.get('known')?.replace('T', ' ') ?? null, zone)
   if (past && pathname === '/dashboard') {

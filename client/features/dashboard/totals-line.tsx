@@ -7,6 +7,7 @@ import { CODES } from '../../parts/time-chart/chart-model.ts'
 import { withTail, type Tail } from '../../parts/time-chart/tail.ts'
 import { fromColumn, type TimeRange } from '../../ui/chart/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './chart.module.css'
 import { inflowVolume, rainTotal, type Total } from './totals.ts'
 
@@ -83,11 +84,11 @@ function One({ name, total, decimals, unit, thinned, few }: TotalProps) {
           : null
   return (
     <span className={css.total} role="group" aria-label={name}>
-      <span className={css.totalName}>{name}</span>
+      <span className={textCss.muted}>{name}</span>
       {few === null ? (
         <>
           <strong>{number(total?.value, decimals)}</strong>
-          <span className={css.totalName}>{unit}</span>
+          <span className={textCss.muted}>{unit}</span>
         </>
       ) : (
         <span>{few}</span>

@@ -95,7 +95,7 @@ test('says what is missing, at its column', () => {
   expect([...mappingProblems(draft, known)]).toEqual([[0, 'noColumns']])
 })
 
-test('a column may be in the units that its series can be told in', () => {
+test('a column may be in any unit that its series can be converted from', () => {
   expect(unitsFor(known[0])).toEqual(['m', 'cm', 'mm', 'in', 'ft'])
   expect(unitsFor(undefined).length).toBeGreaterThan(10)
 })

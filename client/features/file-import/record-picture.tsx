@@ -9,8 +9,8 @@ type Picture = NonNullable<ImportReport['columns'][number]['picture']>
 
 const WIDTH = 400
 const HEIGHT = 60
-/** Height that a level that never moves is drawn with. */
-const THIN = 1
+/** Least height of the trace: a level that does not move is seen too. */
+const THIN = 2
 
 interface Props {
   name: string
@@ -33,8 +33,13 @@ export function RecordPicture({ name, unit, picture, from, to }: Props) {
   const bars = picture.low.flatMap((low, i) => {
     const high = picture.high[i]
     if (low === null || high === null) return []
-    const top = y(high)
-    return [`M${x(i)} ${top}H${x(i + 1)}V${Math.max(y(low), top + THIN)}H${x(i)}Z`]
+    // Up or down to the span before it, so that the trace is one line.
+    const before = picture.low[i - 1] ?? null
+    const top = y(before === null ? high : Math.max(high, before))
+    const bottom = y(before === null ? low : Math.min(low, picture.high[i - 1]!))
+    return [
+      `M${x(i)} ${Math.max(0, top - THIN / 2)}H${x(i + 1)}V${Math.max(bottom, top) + THIN / 2}H${x(i)}Z`,
+    ]
   })
   const empty = emptySpans(picture.low)
   const share = empty.reduce((sum, [begin, end]) => sum + end - begin, 0) / n

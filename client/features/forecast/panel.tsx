@@ -13,6 +13,7 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { AheadChart } from './chart.tsx'
 import { choiceOf, choiceText, HOURS, MODELS, type ForecastChoice } from './choice.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './forecast.module.css'
 import { useInflowForecast } from './queries.ts'
 
@@ -52,7 +53,7 @@ export default function ForecastPanel({ onClose }: { onClose: () => void }) {
         </>
       )}
     >
-      <div className={css.choice}>
+      <div className={layoutCss.row}>
         <SegmentedControl
           size="xs"
           aria-label={t('forecast.model')}

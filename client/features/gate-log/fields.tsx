@@ -5,6 +5,8 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { say, useText } from '../../lib/text/index.ts'
 import { LocalTime } from '../../ui/form/index.ts'
 import type { AmountProblem } from './draft.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './gate-log.module.css'
 
 interface AmountProps extends TextInputProps {
@@ -23,7 +25,7 @@ export function AmountField({ unit, zero, most, ...rest }: AmountProps) {
       {...rest}
       inputContainer={(field) =>
         zero ? (
-          <div className={css.beside}>
+          <div className={layoutCss.fieldAndButton}>
             {field}
             <Button variant="default" onClick={zero.onClick}>
               {zero.label}
@@ -36,7 +38,7 @@ export function AmountField({ unit, zero, most, ...rest }: AmountProps) {
       description={most === null ? undefined : t('gateLog.form.most', { most: `${most} ${unit}` })}
       inputMode="decimal"
       autoComplete="off"
-      rightSection={<span className={css.unit}>{unit}</span>}
+      rightSection={<span className={textCss.note}>{unit}</span>}
       rightSectionWidth={16 + unit.length * 8}
       rightSectionPointerEvents="none"
     />

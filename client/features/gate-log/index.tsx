@@ -21,7 +21,7 @@ import { useGateLog, useGateLogExport, useGatePositions } from './queries.ts'
 import { GateLogTable, type GateEntryAct } from './table.tsx'
 import { WithdrawGateEntry } from './withdraw.tsx'
 import { WriteGateEntry } from './write.tsx'
-import css from './gate-log.module.css'
+import layoutCss from '../../ui/layout.module.css'
 
 /** The log of gates and units: movements with their orders, and the present positions. */
 export default function GateLog() {
@@ -56,7 +56,7 @@ export default function GateLog() {
         title={t('gateLog.title')}
         hint={t('gateLog.about')}
         actions={
-          <div className={css.actions}>
+          <div className={layoutCss.row}>
             <Button
               variant="default"
               leftSection={<Icon name="save" size={16} />}

@@ -5,6 +5,7 @@ import { date, duration, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { DataTable, RowActs, tableCss } from '../../ui/table/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './gate-log.module.css'
 import { keyOf } from './draft.ts'
 import { EntrySource } from './source.tsx'
@@ -72,7 +73,7 @@ export function GateLogTable({ entries, zone, sensed, now, mayWrite, onAct }: Pr
           value: (e) => `${plainValue(e.from)} → ${plainValue(e.to)} ${e.unit}`,
           cell: (e) => (
             <span>
-              <span className={css.from}>{plainValue(e.from)}</span>
+              <span className={textCss.muted}>{plainValue(e.from)}</span>
               <span aria-hidden> → </span>
               <strong>{plainValue(e.to)}</strong> <span className={tableCss.small}>{e.unit}</span>
               {words(e) && <span className={tableCss.small}> · {words(e)}</span>}
@@ -84,7 +85,7 @@ export function GateLogTable({ entries, zone, sensed, now, mayWrite, onAct }: Pr
           head: t('gateLog.column.order'),
           hideOnPhone: (e) => e.order_no === null,
           value: (e) => e.order_no,
-          cell: (e) => <span className={css.order}>{e.order_no ?? '-'}</span>,
+          cell: (e) => <span className={textCss.nowrap}>{e.order_no ?? '-'}</span>,
         },
         {
           id: 'by',

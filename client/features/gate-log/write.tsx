@@ -208,7 +208,7 @@ function ChooseOutlets(props: {
                   key={keyOf(p)}
                   size="sm"
                   label={nameParts(p.name).own}
-                  description={t(past ? 'gateLog.form.stood' : 'gateLog.form.stands', {
+                  description={t(past ? 'gateLog.form.past' : 'gateLog.form.now', {
                     value: loading ? '…' : positionWords(p.kind, p.value),
                   })}
                   checked={chosen.includes(keyOf(p))}

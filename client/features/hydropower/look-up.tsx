@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { DECIMALS, number, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './hydropower.module.css'
 import { readLevel, readStorage, type StorageCurve } from './storage-curve.ts'
 
@@ -48,7 +49,7 @@ export function LookUp({ curve }: { curve: StorageCurve }) {
       autoComplete="off"
       value={text(of)}
       onChange={(e) => setTyped({ in: of, text: e.currentTarget.value })}
-      rightSection={<span className={css.unit}>{name}</span>}
+      rightSection={<span className={textCss.note}>{name}</span>}
       rightSectionPointerEvents="none"
       rightSectionWidth={name.length * 7 + 16}
       error={error(of)}

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './hydropower.module.css'
 
 /** Fields that few people need; open where one of them is wrong. */
@@ -7,12 +8,12 @@ export function More({ label, open, children }: { label: string; open: boolean; 
   const [wanted, setWanted] = useState(false)
   const shown = wanted || open
   return (
-    <div className={css.more}>
+    <div className={layoutCss.column}>
       <button type="button" aria-expanded={shown} onClick={() => setWanted(!shown)} className={css.moreHead}>
         <Icon name={shown ? 'down' : 'right'} size={14} />
         {label}
       </button>
-      {shown && <div className={css.moreBody}>{children}</div>}
+      {shown && <div className={layoutCss.column}>{children}</div>}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Switch, TextInput } from '@mantine/core'
 import { CHECK_KINDS, type CheckKind } from '#core/description/index.ts'
 import { CHECK_MAY, CHECK_NEEDS, CHECK_SERIES } from '#contract/seed.ts'
 import { useItems, useSeriesNames, type ItemVersion } from '../../lib/items.ts'
+import { unitInWords } from '../../lib/item-words.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -51,7 +52,7 @@ export function CheckEditor(props: {
 }
 
 function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boolean; fixed: boolean }) {
-  const { t, texts } = useText()
+  const { t, texts, language } = useText()
   const names = useSeriesNames().data
   const kind = form.get('kind') as CheckKind
   const list = form.list('series') as string[]
@@ -115,7 +116,7 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
           form={form}
           path={`limits.${key}`}
           label={fields.limits[key as keyof typeof fields.limits]}
-          unit={unitWords(limitUnit(key, own, kind))}
+          unit={unitInWords(unitWords(limitUnit(key, own, kind)), language)}
           optional={!CHECK_NEEDS[kind].includes(key)}
           readOnly={readOnly}
         />

@@ -1,5 +1,6 @@
 import type { CheckKind } from '#core/description/index.ts'
 import { duration, number } from '../../lib/format.ts'
+import { unitInWords } from '../../lib/item-words.ts'
 import { unitWords } from './units.ts'
 import type { Language } from '../../lib/format.ts'
 
@@ -12,7 +13,7 @@ export function valueWithUnit(
 ): string {
   if (v === null) return '-'
   if (measure === 's') return duration(v * 1000, language)
-  const words = unitWords(measure)
+  const words = unitInWords(unitWords(measure), language)
   return words === '' ? number(v, decimals) : `${number(v, decimals)} ${words}`
 }
 

@@ -10,6 +10,7 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import type { EditNumberField } from './draft.ts'
+import textCss from '../../ui/text.module.css'
 import css from './edits.module.css'
 import { Effect } from './effect.tsx'
 import { approvedIn, Locked } from './locked.tsx'
@@ -59,7 +60,7 @@ export function EditForm({ data, rows, span, spanWrong, zone, trial, mayApprove,
       inputMode="decimal"
       autoComplete="off"
       className={css.number}
-      rightSection={unit === '' ? undefined : <span className={css.unit}>{unit}</span>}
+      rightSection={unit === '' ? undefined : <span className={textCss.note}>{unit}</span>}
       rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
       rightSectionPointerEvents="none"
       value={draft[field]}

@@ -23,7 +23,7 @@ test('a draft says what the call takes', () => {
   ])
 })
 
-test('numbers that are missing or read in two ways are told at their fields, those of other kinds are not', () => {
+test('numbers that are missing or read in two ways are shown at their fields, those of other kinds are not', () => {
   expect(editOf({ ...EMPTY_EDIT, kind: 'drift', value: 'x', b0: '1,234' }, 'a', span, ZONE)).toEqual({
     problems: { b0: { code: 'ambiguous_number', text: '1,234' }, b1: { code: 'required', text: '' } },
   })
@@ -45,7 +45,7 @@ test('a draft with nothing typed may be left', () => {
   expect(isTouched({ ...EMPTY_EDIT, reason: 'x' })).toBe(true)
 })
 
-test('readings line by line are an act with the lines that they stand in, or told line by line', () => {
+test('readings typed line by line are an edit with their lines, or errors line by line', () => {
   const day = { from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10, 21, 12) }
   const draft = { ...EMPTY_EDIT, by: 'points' as const, value: 'x' }
   const made = editOf({ ...draft, points: '\n21/11/2026 08:00 2\n21/11/2026 07:00 1' }, 'level.1', day, ZONE)

@@ -39,7 +39,7 @@ test('a sheet with names above, day and time in columns of their own, seconds, d
   ])
 })
 
-test('each line that cannot be taken is told with its number and what is wrong with it', () => {
+test('each line that cannot be read is named with its number and what is wrong with it', () => {
   const { problems, lines, points } = read(
     [
       '21/11/2026 22:00\t604.3',
@@ -71,7 +71,7 @@ test('each line that cannot be taken is told with its number and what is wrong w
   expect([points.length, lines]).toEqual([3, [1, 12, 8]])
 })
 
-test('nothing typed is nothing, and more than an act takes is told', () => {
+test('nothing typed is nothing, and more than an edit takes is an error', () => {
   expect(readPoints(' \n\n', ZONE, null)).toEqual({ points: [], lines: [], problems: [], tooMany: false })
   const many = Array.from({ length: 10_001 }, (_, i) => `${dateTime(AT + i * MINUTE, ZONE, 'en')}\t1`).join(
     '\n',

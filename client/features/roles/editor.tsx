@@ -70,6 +70,7 @@ export function RoleEditor({ role: initial, onClose }: { role: AccountRole | nul
       act={t(role ? 'act.save' : 'act.add')}
       ready={tree.data !== undefined}
       readOnly={readOnly}
+      failed={say(role === null ? 'create_role_failed' : 'update_role_failed')}
       onSubmit={save}
       done={say(role === null ? 'create_role_success' : 'update_role_success')}
       conflict={{ text: t('roles.conflict'), reload }}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { permissionsWithin, SCREENS } from '#contract/permissions.ts'
 import type { AccountRole } from '#contract/roles.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { AddButton, Page } from '../../ui/page/index.tsx'
@@ -44,7 +45,7 @@ function Table(props: {
   onOpen: (act: 'edit' | 'remove', role: AccountRole) => void
 }) {
   const { roles, onOpen } = props
-  const { t, language } = useText()
+  const { t, texts, language } = useText()
   const own = useProfile().role
   const mayUpdate = useCan('roles.update')
   const mayRemove = useCan('roles.destroy')
@@ -68,10 +69,10 @@ function Table(props: {
           id: 'name',
           head: t('roles.name'),
           rowHeader: true,
-          value: (r) => r.role_name,
+          value: (r) => roleName(r.role_name, texts),
           cell: (r) => (
             <>
-              <RowName name={r.role_name} onOpen={() => onOpen('edit', r)} />
+              <RowName name={roleName(r.role_name, texts)} onOpen={() => onOpen('edit', r)} />
               {r.role_name === own && <RowMark>{t('roles.own')}</RowMark>}
             </>
           ),
@@ -93,7 +94,7 @@ function Table(props: {
         { id: 'screens', head: t('roles.tree'), className: css.screens, value: screens },
       ]}
       actions={{
-        name: (r) => r.role_name,
+        name: (r) => roleName(r.role_name, texts),
         acts: (r) => [
           {
             icon: mayUpdate && r.editable ? 'edited' : 'eye',

@@ -5,6 +5,7 @@ import { renewProfile } from '../../lib/start/signed-in.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
+import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { FormConfirm } from '../../ui/form/index.ts'
@@ -26,7 +27,7 @@ export function RemoveRole({
   others: readonly AccountRole[]
   onClose: () => void
 }) {
-  const { t, say } = useText()
+  const { t, texts, say } = useText()
   const reread = useRereadRoles()
   const members = others.find((r) => r.role_id === role.role_id)?.members ?? role.members
   // Somebody may have got the role while the question was open.
@@ -54,11 +55,12 @@ export function RemoveRole({
   return (
     <FormConfirm
       form={form}
-      title={t('removing.title', { name: role.role_name })}
+      title={t('removing.title', { name: roleName(role.role_name, texts) })}
       act={t('act.remove')}
       onSubmit={remove}
       // The field that comes then says it.
       explain={(error) => (error instanceof CallError && error.code === 'role_in_use' ? null : undefined)}
+      failed={say('remove_failed')}
       done={say('removed')}
       onClose={onClose}
     >
@@ -73,7 +75,7 @@ export function RemoveRole({
             data={[
               ...others
                 .filter((r) => r.role_id !== role.role_id)
-                .map((r) => ({ value: r.role_id, label: r.role_name })),
+                .map((r) => ({ value: r.role_id, label: roleName(r.role_name, texts) })),
               { value: NONE, label: t('roles.without') },
             ]}
           />

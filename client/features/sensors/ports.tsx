@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { useSensorPorts } from './queries.ts'
+import textCss from '../../ui/text.module.css'
 import css from './sensors.module.css'
 
 /** Which ports are free, and which sensors take the others. */
@@ -36,7 +37,7 @@ export function SensorPorts({ onClose }: { onClose: () => void }) {
                   <li key={p.sensor_port}>
                     <Icon name={p.available ? 'missing' : 'check'} size={14} />
                     <span className={css.code}>{p.sensor_port}</span>
-                    <span className={css.quiet}>
+                    <span className={textCss.small}>
                       {p.available
                         ? t('sensors.portFree')
                         : t('sensors.portTaken', { name: p.sensor_name ?? '' })}

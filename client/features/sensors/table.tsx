@@ -6,6 +6,7 @@ import { useCan } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { useNear, wireWords } from '../../parts/devices/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './sensors.module.css'
 
 export type SensorAct = 'edit' | 'setup' | 'uninstall' | 'link' | 'calibrate' | 'history' | 'retire'
@@ -101,7 +102,7 @@ export function SensorTable({ sensors, kinds, onAct }: Props) {
           value: (s) => s.raw_data,
           cell: (s) => (
             <div>
-              <div className={css.raw}>{words(s, 'raw_data')}</div>
+              <div className={textCss.nowrap}>{words(s, 'raw_data')}</div>
               {s.date_string !== null && <div className={tableCss.small}>{near(s.date_string)}</div>}
             </div>
           ),
@@ -147,7 +148,7 @@ function Calibration({ sensor }: { sensor: SensorRow }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const { gain, offset, on, from } = sensor.calibration
-  if (gain === 1 && offset === 0) return <span className={css.quiet}>{t('sensors.calibrationSame')}</span>
+  if (gain === 1 && offset === 0) return <span className={textCss.small}>{t('sensors.calibrationSame')}</span>
   return (
     <div>
       <div>
@@ -157,7 +158,7 @@ function Calibration({ sensor }: { sensor: SensorRow }) {
           offset: plain(Math.abs(offset)),
         })}
       </div>
-      <div className={css.quiet}>
+      <div className={textCss.small}>
         {[
           from === null ? t('sensors.always') : t('sensors.since', { time: dateTime(from, zone, language) }),
           on === 'position' ? t('sensors.onPosition') : '',

@@ -4,6 +4,8 @@ import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { AddButton } from '../../ui/page/index.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './setup.module.css'
 
 interface Props {
@@ -41,11 +43,11 @@ export function SetupList({ form, path, none, add, nameOf, children }: Props) {
         </fieldset>
       ))}
       {wrong && (
-        <p className={css.wrong} role="alert" data-wrong tabIndex={-1}>
+        <p className={textCss.problem} role="alert" data-wrong tabIndex={-1}>
           {wrong}
         </p>
       )}
-      <div className={css.adds}>
+      <div className={layoutCss.row}>
         {add.map(({ label, item }) => (
           <AddButton
             key={label}

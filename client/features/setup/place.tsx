@@ -1,13 +1,26 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '@mantine/core'
+import { parseAngle } from '#core/geo/place.ts'
+import { parseDecimal } from '../../lib/decimal.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
+import { OtherPlace } from './other-place.tsx'
 
 const PlaceMap = lazy(() => import('../../ui/map/index.ts').then((m) => ({ default: m.PlaceMap })))
 const DECIMALS = 6
 /** What the map shows before a place is known: Viet Nam and its rivers. */
 const SHOWN = { startLongitude: 102, startLatitude: 8, endLongitude: 110, endLatitude: 24 }
+
+/** Angles that were typed as 14°58'12", as degrees. */
+function readAngles(form: AnyForm): void {
+  for (const axis of ['latitude', 'longitude'] as const) {
+    const typed = form.get(`plant.${axis}`)
+    if (typeof typed !== 'string' || typeof parseDecimal(typed) === 'number') continue
+    const value = parseAngle(typed, axis)
+    if (value !== null) form.setNumber(`plant.${axis}`, value)
+  }
+}
 
 /** The place of the dam, and how much land drains to it. */
 export function PlaceFields({ form }: { form: AnyForm }) {
@@ -17,7 +30,7 @@ export function PlaceFields({ form }: { form: AnyForm }) {
   const value = longitude === null || latitude === null ? null : { longitude, latitude }
   return (
     <>
-      <div className={itemsCss.row}>
+      <div className={itemsCss.row} onBlur={() => readAngles(form)}>
         <NumberField
           form={form}
           path="plant.latitude"
@@ -40,6 +53,12 @@ export function PlaceFields({ form }: { form: AnyForm }) {
           unit="km²"
         />
       </div>
+      <OtherPlace
+        onPlace={(place) => {
+          form.setNumber('plant.latitude', place.latitude)
+          form.setNumber('plant.longitude', place.longitude)
+        }}
+      />
       <Suspense fallback={<Skeleton height={320} radius={6} />}>
         <PlaceMap
           value={value}

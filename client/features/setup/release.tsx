@@ -11,9 +11,10 @@ import {
 import { Every } from './every.tsx'
 import { SetupList } from './list.tsx'
 import css from './setup.module.css'
+import { hasGates, isMeasured } from './seed.ts'
 import { newGate } from './start.ts'
 
-const MODES = ['gates', 'measured', 'none'] as const
+const MODES = ['gates', 'measured', 'both', 'none'] as const
 const TYPES = [1, 2, 3, 4, 5] as const
 
 /** What each type cannot be computed without, then what may refine it. */
@@ -72,7 +73,7 @@ export function Release({ form }: { form: AnyForm }) {
           ))}
         </div>
       </Radio.Group>
-      {mode === 'measured' && (
+      {isMeasured(mode) && (
         <fieldset className={css.item}>
           <legend className={css.itemName}>{t('setup.release.measured')}</legend>
           <div className={itemsCss.row}>
@@ -90,7 +91,7 @@ export function Release({ form }: { form: AnyForm }) {
           </div>
         </fieldset>
       )}
-      {mode === 'gates' && (
+      {hasGates(mode) && (
         <SetupList
           form={form}
           path="gates"

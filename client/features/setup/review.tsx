@@ -15,10 +15,12 @@ import { PlainTable } from '../../ui/table/index.ts'
 import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { outlookOf, type SetupBody, type Expected } from './seed.ts'
+import textCss from '../../ui/text.module.css'
 import css from './setup.module.css'
-import { Foot } from './step-form.tsx'
-import { STEP_SCHEMAS, type Step } from './steps.ts'
+import { Foot, Warnings } from './step-form.tsx'
+import { SETUP_STEPS, STEP_SCHEMAS, type Step } from './steps.ts'
 import type { StorageEntry } from './storage.ts'
+import { setupWarnings } from './warnings.ts'
 
 interface Props {
   initial: unknown
@@ -63,6 +65,7 @@ export function SetupReview({ initial, onChange, storage, seed, back, onStep, se
   const { values } = form
   useEffect(() => onChange(values), [values, onChange])
   const body = bodyOf(values).body as SetupBody
+  const warnings = SETUP_STEPS.flatMap((step) => setupWarnings(step, values))
   const drafted = seed() as SeedInput
 
   async function submit() {
@@ -93,6 +96,7 @@ export function SetupReview({ initial, onChange, storage, seed, back, onStep, se
           ))}
         </ul>
         <p className={css.small}>{t('setup.later')}</p>
+        {warnings.length > 0 && <Warnings warnings={warnings} />}
       </section>
       <fieldset className={css.item}>
         <legend className={css.itemName}>{t('setup.calc')}</legend>
@@ -155,7 +159,7 @@ function Row({ row }: { row: Expected }) {
       <Icon name={ICONS[row.will]} size={18} />
       <div>
         <strong>{t(`setup.quantity.${row.quantity}`)}</strong>{' '}
-        <span className={css.will}>{t(`setup.will.${row.will}`)}</span>
+        <span className={textCss.muted}>{t(`setup.will.${row.will}`)}</span>
         {row.lacks.map((lack) => (
           <div key={lack} className={css.lack}>
             {t(`setup.lack.${lack}`)}

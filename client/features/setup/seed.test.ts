@@ -88,6 +88,29 @@ describe('the description', () => {
   })
 })
 
+test('a measured total with gates and units beside it describes all, and computes of the total', () => {
+  const both = body({
+    release: { mode: 'both' },
+    gates: [{ ...newGate([], setupVi.setup.names), parameters: {} }] as never,
+    units: [
+      { ...newUnit([], setupVi.setup.names), ratedPower: 62.5, qmax: 40, centreElevation: 300, every: 300 },
+    ] as never,
+  })
+  const seed = seedSchema.parse(seedOf(both, storage, setupVi.setup.names))
+  expect(seed.gates.map((g) => [g.id, g.body.total ?? false])).toEqual([
+    ['gate.1', false],
+    ['release', true],
+  ])
+  expect(seed.units.map((u) => u.id)).toEqual(['unit.1'])
+  expect(seed.series.map((s) => s.code)).toEqual([
+    'level.reservoir.1',
+    'release.total',
+    'gate.1.1.opening',
+    'unit.1.power',
+  ])
+  expect(will(both).inflow).toEqual(['yes'])
+})
+
 test('calculation is no quicker than the slowest reading that it needs', () => {
   expect(suggestCalc(body())).toEqual({ interval: 300, window: 3600 })
   expect(suggestCalc(body({ release: { mode: 'measured' } }))).toEqual({ interval: 3600, window: 3600 })

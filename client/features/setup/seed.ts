@@ -37,7 +37,8 @@ export interface SetupBody {
     levels: Record<string, number>
   }
   positions: PositionForm[]
-  release: { mode: 'gates' | 'measured' | 'none' }
+  /** both: a measured total, with gates and units beside it for showing. */
+  release: { mode: 'gates' | 'measured' | 'both' | 'none' }
   measured: { name: string; series: string; kind: string; every: number }
   gates: GateDraft[]
   units: UnitDraft[]
@@ -48,10 +49,14 @@ export interface SetupBody {
 const HOUR = 3600
 const SHORTEST = 300
 
+/** Whether the whole release is one measured series, and whether gates are described. */
+export const isMeasured = (mode: unknown) => mode === 'measured' || mode === 'both'
+export const hasGates = (mode: unknown) => mode === 'gates' || mode === 'both'
+
 /** How often to calculate, and over what: no quicker than the slowest reading that it needs. */
 export function suggestCalc(body: Pick<SetupBody, 'positions' | 'release' | 'measured'>) {
   const needed = body.positions.filter((p) => p.type === 1).map((p) => p.every)
-  if (body.release.mode === 'measured') needed.push(body.measured.every)
+  if (isMeasured(body.release.mode)) needed.push(body.measured.every)
   const slowest = Math.max(SHORTEST, ...needed.filter((n) => n > 0))
   // A few centimetres of noise are thousands of m3: shorter windows only show the noise.
   return { interval: slowest, window: Math.max(slowest, HOUR) }
@@ -62,8 +67,10 @@ const TYPES = { 1: 'reservoir', 2: 'upstream', 3: 'downstream' } as const
 /** The description that the forms amount to, as it is sent. */
 export function seedOf(body: SetupBody, storage: StorageEntry, names: StartNames) {
   const calc = { ...suggestCalc(body), ...body.calc }
-  const gates = body.release.mode === 'gates' ? body.gates : []
-  const measured = body.release.mode === 'measured' ? body.measured : null
+  const gates = hasGates(body.release.mode) ? body.gates : []
+  const measured = isMeasured(body.release.mode) ? body.measured : null
+  // The discharge of the units is in the total already: they are described only to be shown beside it.
+  const units = body.release.mode === 'measured' ? [] : body.units
   const series: { code: string; name: string; unit: string; kind: string; step_s: number | null }[] = []
   const add = (code: string, name: string, unit: string, kind: string, step_s: number | null) =>
     series.push({ code, name, unit, kind, step_s })
@@ -82,7 +89,7 @@ export function seedOf(body: SetupBody, storage: StorageEntry, names: StartNames
       else if ('openingSeries' in leaf)
         add(openingSeries(g.id, i + 1), `${leaf.name}, ${names.opening}`, 'm', 'step', null)
     })
-  for (const u of body.units) {
+  for (const u of units) {
     add(powerSeries(u.id), `${u.name}, ${names.power}`, 'MW', 'instant', u.every ?? null)
     if (u.method === 'measured')
       add(dischargeSeries(u.id), `${u.name}, ${names.discharge}`, 'm3/s', 'instant', u.every ?? null)
@@ -131,8 +138,7 @@ export function seedOf(body: SetupBody, storage: StorageEntry, names: StartNames
           ]
         : []),
     ],
-    // The discharge of the units is in the total already.
-    units: measured ? [] : body.units.map((u, i) => ({ id: u.id, body: unitBody(u, i) })),
+    units: units.map((u, i) => ({ id: u.id, body: unitBody(u, i) })),
     stations: body.stations.map((s) => ({ id: s.code ?? '', body: stationBody(s, body.plant.province) })),
     tables:
       storage.rows.length > 0
@@ -189,10 +195,11 @@ export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   const low = table ? storage.rows[0][0] : NaN
   const high = table ? storage.rows[storage.rows.length - 1][0] : NaN
   const short = table && (low > levels.dead || high < levels.maxPossible)
-  const gates = body.release.mode === 'gates' ? body.gates : []
+  const gates = hasGates(body.release.mode) ? body.gates : []
   const none = body.release.mode === 'none' || (body.release.mode === 'gates' && gates.length === 0)
-  const formula = gates.some((g) => g.method !== 'measured' && !hasFormula(g))
-  const tables = body.units.some((u) => u.method !== 'measured')
+  // Beside a measured total nothing that is computed waits for them.
+  const formula = !isMeasured(body.release.mode) && gates.some((g) => formulaLacks(g).length > 0)
+  const tables = !isMeasured(body.release.mode) && body.units.some((u) => u.method !== 'measured')
   const lacks = (...all: [boolean, Lack][]) => all.filter(([lack]) => lack).map(([, name]) => name)
   const outflow = lacks(
     [none && body.units.length === 0, 'noRelease'],
@@ -225,11 +232,11 @@ export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   ]
 }
 
-/** Whether the formula of a gate's type has what it cannot do without. */
-function hasFormula(g: GateDraft): boolean {
-  const p = g.parameters ?? {}
-  const has = (...names: string[]) => names.every((n) => typeof p[n] === 'number')
-  return g.type === 5 ? has('diameter', 'length', 'inletInvert') : has('width', 'sill')
+/** What the formula of a gate's type cannot do without and the form does not have; none where its flow is measured. */
+export function formulaLacks(g: GateDraft): string[] {
+  if (g.method === 'measured') return []
+  const needed = g.type === 5 ? ['diameter', 'length', 'inletInvert'] : ['width', 'sill']
+  return needed.filter((name) => typeof g.parameters?.[name] !== 'number')
 }
 
 /** A code for people and machines from a name: DAKDRINH of Đăk Đrinh. */

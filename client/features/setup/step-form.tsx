@@ -1,9 +1,9 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import type { z } from 'zod'
 import { useForm, type AnyForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Form } from '../../ui/form/index.ts'
+import { Form, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Identity } from './identity.tsx'
 import { Levels } from './levels.tsx'
@@ -14,6 +14,7 @@ import { StationFields } from './stations.tsx'
 import { UnitFields } from './units.tsx'
 import css from './setup.module.css'
 import type { Step } from './steps.ts'
+import { setupWarnings, type Warning } from './warnings.ts'
 
 interface Props {
   step: Exclude<Step, 'storage' | 'review'>
@@ -42,16 +43,44 @@ export function StepForm({ step, schema, initial, onChange, back, forward, provi
   const { values } = form
   useEffect(() => onChange(values), [values, onChange])
   const Part = PARTS[step]
+  const warnings = setupWarnings(step, values)
+  const said = warnings.map(({ key, fill, fields }) => [key, fill.name, ...fields].join()).join()
+  // What was warned of once may be gone past; anything else is warned of anew.
+  const [seen, setSeen] = useState('')
+  const warned = said !== '' && seen === said
+
+  async function next() {
+    if (said === '' || warned) return forward()
+    setSeen(said)
+  }
 
   return (
-    <Form form={form} className={css.form} onSubmit={async () => forward()}>
+    <Form form={form} className={css.form} onSubmit={next}>
       <Part form={form} provinces={provinces} />
+      {warned && <Warnings warnings={warnings} />}
       <Foot back={back}>
         <Button type="submit" rightSection={<Icon name="right" size={16} />}>
-          {t('setup.next')}
+          {t(warned ? 'setup.anyway' : 'setup.next')}
         </Button>
       </Foot>
     </Form>
+  )
+}
+
+/** What is possible and probably not meant. */
+export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+  const { t, texts } = useText()
+  const names = texts.fieldOf.gate.parameters as unknown as Record<string, string>
+  return (
+    <FormAlert kind="failed" title={t('setup.warning.title')}>
+      <ul className={css.wrongs}>
+        {warnings.map(({ key, fill, fields }) => (
+          <li key={`${key} ${fill.name ?? ''}`}>
+            {t(key, { ...fill, fields: fields.map((f) => names[f]).join(', ') })}
+          </li>
+        ))}
+      </ul>
+    </FormAlert>
   )
 }
 

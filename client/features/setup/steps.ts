@@ -58,7 +58,7 @@ export const STEP_SCHEMAS: Record<Exclude<Step, 'storage'>, z.ZodType> = {
     }),
   }),
   release: z.looseObject({
-    release: z.looseObject({ mode: z.enum(['gates', 'measured', 'none']) }),
+    release: z.looseObject({ mode: z.enum(['gates', 'measured', 'both', 'none']) }),
     gates: z.array(described<GateDraft>(gateBody, gateSchema)).default([]),
     measured: z.looseObject({ name, series: seriesCode, kind: z.enum(SERIES_KINDS), every }),
   }),

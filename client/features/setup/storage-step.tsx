@@ -44,9 +44,9 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
   const { way, unit } = storage
 
   const found = useMemo((): Read | null => {
-    if (way === 'typed') return readText(storage.typed, unit)
+    if (way === 'typed') return readText(storage.typed, unit, levels)
     return grid ? readColumns(grid, columns.z, columns.v, unit) : null
-  }, [way, storage.typed, unit, grid, columns])
+  }, [way, storage.typed, unit, grid, columns, levels])
   const errors = found?.issues.filter((i) => i.severity === 'error') ?? []
 
   /** Passes the rows that the choices lead to on at once. */
@@ -54,7 +54,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
     const all = { ...storage, ...next }
     const rows =
       all.way === 'typed'
-        ? readText(all.typed, all.unit).rows
+        ? readText(all.typed, all.unit, levels).rows
         : of
           ? readColumns(of, at.z, at.v, all.unit).rows
           : all.fileName !== ''
@@ -193,7 +193,7 @@ function Column(props: { label: string; grid: SetupGrid; value: number; onChange
 
 /** What is wrong with the rows, each at the file's own line. */
 function Issues({ found }: { found: Read }) {
-  const { t, texts } = useText()
+  const { t, texts, say } = useText()
   if (found.issues.length === 0) return null
   const words = texts.setup.issue as Record<string, string>
   const sorted = [...found.issues].sort(
@@ -206,7 +206,8 @@ function Issues({ found }: { found: Read }) {
           <Icon name={issue.severity === 'error' ? 'rejected' : 'warning'} size={14} />
           <span>
             {issue.line !== null && <strong>{t('setup.line', { n: issue.line })}: </strong>}
-            {words[issue.code] ?? issue.detail}
+            {words[issue.code] ??
+              say(`issue_${issue.message}`, { ...issue.params, other: issue.other ?? '' })}
           </span>
         </li>
       ))}

@@ -24,6 +24,10 @@ describe('columns of a file', () => {
       v: 1,
       unit: '10^6 m3',
     })
+    // What the header states beats the size of the numbers.
+    const header = ['STT', 'Cao trình (m)', 'Diện tích (km²)', 'Dung tích (triệu m³)']
+    expect(guessColumns(grid(header, [[1, 320, 2, 60_000]]))).toEqual({ z: 1, v: 3, unit: '10^6 m3' })
+    expect(guessColumns(grid(['Z (m)', 'V (m3)'], [[320, 10]]))).toEqual({ z: 0, v: 1, unit: 'm3' })
     expect(guessColumns(grid(['a', 'b', 'c'], [[1, 2, 3]]))).toMatchObject({ z: 0, v: 1 })
     expect(guessColumns(grid(['V', 'Z'], [[1, 2]]))).toMatchObject({ z: 1, v: 0 })
   })
@@ -73,6 +77,19 @@ describe('what was pasted', () => {
     expect(readText('320 0\n325\n330 5', 'm3').issues.map((i) => i.line)).toEqual([2])
     expect(readText('320 1,234\n330 5', 'm3').issues.map((i) => [i.line, i.code])).toEqual([
       [1, 'NOT_A_NUMBER'],
+    ])
+  })
+
+  test('410,335 is read by the levels of the lake', () => {
+    const levels = { minPossible: 320, maxPossible: 415 }
+    expect(readText('410,335\t1,234\n411,5\t2,5', '10^6 m3', levels).rows).toEqual([
+      [410.335, 1.234],
+      [411.5, 2.5],
+    ])
+    expect(readText('410,335 0\n411,500 5', 'm3').issues.map((i) => i.code)).toContain('NOT_A_NUMBER')
+    expect(readText('1,234 0\n1,235 5', 'm3', { minPossible: 1200, maxPossible: 1300 }).rows).toEqual([
+      [1234, 0],
+      [1235, 5],
     ])
   })
 

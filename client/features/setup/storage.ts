@@ -32,22 +32,50 @@ export function readColumns(grid: SetupGrid, z: number, v: number, unit: VolumeU
   return check(cells, grid.lines, unit)
 }
 
-/** Rows of a text: a level and a volume on each line, apart by blanks, a tab or a semicolon. */
-export function readText(text: string, unit: VolumeUnit): Read {
+/** Levels of the lake in m, as far as they are known: what 410,335 means in a table of it. */
+interface KnownLevels {
+  minPossible?: number
+  maxPossible?: number
+}
+
+/** A number that has one sign before three digits: decimal, or of thousands. */
+const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/
+/** How far a table goes beyond the levels of its lake, m. */
+const BELOW = 200
+const ABOVE = 100
+
+/** Whether the commas of a table are decimal ones by the levels in it; null where they do not tell. */
+function commaByLevels(cells: readonly string[], { minPossible, maxPossible }: KnownLevels): boolean | null {
+  const unsure = cells.filter((c) => EITHER.test(c))
+  if (unsure.length === 0 || minPossible === undefined || maxPossible === undefined) return null
+  const isLevel = (v: number) => v >= minPossible - BELOW && v <= maxPossible + ABOVE
+  const as = (by: string) => unsure.filter((c) => isLevel(Number(c.replace(',', by)))).length
+  return as('.') === as('') ? null : as('.') > as('')
+}
+
+/**
+ * Rows of a text: a level and a volume on each line, apart by blanks, a tab or a semicolon. A comma that may be of
+ * decimals or thousands is read by the levels of the lake.
+ */
+export function readText(text: string, unit: VolumeUnit, levels: KnownLevels = {}): Read {
+  const rows = text.split('\n').map((line) => line.trim().split(/[\t;\s]+/))
+  const comma = commaByLevels(
+    rows.map(([z]) => z ?? ''),
+    levels,
+  )
+  const numberOf = (cell: string) =>
+    comma !== null && EITHER.test(cell) ? Number(cell.replace(',', comma ? '.' : '')) : parseDecimal(cell)
   const cells: Cell[][] = []
   const lines: number[] = []
-  text.split('\n').forEach((line, i) => {
-    const parts = line
-      .trim()
-      .split(/[\t;\s]+/)
-      .filter((p) => p !== '')
+  rows.forEach((line, i) => {
+    const parts = line.filter((p) => p !== '')
     if (parts.length === 0) return
     // A heading that was copied with its table.
-    if (cells.length === 0 && parts.every((p) => typeof parseDecimal(p) !== 'number')) return
+    if (cells.length === 0 && parts.every((p) => typeof numberOf(p) !== 'number')) return
     lines.push(i + 1)
     cells.push(
       parts.map((p) => {
-        const value = parseDecimal(p)
+        const value = numberOf(p)
         // What may be read in two ways must not be read in one of them further on.
         return typeof value === 'number' ? value : `? ${p}`
       }),
@@ -68,6 +96,13 @@ function check(cells: Cell[][], lines: readonly number[], unit: VolumeUnit): Rea
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase()
 
+/** The unit that a header states. */
+function unitOfName(name: string): VolumeUnit | null {
+  const plain = fold(name.normalize('NFKC'))
+  if (/10\s*\^?\s*6|trieu|million|\bhm3|\bmcm|\btr\.? ?m3/.test(plain)) return '10^6 m3'
+  return /[([]\s*m\^?3\s*[)\]]|[\s_]m3$/.test(plain) ? 'm3' : null
+}
+
 /** Which columns of a file are level and volume, from their names, else the first two. */
 export function guessColumns(grid: SetupGrid): { z: number; v: number; unit: VolumeUnit } {
   const find = (words: RegExp, not: number) =>
@@ -76,6 +111,8 @@ export function guessColumns(grid: SetupGrid): { z: number; v: number; unit: Vol
   const z0 = find(/level|muc nuoc|elev|cao trinh|cao do|^\s*[zh]\b/, v0)
   const z = z0 >= 0 ? z0 : v0 === 0 ? 1 : 0
   const v = v0 >= 0 ? v0 : z === 0 ? 1 : 0
+  const written = unitOfName(grid.columns[v] ?? '')
+  if (written) return { z, v, unit: written }
   const most = grid.rows.reduce((m, r) => Math.max(m, typeof r[v] === 'number' ? (r[v] as number) : 0), 0)
   return { z, v, unit: most >= MILLIONS ? 'm3' : '10^6 m3' }
 }

@@ -11,6 +11,7 @@ import { Confirm } from '../../ui/dialog/index.tsx'
 import { SetupReview } from './review.tsx'
 import { typedOver, useSaving, type Saving } from './saving.ts'
 import { seedOf, suggestCalc, type SetupBody } from './seed.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './setup.module.css'
 import { firstForm } from './start.ts'
 import { StepForm } from './step-form.tsx'
@@ -74,7 +75,7 @@ export function Wizard({ state }: { state: SetupState }) {
           <h1 className={css.title}>{t('setup.title')}</h1>
           <p className={css.hint}>{t('setup.hint')}</p>
         </div>
-        <div className={css.headActs}>
+        <div className={layoutCss.line}>
           <Kept saving={saving} />
           {state.draft && (
             <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setDiscarding(true)}>

@@ -5,7 +5,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
-import { say, useText } from '../../lib/text/index.ts'
+import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { FormDialog, LocalTime } from '../../ui/form/index.ts'
@@ -21,7 +21,7 @@ interface Props {
 
 /** Somebody else goes on duty: oneself unless another is chosen, now unless another time is entered. */
 export function ChangeOperator({ duty, zone, onClose }: Props) {
-  const { t, language } = useText()
+  const { t, say, language } = useText()
   const me = useProfile().account_id
   const people = useDutyPeople()
   const change = useAct(changeOperator, { quiet: true })
@@ -61,7 +61,7 @@ export function ChangeOperator({ duty, zone, onClose }: Props) {
       unsaved={(['at', 'shift', 'crew', 'text'] as const).some((name) => form.values[name] !== start[name])}
       ready={people.data !== undefined}
       onSubmit={(body) => change.run({ body })}
-      done={t('shiftLog.duty.changed')}
+      done={say('change_operator_success')}
       onClose={onClose}
     >
       <Loaded query={people} what={t('shiftLog.field.operator')} height={320}>

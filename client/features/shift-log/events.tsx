@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import type { SheetEvent } from '#contract/handover.ts'
 import { date, dateTime, time } from '../../lib/format.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './paper.module.css'
 
 interface Props {
@@ -43,7 +44,9 @@ function Line({ event: e, at, language }: { event: SheetEvent; at: string; langu
       <span>
         {e.kind === 'note' && e.text !== null ? e.text : e.label[language]}
         {e.kind !== 'note' && e.text && <span className={css.said}>: {e.text}</span>}
-        {(e.by || order) && <span className={css.by}> ({[e.by, order].filter(Boolean).join(', ')})</span>}
+        {(e.by || order) && (
+          <span className={textCss.muted}> ({[e.by, order].filter(Boolean).join(', ')})</span>
+        )}
       </span>
     </li>
   )

@@ -3,6 +3,8 @@ import { LanguageChoice } from '../../parts/language-choice/index.tsx'
 import { useText } from '../../lib/text/index.ts'
 import { useConfig } from '../../lib/who.ts'
 import { Mark } from '../../ui/mark.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './account.module.css'
 import { Scene } from './scene.tsx'
 
@@ -22,7 +24,7 @@ export function SignInLayout({
     <div className={css.page} data-layout={config.account_layout}>
       <Scene />
       <main className={css.side}>
-        <header className={css.head}>
+        <header className={layoutCss.line}>
           <Mark size={45} />
           <div className={css.names}>
             <span className={css.product}>{t('product.name')}</span>
@@ -37,7 +39,7 @@ export function SignInLayout({
           {lead && <p className={css.lead}>{lead}</p>}
           {children}
         </div>
-        <footer className={css.foot}>
+        <footer className={textCss.small}>
           {t('product.name')} {config.version} · {t(`product.edition.${config.edition}`)}
         </footer>
       </main>

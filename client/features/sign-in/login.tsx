@@ -38,7 +38,7 @@ export function Login() {
 const schema = login.body!
 
 function SignIn() {
-  const { t } = useText()
+  const { t, say } = useText()
   const form = useForm({
     schema,
     values: { username: '', password: '', remember: false, cookie: true },
@@ -60,6 +60,7 @@ function SignIn() {
     <Form
       form={form}
       onSubmit={signIn}
+      failed={say('login_failed_title')}
       explain={(error) => (error instanceof CallError && error.status === 0 ? t('login.network') : undefined)}
     >
       <TextInput

@@ -4,7 +4,7 @@ import type { StationMap } from '#contract/geo.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import type { BaseLayer } from '../../ui/map/index.ts'
-import css from './map.module.css'
+import layoutCss from '../../ui/layout.module.css'
 
 const SHOWN = ['rivers', 'lakes', 'borders'] as const
 
@@ -36,7 +36,7 @@ export function LayerChoice({
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('stationMap.layers')}>
-        <div className={css.layers}>
+        <div className={layoutCss.column}>
           {layers.map((layer) => (
             <Checkbox
               key={layer}

@@ -7,6 +7,7 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { PlainTable, RowName, tableCss } from '../../ui/table/index.ts'
 import type { Sum } from './address.ts'
 import type { DaySpan } from './days.ts'
+import textCss from '../../ui/text.module.css'
 import css from './map.module.css'
 import type { View } from './use-shown.ts'
 import { useCourseWords, useStates } from './use-words.ts'
@@ -55,7 +56,7 @@ export function StationList({
                 <LegendSymbol kind={KIND_OF_STATION[s.station.station_type_id]} />
                 <div>
                   <RowName name={s.station.name} onOpen={() => onChoose(s.station.station_id)} />
-                  <div className={css.muted}>
+                  <div className={textCss.note}>
                     {words?.find((o) => o.id === s.station.station_type_id)?.name} · {s.station.station_code}
                   </div>
                 </div>
@@ -120,7 +121,7 @@ export function StationList({
               const marks = states(s)
               return (
                 <span className={css.states}>
-                  {marks.length === 0 && <span className={css.muted}>{t('stationMap.good')}</span>}
+                  {marks.length === 0 && <span className={textCss.note}>{t('stationMap.good')}</span>}
                   {marks.map((m) => (
                     <span key={m.icon} className={css.mark} data-kind={m.kind}>
                       <Icon name={m.icon} size={14} />

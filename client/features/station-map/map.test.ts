@@ -33,7 +33,7 @@ describe('the range', () => {
     expect(days.every((d) => !d.open)).toBe(true)
   })
 
-  test('is never longer than can be asked for, nor in the future', () => {
+  test('is never longer than can be requested, nor in the future', () => {
     expect(daysIn(daySpanOf({ from: '2026-01-01', to: '2026-10-20' }, ZONE, NOW), ZONE)).toHaveLength(
       MOST_DAYS,
     )
@@ -164,7 +164,7 @@ describe('what is shown', () => {
     expect(lastTwo(s, 14 * MINUTE).map((r) => r.v)).toEqual([11, 9])
   })
 
-  test('of now, -1 is told from nothing by its quality alone', () => {
+  test('of now, only the quality tells a reading of -1 from a missing one', () => {
     expect(present(level(), undefined, ZONE).last).toBeNull()
     const there = level({
       last_data: -1,

@@ -11,6 +11,7 @@ import { KIND_OF_STATION, LegendSymbol } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Sum } from './address.ts'
 import type { DaySpan } from './days.ts'
+import textCss from '../../ui/text.module.css'
 import css from './map.module.css'
 import { SumWords } from './scale.tsx'
 import { useCourseWords, useStates } from './use-words.ts'
@@ -99,7 +100,7 @@ export function StationCard(props: StationCardProps) {
             <dd>
               {isRain && `${stationValueWords(s.last, s.unit, language)} · `}
               {timeNear(s.last.t, at, zone, language)}
-              <span className={css.muted}>
+              <span className={textCss.note}>
                 {' '}
                 · {t('stationMap.ago', { age: ageWords(s.last, at, zone, language) })}
               </span>
@@ -110,7 +111,7 @@ export function StationCard(props: StationCardProps) {
           <dt>{t('stationMap.previous')}</dt>
           <dd>
             {stationValueWords(s.prev, s.unit, language)}
-            {s.prev && <span className={css.muted}> · {timeNear(s.prev.t, at, zone, language)}</span>}
+            {s.prev && <span className={textCss.note}> · {timeNear(s.prev.t, at, zone, language)}</span>}
           </dd>
         </div>
         {s.level && (
@@ -149,7 +150,7 @@ export function StationCard(props: StationCardProps) {
         ) : loading ? (
           <Skeleton height={HEIGHT} aria-busy />
         ) : (
-          <p className={css.muted}>{t('stationMap.noData')}</p>
+          <p className={textCss.note}>{t('stationMap.noData')}</p>
         )}
       </div>
       <div className={css.links}>
@@ -177,7 +178,7 @@ export function StationHead({ shown: s, onClose }: { shown: ShownStation; onClos
       <LegendSymbol kind={KIND_OF_STATION[s.station.station_type_id]} size={20} />
       <div>
         <h2>{s.station.name}</h2>
-        <span className={css.muted}>
+        <span className={textCss.note}>
           {words?.find((o) => o.id === s.station.station_type_id)?.name} · {s.station.station_code}
         </span>
       </div>

@@ -5,6 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { rampColor } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Sum, SurfaceKind } from './address.ts'
+import textCss from '../../ui/text.module.css'
 import css from './map.module.css'
 import { SURFACE_STEPS } from './surface.ts'
 
@@ -34,7 +35,7 @@ export function RainScale(props: {
       <p className={css.mean}>
         {t(`stationMap.meanOf.${when.sum}`, { time: timeNear(when.from, when.at, when.zone, language) })}:{' '}
         <strong>{mean.mean === null ? '-' : number(mean.mean, DECIMALS.rain)} mm</strong>{' '}
-        <span className={css.muted}>
+        <span className={textCss.note}>
           ({t(`stationMap.meanBy.${surface}`)}
           {lacking > 0 &&
             mean.mean !== null &&
@@ -45,7 +46,7 @@ export function RainScale(props: {
       </p>
       {surface !== 'none' && surface !== 'isohyets' && (
         <div className={css.classes}>
-          <span className={css.muted}>
+          <span className={textCss.note}>
             {t('stationMap.scale')}, <SumWords {...when} />
             {when.sum !== 'range' &&
               ` ${t('stationMap.upTo', { time: timeNear(when.at, when.at, when.zone, language) })}`}
@@ -64,8 +65,8 @@ export function RainScale(props: {
           </ol>
         </div>
       )}
-      {surface === 'isohyets' && !dry && <p className={css.muted}>{t('stationMap.lineUnit')}</p>}
-      {surface !== 'none' && dry && <p className={css.muted}>{t('stationMap.noRain')}</p>}
+      {surface === 'isohyets' && !dry && <p className={textCss.note}>{t('stationMap.lineUnit')}</p>}
+      {surface !== 'none' && dry && <p className={textCss.note}>{t('stationMap.noRain')}</p>}
     </div>
   )
 }

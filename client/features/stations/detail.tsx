@@ -17,6 +17,7 @@ import { dischargeWords, useNear, wireWords } from '../../parts/devices/index.ts
 import { stationMarks } from './place.ts'
 import { useLastDay, usePlant } from './queries.ts'
 import { ROMAN, StationState, useReached } from './state.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './stations.module.css'
 
 const DayChart = lazy(() => import('./day-chart.tsx'))
@@ -68,7 +69,7 @@ export function StationDialog({
           <StationState station={s} />
         </div>
         {s.prev_date_string !== null && (
-          <div className={css.muted}>
+          <div className={textCss.hint}>
             {t('stations.before', {
               value: `${wireWords(s.prev_data, s.quality.prev_data, s.unit, language)}, ${near(s.prev_date_string)}`,
             })}
@@ -101,14 +102,14 @@ export function StationDialog({
                       to: x.to_series,
                     })}
                   </div>
-                  <div className={css.muted}>
+                  <div className={textCss.hint}>
                     {[x.reason, x.recorded_by_name].filter(Boolean).join(' · ')}
                   </div>
                 </div>
               </li>
             ))}
           </ul>
-          <p className={css.muted}>{t('stations.seamNote')}</p>
+          <p className={textCss.hint}>{t('stations.seamNote')}</p>
         </section>
       )}
       <Facts station={s} />

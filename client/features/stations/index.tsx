@@ -5,6 +5,7 @@ import { text, word } from '../../lib/address-fields.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
+import { Icon } from '../../ui/icon/index.tsx'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { FilterBar } from '../../ui/filter/index.tsx'
@@ -19,7 +20,7 @@ import { ReplaceStation } from './replace.tsx'
 import { StationTable, type StationAct } from './table.tsx'
 import { WeightsLine } from './weights.tsx'
 
-type Open = { act: 'add' } | { act: StationAct; station: StationRow } | null
+type Open = { act: 'add' } | { act: StationAct; station: StationRow; choose?: boolean } | null
 /** By type, and by what occurs in name, code, province or series. */
 const FIELDS = { search: text(100), type: word(4, /^\d+$/) }
 
@@ -43,7 +44,20 @@ export default function Stations() {
         error={stations.error}
         title={t('stations.title')}
         hint={t('stations.about')}
-        actions={add}
+        actions={
+          <>
+            {mayUpdate && stations.data && stations.data.length > 0 && (
+              <Button
+                variant="default"
+                leftSection={<Icon name="swap" size={16} />}
+                onClick={() => setOpen({ act: 'replace', station: stations.data[0], choose: true })}
+              >
+                {t('panels.name.replace')}
+              </Button>
+            )}
+            {add}
+          </>
+        }
         filter={
           <FilterBar
             {...address}
@@ -120,7 +134,12 @@ export default function Stations() {
         />
       )}
       {open?.act === 'replace' && (
-        <ReplaceStation station={open.station} stations={stations.data ?? []} onClose={close} />
+        <ReplaceStation
+          station={open.station}
+          stations={stations.data ?? []}
+          choose={open.choose}
+          onClose={close}
+        />
       )}
       {open?.act === 'history' && (
         <ItemHistory noun="station" id={open.station.station_id} name={open.station.name} onClose={close} />

@@ -56,7 +56,7 @@ test('a new gauge takes its share of the basin from its neighbours', () => {
   expect(w).toMatchObject({ sum: 1, good: true })
 })
 
-test('what was entered counts, and a sum away from 1 is told; its own old value does not count twice', () => {
+test('what was entered counts, and a sum that is not 1 is reported; its own old value does not count twice', () => {
   const all = [gauge('a', 108.15, 0.6), gauge('b', 108.05, 0.4)]
   const b = { id: 'b', latitude: 14.1, longitude: 108.05 }
   expect(weightsWith(all, SQUARE, { ...b, thiessen: 0.41 })).toMatchObject({ sum: 1.01, good: true })

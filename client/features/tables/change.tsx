@@ -13,6 +13,7 @@ import { periodBounds, dayProblem, periodDays } from './period.ts'
 import { PeriodFields, setEach, type PeriodOfUse } from './period-fields.tsx'
 import { useChangeTable } from './queries.ts'
 import { useReplacing } from './use-replacing.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './tables.module.css'
 
 interface Values extends PeriodOfUse {
@@ -101,7 +102,7 @@ export function ChangeTable({ item: opened, onClose }: { item: TableItem; onClos
         className={css.form}
         {...replacing.under}
       >
-        <p className={css.small}>{t('interpolate.changing.note')}</p>
+        <p className={textCss.hint}>{t('interpolate.changing.note')}</p>
         <TextInput {...form.text('name')} label={t('interpolate.name')} maxLength={200} data-autofocus />
         <PeriodFields period={values} set={(part) => setEach(form, part)} />
         <TextInput {...form.text('reason')} label={t('interpolate.uploading.reason')} maxLength={500} />

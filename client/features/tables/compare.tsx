@@ -5,6 +5,7 @@ import { Loaded } from '../../ui/state.tsx'
 import { TableGrid, type GridColumn, type GridRow } from './grid.tsx'
 import { columnName, tableDecimals, unitName } from './groups.ts'
 import { useTableComparison, type Comparison } from './queries.ts'
+import textCss from '../../ui/text.module.css'
 import css from './tables.module.css'
 
 /** What one version of a table has otherwise than another, key by key. */
@@ -56,7 +57,7 @@ function Differences({ found }: { found: Comparison }) {
           : counts.map((c) => <span key={String(c)}>{c}</span>)}
       </p>
       {fields.length > 0 && (
-        <p className={css.small}>
+        <p className={textCss.hint}>
           {t('interpolate.compare.fields', { fields: [...new Set(fields)].join(', ') })}
         </p>
       )}

@@ -86,7 +86,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('nothing is asked before group and columns are chosen; no period while it is wrong', () => {
+  test('nothing is requested before group and columns are chosen; no period while it is wrong', () => {
     expect(checkOf('u', 0, { ...draft, group: null })).toBeNull()
     expect(checkOf('u', 0, { ...draft, columns: ['A', null] })).toBeNull()
     expect(checkOf('u', 0, { ...draft, loop: true })).not.toHaveProperty('from')

@@ -11,6 +11,7 @@ import { TableGrid, type GridColumn, type GridRow } from './grid.tsx'
 import { columnName, unitName } from './groups.ts'
 import { Issues } from './issues.tsx'
 import type { CheckedUpload, useUploadCheck } from './queries.ts'
+import textCss from '../../ui/text.module.css'
 import css from './tables.module.css'
 
 interface Props {
@@ -31,7 +32,7 @@ export function Found({ name, group, letters, candidate, check, accept }: Props)
   if (group === null || (!found && check.fetchStatus === 'idle' && !check.error))
     return (
       <div className={css.content}>
-        <p className={css.small}>{t('interpolate.uploading.previewHint')}</p>
+        <p className={textCss.hint}>{t('interpolate.uploading.previewHint')}</p>
         <AsWritten candidate={candidate} rows={candidate.first_rows} group={null} issues={[]} />
       </div>
     )
@@ -123,7 +124,7 @@ function AsWritten({
   )
   return (
     <>
-      <p className={css.small}>
+      <p className={textCss.hint}>
         {t('interpolate.grid.asWritten', { n: number(rows.length, 0), all: number(candidate.rows, 0) })}
       </p>
       <TableGrid

@@ -21,7 +21,7 @@ import { TableRows } from './rows.tsx'
 import { Templates } from './templates.tsx'
 import { UploadTables } from './upload.tsx'
 import { useOpenTable } from './use-open.ts'
-import css from './tables.module.css'
+import layoutCss from '../../ui/layout.module.css'
 
 /** The interpolation tables of the reservoir, by group. */
 export default function Interpolate() {
@@ -45,7 +45,7 @@ export default function Interpolate() {
         title={t('interpolate.title')}
         hint={t('interpolate.hint')}
         actions={
-          <div className={css.actions}>
+          <div className={layoutCss.row}>
             <Templates groups={[...ORDER, 'XA']} />
             {mayUpdate && (
               <Button

@@ -8,6 +8,7 @@ import { Form, FormAlert } from '../../ui/form/index.ts'
 import { PlainTable, tableCss } from '../../ui/table/index.ts'
 import { columnName, tableDecimals, unitName } from './groups.ts'
 import { useTableLookup } from './queries.ts'
+import textCss from '../../ui/text.module.css'
 import css from './tables.module.css'
 
 /** Reads a table at typed values, and shows the rows that were used; or why it cannot be read there. */
@@ -41,14 +42,14 @@ export function TableLookup({ item }: { item: TableDetail }) {
         // A refusal is an answer too: it is shown where the value would be.
         onSubmit={(body) => lookup.run({ body }).catch(() => null)}
       >
-        <p className={css.small}>{t('interpolate.lookup.hint')}</p>
+        <p className={textCss.hint}>{t('interpolate.lookup.hint')}</p>
         {inputs.map((c, i) => (
           <TextInput
             key={c.name}
             {...form.decimal(`inputs.${i}`)}
             label={name(c.name)}
             inputMode="decimal"
-            rightSection={<span className={css.suffix}>{unit(c.unit)}</span>}
+            rightSection={<span className={textCss.small}>{unit(c.unit)}</span>}
             rightSectionWidth={unit(c.unit).length * 7 + 16}
           />
         ))}
@@ -71,7 +72,7 @@ export function TableLookup({ item }: { item: TableDetail }) {
         {found && (
           <>
             <p className={css.result}>
-              <span className={css.small}>
+              <span className={textCss.hint}>
                 {t('interpolate.lookup.result')}: {name(output.name)}
               </span>
               <span>

@@ -20,7 +20,7 @@ import { TableRows, type TableSection } from './rows.tsx'
 import { Templates } from './templates.tsx'
 import { UploadTables } from './upload.tsx'
 import { useOpenTable } from './use-open.ts'
-import css from './tables.module.css'
+import layoutCss from '../../ui/layout.module.css'
 
 const GROUPS = [...RATINGS, ...OPENINGS]
 /** One outlet is a view of the page: it is left by the field itself. */
@@ -68,7 +68,7 @@ export default function OutletRatings() {
         title={t('interpolate.outlets')}
         hint={t('interpolate.outletsHint')}
         actions={
-          <div className={css.actions}>
+          <div className={layoutCss.row}>
             <Templates groups={['ZAQ', 'FFZQ', 'ZAoAc', 'XA']} />
             {mayUpdate && (
               <Button

@@ -78,7 +78,7 @@ describe('in words', () => {
     expect(words({ from, to }, false)).toBe('2026-01-01 to the end of 2026-01-31')
   })
 
-  test('a part of a day is told', () => {
+  test('a part of a day is reported', () => {
     expect(words({ from: from + 3_600_000 })).toBe('Từ 01/01/2026 01:00')
   })
 

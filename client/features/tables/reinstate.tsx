@@ -18,6 +18,7 @@ import { periodBounds, dayProblem, periodDays } from './period.ts'
 import { setEach, UseDays } from './period-fields.tsx'
 import { useReinstateTable, useTableVersions } from './queries.ts'
 import { useReplacing } from './use-replacing.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './tables.module.css'
 
 interface Props {
@@ -137,7 +138,7 @@ function ReinstateForm({ item, versions, reload, onClose }: FormProps) {
         className={css.form}
         {...replacing.under}
       >
-        <p className={css.small}>{t('interpolate.again.about')}</p>
+        <p className={textCss.hint}>{t('interpolate.again.about')}</p>
         <UseDays period={values} set={(part) => setEach(form, part)} />
         <Checkbox {...form.checked('loop')} label={t('interpolate.uploading.loop')} />
         <TextInput {...form.text('reason')} label={t('interpolate.uploading.reason')} maxLength={500} />

@@ -7,6 +7,7 @@ import { useWhen } from '../../lib/when.ts'
 import { DataTable, RowName, tableCss } from '../../ui/table/index.ts'
 import { TableActs, type OpenTable } from './acts.tsx'
 import { StateMark, usePeriodText } from './state.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './tables.module.css'
 
 /** A heading within the list, and the tables below it. */
@@ -63,7 +64,7 @@ export function TableRows({ label, sections, second, onOpen }: Props) {
           id: 'period',
           head: t('interpolate.period'),
           value: period,
-          cell: (item) => <span className={css.period}>{period(item)}</span>,
+          cell: (item) => <span className={textCss.nowrap}>{period(item)}</span>,
         },
         {
           id: 'rows',

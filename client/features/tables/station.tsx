@@ -18,6 +18,7 @@ import { TableRows } from './rows.tsx'
 import { Templates } from './templates.tsx'
 import { UploadTables } from './upload.tsx'
 import { useOpenTable } from './use-open.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
 
 const FIELDS = { station: view(word()) }
@@ -45,7 +46,7 @@ export default function StationRating() {
         title={station ? `${t('interpolate.station')}: ${station.name}` : t('interpolate.station')}
         hint={t('interpolate.stationHint')}
         actions={
-          <div className={css.actions}>
+          <div className={layoutCss.row}>
             <Templates groups={['ZQ']} />
             {mayUpdate && station && (
               <Button

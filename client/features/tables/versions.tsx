@@ -10,6 +10,7 @@ import { TableActs, type OpenTable } from './acts.tsx'
 import { CompareVersions } from './compare.tsx'
 import { useTableVersions } from './queries.ts'
 import { usePeriodText } from './state.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './tables.module.css'
 
 /** Every version that a table ever had, the newest first, and what differs between two of them. */
@@ -32,7 +33,7 @@ export function TableVersions({
           {list.length > 1 ? (
             <Pair id={id} list={list} />
           ) : (
-            <p className={css.small}>{t('interpolate.versions.one')}</p>
+            <p className={textCss.hint}>{t('interpolate.versions.one')}</p>
           )}
         </div>
       )}

@@ -7,6 +7,7 @@ import { useText } from '../../lib/text/index.ts'
 import { LOCALES, type Language } from '../../lib/text/locale.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
+import textCss from '../../ui/text.module.css'
 import css from './header.module.css'
 
 const DUTY_EVERY = MINUTE
@@ -42,7 +43,7 @@ export function Header({ hydro, now, lost }: Props) {
       <div className={css.data} data-lost={lost || undefined} role="group" aria-label={t('update.label')}>
         {zone && last !== undefined && (
           <>
-            <div className={css.small}>{t(last === null ? 'wall.noData' : 'wall.data')}</div>
+            <div className={textCss.muted}>{t(last === null ? 'wall.noData' : 'wall.data')}</div>
             {last !== null && (
               <div className={css.when}>
                 {timeNear(last, now, zone, language)}

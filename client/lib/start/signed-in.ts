@@ -8,7 +8,7 @@ import { onFailure, watchForgotten } from '../failures.ts'
 import { feed } from '../feed.ts'
 import { notice } from '../notice.ts'
 import { forgetAllBut, load, save } from '../storage.ts'
-import { t, type Language } from '../text/index.ts'
+import { say, t, type Language } from '../text/index.ts'
 import { setLanguage } from '../text/load.ts'
 import { getWho, setWho } from '../who.ts'
 import { recall, seenOf, wipeSeen } from './last-seen.ts'
@@ -224,6 +224,8 @@ export function watchSession(): void {
   session.onChange((change) => {
     const { phase, profile } = getWho()
     if (change === 'out') {
+      // Whoever did not leave by choice is told why sign-in is shown.
+      if (profile && !getWho().left) notice('info', say('please_authenticate'))
       if (profile) leave()
       return
     }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import type { MessageCode } from '#contract/messages.ts'
 import type { ItemNoun } from '#contract/items.ts'
 import { call } from '../../lib/client.ts'
 import { useForm, type AnyForm } from '../../lib/form/index.ts'
@@ -48,7 +49,7 @@ interface Props<N extends ItemNoun> {
  */
 export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
   const { noun, start, newId, title, readOnly = false, children, onClose } = props
-  const { t } = useText()
+  const { t, say } = useText()
   const [item, setItem] = useState(props.item)
   const effective = useEffective(item)
   const form = useForm({
@@ -58,6 +59,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
     fields: ['from'],
   })
   const calls = itemCalls(noun)
+  const notSaid = SAID[noun]?.[item ? 'notChanged' : 'notAdded']
   const add = useAct(calls.add, { quiet: true })
   const change = useAct(calls.change, { quiet: true })
   const reread = useInvalidate()
@@ -75,7 +77,9 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
         },
       })
     else await add.run({ body: { body, from, reason, ...(newId ? { id: newId(body) } : {}) } })
-    notice('done', t(item ? 'items.saved' : 'items.added', { name: itemName(body) ?? title }))
+    const said = SAID[noun]?.[item ? 'changed' : 'added']
+    const name = itemName(body) ?? title
+    notice('done', said ? say(said) : t(item ? 'items.saved' : 'items.added', { name }))
   }
 
   async function reload() {
@@ -96,6 +100,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
       title={title}
       act={t(item ? 'act.save' : 'act.add')}
       readOnly={readOnly}
+      failed={notSaid && say(notSaid)}
       ready={item === null || form.dirty}
       onSubmit={save}
       conflict={item ? { text: t('items.conflict'), reload } : undefined}
@@ -109,6 +114,19 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
       {!readOnly && <Effect noun={noun} item={item} form={form} effective={effective} />}
     </FormDialog>
   )
+}
+
+/** The texts of the catalogue for nouns that it names. */
+const SAID: Partial<
+  Record<ItemNoun, Partial<Record<'added' | 'changed' | 'notAdded' | 'notChanged', MessageCode>>>
+> = {
+  station: {
+    added: 'add_station_success',
+    changed: 'update_station_success',
+    notAdded: 'add_station_failed',
+    notChanged: 'update_station_failed',
+  },
+  parameters: { changed: 'update_parameters_success' },
 }
 
 /** Says what the draft would change, of the whole body as it would be saved. */

@@ -85,7 +85,7 @@ test('a retirement from a date says who, why and over what', () => {
   })
 })
 
-test('a retirement as if it had never been leaves nothing and is told all the same', () => {
+test('a retirement as if it had never been leaves nothing and is listed all the same', () => {
   const [event] = eventsOf([
     version({ recorded_at: 10, body: first, superseded_at: 30, superseded_by_name: 'Chi' }),
   ])
@@ -105,7 +105,7 @@ test('one that comes back later is added again', () => {
   ])
 })
 
-test('elements of a list are told by their names, not by ids that chance made', () => {
+test('elements of a list are named by their names, not by random ids', () => {
   const before = { leaves: [{ id: 'leaf_x1', name: 'Cửa 1' }] }
   const after = {
     leaves: [

@@ -6,6 +6,7 @@ import { PlainTable } from '../../ui/table/index.ts'
 import { Expression, Symbol } from './formula.tsx'
 import type { Open } from './part.ts'
 import { canOpen, digits, lineName, near, recordWords, seriesName, unitWords, withUnit } from './words.ts'
+import textCss from '../../ui/text.module.css'
 import css from './explain.module.css'
 
 interface Props {
@@ -69,7 +70,7 @@ function Working({ line, result = false }: { line: Plain; result?: boolean }) {
         <Symbol name={line.symbol} /> = <Expression text={line.expression} />
       </div>
       {(!plain || result) && (
-        <div className={css.numbers}>
+        <div className={textCss.muted}>
           = <Expression text={line.expression} terms={line.terms} />
           {result && ` = ${withUnit(line.value, line.unit)}`}
         </div>
@@ -112,7 +113,7 @@ function Part({ term: x, at, zone, open }: { term: Term; at: number; zone: strin
         {name}
         {time && <span className={css.muted}> {time}</span>}
       </span>
-      <span className={css.termValue}>{withUnit(x.value, x.unit)}</span>
+      <span className={textCss.nowrap}>{withUnit(x.value, x.unit)}</span>
     </>
   )
   if (!canOpen(x)) return <span className={css.term}>{inside}</span>
@@ -173,7 +174,7 @@ function Table({
           <ul className={css.inner}>
             {lines.map((inner, i) => (
               <li key={i}>
-                <span className={css.innerName}>{lineName(inner.id, texts)}</span>
+                <span className={textCss.small}>{lineName(inner.id, texts)}</span>
                 <Working line={inner} result />
               </li>
             ))}

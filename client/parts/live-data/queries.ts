@@ -45,7 +45,11 @@ export function useHydroAsOf(known: Known | null) {
 
 export function useIndicators() {
   const { input, live } = useAsOf()
-  return useRead(contract.getIndicators, input, { ...live, enabled: useCan('dashboard.view') })
+  return useRead(contract.getIndicators, input, {
+    ...live,
+    enabled: useCan('dashboard.view'),
+    failed: 'load_last_general_failed',
+  })
 }
 
 /** Energy by day, month and year: read again with each power that is computed. */
@@ -65,7 +69,7 @@ export function useElectricalEnergy() {
 
 export function useOutlets() {
   const { input, live } = useAsOf()
-  return useRead(contract.getOutlets, input, live)
+  return useRead(contract.getOutlets, input, { ...live, failed: 'load_outlets_failed' })
 }
 
 export function useWaterdepths() {
@@ -121,6 +125,7 @@ export function useChartData(span: ChartSpan, px: number, hydro: Hydro | undefin
       placeholderData: (data, before) =>
         known || before?.queryKey[1] !== NAME.chart ? undefined : keepPreviousData(data),
       refetchInterval: 'hours' in span && !known ? 5 * WITHOUT_FEED : false,
+      failed: 'load_general_failed',
       kept: known === null,
     },
   )

@@ -1,6 +1,6 @@
 import { Checkbox, Radio } from '@mantine/core'
 import { duration } from '../../lib/format.ts'
-import { fieldWords } from '../../lib/item-words.ts'
+import { fieldWords, unitOfField } from '../../lib/item-words.ts'
 import { useText, type Text } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import {
@@ -78,7 +78,7 @@ export function CalculationFields({ form, readOnly }: Props) {
           description={asTime('window')}
         />
       </div>
-      <Noise seconds={form.number('window')} />
+      <Noise seconds={form.number('window')} method={form.number('inflowMethod')} />
       <NumberChoice
         form={form}
         path="inflowMethod"
@@ -86,6 +86,25 @@ export function CalculationFields({ form, readOnly }: Props) {
         readOnly={readOnly}
         data={METHODS.map((id) => ({ id, name: texts.inflowMethodOf[id] }))}
       />
+      {(form.number('inflowMethod') ?? 0) <= 3 && (
+        <div className={itemsCss.row}>
+          <Flag
+            form={form}
+            path="holdWindow"
+            label={label('holdWindow')}
+            hint={t('settingsPage.holdWindowHint')}
+          />
+          {form.get('holdWindow') !== true && (
+            <NumberField
+              form={form}
+              path="sigmaLimit"
+              label={label('sigmaLimit')}
+              placeholder="0.05"
+              description={t('settingsPage.sigmaLimitHint')}
+            />
+          )}
+        </div>
+      )}
       {(form.number('inflowMethod') ?? 0) > 3 && (
         <SeriesField
           form={form}
@@ -121,7 +140,12 @@ export function CalculationFields({ form, readOnly }: Props) {
             { value: 'manual', label: texts.valueOf.manual },
           ]}
         />
-        <NumberField form={form} path="levelRate" label={label('levelRate')} unit="m / 5 min" />
+        <NumberField
+          form={form}
+          path="levelRate"
+          label={label('levelRate')}
+          unit={unitOfField('parameters', 'levelRate')}
+        />
       </div>
       <Flag
         form={form}

@@ -1,5 +1,5 @@
 import { MINUTE } from '#core/time/units.ts'
-import { noise } from '#core/balance/index.ts'
+import { inflowError } from '#core/balance/index.ts'
 import { getInflowNoise } from '#contract/settings.ts'
 import { duration, number } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'
@@ -10,20 +10,19 @@ import css from './settings-forms.module.css'
 /** An inflow that scatters by more than this share of its mean is hard to read. */
 const READABLE = 0.05
 
-/** What the scatter of the inflow would be with a window, beside the field where it is chosen. */
-export function Noise({ seconds }: { seconds: number | null }) {
+/** The standard error that the inflow would have with a window, beside the field where it is chosen. */
+export function Noise({ seconds, method }: { seconds: number | null; method: number | null }) {
   const { t, language } = useText()
   const measured = useRead(getInflowNoise, {}, { quiet: true }).data
   if (!measured) return <p className={css.noise} aria-busy="true" />
   if (measured.area === null) return <p className={css.noise}>{t('settingsPage.noiseUnknown')}</p>
   if (seconds === null || seconds <= 0) return <p className={css.noise}>{t('settingsPage.noiseNoWindow')}</p>
-  const sigma = noise(measured.area, measured.sigma_level, seconds)
+  const error = (over: number) =>
+    inflowError(method === 2 ? 2 : 3, measured.area! * measured.sigma_level, over)
+  const sigma = error(seconds)
   const mean = measured.mean_inflow
   const share = mean !== null && mean > 0 ? sigma / mean : null
-  const enough =
-    mean !== null && mean > 0
-      ? (noise(measured.area, measured.sigma_level, 1) / (READABLE * mean)) * 1000
-      : null
+  const enough = mean !== null && mean > 0 ? (error(1) / (READABLE * mean)) * 1000 : null
   const high = share !== null && share > READABLE
   return (
     <div className={css.noise} role="status" data-high={high || undefined}>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { SIGMA_LIMIT } from '#core/balance/index.ts'
 import { DEFAULT_SETTINGS, LATE_SHOWN } from '#core/description/index.ts'
 import { useItems, type ItemVersion } from '../../lib/items.ts'
 import { number } from '../../lib/format.ts'
@@ -93,6 +94,7 @@ function Calculation({ item }: { item: Parameters }) {
           { path: 'interval', value: b.interval },
           { path: 'window', value: b.window },
           { path: 'inflowMethod', value: b.inflowMethod },
+          ...(b.inflowMethod <= 3 ? windowFacts(b) : []),
           ...(b.inflowMethod === 4 ? [{ path: 'inflowSeries', value: b.inflowSeries }] : []),
           { path: 'movingPoints', value: b.movingPoints },
           { path: 'smoothing', value: b.smoothing },
@@ -101,10 +103,16 @@ function Calculation({ item }: { item: Parameters }) {
           { path: 'allowSuspect', value: b.allowSuspect },
         ]}
       />
-      <Noise seconds={b.window} />
+      <Noise seconds={b.window} method={b.inflowMethod} />
     </SettingsSection>
   )
 }
+
+/** What becomes of T2 - T1 in fast water. */
+const windowFacts = ({ holdWindow = false, sigmaLimit }: Parameters['body']) => [
+  { path: 'holdWindow', value: holdWindow },
+  ...(holdWindow ? [] : [{ path: 'sigmaLimit', value: sigmaLimit ?? SIGMA_LIMIT }]),
+]
 
 function Losses({ item }: { item: Parameters }) {
   const { t } = useText()

@@ -4,6 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { AddButton } from '../../ui/page/index.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './settings-forms.module.css'
 
 /** A list of small records in a form, with the way to one more and one less. */
@@ -43,7 +44,7 @@ export function RecordRows(props: {
         </div>
       ))}
       {error && (
-        <p id={`${path}-error`} role="alert" className={css.error}>
+        <p id={`${path}-error`} role="alert" className={textCss.problem}>
           {error}
         </p>
       )}

@@ -82,7 +82,7 @@ test('everything that is chosen of a chart survives its address', () => {
     expect(read(nonsense)).toEqual(STANDARD)
 })
 
-test('a time gone by is told by the address alone', () => {
+test('only the address names a past time', () => {
   const view = { ...STANDARD, known: '2026-11-20 14:00:00' }
   expect(writeActions(view).get('known')).toBe('2026-11-20T14:00:00')
   expect(readActions(writeActions(view), null)).toEqual(view)

@@ -30,7 +30,7 @@ describe('another period', () => {
   const then = [pane([...INFLOW.map((id) => series(id, [5, NaN])), series('rain', [NaN])])]
   const both = withCompared(now, then, DAY)[0].series
 
-  test('stands right beside its series, later by the shift, fainter; the noisy inflow is told by its mean', () => {
+  test('stands right beside its series, later by the shift, fainter; the noisy inflow by its mean', () => {
     expect(both.map((s) => s.id)).toEqual([...INFLOW, 'inflow_moving_average:past', 'rain', 'rain:past'])
     const past = both[2]
     expect(past).toMatchObject({ of: 'inflow_moving_average', shift: DAY, color: 'inflow', hidden: false })

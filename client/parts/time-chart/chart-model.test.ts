@@ -194,7 +194,7 @@ describe('the tail of the feed', () => {
     expect([...v]).toEqual([10, 11, 2, NaN])
   })
 
-  test('keeps what was rejected beside the line, and off it where the feed told it before', () => {
+  test('keeps what was rejected beside the line, and off it where the feed sent it before', () => {
     const tail: Tail = new Map()
     extend(tail, 's', 1_900_000, 990, 0)
     extend(tail, 's', 2_200_000, 13, 0)

@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './chart-notes.module.css'
 
 export interface Note {
@@ -22,7 +23,7 @@ const whole = (text: string) =>
     i % 2 === 0 ? (
       part
     ) : (
-      <span key={i} className={css.time}>
+      <span key={i} className={textCss.nowrap}>
         {part}
       </span>
     ),

@@ -25,7 +25,7 @@ const column = (v: number): Column => ({
   max: [v + 1000, null],
 })
 
-test('steps until an instant that is still to come are asked for again every minute, others stand', () => {
+test('steps until an instant that is still to come are requested again every minute, others are kept', () => {
   expect(everyOf(11 * HOUR, 11 * HOUR - 1)).toBe(60_000)
   expect(everyOf(11 * HOUR, 11 * HOUR)).toBe(false)
   expect(everyOf(null, 0)).toBe(false)

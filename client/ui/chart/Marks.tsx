@@ -4,6 +4,7 @@ import { fillText } from '../../lib/text/fill.ts'
 import { chartDate, chartDateTime, clock } from './format.ts'
 import { markKey } from './marks.ts'
 import type { PlacedMark } from './marks.ts'
+import textCss from '../text.module.css'
 import css from './Marks.module.css'
 import { figurePaths, markShapes } from './shapes.ts'
 import type { ChartMark, ChartTexts, ChartLanguage, MarkKind } from './types.ts'
@@ -143,7 +144,7 @@ function MarkReason({
       <MarkSign kind={mark.kind} />
       <span className={css.words}>
         <span className={css.label}>{mark.label}</span>
-        <span className={css.about}>
+        <span className={textCss.muted}>
           {[spanOf(mark, zone, language), texts.kinds[mark.kind], mark.by].filter(Boolean).join(' · ')}
         </span>
       </span>

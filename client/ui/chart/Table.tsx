@@ -10,6 +10,7 @@ import { clock, chartDateTime, chartNumber } from './format.ts'
 import { indexAt } from './read.ts'
 import { byShift, rowsIn, chartRowsOf } from './rows.ts'
 import { tabled } from './steps.ts'
+import textCss from '../text.module.css'
 import css from './Table.module.css'
 import { fillText } from '../../lib/text/fill.ts'
 import type { ChartSeries, ChartTexts, ChartLanguage, StepKind, TimeRange } from './types.ts'
@@ -169,7 +170,7 @@ export function ChartTable(props: Props) {
                     aria-hidden="true"
                   />
                   <span className={css.name}>{s.name}</span>
-                  <span className={css.unit}>{s.unit}</span>
+                  <span className={textCss.muted}>{s.unit}</span>
                 </span>
               )),
             ])}

@@ -109,7 +109,7 @@ describe('a table over whole steps', () => {
     expect(band).toBeUndefined()
   })
 
-  test('what is not good does not enter, and is told', () => {
+  test('what is not good does not enter, and is reported', () => {
     const entries: [number, number][] = [
       [day(0, 1), 2],
       [day(0, 2), 90],

@@ -21,6 +21,8 @@ export interface ConfirmProps {
   busy?: boolean
   /** Why it did not work, where `onAct` answers no promise. */
   failure?: ReactNode
+  /** What did not work, above the reason. */
+  failed?: string
   /** px */
   width?: number
   /** The element around what it says. */
@@ -40,6 +42,7 @@ export function Confirm({
   onClose,
   busy = false,
   failure,
+  failed,
   width = 440,
   inner,
   children,
@@ -84,7 +87,13 @@ export function Confirm({
       <div ref={inner} className={css.inner}>
         {children}
         {reason && (
-          <Alert role="alert" variant="outline" icon={<Icon name="warning" />} className={css.failure}>
+          <Alert
+            role="alert"
+            variant="outline"
+            title={failed}
+            icon={<Icon name="warning" />}
+            className={css.failure}
+          >
             {reason}
           </Alert>
         )}

@@ -9,6 +9,8 @@ import { FormAlert } from './FormAlert.tsx'
 export interface FailureProps {
   /** The alert for a failed call: undefined for the plain reason, null for none. */
   explain?: (error: unknown) => ReactNode
+  /** What did not work, above the reason. */
+  failed?: string
   /** What is said when somebody else was quicker, and how what they made of it is loaded: it restarts the form. */
   conflict?: { text: string; reload?: () => Promise<unknown> }
 }
@@ -20,7 +22,7 @@ export function failureOf<V, O>(form: FormApi<V, O>, explain: FailureProps['expl
 }
 
 /** Why the last submit did not work, where no field is to blame. */
-export function Failure<V, O>({ form, explain, conflict }: FailureProps & { form: FormApi<V, O> }) {
+export function Failure<V, O>({ form, explain, failed, conflict }: FailureProps & { form: FormApi<V, O> }) {
   const { t } = useText()
   const [loading, setLoading] = useState(false)
 
@@ -40,5 +42,11 @@ export function Failure<V, O>({ form, explain, conflict }: FailureProps & { form
     return <Changed text={text} reload={t('act.reload')} busy={loading} onReload={() => void load(reload)} />
   }
   const failure = failureOf(form, explain)
-  return failure === null ? null : <FormAlert kind="failed">{failure}</FormAlert>
+  if (failure === null) return null
+  // What is wrong with the fields is no failure of the call.
+  return (
+    <FormAlert kind="failed" title={failed && form.error !== null ? failed : undefined}>
+      {failure}
+    </FormAlert>
+  )
 }

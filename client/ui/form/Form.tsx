@@ -17,14 +17,25 @@ interface Props<V, O, R> extends Omit<Plain, 'ref'>, FailureProps {
 
 /** A form in a page. The submit button is one of its children, with `loading={form.busy}`. */
 export function Form<V, O, R>(props: Props<V, O, R>) {
-  const { form, onSubmit, onDone, alert, explain, conflict, className = css.form, children, ...rest } = props
+  const {
+    form,
+    onSubmit,
+    onDone,
+    alert,
+    explain,
+    failed,
+    conflict,
+    className = css.form,
+    children,
+    ...rest
+  } = props
   async function submit() {
     const sent = await form.submit(onSubmit)
     if (sent) onDone?.(sent.value)
   }
   return (
     <form {...rest} ref={form.ref} noValidate className={className} onSubmit={handled(() => void submit())}>
-      {alert !== false && <Failure form={form} explain={explain} conflict={conflict} />}
+      {alert !== false && <Failure form={form} explain={explain} failed={failed} conflict={conflict} />}
       {children}
     </form>
   )

@@ -41,7 +41,7 @@ interface Props<V, O, R> extends FailureProps {
 
 /** A form in a dialog. Enter sends it, Escape closes it; what would be lost is asked about once. */
 export function FormDialog<V, O, R>(props: Props<V, O, R>) {
-  const { form, title, act, onSubmit, done, onDone, onClose, explain, conflict, children } = props
+  const { form, title, act, onSubmit, done, onDone, onClose, explain, failed, conflict, children } = props
   const { ready = true, readOnly = false, unsaved = form.dirty, actions, className } = props
   const { width, panel, covered } = props
   const { t } = useText()
@@ -86,6 +86,7 @@ export function FormDialog<V, O, R>(props: Props<V, O, R>) {
         onSubmit={onSubmit}
         onDone={finish}
         explain={explain}
+        failed={failed}
         conflict={conflict}
         className={className}
       >

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { serverNow } from '../../lib/clock.ts'
 import { TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useLanguage } from '../../lib/text/index.ts'
-import css from './form.module.css'
+import layoutCss from '../layout.module.css'
 
 interface Props {
   label: string
@@ -25,7 +25,7 @@ export function LocalTime({ label, setNow, value, zone, error, disabled, onChang
         disabled ? (
           field
         ) : (
-          <div className={css.beside}>
+          <div className={layoutCss.fieldAndButton}>
             {field}
             <Button variant="default" onClick={() => onChange(typedTime(serverNow(), zone, language))}>
               {setNow}

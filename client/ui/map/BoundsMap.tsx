@@ -2,6 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { degreesText, parseDegrees } from './degrees.ts'
+import textCss from '../text.module.css'
+import layoutCss from '../layout.module.css'
 import css from './map.module.css'
 import { MapView } from './MapView.tsx'
 import type { Bounds, LonLat, MapMark } from './types.ts'
@@ -37,7 +39,7 @@ export function BoundsMap({ value, onChange, basin, marks, errors = {}, height =
     onChange(found)
   }
   return (
-    <div className={css.place}>
+    <div className={layoutCss.column}>
       <div className={css.fields}>
         {CORNERS.map((corner) => {
           const problem = problems[corner]
@@ -47,7 +49,7 @@ export function BoundsMap({ value, onChange, basin, marks, errors = {}, height =
               label={t(`map.corner.${corner}`)}
               value={typed[corner]}
               autoComplete="off"
-              rightSection={<span className={css.unit}>°</span>}
+              rightSection={<span className={textCss.muted}>°</span>}
               error={errors[corner] ?? (problem && t(`map.${problem}`))}
               onChange={(e) => take({ ...typed, [corner]: e.currentTarget.value })}
             />

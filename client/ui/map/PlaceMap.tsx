@@ -2,6 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { degreesText, parseDegrees } from './degrees.ts'
+import textCss from '../text.module.css'
+import layoutCss from '../layout.module.css'
 import css from './map.module.css'
 import { MapView } from './MapView.tsx'
 import type { Base, Bounds, LonLat, MapMark, MapMarkKind, MapPlace } from './types.ts'
@@ -62,7 +64,7 @@ export function PlaceMap({
     [base, basin, bounds, others, longitude, latitude, kind, name],
   )
   return (
-    <div className={css.place}>
+    <div className={layoutCss.column}>
       {fields && (
         <Fields value={value} onChange={onChange} errors={errors} onInvalid={onInvalid} readOnly={readOnly} />
       )}
@@ -126,7 +128,7 @@ function Fields({
           value={typed[axis]}
           readOnly={readOnly}
           autoComplete="off"
-          rightSection={<span className={css.unit}>°</span>}
+          rightSection={<span className={textCss.muted}>°</span>}
           error={
             errors[axis] ??
             (typed[axis].trim() !== '' && parseDegrees(typed[axis], axis) === null

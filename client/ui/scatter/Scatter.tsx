@@ -15,6 +15,7 @@ import type { ChartTexts, ChartLanguage } from '../chart/types.ts'
 import { useWidth } from '../use-width.ts'
 import { saveScatterCsv, saveScatterPng, svgText } from './files.ts'
 import { layOutScatter, nearestPoint, SHADES, type ScatterPoints, type ScatterQuantity } from './plot.ts'
+import textCss from '../text.module.css'
 import css from './Scatter.module.css'
 
 interface ScatterProps {
@@ -141,7 +142,7 @@ export function Scatter(props: ScatterProps) {
             </span>
             <span>
               <b>{n > 0 ? chartNumber(of[shown], q.decimals) : '-'}</b>{' '}
-              <span className={css.unit}>{q.unit}</span>
+              <span className={textCss.small}>{q.unit}</span>
             </span>
           </span>
         ))}

@@ -15,8 +15,6 @@ export const accountMessages: Record<keyof typeof vi, string> = {
   email_rule: 'Not a valid e-mail address',
   password_mismatch: 'The passwords do not match',
   sign_in_delayed: 'Too many failed sign-ins, try again in {seconds} s',
-  please_authenticate: 'Please authenticate: the session has expired, log in again',
-  login_failed_title: 'Login failed',
   incorrect_email_or_password: 'Incorrect email or password',
   registration_off: 'Registration is switched off: ask an administrator for an account',
   registered: 'Registered. An administrator will activate the account',
@@ -60,8 +58,6 @@ export const accountMessages: Record<keyof typeof vi, string> = {
   session_ended: 'The session was ended',
   load_users_failed: 'Loading the users failed',
   load_roles_failed: 'Loading the roles failed',
-  create_role_failed: 'Creating the role failed',
-  update_role_failed: 'Updating the role failed',
   reset_letter_subject: '{site}: set a new password',
   reset_letter:
     'Hello {name},\n\nA new password was requested for the account {username}. Open this link within {minutes} {minutes|minute|minutes} to set it; it works once:\n\n{link}\n\nIf this was not you, ignore this e-mail: the password stays as it is. If it happens again, tell your administrator.',

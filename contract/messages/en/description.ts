@@ -21,11 +21,7 @@ export const descriptionMessages: Record<keyof typeof vi, string> = {
   twelve_months: 'Enter all twelve months, or none',
   listed_twice: '{code} is listed twice',
   not_listed: 'There is no series {code}',
-  update_parameters_success: 'The calculation parameters were updated',
   total_is_measured: 'The total release can only be measured: choose Measured as its method',
-  total_beside_units: '{n} {n|unit is|units are} already set up: their flow would be counted twice',
-  unit_beside_total:
-    '"{name}" is already the total release: the flow through the unit would be counted twice',
   item_hidden: 'You do not have permission to view: {what}',
   item_forbidden: 'You do not have permission to change: {what}',
   bundle_format: 'This file is not a Forebay configuration',

@@ -71,6 +71,8 @@ export const importTexts: Record<keyof typeof vi, string> = {
   kept: 'stored values are kept (--replace to overwrite)',
   replaced: 'overwritten',
   stored_file: 'stored {stored}, file {file}',
+  no_room:
+    'The disk of the server is full: the import stopped. Run it again once there is room, and it goes on',
   bad_time: 'not a time',
   not_a_number: 'not a number',
   in_future: 'in the future',

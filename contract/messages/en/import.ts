@@ -12,6 +12,7 @@ export const importMessages: Record<keyof typeof vi, string> = {
   quote_open: 'File {name}: the quote opened on line {line} is never closed',
   upload_one_column: 'The file {name} has only one column: a time column and a data column are required',
   upload_no_rows: 'The file {name} has a header but no rows',
+  time_pattern: '“{format}” is no time format: it needs year, month and day (yyyy, MM, dd), each once',
   import_extremes:
     'Values beyond 20 times what is usual ({columns}: {n}): choose whether they are kept (keep) or stored as rejected (reject)',
   import_not_done: 'The import of {name} has not finished, or was undone',

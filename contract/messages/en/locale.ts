@@ -8,6 +8,7 @@ export const locale: typeof vi = {
   dayTick: 'YYYY-MM-DD',
   millionM3: 'million m³',
   length: { s: 's', m: 'min', h: 'h', d: 'd' },
+  perFive: '/ 5 min',
   under: 'under',
   over: 'over',
   shortLength: { m: 'min', h: 'h', d: 'd' },

@@ -2,7 +2,7 @@ import type { permissionTexts as vi } from '../vi/permissions.ts'
 
 export const permissionTexts: typeof vi = {
   screens: {
-    dashboard: 'Operation',
+    dashboard: 'Dashboard',
     map: 'Station map',
     'forecast.tt08': 'Circular 08 forecast',
     stations: 'Stations',
@@ -10,11 +10,11 @@ export const permissionTexts: typeof vi = {
     information: 'Hydropower information',
     interpolate: 'Interpolation tables',
     settings: 'Parameters and settings',
-    log: 'Gate and unit log',
+    log: 'Operation log',
     quality: 'Quality checks',
     readings: 'Edit data',
-    tokens: 'Ingest tokens',
-    roles: 'Role groups',
+    tokens: 'Tokens',
+    roles: 'Roles',
     accounts: 'Accounts',
     audit: 'Audit log',
   },

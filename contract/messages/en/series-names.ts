@@ -6,6 +6,8 @@ export const seriesNames: Record<keyof typeof vi, string> = {
   'general.downstream_water_level': 'Downstream level',
   'general.total_capacity': 'Storage',
   'general.total_discharge_lake': 'Inflow',
+  'general.inflow_sigma': 'Inflow, standard error (σ)',
+  'general.inflow_window': 'Inflow, window T2−T1',
   'general.inflow_moving_average': 'Inflow, moving average',
   'general.total_discharge_out': 'Outflow',
   'general.total_discharge_dam': 'Discharge at the dam',

@@ -13,8 +13,6 @@ export const accountMessages = {
   email_rule: 'Địa chỉ e-mail không hợp lệ',
   password_mismatch: 'Mật khẩu nhập lại không khớp',
   sign_in_delayed: 'Đăng nhập sai nhiều lần, hãy thử lại sau {seconds} giây',
-  please_authenticate: 'Phiên làm việc đã hết hạn, vui lòng đăng nhập lại',
-  login_failed_title: 'Đăng nhập không thành công',
   incorrect_email_or_password: 'E-mail hoặc mật khẩu không đúng',
   registration_off: 'Không mở đăng ký tài khoản ở đây, hãy hỏi quản trị viên',
   registered: 'Đã gửi đăng ký. Quản trị viên sẽ kích hoạt tài khoản',
@@ -56,8 +54,6 @@ export const accountMessages = {
   session_ended: 'Đã kết thúc phiên làm việc',
   load_users_failed: 'Không tải được danh sách tài khoản',
   load_roles_failed: 'Không tải được nhóm quyền',
-  create_role_failed: 'Thêm nhóm quyền không thành công',
-  update_role_failed: 'Cập nhật nhóm quyền không thành công',
   reset_letter_subject: '{site}: đặt lại mật khẩu',
   reset_letter:
     'Chào {name},\n\nCó yêu cầu đặt lại mật khẩu cho tài khoản {username}. Mở liên kết này trong vòng {minutes} phút để đặt mật khẩu mới; liên kết chỉ dùng được một lần:\n\n{link}\n\nNếu không phải bạn yêu cầu, hãy bỏ qua thư này: mật khẩu không thay đổi. Nếu việc này lặp lại, hãy báo quản trị viên.',

@@ -1,9 +1,9 @@
 /** What is said of runs, of what was known when, and of values that cannot be calculated. */
 export const calculationMessages = {
-  known_in_future: 'Thời điểm "như đã biết lúc" còn ở tương lai',
+  known_in_future: 'Thời điểm xem số liệu còn ở tương lai',
   known_before_first: 'Lúc đó hồ này chưa có trong hệ thống',
-  known_no_longer: 'Số liệu như đã biết chỉ được giữ 5 năm; thời điểm này đã quá xa',
-  known_too_long: 'Xem như đã biết tại một thời điểm: khoảng dài nhất là {days} ngày',
+  known_no_longer: 'Số liệu tại một thời điểm đã qua chỉ được giữ 5 năm; thời điểm này đã quá xa',
+  known_too_long: 'Xem số liệu tại một thời điểm: khoảng dài nhất là {days} ngày',
   no_readings_yet: 'Hồ chứa chưa có số liệu nào',
   before_first_reading: 'Số liệu bắt đầu từ {first}, không có gì để tính trước đó',
   approved_time: 'Khoảng thời gian này đã được duyệt: cần quyền duyệt số liệu để thay đổi',
@@ -18,9 +18,6 @@ export const calculationMessages = {
     'Lần tính dừng vì lỗi trong chương trình (mã sự cố {incident}). Phần đã tính được giữ lại và khôi phục được',
   operation_changed: 'Phương thức vận hành vừa được người khác thay đổi',
   span_too_long: 'Khoảng tính dài nhất là {days} ngày',
-  calculate_failed: 'Tính toán không thành công',
-  save_calculation_failed: 'Lưu kết quả tính không thành công',
-  rollback_calculation_failed: 'Hoàn tác kết quả tính không thành công',
   OUT_OF_TABLE: '{field} = {value}{unit} nằm ngoài bảng ({low} đến {high}{unit})',
   OUT_OF_RANGE: '{field} = {value}{unit} không thể có: {allowed}',
   range_between: 'phải từ {low} đến {high}{unit}',

@@ -69,6 +69,7 @@ export const importTexts = {
   kept: 'giữ dữ liệu đã lưu (--replace để ghi đè)',
   replaced: 'ghi đè',
   stored_file: 'đã lưu {stored}, tệp {file}',
+  no_room: 'Ổ đĩa của máy chủ đã đầy, lần nhập đã dừng. Khi có chỗ, hãy chạy lại để tiếp tục',
   bad_time: 'không phải thời gian',
   not_a_number: 'không phải số',
   in_future: 'ở tương lai',

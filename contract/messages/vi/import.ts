@@ -11,6 +11,8 @@ export const importMessages = {
   quote_open: 'Tệp {name}: dấu ngoặc kép mở ở dòng {line} không được đóng',
   upload_one_column: 'Tệp {name} chỉ có một cột: cần cột thời gian và ít nhất một cột số liệu',
   upload_no_rows: 'Tệp {name} chỉ có tiêu đề, không có dòng số liệu nào',
+  time_pattern:
+    '“{format}” không phải dạng thời gian: cần đủ năm, tháng, ngày (yyyy, MM, dd), mỗi phần một lần',
   import_extremes:
     'Tệp có {n} giá trị lớn hơn 20 lần mức thường gặp ({columns}): cần chọn giữ lại (keep) hay loại (reject)',
   import_not_done: 'Lần nhập {name} chưa xong hoặc đã hoàn tác',

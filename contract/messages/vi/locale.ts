@@ -9,8 +9,9 @@ export const locale = {
   dayTick: 'DD/MM',
   millionM3: 'triệu m³',
   length: { s: 'giây', m: 'phút', h: 'giờ', d: 'ngày' },
+  perFive: '/ 5 phút',
   under: 'dưới',
   over: 'hơn',
   /** In short, beside a chart. */
-  shortLength: { m: 'ph', h: 'h', d: 'ngày' },
+  shortLength: { m: 'p', h: 'h', d: 'ngày' },
 }

@@ -1,18 +1,18 @@
 /** Screens and permissions as the role page lists them. */
 export const permissionTexts = {
   screens: {
-    dashboard: 'Giám sát vận hành',
+    dashboard: 'Bảng điều hành',
     map: 'Bản đồ trạm quan trắc',
     'forecast.tt08': 'Dự báo theo Thông tư 08',
     stations: 'Trạm quan trắc',
     sensor: 'Cảm biến',
-    information: 'Thông tin hồ chứa',
+    information: 'Thông tin thủy điện',
     interpolate: 'Bảng nội suy',
     settings: 'Thông số và cấu hình',
-    log: 'Nhật ký cửa van và tổ máy',
+    log: 'Nhật ký vận hành',
     quality: 'Kiểm tra chất lượng',
     readings: 'Hiệu chỉnh số liệu',
-    tokens: 'Mã nhận số liệu',
+    tokens: 'Mã kết nối',
     roles: 'Nhóm quyền',
     accounts: 'Tài khoản',
     audit: 'Nhật ký hệ thống',

@@ -5,6 +5,8 @@ export const seriesNames = {
   'general.downstream_water_level': 'Mực nước hạ lưu',
   'general.total_capacity': 'Dung tích hồ',
   'general.total_discharge_lake': 'Lưu lượng đến',
+  'general.inflow_sigma': 'Lưu lượng đến, sai số chuẩn (σ)',
+  'general.inflow_window': 'Lưu lượng đến, khoảng T2−T1',
   'general.inflow_moving_average': 'Lưu lượng đến, trung bình trượt',
   'general.total_discharge_out': 'Tổng lưu lượng xả',
   'general.total_discharge_dam': 'Lưu lượng xả qua đập',

@@ -1,6 +1,5 @@
 import type { Description } from '#core/description/index.ts'
 import type { Note, Term } from '#core/notes.ts'
-import type { Series } from '#core/series/index.ts'
 import type { run } from '../compute.ts'
 import type { Cursor } from '../cursor.ts'
 import type { Inputs } from '../inputs.ts'
@@ -38,10 +37,6 @@ export interface Context {
   observed: Observed
   step: StepExplanation
   track: ReturnType<typeof run>['tracks']['lake']
-  /** Levels of the lake as they were calculated over SCATTER_OVER before. */
-  before: Series
-  /** Levels that a person gave in the place of the lake's. */
-  enteredLevels?: { start: number; end: number }
 }
 
 export const LEVELS: Record<string, 1 | 2 | 3> = {

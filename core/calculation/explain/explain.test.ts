@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Description, Parameters } from '#core/description/index.ts'
 import { noting } from '#core/notes.ts'
 import { calibrate } from '#core/balance/index.ts'
-import { indexAt, type Series } from '#core/series/index.ts'
+import { indexAt } from '#core/series/index.ts'
 import { computedSeries } from '../codes.ts'
 import { compute } from '../compute.ts'
 import { MINUTE, ZONE, version } from '../fixtures.ts'
@@ -72,15 +72,9 @@ describe('why a number is what it is', () => {
         const inputs = asInputs(readings(seed))
         const at = FROM + step * 5 * MINUTE
         const out = compute(d, inputs, at, at, ZONE)
-        const before = Array.from({ length: 40 }, (_, i) => i)
-        const levels: Series = {
-          t: Float64Array.from(before, (i) => at - (40 - i) * 5 * MINUTE),
-          v: Float64Array.from(before, (i) => 100 + ((i * 7) % 5) / 100),
-          q: new Uint8Array(40),
-        }
         for (const { code } of computedSeries(d)) {
           const series = out.get(code)
-          const e = explainValue(d, inputs, code, at, ZONE, levels)
+          const e = explainValue(d, inputs, code, at, ZONE)
           expect(noting).toBe(false)
           if (!series || series.t.length === 0) {
             expect(e, code).toBeNull()
@@ -91,7 +85,11 @@ describe('why a number is what it is', () => {
           expect(e!.v, code).toBe(series.v[0])
           expect(e!.q, code).toBe(series.q[0])
           sound(inputs, e!)
-          if (code === 'general.total_discharge_lake' && e!.v === e!.v) expect(e!.lines[0].id).toBe('band')
+          // One standard error: in the explanation of the inflow, and the series of it.
+          const own = e!.lines.find((line) => line.symbol === 'sigma')
+          if (code === 'general.inflow_sigma') expect(own?.value ?? NaN).toBe(e!.v)
+          if (code === 'general.total_discharge_lake' && e!.v === e!.v && own)
+            expect(own.value).toBe(out.get('general.inflow_sigma')!.v[0])
         }
       }),
       { numRuns: 25 },

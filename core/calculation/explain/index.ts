@@ -1,13 +1,13 @@
 import { inForce, type Description, type Parameters } from '#core/description/index.ts'
 import { noted } from '#core/notes.ts'
-import { emptySeries, indexAt, type Series } from '#core/series/index.ts'
+import { indexAt, type Series } from '#core/series/index.ts'
 import { run } from '../compute.ts'
 import type { Inputs } from '../inputs.ts'
 import { parametersAt } from '../parameters.ts'
 import { seepageAt } from '../step.ts'
 import { VOLUMES, volumeLines } from '../volume.ts'
 import { HEAD, LAKE, LEVELS, linked, plain, sum, type Context, type Part, type Observed } from './context.ts'
-import { averagePart, inflowPart } from './inflow.ts'
+import { averagePart, inflowPart, sigmaPart, windowPart } from './inflow.ts'
 import { explainLevel } from './levels.ts'
 import { outletPart, gatePart, unitPart } from './outlets.ts'
 import { rainPart, stationPart } from './stations.ts'
@@ -19,6 +19,8 @@ export type { Saved } from './types.ts'
 export type { ValueExplanation, NamedVersion, EffectiveReading } from './types.ts'
 
 const AVERAGE = 'general.inflow_moving_average'
+const SIGMA = 'general.inflow_sigma'
+const WINDOW = 'general.inflow_window'
 
 /** Units of the parameters shown beside a value. */
 const UNITS: Partial<Record<keyof Parameters, string>> = {
@@ -34,7 +36,17 @@ const OF: Record<string, readonly (keyof Parameters)[]> = {
   'general.lake_level': ['levelRate'],
   'general.upstream_water_level': ['levelRate'],
   'general.downstream_water_level': ['levelRate'],
-  [HEAD]: ['inflowMethod', 'window', 'holdWindow', 'smoothing', 'seepageReturns', 'inflowSeries'],
+  [HEAD]: [
+    'inflowMethod',
+    'window',
+    'holdWindow',
+    'sigmaLimit',
+    'smoothing',
+    'seepageReturns',
+    'inflowSeries',
+  ],
+  [SIGMA]: ['inflowMethod', 'window', 'holdWindow', 'sigmaLimit', 'smoothing'],
+  [WINDOW]: ['inflowMethod', 'window', 'holdWindow', 'sigmaLimit'],
   [AVERAGE]: ['movingPoints'],
   'general.total_discharge_out': ['seepageReturns'],
   'general.env_discharge': ['envFlow', 'envSeries'],
@@ -51,8 +63,6 @@ export function explainValue(
   code: string,
   at: number,
   zone: string,
-  /** Levels of the lake as calculated over SCATTER_OVER before, for the error band of an inflow. */
-  before: Series = emptySeries(),
   /** Of an instant that a person calculated: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
   saved: Saved = {},
 ): ValueExplanation | null {
@@ -87,8 +97,6 @@ export function explainValue(
     observed,
     step: observed.step,
     track: tracks.lake,
-    before,
-    enteredLevels: saved.levels,
   }
   const part = partOf(ctx, code, series.v[i])
   if (!part) return null
@@ -119,6 +127,7 @@ function unitOf(code: string): string {
   if (code in LEVELS) return 'm'
   if (code === 'general.total_capacity' || isVolume(code)) return 'm3'
   if (code === 'general.power') return 'kW'
+  if (code === WINDOW) return 's'
   if (code.startsWith('basin.')) return 'mm'
   return code.endsWith('.method') ? '-' : 'm3/s'
 }
@@ -149,6 +158,10 @@ function partOf(c: Context, code: string, value: number): Part | null {
       return plain(linked(step.storageNotes, { z: [LAKE, at] }))
     case HEAD:
       return inflowPart(c)
+    case SIGMA:
+      return sigmaPart(c)
+    case WINDOW:
+      return windowPart(c)
     case AVERAGE:
       return averagePart(observed.average)
     case 'general.total_discharge_dam':

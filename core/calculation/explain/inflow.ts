@@ -1,9 +1,10 @@
+import { CALIBRATION } from '#core/balance/index.ts'
 import { noted, term, type Note, type Term } from '#core/notes.ts'
 import { indexAt } from '#core/series/index.ts'
 import { found, lookup } from '#core/tables/index.ts'
-import { inflowBand } from '../band.ts'
+import { windowLength } from '../inflow.ts'
 import type { AverageExplanation, InflowExplanation } from '../watch.ts'
-import { HEAD, plain, versionsOf, type Context, type Part } from './context.ts'
+import { HEAD, linked, plain, versionsOf, type Context, type Part } from './context.ts'
 import { explainTrack } from './levels.ts'
 import { calibrationOfReading, nothing } from './reading.ts'
 import type { ReadingRole, EffectiveReading } from './types.ts'
@@ -42,13 +43,15 @@ function enteredInflowPart(c: Context, { entered, balance, p }: InflowExplanatio
 /** Methods 1 to 3. */
 function balancePart(c: Context, explanation: InflowExplanation): Part {
   const { d, raw, at, step, track } = c
-  const { storageTable } = explanation
+  const { storageTable, balance } = explanation
   const change = explanation.notes.find((line) => line.id === 'change')
   // Means over several readings have none of their own: those are shown instead.
   const means = explanation.notes.filter((line) => line.id === 'mean_storage')
   const isMean = change !== undefined && 'n_1' in change.terms
   const ends = isMean ? [] : [change?.terms.V_1, change?.terms.V_2]
-  const lines = bandLine(c, explanation)
+  const band = errorLines(explanation).filter((line) => line.id === 'band')
+  const lines = balance.q === balance.q ? linked(band, { s_V: [SIGMA, at] }) : []
+  lines.push(...windowLines(explanation), ...jumpLine(explanation))
   const instants = isMean ? means.flatMap((line) => Object.values(line.terms).map((one) => one.t!)) : []
   ends.forEach((end, k) => {
     const i = end?.t === undefined ? -1 : indexAt(track, end.t)
@@ -62,7 +65,9 @@ function balancePart(c: Context, explanation: InflowExplanation): Part {
   })
   const last = explanation.notes.filter((line) => line.id === 'balance')
   const rate = explanation.notes.filter(
-    (line) => !['balance', 'passed', 'mean_out'].includes(line.id) && (isMean || line.id !== 'mean_storage'),
+    (line) =>
+      !['balance', 'passed', 'mean_out', ...ERROR_LINES].includes(line.id) &&
+      (isMean || line.id !== 'mean_storage'),
   )
   const passed = explanation.notes.filter((line) => ['passed', 'mean_out'].includes(line.id))
   lines.push(...rate)
@@ -82,21 +87,68 @@ function balancePart(c: Context, explanation: InflowExplanation): Part {
   })
   lines.push(...last)
   const effective = explainTrack(d, raw, c.inputs, 1, [...new Set(instants)], at)
-  return { lines, inputs: effective.inputs, versions: effective.versions }
+  const reason = explanation.jump ? { code: 'LEVEL_JUMP', field: null } : null
+  return { lines, inputs: effective.inputs, versions: effective.versions, reason }
 }
 
 const zero = (v: number) => (v === v ? v : 0)
 
-/** How far it may be off by the scatter of the level: what is shown beside an inflow everywhere. */
-function bandLine(c: Context, { input, storageTable, balance }: InflowExplanation): Note[] {
-  if (!input || !storageTable || balance.q !== balance.q) return []
-  const seconds = (input.to - input.from) / 1000
-  const band = inflowBand(storageTable, c.step.water.z, c.before, seconds, c.enteredLevels)
-  if (!band) return []
-  const { area, scatter, sigma: value } = band
-  const terms = { A: term(area, 'm2'), sigma_z: term(scatter, 'm'), dt: term(seconds, 's') }
-  const expression = 'sqrt(2) * A * sigma_z / dt'
-  return [{ id: 'band', symbol: 'sigma', value, unit: 'm3/s', expression, terms }]
+const SIGMA = 'general.inflow_sigma'
+const ERROR_LINES = ['reading_error', 'reading_storage', 'window_scatter', 'scatter', 'storage_error', 'band']
+
+/** How far it may be off: the standard error and what it is made of, in that order. */
+function errorLines({ notes }: InflowExplanation): Note[] {
+  return ERROR_LINES.flatMap((id) => notes.filter((line) => line.id === id))
+}
+
+/** The window that a fast lake was given: how long it has to be for the error to stay within its limit. */
+function windowLines({ cut, p }: InflowExplanation): Note[] {
+  if (!cut) return []
+  const k = CALIBRATION[p.inflowMethod as 1 | 2 | 3]
+  const terms = {
+    k: term(k),
+    s_W: term(cut.error, 'm3'),
+    r: term(cut.limit),
+    Q_W: term(Math.abs(cut.q), 'm3/s'),
+  }
+  const value = (k * Math.SQRT2 * cut.error) / (cut.limit * Math.abs(cut.q))
+  if (!Number.isFinite(value)) return []
+  return [
+    {
+      id: 'window_needed',
+      symbol: 'dt_s',
+      value,
+      unit: 's',
+      expression: 'k * sqrt(2) * s_W / (r * Q_W)',
+      terms,
+    },
+  ]
+}
+
+/** A jump of the level within the readings: no water came or went by it, so the inflow is suspect. */
+function jumpLine({ jump }: InflowExplanation): Note[] {
+  if (!jump) return []
+  const terms = { Z_j: { ...term(jump.change, 'm'), t: jump.t } }
+  return [{ id: 'level_jump', symbol: 'dZ', value: jump.change, unit: 'm', expression: 'Z_j', terms }]
+}
+
+/** The standard error of the inflow. */
+export function sigmaPart(c: Context): Part | null {
+  const explanation = c.observed.inflow
+  if (!explanation || explanation.entered) return null
+  return plain(errorLines(explanation))
+}
+
+/** T2 - T1 of the inflow. */
+export function windowPart(c: Context): Part | null {
+  const explanation = c.observed.inflow
+  if (!explanation) return null
+  const { p, cut, input, entered } = explanation
+  const { from, to } = (input ?? entered)!
+  const value = (to - from) / 1000
+  const terms = { dt: term(value, 's') }
+  const id = cut && value * 1000 < windowLength(p) ? 'window_cut' : 'window'
+  return plain([...windowLines(explanation), { id, symbol: 'T', value, unit: 's', expression: 'dt', terms }])
 }
 
 export function averagePart(explanation: AverageExplanation | undefined): Part | null {

@@ -5,7 +5,8 @@ import { powerInput } from './outlets.ts'
 import type { EffectiveReading } from './types.ts'
 
 export const unitTerms = (c: Context): Term[] =>
-  c.step.outlets.units.map((u) => ({
+  // Beside an outlet that is everything that leaves the lake, what the units pass counts nowhere.
+  (c.step.outlets.whole ? [] : c.step.outlets.units).map((u) => ({
     value: u.out.value,
     unit: 'm3/s',
     name: u.unit.name,
@@ -15,7 +16,10 @@ export const unitTerms = (c: Context): Term[] =>
 
 export function dam(c: Context): Note[] {
   const { step, at } = c
-  const terms = gatesOf(c).map((outletGate) => gateTerm(c, outletGate))
+  const terms = step.outlets.gates
+    .filter((g) => g.counted)
+    .flatMap((g) => g.outletGates)
+    .map((outletGate) => gateTerm(c, outletGate))
   if (!step.environmental)
     terms.push({ value: step.separate.value, unit: 'm3/s', series: 'general.env_discharge', t: at })
   return sum('dam', 'Q_dam', step.total.dam, terms)

@@ -39,9 +39,8 @@ export interface EffectiveReading {
   q: number
 }
 
-/** What a person gave at the ends of the window, and the average with what was stored before. */
+/** The average of a saved instant, with what was stored before. */
 export interface Saved {
-  levels?: { start: number; end: number }
   average?: AverageExplanation & { q: number }
 }
 

@@ -17,6 +17,18 @@ const MISSING_STEPS = 3
 /** An opening may be read a little beyond its end, a unit may run above its plate. */
 const OVERRUN = 1.05
 const OVERLOAD = 1.2
+/** Below nothing by this share of the capacity is a gauge about its zero; by this share of a flood too. */
+const ZERO = 0.05
+const ZERO_OF_FLOOD = 1e-4
+/**
+ * A reading that leaves by more than this share of a capacity and comes back is a spike; so is a discharge by this share
+ * of a flood. Gates and units that report less often may well have been there and back.
+ */
+const JUMP = 0.5
+const JUMP_OF_FLOOD = 0.1
+const OFTEN = 15 * 60_000
+/** Steps of a device below which the spike filter sees none. */
+const STEPS = 3
 const OUTPUT = { min: 6, max: 9.5 }
 const TAILWATER = { difference: 0.5, duration: 1800 }
 const BALANCE = { windows: 3, sigmas: 1 }
@@ -64,12 +76,19 @@ export function defaultsOf(d: Description, roles: ReadonlyMap<string, SeriesRole
         add('stuck', 'SUSPECT', { duration: STUCK_HOURS * HOUR_S, neighbours: 50 })
         break
       case 'opening':
-        if (role.most !== undefined)
-          add('range', 'SUSPECT', { min: -0.05 * role.most, max: OVERRUN * role.most })
+        if (role.most !== undefined) {
+          add('range', 'SUSPECT', { min: -ZERO * role.most, max: OVERRUN * role.most })
+          if (every > 0 && every <= OFTEN) add('spike', 'SUSPECT', { resolution: (JUMP * role.most) / STEPS })
+        }
         break
       case 'power':
-        if (role.most !== undefined)
-          add('range', 'SUSPECT', { min: -0.05 * role.most, max: OVERLOAD * role.most })
+        if (role.most !== undefined) {
+          add('range', 'SUSPECT', { min: -ZERO * role.most, max: OVERLOAD * role.most })
+          if (every > 0 && every <= OFTEN) add('spike', 'SUSPECT', { resolution: (JUMP * role.most) / STEPS })
+        }
+        break
+      case 'discharge':
+        list.push(...dischargeChecks(role))
         break
       case 'capacity':
         add('range', 'SUSPECT', { min: 0 })
@@ -81,6 +100,24 @@ export function defaultsOf(d: Description, roles: ReadonlyMap<string, SeriesRole
     list.push({ ...plain, kind: 'efficiency', object: id, grade: 'ESTIMATED', limits: OUTPUT })
   list.push({ ...plain, kind: 'balance', object: null, grade: 'ESTIMATED', limits: BALANCE })
   list.push({ ...plain, kind: 'tailwater', object: null, grade: null, limits: TAILWATER })
+  return list
+}
+
+/** Range and spike of a discharge, by what its gate or unit can pass and by what the basin can bring. */
+function dischargeChecks({ series, every, most, flood }: SeriesRole): Default[] {
+  const list: Default[] = []
+  const add = (kind: Default['kind'], limits: Default['limits']) =>
+    list.push({ kind, series: [series], object: null, source: 'default', grade: 'SUSPECT', limits })
+  const own = most === undefined ? Infinity : OVERLOAD * most
+  const max = Math.min(own, flood ?? Infinity)
+  if (max < Infinity) {
+    const below =
+      most === undefined ? ZERO_OF_FLOOD * flood! : Math.min(ZERO * most, ZERO_OF_FLOOD * (flood ?? Infinity))
+    add('range', { min: -below, max })
+  }
+  const jump =
+    every > 0 && every <= OFTEN && most !== undefined ? JUMP * most : JUMP_OF_FLOOD * (flood ?? NaN)
+  if (every > 0 && jump > 0) add('spike', { resolution: jump / STEPS })
   return list
 }
 

@@ -1,5 +1,6 @@
 import { allInForce, inForce, type Description } from '../../description/index.ts'
 import type { SeriesKind } from '../../series/index.ts'
+import { gateCapacity, largestFlood } from './capacity.ts'
 import { distance } from './distance.ts'
 
 /** What is known of a series by itself. */
@@ -37,8 +38,10 @@ export interface SeriesRole {
   kind: SeriesKind
   /** ms between readings. */
   every: number
-  /** Largest opening, m, or rated power in the unit of the series. */
+  /** Largest opening, m; rated power in the unit of the series; largest discharge of a gate or unit, m3/s. */
   most?: number
+  /** discharge: a flood that the basin cannot have, m3/s; no more can leave the lake or run into it. */
+  flood?: number
   /** Type of the position. */
   type?: 1 | 2 | 3
   /** Others of the same type, or of the same quantity. */
@@ -76,6 +79,7 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
       ...more,
     })
   }
+  const flood = largestFlood(inForce(d.plant, at)?.body.basinArea ?? NaN)
   const positions = allInForce(d.positions, at)
   for (const { id, body } of positions) {
     const own = {
@@ -88,7 +92,8 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
     const peers = positions.filter((p) => p.body.type === body.type && p.body.average && p.id !== id)
     add(body.series, what, body.every, { ...own, unit: 'm', peers: peers.map((p) => p.body.series) })
   }
-  for (const { body } of allInForce(d.gates, at))
+  for (const gate of allInForce(d.gates, at)) {
+    const { body } = gate
     for (const outletGate of body.leaves) {
       const metres = (outletGate.openingUnit ?? 'm') === 'm'
       const where = { station: outletGate.id, stationName: outletGate.name }
@@ -96,15 +101,21 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
         ...where,
         ...(metres ? { most: body.parameters.maxOpening } : {}),
       })
-      add(outletGate.dischargeSeries, 'discharge', body.every, where)
+      if (outletGate.dischargeSeries)
+        add(outletGate.dischargeSeries, 'discharge', body.every, {
+          ...where,
+          most: known(gateCapacity(d, gate, outletGate, at)),
+          flood: known(flood),
+        })
     }
+  }
   for (const { id, body } of allInForce(d.units, at)) {
     const where = { station: id, stationName: body.name }
     add(body.powerSeries, 'power', body.every, {
       ...where,
       most: body.ratedPower / (body.powerUnit === 'MW' ? 1000 : 1),
     })
-    add(body.dischargeSeries, 'discharge', body.every, where)
+    add(body.dischargeSeries, 'discharge', body.every, { ...where, most: body.qmax, flood: known(flood) })
   }
   const stations = allInForce(d.stations, at)
   for (const { body } of stations) {
@@ -115,7 +126,11 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
     add(body.radarSeries, 'radar', body.every, where)
   }
   const p = inForce(d.parameters, at)?.body
-  for (const code of [p?.inflowSeries, p?.envSeries]) add(code, 'discharge', 0)
+  for (const code of [p?.inflowSeries, p?.envSeries]) {
+    const had = code ? roles.get(code) : undefined
+    if (had?.what === 'discharge') had.flood ??= known(flood)
+    else add(code, 'discharge', 0, { flood: known(flood) })
+  }
   const gauges = stations.filter((s) => s.body.type === 1)
   for (const one of gauges) {
     const role = roles.get(one.body.series)
@@ -127,6 +142,8 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
   }
   return roles
 }
+
+const known = (value: number) => (value > 0 && value < Infinity ? value : undefined)
 
 const WHAT = {
   1: 'rain',

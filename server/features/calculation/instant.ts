@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import {
-  SCATTER_OVER,
-  inflowBand,
+  enteredError,
   outletCodes,
   outletGateCode,
   run,
@@ -14,7 +13,7 @@ import {
 import { allInForce, inForce, type Description, type Group } from '#core/description/index.ts'
 import { MISSING, PARTIAL, worst } from '#core/quality/index.ts'
 import { indexAt, isUsable, type Series } from '#core/series/index.ts'
-import { tableInForce, type Compiled } from '#core/tables/index.ts'
+import { tableInForce } from '#core/tables/index.ts'
 import { DAY, toLocal } from '#core/time/index.ts'
 import type { Calculated, CalculatedValue, onlyCalculate } from '#contract/calculation.ts'
 import type { FieldError } from '#contract/envelope.ts'
@@ -35,6 +34,7 @@ import { windowTaken } from './window.ts'
 
 const INFLOW = 'general.total_discharge_lake'
 const LEVEL = 'general.lake_level'
+const SIGMA = 'general.inflow_sigma'
 const AVERAGE = 'general.inflow_moving_average'
 const OVER_RATED = 1.02
 /** m above a datum: lower than any river. The water below a dam does not stand higher than the lake can. */
@@ -95,19 +95,17 @@ export async function calculateInstant(
   named(body, caller)
   check(d, given, now, plant.levels, caller)
   const inputs = await readInputs(deps, d, from, at, now, client)
+  if (body.levels) given.levels = { ...body.levels, error: enteredError(d, inputs, at, zone, body.levels) }
   const changed = whatIf(d, inputs, given)
   // The inflow, its band and T1 are of the window that was taken.
   let taken = at - from
-  // What is measured or entered has no error by the level.
-  let storageTable: Compiled | null = null
-  const onInflowRead = (read: { input: { from: number } | null; storageTable: Compiled | null }) => {
-    storageTable = read.storageTable
-    if (read.input) taken = at - read.input.from
+  const onInflow = ({ input }: { input: { from: number } | null }) => {
+    if (input) taken = at - input.from
   }
-  const out = run(changed.d, changed.inputs, at, at, zone, { t: at, inflow: onInflowRead }).columns.series(at)
+  const out = run(changed.d, changed.inputs, at, at, zone, { t: at, inflow: onInflow }).columns.series(at)
   const value = (code: string, unit: string, scale = 1) => valueOf(out.get(code), at, unit, scale)
   const inflow = value(INFLOW, 'm3/s')
-  const before = await deps.history.read(d.hydroCode, [INFLOW, LEVEL], at - SCATTER_OVER, at - 1, { client })
+  const before = await deps.history.read(d.hydroCode, [INFLOW], at - DAY, at - 1, { client })
   const isGiven =
     body.levels !== undefined ||
     body.downstream !== undefined ||
@@ -117,11 +115,6 @@ export async function calculateInstant(
       AVERAGE,
       seriesOf(averageAt(before.get(INFLOW), out.get(INFLOW), at, parameters?.body.movingPoints), at),
     )
-  const z = out.get(LEVEL)!
-  const band =
-    storageTable && inflow.value !== null
-      ? inflowBand(storageTable, z.v[indexAt(z, at)], before.get(LEVEL)!, taken / 1000, body.levels)
-      : null
   const result: Calculated = {
     from: at - taken,
     at,
@@ -132,7 +125,7 @@ export async function calculateInstant(
     total_capacity: value('general.total_capacity', '10^6 m3', 1e-6),
     total_discharge_lake: inflow,
     inflow_moving_average: value(AVERAGE, 'm3/s'),
-    inflow_sigma: band && round(band.sigma),
+    inflow_sigma: inflow.value === null ? null : value(SIGMA, 'm3/s').value,
     total_discharge_out: value('general.total_discharge_out', 'm3/s'),
     total_discharge_dam: value('general.total_discharge_dam', 'm3/s'),
     total_discharge_turbine: value('general.total_discharge_turbine', 'm3/s'),

@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { run, windowAt } from '#core/calculation/index.ts'
+import { parametersAt, run, windowLength } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
-import { emptySeries } from '#core/series/index.ts'
 import { readInputs } from './inputs.ts'
 
 /**
@@ -16,13 +15,13 @@ export async function windowTaken(
   client?: pg.PoolClient,
 ): Promise<number> {
   // Of what is still to come nothing is known; whoever asked for it is told so.
-  if (at > now) return windowAt(d, emptySeries(), at)
+  if (at > now) return windowLength(parametersAt(d, at))
   const inputs = await readInputs(deps, d, at, at, now, client)
   let from = at
   run(d, inputs, at, at, zone, {
     t: at,
-    inflow({ input, entered: given }) {
-      from = (input ?? given)!.from
+    inflow({ input, entered }) {
+      from = (input ?? entered)!.from
     },
   })
   return at - from

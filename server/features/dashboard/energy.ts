@@ -83,8 +83,16 @@ async function electricalEnergy(view: View, { history, registry }: Deps): Promis
   ])
   const interval = ofPlant.every(at)
   const whole = allInForce(description.gates, at).some((g) => g.body.total)
+  // Units beside a total show what they generate; what goes through all of them is in the total.
+  const generates = !whole || units.length > 0
 
-  const of = (meter: Meter, flow: string, power: FigureReading | null, known: boolean) => {
+  const of = (
+    meter: Meter,
+    flow: string,
+    power: FigureReading | null,
+    known: boolean,
+    flowKnown: boolean = known,
+  ) => {
     const now = known ? dayOf(meter, today.get(meter.code), starts.day, at) : nothing(starts.day, at)
     const before = (from: number) => (known ? past(meter, from) : nothing(from, starts.day))
     const water = overDay(today.get(flow), starts.day, at, interval)
@@ -96,7 +104,7 @@ async function electricalEnergy(view: View, { history, registry }: Deps): Promis
       today: answerOf(starts.day, now),
       month: answerOf(starts.month, joined(before(starts.month), now)),
       year: answerOf(starts.year, joined(before(starts.year), now)),
-      water_use: known ? useOf(water, now, end, zone) : noOutlook('m3/kWh', zone),
+      water_use: flowKnown ? useOf(water, now, end, zone) : noOutlook('m3/kWh', zone),
     }
   }
 
@@ -104,7 +112,7 @@ async function electricalEnergy(view: View, { history, registry }: Deps): Promis
   const present = aged(lastBefore(today.get(POWER), at), at, STALE_INTERVALS * interval)
   return {
     t: at,
-    ...of(ofPlant, TURBINE, whole ? null : present, !whole),
+    ...of(ofPlant, TURBINE, generates ? present : null, generates, !whole),
     units: units.map((u, i) => {
       const o = outlets.find((x) => x.outlet_id === u.id)
       const sent = last(o?.series.input ?? u.body.powerSeries)

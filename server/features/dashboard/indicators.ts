@@ -44,6 +44,7 @@ interface IndicatorInputs {
 export const INDICATOR_SERIES = [
   'general.lake_level',
   'general.total_discharge_lake',
+  'general.inflow_window',
   'general.inflow_moving_average',
   'general.total_discharge_out',
   'general.total_discharge_turbine',

@@ -1,8 +1,15 @@
-import { LEVEL_CHECKED, liveLevel, rainEvery, windowAt, type LiveLevel } from '#core/calculation/index.ts'
+import {
+  LEVEL_CHECKED,
+  liveLevel,
+  parametersAt,
+  rainEvery,
+  windowLength,
+  type LiveLevel,
+} from '#core/calculation/index.ts'
 import { LATE_SHOWN, allInForce, inForce, type Description } from '#core/description/index.ts'
 import type { Horizon, Model, Outcome } from '#core/forecast/index.ts'
 import { GOOD, MISSING } from '#core/quality/index.ts'
-import type { Series } from '#core/series/index.ts'
+import { indexAt, type Series } from '#core/series/index.ts'
 import { DAY, HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS } from '#contract/dashboard.ts'
@@ -250,7 +257,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       data,
       whole: allInForce(description.gates, t).some((g) => g.body.total),
       interval: (inForce(description.parameters, t)?.body.interval ?? 300) * 1000,
-      window: (instant) => windowAt(description, data.get('general.lake_level')!, instant),
+      window: (instant) => windowAt(description, data.get('general.inflow_window')!, instant),
       saved,
       allowSuspect: inForce(description.parameters, t)?.body.allowSuspect ?? false,
       keep,
@@ -267,6 +274,13 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
 
 const shown = (l: LiveLevel | null): FigureReading | null =>
   l && { t: l.t, v: Number.isNaN(l.v) ? null : l.v, q: l.q }
+
+/** T2 - T1 of the inflow of an instant, ms: as stored with it, else as the parameters have it. */
+function windowAt(d: Description, windows: Series, instant: number): number {
+  const i = indexAt(windows, instant)
+  const seconds = i >= 0 && windows.t[i] === instant ? windows.v[i] : NaN
+  return seconds > 0 ? seconds * 1000 : windowLength(parametersAt(d, instant))
+}
 
 /** Newest reading that any sensor of the description sent. */
 function newestInput(d: Description, last: LastOf, at: number): number | null {

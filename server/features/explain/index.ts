@@ -1,4 +1,4 @@
-import { SCATTER_OVER, isComputedCode, isWhatIf } from '#core/calculation/index.ts'
+import { isComputedCode, isWhatIf } from '#core/calculation/index.ts'
 import {
   explainValue as explainComputed,
   explainReading,
@@ -25,8 +25,6 @@ import { savedAt, type SavedInstant } from './saved.ts'
 import { entryAt, isSameValue, storedOf, whyOther } from './store.ts'
 import { inputOf, linesOf, real } from './wire.ts'
 
-const LEVEL = 'general.lake_level'
-
 interface Deps {
   plants: Plants
   history: History
@@ -39,8 +37,6 @@ interface Deps {
 export function serveExplain(serve: Serve, deps: Services & Deps): void {
   const s: Services = deps
   const { plants, history, readings } = deps
-  const levels = async (hydro: string, at: number) =>
-    (await history.read(hydro, [LEVEL], at - SCATTER_OVER, at - 1)).get(LEVEL)!
 
   serve(explain, async ({ query, caller }) => {
     const { hydro, language } = caller
@@ -59,15 +55,12 @@ export function serveExplain(serve: Serve, deps: Services & Deps): void {
     const at = computed ? instantNear(d, asked, last?.t ?? null) : (last?.t ?? asked)
     if (!computed)
       return answer(s, deps, { d, row, explained: await ofReading(deps, d, row, at), zone, series, language })
-    const [inputs, before, own] = await Promise.all([
+    const [inputs, own] = await Promise.all([
       readInputs(deps, d, at, at, now),
-      levels(hydro, at),
       savedAt(s, deps, d, row.code, at, zone),
     ])
-    const sensors = explainComputed(d, inputs, row.code, at, zone, before)
-    const explained = own
-      ? explainComputed(own.d, own.inputs, row.code, at, zone, before, own.saved)
-      : sensors
+    const sensors = explainComputed(d, inputs, row.code, at, zone)
+    const explained = own ? explainComputed(own.d, own.inputs, row.code, at, zone, own.saved) : sensors
     if (!explained) throw notFound(`${row.code} ${toLocal(at, zone)}`)
     return answer(s, deps, { d, row, explained, zone, series, language, computed: { own, sensors } })
   })

@@ -1,6 +1,7 @@
-import { SCATTER_OVER, run, whatIf, type Inputs, type WhatIf } from '#core/calculation/index.ts'
+import { enteredError, run, whatIf, type Inputs, type WhatIf } from '#core/calculation/index.ts'
 import type { Saved } from '#core/calculation/explain/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
+import { DAY } from '#core/time/index.ts'
 import { averageAt, isNeverSaved, readInputs, activeSave } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
@@ -49,10 +50,12 @@ export async function savedAt(
     openings: new Map(openings.map((o) => [o.leaf_id, o.opening])),
     powers: new Map(powers.map((p) => [p.unit_id, p.power])),
   }
-  const changed = whatIf(d, await readInputs(deps, d, from, at, s.clock.now()), given)
-  const saved: Saved = { levels }
+  const inputs = await readInputs(deps, d, from, at, s.clock.now())
+  if (levels) given.levels = { ...levels, error: enteredError(d, inputs, at, zone, levels) }
+  const changed = whatIf(d, inputs, given)
+  const saved: Saved = {}
   if (code === AVERAGE) {
-    const before = await deps.history.read(d.hydroCode, [INFLOW], at - SCATTER_OVER, at - 1)
+    const before = await deps.history.read(d.hydroCode, [INFLOW], at - DAY, at - 1)
     const own = run(changed.d, changed.inputs, at, at, zone).columns.series(at).get(INFLOW)
     const points = inForce(d.parameters, at)?.body.movingPoints
     saved.average = averageAt(before.get(INFLOW), own, at, points)

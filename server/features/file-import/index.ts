@@ -3,6 +3,7 @@ import type { Calculation } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
+import type { Disk } from '#server/lib/disk.ts'
 import type { Notices } from '#server/lib/notices.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -23,11 +24,12 @@ export function serveImports(
     registry: Registry
     calculation: Calculation
     notices?: Notices
+    disk?: Disk
   },
 ): Worker {
   const { plants, history, registry, calculation } = s
   const context = { db: s.db, clock: s.clock, log: s.log, plants, history, registry, calculation }
-  const worker = createImportWorker(s, context, s.notices)
+  const worker = createImportWorker(s, context, { notices: s.notices, disk: s.disk })
   serveImportCalls(web, serve, s, { plants, registry, worker, context: { ...context, actor: 'system' } })
   return worker
 }

@@ -12,6 +12,7 @@ import {
   type Mapping,
 } from '#server/history-import/index.ts'
 import { Problem } from '#server/lib/errors.ts'
+import type { Disk } from '#server/lib/disk.ts'
 import type { Notices } from '#server/lib/notices.ts'
 import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/queue.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -40,7 +41,11 @@ export interface Worker extends Queue {
 type Context = Omit<ImportContext, 'actor'>
 
 /** Closing ends what is under way at the next row block. */
-export function createImportWorker(s: Services, context: Context, notices?: Notices): Worker {
+export function createImportWorker(
+  s: Services,
+  context: Context,
+  { notices, disk }: { notices?: Notices; disk?: Disk } = {},
+): Worker {
   async function work({ hydro, id }: Job, ctx: JobContext): Promise<void> {
     const task = await findTask(s.db, hydro, id)
     if (!task || !BUSY.includes(task.state)) return
@@ -79,6 +84,7 @@ export function createImportWorker(s: Services, context: Context, notices?: Noti
         },
         ({ done, size, rows, readings }) => {
           ctx.signal.throwIfAborted()
+          if (disk?.state().full) throw new ImportError([{ word: 'no_room', params: {} }])
           ctx.progress({ share: size ? Math.min(1, done / size) : null, rows, readings })
         },
       ),

@@ -66,14 +66,6 @@ export function checkItem(
       if (taken.has(leaf.id)) say(`leaves.${i}.id`, 'code_taken', { code: leaf.id })
     })
   }
-  if (noun === 'gate' && (body as Outlet).total) {
-    const n = inUse(known.description.units, known.at, null).length
-    if (n > 0) say('total', 'total_beside_units', { n })
-  }
-  if (noun === 'unit') {
-    const whole = inUse(known.description.gates, known.at, null).find((g) => g.body.total)
-    if (whole) say('name', 'unit_beside_total', { name: whole.body.name })
-  }
   if (noun === 'parameters') {
     const { inflowMethod, inflowSeries } = body as Parameters
     if (inflowMethod > 3 && !inflowSeries) say('inflowSeries', 'required')

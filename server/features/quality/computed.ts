@@ -21,6 +21,7 @@ import type { Found } from './store.ts'
 
 const INFLOW = 'general.total_discharge_lake'
 const SMOOTH = 'general.inflow_moving_average'
+const SIGMA = 'general.inflow_sigma'
 const LEVEL = 'general.lake_level'
 const STORAGE = 'general.total_capacity'
 const TAIL = 'general.downstream_water_level'
@@ -54,7 +55,7 @@ export function aheadOf(d: Description, watches: readonly ActiveCheck[], span: T
   const from = Math.min(span.from - reach, span.from - HOUR)
   return {
     near: {
-      codes: [INFLOW, STORAGE, TAIL, OUT, SEEPAGE, EVAPORATION, ...units.map((u) => unitCodes(u).q)],
+      codes: [INFLOW, SIGMA, STORAGE, TAIL, OUT, SEEPAGE, EVAPORATION, ...units.map((u) => unitCodes(u).q)],
       from,
       to: window.to + reach,
     },
@@ -145,9 +146,16 @@ function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan)
     window,
     async find(w) {
       const from = w.from - reach
-      const data = await scene.read([INFLOW, STORAGE, OUT, SEEPAGE, EVAPORATION], from, w.to + reach)
+      const data = await scene.read([INFLOW, SIGMA, STORAGE, OUT, SEEPAGE, EVAPORATION], from, w.to + reach)
       const levels = await scene.read([LEVEL], dayOf(from) - scattered, w.to + reach)
-      const sigma = sigmaOf(d, zone, levels.get(LEVEL)!, scattered)
+      const expected = sigmaOf(d, zone, levels.get(LEVEL)!, scattered)
+      const stored = data.get(SIGMA)!
+      // The standard error that the inflow was published with; of what is measured, or was computed without one, the
+      // expected one.
+      const sigma = (t: number) => {
+        const own = exact(stored, t)
+        return own === own ? own : expected(t)
+      }
       const inflow = data.get(INFLOW)!
       const [one] = computedTask(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) =>
         partsOf(d.parameters, w).flatMap((part) => {

@@ -8,7 +8,7 @@ import {
 } from '#server/features/history/index.ts'
 import type { RecordsFrom } from '#core/description/records.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { isLost, type Database } from '#server/lib/database.ts'
+import { isDiskFull, isLost, type Database } from '#server/lib/database.ts'
 import { tooMany, unavailable } from '#server/lib/errors.ts'
 import type { Log } from '#server/lib/log.ts'
 import { insertArrivals } from './arrival-store.ts'
@@ -163,7 +163,9 @@ export function createIngest(o: IngestOptions): Ingest {
 
   function fail(job: Job, error: Error): void {
     leave(job.room)
-    if (isLost(error)) {
+    // Its answer is of its own, in words: waiting two seconds is no help.
+    if (isDiskFull(error)) job.reject(error)
+    else if (isLost(error)) {
       log.warn({ err: error.message }, 'readings were not stored: the database is away')
       job.reject(unavailable())
     } else job.reject(error)

@@ -4,7 +4,7 @@ import { unprocessable } from '#server/lib/errors.ts'
 
 /** The cells of a small file. @throws Problem 422 where it holds no rows or too many */
 export async function readGrid(path: string, name: string, sheet: string | undefined): Promise<SetupGrid> {
-  const source = await openSource(path, { sheet })
+  const source = await openSource(path, { sheet, one: true })
   try {
     if (source.columns.length < 2) throw unprocessable('upload_one_column', { name })
     const columns = source.columns.slice(0, SETUP_COLUMNS)

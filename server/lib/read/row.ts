@@ -62,4 +62,6 @@ export interface RowSourceOptions {
   header?: number
   /** Only this sheet; else the first that holds data, and all with its names. */
   sheet?: string
+  /** Only the first sheet that holds data: a table is one, whatever others look like it. */
+  one?: boolean
 }

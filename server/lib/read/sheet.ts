@@ -133,7 +133,11 @@ export class SheetSource implements RowSource {
     if (base === undefined) throw new SheetError('damaged', 'the workbook holds no sheet')
     const alike = starts.filter(
       (s) =>
-        s === base || (base.head.headerLine > 0 && holdsRows(s) && sameNames(s.head.names, base.head.names)),
+        s === base ||
+        (!options.one &&
+          base.head.headerLine > 0 &&
+          holdsRows(s) &&
+          sameNames(s.head.names, base.head.names)),
     )
     const texts = alike.flatMap((s) =>
       s.rows

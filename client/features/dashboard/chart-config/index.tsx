@@ -13,6 +13,7 @@ import { lineRowsOf, type LineRow } from '../chart-own.ts'
 import { STANDARD_SETTINGS, withLine, type LineSettings, type AxisSide } from '../settings.ts'
 import { useActions } from '../use-actions.ts'
 import { useDashboardSettings } from '../use-settings.ts'
+import textCss from '../../../ui/text.module.css'
 import css from './chart-config.module.css'
 
 /** How an account wants the chart of the dashboard: at once on the page, kept in its browser. */
@@ -57,7 +58,7 @@ export default function ChartConfig({ onClose }: { onClose: () => void }) {
         </>
       )}
     >
-      <p className={css.about}>{t('chartConfig.about')}</p>
+      <p className={textCss.hint}>{t('chartConfig.about')}</p>
       <Loaded query={reservoir} what={t('chartConfig.title')} height={520}>
         {(hydro) => hydro && <Lines hydro={hydro} display={display.data ?? null} />}
       </Loaded>
@@ -214,7 +215,7 @@ function Lines({ hydro, display }: { hydro: Hydro; display: DisplaySettings | nu
           },
         ]}
       />
-      <p className={css.about}>{t('chartConfig.reservoirHint')}</p>
+      <p className={textCss.hint}>{t('chartConfig.reservoirHint')}</p>
     </section>
   )
 }

@@ -207,6 +207,8 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       interval: 'Calculation interval',
       window: 'Window T2−T1',
       inflowMethod: 'Inflow method',
+      holdWindow: 'Keep T2−T1 during floods',
+      sigmaLimit: 'Largest standard error when shortened',
       movingPoints: 'Moving-average points',
       smoothing: 'Level smoothing half-width',
       operation: 'Operation',

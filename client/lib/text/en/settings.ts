@@ -25,7 +25,7 @@ export const settingsEn = {
     about:
       'Calculation parameters and display settings of the reservoir. Every change has its period and is kept.',
     tab: {
-      calculation: 'Calculation',
+      calculation: 'Calculation parameters',
       losses: 'Evaporation and seepage',
       flows: 'Minimum flow',
       levels: 'Levels',
@@ -52,14 +52,17 @@ export const settingsEn = {
     calculationHint: 'Inflow by water balance: the change in storage over T2−T1 plus the outflow.',
     movingHint: 'Number of moving-average points',
     smoothingHint: 'Used by method 2',
+    holdWindowHint:
+      'Otherwise T2−T1 is shortened while the lake level moves by more than 5 cm an hour, to 15 minutes at the least.',
+    sigmaLimitHint:
+      'Share of the inflow: with 0.05, T2−T1 is shortened only as far as σ stays below 5 % of it.',
     suspectHint: 'Use suspect readings in calculations; usually off.',
-    noise: 'Expected inflow error by end points: ±\u00a0{{sigma}}\u00a0m³/s',
+    noise: 'Expected standard error of the inflow (σ): ±\u00a0{{sigma}}\u00a0m³/s',
     noiseShare: '{{share}} % of the 30-day mean inflow',
     noiseFrom: 'Lake area {{area}} km², level error {{sigma}} mm (observed over the last 24 hours).',
     noiseFromCustom:
       'Lake area {{area}} km², level error {{sigma}} mm (typical value; too few readings yet).',
-    noiseLonger:
-      'Above 5 %: the inflow will scatter widely. Choose T2−T1 of at least {{window}}, or regression.',
+    noiseLonger: 'Above 5 %: the inflow will scatter widely. Choose T2−T1 of at least {{window}}.',
     noiseUnknown: 'The inflow error cannot be estimated without a storage table.',
     noiseNoWindow: 'Enter T2−T1 to see the expected inflow error.',
     lossesHint: 'Water lost from the lake other than through outlets; it is added to the inflow.',

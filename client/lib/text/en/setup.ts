@@ -37,6 +37,20 @@ export const setupEn: Words<typeof setupVi> = {
     back: 'Back',
     next: 'Continue',
     without: 'Continue, add it later',
+    anyway: 'Continue anyway',
+    otherPlace: 'Coordinates in another form',
+    otherPlaceHint: 'Degrees, minutes and seconds, or X, Y of VN-2000 (m)',
+    otherPlaceWrong: 'These coordinates cannot be read',
+    gridSystem: 'Central meridian, zone',
+    gridSystemHint: 'As the drawing says',
+    gridFar: 'Outside Viet Nam: check the central meridian',
+    warning: {
+      title: 'Check this',
+      floodBelowNormal:
+        'The design flood level ({{flood}} m) is below the normal water level ({{normal}} m): it usually is equal or higher.',
+      gateFormula:
+        '{{name}}: without {{fields}} neither its discharge nor the inflow can be computed. Go on only where a table will be added.',
+    },
     kept: { saved: 'Saved', waiting: 'Saving…', failed: 'Not saved yet, trying again' },
     notKept: 'Your entries could not be saved. Try again in a moment.',
     conflict:
@@ -49,7 +63,7 @@ export const setupEn: Words<typeof setupVi> = {
     codeHint:
       'Unaccented letters, digits, dots, dashes. Used by devices and programs; it cannot be changed later.',
     zoneHint: 'All reservoir times are shown in this zone.',
-    latitudeHint: '8 to 24 in Viet Nam',
+    latitudeHint: '8 to 24 in Viet Nam; 14°58\'12" is read too',
     longitudeHint: '102 to 110 in Viet Nam',
     basinHint: 'Above the dam; 0 if unknown',
     map: 'The dam on the map',
@@ -101,11 +115,13 @@ export const setupEn: Words<typeof setupVi> = {
     release: {
       gates: 'Computed gate by gate',
       measured: 'One series for the total release',
+      both: 'One series of the total release, with gates and units beside it for showing',
       none: 'Not yet',
     },
     releaseHint: {
       gates: 'From the opening of each gate, by formula or rating table.',
       measured: 'The plant or a device sends the total outflow (turbines and spill).',
+      both: 'The inflow is computed from the total release; opening, power and discharge of each gate and unit are only shown.',
       none: 'Level and storage only; inflow cannot be computed yet.',
     },
     gatesNone: 'No outlets yet.',
@@ -120,7 +136,7 @@ export const setupEn: Words<typeof setupVi> = {
     count: 'Number of gates',
     method: { auto: 'Computed from the opening', measured: 'Measured directly' },
     unitsInTotal:
-      'The total release includes the flow through the units, so units are not set up separately. To track each unit, go back one step and choose gate by gate.',
+      'The total release includes the flow through the units, so units are not set up separately. To watch each unit: go back and choose the total release with gates and units beside it.',
     unitsNone: 'No units. Continue if the reservoir has no powerhouse.',
     addUnit: 'Add a unit',
     unitType: { '6': 'Reaction turbine', '7': 'Impulse turbine' },

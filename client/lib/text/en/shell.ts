@@ -83,6 +83,7 @@ export const shellEn: Widen<typeof shellVi> = {
   update: {
     past: 'Viewing the past',
     pastHint: 'This dashboard shows the data as known at {{time}}',
+    unknown: 'Data could not be loaded',
     label: 'Last update',
     updated: 'Updated',
     late: 'Data is late',
@@ -95,6 +96,7 @@ export const shellEn: Widen<typeof shellVi> = {
     liveHint: 'Receiving live readings. Latest: {{time}}.',
   },
   error: {
+    unexpected: 'Something unexpected went wrong. Try again; if it stays so, tell your administrator.',
     network: 'The server cannot be reached',
     title: 'Could not be loaded',
     retry: 'Try again',
@@ -109,6 +111,10 @@ export const shellEn: Widen<typeof shellVi> = {
     noPermission: 'You do not have permission to view this page',
     noPermissionTo: 'You do not have permission to open the page “{{page}}”',
     noPermissionHint: 'Ask an administrator for access.',
+  },
+  disk: {
+    title: 'The disk of the server is full: no new readings are stored',
+    hint: 'What is stored stays and can be seen. Make room on the server; readings are then taken again by themselves.',
   },
   seen: {
     title: 'The server cannot be reached',

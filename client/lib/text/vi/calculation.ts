@@ -82,7 +82,7 @@ export const calculationVi = {
       title: 'Lưu kết quả lúc {{time}}?',
       what: 'Mực nước, dung tích và các lưu lượng đang lưu tại thời điểm {{time}} sẽ được thay bằng kết quả vừa tính. Số liệu gốc của cảm biến không đổi.',
       own: 'Dùng {{n}} số nhập tay thay cho cảm biến.',
-      stands: 'Kết quả này được giữ, việc tính tự động không thay nó cho đến khi khôi phục.',
+      kept: 'Kết quả này được giữ, việc tính tự động không thay nó cho đến khi khôi phục.',
       reason: 'Lý do',
       reasonHint: 'Ghi vào nhật ký cùng lần tính',
       reasonNeeded: 'Hãy ghi lý do',

@@ -37,7 +37,7 @@ export const editsVi = {
       total_discharge_lake: 'Lưu lượng đến',
       inflow_moving_average: 'Lưu lượng đến, trung bình trượt',
       total_discharge_out: 'Tổng lưu lượng xả',
-      total_discharge_dam: 'Lưu lượng qua đập',
+      total_discharge_dam: 'Lưu lượng xả qua đập',
       total_discharge_turbine: 'Lưu lượng phát điện',
       env_discharge: 'Dòng chảy môi trường',
       seepage: 'Thấm',

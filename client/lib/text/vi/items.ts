@@ -211,6 +211,8 @@ export const itemsVi = {
       interval: 'Chu kỳ tính',
       window: 'Khoảng tính T2−T1',
       inflowMethod: 'Phương pháp tính lưu lượng đến',
+      holdWindow: 'Giữ nguyên T2−T1 khi lũ',
+      sigmaLimit: 'Sai số chuẩn lớn nhất khi rút ngắn',
       movingPoints: 'Số điểm trung bình trượt',
       smoothing: 'Bán kính làm trơn mực nước',
       operation: 'Chế độ tính',

@@ -26,7 +26,7 @@ export const settingsVi = {
     about:
       'Thông số tính toán và cách trình bày của hồ chứa. Mọi thay đổi đều có thời gian hiệu lực và được lưu lại.',
     tab: {
-      calculation: 'Tính toán',
+      calculation: 'Thông số tính toán',
       losses: 'Bốc hơi và thấm',
       flows: 'Dòng chảy tối thiểu',
       levels: 'Mực nước',
@@ -54,14 +54,17 @@ export const settingsVi = {
       'Lưu lượng đến tính từ cân bằng nước: thay đổi dung tích trong khoảng T2−T1 cộng lưu lượng xả.',
     movingHint: 'Số điểm của đường trung bình trượt',
     smoothingHint: 'Dùng cho phương pháp 2',
+    holdWindowHint:
+      'Nếu không, khi mực nước hồ thay đổi quá 5 cm mỗi giờ thì T2−T1 được rút ngắn, ngắn nhất là 15 phút.',
+    sigmaLimitHint:
+      'Phần của lưu lượng đến: với 0.05 thì T2−T1 chỉ rút ngắn tới mức σ còn dưới 5 % lưu lượng đến.',
     suspectHint: 'Số liệu bị nghi ngờ vẫn được dùng để tính; bình thường nên tắt.',
-    noise: 'Sai số dự kiến của lưu lượng đến tính theo hai đầu: ±\u00a0{{sigma}}\u00a0m³/s',
+    noise: 'Sai số chuẩn dự kiến của lưu lượng đến (σ): ±\u00a0{{sigma}}\u00a0m³/s',
     noiseShare: '{{share}} % lưu lượng đến trung bình 30 ngày',
     noiseFrom: 'Mặt hồ {{area}} km², sai số mực nước {{sigma}} mm (đo từ 24 giờ qua).',
     noiseFromCustom:
       'Mặt hồ {{area}} km², sai số mực nước {{sigma}} mm (giá trị thường dùng, chưa đủ số liệu).',
-    noiseLonger:
-      'Lớn hơn 5 %: lưu lượng đến sẽ dao động mạnh. Chọn T2−T1 từ {{window}} trở lên, hoặc phương pháp hồi quy.',
+    noiseLonger: 'Lớn hơn 5 %: lưu lượng đến sẽ dao động mạnh. Chọn T2−T1 từ {{window}} trở lên.',
     noiseUnknown: 'Chưa có bảng mực nước - dung tích nên chưa ước tính được sai số của lưu lượng đến.',
     noiseNoWindow: 'Nhập T2−T1 để xem sai số dự kiến của lưu lượng đến.',
     lossesHint: 'Nước mất khỏi hồ không qua công trình xả; được cộng vào lưu lượng đến.',

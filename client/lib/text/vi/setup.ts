@@ -36,6 +36,20 @@ export const setupVi = {
     back: 'Quay lại',
     next: 'Tiếp tục',
     without: 'Tiếp tục, bổ sung sau',
+    anyway: 'Vẫn tiếp tục',
+    otherPlace: 'Tọa độ dạng khác',
+    otherPlaceHint: 'Độ phút giây, hoặc X, Y của VN-2000 (m)',
+    otherPlaceWrong: 'Chưa đọc được tọa độ này',
+    gridSystem: 'Kinh tuyến trục, múi chiếu',
+    gridSystemHint: 'Như ghi trên bản vẽ',
+    gridFar: 'Ngoài Việt Nam: kiểm tra kinh tuyến trục',
+    warning: {
+      title: 'Cần xem lại',
+      floodBelowNormal:
+        'Mực nước lũ thiết kế ({{flood}} m) thấp hơn mực nước dâng bình thường ({{normal}} m): thường phải bằng hoặc cao hơn.',
+      gateFormula:
+        '{{name}}: thiếu {{fields}}, nên chưa tính được lưu lượng xả và lưu lượng đến. Chỉ bỏ qua khi sẽ bổ sung bảng tra.',
+    },
     kept: {
       saved: 'Đã lưu',
       waiting: 'Đang lưu…',
@@ -52,7 +66,7 @@ export const setupVi = {
     codeHint:
       'Chữ không dấu, chữ số, dấu chấm, gạch. Thiết bị và giao tiếp máy dùng mã này; sau này không đổi được.',
     zoneHint: 'Mọi ngày giờ của hồ chứa hiển thị theo múi giờ này.',
-    latitudeHint: 'Từ 8 đến 24 ở Việt Nam',
+    latitudeHint: 'Từ 8 đến 24 ở Việt Nam; nhận cả 14°58\'12"',
     longitudeHint: 'Từ 102 đến 110 ở Việt Nam',
     basinHint: 'Đến tuyến đập; chưa biết thì nhập 0',
     map: 'Vị trí đập trên bản đồ',
@@ -104,11 +118,13 @@ export const setupVi = {
     release: {
       gates: 'Tính theo từng cửa van, tràn',
       measured: 'Một chuỗi tổng lưu lượng xả',
+      both: 'Một chuỗi tổng lưu lượng xả, kèm từng cửa van và tổ máy để hiển thị',
       none: 'Chưa có',
     },
     releaseHint: {
       gates: 'Từ độ mở của từng cửa, bằng công thức hoặc bảng tra.',
       measured: 'Nhà máy hoặc thiết bị gửi thẳng tổng lưu lượng ra khỏi hồ (phát điện và xả).',
+      both: 'Lưu lượng đến tính từ tổng lưu lượng xả; độ mở, công suất và lưu lượng từng cửa, từng tổ máy chỉ để theo dõi.',
       none: 'Chỉ theo dõi mực nước và dung tích; lưu lượng đến chưa tính được.',
     },
     gatesNone: 'Chưa có công trình xả nào.',
@@ -123,7 +139,7 @@ export const setupVi = {
     count: 'Số cửa cùng loại',
     method: { auto: 'Tính từ độ mở', measured: 'Đo trực tiếp lưu lượng' },
     unitsInTotal:
-      'Tổng lưu lượng xả đã gồm phần chạy máy, nên không khai báo tổ máy riêng. Muốn theo dõi từng tổ máy: quay lại bước trước và chọn tính từ từng cửa.',
+      'Tổng lưu lượng xả đã gồm phần chạy máy, nên không khai báo tổ máy riêng. Muốn theo dõi từng tổ máy: quay lại bước trước và chọn tổng lưu lượng xả kèm từng cửa van và tổ máy.',
     unitsNone: 'Không có tổ máy. Bấm Tiếp tục nếu hồ không có nhà máy.',
     addUnit: 'Thêm tổ máy',
     unitType: { '6': 'Tua bin phản kích', '7': 'Tua bin xung kích' },

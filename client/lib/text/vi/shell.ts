@@ -80,7 +80,8 @@ export const shellVi = {
   },
   update: {
     past: 'Đang xem quá khứ',
-    pastHint: 'Bảng này hiển thị số liệu như đã biết lúc {{time}}',
+    pastHint: 'Bảng này hiển thị số liệu tại thời điểm {{time}}',
+    unknown: 'Không tải được số liệu',
     label: 'Lần cập nhật cuối',
     updated: 'Cập nhật',
     late: 'Số liệu trễ',
@@ -94,6 +95,7 @@ export const shellVi = {
   },
   error: {
     network: 'Không kết nối được với máy chủ',
+    unexpected: 'Trang gặp lỗi ngoài dự kiến. Hãy thử lại; nếu vẫn vậy, báo người quản trị.',
     title: 'Không tải được',
     retry: 'Thử lại',
     incident: 'Mã sự cố {{incident}}',
@@ -107,6 +109,10 @@ export const shellVi = {
     noPermission: 'Bạn không có quyền xem trang này',
     noPermissionTo: 'Bạn không có quyền mở trang “{{page}}”',
     noPermissionHint: 'Liên hệ người quản trị để được cấp quyền.',
+  },
+  disk: {
+    title: 'Ổ đĩa của máy chủ đã đầy: không lưu thêm số liệu mới',
+    hint: 'Số liệu đã lưu vẫn còn và xem được. Hãy giải phóng ổ đĩa của máy chủ; số liệu sẽ tự được nhận lại.',
   },
   seen: {
     title: 'Không kết nối được với máy chủ',

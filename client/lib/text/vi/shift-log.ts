@@ -191,7 +191,7 @@ export const shiftLogVi = {
       total_discharge_lake: 'Lưu lượng đến',
       total_discharge_out: 'Lưu lượng xả',
       total_discharge_turbine: 'Qua tổ máy',
-      total_discharge_dam: 'Qua tràn và cửa xả',
+      total_discharge_dam: 'Xả qua đập',
       power: 'Công suất',
       level_min: 'Mực nước thấp nhất',
       level_max: 'Mực nước cao nhất',

@@ -1,0 +1,82 @@
+import { statfs } from 'node:fs/promises'
+import { Problem } from './errors.ts'
+import type { Log } from './log.ts'
+
+/** What is free where the database lies, bytes; null: nobody knows. */
+export type FreeBytes = () => Promise<number | null>
+
+/**
+ * Watches the room on the disk of the embedded database. Below the reserve nothing is taken that may be much, so that
+ * reading, signing in and small changes go on; a disk that is full to the last byte stops PostgreSQL as a whole.
+ */
+export interface Disk {
+  /** As it was lately. */
+  state(): DiskState
+  /** Looks again, when the last look is old. */
+  look(): Promise<DiskState>
+  /** @throws Problem 507 disk_full below the reserve */
+  needRoom(): Promise<void>
+}
+
+interface DiskState {
+  /** Bytes; null: not known, as with a database elsewhere. */
+  free: number | null
+  reserve: number
+  full: boolean
+}
+
+const MB = 1024 * 1024
+/** A look costs a turn of the thread pool: not one for each call of many loggers, ms. */
+const FRESH = 250
+/** Taken as having room again only with a tenth more than the reserve: no turning at each call. */
+const AGAIN = 1.1
+
+const diskFull = (free: number | null, reserve: number) =>
+  new Problem(
+    507,
+    'disk_full',
+    { free: Math.round((free ?? 0) / MB), reserve: Math.round(reserve / MB) },
+    { retryAfter: 60 },
+  )
+
+export function createDisk(o: { free: FreeBytes; reserve: number; log: Log; fresh?: number }): Disk {
+  let state: DiskState = { free: null, reserve: o.reserve, full: false }
+  let lookedAt = -Infinity
+  let looking: Promise<DiskState> | null = null
+
+  const read = async (): Promise<DiskState> => {
+    const free = await o.free().catch(() => null)
+    const full = free !== null && free < o.reserve * (state.full ? AGAIN : 1)
+    if (full !== state.full)
+      o.log.warn(
+        { free, reserve: o.reserve },
+        full
+          ? 'the disk is full but for its reserve: no readings are taken'
+          : 'the disk has room again: readings are taken',
+      )
+    state = { free, reserve: o.reserve, full }
+    lookedAt = performance.now()
+    return state
+  }
+  const look = async () => {
+    if (performance.now() - lookedAt < (o.fresh ?? FRESH)) return state
+    looking ??= read().finally(() => (looking = null))
+    return looking
+  }
+  return {
+    state: () => state,
+    look,
+    async needRoom() {
+      const { full, free, reserve } = await look()
+      if (full) throw diskFull(free, reserve)
+    },
+  }
+}
+
+/** What an ordinary user may still write in a folder's file system. */
+export const freeIn =
+  (folder: string): FreeBytes =>
+  async () => {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  }
