@@ -69,8 +69,8 @@ export function intervalVolumes(
       const before =
         table && table !== book.zv.at(t[k]) ? lookup(table, level[k], 'loop', answer) : storage[k]
       const byBalance = p.inflowMethod <= 3
-      const volume = litres(byBalance ? storage[i] - before + out + lost : measured)
-      const residual = litres(volume - (storage[i] - storage[k]) - out - lost)
+      const volume = byBalance ? storage[i] - before + out + lost : measured
+      const residual = withoutDust(volume - (storage[i] - storage[k]) - out - lost)
       came(i, volume, byBalance ? q : measuredQ)
       rest(i, residual, byBalance ? q : worst(q, measuredQ))
       if (!watch?.volume || t[i] !== watch.t) continue
@@ -95,15 +95,16 @@ export function intervalVolumes(
           W_out: m3(out),
           W_L: m3(lost),
         }
-        noteLine('residual', 'r', residual, 'm3', 'W_in - (V_2 - V_1) - W_out - W_L', terms)
+        if (residual === 0) noteLine('residual', 'r', 0, 'm3', '0', {})
+        else noteLine('residual', 'r', residual, 'm3', 'W_in - (V_2 - V_1) - W_out - W_L', terms)
       })
       watch.volume(notes)
     }
   }
 }
 
-/** To a litre: what is left of sums of hundreds of millions below that is dust. */
-const litres = (m3: number) => Math.round(m3 * 1000) / 1000 + 0
+/** What is left of sums of hundreds of millions below a litre is dust. */
+const withoutDust = (m3: number) => (Math.abs(m3) < 0.001 ? 0 : m3)
 
 /** The lines of one of the volumes, of the notes of an instant. */
 export function volumeLines(code: string, notes: readonly Note[], passed: number): Note[] {
