@@ -21,6 +21,7 @@ import * as imports from './imports.ts'
 import { ITEMS, type ItemNoun } from './items.ts'
 import * as observe from './observe.ts'
 import * as preview from './preview.ts'
+import * as published from './published.ts'
 import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
@@ -89,6 +90,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     ...Object.entries(ITEMS).map(([noun, calls]) => itemOperations(noun, calls)),
     observe,
     preview,
+    published,
     quality,
     readings,
     registration,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OWN_PATH } from './pages.ts'
 import { ALL_GROUPS, CHECK_GRADES, CHECK_KINDS, type CheckKind, type Group } from '#core/description/index.ts'
 import { LAYER_PARTS, LAYER_POINTS } from '#core/geo/shapes.ts'
 import { isUnit } from '#core/quantities.ts'
@@ -337,7 +338,7 @@ export const settingsSchema = z
       .max(500, code('too_long'))
       .superRefine((address, c) => {
         const rtsp = /^rtsp/i.test(address)
-        if (!rtsp && /^(\/(?!\/)|https?:\/\/[^/\s])\S*$/i.test(address)) return
+        if (!rtsp && (OWN_PATH.test(address) || /^https?:\/\/[^/\\\s]\S*$/i.test(address))) return
         const message: MessageCode = rtsp ? 'camera_rtsp' : 'wrong_format'
         c.addIssue({ code: 'custom', path: [], message, input: address })
       })

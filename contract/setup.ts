@@ -130,6 +130,35 @@ export const createReservoir = endpoint({
   data: z.object({ hydro_code: z.string(), series: z.array(z.string()) }),
 })
 
+/** Weather of the demo: a typhoon that somebody asked for, since when (epoch ms). */
+const demoWeather = z.object({ flood: z.boolean(), since: z.number().nullable() })
+export type DemoWeather = z.infer<typeof demoWeather>
+
+export const getDemoWeather = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/setup/demo-weather',
+  access: 'information.view',
+  reads: ['setup'],
+  anyReservoir,
+  summary:
+    'Whether the simulated plant of a demo has a typhoon that somebody asked for. 404 where this is no demo.',
+  data: demoWeather,
+})
+
+export const setDemoWeather = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/setup/demo-weather',
+  access: 'information.update',
+  changes: ['setup'],
+  anyReservoir,
+  summary:
+    'Brings a typhoon to the simulated plant of a demo, seven hours old so that the flood is there within a minute, or calls it off as if it had never rained.',
+  body: z.strictObject({ flood: z.boolean() }),
+  data: demoWeather,
+})
+
 export const leaveDemo = endpoint({
   base,
   method: 'POST',

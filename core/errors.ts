@@ -22,6 +22,8 @@ type Detail = Readonly<Record<string, string | number | boolean | null>>
  */
 export class CalcError extends Error {
   override readonly name = 'CalcError'
+  /** Further refusals of the same call, where its inputs were checked together. */
+  also: readonly CalcError[] = []
   readonly code: CalcCode
   readonly field: string | undefined
   readonly row: number | undefined

@@ -77,6 +77,7 @@ export function about(subject: string): void {
   pages.set(subject, page)
 }
 
+/** Takes a note of the present subject. */
 export function note(one: Note): void {
   page.push(one)
 }
@@ -87,6 +88,7 @@ export function nest(): void {
   page = []
 }
 
+/** Ends what `nest` began. Returns its notes. */
 export function unnest(): Note[] {
   const lines = page
   page = outer.pop() ?? []

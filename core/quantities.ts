@@ -42,6 +42,7 @@ const UNITS = {
 
 export type Unit = keyof typeof UNITS
 
+/** Whether a text is a unit of measure that can be converted. */
 export function isUnit(text: string): text is Unit {
   return Object.hasOwn(UNITS, text)
 }

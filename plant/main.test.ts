@@ -17,8 +17,10 @@ const start = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [MAIN], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 
 /** Runs until its past is sent, then is stopped. */
-async function life(): Promise<{ events: Record<string, any>[]; code: number | null }> {
-  const child = start({ FOREBAY_URL: peer.url, INGEST_TOKEN: 'secret', PLANT_HISTORY_DAYS: '2' })
+async function life(
+  more: Record<string, string> = {},
+): Promise<{ events: Record<string, any>[]; code: number | null }> {
+  const child = start({ FOREBAY_URL: peer.url, INGEST_TOKEN: 'secret', PLANT_HISTORY_DAYS: '2', ...more })
   const ended = once(child, 'exit')
   const events: Record<string, any>[] = []
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -53,4 +55,20 @@ it('reports the faults of its settings and exits', async () => {
   expect(code).toBe(2)
   expect(words).toMatch(/PLANT_SPEED=fast/)
   expect(words).toMatch(/INGEST_TOKEN/)
+})
+
+it('brings a typhoon that is asked for into what it has sent already, and takes it back', async () => {
+  await life()
+  const kept = () => new Map(peer.kept.get('level.reservoir.1')!)
+  const calm = kept()
+  const from = Math.floor(Date.now() / 60_000) * 60_000 - 7 * 3_600_000
+  const iso = new Date(from).toISOString()
+  await life({ PLANT_STORMS: iso, PLANT_AGAIN: iso })
+  const flood = kept()
+  const others = [...calm.keys()].filter((t) => flood.get(t) !== calm.get(t))
+  expect(others.length).toBeGreaterThan(60)
+  expect(Math.min(...others)).toBeGreaterThan(from)
+  await life({ PLANT_AGAIN: iso })
+  const again = kept()
+  expect([...calm].filter(([t, v]) => again.get(t) !== v)).toEqual([])
 })

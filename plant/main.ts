@@ -1,6 +1,7 @@
 /** The simulated plant as a program: lives by the clock, and sends as a data logger does. Events go to stdout. */
 import { DAY, MINUTE } from './time.ts'
 import { setTimeout as after } from 'node:timers/promises'
+import { typhoonAt } from './basin/storms.ts'
 import { localDay, midnight } from './dam/levels.ts'
 import { Archive } from './logger/archive.ts'
 import { openClient } from './logger/client.ts'
@@ -19,7 +20,7 @@ const wait = async (ms: number, signal?: AbortSignal) => {
 }
 
 async function live(settings: Settings): Promise<void> {
-  const { seed, faults, historyDays, speed } = settings
+  const { seed, faults, historyDays, speed, storms, again } = settings
   const client = openClient(settings)
   const now = Math.floor(Date.now() / MINUTE) * MINUTE
   const start = midnight(localDay(now - historyDays * DAY))
@@ -28,7 +29,7 @@ async function live(settings: Settings): Promise<void> {
   const clock = new Clock(speed, now, have.size > 0 ? Math.max(...have) : Number.NEGATIVE_INFINITY)
   const end = clock.minute(Date.now())
   const begun = performance.now()
-  const archive = new Archive(seed, start, end)
+  const archive = new Archive(seed, start, end, storms.map(typhoonAt))
   report({
     event: 'simulated',
     ms: Math.round(performance.now() - begun),
@@ -51,7 +52,9 @@ async function live(settings: Settings): Promise<void> {
     chance: Math.random,
     read: (stretch) => leave(archive.readings(stretch.after, stretch.until, faults), archive.end),
   })
-  logger.remember(missing(start, end, have))
+  // Another storm, or none any more, makes other readings of what the server has already: they go first.
+  const changed = again === null || again >= end ? [] : [{ after: Math.max(start, again), until: end }]
+  logger.remember([...changed, ...missing(start, end, have)])
   const sending = logger.run()
   while (!stopping.signal.aborted) {
     await wait(clock.untilNext(Date.now()))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '#contract/index.ts'
 import { getConfig } from '#contract/config.ts'
 import {
@@ -7,6 +7,7 @@ import {
   findIngestToken,
   serveAccounts,
   signedIn,
+  tokenOf,
   DEMO_ACCOUNTS,
   SCREEN_PERMISSIONS,
 } from './features/accounts/index.ts'
@@ -45,6 +46,7 @@ import { serveObserve } from './features/observe/index.ts'
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
+import { servePublished } from './features/published/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
@@ -127,6 +129,11 @@ export async function createApp(
     screens,
     (endpoint) => !endpoint.notIn?.includes(s.config.edition) || hasAllPages(),
   )
+  /** Who calls by an ingest token, whatever the call is about. */
+  const tokenCaller = async (request: FastifyRequest) => {
+    const token = tokenOf(request)
+    return token === null ? null : ingestCaller(s, plants, noteUse, token, (await plants.codes())[0] ?? null)
+  }
   const { databaseUrl, dataDir, diskReserve: reserve } = s.config
   const embedded = databaseUrl === null ? freeIn(join(dataDir, 'postgres')) : async () => null
   const disk = createDisk({
@@ -188,6 +195,7 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
+  servePublished(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
@@ -205,8 +213,15 @@ export async function createApp(
     jobs,
     disk,
     gauges: () => ({ forebay_feed_streams: feed.streams(), ...gauges(), ...readings.gauges() }),
+    mayRead: async (request) => (await tokenCaller(request))?.scopes.includes('read') ?? false,
   })
-  await serveDocs(web, operations, VERSION, signedIn(s))
+  const isSignedIn = signedIn(s)
+  await serveDocs(web, operations, VERSION, async (request, by) => {
+    if (await isSignedIn(request)) return true
+    const token = by === 'either' ? tokenOf(request) : null
+    if (token === null) return false
+    return (await isSignedIn(request, token)) || (await tokenCaller(request)) !== null
+  })
   await servePages(web, DIST)
 
   await notices.start()

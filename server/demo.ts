@@ -2,13 +2,17 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { demoDescription } from '#plant/describe.ts'
+import { isRecent, readStorms } from './features/setup/index.ts'
 import { addToken } from './features/tokens/index.ts'
 import { keepFact, readFact } from './lib/installation.ts'
 import type { Services } from './lib/services.ts'
+import { readEnv } from './lib/settings.ts'
 import type { Deps } from './pipeline.ts'
 
 const SYSTEM = { actor: 'system', address: null }
 const DAYS = 400
+/** Settings of the plant that are handed on as they are. */
+const GIVEN = ['PLANT_HISTORY_DAYS', 'PLANT_SPEED', 'PLANT_FAULTS', 'PLANT_SEED', 'PLANT_AGAIN']
 
 /** Sets up the demo reservoir where there is none: description, series, and the token its logger sends with. */
 export async function seedDemo(
@@ -49,15 +53,21 @@ export async function startPlant(
   s: Services,
   url: string,
   say: (line: string) => void,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ stop(): Promise<void>; restart(): void }> {
   const hydro = demoDescription().hydroCode
   const secret = await loggerToken(s, hydro)
   let stopping = false
   let child: ChildProcess | null = null
   let exited: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | null = null
+  let restarting = false
 
-  const start = () => {
+  const start = async () => {
+    const { storms, again } = await readStorms(s)
+    if (stopping) return
+    const env = readEnv('.env')
+    const given = GIVEN.flatMap((name) => (env[name] ? [[name, env[name]]] : []))
+    const iso = (t: number) => new Date(t).toISOString()
     const plant = spawn(
       process.execPath,
       [
@@ -72,12 +82,10 @@ export async function startPlant(
           INGEST_TOKEN: secret,
           HYDRO_CODE: hydro,
           PLANT_PROTOCOL: s.config.plantProtocol,
-          PLANT_HISTORY_DAYS: process.env.PLANT_HISTORY_DAYS ?? String(DAYS),
-          ...Object.fromEntries(
-            ['PLANT_SPEED', 'PLANT_FAULTS', 'PLANT_SEED'].flatMap((k) =>
-              process.env[k] ? [[k, process.env[k]]] : [],
-            ),
-          ),
+          PLANT_HISTORY_DAYS: String(DAYS),
+          ...Object.fromEntries(given),
+          PLANT_STORMS: [...storms.map(iso), env.PLANT_STORMS ?? ''].filter((t) => t !== '').join(),
+          ...(isRecent(again, s.clock.now()) ? { PLANT_AGAIN: iso(again) } : {}),
           ...trust(s),
         },
         // The channel breaks when this process is killed: the plant then ends too.
@@ -95,16 +103,27 @@ export async function startPlant(
     exited = new Promise((done) =>
       plant.once('exit', (code) => {
         child = null
-        if (!stopping) {
-          s.log.warn({ code }, 'the simulated plant ended, starting it again')
-          retry = setTimeout(start, 2000)
-        }
+        if (!stopping && !restarting) s.log.warn({ code }, 'the simulated plant ended, starting it again')
+        if (!stopping) retry = setTimeout(startAgain, restarting ? 0 : 2000)
+        restarting = false
         done()
       }),
     )
   }
-  start()
+  function startAgain(): void {
+    start().catch((err: unknown) => {
+      s.log.warn({ err }, 'the simulated plant did not start, trying again')
+      if (!stopping) retry = setTimeout(startAgain, 2000)
+    })
+  }
+  await start()
   return {
+    /** Its weather changed: it begins anew with what is kept of it. */
+    restart() {
+      if (child === null) return
+      restarting = true
+      child.kill('SIGTERM')
+    },
     async stop() {
       stopping = true
       if (retry) clearTimeout(retry)

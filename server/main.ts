@@ -1,11 +1,13 @@
 import { networkInterfaces } from 'node:os'
 import { createApp, type App } from './app.ts'
 import { ConfigError, demoRefusal, loadConfig, type Config } from './lib/config.ts'
+import { DEMO_EXPERT } from './features/accounts/index.ts'
 import { seedDemo, startPlant } from './demo.ts'
 import { seedAccounts } from './features/accounts/index.ts'
 import { LEFT, readDemoState } from './features/setup/index.ts'
 import { loadTls } from './lib/certificate.ts'
 import { systemClock } from './lib/clock.ts'
+import { prepareDataDir } from './lib/data-dir.ts'
 import { openDatabase } from './lib/database.ts'
 import { createLog } from './lib/log.ts'
 import { keepFact } from './lib/installation.ts'
@@ -69,6 +71,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel)
   say(`Forebay ${VERSION}`)
   let url = config.databaseUrl
+  if (url === null || config.secretKey === null) prepareDataDir(config.dataDir)
   let elsewhere: string | null = null
   if (url === null) {
     say(`database: starting PostgreSQL in ${config.dataDir}`)
@@ -92,6 +95,8 @@ async function main(): Promise<void> {
   const demo = await isDemo(s, applied.includes('0001_house.sql'))
   const refusal = demo ? demoRefusal(config) : null
   if (refusal) throw new Error(refusal)
+  // What only experts see is seen in a demo too.
+  if (demo && config.expertAccounts.length === 0) config.expertAccounts.push(DEMO_EXPERT)
   const tls = await loadTls(config, Date.now())
   const app = await createApp(s, { demo, url: config.databaseDirectUrl ?? url, tls })
   undo.push({ what: 'the server', run: () => app.close() })
@@ -110,10 +115,13 @@ async function main(): Promise<void> {
     const plant = await startPlant(s, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
     undo.push({ what: 'the simulated plant', run: () => plant.stop() })
     app.demo.onLeft(() => plant.stop())
+    app.demo.onWeather(() => plant.restart())
   }
   say('')
   say(`  ready at ${address}`)
   if (note.password) say(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
+  else if (demo)
+    say(`  sign in as ${note.usernames.join(', ')} with the password that was chosen (ADMIN_PASSWORD)`)
   if (demo) say('  this is a demo: its plant is simulated; DEMO=0 starts without it')
   if (elsewhere) {
     say(`  the database is in ${elsewhere}, not in DATA_DIR: PostgreSQL does not run as root.`)

@@ -8,6 +8,7 @@ import { useCan, useConfig, useProfile } from '../lib/who.ts'
 import { Avatar } from '../ui/avatar/index.tsx'
 import { Icon } from '../ui/icon/index.tsx'
 import { signOut } from '../lib/start/signed-in.ts'
+import { DemoWeather } from './demo-weather.tsx'
 import css from './top-bar.module.css'
 
 const ChangePassword = lazyWith('more', () => import('../features/own-profile/change-password.tsx'))
@@ -50,6 +51,7 @@ export function AccountMenu({ children }: { children: ReactNode }) {
               {t(config.demo ? 'shell.setUpMine' : 'shell.setUpAnother')}
             </Menu.Item>
           )}
+          {maySetUp && config.demo && <DemoWeather />}
           <Menu.Item leftSection={<Icon name="lock" />} onClick={() => setOpen('password')}>
             {t('profile.changePassword')}
           </Menu.Item>

@@ -1,3 +1,4 @@
+import { OWN_PATH } from '#contract/pages.ts'
 import type { PublicConfig } from '#contract/config.ts'
 import type { IconName } from '../ui/icon/index.tsx'
 
@@ -24,7 +25,7 @@ export function linksOf(
   const links: MenuLink[] = []
   // A page on our own origin is opened itself; pictures are shown by ours.
   if (own !== null || config.camera)
-    links.push({ key: 'camera', href: own?.startsWith('/') ? own : CAMERA, icon: 'camera' })
+    links.push({ key: 'camera', href: own !== null && OWN_PATH.test(own) ? own : CAMERA, icon: 'camera' })
   if (config.manual_url && config.manual_url !== OWN_MANUAL)
     links.push({ key: 'manual', href: config.manual_url, icon: 'book' })
   return links

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isGroup, menuOf } from './menu.ts'
-import type { PageRoute } from './routes.tsx'
+import { GROUP_ICONS, isGroup, menuOf } from './menu.ts'
+import { pages, type PageRoute } from './routes.tsx'
 
 const page = (path: string, more: Partial<PageRoute> = {}): PageRoute => ({
   path,
@@ -23,4 +23,9 @@ test('groups stand at the place of their first page, hidden pages nowhere', () =
 test('a group with one visible page is a plain link', () => {
   const manage = { group: 'manage' } as const
   expect(shape([page('/m1', manage), page('/m2', { ...manage, hidden: true })])).toEqual(['/m1'])
+})
+
+test('no two entries of the menu have the same icon', () => {
+  const icons = [...pages.filter((p) => !p.hidden).map((p) => p.icon), ...Object.values(GROUP_ICONS)]
+  expect(icons.filter((icon, i) => icons.indexOf(icon) !== i)).toEqual([])
 })

@@ -7,10 +7,10 @@ export interface MenuGroup {
 }
 
 export const GROUP_ICONS: Record<MenuGroup['group'], IconName> = {
-  log: 'log',
-  quality: 'curve',
-  manage: 'users',
-  settings: 'gear',
+  log: 'inbox',
+  quality: 'check',
+  manage: 'user',
+  settings: 'grid',
 }
 
 type MenuEntry = PageRoute | MenuGroup

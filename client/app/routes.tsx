@@ -71,6 +71,14 @@ export const pages: PageRoute[] = [
     page: lazyWith('more', () => import('../features/reading-edits/index.tsx')),
   },
   {
+    path: '/quality/published',
+    title: 'route.published',
+    icon: 'curve',
+    noun: 'quality',
+    group: 'quality',
+    page: lazyWith('more', () => import('../features/published/index.tsx')),
+  },
+  {
     path: '/log/index',
     title: 'route.shiftLog',
     icon: 'log',
@@ -113,7 +121,7 @@ export const pages: PageRoute[] = [
   {
     path: '/calculation/index',
     title: 'route.runs',
-    icon: 'calculator',
+    icon: 'refresh',
     noun: 'dashboard.calculation',
     group: 'manage',
     page: lazyWith('more', () => import('../features/calculation/runs.tsx')),
@@ -129,7 +137,7 @@ export const pages: PageRoute[] = [
   {
     path: '/roles/manage',
     title: 'route.roles',
-    icon: 'shield',
+    icon: 'lock',
     noun: 'roles',
     group: 'manage',
     page: lazyWith('more', () => import('../features/roles/index.tsx')),
@@ -137,7 +145,7 @@ export const pages: PageRoute[] = [
   {
     path: '/audit/index',
     title: 'route.audit',
-    icon: 'log',
+    icon: 'shield',
     noun: 'audit',
     group: 'manage',
     page: lazyWith('more', () => import('../features/audit/index.tsx')),
@@ -161,7 +169,7 @@ export const pages: PageRoute[] = [
   {
     path: '/settings/outlet-station-interpolate',
     title: 'route.outletInterpolate',
-    icon: 'gate',
+    icon: 'layers',
     noun: 'interpolate',
     group: 'settings',
     page: lazyWith('more', () => import('../features/tables/outlets.tsx')),
@@ -169,7 +177,7 @@ export const pages: PageRoute[] = [
   {
     path: '/settings/station-interpolate',
     title: 'route.stationInterpolate',
-    icon: 'curve',
+    icon: 'rising',
     noun: 'interpolate',
     hidden: true,
     page: lazyWith('more', () => import('../features/tables/station.tsx')),
@@ -201,7 +209,7 @@ export const pages: PageRoute[] = [
   {
     path: '/setup',
     title: 'route.setup',
-    icon: 'water',
+    icon: 'plus',
     noun: 'information',
     hidden: true,
     page: lazyWith('more', () => import('../features/setup/index.tsx')),

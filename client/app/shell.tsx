@@ -8,6 +8,7 @@ import { useText } from '../lib/text/index.ts'
 import { useProfile } from '../lib/who.ts'
 import { useLiveQueries } from '../parts/live-data/live.ts'
 import { Boundary } from '../ui/boundary/index.ts'
+import { PageSkeleton } from '../ui/page/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { CalculatorDialog } from './calculators.tsx'
 import css from './shell.module.css'
@@ -45,6 +46,11 @@ export function Shell({ children }: { children: ReactNode }) {
     setChosen(next)
   }
 
+  // The panel of a calculator lies beside its item: with the drawer it goes.
+  const closeDrawer = () => {
+    setOpen(false)
+    setShown(null)
+  }
   return (
     <div className={css.shell} data-mini={mini || undefined}>
       <a href="#content" className={css.skip}>
@@ -58,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {drawer ? (
         <Drawer.Root
           opened={open}
-          onClose={() => setOpen(false)}
+          onClose={closeDrawer}
           size={300}
           padding={0}
           classNames={{ content: css.drawer, body: css.drawerBody }}
@@ -69,7 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Drawer.Body>
               <Sidebar
                 mini={false}
-                onGo={() => setOpen(false)}
+                onGo={closeDrawer}
                 shown={shown}
                 onShow={(kind) => {
                   setShown(kind)
@@ -90,7 +96,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {/* Another reservoir is another page: nothing that was typed or drawn for the one stays for the other. */}
         <Boundary key={`${hydro} ${pathname}`}>
           <OrNotSeen>
-            <Suspense fallback={null}>{children}</Suspense>
+            <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
           </OrNotSeen>
         </Boundary>
       </main>

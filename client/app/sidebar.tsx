@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { calculates, type CalculatorKind } from '../features/calculators/menu.ts'
 import { useDisplaySettings } from '../lib/display-settings.ts'
+import { load, save } from '../lib/storage.ts'
 import { signOut } from '../lib/start/signed-in.ts'
 import { useText } from '../lib/text/index.ts'
 import { useCan, useConfig, useProfile } from '../lib/who.ts'
@@ -36,17 +37,26 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
   const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === pathname)) as
     MenuGroup | undefined
   // Only one group is open at a time; the one with the page opens when the page is entered.
-  const [open, setOpen] = useState<string | null>(here?.group ?? null)
+  const [open, choose] = useState<string | null>(() => here?.group ?? load<string>('group'))
+  const setOpen = (group: string | null) => {
+    choose(group)
+    save('group', group)
+  }
   const [at, setAt] = useState(pathname)
   if (at !== pathname) {
     setAt(pathname)
-    if (here) setOpen(here.group)
+    if (here) choose(here.group)
   }
 
   return (
     <div className={css.sidebar} data-mini={mini || undefined}>
       <Link to="/" className={css.logo} onClick={onGo} aria-label={t('product.name')}>
         <Mark size={45} />
+        {mini && config.edition !== 'LITE' && (
+          <span className={css.miniBadge} title={t('product.flowControl')}>
+            {t('product.flowControlShort')}
+          </span>
+        )}
         {!mini && (
           <span className={css.product}>
             {t('product.name')}

@@ -306,7 +306,15 @@ describe('a session', () => {
     shared.jar.set('refreshExpires_8080', 'x')
     expect(await session.start()).toBeNull()
     expect(await session.check()).toBe(false)
-    expect(calls).toEqual([])
+    // Nothing is renewed: it is signed out, here and on the server, and nothing is left of it.
+    expect(calls.map((c) => c.path)).toEqual(['/api/renew/auth/logout'])
+    expect(shared.jar.size).toBe(0)
+  })
+
+  test('nor does one that a refresh answers keep it', async () => {
+    handle = (_, r) => success(r, { access: 'rubbish', accessExpires: 1 })
+    shared.jar.set('refreshExpires_8080', 'x')
+    expect(await tab('a').session.start()).toBeNull()
   })
 
   test('the check refreshes when five minutes or less are left', async () => {

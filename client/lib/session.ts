@@ -133,7 +133,11 @@ export function createSession(env: SessionEnv) {
         .catch((e: unknown) => {
           throw new CallError({ status: 0, code: 'network', message: String(e) })
         })
-      if (answer.ok) return keep(((await answer.json()) as { data: Tokens }).data)
+      if (answer.ok) {
+        const tokens = ((await answer.json()) as { data: Tokens }).data
+        // One that cannot be decoded is none: the session is over.
+        return decode(tokens.access) ? keep(tokens) : null
+      }
       const failure = await callErrorOf(answer)
       // Only a clear "no" ends the session: a server that restarts must not log an operator out.
       if (failure.passing) throw failure
@@ -168,7 +172,8 @@ export function createSession(env: SessionEnv) {
     async start(): Promise<AccessToken | null> {
       const now = current()
       if (now && now.expires > env.now()) return now
-      if (spoilt() || !refreshable()) return null
+      if (spoilt()) await this.out()
+      if (!refreshable()) return null
       return this.refresh(now?.token ?? '')
     },
     /** The check that runs every five minutes and on waking up. Answers whether the session lives. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { can, type Permission } from '#core/access/index.ts'
+import { can, expertMay, type Permission } from '#core/access/index.ts'
 import type { Profile } from '#contract/auth.ts'
 import type { PublicConfig } from '#contract/config.ts'
 
@@ -49,7 +49,7 @@ export function useProfile(): Profile {
 export function useCan(permission: Permission): boolean {
   const { profile, seen } = useWho()
   if (!profile || (seen !== null && permission.includes('.') && !permission.endsWith('.view'))) return false
-  return can(profile.permissions, permission) || (profile.expert && permission.endsWith('.view'))
+  return can(profile.permissions, permission) || (profile.expert && expertMay(permission))
 }
 
 /** The public configuration; only once the page is ready. */

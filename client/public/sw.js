@@ -30,7 +30,7 @@ self.addEventListener('fetch', (event) => {
  * else is served beside them (/api/docs, /manual, another program behind the same proxy) is nothing of ours.
  */
 const PAGES =
-  /^\/(account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|versions|wall|warnings)?(\/|$)/
+  /^\/((account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|versions|wall|warnings)(\/|$)|$)/
 const isPage = (url) => PAGES.test(url.pathname)
 const isFile = (url) =>
   url.origin === self.location.origin &&

@@ -62,6 +62,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS)
 
+/** Whether a text is the code of a permission. */
 export function isPermission(code: string): code is Permission {
   return KNOWN.has(code)
 }
@@ -77,6 +78,12 @@ function grants(held: string, wanted: string): boolean {
   // Any child opens the screen (the bare noun), and a writing child can also see.
   return wanted === noun ? false : wanted === `${noun}.view`
 }
+
+/**
+ * What an expert account holds beside its roles: everything to be seen, and the calculators, which store nothing. Never
+ * a code that writes.
+ */
+export const expertMay = (code: string): boolean => code.endsWith('.view') || code === 'dashboard.calculation'
 
 /** Whether permission codes `held` allow `wanted`. */
 export function can(held: readonly string[], wanted: Permission): boolean {

@@ -20,7 +20,7 @@ export interface WaterSeries {
 }
 
 /** The water of a span, m3; null where it is not known. inflow = storage + outflow + losses + residual, exactly. */
-export interface Closing {
+interface Closing {
   /** Change of storage between the ends of the span. */
   storage: number | null
   outflow: number | null

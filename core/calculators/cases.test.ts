@@ -149,3 +149,17 @@ describe('what is refused', () => {
     expect(trendWarnings({ QIN: 10, TANA: -20, T: 1 })).toEqual(['above_inflow'])
   })
 })
+
+it('all that is wrong with the inputs is said at once', () => {
+  const refused = (run: () => unknown): (string | undefined)[] => {
+    try {
+      run()
+    } catch (error) {
+      if (error instanceof CalcError) return [error, ...error.also].map((e) => e.field)
+    }
+    return []
+  }
+  expect(refused(() => catchmentInflow({ R: -1, C: 2, CA: 0 }))).toEqual(['R', 'C', 'CA'])
+  expect(refused(() => shortTermInflow({ QIN: -1, TANA: NaN, T: -2 }))).toEqual(['QIN', 'TANA', 'T'])
+  expect(refused(() => targetDischarge({ QIN: 1, QPLANT: -1, TANA: 0, T: -2 }))).toEqual(['QPLANT', 'T'])
+})

@@ -36,6 +36,24 @@ function known(result: number, field: string, value: number): number {
   return result
 }
 
+/** Runs every check and throws the first refusal with the others beside it: a person corrects them at once. */
+function together<T extends unknown[]>(...checks: { [K in keyof T]: () => T[K] }): T {
+  const refused: CalcError[] = []
+  const values = checks.map((check) => {
+    try {
+      return check()
+    } catch (error) {
+      if (!(error instanceof CalcError)) throw error
+      refused.push(error, ...error.also)
+      return undefined
+    }
+  })
+  const [first, ...others] = refused
+  if (!first) return values as T
+  first.also = others
+  throw first
+}
+
 /** Volume at a level, m3. Throws OUT_OF_RANGE beyond the bounds, OUT_OF_TABLE outside the curve, naming the field. */
 function volumeAt(zv: Compiled, z: number, field: string, bounds: LevelBounds): number {
   inRange(z, field, bounds.min, bounds.max)
@@ -50,8 +68,10 @@ function volumeAt(zv: Compiled, z: number, field: string, bounds: LevelBounds): 
 
 /** 4.1: volumes at levels Z1 and Z2 and what lies between them (signed), m3. */
 export function volume(zv: Compiled, Z1: number, Z2: number, bounds: LevelBounds = NO_BOUNDS): Volumes {
-  const V1 = volumeAt(zv, Z1, 'Z1', bounds)
-  const V2 = volumeAt(zv, Z2, 'Z2', bounds)
+  const [V1, V2] = together(
+    () => volumeAt(zv, Z1, 'Z1', bounds),
+    () => volumeAt(zv, Z2, 'Z2', bounds),
+  )
   return { V1, V2, deltaV: V2 - V1 }
 }
 
@@ -64,9 +84,11 @@ export function time(
   { Z1, Z2, QIN, QPLANT }: { Z1: number; Z2: number; QIN: number; QPLANT: number },
   bounds: LevelBounds = NO_BOUNDS,
 ): number {
-  inRange(QIN, 'QIN', 0, null)
-  inRange(QPLANT, 'QPLANT', 0, null)
-  const { deltaV } = volume(zv, Z1, Z2, bounds)
+  const [, , { deltaV }] = together(
+    () => inRange(QIN, 'QIN', 0, null),
+    () => inRange(QPLANT, 'QPLANT', 0, null),
+    () => volume(zv, Z1, Z2, bounds),
+  )
   if (deltaV === 0) return 0
   const net = QIN - QPLANT
   // Closer than any table or gauge can resolve.
@@ -80,10 +102,14 @@ export function time(
  * Throws OUT_OF_RANGE; C above 1 most likely is percent.
  */
 export function catchmentInflow({ R, C, CA }: { R: number; C: number; CA: number }): number {
-  inRange(R, 'R', 0, null)
-  inRange(C, 'C', 0, 1)
-  inRange(CA, 'CA', 0, null)
-  if (CA === 0) throw new CalcError('OUT_OF_RANGE', 'CA', { value: 0, low: 0, high: null, above: true })
+  together(
+    () => inRange(R, 'R', 0, null),
+    () => inRange(C, 'C', 0, 1),
+    () => {
+      inRange(CA, 'CA', 0, null)
+      if (CA === 0) throw new CalcError('OUT_OF_RANGE', 'CA', { value: 0, low: 0, high: null, above: true })
+    },
+  )
   return known((R * C * CA) / 1000, R > CA ? 'R' : 'CA', Math.max(R, CA))
 }
 
@@ -97,9 +123,11 @@ const floored = (q: number): Floored => ({ value: Math.max(0, q), floored: q < 0
 
 /** 4.4: inflow after T hours from QIN along the slope TANA (m3/s per hour), at least 0. */
 export function shortTermInflow({ QIN, TANA, T }: { QIN: number; TANA: number; T: number }): Floored {
-  inRange(QIN, 'QIN', 0, null)
-  inRange(TANA, 'TANA', null, null)
-  inRange(T, 'T', 0, null)
+  together(
+    () => inRange(QIN, 'QIN', 0, null),
+    () => inRange(TANA, 'TANA', null, null),
+    () => inRange(T, 'T', 0, null),
+  )
   return floored(known(QIN + TANA * T, 'TANA', TANA))
 }
 
@@ -111,10 +139,12 @@ export function targetDischarge(
   { QIN, QPLANT, TANA, T }: { QIN: number; QPLANT: number; TANA: number; T: number },
   meanOverT = false,
 ): Floored {
-  inRange(QPLANT, 'QPLANT', 0, null)
-  inRange(QIN, 'QIN', 0, null)
-  inRange(TANA, 'TANA', null, null)
-  inRange(T, 'T', 0, null)
+  together(
+    () => inRange(QPLANT, 'QPLANT', 0, null),
+    () => inRange(QIN, 'QIN', 0, null),
+    () => inRange(TANA, 'TANA', null, null),
+    () => inRange(T, 'T', 0, null),
+  )
   return floored(known(QIN + (TANA * T) / (meanOverT ? 2 : 1) - QPLANT, 'TANA', TANA))
 }
 

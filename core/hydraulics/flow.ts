@@ -14,10 +14,12 @@ export interface Flow extends Found {
   method: Method
 }
 
+/** An empty discharge to be written into: NaN, MISSING, by no method. */
 export function flow(): Flow {
   return { value: NaN, q: MISSING, code: null, field: null, method: 0 }
 }
 
+/** Writes a good discharge (m3/s) and how it was found; a reason that was there before is cleared. Returns it. */
 export function give(out: Flow, value: number, method: Method): number {
   out.value = value
   out.q = GOOD

@@ -105,6 +105,7 @@ export function unitsDischarge(
 
 /** What is noted of the tailwater, and of each unit. */
 export const TAIL_SUBJECT = 'tail'
+/** What is noted of the generating unit at an index. */
 export const unitSubject = (i: number) => `unit ${i}`
 
 /** Settles what needs no solving: measured, missing, stopped, ZPQ, without a table. */

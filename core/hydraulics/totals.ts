@@ -27,6 +27,7 @@ interface Totals {
   outQ: number
 }
 
+/** Empty totals to be written into: NaN, MISSING. */
 export function totalsOut(): Totals {
   return { dam: NaN, damQ: MISSING, turbine: NaN, turbineQ: MISSING, out: NaN, outQ: MISSING }
 }

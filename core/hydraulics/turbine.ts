@@ -60,6 +60,7 @@ interface Solved {
   capacity: number
 }
 
+/** An empty solution to be written into: NaN without a reason. */
 export function solved(): Solved {
   return { value: NaN, q: GOOD, code: null, head: NaN, eta: NaN, capacity: NaN }
 }

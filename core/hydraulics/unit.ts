@@ -15,6 +15,7 @@ export interface UnitFlow extends Flow {
   tail: number
 }
 
+/** An empty discharge of a generating unit to be written into: NaN, MISSING, head and tailwater unknown. */
 export function unitFlow(): UnitFlow {
   return { value: NaN, q: MISSING, code: null, field: null, method: 0, head: NaN, tail: NaN }
 }

@@ -11,9 +11,14 @@ const g = term(G, 'm/s2')
 export const noteHead = (z: number, sill: number, h: number): void =>
   noteLine('head', 'H', h, 'm', 'Z - Z_s', { Z: m(z), Z_s: m(sill) })
 
+/** Depth of the tailwater above a sill or crest, m. */
 export const noteTailHead = (tail: number, sill: number, h: number): void =>
   noteLine('tail_head', 'H_t', h, 'm', 'Z_t - Z_s', { Z_t: m(tail), Z_s: m(sill) })
 
+/**
+ * Flow over a weir, m3/s, with what its coefficient is made of: energy head, correction of an ogee crest by its design
+ * head, contraction by piers and abutments, submergence (Villemonte).
+ */
 export function noteWeirFlow(
   w: {
     m: number
@@ -83,6 +88,7 @@ interface Under {
   tail: number
 }
 
+/** Free flow below a gate, m3/s: `c` over the opening, by the head above the sill. */
 export const noteFree = ({ c, a, b, h }: Under, q: number): void =>
   noteLine('orifice', 'Q_o', q, FLOW, 'C * b * a * sqrt(2 * g) * sqrt(H)', {
     C: pure(c),
@@ -92,6 +98,7 @@ export const noteFree = ({ c, a, b, h }: Under, q: number): void =>
     H: m(h),
   })
 
+/** Flow below a gate between free and submerged, m3/s: by 3 (H - H_t). */
 export const noteBetweenRegimes = ({ c, a, b, h, tail }: Under, q: number): void =>
   noteLine('orifice_between', 'Q_t', q, FLOW, 'C * b * a * sqrt(2 * g) * sqrt(3 * (H - H_t))', {
     C: pure(c),
@@ -102,6 +109,7 @@ export const noteBetweenRegimes = ({ c, a, b, h, tail }: Under, q: number): void
     H_t: m(tail),
   })
 
+/** Submerged flow below a gate, m3/s: `cSub` over the opening, by the difference of the levels. */
 export const noteSubmerged = ({ cSub, a, b, h, tail }: Under, q: number): void =>
   noteLine('orifice_submerged', 'Q_s', q, FLOW, 'C_s * b * a * sqrt(2 * g) * sqrt(H - H_t)', {
     C_s: pure(cSub),
@@ -120,6 +128,7 @@ export const noteBlend = (w: number, between: number, submerged: number, q: numb
     Q_s: term(submerged, FLOW),
   })
 
+/** Flow below a radial gate, m3/s, by powers of trunnion height, opening and head with exponents of their own. */
 export const noteRadial = (
   k: { c: number; te: number; be: number; he: number; trunnion: number },
   a: number,
@@ -149,6 +158,7 @@ export const noteRadial = (
     },
   )
 
+/** Between weir and orifice, m3/s: shared by how far the head is above the opening. */
 export const noteTransition = (h: number, a: number, weir: number, orifice: number, q: number): void => {
   noteLine('share', 'w', (h - a) / (0.25 * a), '', '(H - a) / (0.25 * a)', { H: m(h), a: m(a) })
   noteLine('transition', 'Q', q, FLOW, '(1 - w) * Q_w + w * Q_o', {
@@ -158,6 +168,7 @@ export const noteTransition = (h: number, a: number, weir: number, orifice: numb
   })
 }
 
+/** Flow through a sluice, m3/s: by the head above the middle of the opening, or above a tailwater that covers it. */
 export function noteSluice(
   a: number,
   b: number,
@@ -178,6 +189,7 @@ export function noteSluice(
   })
 }
 
+/** Flow through a pipe, m3/s: the smaller one of inlet and outlet control. */
 export function noteCulvert(
   pipe: { diameter: number; length: number; n: number; ke: number; slope: number },
   inlet: number,
@@ -196,6 +208,7 @@ export function noteCulvert(
   noteLine('culvert', 'Q', q, FLOW, 'min(Q_i, Q_e)', { Q_i: term(inlet, FLOW), Q_e: term(outlet, FLOW) })
 }
 
+/** Flow through the open segment of a pipe, m3/s: by its area (m2) and the head above its centre, or above a higher tailwater. */
 export const noteSegment = (mu: number, area: number, head: number, q: number): void =>
   noteLine('segment', 'Q', q, FLOW, 'mu * A * sqrt(2 * g * H_0)', {
     mu: pure(mu),
@@ -211,6 +224,7 @@ export const noteGross = (z: number, low: number, reaction: boolean, gross: numb
     [reaction ? 'Z_t' : 'Z_c']: m(low),
   })
 
+/** Net head of a generating unit, m: gross head without the loss of the waterway. */
 export const noteNet = (gross: number, loss: number, net: number): void =>
   noteLine('net_head', 'H_n', net, 'm', 'H - h1', { H: m(gross), h1: m(loss) })
 
@@ -246,9 +260,11 @@ export const noteShare = (all: number, p: number, sum: number, q: number): void 
     P_n: term(sum, 'kW'),
   })
 
+/** A discharge that is no formula, m3/s: measured, stopped (0), or the last one that was known. */
 export const noteInput = (id: 'measured' | 'stopped' | 'last', q: number): void =>
   noteLine(id, 'Q', q, FLOW, 'Q_g', { Q_g: term(q, FLOW) })
 
+/** Total of spill and generating units, m3/s. */
 export const noteTotal = (spill: number, units: number, total: number): void =>
   noteLine('total', 'q', total, FLOW, 'Q_spill + Q_units', {
     Q_spill: term(spill, FLOW),

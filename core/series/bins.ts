@@ -67,6 +67,7 @@ export const BIN_COLUMNS = [
   'q',
 ] as const
 
+/** n empty bins: counts and sums 0, extremes and their times NaN, quality MISSING. */
 export function allocateBins(kind: SeriesKind, n: number): Bins {
   const array = (value = 0) => new Float64Array(n).fill(value)
   return {

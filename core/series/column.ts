@@ -47,6 +47,10 @@ function scaleOf(values: ArrayLike<number>): number | null {
   return thousands ? -3 : d
 }
 
+/**
+ * Packs numbers into bytes without loss, NaN included: one number where all are the same, integers with a decimal scale
+ * where they fit, else the floats as they are.
+ */
 export function packColumn(values: ArrayLike<number>): Uint8Array {
   const n = values.length
   let same = true

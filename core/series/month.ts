@@ -35,6 +35,7 @@ function columns(b: Bins): ArrayLike<number>[] {
   ]
 }
 
+/** Packs hour bins into bytes: version, kind, count, start of the first (epoch ms), then each field as a packed column. */
 export function packBins(b: Bins): Uint8Array {
   const parts = columns(b).map(packColumn)
   const out = new Uint8Array(parts.reduce((sum, p) => sum + p.length, HEAD))

@@ -27,6 +27,7 @@ export function fromEntries(entries: Iterable<Entry>): Series {
   return sortUnique(s)
 }
 
+/** Entries of a series, as [epoch ms, value or null, quality byte]. The inverse of `fromEntries`. */
 export function toEntries(s: Series): [number, number | null, number][] {
   return Array.from(s.t, (t, i) => [t, Number.isNaN(s.v[i]) ? null : s.v[i], s.q[i]])
 }

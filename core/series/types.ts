@@ -16,6 +16,7 @@ export interface Series {
   q: Uint8Array
 }
 
+/** A series without entries. */
 export function emptySeries(): Series {
   return { t: new Float64Array(0), v: new Float64Array(0), q: new Uint8Array(0) }
 }

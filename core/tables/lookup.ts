@@ -37,6 +37,7 @@ export interface Found {
   field: string | null
 }
 
+/** An empty result to be written into: NaN, MISSING, without a reason. */
 export function found(): Found {
   return { value: NaN, q: MISSING, code: null, field: null }
 }

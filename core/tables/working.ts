@@ -31,6 +31,7 @@ function namesOf(group: Group): Names {
 /** Which of the two curves beside a first key is read: '' where there is one only. */
 let curve: '' | 'a' | 'b' = ''
 
+/** Says which of two neighbouring curves the following notes are about; empty where there is one only. */
 export function onCurve(which: '' | 'a' | 'b'): void {
   curve = which
 }
@@ -61,6 +62,7 @@ const node = (c: Compiled, n: Names, i: number, v?: number): Record<string, Term
   [`${n.y}_1`]: term(c.y[i], n.units.y),
 })
 
+/** The value of one node: met exactly, or the end of its curve. */
 export const noteNode = (c: Compiled, i: number): void =>
   line(
     c,
@@ -70,6 +72,7 @@ export const noteNode = (c: Compiled, i: number): void =>
     (n) => node(c, n, i),
   )
 
+/** Zero without a row that says so: a closed gate, a unit without power, a level below a rating that begins at 0. */
 export const noteZero = (c: Compiled): void =>
   line(
     c,
@@ -79,6 +82,7 @@ export const noteZero = (c: Compiled): void =>
     () => ({}),
   )
 
+/** A value between the nodes i and i + 1, by a straight line. */
 export const noteLinear = (c: Compiled, i: number, v: number, value: number): void =>
   line(
     c,
@@ -189,6 +193,7 @@ export function noteWeir(c: Compiled, z: number, z2: number, q2: number, z0: num
   )
 }
 
+/** Begins the notes of one reading of a table, which `endTable` ends. */
 export function beginTable(): void {
   onCurve('')
   nest()

@@ -36,6 +36,7 @@ export function dayOf(year: number, month: number, day: number): number {
   return era * 146_097 + yoe * 365 + Math.floor(yoe / 4) - Math.floor(yoe / 100) + doy - 719_468
 }
 
+/** Days of a month (1 to 12), 28 to 31. */
 export function daysInMonth(year: number, month: number): number {
   return dayOf(year, month + 1, 1) - dayOf(year, month, 1)
 }

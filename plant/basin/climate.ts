@@ -41,11 +41,13 @@ function fall(storm: Storm, seed: number, start: number, rain: Float32Array): vo
   }
 }
 
-/** mm per bin, [bin * POINTS.length + point], over the bins of a local day. */
-export function rainOf(seed: number, day: number): Float32Array {
+/** mm per bin, [bin * POINTS.length + point], over the bins of a local day. more: storms besides those of the seed. */
+export function rainOf(seed: number, day: number, more: readonly Storm[] = []): Float32Array {
   const rain = new Float32Array(BINS * POINTS.length)
   const start = midnight(day)
   for (let d = day - LONGEST; d <= day; d++)
     for (const storm of stormsOf(seed, d)) if (storm.to > start) fall(storm, seed, start, rain)
+  for (const storm of more)
+    if (storm.to > start && storm.from < start + BINS * BIN_MS) fall(storm, seed, start, rain)
   return rain
 }

@@ -2,6 +2,7 @@
 import { BIN_MS, BINS, POINTS, rainOf } from './climate.ts'
 import { Catchment } from './catchment.ts'
 import { CATCHMENTS, CELLS, RAIN_STATIONS } from './map.ts'
+import type { Storm } from './storms.ts'
 import { localDay, midnight, season } from '../dam/levels.ts'
 
 /** What plants and soil would take, mm/day, January first. */
@@ -28,9 +29,12 @@ export class Basin {
   private field: Float32Array = new Float32Array(0)
   private thirst = 0
 
-  /** Begins at a local midnight. */
-  constructor(seed: number, t: number) {
+  private readonly storms: readonly Storm[]
+
+  /** Begins at a local midnight. storms: besides those of the seed. */
+  constructor(seed: number, t: number, storms: readonly Storm[] = []) {
     this.seed = seed
+    this.storms = storms
     this.t = t
     this.catchments = CATCHMENTS.map(
       ({ area }, i) => new Catchment({ area, fast: FAST[i], travel: TRAVEL[i] }),
@@ -41,7 +45,7 @@ export class Basin {
     const day = localDay(this.t)
     if (day !== this.day) {
       this.day = day
-      this.field = rainOf(this.seed, day)
+      this.field = rainOf(this.seed, day, this.storms)
       this.thirst = THIRST[season(this.t).month] / BINS
     }
     const row = Math.round((this.t - midnight(day)) / BIN_MS) * POINTS.length

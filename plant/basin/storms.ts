@@ -99,6 +99,35 @@ function landfalls(seed: number, year: number): { day: number; total: number }[]
   }))
 }
 
+/** When a typhoon that is asked for is at its worst, and how long it rains, hours from its beginning. */
+const WORST = 7
+const LENGTH = 14
+
+/**
+ * A typhoon that begins at an instant, whatever the season: most of its rain falls within three hours, so that the lake
+ * rises while somebody watches.
+ */
+export function typhoonAt(from: number): Storm {
+  const burst = (share: number, hour: number, width: number): Burst => ({
+    share,
+    middle: from + hour * HOUR,
+    width: width * HOUR,
+  })
+  return {
+    kind: 'typhoon',
+    id: Math.floor(from / HOUR),
+    from,
+    to: from + LENGTH * HOUR,
+    total: 400,
+    x: -12,
+    y: -6,
+    driftX: 0,
+    driftY: 0,
+    reach: 45,
+    bursts: [burst(0.2, WORST - 3, 1.5), burst(0.6, WORST, 1.3), burst(0.2, WORST + 3, 1.5)],
+  }
+}
+
 /** Storms that begin on a local day. */
 export function stormsOf(seed: number, day: number): Storm[] {
   const { month, year } = season(midnight(day))

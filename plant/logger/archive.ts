@@ -1,5 +1,6 @@
 /** The truth that the logger reads: coarse for the long past, every minute for the last days and from now on. */
 import { observe, type Fault, type Reading, type Row } from '../sensors/index.ts'
+import type { Storm } from '../basin/storms.ts'
 import { anchorOf, Truth, World } from '../truth/index.ts'
 import { rowIn } from '../sensors/observe.ts'
 import { DAY, MINUTE } from '../time.ts'
@@ -19,10 +20,13 @@ export class Archive {
   private readonly seam: number
   private readonly held = new Map<string, number>()
 
-  /** start and end: multiples of five minutes and of one. The row before start is kept too, for totals. */
-  constructor(seed: number, start: number, end: number) {
+  /**
+   * start and end: multiples of five minutes and of one. The row before start is kept too, for totals. storms: besides
+   * those of the seed.
+   */
+  constructor(seed: number, start: number, end: number, storms: readonly Storm[] = []) {
     this.seed = seed
-    this.world = new World(seed, anchorOf(start))
+    this.world = new World(seed, anchorOf(start), storms)
     this.seam = Math.max(start, Math.floor((end - RECENT) / COARSE) * COARSE)
     this.coarse = this.world.run(start - COARSE, this.seam, COARSE)
     this.fine = this.world.run(this.seam + MINUTE, end, MINUTE)

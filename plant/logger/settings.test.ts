@@ -14,6 +14,8 @@ it('needs a token only', () => {
     historyDays: 400,
     seed: 25,
     faults: [],
+    storms: [],
+    again: null,
   })
 })
 

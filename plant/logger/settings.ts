@@ -12,6 +12,10 @@ export interface Settings {
   historyDays: number
   seed: number
   faults: Fault[]
+  /** Epoch ms at which typhoons begin besides what the seed brings. */
+  storms: number[]
+  /** Epoch ms since which readings are sent again, whatever the server has; null: none. */
+  again: number | null
 }
 
 type Environment = Record<string, string | undefined>
@@ -37,6 +41,17 @@ export function readSettings(env: Environment, now: number): Settings {
   const seed = number('PLANT_SEED', SEED, 0, 2 ** 31 - 1, true)
   const historyDays = number('PLANT_HISTORY_DAYS', 400, 0, 3660, true)
   const speed = number('PLANT_SPEED', 1, 1, 86_400, false)
+  const instants = (name: string): number[] =>
+    (env[name] ?? '')
+      .split(',')
+      .filter((text) => text.trim() !== '')
+      .map((text) => {
+        const t = Date.parse(text.trim())
+        if (Number.isNaN(t)) problems.push(`${name}=${text}: a time such as 2026-11-22T07:00:00+07:00`)
+        return t
+      })
+  const storms = instants('PLANT_STORMS')
+  const [again = null] = instants('PLANT_AGAIN')
   const parts = (env.PLANT_FAULTS ?? '').split(';').map((part) => part.trim())
   const faults: Fault[] = []
   if (parts.includes('wear')) faults.push(...wear(seed, now - historyDays * DAY, now + 400 * DAY))
@@ -46,5 +61,6 @@ export function readSettings(env: Environment, now: number): Settings {
     problems.push(`PLANT_FAULTS: ${(error as Error).message}`)
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  return { url, token, hydroCode: env.HYDRO_CODE || HYDRO_CODE, speed, historyDays, seed, faults }
+  const hydroCode = env.HYDRO_CODE || HYDRO_CODE
+  return { url, token, hydroCode, speed, historyDays, seed, faults, storms, again }
 }

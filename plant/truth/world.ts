@@ -1,6 +1,7 @@
 /** The dam in time: one minute after another, water in, water out, nothing lost. */
 import { BIN_MS } from '../basin/climate.ts'
 import { Basin } from '../basin/runoff.ts'
+import type { Storm } from '../basin/storms.ts'
 import { localDay, midnight, season, ZONE_MS } from '../dam/levels.ts'
 import { bottomFlow, overflowFlow, RADIAL, radialFlow, tailwater } from '../dam/spillway.ts'
 import { area, EVAPORATION, levelOf, SEEPAGE, volume } from '../dam/storage.ts'
@@ -47,9 +48,9 @@ export class World {
   private days = 0
   private readonly powerBefore = new Float64Array(TURBINE.count)
 
-  constructor(seed: number, anchor: number) {
+  constructor(seed: number, anchor: number, storms: readonly Storm[] = []) {
     this.t = anchor
-    this.basin = new Basin(seed, anchor)
+    this.basin = new Basin(seed, anchor, storms)
     this.units = new Units(seed)
     this.level = 409
     this.storage = volume(this.level)

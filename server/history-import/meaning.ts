@@ -1,3 +1,4 @@
+import type { PublishedCode } from '#core/published/index.ts'
 import { compatible, isUnit, type Unit } from '#core/quantities.ts'
 import type { SeriesKind } from '#core/series/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
@@ -16,6 +17,8 @@ interface Meaning {
   quantity?: string
   /** Known series that it may be: by how their codes begin. None: only one of the same name. */
   known?: readonly string[]
+  /** A record that its owner publishes: computed here, and never an input. The code of its series. */
+  published?: PublishedCode
   /** Only where the file states a unit. */
   stated?: boolean
 }
@@ -44,7 +47,8 @@ const MEANINGS: readonly Meaning[] = [
     unit: 'm3/s',
     kind: 'mean',
     quantity: 'inflow',
-    known: ['inflow'],
+    known: ['published.inflow', 'inflow'],
+    published: 'published.inflow',
   },
   {
     words:
@@ -62,7 +66,8 @@ const MEANINGS: readonly Meaning[] = [
     unit: '10^6 m3',
     kind: 'instant',
     quantity: 'volume',
-    known: ['storage'],
+    known: ['published.storage', 'storage'],
+    published: 'published.storage',
   },
   {
     words: /opening|do mo\b|aperture/,
@@ -222,7 +227,8 @@ export function meaningOf(
   // Of the series that are there, the only free one that begins alike; else a new one named after the column.
   const like = free.filter((s) => meaning.known?.some((begin) => s.code.startsWith(begin)))
   if (like.length === 1) return take(like[0], meaning.quantity)
-  const series = codeFor(meaning.series, words, used)
+  const { published } = meaning
+  const series = published && !used.has(published) ? published : codeFor(meaning.series, words, used)
   used.add(series)
   return {
     series,

@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { OWN_PATH } from '#contract/pages.ts'
 import { EDITIONS, type Edition } from '#contract/endpoint.ts'
 import { SettingReader, type Env, type SettingProblem } from './settings.ts'
 
@@ -179,7 +180,7 @@ function isLoopback(host: string): boolean {
 const LINK = 'a path that begins with /, or an http(s) address'
 
 function isLink(text: string): boolean {
-  if (/^\/(?!\/)\S*$/.test(text)) return true
+  if (OWN_PATH.test(text)) return true
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 

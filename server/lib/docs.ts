@@ -1,29 +1,32 @@
 import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { unauthorized } from './errors.ts'
 import { openapi } from './openapi.ts'
 
 const POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * The OpenAPI document and its reader, served from here; the reader needs a session (a page load carries no header, so
- * the access token's cookie counts here) and has its own content policy.
+ * The OpenAPI document and its reader, served from here. Both need a session (a page load carries no header, so the
+ * access token's cookie counts here), the document also goes by any token. The reader has its own content policy.
  */
 export async function serveDocs(
   app: FastifyInstance,
   operations: ReadonlyMap<string, Endpoint>,
   version: string,
-  signedIn: (request: FastifyRequest) => Promise<boolean>,
+  /** by: the cookie of a page load, or also a token in a header. */
+  mayRead: (request: FastifyRequest, by: 'cookie' | 'either') => Promise<boolean>,
 ): Promise<void> {
   let document: string | null = null
-  app.get('/api/openapi.json', (_request, reply) => {
+  app.get('/api/openapi.json', async (request, reply) => {
+    if (!(await mayRead(request, 'either'))) throw unauthorized()
     document ??= JSON.stringify(openapi(operations, version))
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
   await app.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
-      if (!(await signedIn(request))) return reply.redirect('/account/login?redirect=%2Fapi%2Fdocs')
+      if (!(await mayRead(request, 'cookie'))) return reply.redirect('/account/login?redirect=%2Fapi%2Fdocs')
     })
     docs.addHook('onSend', async (_request, reply) => {
       reply.header('content-security-policy', POLICY)

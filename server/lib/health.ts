@@ -1,17 +1,25 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Disk } from './disk.ts'
+import { forbidden } from './errors.ts'
 import type { Jobs } from './jobs.ts'
 import type { Services } from './services.ts'
 
 /** Numbers a feature adds to /metrics: name -> value. */
 type Gauges = () => Record<string, number>
 
-/** /healthz: the process is up. /readyz: the database answers and jobs run; whether its disk has room, which it is ready without. /metrics: loopback only. */
+/** /healthz: the process is up. /readyz: the database answers and jobs run; whether its disk has room, which it is ready without. /metrics: from this machine, or by a token. */
 export function serveHealth(
   app: FastifyInstance,
   s: Services,
-  { jobs, disk, gauges }: { jobs: Jobs; disk: Disk; gauges: Gauges },
+  given: {
+    jobs: Jobs
+    disk: Disk
+    gauges: Gauges
+    /** Whether a call carries a token that may read. */
+    mayRead: (request: FastifyRequest) => Promise<boolean>
+  },
 ): void {
+  const { jobs, disk, gauges, mayRead } = given
   let calls = 0
   let failures = 0
   let seconds = 0
@@ -33,10 +41,10 @@ export function serveHealth(
       .code(database && running ? 200 : 503)
       .send({ database, jobs: running, disk: !full, disk_free_bytes: free })
   })
-  app.get('/metrics', (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     // A proxy on this machine speaks for others.
-    if (request.headers['x-forwarded-for'] || !/^(127\.|::1$|::ffff:127\.)/.test(request.ip))
-      return reply.code(403).send()
+    const own = !request.headers['x-forwarded-for'] && /^(127\.|::1$|::ffff:127\.)/.test(request.ip)
+    if (!own && !(await mayRead(request))) throw forbidden()
     const memory = process.memoryUsage()
     const all: Record<string, number> = {
       forebay_http_requests_total: calls,

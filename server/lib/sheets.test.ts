@@ -1,7 +1,7 @@
-import { deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { writeXlsx } from 'hucre'
 import { describe, expect, test } from 'vitest'
-import { SheetError, measure, readSheets, type SheetHead } from './sheets.ts'
+import { SheetError, measure, readBook, readSheets, type SheetHead } from './sheets.ts'
 
 async function workbook(rows: (string | number | Date | null)[][], name = 'Dữ liệu'): Promise<Buffer> {
   return Buffer.from(
@@ -105,5 +105,75 @@ describe('bombs', () => {
     const bytes = await workbook(rows)
     expect(await code(rowsOf(bytes, { timeout: 1 }))).toBe('too_slow')
     expect(await code(rowsOf(bytes, { names: ['Dữ liệu'], heap: 8 }))).toBe('too_big_for_memory')
+  })
+})
+
+/** A workbook of one sheet whose XML is as given, compressed: a cell as long as one likes takes next to nothing. */
+function bomb(cell: string): Buffer {
+  const parts: [string, string][] = [
+    [
+      '[Content_Types].xml',
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
+    ],
+    [
+      '_rels/.rels',
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    ],
+    [
+      'xl/workbook.xml',
+      '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>',
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    ],
+    [
+      'xl/worksheets/sheet1.xml',
+      `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>time</t></is></c><c r="B1" t="inlineStr"><is><t>level</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>${cell}</t></is></c></row></sheetData></worksheet>`,
+    ],
+  ]
+  const locals: Buffer[] = []
+  const centrals: Buffer[] = []
+  let at = 0
+  for (const [name, text] of parts) {
+    const raw = Buffer.from(text)
+    const data = deflateRawSync(raw)
+    const crc = crc32(raw)
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(8, 4)
+    common.writeUInt32LE(crc, 10)
+    common.writeUInt32LE(data.length, 14)
+    common.writeUInt32LE(raw.length, 18)
+    common.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), common, Buffer.from(name), data])
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(at, 10)
+    centrals.push(Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), common, tail, Buffer.from(name)]))
+    locals.push(local)
+    at += local.length
+  }
+  const directory = Buffer.concat(centrals)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50)
+  end.writeUInt16LE(parts.length, 8)
+  end.writeUInt16LE(parts.length, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...locals, directory, end])
+}
+
+describe('a cell longer than a spreadsheet allows', () => {
+  test('is refused in the child, with its row: nothing of it comes into this process', async () => {
+    const bytes = bomb('x'.repeat(100_000_000))
+    expect(bytes.length).toBeLessThan(200_000)
+    for (const read of [rowsOf, readBook])
+      await expect(read(bytes)).rejects.toMatchObject({ name: 'SheetError', code: 'too_long', row: 2 })
+  }, 60_000)
+
+  test('is taken up to that length', async () => {
+    const bytes = bomb('x'.repeat(32_767))
+    expect((await rowsOf(bytes)).at(-1)).toMatchObject({ row: 2, cells: ['x'.repeat(32_767)] })
+    expect((await readBook(bytes))[0].rows.at(-1)).toMatchObject({ row: 2, cells: ['x'.repeat(32_767)] })
   })
 })

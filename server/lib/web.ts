@@ -2,6 +2,7 @@ import { MINUTE } from '#core/time/units.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -16,6 +17,7 @@ import Fastify, {
   type RequestPayload,
 } from 'fastify'
 import { PUBLIC_BODY_LIMIT } from '#contract/endpoint.ts'
+import { PAGES } from '#contract/pages.ts'
 import type { Tls } from './certificate.ts'
 import type { Config } from './config.ts'
 import { limitConnections, type ConnectionLimits } from './connections.ts'
@@ -39,6 +41,15 @@ function trusted(
   // The framework believes nobody where it is given a number.
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
   return proxies ?? false
+}
+
+/** Whose calls are counted together: those of an account, of a valid token, or of the strangers of a network. */
+function limitedBy({ caller, ip, headers, routeOptions }: FastifyRequest): string {
+  // The token is valid, but only the body decides at which reservoir it is used.
+  const token = headers.authorization ?? headers.token
+  if (caller === null && 'endpoint' in routeOptions.config && token !== undefined)
+    return createHash('sha256').update(String(token)).digest('base64')
+  return caller?.accountId ?? `${caller?.actor} ${networkOf(ip)}`
 }
 
 /** The web server with everything that is common to all routes: limits, headers, cookies, parsers, errors. */
@@ -103,7 +114,7 @@ export async function createWeb(
     hook: 'preHandler',
     max: CALLS_A_MINUTE,
     timeWindow: MINUTE,
-    keyGenerator: ({ caller, ip }) => caller?.accountId ?? `${caller?.actor} ${networkOf(ip)}`,
+    keyGenerator: limitedBy,
     // Ingest is limited by back-pressure; pages and files are cheap.
     allowList: (request) => !request.url.startsWith('/api') || request.url.startsWith('/api/ingest/'),
     errorResponseBuilder: (_request, context) => {
@@ -167,7 +178,8 @@ function counted(payload: RequestPayload, room: Room): RequestPayload {
 
 /** JSON with the place of what is wrong, where the framework's own error would not name it. */
 function parseJson(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json')
+  // The framework takes plain text as well, for any call.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined)
     try {
@@ -184,7 +196,10 @@ export async function builtEntry(dist: string): Promise<string | null> {
   return /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? null
 }
 
-/** The built pages: files by their hashed names for ever, every other path the page itself (real, reloadable paths). */
+/**
+ * The built pages: files by their hashed names for ever, the paths of pages the page itself (real, reloadable paths).
+ * Any other path is 404: whoever opens it in a browser gets the page beside it, which says so and leads back.
+ */
 export async function servePages(app: FastifyInstance, dist: string): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
   await app.register(fastifyStatic, {
@@ -204,6 +219,10 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
     // Files that a later build brought; what does not exist is a 404 by the file server.
     if (path.startsWith('/assets/')) return reply.sendFile(path.slice(1))
     if (path === '/api' || path.startsWith('/api/')) return reply.callNotFound()
+    if (!PAGES.test(path)) {
+      if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return reply.callNotFound()
+      reply.code(404)
+    }
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
 }

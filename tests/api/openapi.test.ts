@@ -168,7 +168,8 @@ describe('a client generated from it', () => {
   })
 
   test('compiles, and what it calls is what is served', async () => {
-    const { body } = await server.raw({ method: 'GET', url: '/api/openapi.json' })
+    const headers = { authorization: `Bearer ${await server.signIn('viewer')}` }
+    const { body } = await server.raw({ method: 'GET', url: '/api/openapi.json', headers })
     await generate({
       input: body,
       output: join(folder, 'client'),

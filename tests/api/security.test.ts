@@ -5,9 +5,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { login, refresh } from '#contract/auth.ts'
+import { login, logout, refresh } from '#contract/auth.ts'
 import { getGeneralLast } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
+import { operations } from '#contract/index.ts'
 import { messages, text, type MessageCode } from '#contract/messages.ts'
 import { addToken } from '#contract/tokens.ts'
 import { createLog } from '#server/lib/log.ts'
@@ -120,6 +121,97 @@ describe('what is refused before any route is known', () => {
     expect(answer.head).toMatch(new RegExp(`^http/1.1 ${status} `))
     expect(answer.head).toContain('cache-control: no-store')
   })
+})
+
+describe('what describes the server', () => {
+  const by = (token: string) => ({ authorization: `Bearer ${token}` })
+
+  test('needs a session or a token: the document of the calls', async () => {
+    const url = '/api/openapi.json'
+    expect((await get(url)).status).toBe(401)
+    expect((await get(url, by('wrong'))).status).toBe(401)
+    expect((await get(url, { cookie: 'token_8080={"token":"x.y.z"}' })).status).toBe(401)
+    const session = await server.signIn('viewer')
+    const machine = await server.raw({
+      method: 'POST',
+      url: '/api/login',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ username: 'service', password: SERVICE }),
+    })
+    const service = (machine.body.data as { token: string }).token
+    const written = await server.ingestToken(seed.hydroCode, ['write'])
+    for (const token of [session, service, SETTINGS, written])
+      expect((await get(url, by(token))).status).toBe(200)
+    expect((await get(url, { token: SETTINGS })).status).toBe(200)
+    const page = { cookie: `token_8080=${encodeURIComponent(JSON.stringify({ token: session }))}` }
+    expect((await get(url, page)).status).toBe(200)
+    // The page that shows it takes the cookie of a page load only.
+    expect((await get('/api/docs', by(session))).status).toBe(302)
+    expect(
+      (await get('/api/docs', { cookie: `token_8080=${JSON.stringify({ token: service })}` })).status,
+    ).toBe(302)
+  })
+
+  test('needs a token that may read, or this machine: /metrics', async () => {
+    const far = (headers: Record<string, string> = {}) =>
+      server.raw({ method: 'GET', url: '/metrics', headers, remoteAddress: '10.5.5.5' })
+    expect((await far()).status).toBe(403)
+    expect((await get('/metrics')).status).toBe(200)
+    expect((await get('/metrics', { 'x-forwarded-for': '10.5.5.5' })).status).toBe(403)
+    expect((await far(by('wrong'))).status).toBe(403)
+    expect((await far(by(await server.ingestToken(seed.hydroCode, ['write'])))).status).toBe(403)
+    expect((await far(by(await server.signIn('admin')))).status).toBe(403)
+    for (const token of [SETTINGS, await server.ingestToken(seed.hydroCode, ['read'])]) {
+      const { status, body } = await far(by(token))
+      expect(status).toBe(200)
+      expect(String(body)).toContain('forebay_http_requests_total')
+    }
+  })
+})
+
+describe('what a page of another origin can send', () => {
+  test('is no plain text: no call takes it', async () => {
+    const token = await server.signIn('admin')
+    const writing = [...operations.values()].filter((e) => e.method !== 'GET')
+    expect(writing.length).toBeGreaterThan(40)
+    for (const e of writing) {
+      const authorization = e.access.startsWith('token:') ? SETTINGS : token
+      const a = await server.raw({
+        method: e.method,
+        url: fullPath(e).replace(/\{\w+\}/g, 'x'),
+        headers: { 'content-type': 'text/plain', authorization: `Bearer ${authorization}` },
+        payload: '{}',
+      })
+      expect([403, 415], `${e.method} ${fullPath(e)}`).toContain(a.status)
+      if (a.status === 403) expect(e.access, fullPath(e)).toBe('expert')
+    }
+  })
+
+  test.each([[refresh], [logout]])(
+    'renews and ends no session without the content type of JSON',
+    async (e) => {
+      const post = (headers: Record<string, string>, payload?: string) =>
+        server.raw({
+          method: 'POST',
+          url: fullPath(e),
+          headers: { cookie: 'refreshToken_8080=x', ...headers },
+          payload,
+        })
+      for (const a of [
+        await post({}),
+        await post({ 'content-type': 'application/x-www-form-urlencoded' }, 'a=b'),
+        await post({ 'content-type': 'text/plain' }, '{}'),
+        await post({ 'content-type': 'application/jsonp' }, '{}'),
+      ]) {
+        expect(a.status).toBe(415)
+        expect(a.body.code).toBe('wrong_content_type')
+        expect(a.headers['set-cookie']).toBeUndefined()
+      }
+      expect([200, 401]).toContain(
+        (await post({ 'content-type': 'application/json; charset=utf-8' }, '{}')).status,
+      )
+    },
+  )
 })
 
 describe('secrets', () => {

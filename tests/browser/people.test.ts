@@ -153,14 +153,10 @@ test('somebody registers, is activated with a role, and signs in', async ({ brow
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(waiting).toContainText(vi.accounts.waiting)
   await expect(waiting).toContainText(vi.accounts.noRole)
-  // Without a role nobody signs in: activating asks for one.
+  // Without a role nobody signs in: the one switch gives the least that there is.
   await flip(waiting.getByRole('switch'))
-  const form = dialog(page, vi.accounts.edit)
-  await told(page, vi.accounts.needsRole)
-  await form.getByRole('button', { name: vi.accounts.addGrant }).click()
-  await flip(form.getByRole('switch', { name: vi.accounts.isActive }))
-  await form.getByRole('button', { name: vi.act.save, exact: true }).click()
-  await told(page, say('update_account_success'))
+  await told(page, vi.accounts.givenRole.replace('{{role}}', vi.roleOf.viewer))
+  await expect(waiting).toContainText(vi.roleOf.viewer)
   await expect(waiting.getByRole('switch')).toBeChecked()
 
   await type(newcomer, 'binh01', plant.password)

@@ -83,6 +83,10 @@ test('who comes to the log goes on duty, writes with Enter, and an order is carr
   await expect(order.getByText('Mở tràn 0,5 m', { exact: true })).toBeVisible()
   await expect(written(page, 'Mở tràn 0,5 m')).toHaveCount(1)
   await expect(written(page, 'Vớt rác cửa nhận nước')).toHaveCount(0)
+  // What nobody ticked is not acknowledged.
+  await expect(
+    order.getByRole('button', { name: new RegExp(`^${vi.shiftLog.orders.acknowledge}`) }),
+  ).toBeVisible()
   // Nothing lies over what is pressed next.
   expect(await notices(page).count()).toBe(0)
   await order

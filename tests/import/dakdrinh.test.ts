@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GOOD, grade, gradeName } from '#core/quality/index.ts'
 import { fromLocal } from '#core/time/index.ts'
+import { ITEMS } from '#contract/items.ts'
+import { comparePublished, listPublished } from '#contract/published.ts'
 import { importHistory, importPlant, importTable } from '#server/history-import/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 import { folder } from './files.ts'
@@ -83,6 +85,60 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     const out = byInstant(read.get('general.total_discharge_out')!)
     const kept = sum((i) => pairs[i].v) - sum((i) => out.get(pairs[i].t)!.v)
     expect(kept / 1e6).toBeCloseTo((storage.get(to)!.v - storage.get(from)!.v) / 1e6, 6)
+  })
+
+  test('the published inflow comes in beside it, is never an input, and is compared by a call', async () => {
+    const ctx = contextOf(server)
+    const before = await server.app.history.read('DAKDRINH', ['general.total_discharge_lake'], 0, 4e12)
+    const columns = [
+      {
+        column: 'inflow_m3s',
+        series: 'published.inflow',
+        unit: 'm3/s',
+        kind: 'mean',
+        step: 3600,
+        name: 'Inflow',
+      },
+    ]
+    await importHistory(ctx, {
+      file: file(CSV),
+      mapping: mapping({ plant: 'DAKDRINH', time: 'time_local', columns: columns as never }),
+    })
+    await server.app.calculation.settle('DAKDRINH')
+    expect(await server.app.history.read('DAKDRINH', ['general.total_discharge_lake'], 0, 4e12)).toEqual(
+      before,
+    )
+
+    const caller = { token: await server.signIn('admin'), hydro: 'DAKDRINH' }
+    const listed = await server.call(listPublished, {}, caller)
+    expect(listed.body.data).toMatchObject([
+      { series: 'published.inflow', computed: 'general.total_discharge_lake', unit: 'm3/s', step: 3600 },
+    ])
+    const body = { series: 'published.inflow' as const, from: '2025-10-01', to: '2025-11-30' }
+    const { data } = (await server.call(comparePublished, { body }, caller)).body
+    console.log(
+      `Dak Drinh, hourly, published and computed inflow: r ${data!.whole!.r}, NSE ${data!.whole!.nse}, RMSE ${data!.whole!.rmse} m3/s, ` +
+        `volume ${data!.whole!.volume_published} and ${data!.whole!.volume_computed} million m3`,
+    )
+    expect(data!.whole!.n).toBeGreaterThan(300)
+    expect(data!.whole!.r).toBeGreaterThan(0.98)
+    expect(data!.whole!.nse).toBeGreaterThan(0.97)
+    const of = (s: NonNullable<typeof data>['floods'][number]) => s.peak_published.v
+    expect(Math.max(...data!.floods.map(of))).toBeCloseTo(Math.max(...published.map((p) => p.inflow)), 2)
+    expect(data!.months.length).toBeGreaterThan(0)
+    expect(data!.days[0].computed).not.toBe(data!.days[0].published)
+    expect(data!.units).toEqual([])
+  })
+
+  test('a published record is refused as an input of the plant, in words', async () => {
+    const caller = { token: await server.signIn('admin'), hydro: 'DAKDRINH' }
+    const body = {
+      from: null,
+      body: { name: 'Lake', type: 1, series: 'published.inflow', every: 3600 },
+    }
+    const answer = await server.call(ITEMS.position.add, { body: body as never }, caller)
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.body)).toContain('published.inflow')
   })
 
   test('a release typed a hundred times too large is suspect, and no inflow comes of it', async () => {

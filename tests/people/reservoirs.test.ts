@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount, listAccounts, updateAccount } from '#contract/accounts.ts'
 import { me } from '#contract/auth.ts'
 import { getConfig } from '#contract/config.ts'
+import { listAccountSessions } from '#contract/sessions.ts'
+import { PASSWORD } from '../server.ts'
 import { HERE, THERE, fixture, type Fixture, type Person } from './fixture.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -33,6 +36,51 @@ describe('at the central office', () => {
     expect(names((await profileAt(both, THERE)).body.data!.reservoirs)).toEqual(all)
     const one = await h.account({ [THERE]: keeper })
     expect(names((await profileAt(one)).body.data!.reservoirs)).toEqual([[THERE, ZONE]])
+  })
+
+  test('the manager of one reservoir sees no applicants, and no sessions of who is also elsewhere', async () => {
+    const manager = await h.account({ [HERE]: await h.role(2, ['accounts']) })
+    const central = await h.account(await h.role(2, ['accounts']))
+    const applicant = await h.account()
+    const own = await h.account({ [HERE]: viewer })
+    const seen = async (who: Person, whom: Person) => {
+      const query = { search: whom.username }
+      const list = await h.server.call(listAccounts, { query }, { account: who.username, hydro: HERE })
+      return list.body.data!.accounts.length
+    }
+    const sessions = async (who: Person, whom: Person) =>
+      (
+        await h.server.call(
+          listAccountSessions,
+          { params: { id: whom.id } },
+          { account: who.username, hydro: HERE },
+        )
+      ).status
+    expect([await seen(manager, applicant), await seen(central, applicant)]).toEqual([0, 1])
+    expect([await seen(manager, own), await seen(manager, both), await seen(manager, everywhere)]).toEqual([
+      1, 1, 1,
+    ])
+    expect(await sessions(manager, own)).toBe(200)
+    expect(await sessions(manager, manager)).toBe(200)
+    expect(await sessions(manager, applicant)).toBe(404)
+    for (const whom of [both, everywhere, central]) expect(await sessions(manager, whom)).toBe(403)
+    for (const whom of [own, both, everywhere, applicant]) expect(await sessions(central, whom)).toBe(200)
+    // Nor are they changed by their ids.
+    const activate = { params: { id: applicant.id }, body: { status: true } }
+    const at = (who: Person) => ({ account: who.username, hydro: HERE })
+    expect((await h.server.call(updateAccount, activate, at(manager))).status).toBe(404)
+    expect((await h.server.call(updateAccount, activate, at(central))).status).toBe(200)
+  })
+
+  test('the manager of one reservoir adds accounts with a role there: others would be out of his sight', async () => {
+    const manager = await h.account({ [HERE]: await h.role(2, ['accounts', 'dashboard.view']) })
+    const body = { username: 'added1', password: PASSWORD, full_name: 'A' }
+    const at = { account: manager.username, hydro: HERE }
+    const refused = await h.server.call(createAccount, { body }, at)
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors).toMatchObject([{ path: 'roles', code: 'required' }])
+    const roles = [{ hydro_code: HERE, role_id: viewer }]
+    expect((await h.server.call(createAccount, { body: { ...body, roles } }, at)).status).toBe(201)
   })
 
   test('it is the role of the reservoir that is named, else of the one that the session began at', async () => {

@@ -104,6 +104,9 @@ export function usesOf(server: TestServer): Use[] {
     },
     'POST /api/renew/v1/calculation/operation': { body: { method: 'automatic' } },
     'GET /api/renew/v1/calculation/inputs': {},
+    'POST /api/renew/v1/calculation/published/compare': {
+      body: { series: 'published.inflow', from: '2026-01-01', to: '2026-02-01' },
+    },
     'GET /api/renew/v1/quality/counts': { query: { from: '2026-10-10', to: '2026-10-20' } },
     'GET /api/renew/v1/calculation/explain': { query: { series: 'level.reservoir.1' } },
     'POST /api/renew/v1/calculation/calculator/volume': { body: { Z1: 400, Z2: 401 } },
@@ -205,6 +208,7 @@ export function usesOf(server: TestServer): Use[] {
     },
 
     'POST /api/renew/v1/setup/leave-demo': { body: { name: 'x' } },
+    'POST /api/renew/v1/setup/demo-weather': { body: { flood: true } },
     'POST /api/renew/v1/import/upload': {
       query: { name: 'x.csv' },
       file: Buffer.from('time,level\n2026-10-01,1\n'),

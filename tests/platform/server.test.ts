@@ -107,7 +107,25 @@ test('a port in use is said', async () => {
 test('a DATA_DIR that cannot be made is said', async () => {
   const file = folder()
   writeFileSync(file, '')
-  const server = spawnServer({ dataDir: join(file, 'var'), port: await freePort() })
-  expect(await server.ended).toBe(1)
-  expect(server.output()).toMatch(/cannot start: .*var/)
+  for (const dataDir of [file, join(file, 'var')]) {
+    const server = spawnServer({ dataDir, port: await freePort() })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain(`cannot start: DATA_DIR=${dataDir} is a file, or lies below one`)
+    expect(server.output()).not.toMatch(/EEXIST|ENOTDIR/)
+  }
 })
+
+test.each(['0', '1'])(
+  'a password that somebody chose is printed and kept nowhere (DEMO=%s)',
+  async (demo) => {
+    const dir = folder()
+    for (let i = 0; i < 2; i++) {
+      const server = await start(dir, { DEMO: demo, PLANT_HISTORY_DAYS: '0' })
+      expect(await signIn(server)).toBe(200)
+      expect(await server.kill('SIGTERM')).toBe(0)
+      expect(server.output()).toMatch(/ready at /)
+      expect(server.output()).not.toContain('correct horse')
+    }
+    expect(existsSync(join(dir, 'demo-password'))).toBe(false)
+  },
+)

@@ -3,15 +3,16 @@ import type { Account } from '#contract/accounts.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { notice } from '../../lib/notice.ts'
+import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan, useProfile } from '../../lib/who.ts'
 import { AddButton, Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { AccountEditor } from './editor.tsx'
 import { AccountFilterBar } from './filter.tsx'
-import { ACCOUNT_FIELDS } from './list.ts'
-import { useAccounts, useUpdateAccount } from './queries.ts'
+import { ACCOUNT_FIELDS, leastRole } from './list.ts'
+import { useAccountOptions, useAccounts, useUpdateAccount } from './queries.ts'
 import { RemoveAccount } from './remove.tsx'
 import { AccountSessions } from './sessions.tsx'
 import { SetPassword } from './set-password.tsx'
@@ -22,7 +23,9 @@ type Open = { act: Exclude<AccountAct, 'status'>; account: Account } | { act: 'a
 
 /** Who may use the product, and as what at which reservoir. */
 export default function Accounts() {
-  const { t, say } = useText()
+  const { t, say, texts } = useText()
+  const { hydro_code: hydro } = useProfile()
+  const options = useAccountOptions()
   const address = useAddress(ACCOUNT_FIELDS)
   const { filter, show } = address
   const accounts = useAccounts(filter)
@@ -35,15 +38,20 @@ export default function Accounts() {
 
   function act(what: AccountAct, account: Account) {
     if (what !== 'status') return setOpen({ act: what, account })
-    // Without a role nobody can sign in: who activates an account gives it one.
-    const idle = !account.status && account.roles.length === 0
-    if (idle && mayUpdate) {
+    // Without a role nobody can sign in: the switch gives the least that there is; more is a choice of its own.
+    const idle = !account.status && account.roles.length === 0 && mayUpdate
+    const first = idle ? leastRole(options.data, hydro) : null
+    if (idle && !first) {
       setOpen({ act: 'edit', account })
       return notice('info', t('accounts.needsRole'))
     }
     const { account_id: id, version } = account
-    void change.run({ params: { id }, body: { status: !account.status, version } }).then((now) => {
+    const roles =
+      idle && first ? { roles: [{ hydro_code: first.hydro_code, role_id: first.role.role_id }] } : {}
+    void change.run({ params: { id }, body: { status: !account.status, version, ...roles } }).then((now) => {
       notice('done', say(now.status ? 'account_unlocked' : 'account_locked'))
+      if (idle && first)
+        notice('info', t('accounts.givenRole', { role: roleName(first.role.role_name, texts) }))
       if (now.status && now.roles.length === 0) notice('info', t('accounts.needsRoleAsk'))
     })
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isFiltered, readAddress, writeAddress } from '../../lib/address-fields.ts'
-import { ACCOUNT_FIELDS, type AccountFilter } from './list.ts'
+import { ACCOUNT_FIELDS, leastRole, type AccountFilter } from './list.ts'
 
 const read = (text: string) => readAddress(ACCOUNT_FIELDS, new URLSearchParams(text))
 const after = (text: string, part: Partial<AccountFilter>) =>
@@ -23,4 +23,19 @@ test('another filter begins at the first page', () => {
   expect(after('page=4&search=a', { page: 5 })).toBe('search=a&page=5')
   expect(isFiltered(ACCOUNT_FIELDS, read('page=4&sort=email'))).toBe(false)
   expect(isFiltered(ACCOUNT_FIELDS, read('status=active'))).toBe(true)
+})
+
+test('the role that a switch gives is the least one, at the reservoir of the page where there is one', () => {
+  const roles = [
+    { role_id: 'a', level: 1 },
+    { role_id: 'v', level: 4 },
+  ]
+  const at = (hydro_code: string, of = roles) => ({ hydro_code, roles: of })
+  expect(leastRole({ reservoirs: [at('*'), at('X'), at('Y')] }, 'Y')).toMatchObject({
+    hydro_code: 'Y',
+    role: { role_id: 'v' },
+  })
+  expect(leastRole({ reservoirs: [at('*'), at('X')] }, 'Y')?.hydro_code).toBe('X')
+  expect(leastRole({ reservoirs: [at('X', [])] }, 'X')).toBe(null)
+  expect(leastRole(undefined, 'X')).toBe(null)
 })

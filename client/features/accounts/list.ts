@@ -11,3 +11,13 @@ export const ACCOUNT_FIELDS = {
   page: page(),
 }
 export type AccountFilter = Filter<typeof ACCOUNT_FIELDS>
+
+/** The reservoir and the role with the least rights that may be given, at the page's reservoir first; null: none. */
+export function leastRole<R extends { level: number }>(
+  options: { reservoirs: { hydro_code: string; roles: R[] }[] } | undefined,
+  hydro: string,
+): { hydro_code: string; role: R } | null {
+  const all = options?.reservoirs.filter((r) => r.roles.length > 0) ?? []
+  const at = all.find((r) => r.hydro_code === hydro) ?? all.find((r) => r.hydro_code !== '*') ?? all[0]
+  return at ? { hydro_code: at.hydro_code, role: at.roles.toSorted((a, b) => b.level - a.level)[0] } : null
+}

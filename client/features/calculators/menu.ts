@@ -9,7 +9,8 @@ export type CalculatorKind = (typeof CALCULATORS)[number]
 /** Who finds them in the menu: ADVANCE and SERVER, for who may calculate (specification, section 2). */
 export function calculates(
   config: Pick<PublicConfig, 'edition' | 'all_pages'>,
-  profile: Pick<Profile, 'permissions'>,
+  profile: Pick<Profile, 'permissions' | 'expert'>,
 ): boolean {
-  return (config.edition !== 'LITE' || config.all_pages) && can(profile.permissions, 'dashboard.calculation')
+  const may = profile.expert || can(profile.permissions, 'dashboard.calculation')
+  return (config.edition !== 'LITE' || config.all_pages) && may
 }

@@ -10,6 +10,7 @@ import { toLimits } from '../../parts/time-chart/chart-model.ts'
 import { withLength } from '../../parts/time-chart/compare.ts'
 import { Failed } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
+import type { ChangeActions } from './use-actions.ts'
 import css from './chart.module.css'
 import { Toolbar } from './toolbar.tsx'
 import { useDashboardSettings } from './use-settings.ts'
@@ -19,7 +20,7 @@ const Chart = lazy(() => import('./chart.tsx'))
 interface Props {
   hydro: Hydro | undefined
   actions: Actions
-  change: (part: Partial<Actions>) => void
+  change: ChangeActions
 }
 
 /** Widths are rounded so that a scroll bar more or less asks for nothing new. */

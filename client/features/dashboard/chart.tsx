@@ -34,6 +34,7 @@ import {
 } from '../../ui/chart/index.ts'
 import { chartTexts } from '../../ui/chart/texts.ts'
 import { useInflowForecast } from '../forecast/index.ts'
+import type { ChangeActions } from './use-actions.ts'
 import css from './chart.module.css'
 import { useCompared, useMarks } from './chart-queries.ts'
 import { withOwn } from './chart-own.ts'
@@ -51,7 +52,7 @@ interface Props {
   home: TimeRange | null
   loading: boolean
   display: ChartDisplay | null
-  change: (part: Partial<Actions>) => void
+  change: ChangeActions
 }
 
 const NO_TAIL: Tail = new Map()
@@ -142,7 +143,7 @@ export default function DashboardChart(props: Props) {
   const onRange = useCallback(
     (from: number, to: number, cause: RangeCause) => {
       if (cause === 'reset' && !home) change({ timeRange: STANDARD.timeRange })
-      else change({ timeRange: rangeOf(from, to, zone) })
+      else change({ timeRange: rangeOf(from, to, zone) }, { zoomed: true })
     },
     [home, zone, change],
   )

@@ -17,7 +17,7 @@ import { KeyFigures } from './figures.tsx'
 import { KnownBanner } from './known-banner.tsx'
 import { KnownChoice } from './known-choice.tsx'
 import { Tables } from './tables.tsx'
-import { useActions } from './use-actions.ts'
+import { useActions, type ChangeActions } from './use-actions.ts'
 import { useDashboardSettings } from './use-settings.ts'
 
 export default function Dashboard() {
@@ -39,7 +39,7 @@ export default function Dashboard() {
 
 interface ShownProps {
   actions: Actions
-  change: (part: Partial<Actions>) => void
+  change: ChangeActions
   /** The reservoir as it is described now. */
   present: Hydro | undefined
 }

@@ -1,12 +1,21 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { load, save } from '../../lib/storage.ts'
-import { isStandard, readActions, writeActions, type Actions } from '../../parts/time-chart/actions.ts'
+import {
+  isStandard,
+  keptActions,
+  readActions,
+  writeActions,
+  type Actions,
+} from '../../parts/time-chart/actions.ts'
 
 const KEPT = 'dashboard.actions'
 
+/** zoomed: the range is what the chart was zoomed to, which nobody chose for the next time. */
+export type ChangeActions = (part: Partial<Actions>, how?: { zoomed?: boolean }) => void
+
 /** What the dashboard shows: from the address, else as it was left; kept in both. */
-export function useActions(): [Actions, (part: Partial<Actions>) => void] {
+export function useActions(): [Actions, ChangeActions] {
   const [search, setSearch] = useSearchParams()
   const actions = useMemo(() => readActions(search, load<Partial<Actions>>(KEPT)), [search])
   // A view that differs from the standard is in the address from the start, so that it can be sent.
@@ -19,10 +28,11 @@ export function useActions(): [Actions, (part: Partial<Actions>) => void] {
     latest.current = search
   }, [search])
   const change = useCallback(
-    (part: Partial<Actions>) => {
+    (part: Partial<Actions>, { zoomed = false } = {}) => {
       const now = latest.current
-      const next = { ...readActions(now, load<Partial<Actions>>(KEPT)), ...part }
-      save(KEPT, { ...next, known: null })
+      const kept = load<Partial<Actions>>(KEPT)
+      const next = { ...readActions(now, kept), ...part }
+      save(KEPT, keptActions(next, kept, zoomed ? {} : part))
       const address = writeActions(next)
       // A panel that is open stays open whatever it changes.
       const panel = now.get('panel')

@@ -1,5 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
+import { PUBLISHED, PUBLISHED_CODES } from '#core/published/index.ts'
+import { compatible, type Unit } from '#core/quantities.ts'
 import { SERIES_KINDS } from '#contract/readings.ts'
+import { seriesName } from '#contract/series-names.ts'
 import type { ImportLayout } from '#contract/imports.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
@@ -28,7 +31,7 @@ interface Props {
 
 /** One column: what it contains, and where it goes. */
 export function ImportColumnFields({ column, samples, draft, known, problem, onChange }: Props) {
-  const { t } = useText()
+  const { t, language } = useText()
   const name = column.name || `#${column.place}`
   const target = known.find((s) => s.code === draft.go)
   const seen = samples.filter((s) => s !== '').slice(0, SAMPLES)
@@ -56,12 +59,27 @@ export function ImportColumnFields({ column, samples, draft, known, problem, onC
             ...known
               .filter((s) => s.source === 'ingest')
               .map((s) => ({ value: s.code, label: `${s.name} · ${s.code}` })),
+            ...PUBLISHED_CODES.filter((code) => !known.some((s) => s.code === code)).map((code) => ({
+              value: code,
+              label: `${seriesName({ code, name: code }, language)} · ${code}`,
+            })),
             { value: NEW, label: t('imports.newSeries') },
           ]}
           value={draft.go}
           onChange={(go) => {
             if (go === null) return
             const series = known.find((s) => s.code === go)
+            const published = PUBLISHED_CODES.find((code) => code === go)
+            if (!series && published) {
+              const { unit, kind } = PUBLISHED[published]
+              const made = {
+                go: NEW,
+                code: published,
+                name: seriesName({ code: published, name: '' }, language),
+              }
+              onChange({ ...made, kind, unit: compatible(draft.unit as Unit, unit) ? draft.unit : unit })
+              return
+            }
             onChange({ go, unit: go === SKIP ? draft.unit : unitFor(series, column, draft.unit) })
           }}
           error={at('twice')}

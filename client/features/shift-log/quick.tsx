@@ -17,7 +17,7 @@ const START = {
   phone: '',
   at: '',
   kind: 'note' as string,
-  acknowledged: true,
+  acknowledged: false,
 }
 type Values = typeof START
 

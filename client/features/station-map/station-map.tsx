@@ -1,6 +1,7 @@
 import { Portal } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { StationMap as Frame } from '#contract/geo.ts'
+import { load, save } from '../../lib/storage.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import {
@@ -12,8 +13,10 @@ import {
   type MapEngine,
   type MapMark,
   type MapScene,
+  type Bounds,
 } from '../../ui/map/index.ts'
 import { useMedia } from '../../ui/use-media.ts'
+import { useProfile } from '../../lib/who.ts'
 import { boundsOf } from '../../parts/map-bounds.ts'
 import { LayerChoice } from './layers.tsx'
 import css from './map.module.css'
@@ -49,6 +52,13 @@ export function StationMap(props: Props) {
   const states = useStates(view.at, zone)
   const [tilesFailed, setTilesFailed] = useState(false)
   const bounds = useMemo(() => boundsOf(frame.bounds), [frame.bounds])
+  // Where the map was left, until its bounds are described anew.
+  const key = `map.bounds.${useProfile().hydro_code}`
+  const of = JSON.stringify(bounds)
+  const [seen] = useState(() => {
+    const kept = still ? null : load<{ of: string; seen: Bounds }>(key)
+    return kept?.of === of ? kept.seen : null
+  })
   const lake = view.shown.find((s) => isAtDam(s, frame))
   const marks = useMemo(
     (): MapMark[] => [
@@ -81,12 +91,13 @@ export function StationMap(props: Props) {
       base,
       basin: frame.basin,
       bounds,
+      seen,
       marks,
       surface: view.surface,
       tiles: frame.tiles,
       chosen: chosen?.station.station_id ?? null,
     }),
-    [base, frame.basin, frame.tiles, bounds, marks, view.surface, chosen?.station.station_id],
+    [base, frame.basin, frame.tiles, bounds, seen, marks, view.surface, chosen?.station.station_id],
   )
   const byId = new Map(view.shown.map((s) => [s.station.station_id, s]))
   const stationsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
@@ -123,6 +134,7 @@ export function StationMap(props: Props) {
         hint={t('stationMap.keys')}
         onSpot={press}
         onTiles={() => setTilesFailed(true)}
+        onMoved={still ? undefined : (now) => save(key, { of, seen: now })}
         legend={<StateLegend />}
         tools={onHidden && <LayerChoice held={frame.layers} hidden={hidden} onHidden={onHidden} />}
       >

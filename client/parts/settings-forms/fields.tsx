@@ -101,6 +101,7 @@ export function CalculationFields({ form, readOnly }: Props) {
               label={label('sigmaLimit')}
               placeholder="0.05"
               description={t('settingsPage.sigmaLimitHint')}
+              optional
             />
           )}
         </div>

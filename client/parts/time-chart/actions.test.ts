@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { STANDARD, fixedRange, isStandard, rangeOf, readActions, writeActions } from './actions.ts'
+import {
+  STANDARD,
+  fixedRange,
+  isStandard,
+  keptActions,
+  rangeOf,
+  readActions,
+  writeActions,
+} from './actions.ts'
 
 const HCM = 'Asia/Ho_Chi_Minh'
 const read = (text: string, kept: Parameters<typeof readActions>[1] = null) =>
@@ -98,4 +106,16 @@ test('a fixed range is local time of the plant', () => {
     to: Date.UTC(2026, 10, 20, 7, 35),
   })
   expect(fixedRange(STANDARD, HCM)).toBeNull()
+})
+
+test('a range that the chart was zoomed to is not kept for the next time; one that was chosen is', () => {
+  const range = { start: '2026-11-20 00:00:00', end: '2026-11-20 06:00:00' }
+  const next = { ...STANDARD, timeRange: range, known: '2026-11-19 00:00:00' }
+  expect(keptActions(next, null, {})).toEqual(STANDARD)
+  expect(keptActions({ ...next, table: true }, null, { table: true })).toEqual({ ...STANDARD, table: true })
+  expect(keptActions(next, null, { timeRange: range }).timeRange).toEqual(range)
+  // The one that was chosen before stays while another is only looked at.
+  expect(keptActions({ ...next, timeRange: STANDARD.timeRange }, { timeRange: range }, {}).timeRange).toEqual(
+    range,
+  )
 })

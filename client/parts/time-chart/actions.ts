@@ -139,6 +139,15 @@ export function writeActions(a: Actions): URLSearchParams {
   return search
 }
 
+/**
+ * What is kept for the next time: a range only as it was chosen. One that the chart was zoomed or dragged to is of the
+ * page alone, and so is a time gone by.
+ */
+export function keptActions(next: Actions, kept: Partial<Actions> | null, chosen: Partial<Actions>): Actions {
+  const timeRange = chosen.timeRange ?? kept?.timeRange ?? STANDARD.timeRange
+  return { ...next, timeRange, known: null }
+}
+
 export function isStandard(a: Actions): boolean {
   return JSON.stringify({ ...STANDARD, ...a }) === JSON.stringify(STANDARD)
 }

@@ -18,7 +18,7 @@ interface PressedPointer {
 }
 
 /**
- * Pointer, wheel and keys of a plot: wheel zooms about the pointer, a drag pans, shift (or select mode) drags a
+ * Pointer, wheel and keys of a plot: with Ctrl, or once the plot was clicked, the wheel zooms about the pointer, a drag pans, shift (or select mode) drags a
  * box, two fingers pinch, a double click or double tap resets; Enter sets the ends of the box at the cursor. Where
  * a span can be chosen a drag and Enter choose it, and shift pans. Returns what takes it all off again.
  */
@@ -105,6 +105,8 @@ export function listen(plot: HTMLElement, engine: ChartEngine, options: GestureO
   }
 
   const wheel = (e: WheelEvent) => {
+    // Over a chart that nobody is in the page scrolls on.
+    if (!e.ctrlKey && !e.metaKey && document.activeElement !== plot) return
     e.preventDefault()
     const unit = e.deltaMode === 1 ? 18 : e.deltaMode === 2 ? 400 : 1
     const [dx, dy] = [e.deltaX * unit, e.deltaY * unit]

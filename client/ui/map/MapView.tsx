@@ -8,7 +8,10 @@ import { MapLegend } from './Legend.tsx'
 import css from './map.module.css'
 import type { MapScene } from './types.ts'
 
-export interface MapViewProps extends Pick<MapListeners, 'onPick' | 'onBox' | 'onSpot' | 'onTiles'> {
+export interface MapViewProps extends Pick<
+  MapListeners,
+  'onPick' | 'onBox' | 'onSpot' | 'onTiles' | 'onMoved'
+> {
   /** What the map shows, for those who do not see it. */
   label: string
   scene: MapScene
@@ -40,6 +43,7 @@ export function MapView({
   onBox,
   onSpot,
   onTiles,
+  onMoved,
 }: MapViewProps) {
   const { t } = useText()
   const host = useRef<HTMLDivElement>(null)
@@ -51,7 +55,7 @@ export function MapView({
   const [tries, setTries] = useState(0)
   const id = useId()
   useLayoutEffect(() => {
-    hear.current = { onPick, onBox, onSpot, onTiles, onOver: setOver }
+    hear.current = { onPick, onBox, onSpot, onTiles, onMoved, onOver: setOver }
     latest.current = scene
     engine?.update(scene)
   })

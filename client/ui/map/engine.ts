@@ -48,6 +48,8 @@ export interface MapListeners {
   onOver?: (over: Over | null) => void
   /** A spot was pressed, by the ids of its marks; null: the map beside all. */
   onSpot?: (ids: string[] | null) => void
+  /** Another part of it is in view. */
+  onMoved?: (seen: Bounds) => void
   /** Tiles could not be drawn. */
   onTiles?: (error: unknown) => void
 }
@@ -176,7 +178,10 @@ export class MapEngine {
       }
       this.hear().onBox?.(this.box)
     })
-    this.map.on('moveend', () => this.drawNames())
+    this.map.on('moveend', () => {
+      this.drawNames()
+      if (this.fitted !== '') this.hear().onMoved?.(this.seen())
+    })
     this.map.on('rendercomplete', () => host.setAttribute('data-ready', 'true'))
     this.restyle()
   }
@@ -188,13 +193,29 @@ export class MapEngine {
     const frame = JSON.stringify([scene.bounds, scene.basin, scene.before])
     const isNew = frame !== this.fitted
     if (isNew) {
+      const first = this.fitted === ''
       this.fitted = frame
-      this.fit()
+      if (first && scene.seen) {
+        this.map.updateSize()
+        this.map.getView().fit(extentOf(scene.seen))
+      } else this.fit()
     }
     const place = scene.place?.at
     if (place && !same(place, this.picked)) this.picked = null
     // While somebody chooses the place the map stays, whatever else is new on it.
     if (place && (isNew || !same(place, had)) && !same(place, this.picked)) this.approach(place)
+  }
+
+  /** What is in view. */
+  private seen(): Bounds {
+    const extent = this.map.getView().calculateExtent()
+    const [a, b] = [placeOf(extent.slice(0, 2)), placeOf(extent.slice(2))]
+    return {
+      startLongitude: a.longitude,
+      startLatitude: a.latitude,
+      endLongitude: b.longitude,
+      endLatitude: b.latitude,
+    }
   }
 
   private pick(place: MapPlace): void {

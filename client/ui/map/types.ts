@@ -105,6 +105,8 @@ export interface MapScene {
   place?: { at: LonLat; kind: MapMarkKind; name: string; note?: string; alarm?: Alarm } | null
   /** The part of the map that is shown first. */
   bounds?: Bounds | null
+  /** What was seen the last time, in the place of the bounds; the button still shows those. */
+  seen?: Bounds | null
   /** The box that is being drawn. */
   box?: Bounds | null
   /** Rain over the basin. */

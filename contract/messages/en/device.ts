@@ -22,6 +22,7 @@ export const deviceMessages: Record<keyof typeof vi, string> = {
   sensor_needs_series: 'Choose the series sent by the sensor',
   wrong_target: 'A sensor of this type does not measure that',
   unknown_series: 'There is no series {series}',
+  published_series: 'Series {series} is a published record, which nothing is computed from: choose another',
   rain_offset: 'A rain sensor has a factor only, no offset',
   unit_differs:
     'Series {series} is in {own}, but {unit} is required here: choose another, or calibrate its sensor',

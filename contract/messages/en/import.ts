@@ -7,6 +7,8 @@ export const importMessages: Record<keyof typeof vi, string> = {
   workbook_macros: 'The workbook {name} contains macros: save it as .xlsx without them',
   workbook_encrypted: 'The workbook {name} is password-protected: save it without a password',
   workbook_unfolds: 'The workbook {name} is too large when decompressed (at most 200 MB and 500 parts)',
+  workbook_row_long:
+    'The workbook {name} holds in row {row} a text longer than a spreadsheet allows (32,767 characters in a cell)',
   workbook_slow: 'Reading the workbook {name} takes more than 30 s: save it as CSV',
   workbook_damaged: 'The workbook {name} is damaged or not a workbook',
   quote_open: 'File {name}: the quote opened on line {line} is never closed',

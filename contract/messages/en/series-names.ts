@@ -19,6 +19,9 @@ export const seriesNames: Record<keyof typeof vi, string> = {
   'general.inflow_volume': 'Inflow volume',
   'general.outflow_volume': 'Outflow volume',
   'general.balance_residual': 'Residual of the water balance',
+  'published.inflow': 'Inflow (published)',
+  'published.release': 'Outflow (published)',
+  'published.storage': 'Storage (published)',
   'basin.rain': 'Basin rain, gauges',
   'basin.rain_radar': 'Basin rain, radar',
 }

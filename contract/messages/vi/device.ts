@@ -21,6 +21,8 @@ export const deviceMessages = {
   sensor_needs_series: 'Chọn chuỗi số liệu của cảm biến',
   wrong_target: 'Cảm biến loại này không đo đối tượng đó',
   unknown_series: 'Không có chuỗi {series}',
+  published_series:
+    'Chuỗi {series} là số liệu đã công bố, không dùng làm đầu vào tính toán: hãy chọn chuỗi khác',
   rain_offset: 'Cảm biến mưa chỉ có hệ số nhân, không có số cộng thêm',
   unit_differs:
     'Chuỗi {series} đo bằng {own}, ở đây cần {unit}: chọn chuỗi khác hoặc đặt hệ số hiệu chỉnh cho cảm biến',

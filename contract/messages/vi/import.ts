@@ -6,6 +6,7 @@ export const importMessages = {
   workbook_macros: 'Tệp {name} có chứa macro: hãy lưu lại dạng .xlsx không macro',
   workbook_encrypted: 'Tệp {name} đặt mật khẩu: hãy lưu lại không mật khẩu',
   workbook_unfolds: 'Tệp {name} khi giải nén quá lớn (tối đa 200 MB và 500 phần)',
+  workbook_row_long: 'Tệp {name}, dòng {row}, có ô dài hơn mức bảng tính cho phép (32.767 ký tự mỗi ô)',
   workbook_slow: 'Đọc tệp {name} quá 30 giây: hãy lưu thành CSV',
   workbook_damaged: 'Tệp {name} bị hỏng hoặc không phải sổ tính',
   quote_open: 'Tệp {name}: dấu ngoặc kép mở ở dòng {line} không được đóng',

@@ -1,4 +1,4 @@
-/** Names of the series that calculation writes. */
+/** Names of the series that calculation writes, and of what the plant has published. */
 export const seriesNames = {
   'general.lake_level': 'Mực nước hồ',
   'general.upstream_water_level': 'Mực nước thượng lưu',
@@ -18,6 +18,9 @@ export const seriesNames = {
   'general.inflow_volume': 'Lượng nước đến',
   'general.outflow_volume': 'Lượng nước xả',
   'general.balance_residual': 'Sai số khép cân bằng nước',
+  'published.inflow': 'Lưu lượng đến (công bố)',
+  'published.release': 'Tổng lưu lượng xả (công bố)',
+  'published.storage': 'Dung tích hồ (công bố)',
   'basin.rain': 'Mưa lưu vực, trạm đo',
   'basin.rain_radar': 'Mưa lưu vực, ra đa',
 }

@@ -22,6 +22,7 @@ interface Hits {
   limit: Float64Array
 }
 
+/** Per entry of a series of n: nothing fired, and nothing was measured (NaN). */
 export function noHits(n: number): Hits {
   return {
     hit: new Uint8Array(n),
@@ -58,6 +59,7 @@ export function spansOf(s: Series, hits: Hits, trusted?: readonly TimeSpan[]): F
   return out
 }
 
+/** Whether a reading at t (epoch ms) lies in a confirmed span, both ends included. */
 export function isTrusted(spans: readonly TimeSpan[] | undefined, t: number): boolean {
   return spans !== undefined && spans.some((w) => w.from <= t && t <= w.to)
 }

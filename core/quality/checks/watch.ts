@@ -47,6 +47,7 @@ interface Target {
   object: string | null
 }
 
+/** The key of what a check is about: its kind with the object, else with its series in any order, else the plant. */
 export function keyOf({ kind, series, object }: Target): string {
   return `${kind}/${object ?? (series.length > 0 ? [...series].sort().join('+') : 'plant')}`
 }

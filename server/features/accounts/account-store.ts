@@ -41,16 +41,25 @@ const ROW = `
   FROM account a
   LEFT JOIN account_avatar v USING (account_id)`
 
-/** Which accounts somebody may see: null all, else those with a role at one of these, everywhere, or nowhere yet. */
-export type AccountReach = readonly string[] | null
+/** Which accounts somebody may see. */
+export interface AccountReach {
+  /** null: all; else those with a role at one of these, or everywhere. */
+  hydros: readonly string[] | null
+  /** Also those with a role nowhere yet. */
+  applicants: boolean
+}
+export const EVERY_ACCOUNT: AccountReach = { hydros: null, applicants: true }
 
-const VISIBLE = `($1::text[] IS NULL
-  OR NOT EXISTS (SELECT FROM account_role g WHERE g.account_id = a.account_id)
+const visibleTo = (reach: AccountReach) => `($1::text[] IS NULL
+  ${reach.applicants ? 'OR NOT EXISTS (SELECT FROM account_role g WHERE g.account_id = a.account_id)' : ''}
   OR EXISTS (SELECT FROM account_role g
              WHERE g.account_id = a.account_id AND (g.hydro_code = '*' OR g.hydro_code = ANY ($1))))`
 
 export async function findAccount(db: Sql, reach: AccountReach, id: string): Promise<AccountRow | null> {
-  const { rows } = await db.query<AccountRow>(`${ROW} WHERE ${VISIBLE} AND a.account_id = $2`, [reach, id])
+  const { rows } = await db.query<AccountRow>(`${ROW} WHERE ${visibleTo(reach)} AND a.account_id = $2`, [
+    reach.hydros,
+    id,
+  ])
   return rows[0] ?? null
 }
 
@@ -84,12 +93,12 @@ export async function listAccounts(
   reach: AccountReach,
   q: AccountQuery,
 ): Promise<{ rows: AccountRow[]; total: number }> {
-  const where = `${VISIBLE}
+  const where = `${visibleTo(reach)}
     AND ($2::text IS NULL OR ${SEARCHED.map((c) => `${plainSql(`coalesce(${c}, '')`)} LIKE $2`).join(' OR ')})
     AND ($3::boolean IS NULL OR a.status = $3)
     AND ($4::text IS NULL OR EXISTS (SELECT FROM account_role g WHERE g.account_id = a.account_id AND g.role_id = $4))`
   const values = [
-    reach,
+    reach.hydros,
     q.search ? within(q.search) : null,
     q.status === undefined ? null : q.status === 'active',
     q.role_id ?? null,

@@ -34,14 +34,18 @@ export function deviceCookie(s: Services, accountId: string): string {
     .slice(0, 10)}`
 }
 
-/** Whether a page load comes from a signed-in browser, by the cookie in which it keeps its access token. */
-export function signedIn(s: Services): (request: FastifyRequest) => Promise<boolean> {
+/**
+ * Whether a call comes from who is signed in, by the cookie in which a browser keeps its access token (a page load
+ * carries no header), or by an access token given.
+ */
+export function signedIn(s: Services): (request: FastifyRequest, given?: string | null) => Promise<boolean> {
   const { access } = cookieNames(s)
-  return async (request) => {
+  return async (request, given) => {
     try {
-      const { token } = JSON.parse(request.cookies[access] ?? 'null') as { token: string }
+      const token = given ?? (JSON.parse(request.cookies[access] ?? 'null') as { token: string }).token
       const now = s.clock.now()
       const claims = await verifyAccess(s.secrets, token, now)
+      if (claims.service) return given !== undefined && s.config.serviceUsername !== null
       return (await membersOfSession(s.db, claims.session, now)).length > 0
     } catch {
       return false

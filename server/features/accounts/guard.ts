@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { can } from '#core/access/index.ts'
+import { can, expertMay } from '#core/access/index.ts'
 import { fullPath, type Access, type Endpoint } from '#contract/endpoint.ts'
 import { WALL_CALLS } from '#contract/wall.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -32,7 +32,8 @@ const SCREEN_CALLS: ReadonlySet<string> = new Set(WALL_CALLS.map((e) => `${e.met
 /** All that a wall screen ever holds, and only for the calls above. */
 export const SCREEN_PERMISSIONS = ['dashboard.view'] as const
 
-function bearer(request: FastifyRequest): string | null {
+/** The token that a call carries in a header. */
+export function tokenOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization
   if (header?.startsWith('Bearer ')) return header.slice(7).trim()
   const token = request.headers.token
@@ -65,7 +66,7 @@ export function createGuard(
       address: request.ip,
     }
     if (access === 'public') return anonymous
-    const token = bearer(request)
+    const token = tokenOf(request)
     if (token === null) throw unauthorized('unauthorized')
     const wanted = reservoirInHeader(request) ?? named
     const call: Asked = { request, endpoint, access, wanted, quiet, anonymous }
@@ -122,8 +123,7 @@ export function createGuard(
     if (!member && !anyReservoir) throw forbidden('reservoir_forbidden', { hydro })
     const expert = s.config.expertAccounts.includes(members[0].account_code)
     const permissions = member?.permissions ?? []
-    // Expert accounts hold every .view code, never a writing one.
-    const holds = (p: string) => can(permissions, p as never) || (expert && p.endsWith('.view'))
+    const holds = (p: string) => can(permissions, p as never) || (expert && expertMay(p))
     if (access === 'expert' && !expert) throw forbidden('experts_only')
     const open = access === 'session' || access === 'expert'
     const allowed = open || holds(access) || (also !== undefined && holds(also))

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/lib/database.ts'
-import { heldAt, missingAt, reaches, type Held } from '#core/access/authority.ts'
+import { heldAt, mayManage, missingAt, reaches, type Held } from '#core/access/authority.ts'
 import { can, missingViews } from '#core/access/index.ts'
 import {
   permissionsOfChange,
@@ -8,12 +8,13 @@ import {
   type Grant as WireGrant,
 } from '#contract/accounts.ts'
 import { type Language, type MessageCode } from '#contract/messages.ts'
-import { Problem, badRequest, conflict, notFound, refuseField } from '#server/lib/errors.ts'
+import { Problem, badRequest, conflict, forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import {
   ACCOUNT_FIELDS,
+  EVERY_ACCOUNT,
   changeAccountFields,
   deleteAccount,
   findAccount,
@@ -72,10 +73,14 @@ async function checkFree(
   if (had.code) throw taken('account_code_taken', 'account_code', language)
 }
 
-/** Which accounts a caller sees: all, or those of the reservoirs where it may view accounts. */
-function reachOf(grants: readonly Held[]): AccountReach {
+/**
+ * Which accounts a caller sees: all, or those of the reservoirs where it may view accounts. Who registered for one of
+ * many reservoirs is seen only by who sees all of them.
+ */
+function reachOf(s: Services, grants: readonly Held[]): AccountReach {
   const viewing = grants.filter((g) => can(g.permissions, 'accounts.view'))
-  return viewing.some((g) => g.hydro === '*') ? null : viewing.map((g) => g.hydro)
+  if (viewing.some((g) => g.hydro === '*')) return EVERY_ACCOUNT
+  return { hydros: viewing.map((g) => g.hydro), applicants: s.config.edition !== 'SERVER' }
 }
 
 function view(s: Services, caller: Caller, grants: readonly Held[]): AccountView {
@@ -108,8 +113,8 @@ function refuseTakeover(
 /** Expert accounts view without holding a role for it: what they see is what the reservoir of the call shows. */
 async function reachOfCaller(s: Services, caller: Caller): Promise<{ grants: Held[]; reach: AccountReach }> {
   const grants = await grantsOf(s.db.pool, caller.accountId!)
-  const reach = reachOf(grants)
-  return { grants, reach: reach?.length === 0 ? [caller.hydro] : reach }
+  const reach = reachOf(s, grants)
+  return { grants, reach: reach.hydros?.length === 0 ? { ...reach, hydros: [caller.hydro] } : reach }
 }
 
 export async function listPeople(s: Services, caller: Caller, query: AccountQuery) {
@@ -125,15 +130,24 @@ export async function visible(s: Services, caller: Caller, id: string): Promise<
   return row
 }
 
+/** An account of which the caller may also see where it is signed in. @throws Problem 404, 403 above_own_level */
+export async function overseen(s: Services, caller: Caller, id: string): Promise<void> {
+  const row = await visible(s, caller, id)
+  const grants = await grantsOf(s.db.pool, caller.accountId!)
+  if (id !== caller.accountId && !mayManage(grants, row.held, 'accounts.view'))
+    throw forbidden('above_own_level', { what: row.username })
+}
+
 /** An account within reach, its row held until the transaction ends. @throws Problem 404, 403 above_own_level */
 async function target(
+  s: Services,
   c: Sql,
   me: Authority,
   id: string,
   need: Parameters<Authority['manages']>[1],
   tried: unknown,
 ): Promise<AccountRow> {
-  const row = await findAccount(c, reachOf(me.grants), id)
+  const row = await findAccount(c, reachOf(s, me.grants), id)
   if (!row) throw notFound(id)
   if (!me.manages(row.held, need))
     throw new Refused(
@@ -203,12 +217,16 @@ export async function createAccount(s: Services, caller: Caller, given: NewAccou
       const expert = s.config.expertAccounts.includes(code)
       const lacking = expert ? missingViews(heldAt(me.grants, caller.hydro)?.permissions ?? []) : []
       if (lacking.length > 0) throw new Refused('account_code_expert', about)
+      // It would be an applicant, whom only the central office sees.
+      const { hydros, applicants } = reachOf(s, me.grants)
+      if (!applicants && !roles.some((r) => r.hydro_code === '*' || hydros?.includes(r.hydro_code)))
+        throw refuseField(caller.language, 'roles', 'required')
       await checkFree(c, { ...given, account_code: code }, caller.language)
       const id = makeId('ac', now)
       await insertAccount(c, { ...fields, id, code, hash: hashed, registered: false }, now)
       await give(change, id, roles, [], 'accounts.insert', about, expert)
       await done({ act: 'add', noun: 'account', item: id, itemName: given.username, after })
-      return shownAccount((await findAccount(c, null, id))!, view(s, caller, me.grants))
+      return shownAccount((await findAccount(c, EVERY_ACCOUNT, id))!, view(s, caller, me.grants))
     }),
   )
 }
@@ -225,8 +243,8 @@ export async function updateAccount(
   return refuseTaken(caller.language, () =>
     changePeople(s, caller, need, about, async (change) => {
       const { c, now, me, done } = change
-      const row = await target(c, me, id, need[0], changes)
-      for (const n of need) await target(c, me, id, n, changes)
+      const row = await target(s, c, me, id, need[0], changes)
+      for (const n of need) await target(s, c, me, id, n, changes)
       if (version !== undefined && version !== row.version) throw conflict()
       const locking = changes.status === false && row.status
       if (locking && id === me.accountId) throw new Refused('own_account', about)
@@ -236,7 +254,7 @@ export async function updateAccount(
       if (fields.length === 0 && !regranted) return shownAccount(row, view(s, caller, me.grants))
       if (fields.includes('email')) {
         if (!me.has('accounts.change-password')) throw new Refused('forbidden', about)
-        await target(c, me, id, 'accounts.change-password', changes)
+        await target(s, c, me, id, 'accounts.change-password', changes)
       }
       if (fields.includes('email') || fields.includes('username')) refuseTakeover(s, caller, me, row, about)
       const set = new Map(fields.map((f) => [f, changes[f]] as const))
@@ -260,7 +278,7 @@ export async function updateAccount(
         before: { ...pick(row as never), ...(regranted ? { roles: row.roles } : {}) },
         after: { ...pick(changes), ...(regranted ? { roles: changes.roles } : {}) },
       })
-      return shownAccount((await findAccount(c, null, id))!, view(s, caller, me.grants))
+      return shownAccount((await findAccount(c, EVERY_ACCOUNT, id))!, view(s, caller, me.grants))
     }),
   )
 }
@@ -282,7 +300,7 @@ function sameGrants(a: readonly WireGrant[], b: readonly WireGrant[]): boolean {
 export async function removeAccount(s: Services, caller: Caller, id: string): Promise<null> {
   const about = { noun: 'account', item: id, tried: 'remove' }
   return changePeople(s, caller, ['accounts.destroy'], about, async ({ c, me, done }) => {
-    const row = await target(c, me, id, 'accounts.destroy', 'remove')
+    const row = await target(s, c, me, id, 'accounts.destroy', 'remove')
     if (id === me.accountId) throw new Refused('own_account', { ...about, itemName: row.username })
     await clearDelay(c, id)
     await deleteAccount(c, id)
@@ -298,7 +316,7 @@ export async function setPassword(s: Services, caller: Caller, id: string, passw
   const hashed = await hashPassword(password)
   const about = { noun: 'account', item: id, tried: 'set password' }
   return changePeople(s, caller, ['accounts.change-password'], about, async ({ c, now, me, done }) => {
-    const row = await target(c, me, id, 'accounts.change-password', 'set password')
+    const row = await target(s, c, me, id, 'accounts.change-password', 'set password')
     if (id === me.accountId) throw new Refused('own_password', { ...about, itemName: row.username })
     refuseTakeover(s, caller, me, row, about)
     await storePassword(c, id, hashed, now, 'password set')
@@ -331,7 +349,7 @@ export function changeOf<T>(
 ): Promise<T> {
   const about = { noun: 'account', item: id, tried }
   return changePeople(s, caller, ['accounts.update'], about, async (change) =>
-    fn(change, await target(change.c, change.me, id, 'accounts.update', tried)),
+    fn(change, await target(s, change.c, change.me, id, 'accounts.update', tried)),
   )
 }
 

@@ -71,6 +71,9 @@ export const DEMO_NAMES: Record<string, string> = {
   viewer: 'Phạm Đức Long',
 }
 
+/** The account of a demo that is an expert, unless the settings name others. */
+export const DEMO_EXPERT = 'manager'
+
 export const DEMO_ACCOUNTS = GROUPS.map((g) => g.name)
 
 /** What the terminal says about accounts: names, and the password when it may be shown. */
@@ -82,12 +85,17 @@ interface SeedNote {
 
 /**
  * Makes the groups and the first accounts where there are none. Demo: one account per group, one password, kept in
- * DATA_DIR/demo-password and shown at each start. Else: admin, its password given or shown this once.
+ * DATA_DIR/demo-password and shown at each start. Else: admin, its password shown this once. One that somebody chose
+ * is neither kept nor shown.
  */
 export async function seedAccounts(s: Services, demo: boolean): Promise<SeedNote> {
   const file = join(s.config.dataDir, 'demo-password')
   if ((await countAccounts(s.db.pool)) > 0)
-    return { usernames: DEMO_ACCOUNTS, password: demo ? readDemoPassword(file) : null, demo }
+    return {
+      usernames: DEMO_ACCOUNTS,
+      password: demo && s.config.adminPassword === null ? readDemoPassword(file) : null,
+      demo,
+    }
   const now = s.clock.now()
   const password = s.config.adminPassword ?? readable()
   const hashed = await hash(password)
@@ -99,11 +107,12 @@ export async function seedAccounts(s: Services, demo: boolean): Promise<SeedNote
       await insertFirstAccount(c, makeId('ac', now), account, now)
     }
   })
-  if (demo) {
+  const chosen = s.config.adminPassword !== null
+  if (demo && !chosen) {
     writeFileSync(file, `${password}\n`, { mode: 0o600 })
     chmodSync(file, 0o600)
   }
-  return { usernames: names, password: demo || !s.config.adminPassword ? password : null, demo }
+  return { usernames: names, password: chosen ? null : password, demo }
 }
 
 function readDemoPassword(file: string): string | null {

@@ -4,7 +4,7 @@ import { record } from '#server/features/audit/index.ts'
 import { notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { changeOf, visible } from './people.ts'
+import { changeOf, overseen } from './people.ts'
 import { endSessions, openSessions } from './session-store.ts'
 
 /** Sessions listed and ended: one's own, and those of accounts within reach. */
@@ -36,7 +36,7 @@ export function serveSessions(serve: Serve, s: Services): void {
   })
 
   serve(contract.listAccountSessions, async ({ caller, params }) => {
-    await visible(s, caller, params.id)
+    await overseen(s, caller, params.id)
     return open(params.id, caller.sessionId)
   })
 

@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '#core/time/units.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
-import { unauthorized } from '#server/lib/errors.ts'
+import { Problem, unauthorized } from '#server/lib/errors.ts'
 import { randomSecret } from '#server/lib/secrets.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -16,6 +16,16 @@ const AUTH_PATH = '/api/renew/auth'
 const YEAR = 365 * DAY
 /** Calls that anybody may make are limited by network. */
 export const PUBLIC_LIMIT = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
+
+/** A page of another origin can have a browser send our cookie along, but not with this content type. */
+const JSON_ONLY = {
+  ...UNLIMITED,
+  preHandler: async (request: FastifyRequest) => {
+    const type = request.headers['content-type']
+    if (!/^application\/json\s*(;|$)/i.test(type ?? ''))
+      throw new Problem(415, 'wrong_content_type', { type: type ?? '-', allowed: 'application/json' })
+  },
+}
 
 export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
   const cookie = cookieNames(s)
@@ -92,7 +102,7 @@ export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
         throw e
       }
     },
-    UNLIMITED,
+    JSON_ONLY,
   )
   serve(
     contract.logout,
@@ -105,7 +115,7 @@ export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
       clearCookies(reply)
       return null
     },
-    UNLIMITED,
+    JSON_ONLY,
   )
   serve(contract.me, ({ caller }) => profileOf(s, caller.sessionId!, caller.hydro, placeOf))
 }

@@ -1,6 +1,6 @@
 import { CalcError } from '#core/errors.ts'
 import { rangeParams } from '#contract/range.ts'
-import { isMessageCode, text, type Language } from '#contract/messages.ts'
+import { isMessageCode, text, type Language, type MessageCode } from '#contract/messages.ts'
 import { unprocessable, type Problem } from '#server/lib/errors.ts'
 
 /** Units of the fields of the calculators; a share has none. */
@@ -15,18 +15,26 @@ const UNITS: Record<string, string> = {
   T: 'h',
 }
 
-/** A refused calculation as an answer: 422 with its code, in words, at the field of the body. */
+/** A refused calculation as an answer: 422 with its code, in words, each refusal at its field of the body. */
 function refusal(error: CalcError, language: Language): Problem {
-  const code = isMessageCode(error.code) ? error.code : 'calculation_refused'
+  const faults = [error, ...error.also].map((one) => faultOf(one, language))
+  return unprocessable(
+    faults[0].code,
+    faults[0].params,
+    faults.map((f) => f.fault),
+  )
+}
+
+function faultOf(error: CalcError, language: Language) {
+  const code: MessageCode = isMessageCode(error.code) ? error.code : 'calculation_refused'
   const params: Record<string, string | number> = { field: error.field ?? '-', detail: error.code }
   for (const [key, value] of Object.entries(error.detail)) params[key] = value === null ? '-' : String(value)
   if (code === 'OUT_OF_RANGE' || code === 'OUT_OF_TABLE') {
     const refused = { field: error.field ?? '-', ...error.detail, unit: UNITS[error.field ?? ''] }
     Object.assign(params, rangeParams(refused, language))
   }
-  const message = text(code, language, params)
-  const path = error.field ?? ''
-  return unprocessable(code, params, [{ path, message, code: error.code }])
+  const fault = { path: error.field ?? '', message: text(code, language, params), code: error.code }
+  return { code, params, fault }
 }
 
 /** Runs what may refuse. @throws Problem 422 */

@@ -65,6 +65,7 @@ export function asProblem(error: unknown, name: string): unknown {
     const { code } = error
     if (code === 'too_large' || code === 'too_many_entries' || code === 'too_big_for_memory')
       return tooLarge('workbook_unfolds', { name })
+    if (code === 'too_long') return unprocessable('workbook_row_long', { name, row: error.row })
     if (code === 'too_slow') return unprocessable('workbook_slow', { name })
     return unprocessable('workbook_damaged', { name })
   }

@@ -1,3 +1,4 @@
+import { isPublishedCode } from '#core/published/index.ts'
 import {
   allInForce,
   type Check,
@@ -40,7 +41,8 @@ export function checkItem(
   const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path: `body.${path}`, code, message: text(code, language, params) })
   for (const [path, code] of seriesOf(noun, body))
-    if (known.unitOf(code) === undefined) say(path, 'unknown_series', { series: code })
+    if (isPublishedCode(code)) say(path, 'published_series', { series: code })
+    else if (known.unitOf(code) === undefined) say(path, 'unknown_series', { series: code })
   for (const { path, series, unit } of unitsOf(noun, body)) {
     const own = known.unitOf(series)
     if (own !== undefined && own !== unit && !isCalibrated(series, known))

@@ -1,10 +1,32 @@
+import { DAY } from '#core/time/units.ts'
+import { readFact } from '#server/lib/installation.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readDemoState } from './store.ts'
+
+/** What was asked of the weather of the demo; epoch ms. */
+export interface DemoStorms {
+  /** When typhoons began that were asked for and not called off. */
+  storms: number[]
+  /** Since when readings became others by what was asked last. */
+  again: number | null
+}
+
+/** How long a typhoon is in the water, and how long readings of one that came or went are sent again at a start. */
+const STORM_LASTS = 3 * DAY
+
+export const isRecent = (t: number | null, now: number): t is number => t !== null && now - t < STORM_LASTS
+
+export async function readStorms(s: Pick<Services, 'db'>): Promise<DemoStorms> {
+  const kept = await readFact(s.db.pool, 'demo_storms')
+  return kept === null ? { storms: [], again: null } : (JSON.parse(kept) as DemoStorms)
+}
 
 /** Whether this installation is a demo, and who wants to hear when it stops being one. */
 export interface DemoState {
   on(): boolean
   onLeft(act: () => Promise<unknown>): void
+  /** Another weather was asked for, here or at another replica. */
+  onWeather(act: () => void): void
   /** It was left here. Nobody waits for what hears it. */
   left(): void
   /** Another replica may have left it. */
@@ -17,9 +39,13 @@ export const LEFT = 'left'
 export function createDemoState(s: Pick<Services, 'db' | 'log'>, demo: boolean): DemoState {
   let on = demo
   const acts: (() => Promise<unknown>)[] = []
+  let weather: (() => void) | null = null
+  /** As the plant has it; undefined: not read yet. */
+  let seen: string | null | undefined
   const mark: DemoState = {
     on: () => on,
     onLeft: (act) => void acts.push(act),
+    onWeather: (act) => void (weather = act),
     left() {
       if (!on) return
       on = false
@@ -27,7 +53,12 @@ export function createDemoState(s: Pick<Services, 'db' | 'log'>, demo: boolean):
         act().catch((err: unknown) => s.log.warn({ err }, 'what belonged to the demo did not stop in order'))
     },
     async check() {
-      if (on && (await readDemoState(s)) === LEFT) mark.left()
+      if (!on) return
+      if ((await readDemoState(s)) === LEFT) return mark.left()
+      const kept = await readFact(s.db.pool, 'demo_storms')
+      const before = seen
+      seen = kept
+      if (before !== undefined && before !== kept) weather?.()
     },
   }
   return mark

@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import type { FastifyInstance } from 'fastify'
 import { can } from '#core/access/index.ts'
 import * as contract from '#contract/setup.ts'
@@ -7,18 +8,22 @@ import { plainName } from '#server/lib/files.ts'
 import { asProblem, checkFile, onDisk } from '#server/features/file-import/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { conflict, forbidden } from '#server/lib/errors.ts'
+import { Problem, conflict, forbidden } from '#server/lib/errors.ts'
+import { keepFact } from '#server/lib/installation.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { createReservoir } from './create.ts'
 import { readGrid } from './grid.ts'
 import { demoPlant, endDemo } from './leave.ts'
-import type { DemoState } from './demo-state.ts'
+import { isRecent, readStorms, type DemoState, type DemoStorms } from './demo-state.ts'
 import { readDraft, readProvinces, removeDraft, writeDraft, type Draft } from './store.ts'
 
 export { removeDemoPlant } from './leave.ts'
-export { createDemoState, LEFT, type DemoState } from './demo-state.ts'
+export { createDemoState, isRecent, LEFT, readStorms, type DemoState } from './demo-state.ts'
 export { readDemoState } from './store.ts'
+
+/** A typhoon that is asked for has rained for so long: the river rises, and the worst is about to come. */
+const RAINED = 7 * HOUR
 
 const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })
 
@@ -109,6 +114,45 @@ export function serveSetup(
   serve(contract.createReservoir, async ({ caller, body }) => {
     await admit(caller)
     return createReservoir(s, s, caller, body.version, body.seed)
+  })
+
+  const weather = async (): Promise<contract.DemoWeather> => {
+    const since = (await readStorms(s)).storms.at(-1) ?? null
+    return isRecent(since, s.clock.now()) ? { flood: true, since } : { flood: false, since: null }
+  }
+  const admitDemo = async () => {
+    const hydro = await demoPlant(s)
+    if (!demo.on() || hydro === null) throw new Problem(404, 'not_a_demo')
+    return hydro
+  }
+
+  serve(contract.getDemoWeather, async () => {
+    await admitDemo()
+    return weather()
+  })
+
+  serve(contract.setDemoWeather, async ({ caller, body }) => {
+    if (!(await everywhere(caller))) throw forbidden()
+    const hydro = await admitDemo()
+    // What is kept is known before it changes, so that the plant hears of it.
+    await demo.check()
+    const before = await weather()
+    if (before.flood === body.flood) return before
+    const now = s.clock.now()
+    const { storms } = await readStorms(s)
+    const from = now - RAINED
+    // Called off, it has never rained: what was sent since it began is sent again.
+    const next: DemoStorms = body.flood
+      ? { storms: [...storms, from], again: from }
+      : { storms: storms.slice(0, -1), again: before.since }
+    const who = { actor: caller.actor, address: caller.address, hydro }
+    const change = { before: { flood: before.flood }, after: { flood: body.flood } }
+    await s.db.tx(async (c) => {
+      await keepFact(c, 'demo_storms', JSON.stringify(next))
+      await record(c, now, who, { act: 'weather', noun: 'demo', item: hydro, ...change })
+    })
+    await demo.check()
+    return weather()
   })
 
   serve(contract.leaveDemo, async ({ caller, body }) => {

@@ -61,6 +61,8 @@ async function workbook(name: string, bytes: Buffer): Promise<Grid[]> {
       case 'too_large':
       case 'too_many_entries':
         throw badRequest('table_file_unfolds', { name, limit: MAX_INFLATED / 1e6 })
+      case 'too_long':
+        throw badRequest('workbook_row_long', { name, row: error.row })
       case 'too_slow':
       case 'too_big_for_memory':
         throw badRequest('table_file_heavy', { name })

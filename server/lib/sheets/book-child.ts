@@ -2,6 +2,7 @@
  * empty. A child process of its own: what a hostile file does to memory or time ends with it. */
 import { once } from 'node:events'
 import { read } from 'hucre'
+import { checkRow, checkSheets, sayError } from './limits.ts'
 
 const chunks: Buffer[] = []
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
@@ -28,6 +29,7 @@ function plain(value: Value): string | number | null {
 
 try {
   const book = await read(Buffer.concat(chunks))
+  checkSheets(book.sheets)
   for (const sheet of book.sheets) {
     if (sheet.hidden || sheet.veryHidden) continue
     const merges = (sheet.merges ?? []).map((m) => ({
@@ -50,11 +52,12 @@ try {
       while (cells.length > 0 && cells.at(-1) === null) cells.pop()
       const computed = formulas.get(i) ?? []
       if (cells.length === 0 && computed.length === 0) continue
+      checkRow(i + 1, cells)
       await say([i + 1, cells, computed, computed.filter((c) => (cells[c] ?? null) === null)])
     }
   }
   await say({ end: true })
 } catch (error) {
-  await say({ error: (error as Error).message })
+  await say(sayError(error))
 }
 await flush()

@@ -2,6 +2,7 @@
  * for each row. Arguments: names of sheets as a list of JSON, [] for every visible one; and the most rows of each. A child process of its own: what a hostile file does to memory or time ends with it. */
 import { once } from 'node:events'
 import { read, streamXlsxRows } from 'hucre'
+import { checkRow, checkSheets, sayError } from './limits.ts'
 
 type Value = string | number | boolean | Date | null | undefined
 
@@ -37,6 +38,7 @@ try {
   // Names first, without rows; then the rows of each sheet as a stream where the format allows it.
   const book = await read(bytes, { maxRows: 1 })
   const names = book.sheets.map((s) => s.name)
+  checkSheets(book.sheets)
   if (names.length === 0) throw new Error('the workbook holds no sheet')
   const visible = book.sheets.flatMap((s, i) => (s.hidden || s.veryHidden ? [] : [i]))
   const chosen = wanted.length > 0 ? wanted.map((name) => find(names, name)) : visible
@@ -54,16 +56,22 @@ try {
     if (streams) {
       for await (const row of streamXlsxRows(bytes, { sheet })) {
         if (n++ === most) break
-        await say([row.index, ...(row.values as Value[]).map(cell)])
+        const values = row.values as Value[]
+        checkRow(row.index + 1, values)
+        await say([row.index, ...values.map(cell)])
       }
     } else {
       const whole = await read(bytes, { sheets: [sheet], ...(most < Infinity ? { maxRows: most } : {}) })
       const { rows } = whole.sheets[0]
-      for (let i = 0; i < rows.length && i < most; i++) await say([i, ...(rows[i] as Value[]).map(cell)])
+      for (let i = 0; i < rows.length && i < most; i++) {
+        const values = rows[i] as Value[]
+        checkRow(i + 1, values)
+        await say([i, ...values.map(cell)])
+      }
     }
   }
   await say({ end: true })
 } catch (error) {
-  await say({ error: (error as Error).message })
+  await say(sayError(error))
 }
 await flush()

@@ -9,10 +9,19 @@ const MAX_ENTRIES = 500
 export class SheetError extends Error {
   override name = 'SheetError'
   readonly code:
-    'too_large' | 'too_many_entries' | 'damaged' | 'not_a_workbook' | 'too_slow' | 'too_big_for_memory'
-  constructor(code: SheetError['code'], message: string) {
+    | 'too_large'
+    | 'too_many_entries'
+    | 'damaged'
+    | 'not_a_workbook'
+    | 'too_slow'
+    | 'too_big_for_memory'
+    | 'too_long'
+  /** Of what is too long: 1-based; 0: no row, but what the workbook says of itself. */
+  readonly row: number
+  constructor(code: SheetError['code'], message: string, row = 0) {
     super(message)
     this.code = code
+    this.row = row
   }
 }
 

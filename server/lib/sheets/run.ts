@@ -50,7 +50,10 @@ export async function* runReader(
   try {
     for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) {
       const value: unknown = JSON.parse(line)
-      if (isSaid(value, 'error')) throw new SheetError('damaged', String(value.error))
+      if (isSaid(value, 'error'))
+        throw isSaid(value, 'row')
+          ? new SheetError('too_long', String(value.error), Number(value.row))
+          : new SheetError('damaged', String(value.error))
       if (isSaid(value, 'end')) return
       yield value
     }

@@ -21,6 +21,7 @@ export const auditWordsEn: typeof auditWordsVi = {
       replace: 'replaced',
       restore: 'restored',
       'leave demo': 'ended the demo',
+      weather: 'changed the simulated weather',
       retire: 'removed',
       remark: 'added a remark',
       undo: 'undid',

@@ -149,6 +149,7 @@ export const peopleEn: PeopleText = {
     addGrant: 'Add a reservoir',
     removeGrant: 'Remove the role at {{name}}',
     needsRole: 'Choose a role so that the user can sign in',
+    givenRole: 'Given the role {{role}}. Edit the account to give more.',
     needsRoleAsk: 'This account has no role: ask someone who can edit accounts to assign one',
     empty: 'No accounts found',
     emptyHint: 'Try another search term, or clear the filter.',

@@ -20,6 +20,7 @@ export const auditWordsVi = {
       replace: 'thay thế',
       restore: 'khôi phục',
       'leave demo': 'kết thúc bản mô phỏng',
+      weather: 'đổi thời tiết mô phỏng',
       retire: 'xóa',
       remark: 'ghi chú',
       undo: 'hoàn tác',

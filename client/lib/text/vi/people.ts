@@ -148,6 +148,7 @@ export const peopleVi = {
     addGrant: 'Thêm hồ chứa',
     removeGrant: 'Bỏ quyền ở {{name}}',
     needsRole: 'Hãy chọn nhóm quyền để người dùng đăng nhập được',
+    givenRole: 'Đã cấp nhóm quyền {{role}}. Cần nhiều quyền hơn thì sửa tài khoản.',
     needsRoleAsk: 'Tài khoản này chưa có nhóm quyền: nhờ người được sửa tài khoản cấp quyền',
     empty: 'Không tìm thấy tài khoản nào',
     emptyHint: 'Thử từ khóa khác hoặc bỏ bộ lọc.',

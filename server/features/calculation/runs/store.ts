@@ -288,7 +288,7 @@ export async function firstReading(db: Sql, hydro: string): Promise<number | nul
          (SELECT r.t FROM reading r WHERE r.hydro_code = $1 AND r.series = s.code ORDER BY r.t LIMIT 1),
          (SELECT d.day * 86400000::bigint FROM reading_day d
            WHERE d.hydro_code = $1 AND d.series = s.code AND d.n > 0 ORDER BY d.day LIMIT 1))) AS t
-       FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest'`,
+       FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest' AND s.code NOT LIKE 'published.%'`,
     [hydro],
   )
   return row?.t ?? null

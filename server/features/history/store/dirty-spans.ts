@@ -19,7 +19,7 @@ export const heldDays = (hydroCode: string, first: string, last: string) => `
       SELECT ${DAY_OF_T} AS day FROM reading
        WHERE hydro_code = ${hydroCode} AND series = l.series
          AND t >= ${first} * ${DAY}::bigint AND t < (${last} + 1) * ${DAY}::bigint ORDER BY t LIMIT 1) x
-     WHERE l.hydro_code = ${hydroCode}
+     WHERE l.hydro_code = ${hydroCode} AND l.series NOT LIKE 'published.%'
     UNION ALL
     -- From day to day through the index: the rows between are not looked at.
     SELECT d.series, x.day FROM row_day d CROSS JOIN LATERAL (
@@ -27,7 +27,8 @@ export const heldDays = (hydroCode: string, first: string, last: string) => `
        WHERE hydro_code = ${hydroCode} AND series = d.series
          AND t >= (d.day + 1) * ${DAY}::bigint AND t < (${last} + 1) * ${DAY}::bigint ORDER BY t LIMIT 1) x)
   SELECT day FROM row_day
-   UNION SELECT day FROM reading_day WHERE hydro_code = ${hydroCode} AND day BETWEEN ${first} AND ${last}`
+   UNION SELECT day FROM reading_day
+    WHERE hydro_code = ${hydroCode} AND series NOT LIKE 'published.%' AND day BETWEEN ${first} AND ${last}`
 
 export type DirtyKind = 'bin' | 'calc'
 

@@ -8,6 +8,7 @@ import { hydropowerEn } from '../hydropower.ts'
 import { importsEn } from '../imports.ts'
 import { itemsEn } from '../items.ts'
 import { mapEn } from '../map.ts'
+import { publishedEn } from '../published.ts'
 import { qualityEn } from '../quality.ts'
 import { settingsEn } from '../settings.ts'
 import { setupEn } from '../setup.ts'
@@ -31,6 +32,7 @@ export default {
   ...importsEn,
   ...itemsEn,
   ...mapEn,
+  ...publishedEn,
   ...qualityEn,
   ...settingsEn,
   ...setupEn,

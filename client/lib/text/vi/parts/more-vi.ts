@@ -8,6 +8,7 @@ import { hydropowerVi } from '../hydropower.ts'
 import { importsVi } from '../imports.ts'
 import { itemsVi } from '../items.ts'
 import { mapVi } from '../map.ts'
+import { publishedVi } from '../published.ts'
 import { qualityVi } from '../quality.ts'
 import { settingsVi } from '../settings.ts'
 import { setupVi } from '../setup.ts'
@@ -30,6 +31,7 @@ export default {
   ...importsVi,
   ...itemsVi,
   ...mapVi,
+  ...publishedVi,
   ...qualityVi,
   ...settingsVi,
   ...setupVi,

@@ -1,0 +1,28 @@
+import { Menu } from '@mantine/core'
+import { getDemoWeather, setDemoWeather } from '#contract/setup.ts'
+import { notice } from '../lib/notice.ts'
+import { useAct, useRead } from '../lib/query.ts'
+import { useText } from '../lib/text/index.ts'
+import { Icon } from '../ui/icon/index.tsx'
+
+/** Of a demo: brings a typhoon to the simulated plant, or calls it off, by one press. */
+export function DemoWeather() {
+  const { t } = useText()
+  const weather = useRead(getDemoWeather, {}, { staleTime: 0, quiet: true })
+  const act = useAct(setDemoWeather)
+  if (!weather.data) return null
+  const flood = !weather.data.flood
+  return (
+    <Menu.Item
+      leftSection={<Icon name={flood ? 'rising' : 'falling'} />}
+      disabled={act.busy}
+      onClick={() =>
+        void act
+          .run({ body: { flood } })
+          .then(() => notice('done', t(flood ? 'shell.floodComes' : 'shell.calmComes')))
+      }
+    >
+      {t(flood ? 'shell.flood' : 'shell.calm')}
+    </Menu.Item>
+  )
+}

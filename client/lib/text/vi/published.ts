@@ -1,0 +1,37 @@
+export const publishedVi = {
+  published: {
+    about:
+      'Số liệu nhà máy đã công bố đặt cạnh số liệu tính toán của hệ thống. Số liệu công bố không bao giờ được dùng làm đầu vào tính toán.',
+    record: 'Số liệu công bố',
+    span: 'Khoảng thời gian',
+    lastYear: 'Một năm gần nhất',
+    none: 'Chưa có số liệu công bố',
+    noneHint:
+      'Nhập lưu lượng đến, tổng lưu lượng xả hoặc dung tích đã công bố từ tệp, vào chuỗi published.inflow, published.release hoặc published.storage.',
+    import: 'Nhập số liệu lịch sử',
+    apart: 'Không có thời điểm chung để so sánh',
+    apartHint: 'Số giá trị công bố trong khoảng này: {{n}}, không có giá trị tính toán nào cùng thời gian.',
+    alone: 'Số giá trị công bố không có giá trị tính toán cùng thời gian: {{n}}.',
+    unitChanged:
+      'Từ {{from}} đến {{to}} số liệu công bố có vẻ theo đơn vị khác: nhân với {{factor}} thì khớp.',
+    unitLooks: 'Hệ số này là từ {{from}} sang {{to}}.',
+    chart: 'Công bố và tính toán',
+    scores: 'Mức độ phù hợp',
+    whole: 'Cả khoảng thời gian',
+    floods: 'Các trận lũ',
+    months: 'Từng tháng',
+    n: 'Số giá trị',
+    bias: 'Sai lệch trung bình, {{unit}}',
+    volumePublished: 'Tổng lượng công bố, {{unit}}',
+    volumeComputed: 'Tổng lượng tính toán, {{unit}}',
+    peakPublished: 'Đỉnh công bố, {{unit}}',
+    peakComputed: 'Đỉnh tính toán, {{unit}}',
+    slope: 'Hệ số góc',
+    slopeTitle: 'Tính toán so với công bố, đường qua gốc tọa độ: 1 là khớp',
+    days: 'Những ngày lệch nhiều nhất',
+    day: 'Ngày',
+    published: 'Công bố, {{unit}}',
+    computed: 'Tính toán, {{unit}}',
+    by: 'Chênh lệch, {{unit}}',
+  },
+}

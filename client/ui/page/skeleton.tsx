@@ -1,0 +1,14 @@
+import { Skeleton } from '@mantine/core'
+import { useText } from '../../lib/text/index.ts'
+import css from './page.module.css'
+
+/** A page whose program has not come yet: its head and what it is about, as they will lie. */
+export function PageSkeleton() {
+  const { t } = useText()
+  return (
+    <div className={css.page} aria-busy aria-label={t('shell.loadingPage')}>
+      <Skeleton height={36} width="min(360px, 60%)" />
+      <Skeleton height={420} />
+    </div>
+  )
+}

@@ -1,0 +1,335 @@
+/**
+ * A record that the owner of a plant has published beside the one that is computed here: how well they agree. Values
+ * of both are in one unit; the published record is the reference of every score.
+ *
+ * Scores: Pearson's r; NSE, Nash and Sutcliffe (1970), J. Hydrol. 10, 282-290; RMSE; bias, the mean of computed less
+ * published.
+ */
+import { isUsable, lowerBound, type Series } from '../series/index.ts'
+import { DAY, HOUR, periods } from '../time/index.ts'
+
+/** Values at the same instants, ascending in time; only where both records have one. */
+export interface Pairs {
+  t: Float64Array
+  published: Float64Array
+  computed: Float64Array
+}
+
+interface Peak {
+  t: number
+  v: number
+}
+
+export interface Scores {
+  /** Pairs. */
+  n: number
+  /** Null where a record does not vary, or there are fewer than two pairs. */
+  r: number | null
+  nse: number | null
+  rmse: number
+  bias: number
+  /** Means over the pairs. */
+  published: number
+  computed: number
+  /** The largest of each, and when. */
+  peakPublished: Peak
+  peakComputed: Peak
+}
+
+interface MonthScores extends Scores {
+  start: number
+  end: number
+  /** Computed against published, through the origin: 1 where they agree; null where nothing was published but zeros. */
+  slope: number | null
+}
+
+/** A span in which the published record was high. */
+interface FloodScores extends Scores {
+  start: number
+  end: number
+}
+
+/** Months in which the published record was written in another unit, as its slope says. */
+interface UnitChange {
+  start: number
+  end: number
+  /** What a published value is multiplied with to agree with the other months. */
+  factor: number
+}
+
+/**
+ * Pairs of two series.
+ * @param published the record of the owner. `mean`: over the step that ends at its stamp; `instant`: at its stamp
+ * @param computed values at instants, `every` ms apart; it reaches a step before the first published value
+ * @param step ms between published values
+ */
+export function pairUp(
+  published: Series,
+  computed: Series,
+  { kind, step, every }: { kind: 'mean' | 'instant'; step: number; every: number },
+): Pairs {
+  const t: number[] = []
+  const a: number[] = []
+  const b: number[] = []
+  for (let i = 0; i < published.t.length; i++) {
+    if (!isUsable(published, i)) continue
+    const at = published.t[i]
+    const other =
+      kind === 'mean'
+        ? meanOver(computed, at - step, at, every)
+        : nearest(computed, at, Math.min(step, 2 * every))
+    if (Number.isNaN(other)) continue
+    t.push(at)
+    a.push(published.v[i])
+    b.push(other)
+  }
+  return { t: Float64Array.from(t), published: Float64Array.from(a), computed: Float64Array.from(b) }
+}
+
+/** Mean of what is usable in (from, to]; NaN where less than half of it is there. */
+function meanOver(s: Series, from: number, to: number, every: number): number {
+  let sum = 0
+  let n = 0
+  for (let i = lowerBound(s.t, from + 1); i < s.t.length && s.t[i] <= to; i++)
+    if (isUsable(s, i)) {
+      sum += s.v[i]
+      n++
+    }
+  return n > 0 && 2 * n * every >= to - from ? sum / n : NaN
+}
+
+/** The usable value nearest to t, at most `reach` ms away. */
+function nearest(s: Series, t: number, reach: number): number {
+  let best = NaN
+  let away = Infinity
+  for (let i = lowerBound(s.t, t - reach); i < s.t.length && s.t[i] <= t + reach; i++) {
+    const d = Math.abs(s.t[i] - t)
+    if (d < away && isUsable(s, i)) [best, away] = [s.v[i], d]
+  }
+  return best
+}
+
+export function joinPairs(parts: readonly Pairs[]): Pairs {
+  const n = parts.reduce((sum, p) => sum + p.t.length, 0)
+  const out = { t: new Float64Array(n), published: new Float64Array(n), computed: new Float64Array(n) }
+  let at = 0
+  for (const p of parts) {
+    out.t.set(p.t, at)
+    out.published.set(p.published, at)
+    out.computed.set(p.computed, at)
+    at += p.t.length
+  }
+  return out
+}
+
+/** Scores over pairs [from, to); null where there is none. */
+export function scoresOf(p: Pairs, from = 0, to = p.t.length): Scores | null {
+  const n = to - from
+  if (n <= 0) return null
+  let [a, b] = [0, 0]
+  const [peakPublished, peakComputed] = [
+    { t: NaN, v: -Infinity },
+    { t: NaN, v: -Infinity },
+  ]
+  for (let i = from; i < to; i++) {
+    a += p.published[i]
+    b += p.computed[i]
+    if (p.published[i] > peakPublished.v) [peakPublished.t, peakPublished.v] = [p.t[i], p.published[i]]
+    if (p.computed[i] > peakComputed.v) [peakComputed.t, peakComputed.v] = [p.t[i], p.computed[i]]
+  }
+  const [meanA, meanB] = [a / n, b / n]
+  let [aa, bb, ab, ee] = [0, 0, 0, 0]
+  for (let i = from; i < to; i++) {
+    const [da, db, e] = [p.published[i] - meanA, p.computed[i] - meanB, p.computed[i] - p.published[i]]
+    aa += da * da
+    bb += db * db
+    ab += da * db
+    ee += e * e
+  }
+  return {
+    n,
+    // Rounding leaves a little where a record does not vary.
+    r: varies(aa, meanA, n) && varies(bb, meanB, n) ? ab / Math.sqrt(aa * bb) : null,
+    nse: varies(aa, meanA, n) ? 1 - ee / aa : null,
+    rmse: Math.sqrt(ee / n),
+    bias: meanB - meanA,
+    published: meanA,
+    computed: meanB,
+    peakPublished,
+    peakComputed,
+  }
+}
+
+const varies = (squares: number, mean: number, n: number) =>
+  n > 1 && squares > 1e-20 * n * Math.max(1, mean * mean)
+
+/** Scores of each month of a zone that has pairs. A value that ends at the first instant of a month is of the one before. */
+export function byMonth(p: Pairs, zone: string): MonthScores[] {
+  if (p.t.length === 0) return []
+  const out: MonthScores[] = []
+  let i = 0
+  for (const { start, end } of periods('month', p.t[0] - 1, p.t[p.t.length - 1], zone)) {
+    const first = i
+    while (i < p.t.length && p.t[i] <= end) i++
+    const scores = scoresOf(p, first, i)
+    if (scores) out.push({ ...scores, start, end, slope: slopeOf(p, first, i) })
+  }
+  return out
+}
+
+function slopeOf(p: Pairs, from: number, to: number): number | null {
+  let [aa, ab] = [0, 0]
+  for (let i = from; i < to; i++) {
+    aa += p.published[i] ** 2
+    ab += p.published[i] * p.computed[i]
+  }
+  return aa > 0 ? ab / aa : null
+}
+
+/** Share of the published values that are below a flood. */
+const HIGH = 0.95
+/** Floods less apart than this are one. */
+const APART = DAY
+
+/**
+ * Scores of the floods: where the published record is above the value that 95 % of it stay below, with a day before
+ * and after each. The largest `most`, in order of time.
+ */
+export function byFlood(p: Pairs, most: number): FloodScores[] {
+  const sorted = Float64Array.from(p.published).sort()
+  const high = sorted[Math.floor(HIGH * (sorted.length - 1))]
+  if (!(high > sorted[0])) return []
+  const spans: { start: number; end: number }[] = []
+  for (let i = 0; i < p.t.length; i++) {
+    if (!(p.published[i] > high)) continue
+    const last = spans[spans.length - 1]
+    if (last && p.t[i] - last.end <= APART) last.end = p.t[i]
+    else spans.push({ start: p.t[i], end: p.t[i] })
+  }
+  return spans
+    .map(({ start, end }) => {
+      const [from, to] = [start - DAY, end + DAY]
+      const scores = scoresOf(p, lowerBound(p.t, from), lowerBound(p.t, to + 1))!
+      return { ...scores, start: from, end: to }
+    })
+    .sort((a, b) => b.peakPublished.v - a.peakPublished.v)
+    .slice(0, most)
+    .sort((a, b) => a.start - b.start)
+}
+
+interface DayDifference {
+  start: number
+  end: number
+  published: number
+  computed: number
+}
+
+/** The days of a zone whose means differ most, the largest difference first. */
+export function worstDays(p: Pairs, zone: string, most: number): DayDifference[] {
+  if (p.t.length === 0) return []
+  const days: DayDifference[] = []
+  let i = 0
+  for (const { start, end } of periods('day', p.t[0] - 1, p.t[p.t.length - 1], zone)) {
+    let [a, b, n] = [0, 0, 0]
+    for (; i < p.t.length && p.t[i] <= end; i++, n++) {
+      a += p.published[i]
+      b += p.computed[i]
+    }
+    if (n > 0) days.push({ start, end, published: a / n, computed: b / n })
+  }
+  const by = (d: DayDifference) => Math.abs(d.computed - d.published)
+  return days.sort((a, b) => by(b) - by(a)).slice(0, most)
+}
+
+/** From here on a slope is that of another unit and not of a bad month. */
+const OTHER = 3
+/** Correlation that a month needs for its slope to say anything. */
+const ALIKE = 0.6
+
+/**
+ * Months whose slope differs from that of most of the others by more than three times, although the records move
+ * together: the unit changed without a word. Months side by side with the same factor are one change.
+ */
+export function unitChanges(months: readonly MonthScores[]): UnitChange[] {
+  const clear = months.filter((m) => m.slope !== null && m.slope > 0 && (m.r ?? 0) >= ALIKE)
+  if (clear.length < 3) return []
+  const slopes = clear.map((m) => m.slope!).sort((a, b) => a - b)
+  // The usual unit is that of most months, which need not be those in the middle of two equal halves.
+  const usual = mostCommon(slopes)
+  const out: UnitChange[] = []
+  for (const m of clear) {
+    const factor = m.slope! / usual
+    if (factor < OTHER && factor > 1 / OTHER) continue
+    const last = out[out.length - 1]
+    if (last && m.start - last.end < 32 * DAY && factor / last.factor < OTHER && last.factor / factor < OTHER)
+      last.end = m.end
+    else out.push({ start: m.start, end: m.end, factor })
+  }
+  return out
+}
+
+/** The slope with the most others within three times of it; of equals the one nearest to 1. */
+function mostCommon(slopes: readonly number[]): number {
+  const near = (s: number) => slopes.filter((x) => x / s < OTHER && s / x < OTHER)
+  const group = slopes
+    .map(near)
+    .sort((a, b) => b.length - a.length || Math.abs(Math.log(a[0])) - Math.abs(Math.log(b[0])))[0]
+  return group[Math.floor(group.length / 2)]
+}
+
+/** Factors between units in which flows and volumes are published, by what a value would be multiplied with. */
+const KNOWN: readonly { factor: number; from: string; to: string }[] = [
+  { factor: 0.0283168466, from: 'ft3/s', to: 'm3/s' },
+  { factor: 35.3146667, from: 'm3/s', to: 'ft3/s' },
+  { factor: 0.001, from: 'l/s', to: 'm3/s' },
+  { factor: 1000, from: 'm3/s', to: 'l/s' },
+  { factor: 1 / 0.0864, from: '10^6 m3/day', to: 'm3/s' },
+  { factor: 0.0864, from: 'm3/s', to: '10^6 m3/day' },
+  { factor: 1 / 86.4, from: '10^3 m3/day', to: 'm3/s' },
+  { factor: 86.4, from: 'm3/s', to: '10^3 m3/day' },
+  { factor: 1 / 3.6, from: '10^3 m3/h', to: 'm3/s' },
+  { factor: 3.6, from: 'm3/s', to: '10^3 m3/h' },
+]
+/** How close a factor has to be to be that of a known change of unit. */
+const CLOSE = 0.15
+
+/** What a factor means between units of flow; null where none fits. */
+export function unitsOfFactor(factor: number): { from: string; to: string } | null {
+  const found = KNOWN.filter((k) => Math.abs(Math.log(factor / k.factor)) < CLOSE).sort(
+    (a, b) => Math.abs(Math.log(factor / a.factor)) - Math.abs(Math.log(factor / b.factor)),
+  )[0]
+  return found ? { from: found.from, to: found.to } : null
+}
+
+/** Volume over pairs, m3, of flows in m3/s that each stand for `step` ms. */
+export const volumeOf = (mean: number, n: number, step: number): number => (mean * n * step) / 1000
+
+/** The usual ms between entries: the one that most of them have; null of fewer than two. */
+export function usualStep(t: Float64Array): number | null {
+  const counts = new Map<number, number>()
+  for (let i = 1; i < t.length; i++) {
+    const d = t[i] - t[i - 1]
+    counts.set(d, (counts.get(d) ?? 0) + 1)
+  }
+  let best: number | null = null
+  for (const [d, n] of counts) if (best === null || n > counts.get(best)!) best = d
+  return best
+}
+
+export const PUBLISHED_CODES = ['published.inflow', 'published.release', 'published.storage'] as const
+export type PublishedCode = (typeof PUBLISHED_CODES)[number]
+
+/** What a published record is of, and the computed series beside it. */
+export const PUBLISHED = {
+  'published.inflow': { computed: 'general.total_discharge_lake', unit: 'm3/s', kind: 'mean' },
+  'published.release': { computed: 'general.total_discharge_out', unit: 'm3/s', kind: 'mean' },
+  'published.storage': { computed: 'general.total_capacity', unit: '10^6 m3', kind: 'instant' },
+} as const satisfies Record<PublishedCode, { computed: string; unit: string; kind: 'mean' | 'instant' }>
+
+/** Whether a code is of a published record, which nothing is computed from. */
+export const isPublishedCode = (code: string): boolean => code.startsWith('published.')
+
+/** The longest span that is compared at once, ms. */
+export const LONGEST_COMPARISON = 3660 * DAY
+/** A published record without a rhythm is taken for hourly. */
+export const STEP_WITHOUT_RHYTHM = HOUR

@@ -1,0 +1,1 @@
+export { servePublished } from './routes.ts'

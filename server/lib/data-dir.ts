@@ -1,0 +1,29 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+
+/** Makes the folder of everything that is kept, or says why it cannot be. @throws Error in words */
+export function prepareDataDir(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Error(`DATA_DIR=${dir} ${reasonOf(code) ?? `cannot be used (${message})`}`)
+  }
+}
+
+function reasonOf(code: string | undefined): string | null {
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'is a file, or lies below one: name a folder'
+    case 'EROFS':
+      return 'lies on a file system that is mounted read-only: mount it for writing, or name another folder'
+    case 'EACCES':
+    case 'EPERM':
+      return 'cannot be written by this user: give the folder to the user who starts Forebay (chown), or name another one'
+    case 'ENOSPC':
+      return 'cannot be made: the disk is full'
+    default:
+      return null
+  }
+}
