@@ -40,7 +40,12 @@ export function serveVolumes(serve: Serve, s: Services & { plants: Plants; histo
       for (const group of grouped(list)) {
         const end = Math.min(at, group.at(-1)!.end)
         const slack = 3 * intervalAt(description, end)
-        const data = await view.read(view.hydro, WATER_SERIES, group[0].start - slack, Math.min(at, end + slack))
+        const data = await view.read(
+          view.hydro,
+          WATER_SERIES,
+          group[0].start - slack,
+          Math.min(at, end + slack),
+        )
         for (const { start, end } of group)
           if (start < at) rows.push(row(description, data, start, end, at, zone))
       }
