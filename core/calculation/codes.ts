@@ -29,6 +29,9 @@ const GENERAL_SERIES: readonly ComputedSeries[] = [
   { code: 'general.seepage', name: 'Seepage', unit: 'm3/s', kind: 'instant' },
   { code: 'general.evaporation', name: 'Evaporation', unit: 'm3/s', kind: 'instant' },
   { code: 'general.power', name: 'Power', unit: 'kW', kind: 'instant' },
+  { code: 'general.inflow_volume', name: 'Inflow volume', unit: 'm3', kind: 'total' },
+  { code: 'general.outflow_volume', name: 'Outflow volume', unit: 'm3', kind: 'total' },
+  { code: 'general.balance_residual', name: 'Residual of the water balance', unit: 'm3', kind: 'total' },
 ]
 
 const RAIN_SERIES: readonly ComputedSeries[] = [
@@ -36,9 +39,13 @@ const RAIN_SERIES: readonly ComputedSeries[] = [
   { code: 'basin.rain_radar', name: 'Basin rain, radar', unit: 'mm', kind: 'total' },
 ]
 
+/** Series codes of an outlet: discharge (m3/s) and how it was found. */
 export const outletCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
+/** Series code of the discharge of one gate of an outlet, m3/s. */
 export const outletGateCode = (id: string) => `leaf.${id}.q`
+/** Series code of the discharge of a rated station, m3/s. */
 export const stationCode = (id: string) => `station.${id}.q`
+/** Series codes of a generating unit: discharge (m3/s) and how it was found. */
 export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
 /** Log of a gate (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
 export const logCode = (id: string) => `log.${id}`

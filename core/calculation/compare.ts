@@ -27,6 +27,7 @@ interface Side {
 
 const side = (): Side => ({ n: 0, sum: 0, low: null, peak: null, volume: 0, last: null })
 
+/** A comparison of no instant yet; `compare` adds to it. */
 export const comparison = (): RunComparison => ({
   instants: 0,
   changed: 0,

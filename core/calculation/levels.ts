@@ -32,6 +32,7 @@ function averaged(d: Description, type: Type, t: number): Version<Position>[] {
   return allInForce(d.positions, t).filter((p) => p.body.type === type && p.body.average)
 }
 
+/** What measures the averaged positions of a type at t (epoch ms): the longest interval, the first reading, whether there are any. */
 export function staffsAt(d: Description, inputs: Inputs, type: Type, t: number): Staffs {
   const staffs: Staffs = { every: 0, first: Infinity, known: false, entered: 0 }
   for (const { body } of averaged(d, type, t)) {

@@ -21,6 +21,7 @@ export const DEFAULTS: Parameters = {
   levelRate: 1,
 }
 
+/** The parameters in force at t (epoch ms); what they leave out, and all where there are none, by default. */
 export function parametersAt(d: Description, t: number): Parameters {
   const p = inForce(d.parameters, t)?.body
   return p ? { ...DEFAULTS, ...p } : DEFAULTS

@@ -21,6 +21,7 @@ export interface Observed {
   levels?: Record<1 | 2 | 3, LevelExplanation>
   inflow?: InflowExplanation
   average?: AverageExplanation
+  volume?: Note[]
   rain: Map<string, { gauges: RainGauges; from: number; to: number; notes: Note[] }>
   stations: Map<string, RatedStation>
 }
@@ -47,6 +48,7 @@ export const LAKE = 'general.lake_level'
 export const DOWN = 'general.downstream_water_level'
 export const HEAD = 'general.total_discharge_lake'
 
+/** A part of lines alone, without readings or versions. */
 export const plain = (lines: Note[]): Part => ({ lines, inputs: [], versions: [] })
 
 /** Links the terms of lines to the series that explain them, by symbol. */
@@ -76,14 +78,18 @@ export function sum(
   return [{ id, symbol, value, unit, expression, terms: named }]
 }
 
+/** The reading that a cursor is at, with its calibration; without one, a reading of that name that is missing. */
 export const inputOf = (c: Context, cursor: Cursor | null, named: Named): EffectiveReading =>
   cursor ? ofCursor(c.d, c.raw, cursor, c.at, named) : nothing(named)
 
+/** The calibrations of readings that have one, as versions in force. */
 export const versionsOf = (inputs: readonly EffectiveReading[]): NamedVersion[] =>
   inputs.flatMap((i) => (i.calibration ? [i.calibration] : []))
 
+/** Every gate of every outlet, with its discharge. */
 export const gatesOf = (c: Context) => c.step.outlets.gates.flatMap((g) => g.outletGates)
 
+/** The discharge of a gate as a term, m3/s, linked to its own explanation. */
 export const gateTerm = (c: Context, { outletGate, gate, out }: GateExplanation): Term => ({
   value: out.value,
   unit: 'm3/s',

@@ -30,6 +30,7 @@ export function powerInput(d: Description, raw: Inputs, u: UnitExplanation, at: 
   return [u.cursor ? ofCursor(d, raw, u.cursor, at, named) : nothing(named)]
 }
 
+/** Explains the discharge of one gate: opening, tables and formulas. null: there is no such gate at that time. */
 export function gatePart(c: Context, id: string): Part | null {
   const { d, at, step } = c
   for (const g of step.outlets.gates)
@@ -75,6 +76,7 @@ const gateVersion = (d: Description, id: string, at: number): NamedVersion[] =>
     .filter((g) => g.id === id)
     .map((version) => ({ noun: 'gate', version }))
 
+/** Explains the discharge of an outlet, the sum of its gates, or its method. null: there is no such outlet at that time. */
 export function outletPart(c: Context, id: string, code: string): Part | null {
   const g = c.step.outlets.gates.find((one) => one.id === id)
   if (!g) return null
@@ -90,6 +92,7 @@ export function outletPart(c: Context, id: string, code: string): Part | null {
   return { lines: code.endsWith('.method') ? [] : lines, inputs: [], versions, method }
 }
 
+/** Explains the discharge of a generating unit, or its method. null: there is no such unit at that time. */
 export function unitPart(c: Context, id: string, code: string): Part | null {
   const { d, raw, at, step } = c
   const u = step.outlets.units.find((one) => one.id === id)

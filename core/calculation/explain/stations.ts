@@ -6,6 +6,7 @@ import { linked, versionsOf, type Context, type Part } from './context.ts'
 import { calibrationOfReading, nothing, ofCursor } from './reading.ts'
 import type { NamedVersion, ReadingRole, EffectiveReading } from './types.ts'
 
+/** Explains a basin rain by its gauges and weights. null: none was computed. */
 export function rainPart(c: Context, code: string): Part | null {
   const explanation = c.observed.rain.get(code)
   if (!explanation) return null
@@ -42,6 +43,7 @@ export function rainPart(c: Context, code: string): Part | null {
   return { lines: notes, inputs, versions: [...stations, ...versionsOf(inputs)] }
 }
 
+/** Explains the discharge of a rated station by its level and table. null: none was computed. */
 export function stationPart(c: Context, code: string): Part | null {
   const rated = c.observed.stations.get(code)
   if (!rated) return null

@@ -4,6 +4,7 @@ import { gateTerm, gatesOf, plain, sum, versionsOf, type Context, type Part } fr
 import { powerInput } from './outlets.ts'
 import type { EffectiveReading } from './types.ts'
 
+/** The discharges of the generating units as terms, m3/s; none where they count nowhere. */
 export const unitTerms = (c: Context): Term[] =>
   // Beside an outlet that is everything that leaves the lake, what the units pass counts nowhere.
   (c.step.outlets.whole ? [] : c.step.outlets.units).map((u) => ({
@@ -14,6 +15,7 @@ export const unitTerms = (c: Context): Term[] =>
     t: c.at,
   }))
 
+/** Discharge of the dam, m3/s: gates that count, and a release of its own. */
 export function dam(c: Context): Note[] {
   const { step, at } = c
   const terms = step.outlets.gates
@@ -25,6 +27,7 @@ export function dam(c: Context): Note[] {
   return sum('dam', 'Q_dam', step.total.dam, terms)
 }
 
+/** Outflow, m3/s: dam, turbines, and seepage that returns to the river. */
 export function out(c: Context): Note[] {
   const { step, at } = c
   const total = (value: number, series: string): Term => ({
@@ -42,6 +45,7 @@ export function out(c: Context): Note[] {
   return [{ id: 'out', symbol: 'Q_out', value: step.total.out, unit: 'm3/s', expression, terms }]
 }
 
+/** Environmental release, m3/s: by gates, measured, or fixed. */
 export function release(c: Context): Part {
   const { step, d, raw, at } = c
   if (step.environmental) {
@@ -75,6 +79,7 @@ function measuredLine(symbol: string, value: number, input: EffectiveReading): N
   return [{ id: 'measured', symbol, value, unit: 'm3/s', expression: 'Q_m', terms }]
 }
 
+/** Power of the plant, kW: the sum of its generating units, with their readings. */
 export function powerPart(c: Context): Part {
   const { step, d, raw, at } = c
   const inputs = step.outlets.units.flatMap((u) => powerInput(d, raw, u, at))
@@ -92,6 +97,7 @@ export function powerPart(c: Context): Part {
   }
 }
 
+/** Evaporation, m3/s: rate of the month (mm/d) over the area of the lake (m2). */
 export function evaporationLines(c: Context): Note[] {
   const { perDay, area, evaporated } = c.step
   const { notes } = noted(() =>

@@ -22,7 +22,7 @@ History (CSV, TSV, XLSX, XLS, ODS, TOA5):
                              (seconds, or -) create a series that is not there
   --mapping FILE             the same and more as JSON: noData, min, max, stamp, quantity per column
   --time COLUMN              of the time; twice: date, then time of day
-  --time-format FORMAT       auto, epoch_ms, epoch_s, excel, or such as dd/MM/yyyy HH:mm
+  --time-format FORMAT       auto, dmy or mdy (day or month first), epoch_ms, epoch_s, excel, or such as dd/MM/yyyy HH:mm
   --zone ZONE                of times without an offset; else the plant's
   --no-data -990,-9999       what stands for "no data"; COLUMN=-990 for one column
   --dry-run                  only the report
@@ -30,7 +30,7 @@ History (CSV, TSV, XLSX, XLS, ODS, TOA5):
   --strict                   write nothing when anything is refused
   --calculate                compute what the import changed, now (else the running server does, or at its next start)
 Files:
-  --delimiter , --decimal .  --header LINE (0: none)  --sheet NAME
+  --delimiter , --decimal .  --header LINE (0: none)  --sheet NAME (else every sheet with the names of the first)
 Tables:
   --table ZV --columns level_m,storage_m3 --unit m3 --head net --object ID --item ID --name NAME
   --lang vi|en  --json (the report as JSON)
