@@ -36,6 +36,7 @@ import * as tables from './tables.ts'
 import * as timeline from './timeline.ts'
 import * as tokens from './tokens.ts'
 import * as views from './views.ts'
+import * as volumes from './volumes.ts'
 import * as wall from './wall.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -104,6 +105,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     timeline,
     tokens,
     views,
+    volumes,
     wall,
   ),
 )

@@ -54,19 +54,28 @@ export const postReadings = endpoint({
   data: ingestResult,
 })
 
+/** Readings of one answer. */
+const READINGS_PAGE = 100_000
+
 export const getReadings = endpoint({
   base: 'ingest',
   method: 'GET',
   path: '/readings',
   access: 'token:read',
-  summary: 'Raw readings of one series, both ends included, in order.',
+  summary:
+    'Raw readings of one series, both ends included, in order: a page of at most 100,000. Where there may be more, next is the from of the page that follows. Two calls of a token run at once, others wait.',
   query: z.object({
     series: seriesCode,
     from: z.string(),
     to: z.string(),
+    limit: z.coerce.number().int().min(1).max(READINGS_PAGE).default(READINGS_PAGE),
     hydro_code: z.string().optional(),
   }),
-  data: z.object({ readings: z.array(z.tuple([z.number(), z.number().nullable(), z.number()])) }),
+  data: z.object({
+    readings: z.array(z.tuple([z.number(), z.number().nullable(), z.number()])),
+    /** null: these were the last. */
+    next: z.string().nullable(),
+  }),
 })
 
 export const listSeries = endpoint({

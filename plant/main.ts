@@ -20,7 +20,7 @@ const wait = async (ms: number, signal?: AbortSignal) => {
 }
 
 async function live(settings: Settings): Promise<void> {
-  const { seed, faults, historyDays, speed, storms, again } = settings
+  const { seed, faults, historyDays, speed, storms, stormsBefore, again } = settings
   const client = openClient(settings)
   const now = Math.floor(Date.now() / MINUTE) * MINUTE
   const start = midnight(localDay(now - historyDays * DAY))
@@ -54,6 +54,11 @@ async function live(settings: Settings): Promise<void> {
   })
   // Another storm, or none any more, makes other readings of what the server has already: they go first.
   const changed = again === null || again >= end ? [] : [{ after: Math.max(start, again), until: end }]
+  if (changed.length > 0 && String(storms) !== String(stormsBefore)) {
+    // Gates report when they move: where they moved in the other weather, they say what they are in this one.
+    const other = new Archive(seed, start, end, stormsBefore.map(typhoonAt))
+    logger.offer(archive.openings(other.moves(changed[0].after, end)))
+  }
   logger.remember([...changed, ...missing(start, end, have)])
   const sending = logger.run()
   while (!stopping.signal.aborted) {

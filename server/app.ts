@@ -31,6 +31,7 @@ import {
   createViews,
   serveBasinRain,
   serveDashboard,
+  serveVolumes,
   serveElectricalEnergy,
 } from './features/dashboard/index.ts'
 import { editEvents, serveEdits, type CalculationOf } from './features/edits/index.ts'
@@ -190,6 +191,7 @@ export async function createApp(
   serveEdits(serve, { ...deps, calculationOf })
   serveDashboard(serve, { ...deps, ahead: inflowAhead })
   serveBasinRain(serve, deps)
+  serveVolumes(serve, deps)
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)

@@ -63,7 +63,7 @@ export async function startPlant(
   let restarting = false
 
   const start = async () => {
-    const { storms, again } = await readStorms(s)
+    const { storms, before, again } = await readStorms(s)
     if (stopping) return
     const env = readEnv('.env')
     const given = GIVEN.flatMap((name) => (env[name] ? [[name, env[name]]] : []))
@@ -85,7 +85,9 @@ export async function startPlant(
           PLANT_HISTORY_DAYS: String(DAYS),
           ...Object.fromEntries(given),
           PLANT_STORMS: [...storms.map(iso), env.PLANT_STORMS ?? ''].filter((t) => t !== '').join(),
-          ...(isRecent(again, s.clock.now()) ? { PLANT_AGAIN: iso(again) } : {}),
+          ...(isRecent(again, s.clock.now())
+            ? { PLANT_AGAIN: iso(again), PLANT_STORMS_BEFORE: before.map(iso).join() }
+            : {}),
           ...trust(s),
         },
         // The channel breaks when this process is killed: the plant then ends too.

@@ -20,7 +20,9 @@ export function schedule(
   jobs.every('uploads', HOUR, () => pruneUploads(deps))
   jobs.every('disk', 2000, disk.look)
   // Packing writes before anything is free: it waits for room.
-  jobs.every('pack', 10 * MINUTE, async () => {
+  // Often: history that arrives in one go (a demo's first year, a logger that was away) is rows until then, ten times
+  // as large, and a table does not shrink again.
+  jobs.every('pack', MINUTE / 2, async () => {
     if (!(await disk.look()).full) await history.pack()
   })
   jobs.every('what was replaced long ago', DAY, () => history.prune())

@@ -29,6 +29,9 @@ const GENERAL_SERIES: readonly ComputedSeries[] = [
   { code: 'general.seepage', name: 'Seepage', unit: 'm3/s', kind: 'instant' },
   { code: 'general.evaporation', name: 'Evaporation', unit: 'm3/s', kind: 'instant' },
   { code: 'general.power', name: 'Power', unit: 'kW', kind: 'instant' },
+  { code: 'general.inflow_volume', name: 'Inflow volume', unit: 'm3', kind: 'total' },
+  { code: 'general.outflow_volume', name: 'Outflow volume', unit: 'm3', kind: 'total' },
+  { code: 'general.balance_residual', name: 'Residual of the water balance', unit: 'm3', kind: 'total' },
 ]
 
 const RAIN_SERIES: readonly ComputedSeries[] = [

@@ -38,6 +38,8 @@ export interface InstantObserver {
   step?(step: Step): void
   inflow?(explanation: InflowExplanation): void
   average?(explanation: AverageExplanation): void
+  /** How the volumes of the interval before it were taken. */
+  volume?(notes: Note[]): void
   rain?(code: string, gauges: RainGauges, from: number, to: number, notes: Note[]): void
   station?(at: RatedStation): void
 }

@@ -1,8 +1,8 @@
 /** The truth that the logger reads: coarse for the long past, every minute for the last days and from now on. */
-import { observe, type Fault, type Reading, type Row } from '../sensors/index.ts'
+import { observe, SENSORS, type Fault, type Reading, type Row } from '../sensors/index.ts'
 import type { Storm } from '../basin/storms.ts'
 import { anchorOf, Truth, World } from '../truth/index.ts'
-import { rowIn } from '../sensors/observe.ts'
+import { atResolution, rowIn } from '../sensors/observe.ts'
 import { DAY, MINUTE } from '../time.ts'
 
 const COARSE = 300_000
@@ -49,6 +49,24 @@ export class Archive {
   /** The five-minute row a minute of the coarse past falls in. */
   private nearest(t: number): Row | undefined {
     return t < this.seam ? rowIn(this.coarse)(Math.ceil(t / COARSE) * COARSE) : undefined
+  }
+
+  /** Movements of gates in (after, until] of the recent days. */
+  moves(after: number, until: number): { t: number; gate: number }[] {
+    return this.fine.moves.filter(({ t }) => t > after && t <= until)
+  }
+
+  /** What the sensors of gates have to say at instants at which none of them reports by itself. */
+  openings(moves: readonly { t: number; gate: number }[]): Reading[] {
+    return moves.flatMap(({ t, gate }) => {
+      const row = this.find(t)
+      return SENSORS.filter((sensor) => sensor.gate === gate).flatMap((sensor) => {
+        const v = row && sensor.sense(row, t, this.seed, undefined)
+        return v === undefined
+          ? []
+          : [{ series: sensor.code, t, v: atResolution(v, sensor.resolution), at: t }]
+      })
+    })
   }
 
   /** Readings of the sensors in (after, until], in the order of sending. */

@@ -15,6 +15,7 @@ it('needs a token only', () => {
     seed: 25,
     faults: [],
     storms: [],
+    stormsBefore: [],
     again: null,
   })
 })

@@ -14,6 +14,8 @@ export interface Settings {
   faults: Fault[]
   /** Epoch ms at which typhoons begin besides what the seed brings. */
   storms: number[]
+  /** The same as they were before the weather was changed: what was sent with them. */
+  stormsBefore: number[]
   /** Epoch ms since which readings are sent again, whatever the server has; null: none. */
   again: number | null
 }
@@ -51,6 +53,7 @@ export function readSettings(env: Environment, now: number): Settings {
         return t
       })
   const storms = instants('PLANT_STORMS')
+  const stormsBefore = instants('PLANT_STORMS_BEFORE')
   const [again = null] = instants('PLANT_AGAIN')
   const parts = (env.PLANT_FAULTS ?? '').split(';').map((part) => part.trim())
   const faults: Fault[] = []
@@ -62,5 +65,5 @@ export function readSettings(env: Environment, now: number): Settings {
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   const hydroCode = env.HYDRO_CODE || HYDRO_CODE
-  return { url, token, hydroCode, speed, historyDays, seed, faults, storms, again }
+  return { url, token, hydroCode, speed, historyDays, seed, faults, storms, stormsBefore, again }
 }

@@ -29,7 +29,8 @@ interface ObserveOptions {
 
 const digits = (resolution: number) => Math.max(0, Math.ceil(-Math.log10(resolution) - 1e-9))
 
-function rounded(value: number, resolution: number): number {
+/** A value as a device of that resolution says it. */
+export function atResolution(value: number, resolution: number): number {
   const v = Number((Math.round(value / resolution) * resolution).toFixed(digits(resolution)))
   return v === 0 ? 0 : v
 }
@@ -58,7 +59,7 @@ export function observe(truth: Truth, faults: readonly Fault[] = [], memory: Obs
     const period = sensor.every * 1000
     const value = (row: Row, t: number): number | undefined => {
       const v = sensor.sense(row, t, seed, sensor.kind === 'total' ? find(t - period) : undefined)
-      return v === undefined ? undefined : rounded(v, sensor.resolution)
+      return v === undefined ? undefined : atResolution(v, sensor.resolution)
     }
     /** What a stuck device goes on saying: its value when it stuck, or the first that is known. */
     const stuck = (fault: Fault): number | undefined => {
@@ -78,7 +79,9 @@ export function observe(truth: Truth, faults: readonly Fault[] = [], memory: Obs
       // A movement at the instant of a regular report is in that report.
       for (; turn < turns.length && turns[turn].t <= t; turn++)
         if (turns[turn].t < t || t % period !== 0)
-          readings.push(...report(device, turns[turn].t, rounded(turns[turn].opening, sensor.resolution)))
+          readings.push(
+            ...report(device, turns[turn].t, atResolution(turns[turn].opening, sensor.resolution)),
+          )
     }
     for (let i = first; i < truth.length && truth.t[i] <= until; i++) {
       const t = truth.t[i]
@@ -108,19 +111,19 @@ function report({ sensor, key, faults, seed, stuck }: Device, t: number, good: n
     const { kind, amount = USUAL[kind] } = fault
     // A device comes back after a restart with one wrong count.
     if (kind === 'restarted' && t >= fault.to && t < fault.to + sensor.every * 1000)
-      reading.v = rounded(fault.amount ?? sensor.counter ?? 0, sensor.resolution)
+      reading.v = atResolution(fault.amount ?? sensor.counter ?? 0, sensor.resolution)
     if (t < fault.from || t >= fault.to) continue
     if (kind === 'silent' || kind === 'restarted') return []
     const chance = uniform(seed, key, t / 1000, 711)
     if (kind === 'stuck') reading.v = stuck(fault) ?? good
-    else if (kind === 'lie') reading.v = rounded(good + amount, sensor.resolution)
+    else if (kind === 'lie') reading.v = atResolution(good + amount, sensor.resolution)
     else if (kind === 'negative') reading.v = -amount
     else if (kind === 'clock') reading.t = t + amount * 1000
     else if (kind === 'late') reading.at = t + amount * 1000
     else if (kind === 'disorder') reading.at = t + Math.floor(chance * amount) * 1000
     else if (kind === 'duplicate') again = true
     else if (chance < 1 / 12)
-      reading.v = rounded(good + (chance < 1 / 24 ? amount : -amount), sensor.resolution)
+      reading.v = atResolution(good + (chance < 1 / 24 ? amount : -amount), sensor.resolution)
   }
   return again ? [reading, { ...reading }] : [reading]
 }

@@ -1,3 +1,5 @@
+import { tooMany } from './errors.ts'
+
 /** Lets at most `most` works run at a time; the others wait for their turn, in the order in which they came. */
 export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
@@ -12,6 +14,28 @@ export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
       const next = waiting.shift()
       if (next) next()
       else running--
+    }
+  }
+}
+
+/** Works of one caller that may wait for their turn. */
+const MOST_WAITING = 20
+
+/**
+ * The same for each caller by itself, so that nobody's calls stand in the way of others.
+ * @throws Problem 429 where too many of a caller wait already
+ */
+export function turnsByCaller(most: number): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+  const lanes = new Map<string, { turn: ReturnType<typeof turns>; count: number }>()
+  return async (who, work) => {
+    const lane = lanes.get(who) ?? { turn: turns(most), count: 0 }
+    if (lane.count >= most + MOST_WAITING) throw tooMany('too_many_requests', 1)
+    lanes.set(who, lane)
+    lane.count++
+    try {
+      return await lane.turn(work)
+    } finally {
+      if (--lane.count === 0) lanes.delete(who)
     }
   }
 }

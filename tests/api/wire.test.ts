@@ -225,7 +225,7 @@ describe('the reservoir of a call of a machine', () => {
     const query = `?series=level.reservoir.1&from=${T}&to=${T + 1000}&hydro_code=`
     const read = (hydro: string) =>
       send(getReadings, { headers: { authorization: headers.authorization }, query: query + hydro })
-    expect((await read('H2')).body.data).toEqual({ readings: [[T + 10, 388, 0], [T + 20, 389, 0]] }) // prettier-ignore
+    expect((await read('H2')).body.data).toEqual({ readings: [[T + 10, 388, 0], [T + 20, 389, 0]], next: null }) // prettier-ignore
     expect(JSON.stringify((await read('H1')).body.data)).not.toContain('388')
     expect((await read('H9')).body.code).toBe('reservoir_forbidden')
   })

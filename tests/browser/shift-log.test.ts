@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
 import { en, expect, signIn, test, vi, type Page } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 
@@ -57,7 +58,7 @@ test('who comes to the log goes on duty, writes with Enter, and an order is carr
   await form.getByLabel(vi.shiftLog.field.shift, { exact: true }).fill('Ca 1')
   await form.getByRole('button', { name: vi.shiftLog.duty.change }).click()
   await expect(form).toHaveCount(0)
-  await expect(notice(page, vi.shiftLog.duty.changed)).toBeVisible()
+  await expect(notice(page, messages.vi.change_operator_success)).toBeVisible()
   // It goes by itself.
   await expect(notices(page)).toHaveCount(0)
   await expect(page.getByText(/^Ca 1 · từ \d\d:\d\d · đã /)).toBeVisible()

@@ -1,12 +1,16 @@
 /**
  * `npm run proof [kills] [seed]`: kills the server and its database in the middle of ingest, twenty times each.
- * `npm run proof memory`: holds bodies back over many connections. Both write what was seen to docs/proof/, and end
- * with 1 where anything was lost or a limit was passed.
+ * `npm run proof memory`: holds bodies back over many connections.
+ * `npm run proof import-race [rounds]`: eight writers on the instants of imports that do not overwrite.
+ * `npm run proof disk`: a disk that fills and empties again under ingest (as root: it mounts one).
+ * Each writes what was seen to docs/proof/, and ends with 1 where anything was lost or a limit was passed.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { fillDisk } from './disk.ts'
+import { raceImports } from './import-race.ts'
 import { killInTheMiddle, type Report } from './kill.ts'
 import { holdBodiesBack, mb, MOST_GROWTH, SLOWEST } from './memory.ts'
 
@@ -16,7 +20,69 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 mkdirSync(OUT, { recursive: true })
 const [first, ...rest] = process.argv.slice(2)
-process.exitCode = (first === 'memory' ? await proveMemory() : await proveKills(first, ...rest)) ? 0 : 1
+const PROOFS: Record<string, (...args: string[]) => Promise<boolean>> = {
+  memory: proveMemory,
+  'import-race': proveRace,
+  disk: proveDisk,
+}
+const proof = first === undefined ? undefined : PROOFS[first]
+process.exitCode = (await (proof ? proof(...rest) : proveKills(first, ...rest))) ? 0 : 1
+
+async function proveRace(rounds = '10'): Promise<boolean> {
+  const r = await raceImports(Number(rounds), 20261122, say)
+  write(
+    'import-race',
+    `# Imports and ingest on the same instants
+
+${machine()} Made by \`npm run proof import-race\`.
+
+In each round ${r.writers} connections send readings of one series to random instants of the last 36 days without pause, while the page's import, which does not overwrite, brings a file with another value for every one of these instants. Days are open, closed and packed.
+
+| | |
+|---|---|
+| rounds | ${r.rounds} |
+| readings acknowledged meanwhile | ${r.acknowledged.toLocaleString('en-US')} |
+| readings in the files, of them told as new | ${r.given.toLocaleString('en-US')}, ${r.fresh.toLocaleString('en-US')} |
+| **problems: acknowledged and replaced or gone, told as new and not** | **${r.problems.length}** |
+`,
+    r.problems,
+  )
+  return r.problems.length === 0
+}
+
+async function proveDisk(): Promise<boolean> {
+  const r = await fillDisk([120, 40, 120, 0, 10], say)
+  const rows = r.rounds.map(
+    (x) =>
+      `| ${x.left} | ${x.ingest || '-'} | ${x.signIn || '-'} | ${x.read || '-'} | ${x.disk} | ${x.back} |`,
+  )
+  write(
+    'disk',
+    `# A disk that fills
+
+${machine()} Made by \`npm run proof disk\`.
+
+Four connections send without pause to a server on a file system of 900 MB with \`DISK_RESERVE=150\`. Another program fills it but for so many MB, and leaves it again. 0 MB is a disk without a byte left, on which PostgreSQL may stop. ${r.acknowledged.toLocaleString('en-US')} readings were acknowledged in all and read back at the end.
+
+| MB left | ingest | signing in | reading | \`disk\` of /readyz | taken again after ms |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+
+**Acknowledged and lost, or other than sent: ${Object.values(r.findings).flat().length}.**
+`,
+    r.problems,
+  )
+  return r.problems.length === 0
+}
+
+function write(name: string, text: string, problems: readonly string[]): void {
+  const list = problems.slice(0, 100).map((p) => `- ${p}`)
+  writeFileSync(
+    join(OUT, `${name}.md`),
+    text + (list.length > 0 ? `\n## Problems\n\n${list.join('\n')}\n` : ''),
+  )
+  say(`${problems.length} problems; written to docs/proof/${name}.md`)
+}
 
 async function proveKills(kills = '20', seed = '20261120'): Promise<boolean> {
   let failed = false

@@ -112,7 +112,7 @@ export class Writer {
         signal: AbortSignal.timeout(PATIENCE),
       })
       const answer = await response.text()
-      if (response.status === 503 || response.status === 429) return false
+      if ([429, 503, 507].includes(response.status)) return false
       if (!response.ok) {
         this.wrong.push(`${response.status} ${answer.slice(0, 200)}`)
         return false

@@ -34,7 +34,11 @@ test('a flood comes by one press and goes by one; the plant hears of each once',
   expect((await told(false)).body.data).toEqual({ flood: false, since: null })
   expect(changes).toBe(2)
   // What was sent of it is sent again without it.
-  expect(await readStorms(server.app.services)).toEqual({ storms: [], again: now - 7 * HOUR })
+  expect(await readStorms(server.app.services)).toEqual({
+    storms: [],
+    before: [now - 7 * HOUR],
+    again: now - 7 * HOUR,
+  })
   const acts = await server.app.services.db.query(
     "SELECT before, after FROM audit WHERE act = 'weather' ORDER BY audit_id",
   )
@@ -47,7 +51,7 @@ test('a flood comes by one press and goes by one; the plant hears of each once',
 test('a flood of days ago is in the water still, and makes room for the next', async () => {
   const { pool } = server.app.services.db
   const first = server.clock.now() - 96 * HOUR
-  await keepFact(pool, 'demo_storms', JSON.stringify({ storms: [first], again: first }))
+  await keepFact(pool, 'demo_storms', JSON.stringify({ storms: [first], before: [], again: first }))
   expect(await weather()).toEqual({ flood: false, since: null })
   expect(isRecent(first, server.clock.now())).toBe(false)
   const second = (await told(true)).body.data!.since!

@@ -8,4 +8,5 @@ export const observeMessages: Record<keyof typeof vi, string> = {
   observe_types:
     'There is no type {type}: 0 and 1 rain, 2 water level, 3 discharge, 4 discharge from water level, 5 discharge (Sommer), 6 gate opening, 7 capacity, 8 battery voltage',
   observe_any_station: 'at all',
+  volumes_too_long: 'At most {most} periods at once',
 }

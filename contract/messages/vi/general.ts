@@ -90,6 +90,6 @@ export const generalMessages = {
   batch_failed: 'Một thao tác không thành công: {detail}',
   update_warning_success: 'Đã cập nhật cấu hình cảnh báo',
   delete_warning_success: 'Đã xóa cấu hình cảnh báo',
-  change_operator_success: 'Đã đổi người vận hành',
+  change_operator_success: 'Đổi trực thành công',
   header_required: 'Cần tiêu đề {header}',
 } as const

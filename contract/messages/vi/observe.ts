@@ -7,4 +7,5 @@ export const observeMessages = {
   observe_types:
     'Loại {type} không có: 0 và 1 mưa, 2 mực nước, 3 lưu lượng, 4 lưu lượng từ mực nước, 5 lưu lượng Sommer, 6 độ mở cửa van, 7 dung tích, 8 điện áp ắc quy',
   observe_any_station: 'nào',
+  volumes_too_long: 'Mỗi lần tối đa {most} kỳ',
 } as const

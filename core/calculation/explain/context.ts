@@ -21,6 +21,7 @@ export interface Observed {
   levels?: Record<1 | 2 | 3, LevelExplanation>
   inflow?: InflowExplanation
   average?: AverageExplanation
+  volume?: Note[]
   rain: Map<string, { gauges: RainGauges; from: number; to: number; notes: Note[] }>
   stations: Map<string, RatedStation>
 }

@@ -5,6 +5,7 @@ import { run } from '../compute.ts'
 import type { Inputs } from '../inputs.ts'
 import { parametersAt } from '../parameters.ts'
 import { seepageAt } from '../step.ts'
+import { VOLUMES, volumeLines } from '../volume.ts'
 import { HEAD, LAKE, LEVELS, linked, plain, sum, type Context, type Part, type Observed } from './context.ts'
 import { averagePart, inflowPart, sigmaPart, windowPart } from './inflow.ts'
 import { explainLevel } from './levels.ts'
@@ -79,6 +80,7 @@ export function explainValue(
     },
     inflow: (explanation) => (observed.inflow = explanation),
     average: (explanation) => (observed.average = explanation),
+    volume: (notes) => (observed.volume = notes),
     rain: (series, gauges, from, to, notes) => observed.rain.set(series, { gauges, from, to, notes }),
     station: (rated) => observed.stations.set(`station.${rated.id}.q`, rated),
   })
@@ -96,7 +98,7 @@ export function explainValue(
     step: observed.step,
     track: tracks.lake,
   }
-  const part = partOf(ctx, code)
+  const part = partOf(ctx, code, series.v[i])
   if (!part) return null
   return {
     code,
@@ -113,6 +115,8 @@ export function explainValue(
   }
 }
 
+const isVolume = (code: string) => (VOLUMES as readonly string[]).includes(code)
+
 const averaged = ({ value, q }: NonNullable<Saved['average']>, at: number): Series => ({
   t: Float64Array.of(at),
   v: Float64Array.of(value ?? NaN),
@@ -121,7 +125,7 @@ const averaged = ({ value, q }: NonNullable<Saved['average']>, at: number): Seri
 
 function unitOf(code: string): string {
   if (code in LEVELS) return 'm'
-  if (code === 'general.total_capacity') return 'm3'
+  if (code === 'general.total_capacity' || isVolume(code)) return 'm3'
   if (code === 'general.power') return 'kW'
   if (code === WINDOW) return 's'
   if (code.startsWith('basin.')) return 'mm'
@@ -142,7 +146,7 @@ function once(versions: readonly NamedVersion[]): NamedVersion[] {
   return [...new Map(versions.map((v) => [v.version.version, v])).values()]
 }
 
-function partOf(c: Context, code: string): Part | null {
+function partOf(c: Context, code: string, value: number): Part | null {
   const { step, observed, at } = c
   const [kind, ...rest] = code.split('.')
   if (code in LEVELS) {
@@ -175,6 +179,7 @@ function partOf(c: Context, code: string): Part | null {
     case 'general.evaporation':
       return plain(evaporationLines(c))
   }
+  if (isVolume(code)) return plain(volumeLines(code, observed.volume ?? [], value))
   if (kind === 'basin') return rainPart(c, code)
   if (kind === 'station') return stationPart(c, code)
   const id = rest.slice(0, -1).join('.')

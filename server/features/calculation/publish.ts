@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import {
+  VOLUMES,
   computedEvery,
   compare,
   compute,
@@ -126,7 +127,7 @@ export function createPublish(
           const differs = differing(before, after)
           entries += differs.entries
           if (differs.entries > 0) kept.push({ series: code, before: differs.before, after: differs.write })
-          const around = isRain(code) ? [] : standing
+          const around = isNeverSaved(code) ? [] : standing
           const pieces = differs.gone.length > PIECES ? between(from, to, around) : differs.gone
           for (const piece of pieces) {
             const taken = await history.erase(d.hydroCode, code, piece.from, piece.to, because)
@@ -181,14 +182,21 @@ export function createPublish(
 
 export type Publish = ReturnType<typeof createPublish>
 
-/** Rain is no part of what a person gives, so a saved instant leaves it to the calculation. */
-export const isRain = (code: string) => code.startsWith('basin.')
+/**
+ * Rain is no part of what a person gives, and volumes add up from instant to instant: a saved one leaves both to the
+ * calculation.
+ */
+export const isNeverSaved = (code: string) =>
+  code.startsWith('basin.') || (VOLUMES as readonly string[]).includes(code)
 
-/** Series without instants, but for rain. */
+/** Series without instants, but for those that are never saved. */
 function without(out: ReadonlyMap<string, Series>, instants: ReadonlySet<number>): Map<string, Series> {
   if (instants.size === 0) return new Map(out)
   return new Map(
-    [...out].map(([code, series]) => [code, isRain(code) ? series : pick(series, (t) => !instants.has(t))]),
+    [...out].map(([code, series]) => [
+      code,
+      isNeverSaved(code) ? series : pick(series, (t) => !instants.has(t)),
+    ]),
   )
 }
 

@@ -2,7 +2,7 @@ import { enteredError, run, whatIf, type Inputs, type WhatIf } from '#core/calcu
 import type { Saved } from '#core/calculation/explain/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
 import { DAY } from '#core/time/index.ts'
-import { averageAt, isRain, readInputs, activeSave } from '#server/features/calculation/index.ts'
+import { averageAt, isNeverSaved, readInputs, activeSave } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
@@ -38,7 +38,7 @@ export async function savedAt(
   at: number,
   zone: string,
 ): Promise<SavedInstant | null> {
-  const found = isRain(code) ? null : await activeSave(s.db.pool, d.hydroCode, at)
+  const found = isNeverSaved(code) ? null : await activeSave(s.db.pool, d.hydroCode, at)
   const kept = found?.detail as Kept | undefined
   if (!found || kept?.window_from === undefined) return null
   const { window_from: from, levels, downstream, openings = [], powers = [] } = kept

@@ -21,7 +21,7 @@ import {
 } from './store/dirty-spans.ts'
 import { packBefore } from './packing/packer.ts'
 import { readKnown } from './as-of/past.ts'
-import { notRejected } from './store/read.ts'
+import { endOfPage, notRejected } from './store/read.ts'
 import { sort } from './writing/sort.ts'
 import { createAsOf, type AsOf } from './as-of/as-of.ts'
 import type {
@@ -101,6 +101,8 @@ export interface History {
     to: number,
     options?: ReadOptions,
   ): Promise<Map<string, Series>>
+  /** Up to where [from, to] holds about so many readings of a series, epoch ms: for answers in pages. */
+  endOfPage(hydroCode: string, series: string, from: number, to: number, most: number): Promise<number>
   /** As it was known at an instant, exact to the second: what happened within its second is in. */
   readKnown(
     hydroCode: string,
@@ -278,6 +280,7 @@ export function createHistory(options: HistoryOptions): History {
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
     writeDays: (hydroCode, given, o) => announce(writeDays(ctx, hydroCode, given, o), o),
     read: effective.read,
+    endOfPage: (hydroCode, series, from, to, most) => endOfPage(ctx, hydroCode, series, from, to, most),
     readKnown: known,
     asKnown: (knownAt) =>
       createAsOf(

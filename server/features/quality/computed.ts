@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '#core/time/units.ts'
-import { scatterOf, noise } from '#core/balance/index.ts'
-import { unitCodes } from '#core/calculation/index.ts'
+import { CLOSES_WITHIN, closing, noise, scatterOf } from '#core/balance/index.ts'
+import { WATER_SERIES, unitCodes, waterOf } from '#core/calculation/index.ts'
 import { inForce, type Description, type Parameters, type Version } from '#core/description/index.ts'
 import {
   negativeInflow,
@@ -11,7 +11,7 @@ import {
   type FiredSpan,
   type ActiveCheck,
 } from '#core/quality/checks/index.ts'
-import type { TimeSpan } from '#core/time/index.ts'
+import { periods, type TimeSpan } from '#core/time/index.ts'
 import { GOOD } from '#core/quality/index.ts'
 import { indexAt, isUsable, slice, valueAt, type Series } from '#core/series/index.ts'
 import { areaAt, compile, found, lookup, tableInForce } from '#core/tables/index.ts'
@@ -37,6 +37,7 @@ const SCATTERED = 60
 interface ComputedContext {
   d: Description
   zone: string
+  now: number
   /** Computed series as they were computed. */
   read(codes: readonly string[], from: number, to: number): Promise<Map<string, Series>>
   /** Readings as they are used. */
@@ -156,7 +157,7 @@ function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan)
         return own === own ? own : expected(t)
       }
       const inflow = data.get(INFLOW)!
-      return computedTask(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) =>
+      const [one] = computedTask(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) =>
         partsOf(d.parameters, w).flatMap((part) => {
           const p = part.body
           const own = (p?.window ?? 3600) * 1000
@@ -171,8 +172,33 @@ function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan)
           return beginning([...left, ...below.filter((x) => touching(left, x).length === 0)], part)
         }),
       )
+      // A day that does not close says so; which of its values is wrong it does not say.
+      const told = { checkId: null, grade: null, codes: [] }
+      const unclosed = (await unclosedDays(scene, w)).filter((x) => touching(one.spans, x).length === 0)
+      return [{ ...one, spans: [...one.spans, ...unclosed.map((x) => ({ ...x, ...told }))] }]
     },
   }
+}
+
+/** Days that are over and do not close: by more than CLOSES_WITHIN of what flowed, as a mean discharge, m3/s. */
+async function unclosedDays({ d, zone, now, read }: ComputedContext, w: TimeSpan): Promise<FiredSpan[]> {
+  // An instant at midnight is of the day that it ends.
+  const days = periods('day', w.from - 1, w.to + 1, zone).filter(({ end }) => end <= now)
+  if (days.length === 0) return []
+  const interval = Math.max(300, ...d.parameters.map((v) => v.body.interval)) * 1000
+  const data = await read(WATER_SERIES, days[0].start - 3 * interval, days.at(-1)!.end + 3 * interval)
+  return days.flatMap(({ start, end }): FiredSpan[] => {
+    const p = inForce(d.parameters, start)?.body
+    const own = (p?.interval ?? 300) * 1000
+    const { residual, share } = closing(waterOf(data, p?.seepageReturns ?? false), start, end, own)
+    if (residual === null || share === null || Math.abs(share) <= CLOSES_WITHIN) return []
+    const seconds = (end - start) / 1000
+    const value = residual / seconds
+    const n = Math.round((end - start) / own)
+    return [
+      { from: start + own, to: end, n, value, limit: (value / Math.abs(share)) * CLOSES_WITHIN, open: false },
+    ]
+  })
 }
 
 const dayOf = (t: number) => Math.floor(t / DAY) * DAY

@@ -237,6 +237,7 @@ export function createQuality(
       const scene = {
         d,
         zone,
+        now,
         read,
         readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
       }

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { getReadings, listSeries, nameSeries, postReadings, putSeries } from '#contract/readings.ts'
 import { text } from '#contract/messages.ts'
 import { named } from '#contract/series-names.ts'
 import { parseInstant } from '#core/time/index.ts'
 import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
+import { turnsByCaller } from '#server/lib/turns.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Readings } from './index.ts'
 import { parseBatch } from './parse.ts'
@@ -20,11 +22,38 @@ function instant(value: string): number {
   return t
 }
 
+/** Readings that are written into an answer before others have their turn. */
+const SLICE = 10_000
+
+/** A page of readings; what follows it begins at `next`. */
+async function pageOf(
+  { history }: Readings,
+  hydro: string,
+  { series, from, to, limit }: { series: string; from: number; to: number; limit: number },
+): Promise<JsonText> {
+  const end = await history.endOfPage(hydro, series, from, to, limit)
+  const { t, v, q } = (await history.read(hydro, [series], from, end, { raw: true })).get(series)!
+  const n = Math.min(limit, t.length)
+  const slices: string[] = []
+  for (let at = 0; at < n; at += SLICE) {
+    if (at > 0) await setImmediate()
+    const rows: string[] = []
+    for (let i = at; i < Math.min(n, at + SLICE); i++)
+      rows.push(`[${t[i]},${v[i] === v[i] ? v[i] : 'null'},${q[i]}]`)
+    slices.push(rows.join())
+  }
+  const next = n < t.length ? t[n] : end < to ? Math.floor(end) + 1 : null
+  return new JsonText(
+    `{"readings":[${slices.join()}],"next":${next === null ? 'null' : `"${new Date(next).toISOString()}"`}}`,
+  )
+}
+
 export function serveReadings(
   web: FastifyInstance,
   serve: Serve,
   { readings: r }: { readings: Readings },
 ): void {
+  const turn = turnsByCaller(2)
   for (const type of ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'text/csv'])
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -66,12 +95,7 @@ export function serveReadings(
     const from = instant(query.from)
     const to = instant(query.to)
     if (from > to) throw badRequest('invalid_range', { detail: text('from_after_to', caller.language) })
-    const data = (await r.history.read(hydro, [query.series], from, to, { raw: true })).get(query.series)!
-    const rows = Array.from(data.t, (t, i) => {
-      const v = data.v[i]
-      return `[${t},${v === v ? v : 'null'},${data.q[i]}]`
-    })
-    return new JsonText(`{"readings":[${rows.join()}]}`)
+    return turn(caller.tokenId ?? caller.actor, () => pageOf(r, hydro, { ...query, from, to }))
   })
 
   serve(listSeries, async ({ query, caller }) => {

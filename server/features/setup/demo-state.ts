@@ -7,6 +7,8 @@ import { readDemoState } from './store.ts'
 export interface DemoStorms {
   /** When typhoons began that were asked for and not called off. */
   storms: number[]
+  /** The same before the last change. */
+  before: number[]
   /** Since when readings became others by what was asked last. */
   again: number | null
 }
@@ -18,7 +20,7 @@ export const isRecent = (t: number | null, now: number): t is number => t !== nu
 
 export async function readStorms(s: Pick<Services, 'db'>): Promise<DemoStorms> {
   const kept = await readFact(s.db.pool, 'demo_storms')
-  return kept === null ? { storms: [], again: null } : (JSON.parse(kept) as DemoStorms)
+  return kept === null ? { storms: [], before: [], again: null } : (JSON.parse(kept) as DemoStorms)
 }
 
 /** Whether this installation is a demo, and who wants to hear when it stops being one. */

@@ -143,8 +143,8 @@ export function serveSetup(
     const from = now - RAINED
     // Called off, it has never rained: what was sent since it began is sent again.
     const next: DemoStorms = body.flood
-      ? { storms: [...storms, from], again: from }
-      : { storms: storms.slice(0, -1), again: before.since }
+      ? { storms: [...storms, from], before: storms, again: from }
+      : { storms: storms.slice(0, -1), before: storms, again: before.since }
     const who = { actor: caller.actor, address: caller.address, hydro }
     const change = { before: { flood: before.flood }, after: { flood: body.flood } }
     await s.db.tx(async (c) => {

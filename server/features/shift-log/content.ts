@@ -63,7 +63,13 @@ export async function sheetContentOf(
     crew: duty[0]?.body.crew ?? null,
     outgoing: about.outgoing,
     incoming: about.incoming,
-    ...shiftFiguresOf(data, { from, to, interval, rainEvery: rainEvery(d, from, to) }),
+    ...shiftFiguresOf(data, {
+      from,
+      to,
+      interval,
+      rainEvery: rainEvery(d, from, to),
+      seepageReturns: inForce(d.parameters, to)?.body.seepageReturns,
+    }),
     positions: after.map((p) => {
       const was = stood.get(`${p.kind} ${p.id}`)
       return {

@@ -1,5 +1,7 @@
 import { HOUR } from '#core/time/units.ts'
 import { MISSING, PARTIAL, STALE, usable, worst } from '#core/quality/index.ts'
+import { closing } from '#core/balance/index.ts'
+import { VOLUMES, waterOf } from '#core/calculation/index.ts'
 import { rainOver } from '#core/rain/index.ts'
 import {
   emptySeries,
@@ -16,7 +18,14 @@ import { SHEET_FIGURES, type Lack, type SheetContent, type SheetValue } from '#c
 /** A value older than this many intervals is not of the instant any more. */
 const STALE_INTERVALS = 3
 
-export const CODES = [...SHEET_FIGURES.map((k) => `general.${k}`), 'basin.rain', 'basin.rain_radar']
+export const CODES = [
+  ...SHEET_FIGURES.map((k) => `general.${k}`),
+  'general.evaporation',
+  'general.seepage',
+  ...VOLUMES,
+  'basin.rain',
+  'basin.rain_radar',
+]
 
 /** From stored units (m3, kW) to those of the sheet. */
 const UNITS: Record<(typeof SHEET_FIGURES)[number], { unit: string; scale: number }> = {
@@ -35,6 +44,7 @@ interface ShiftSpan {
   /** ms between instants of the calculation, and between totals of basin rain. */
   interval: number
   rainEvery: number
+  seepageReturns?: boolean
 }
 
 type Figures = Pick<SheetContent, 'figures' | 'level_min' | 'level_max' | 'totals'>
@@ -46,6 +56,11 @@ export function shiftFiguresOf(data: ReadonlyMap<string, Series>, span: ShiftSpa
   const { from, to } = span
   const of = (key: string) => data.get(`general.${key}`)
   const [level_min, level_max] = extremes(of('lake_level'), span)
+  // By the balance over exactly the shift; of spans computed before there were volumes by the flows alone.
+  const balanced = data.get(VOLUMES[0]) !== undefined && to - from >= 2 * span.interval
+  const water = balanced
+    ? closing(waterOf(data, span.seepageReturns ?? false), from, to, span.interval)
+    : null
   return {
     figures: SHEET_FIGURES.map((key) => {
       const { unit, scale } = UNITS[key]
@@ -57,8 +72,16 @@ export function shiftFiguresOf(data: ReadonlyMap<string, Series>, span: ShiftSpa
     totals: [
       { key: 'rain', unit: 'mm', ...rain(data.get('basin.rain'), span) },
       { key: 'radar', unit: 'mm', ...rain(data.get('basin.rain_radar'), span) },
-      { key: 'volume_in', unit: '10^6 m3', ...sum(of('total_discharge_lake'), span, 1e-9) },
-      { key: 'volume_out', unit: '10^6 m3', ...sum(of('total_discharge_out'), span, 1e-9) },
+      {
+        key: 'volume_in',
+        unit: '10^6 m3',
+        ...volume(water?.inflow, water?.q, of('total_discharge_lake'), span),
+      },
+      {
+        key: 'volume_out',
+        unit: '10^6 m3',
+        ...volume(water?.outflow, water?.q, of('total_discharge_out'), span),
+      },
       { key: 'energy', unit: 'MWh', ...sum(of('power'), span, 1e-3 / HOUR) },
     ],
   }
@@ -95,6 +118,11 @@ function rain(s: Series | undefined, { from, to, rainEvery }: ShiftSpan) {
   const found = rainOver(s, from, to, rainEvery)
   if (found.total !== null) return { v: round(found.total, 2), q: found.q }
   return lacking(found.t !== null && found.share < 1 ? 'gaps' : to - from < rainEvery ? 'short' : 'none')
+}
+
+/** A volume of the balance; without one the integral of the flow. */
+function volume(m3: number | null | undefined, q = MISSING, flow: Series | undefined, span: ShiftSpan) {
+  return m3 === null || m3 === undefined ? sum(flow, span, 1e-9) : { v: round(m3 * 1e-6, 4), q }
 }
 
 /** The integral over the span: PARTIAL or missing by the share that no value covers. */

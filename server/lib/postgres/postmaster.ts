@@ -34,7 +34,10 @@ function defaultSettings(memory = totalmem()): ServerSettings {
     work_mem: large ? '16MB' : '4MB',
     maintenance_work_mem: large ? '128MB' : '64MB',
     wal_compression: 'on',
-    max_wal_size: '1GB',
+    // Kept on disk after a burst: a small box has better uses for a gigabyte.
+    max_wal_size: '256MB',
+    // Space of rows that were packed is used again by those that arrive meanwhile.
+    autovacuum_naptime: '20s',
     checkpoint_timeout: '10min',
     random_page_cost: '1.1',
     jit: 'off',

@@ -6,11 +6,12 @@ const keys = (held: readonly string[], more = {}) =>
   panelsFor({ may: (p: Permission) => can(held, p), camera: true, past: false, ...more }).map((p) => p.key)
 
 test('who may only look at operating data sees what is of it, and nothing else is there', () => {
-  expect(keys(['dashboard.view'])).toEqual(['rain', 'forecast', 'camera', 'chart'])
+  expect(keys(['dashboard.view'])).toEqual(['rain', 'forecast', 'volumes', 'camera', 'chart'])
   expect(keys(['dashboard.view', 'information.view'])).toEqual([
     'reservoir',
     'rain',
     'forecast',
+    'volumes',
     'camera',
     'chart',
     'levels',
@@ -24,6 +25,7 @@ test('a writing permission opens what it changes', () => {
     'capacity',
     'rain',
     'forecast',
+    'volumes',
     'camera',
     'chart',
     'project',

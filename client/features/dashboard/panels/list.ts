@@ -63,6 +63,14 @@ const PANELS: readonly PanelEntry[] = [
     panel: forecast,
   },
   {
+    key: 'volumes',
+    icon: 'water',
+    group: 'see',
+    needs: ['dashboard.view'],
+    present: true,
+    panel: lazyWith('more', () => import('../../water-volumes/index.tsx')),
+  },
+  {
     key: 'camera',
     icon: 'camera',
     group: 'see',

@@ -184,6 +184,8 @@ export const explainEn: ExplainText = {
       mean_out: 'Mean outflow',
       losses: 'Losses',
       balance: 'Water balance',
+      inflow_volume: 'Inflow volume of the interval',
+      residual: 'Residual of the balance',
       average: 'Moving average',
       floored: 'Negative values are not published',
       out: 'Outflow',

@@ -23,6 +23,7 @@ export const panelsEn: typeof panelsVi = {
       reservoir: 'Reservoir and dam',
       capacity: 'Water level – capacity',
       rain: 'Catchment average rain',
+      volumes: 'Water balance by day and month',
       forecast: 'Inflow forecast',
       camera: 'Camera',
       chart: 'Chart configuration',
@@ -53,6 +54,22 @@ export const panelsEn: typeof panelsVi = {
     noLevel: 'No lake level yet',
     outsideNow: 'The lake level is outside the table',
     free: 'Free up to the normal level',
+  },
+  volumes: {
+    step: 'By',
+    by: { day: 'Day', month: 'Month' },
+    about:
+      'Million m³. Inflow = change of storage + outflow + losses of exactly that day or month. A residual beyond {{limit}} % is marked as not closed. The last column adds up the published inflow, each of whose values is the mean of the {{window}} before it.',
+    running: 'running',
+    open: 'not closed',
+    of: {
+      inflow: 'Inflow',
+      outflow: 'Outflow',
+      losses: 'Losses',
+      storage: 'Change of storage',
+      residual: 'Residual',
+      summed: 'Inflow added up',
+    },
   },
   basinRain: {
     mean: 'Mean rain (mm)',

@@ -14,7 +14,6 @@ export const shiftLogEn: typeof shiftLogVi = {
       crew: 'Shift crew: {{names}}',
       before: 'Previous: {{name}}',
       change: 'Change operator',
-      changed: 'Operator changed',
       handover: 'Hand over',
       sheets: 'Handover sheets',
       toSign: 'A handover sheet is waiting for your signature',

@@ -183,6 +183,8 @@ export const explainVi = {
       mean_out: 'Lưu lượng xả trung bình',
       losses: 'Tổn thất',
       balance: 'Cân bằng nước',
+      inflow_volume: 'Lượng nước đến trong khoảng tính',
+      residual: 'Sai số khép cân bằng',
       average: 'Trung bình trượt',
       floored: 'Không công bố số âm',
       out: 'Tổng lưu lượng xả',

@@ -21,6 +21,7 @@ export const panelsVi = {
       reservoir: 'Thông tin hồ và đập',
       capacity: 'Quan hệ mực nước – dung tích',
       rain: 'Mưa trung bình lưu vực',
+      volumes: 'Cân bằng nước ngày, tháng',
       forecast: 'Dự báo lưu lượng đến',
       camera: 'Camera',
       chart: 'Cấu hình biểu đồ',
@@ -51,6 +52,22 @@ export const panelsVi = {
     noLevel: 'Chưa có mực nước hồ',
     outsideNow: 'Mực nước hồ nằm ngoài bảng',
     free: 'Còn trống đến mực nước dâng bình thường',
+  },
+  volumes: {
+    step: 'Theo',
+    by: { day: 'Ngày', month: 'Tháng' },
+    about:
+      'Triệu m³. Lượng nước đến = thay đổi dung tích + lượng xả + tổn thất của đúng ngày hoặc tháng đó. Sai số khép quá {{limit}} % thì ghi chưa khép. Cột cuối cộng lưu lượng đến đã công bố, mỗi trị số là trung bình {{window}} trước đó.',
+    running: 'đang diễn ra',
+    open: 'chưa khép',
+    of: {
+      inflow: 'Nước đến',
+      outflow: 'Xả',
+      losses: 'Tổn thất',
+      storage: 'Thay đổi dung tích',
+      residual: 'Sai số khép',
+      summed: 'Cộng lưu lượng đến',
+    },
   },
   basinRain: {
     mean: 'Mưa trung bình (mm)',

@@ -13,7 +13,6 @@ export const shiftLogVi = {
       crew: 'Cùng ca: {{names}}',
       before: 'Trước đó: {{name}}',
       change: 'Đổi trực',
-      changed: 'Đổi trực thành công',
       handover: 'Giao ca',
       sheets: 'Phiếu giao ca',
       toSign: 'Có phiếu giao ca chờ bạn ký nhận',

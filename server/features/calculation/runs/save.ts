@@ -13,7 +13,7 @@ import { VERSION } from '#server/version.ts'
 import { calculateInstant, type InstantDeps } from '../instant.ts'
 import type { Hooks } from '../hooks.ts'
 import { zoneOf } from '../instants.ts'
-import { isRain } from '../publish.ts'
+import { isNeverSaved } from '../publish.ts'
 import type { Calculation } from '../service.ts'
 import { requireRunRights } from './rights.ts'
 import { firstReading, insertRun, activeSave } from './store.ts'
@@ -41,7 +41,7 @@ export async function save(
     await requireRunRights(c, deps.reviews, caller, { from: at, to: at })
     const now = s.clock.now()
     const run = makeId('ru', now)
-    const out = new Map([...instant.out].filter(([code]) => !isRain(code)))
+    const out = new Map([...instant.out].filter(([code]) => !isNeverSaved(code)))
     const was = await valuesAt(deps.history, hydro, at, c)
     const entries = await publish.instant(c, hydro, at, out, { run, actor, reason, changes })
     // Saved twice, it would have to be taken back twice.

@@ -82,6 +82,30 @@ export async function read(
 }
 
 /**
+ * How far a reading from `from` on goes that is to hold about `most` readings, at most `to`: by what days and rows say
+ * of their numbers, so that nothing more is read. Progress is certain: it is never before the end of the first day.
+ */
+export async function endOfPage(
+  ctx: Context,
+  hydroCode: string,
+  series: string,
+  from: number,
+  to: number,
+  most: number,
+): Promise<number> {
+  const [found] = await rows<{ t: number | null; day: number | null }>(
+    ctx,
+    undefined,
+    `SELECT (SELECT t FROM reading WHERE hydro_code = $1 AND series = $2 AND t BETWEEN $3 AND $4
+              ORDER BY t OFFSET $7 LIMIT 1) AS t,
+            (SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS sum FROM reading_day
+              WHERE hydro_code = $1 AND series = $2 AND day BETWEEN $5 AND $6 AND n > 0) d WHERE sum > $7) AS day`,
+    [hydroCode, series, from, to, utcDay(from), utcDay(to), most],
+  )
+  return Math.min(to, found.t ?? Infinity, found.day === null ? Infinity : (found.day + 1) * DAY - 1)
+}
+
+/**
  * The last entry at or before an instant, however old; `counts` may pass over entries (rejected ones).
  * The packed day of the instant may hold only later entries, therefore two days.
  */

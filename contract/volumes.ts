@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { localTime, quality } from './fields.ts'
+import { STATE } from './subjects.ts'
+
+/** Days and months of one call, at the most. */
+export const MOST_VOLUME_DAYS = 400
+export const MOST_VOLUME_MONTHS = 121
+
+const volume = z.number().nullable()
+/** The water of a period, 10^6 m3; null where it is not known. */
+const waterVolume = z.object({
+  /** Local time at which it begins, and both ends as epoch ms. */
+  date_string: z.string(),
+  from: z.number(),
+  to: z.number(),
+  /** Change of storage between the two ends. */
+  storage: volume,
+  outflow: volume,
+  /** Evaporation, and seepage that does not come back. */
+  losses: volume,
+  /** By the balance over exactly this period; measured inflow where the plant measures it. */
+  inflow: volume,
+  /** inflow - storage - outflow - losses, and its share of the greater of inflow and outflow. */
+  residual: volume,
+  residual_share: z.number().nullable(),
+  /** Whether the residual is within the limit; null where it is not known. */
+  closes: z.boolean().nullable(),
+  /** The published inflow added up: each of its values is the mean of the window before it. */
+  summed: volume,
+  /** false: it goes on; what is told is of the time up to now. */
+  complete: z.boolean(),
+  quality,
+})
+export type WaterVolume = z.infer<typeof waterVolume>
+
+export const getVolumes = endpoint({
+  base: 'main',
+  method: 'POST',
+  path: '/v1/dashboard/volumes',
+  access: 'dashboard.view',
+  reads: STATE,
+  kept: true,
+  summary:
+    'Water of each day or month that local times from..to touch, 10^6 m3: what came in by the balance over exactly that period (change of storage, outflow, losses), what the stored series lack of closing, and beside it the published inflow added up. 400 days or 121 months at the most.',
+  body: z.strictObject({ from: localTime, to: localTime, step: z.enum(['day', 'month']).default('day') }),
+  data: z.object({
+    step: z.enum(['day', 'month']),
+    /** Seconds of the window whose mean the published inflow is. */
+    window_s: z.number(),
+    /** Share of what flowed within which a period closes. */
+    closes_within: z.number(),
+    periods: z.array(waterVolume),
+  }),
+})
