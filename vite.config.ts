@@ -16,6 +16,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
+      // Rules and endpoints do nothing when they are loaded: what a page does not use of them stays out of it.
+      treeshake: { moduleSideEffects: [{ test: /\/(core|contract)\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
