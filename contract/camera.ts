@@ -42,6 +42,7 @@ export const getCameraFrame = endpoint({
   path: '/v1/camera/frame',
   access,
   summary: 'One picture of the camera (JPEG or PNG), taken now or a moment ago.',
+  refusals: [502],
   answer: 'binary',
   data: z.any(),
 })

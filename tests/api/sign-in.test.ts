@@ -131,7 +131,8 @@ describe('a session', () => {
     const b = await server.raw({
       method: 'POST',
       url: fullPath(refresh),
-      headers: { cookie: token.split(';')[0] },
+      headers: { cookie: token.split(';')[0], 'content-type': 'application/json' },
+      payload: '{}',
     })
     expect(b.status).toBe(200)
     expect((b.body.data as { refresh: null }).refresh).toBeNull()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computedSeries } from '#core/calculation/index.ts'
+import { PUBLISHED_CODES } from '#core/published/index.ts'
 import { readEdits } from '#contract/edits.ts'
 import { explain } from '#contract/explain.ts'
 import type { Language } from '#contract/messages.ts'
@@ -17,11 +18,11 @@ afterAll(() => h.server.close())
 const nameOf = async (code: string, language: Language = 'vi') =>
   (await h.ask(nameSeries, {}, { language })).find((one) => one.code === code)?.name
 
-test('every quantity that calculation writes has a name in both languages', async () => {
+test('every quantity that calculation writes, and every published record, has a name in both languages', async () => {
   const codes = computedSeries(await h.server.app.plants.describe(HYDRO)).map((one) => one.code)
   const quantities = codes.filter((code) => /^(general|basin)\./.test(code))
   for (const names of Object.values(SERIES_NAMES))
-    expect(Object.keys(names).sort()).toEqual(quantities.sort())
+    expect(Object.keys(names).sort()).toEqual([...quantities, ...PUBLISHED_CODES].sort())
 })
 
 test('a quantity is named in the language of who asks: in lists, in an explanation and in its parts', async () => {

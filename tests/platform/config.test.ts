@@ -31,6 +31,7 @@ describe('settings', () => {
       port: 8080,
       dataDir: resolve('./var'),
       dataUser: null,
+      diskReserve: 512 * 1024 * 1024,
       databaseUrl: null,
       databaseDirectUrl: null,
       edition: 'ADVANCE',

@@ -173,7 +173,7 @@ test('what is no view is refused by its field, in the language of the caller', a
       },
       'not_allowed',
     ],
-    ['content', { name: 'x', content: { ...CONTENT, script: 'x' } }, 'unknown_field'],
+    ['content.script', { name: 'x', content: { ...CONTENT, script: 'x' } }, 'unknown_field'],
     ['content.compare', { name: 'x', content: { ...CONTENT, compare: 'never' } }, 'wrong_format'],
   ]
   const before = await list(own)
