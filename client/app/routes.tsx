@@ -73,7 +73,7 @@ export const pages: PageRoute[] = [
   {
     path: '/quality/published',
     title: 'route.published',
-    icon: 'curve',
+    icon: 'book',
     noun: 'quality',
     group: 'quality',
     page: lazyWith('more', () => import('../features/published/index.tsx')),
