@@ -87,7 +87,7 @@ export const comparePublished = endpoint({
     days: z.array(
       z.object({ start: z.number(), end: z.number(), published: z.number(), computed: z.number() }),
     ),
-    /** Months whose values agree with the others only when they are multiplied. */
+    /** Months whose values agree with what is computed only when they are multiplied. */
     units: z.array(
       z.object({
         start: z.number(),

@@ -49,11 +49,11 @@ interface FloodScores extends Scores {
   end: number
 }
 
-/** Months in which the published record was written in another unit, as its slope says. */
+/** Months in which the published record is in another unit, as their slope says. */
 interface UnitChange {
   start: number
   end: number
-  /** What a published value is multiplied with to agree with the other months. */
+  /** What a published value is multiplied with to agree with what is computed. */
   factor: number
 }
 
@@ -247,34 +247,20 @@ const OTHER = 3
 const ALIKE = 0.6
 
 /**
- * Months whose slope differs from that of most of the others by more than three times, although the records move
- * together: the unit changed without a word. Months side by side with the same factor are one change.
+ * Months in which what is computed is more than three times what was published, or less than a third, although both
+ * move together: they are in another unit. Months side by side with the same factor are one change.
  */
 export function unitChanges(months: readonly MonthScores[]): UnitChange[] {
-  const clear = months.filter((m) => m.slope !== null && m.slope > 0 && (m.r ?? 0) >= ALIKE)
-  if (clear.length < 3) return []
-  const slopes = clear.map((m) => m.slope!).sort((a, b) => a - b)
-  // The usual unit is that of most months, which need not be those in the middle of two equal halves.
-  const usual = mostCommon(slopes)
   const out: UnitChange[] = []
-  for (const m of clear) {
-    const factor = m.slope! / usual
-    if (factor < OTHER && factor > 1 / OTHER) continue
+  for (const { start, end, slope, r } of months) {
+    if (slope === null || slope <= 0 || (r ?? 0) < ALIKE) continue
+    if (slope < OTHER && slope > 1 / OTHER) continue
     const last = out[out.length - 1]
-    if (last && m.start - last.end < 32 * DAY && factor / last.factor < OTHER && last.factor / factor < OTHER)
-      last.end = m.end
-    else out.push({ start: m.start, end: m.end, factor })
+    const same = last && slope / last.factor < OTHER && last.factor / slope < OTHER
+    if (same && start - last.end < 32 * DAY) last.end = end
+    else out.push({ start, end, factor: slope })
   }
   return out
-}
-
-/** The slope with the most others within three times of it; of equals the one nearest to 1. */
-function mostCommon(slopes: readonly number[]): number {
-  const near = (s: number) => slopes.filter((x) => x / s < OTHER && s / x < OTHER)
-  const group = slopes
-    .map(near)
-    .sort((a, b) => b.length - a.length || Math.abs(Math.log(a[0])) - Math.abs(Math.log(b[0])))[0]
-  return group[Math.floor(group.length / 2)]
 }
 
 /** Factors between units in which flows and volumes are published, by what a value would be multiplied with. */

@@ -168,6 +168,12 @@ describe('a unit that changes without a word', () => {
     expect(changed(0.5, 60, 121)).toEqual([])
     expect(unitsOfFactor(5)).toBeNull()
   })
+
+  it('is found where all of the record is in another one', () => {
+    const [found] = changed(0.001, 0, 182)
+    expect([found.start, found.end]).toEqual([T0, Date.UTC(2024, 6, 1)])
+    expect(unitsOfFactor(found.factor)).toEqual({ from: 'l/s', to: 'm3/s' })
+  })
 })
 
 it('the usual step is that of most values', () => {

@@ -38,13 +38,15 @@ export function PublishedChart({ record, from, to }: { record: PublishedRecord; 
       { code: record.series, color: 'radar', kind: flow ? 'mean' : 'line', width: 2 },
       { code: record.computed, color: flow ? 'inflow' : 'storage', kind: 'line', width: 1.5 },
     ] as const
-    const drawn = series.flatMap(({ code, ...style }): ChartSeries[] => {
+    const drawn = series.flatMap(({ code, kind, ...style }): ChartSeries[] => {
       const column = data?.series[code]
       if (!column) return []
       const { unit: own } = column
       return [
         {
           ...style,
+          // Thinned means are no steps any more.
+          kind: column.raw ? kind : 'line',
           id: code,
           name: seriesName({ code, name: code }, language),
           axis: axis.id,

@@ -51,6 +51,8 @@ export default function Published() {
         shown && (
           <FilterBar
             {...address}
+            filter={{ ...address.filter, record: shown.series }}
+            filtered={chosen.from !== null}
             fields={[
               {
                 kind: 'choice',
