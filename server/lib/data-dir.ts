@@ -1,13 +1,28 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** Makes the folder of everything that is kept, or says why it cannot be. @throws Error in words */
 export function prepareDataDir(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeFolder(dir)
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new Error(`DATA_DIR=${dir} ${reasonOf(code) ?? `cannot be used (${message})`}`)
+  }
+}
+
+/** As mkdir -p. The recursive mkdir of Node never ends below /proc, which answers ENOENT although it is there. */
+function makeFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const parent = dirname(dir)
+    if (code === 'EEXIST' && statSync(dir).isDirectory()) return
+    if (code !== 'ENOENT' || existsSync(parent)) throw error
+    makeFolder(parent)
+    mkdirSync(dir, { mode: 0o700 })
   }
 }
 
