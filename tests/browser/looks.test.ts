@@ -28,6 +28,9 @@ const SCREENS: Screen[] = [
   },
 ]
 
+/** The page that is not there is answered with its status. */
+const NOT_FOUND = /status of 404.*\/no\/such\/page/
+
 async function open(page: Page, screen: Screen, choices: Parameters<typeof choose>[1]) {
   await choose(page, choices, screen.signedIn)
   await page.goto(screen.path)
@@ -35,7 +38,8 @@ async function open(page: Page, screen: Screen, choices: Parameters<typeof choos
 
 for (const screen of SCREENS) {
   for (const theme of ['light', 'dark'] as const)
-    test(`${screen.name}, ${theme}: nobody stumbles`, async ({ seat }) => {
+    test(`${screen.name}, ${theme}: nobody stumbles`, async ({ seat, watch }) => {
+      watch.allow(NOT_FOUND)
       const it = await seat(screen.signedIn)
       await open(it, screen, { theme })
       await screen.shown(it, vi)
@@ -46,7 +50,9 @@ for (const screen of SCREENS) {
   for (const [size, [width, height]] of Object.entries(SIZES))
     test(`${screen.name} on a ${size}: nothing reaches over the edge, in both languages`, async ({
       seat,
+      watch,
     }) => {
+      watch.allow(NOT_FOUND)
       const it = await seat(screen.signedIn)
       await it.setViewportSize({ width, height })
       for (const text of [vi, en]) {

@@ -93,7 +93,9 @@ test('what an account may not do is absent, or to be read only with why', async 
   await page.getByRole('button', { name: vi.panels.open, exact: true }).click()
   const names = await page.getByRole('menuitem').allTextContents()
   expect(names).toEqual(
-    (['reservoir', 'rain', 'forecast', 'chart', 'levels'] as const).map((key) => vi.panels.name[key]),
+    (['reservoir', 'rain', 'forecast', 'volumes', 'chart', 'levels'] as const).map(
+      (key) => vi.panels.name[key],
+    ),
   )
   await page.getByRole('menuitem', { name: vi.panels.name.levels }).click()
   const levels = panel(page, vi.panels.name.levels)

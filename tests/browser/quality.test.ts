@@ -100,7 +100,7 @@ test('what fired: where, how far, how it stands; the filter is in the address, a
   await page.reload()
   await expect(rows(page, RIVER)).toHaveCount(fired.length)
   const [newest] = fired
-  await expect(rows(page, RIVER).first()).toContainText(`${number(newest.value!, 2)} m`)
+  await expect(rows(page, RIVER).first()).toContainText(`${number(newest.value!, 3)} m`)
 
   await rows(page, RIVER).first().getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/quality/data\\?series=${RIVER.replace('.', '\\.')}`))

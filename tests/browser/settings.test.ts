@@ -175,11 +175,11 @@ test('the dashboard is drawn as it was set: hidden lines, thresholds, and the ca
   await expect(panel.getByText(messages.vi.axis_order)).toBeVisible()
   await panel.getByLabel(vi.lineOf.total_discharge_turbine).check()
   await panel.getByLabel(vi.valueOf.season).check()
-  await panel.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await panel.getByRole('button', { name: vi.act.save, exact: true }).click()
   await expect(panel.getByLabel(vi.fieldOf.settings.waterLevelMax)).toHaveAttribute('aria-invalid', 'true')
   await panel.getByLabel(vi.fieldOf.settings.waterLevelMin).fill('378')
   await panel.getByLabel(vi.fieldOf.settings.waterLevelMax).fill('420')
-  await panel.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await panel.getByRole('button', { name: vi.act.save, exact: true }).click()
   await expect(panel).toBeHidden()
   await expect(fact(page, vi.fieldOf.settings.waterLevelMin)).toHaveText('378.00 m')
 

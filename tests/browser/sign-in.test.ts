@@ -40,7 +40,8 @@ test('a link that somebody sent opens after signing in', async ({ page, plant })
   await expect(page.getByRole('button', { name: vi.dashboard.time.d3, pressed: true })).toBeVisible()
 })
 
-test('an address that does not exist says so and leads back', async ({ desk: page }) => {
+test('an address that does not exist says so and leads back', async ({ desk: page, watch }) => {
+  watch.allow(/status of 404.*\/no\/such\/page/)
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: vi.notFound.title })).toBeVisible()
   await expect(page.getByText('/no/such/page')).toBeVisible()

@@ -114,6 +114,8 @@ for (const [kind, path, request] of [
 ] as const)
   test(`${kind} is drawn under the map`, async ({ page, plant, tiles, watch }) => {
     watch.allow(new RegExp(`a call to another origin: ${tiles.origin}/`))
+    // Where the test before left it.
+    watch.allow(/status of 404.*\/none\//)
     await page.goto('/account/login')
     await signIn(page, plant)
     await expect(page).toHaveURL(/\/dashboard/)

@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { CameraState } from '#contract/camera.ts'
-import { reasonOf } from '../../lib/failures.ts'
 import { duration, time, timeNear } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { view, word } from '../../lib/address-fields.ts'
@@ -141,7 +140,7 @@ function Dead({ camera, lost, zone }: { camera: CameraState | null; lost: boolea
                 age: duration(Math.max(0, now - since), language).replaceAll(' ', '\u00a0'),
               })}
         </strong>
-        {!lost && camera?.error && <div>{reasonOf(camera.error)}.</div>}
+        {!lost && camera?.error && <div>{camera.error.message}.</div>}
         {!lost && <div className={css.small}>{t('cameraPanel.again')}</div>}
       </div>
     </div>
