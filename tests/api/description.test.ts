@@ -204,7 +204,7 @@ describe.each(NOUNS)('%s', (noun) => {
     await change(noun, v, { ...v.body, ...changed }, { reason: 'ghi lại' })
     const [record] = await db.query<Record<string, unknown>>(
       `SELECT act, noun, item, actor, reason, hydro_code FROM audit WHERE item = $1 AND noun = $2
-        ORDER BY at DESC LIMIT 1`,
+        ORDER BY at DESC, audit_id DESC LIMIT 1`,
       [v.id, noun],
     )
     expect(record).toMatchObject({ act: 'update', noun, item: v.id, reason: 'ghi lại', hydro_code: HERE })

@@ -60,7 +60,7 @@ async function versions(itemId: string, knownAt?: number) {
 }
 const audit = async (item: string) =>
   s.db.query<Record<string, unknown>>(
-    'SELECT act, noun, hydro_code, actor, address, before, after, reason, at FROM audit WHERE item = $1 ORDER BY at',
+    'SELECT act, noun, hydro_code, actor, address, before, after, reason, at FROM audit WHERE item = $1 ORDER BY at, audit_id',
     [item],
   )
 

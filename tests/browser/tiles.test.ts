@@ -156,6 +156,8 @@ test('of a PMTiles file of vectors its water is drawn where it is, and beside it
   watch,
 }) => {
   watch.allow(new RegExp(`a call to another origin: ${tiles.origin}/`))
+  // The tiles of before, which no server has.
+  watch.allow(/status of 404.*\/none\//)
   await page.goto('/account/login')
   await signIn(page, plant)
   await expect(page).toHaveURL(/\/dashboard/)

@@ -20,7 +20,7 @@ afterAll(() => server.close())
 const read = async () => (await server.call(getSettingInterface)).body.data!
 const acts = async (noun: string) =>
   server.app.services.db.query<{ act: string; reason: string | null }>(
-    `SELECT act, reason FROM audit WHERE noun = $1 AND actor <> 'test' ORDER BY at`,
+    `SELECT act, reason FROM audit WHERE noun = $1 AND actor <> 'test' ORDER BY at, audit_id`,
     [noun],
   )
 const marks = async () =>
