@@ -134,8 +134,8 @@ export const dashboardVi = {
     rain: 'Nguồn mưa',
     gauge: 'Trạm đo',
     radar: 'Ra đa',
-    inflowTotal: 'Lượng nước đến',
-    inflowOver: 'Lượng nước đến {{length}} tới {{end}}',
+    inflowTotal: 'Nước đến',
+    inflowOver: 'Nước đến {{length}} tới {{end}}',
     inflowShort: 'không có bước tính nào trong khoảng này',
     inflowLong: 'quá {{days}} ngày: xem cân bằng nước theo tháng',
     inflowAbout:
