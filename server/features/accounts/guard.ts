@@ -12,7 +12,7 @@ import { SERVICE, SERVICE_PERMISSIONS } from './service-account.ts'
 import { allReservoirs, membersOfSession, findLiveToken, openReservoirsOf } from './store.ts'
 
 /** A call, as the guard judges it. wanted: the reservoir that it names; null: none. */
-interface Asked {
+interface GuardedCall {
   request: FastifyRequest
   endpoint: Endpoint
   access: Access
@@ -69,18 +69,18 @@ export function createGuard(
     const token = tokenOf(request)
     if (token === null) throw unauthorized('unauthorized')
     const wanted = reservoirInHeader(request) ?? named
-    const call: Asked = { request, endpoint, access, wanted, quiet, anonymous }
+    const call: GuardedCall = { request, endpoint, access, wanted, quiet, anonymous }
     const caller = await callerBy(call, token)
     if (!isThere(endpoint)) throw forbidden('not_in_edition')
     return caller
   }
 
-  function callerBy(call: Asked, token: string): Promise<Caller> {
+  function callerBy(call: GuardedCall, token: string): Promise<Caller> {
     if (call.access.startsWith('token:')) return tokenCaller(call, token)
     return screens.isToken(token) ? screenCaller(call, token) : sessionCaller(call, token)
   }
 
-  async function tokenCaller({ request, access, wanted }: Asked, secret: string): Promise<Caller> {
+  async function tokenCaller({ request, access, wanted }: GuardedCall, secret: string): Promise<Caller> {
     const caller = await ingestToken(secret, wanted)
     if (!caller) throw unauthorized('token_invalid')
     if (!caller.scopes.includes(access.slice('token:'.length))) throw forbidden()
@@ -92,7 +92,7 @@ export function createGuard(
 
   /** A wall screen: its reservoir, what it shows, nothing else whatever else that permission opens. */
   async function screenCaller(
-    { endpoint, access, wanted, anonymous }: Asked,
+    { endpoint, access, wanted, anonymous }: GuardedCall,
     token: string,
   ): Promise<Caller> {
     const { screenId: id, name, hydro } = await screens.of(token)
@@ -110,7 +110,7 @@ export function createGuard(
     }
   }
 
-  async function sessionCaller(call: Asked, token: string): Promise<Caller> {
+  async function sessionCaller(call: GuardedCall, token: string): Promise<Caller> {
     const { request, endpoint, access, wanted, quiet, anonymous } = call
     const { anyReservoir = false, also } = endpoint
     const now = s.clock.now()
@@ -144,7 +144,7 @@ export function createGuard(
   }
 
   /** A machine with a service token: every reservoir, the Basic API, nothing else. */
-  async function serviceCaller({ endpoint, access, wanted, anonymous }: Asked): Promise<Caller> {
+  async function serviceCaller({ endpoint, access, wanted, anonymous }: GuardedCall): Promise<Caller> {
     // Credentials taken out of the settings end the tokens they were given for.
     if (s.config.serviceUsername === null) throw unauthorized('token_invalid')
     if (endpoint.base !== 'basic' || !can(SERVICE_PERMISSIONS, access as never)) throw forbidden()
