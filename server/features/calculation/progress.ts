@@ -1,5 +1,5 @@
 import { DAY } from '#core/time/units.ts'
-import { getCalculationProgress } from '#contract/tables.ts'
+import { getCalculationProgress } from '#contract/calculation.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readProgress } from './store.ts'
