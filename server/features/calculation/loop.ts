@@ -48,7 +48,7 @@ export function createLoop(s: Services, work: Work, wait: Wait) {
           woken = new AbortController()
           // What came before this moment has set touched; what comes from now on wakes.
           if (!touched) {
-            const ms = Math.max(0, (await work.due()) - s.clock.now())
+            const ms = Math.max(0, s.clock.until(await work.due()))
             await wait(Math.min(ms, LONGEST), AbortSignal.any([signal, woken.signal]))
           }
           if (!signal.aborted) await wait(GATHER, signal)
