@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, LATE_SHOWN, inForce, type Settings } from '#core/description/index.ts'
 import { limitOn } from '#core/description/season.ts'
 import { toLocalDate } from '#core/time/index.ts'
-import { settingsSchema } from '#contract/seed.ts'
+import { settingsSchema } from '#contract/seed/settings.ts'
 import * as contract from '#contract/settings.ts'
 import type { SettingInterface } from '#contract/settings.ts'
 import { fieldErrors } from '#contract/field-errors.ts'

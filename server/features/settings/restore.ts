@@ -9,7 +9,8 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { holdsAfter, readVersion } from './store.ts'
 import { localInstant } from './times.ts'
-import { BODIES, requireChangeRights } from './words.ts'
+import { BODIES } from '#contract/seed/bodies.ts'
+import { requireChangeRights } from './words.ts'
 
 /** Puts an earlier version of one item in force again; what held until now stays readable like it. */
 export function serveRestore(

@@ -2,35 +2,8 @@ import { can, type Permission } from '#core/access/index.ts'
 import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
 import { ITEMS } from '#contract/items.ts'
 import { text, type Language } from '#contract/messages.ts'
-import {
-  checkSchema,
-  gateSchema,
-  parametersSchema,
-  plantSchema,
-  positionSchema,
-  sensorSchema,
-  settingsSchema,
-  stationSchema,
-  tableSchema,
-  unitSchema,
-} from '#contract/seed.ts'
-import type { z } from 'zod'
 import { forbidden } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
-
-/** What the body of each kind of item must be. */
-export const BODIES: Record<DescribedNoun, z.ZodType> = {
-  plant: plantSchema,
-  position: positionSchema,
-  gate: gateSchema,
-  unit: unitSchema,
-  station: stationSchema,
-  sensor: sensorSchema,
-  table: tableSchema,
-  parameters: parametersSchema,
-  settings: settingsSchema,
-  check: checkSchema,
-}
 
 const nounText = (noun: DescribedNoun, language: Language) => text(`noun_${noun}`, language)
 

@@ -1,7 +1,8 @@
 import type { Group } from '#core/description/index.ts'
 import { decimalComma, headerOf } from '#core/tables/index.ts'
 import { text, type Language } from '#contract/messages.ts'
-import type { Candidate, TableIssue } from '#contract/tables.ts'
+import type { Candidate } from '#contract/tables/uploads.ts'
+import type { TableIssue } from '#contract/tables/table.ts'
 import { letters, type Block } from './blocks.ts'
 import { examine } from './examine.ts'
 

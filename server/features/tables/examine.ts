@@ -9,10 +9,9 @@ import {
   type Cell,
   type Issue,
 } from '#core/tables/index.ts'
-import type { Language } from '#contract/messages.ts'
-import { text } from '#contract/messages.ts'
+import { type Language, text } from '#contract/messages.ts'
 import { issueText } from '#contract/table-issues.ts'
-import type { TableIssue } from '#contract/tables.ts'
+import type { TableIssue } from '#contract/tables/table.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { badRequest } from '#server/lib/errors.ts'
 import type { BookSheet } from '#server/lib/sheets.ts'

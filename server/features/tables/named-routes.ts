@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Group } from '#core/description/index.ts'
-import * as contract from '#contract/tables.ts'
+import * as contract from '#contract/tables/ratings.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { plainName } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound } from '#server/lib/errors.ts'
@@ -38,7 +39,7 @@ export function serveNamed(
 ): void {
   const { plants, save } = parts
   const put = createDirect(s, parts)
-  const shown = async (caller: Caller, item: contract.TableItem) =>
+  const shown = async (caller: Caller, item: TableItem) =>
     namedTableOf(item, await plants.zone(caller.hydro), caller.language)
   const direct = async (...given: Parameters<typeof put>) => shown(given[0], await put(...given))
 

@@ -1,7 +1,6 @@
 import type { Description, Group } from '#core/description/index.ts'
-import type { Language } from '#contract/messages.ts'
-import { text } from '#contract/messages.ts'
-import { OBJECT_KINDS, type TableObject } from '#contract/tables.ts'
+import { type Language, text } from '#contract/messages.ts'
+import { OBJECT_KINDS, type TableObject } from '#contract/tables/table.ts'
 import { refuseField } from '#server/lib/errors.ts'
 
 type Kind = (typeof OBJECT_KINDS)[number]

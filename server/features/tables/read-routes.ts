@@ -12,6 +12,7 @@ import { text, type Language } from '#contract/messages.ts'
 import { rangeParams } from '#contract/range.ts'
 import { issueText } from '#contract/table-issues.ts'
 import * as contract from '#contract/tables.ts'
+import type { TableIssue, TableItem } from '#contract/tables/table.ts'
 import { readFile } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound, unprocessable } from '#server/lib/errors.ts'
@@ -25,7 +26,7 @@ import { CSV, XLSX, tableCsvOf, sendTableFile, templateOf, xlsxOf } from './outp
 import { readBody, readHeads, readRetiredHeads, readVersionHeads, type TableVersionHead } from './store.ts'
 
 /** One version as it is shown now. */
-export type ShowVersion = (caller: Caller, id: string, version: string) => Promise<contract.TableItem>
+export type ShowVersion = (caller: Caller, id: string, version: string) => Promise<TableItem>
 
 export function createShow(s: Services, plants: Plants): ShowVersion {
   return async (caller, id, version) => {
@@ -170,7 +171,7 @@ const COMPARED = [
 ] as const
 
 /** A warning about rows that are stored: they are counted as the table lists them. */
-function storedIssue(issue: Issue, language: Language): contract.TableIssue {
+function storedIssue(issue: Issue, language: Language): TableIssue {
   return {
     code: issue.code,
     severity: issue.severity,

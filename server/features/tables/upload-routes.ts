@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/tables.ts'
+import * as contract from '#contract/tables/uploads.ts'
 import { plainName } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'

@@ -1,5 +1,5 @@
 import { NOUNS, type BundleContent, type DescribedNoun } from '#contract/changes.ts'
-import { BODIES } from '../words.ts'
+import { BODIES } from '#contract/seed/bodies.ts'
 import { canonical, digestOf } from './canonical.ts'
 import { mergedPeriods, type BodyPeriod } from './periods.ts'
 
