@@ -1,7 +1,7 @@
+import { MINUTE } from '#core/time/units.ts'
 import { expect, test } from 'vitest'
 import { REAL_TIME, realAt, speedAt, timeAt } from './demo-clock.ts'
 
-const MINUTE = 60_000
 const pace = { from: 1_000_000, until: 1_000_000 + 24 * MINUTE, ahead: 500, speed: 60 }
 
 test('a clock runs faster for a while, keeps what it gained, and never goes back', () => {
