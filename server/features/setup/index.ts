@@ -24,19 +24,19 @@ export { removeDemoPlant } from './leave.ts'
 export { createDemoState, isRecent, LEFT, readPace, readStorms, type DemoState } from './demo-state.ts'
 export { readDemoState } from './store.ts'
 
-/** How many times faster than the real clock a demo lives through a typhoon, and how much of its time so. */
+/** How many times faster than the real clock that of a demo runs in a typhoon, and for how much of its time, ms. */
 const SPEED = 60
 const FAST = DAY
-/** The plant begins anew first: it would be minutes late. */
+/** The plant restarts first, ms: otherwise its readings would be minutes late. */
 const BEGINS_IN = 8 * SECOND
 
-/** On from what the clock shows, at the speed of the real one. */
+/** Continues from what the clock shows, at the speed of the real one. */
 function steadyFrom({ real, now }: PacedClock): Pace {
   const from = real.now()
   return { from, until: from, ahead: now() - from, speed: 1 }
 }
 
-/** The same, and soon at the speed of a typhoon. */
+/** Continues from what the clock shows, and at the speed of a typhoon as soon as the plant has restarted. */
 function fastFrom(clock: PacedClock): Pace {
   const steady = steadyFrom(clock)
   const from = steady.from + BEGINS_IN
@@ -45,7 +45,7 @@ function fastFrom(clock: PacedClock): Pace {
 
 const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })
 
-/** A reservoir from nothing, and the way out of the demo. */
+/** Creates reservoirs, and ends the demo. */
 export function serveSetup(
   web: FastifyInstance,
   serve: Serve,
@@ -56,7 +56,7 @@ export function serveSetup(
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  /** Whether the caller may describe reservoirs everywhere, also where there is none yet. */
+  /** Whether the caller may describe reservoirs everywhere, even where there is none yet. */
   const everywhere = async (caller: Caller) =>
     (await grantsOf(s.db.pool, caller.accountId!)).some(
       (g) => g.hydro === '*' && can(g.permissions, 'information.update'),
@@ -96,16 +96,11 @@ export function serveSetup(
     }
   })
 
-  serve(
-    contract.saveSetup,
-    async ({ caller, body }) => {
-      await admit(caller)
-      if (!(await writeDraft(s.db.pool, body.version, body.body, s.clock.now(), caller.actor)))
-        throw conflict()
-      return shown((await readDraft(s.db))!)
-    },
-    // A draft is saved at every pause of the person who types.
-  )
+  serve(contract.saveSetup, async ({ caller, body }) => {
+    await admit(caller)
+    if (!(await writeDraft(s.db.pool, body.version, body.body, s.clock.now(), caller.actor))) throw conflict()
+    return shown((await readDraft(s.db))!)
+  })
 
   serve(contract.discardSetup, async ({ caller, body }) => {
     await admit(caller)
@@ -156,13 +151,13 @@ export function serveSetup(
   serve(contract.setDemoWeather, async ({ caller, body }) => {
     if (!(await everywhere(caller))) throw forbidden()
     const hydro = await admitDemo()
-    // What is kept is known before it changes, so that the plant hears of it.
+    // Reads the stored state before changing it, so that the simulated plant notices the change.
     await demo.check()
     const before = await weather()
     if (before.flood === body.flood) return before
     const now = s.clock.now()
     const { storms } = await readStorms(s)
-    // Called off, it has never rained: what was sent since it began is sent again.
+    // Called off, it never rained: readings since its start are sent again.
     const next: DemoStorms = body.flood
       ? { storms: [...storms, now], before: storms, again: now }
       : { storms: storms.slice(0, -1), before: storms, again: before.since }
