@@ -6,7 +6,7 @@ import { readProgress } from './store.ts'
 
 const dayText = (day: number | null) => (day === null ? null : new Date(day * DAY).toISOString().slice(0, 10))
 
-/** What is marked to be computed: changes of the description mark days, and each is cleared as it is done. */
+/** Days that wait to be computed: changes of the description mark days, and each mark is removed when it is done. */
 export function serveProgress(serve: Serve, s: Services): void {
   serve(getCalculationProgress, async ({ caller }) => {
     const { days, oldest, newest, since } = await readProgress(s.db, caller.hydro)

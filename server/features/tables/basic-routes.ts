@@ -20,7 +20,7 @@ const SENT_AS = {
   cell: (row: number, column: number) => `rows.${row}.${column}`,
 }
 
-/** Interpolation tables for machines: names of the Basic API, rules of any other table. */
+/** Interpolation tables for machines: names of the Basic API, rules of every other table. */
 export function serveBasicTables(
   serve: Serve,
   s: Services,
