@@ -1,4 +1,4 @@
-/** Where the present comes from. Features never call Date.now themselves. */
+/** The source of the present time. Features never call Date.now themselves. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
@@ -11,7 +11,7 @@ export interface FixedClock extends Clock {
   advance(ms: number): void
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stays at an instant until it is set. */
 export function fixedClock(t: number): FixedClock {
   let at = t
   return {
