@@ -1,4 +1,4 @@
-/** The simulated plant as a program: lives by the clock, and sends as a data logger does. Events go to stdout. */
+/** The simulated plant as a program: follows the clock, and sends like a data logger. Events go to stdout. */
 import { DAY, MINUTE } from './time.ts'
 import { setTimeout as after } from 'node:timers/promises'
 import { typhoonAt } from './basin/storms.ts'
@@ -52,10 +52,11 @@ async function live(settings: Settings): Promise<void> {
     chance: Math.random,
     read: (stretch) => leave(archive.readings(stretch.after, stretch.until, faults), archive.end),
   })
-  // Another storm, or none any more, makes other readings of what the server has already: they go first.
+  // A changed storm changes readings that the server has already: they are sent first.
   const changed = again === null || again >= end ? [] : [{ after: Math.max(start, again), until: end }]
   if (changed.length > 0 && String(storms) !== String(stormsBefore)) {
-    // Gates report when they move: where they moved in the other weather, they say what they are in this one.
+    // Gates report when they move: at instants of movements in the other weather, they report their openings in this
+    // one.
     const other = new Archive(seed, start, end, stormsBefore.map(typhoonAt))
     logger.offer(archive.openings(other.moves(changed[0].after, end)))
   }
@@ -84,13 +85,13 @@ const iso = (t: number) => new Date(t).toISOString()
 
 function stop(): void {
   stopping.abort()
-  // A call under way is repeated after the next start; nothing is lost by leaving it.
+  // A call in progress is repeated after the next start, so nothing is lost.
   setTimeout(() => process.exit(0), 300).unref()
 }
 
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// A plant ends with the server that started it.
+// The plant ends with the server that started it.
 process.on('disconnect', stop)
 process.stdout.on('error', () => process.exit(0))
 

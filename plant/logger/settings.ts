@@ -1,4 +1,4 @@
-/** The environment of a plant, read once; every problem is reported at once. */
+/** Reads the settings of a plant from its environment; every fault is reported at once. */
 import { DAY } from '../time.ts'
 import { HYDRO_CODE } from '../describe.ts'
 import { parseFaults, wear, type Fault } from '../sensors/index.ts'
@@ -12,11 +12,11 @@ export interface Settings {
   historyDays: number
   seed: number
   faults: Fault[]
-  /** Epoch ms at which typhoons begin besides what the seed brings. */
+  /** Epoch ms at which typhoons begin besides those of the seed. */
   storms: number[]
-  /** The same as they were before the weather was changed: what was sent with them. */
+  /** The typhoons before the weather was changed, with which readings were sent already. */
   stormsBefore: number[]
-  /** Epoch ms since which readings are sent again, whatever the server has; null: none. */
+  /** Epoch ms from which readings are sent again, whatever the server has; null: none. */
   again: number | null
 }
 
