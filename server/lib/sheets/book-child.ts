@@ -6,7 +6,7 @@ import { flush, readInput, say } from './lines.ts'
 
 type Value = string | number | boolean | Date | null | undefined
 
-/** Dates carry the wall clock as if it were UTC. */
+/** Dates hold the wall clock as if it were UTC. */
 function plain(value: Value): string | number | null {
   if (value === null || value === undefined || value === '') return null
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ')

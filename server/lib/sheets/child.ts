@@ -10,7 +10,7 @@ const bytes = await readInput()
 const wanted = JSON.parse(process.argv[2] ?? '[]') as string[]
 const most = Number(process.argv[3] ?? Infinity)
 
-/** Dates carry the wall clock as if it were UTC. */
+/** Dates hold the wall clock as if it were UTC. */
 const cell = (v: Value) => (v instanceof Date ? { d: v.getTime() } : (v ?? null))
 
 function find(names: readonly string[], name: string): number {
