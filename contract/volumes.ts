@@ -41,6 +41,7 @@ export const getVolumes = endpoint({
   access: 'dashboard.view',
   reads: STATE,
   kept: true,
+  large: true,
   summary:
     'Water of each day or month that local times from..to touch, 10^6 m3: what came in by the balance over exactly that period (change of storage, outflow, losses), what the stored series lack of closing, and beside it the published inflow added up. 400 days or 121 months at the most.',
   body: z.strictObject({ from: localTime, to: localTime, step: z.enum(['day', 'month']).default('day') }),
