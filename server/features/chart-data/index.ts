@@ -10,7 +10,7 @@ import type { Services } from '#server/lib/services.ts'
 /** Pixels of all series together: each may keep up to eight readings. */
 const MOST_PX = 300_000
 
-/** Nobody draws what comes after this. 2200-01-01T00:00:00Z */
+/** The latest instant that charts draw. 2200-01-01T00:00:00Z */
 const LATEST = Date.UTC(2200, 0, 1)
 
 /** Readings as charts and their tables draw them: thinned to pixels, or folded to hours, days and months. */
