@@ -21,7 +21,7 @@ import {
 } from './store/dirty-spans.ts'
 import { packBefore } from './packing/packer.ts'
 import { readKnown } from './as-of/past.ts'
-import { countIn, endOfPage, notRejected, tooManyReadings } from './store/read.ts'
+import { countIn, endOfPage, notRejected, tooMuchToRead } from './store/read.ts'
 import { sort } from './writing/sort.ts'
 import { createAsOf, type AsOf } from './as-of/as-of.ts'
 import type {
@@ -286,7 +286,7 @@ export function createHistory(options: HistoryOptions): History {
       if (o?.most !== undefined) {
         const counts = await countIn(ctx, hydroCode, series, from, to)
         const count = [...counts.values()].reduce((sum, n) => sum + n, 0)
-        if (count > o.most) throw tooManyReadings(count, o.most)
+        if (count > o.most) throw tooMuchToRead(count, o.most)
       }
       return effective.read(hydroCode, series, from, to, o)
     },

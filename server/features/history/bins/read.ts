@@ -12,7 +12,7 @@ import {
 } from '#core/series/index.ts'
 import { DAY, HOUR } from '#core/time/index.ts'
 import { gather, unpackAll } from '#server/lib/packed.ts'
-import { MOST_READ, countIn, tooManyReadings } from '../store/read.ts'
+import { MOST_READ, countIn, tooMuchToRead } from '../store/read.ts'
 import { gapOf, joinBins, monthOf, monthStart, pickBins } from './bins.ts'
 import type { LayerChange } from '../types.ts'
 import { infos, type Info, type BinsOptions } from './context.ts'
@@ -240,7 +240,7 @@ async function readTogether(
   let room = 0
   for (const code of series) {
     const n = counts?.get(code) ?? THINNED_TOGETHER / SHORT_TOGETHER
-    if (n > MOST_READ) throw tooManyReadings(n, MOST_READ)
+    if (n > MOST_READ) throw tooMuchToRead(n, MOST_READ)
     if (n > room || groups.length === 0) {
       groups.push([])
       room = THINNED_TOGETHER

@@ -104,8 +104,7 @@ export async function countIn(
 /** Readings that one call may hold at once, about: some hundred MB with what is made of them. */
 export const MOST_READ = 5_000_000
 
-export const tooManyReadings = (count: number, most: number) =>
-  badRequest('too_much_to_read', { count, most })
+export const tooMuchToRead = (count: number, most: number) => badRequest('too_much_to_read', { count, most })
 
 /**
  * The end of a page that starts at `from` and holds about `most` readings, at most `to`. It is estimated from the
