@@ -1,12 +1,12 @@
 import { tooMany } from './errors.ts'
 
-/** Lets at most `most` works run at a time; the others wait for their turn, in the order in which they came. */
+/** Runs at most `most` functions at a time; the others wait, in the order in which they came. */
 export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
     if (running < most) running++
-    // Who ends hands the turn on.
+    // A function that ends passes its turn on.
     else await new Promise<void>((go) => waiting.push(go))
     try {
       return await work()
@@ -19,7 +19,7 @@ export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /**
- * The same for each caller by itself, so that nobody's calls stand in the way of others.
+ * As `turns`, for each caller separately, so that nobody's calls delay others.
  * @throws Problem 429 where `waiting` of a caller wait already
  */
 export function turnsByCaller(
