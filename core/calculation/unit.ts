@@ -134,6 +134,6 @@ export class UnitState {
     }
     // Known at both ends and silent in between: not known.
     sum.volume += energy * use
-    sum.q = worst(sum.q, energy === energy ? GOOD : this.powers.quality)
+    sum.q = worst(sum.q, energy !== energy ? this.powers.quality : this.powers.held ? ESTIMATED : GOOD)
   }
 }
