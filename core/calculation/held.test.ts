@@ -144,9 +144,32 @@ test('a silent unit runs on as it ran, as an estimate, and so does a measured re
   )
   const t = T0 + 40 * MINUTE
   expect(at(out, 'unit.u.q', t)).toEqual({ v: 20, q: ESTIMATED })
-  expect(at(out, 'general.power', t).v).toBeNaN()
   expect(at(out, 'unit.m.q', t)).toEqual({ v: 7, q: ESTIMATED })
   const late = T0 + 3 * HOUR + 5 * MINUTE
   expect(at(out, 'general.env_discharge', late)).toEqual({ v: 3, q: ESTIMATED })
   expect(grade(at(out, INFLOW, late).q)).toBe(ESTIMATED)
+})
+
+test('energy is not made of a power that is held', () => {
+  const rows = [600, 640].flatMap((z) => [0, 1, 20].map((p) => [z, p, 2 * p]))
+  const d = description({
+    parameters: short(),
+    units: [version('u', unit('u')), version('w', unit('w'))],
+    tables: [version('ZPQ', table('ZPQ', null, rows, { units: { p: 'MW' } }))],
+  })
+  const out = compute(
+    d,
+    inputsFrom({
+      z: ['instant', rising],
+      'u.power': ['instant', silent(T0, T0 + HOUR, 10)],
+      'w.power': ['instant', silent(0, 0, 10)],
+    }),
+    T0,
+    END,
+    ZONE,
+  )
+  expect(at(out, 'general.power', T0 + 15 * MINUTE)).toEqual({ v: 20_000, q: GOOD })
+  expect(at(out, 'general.total_discharge_turbine', T0 + 20 * MINUTE)).toEqual({ v: 40, q: ESTIMATED })
+  expect(at(out, 'general.power', T0 + 20 * MINUTE)).toEqual({ v: NaN, q: STALE })
+  expect(at(out, 'general.power', T0 + HOUR)).toEqual({ v: 20_000, q: GOOD })
 })

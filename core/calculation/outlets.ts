@@ -15,7 +15,7 @@ import {
   type UnitsInput,
 } from '#core/hydraulics/index.ts'
 import { noted, type Note } from '#core/notes.ts'
-import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import { lookup, found, type Compiled, type TableBook, type UnitTables } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
@@ -322,8 +322,9 @@ export class Outlets {
       unitsInput.power[k] = u.power
       unitsInput.measured[k] = u.measured
       unitsInput.last[k] = u.lastGood(t, this.keep)
-      result.power += u.power
-      result.powerQ = worst(result.powerQ, u.powerQ)
+      // Energy is paid for: what nobody measured is not added up.
+      result.power += u.powerHeld ? NaN : u.power
+      result.powerQ = worst(result.powerQ, u.powerHeld ? worst(u.powerQ, STALE) : u.powerQ)
     }
     unitsInput.z = water.z
     unitsInput.tail = known ? water.tail : this.whole && qz ? this.tailOfWhole(qz) : null

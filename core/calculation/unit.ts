@@ -21,6 +21,8 @@ export class UnitState {
   power = NaN
   measured = NaN
   powerQ = MISSING
+  /** Whether the power is the last one of a sensor that is silent: its discharge goes by it, its energy does not. */
+  powerHeld = false
   private readonly powers: Reported
   private readonly flows: Cursor | null
   private readonly tables: Resolver<UnitTables>
@@ -54,6 +56,7 @@ export class UnitState {
     this.tables.at(t)
     this.power = this.powers.at(t)
     this.powerQ = this.powers.quality
+    this.powerHeld = this.powers.held
     this.measured = this.flows ? this.flows.at(t) : NaN
   }
 
