@@ -17,7 +17,7 @@ export function lastInstant(d: Description, now: number): number {
   return Math.floor((now + shift) / interval) * interval - shift
 }
 
-/** How many instants lie within a span, about: an instant at either end may count or not. */
+/** About how many instants lie within a span; those at its ends may count or not. */
 export function instantsIn(d: Description, { from, to }: { from: number; to: number }): number {
   const cuts = d.parameters.map((v) => v.from).filter((t) => t > from && t <= to)
   const starts = [from, ...new Set(cuts.sort((a, b) => a - b)), to + 1]

@@ -16,10 +16,10 @@ import { createViews } from './view.ts'
 
 const AT_ONCE = 2
 
-/** Millions of m3 with the litre that a day of a small plant needs. */
+/** Millions of m3 to the litre, which a day of a small plant needs. */
 const millions = (m3: number | null) => (m3 === null ? null : round(m3 / 1e6, 6))
 
-/** Water of days and months, by the balance over exactly each of them. */
+/** Volumes of days and months, by the balance over exactly each of them. */
 export function serveVolumes(serve: Serve, s: Services & { plants: Plants; history: History }): void {
   const viewOf = createViews(s)
   const turn = turns(AT_ONCE)
@@ -36,7 +36,7 @@ export function serveVolumes(serve: Serve, s: Services & { plants: Plants; histo
       throw refuseField(caller.language, 'to', 'volumes_too_long', { most }, { as: 'invalid_range' })
     const rows: WaterVolume[] = []
     await turn(async () => {
-      // A month at a time: years of instants need not be in memory together.
+      // A month at a time: years of instants need not be in memory at once.
       for (const group of grouped(list)) {
         const end = Math.min(at, group.at(-1)!.end)
         const slack = 3 * intervalAt(description, end)
@@ -84,7 +84,7 @@ function row(
   const p = inForce(d.parameters, from)?.body
   const interval = intervalAt(d, from)
   const complete = end <= now
-  // Of the interval that runs nothing is computed yet.
+  // Nothing is computed yet for the interval that is not over.
   const to = complete ? end : Math.max(from, from + Math.floor((now - from) / interval) * interval)
   const c = closing(waterOf(data, p?.seepageReturns ?? false), from, Math.max(to, from + interval), interval)
   return {

@@ -3,17 +3,20 @@ import { readFact } from '#server/lib/installation.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readDemoState } from './store.ts'
 
-/** What was asked of the weather of the demo; epoch ms. */
+/** Requests for weather of the demo; epoch ms. */
 export interface DemoStorms {
-  /** When typhoons began that were asked for and not called off. */
+  /** Starts of typhoons that were requested and not called off. */
   storms: number[]
-  /** The same before the last change. */
+  /** The starts before the last request. */
   before: number[]
-  /** Since when readings became others by what was asked last. */
+  /** From when readings changed by the last request. */
   again: number | null
 }
 
-/** How long a typhoon is in the water, and how long readings of one that came or went are sent again at a start. */
+/**
+ * How long a typhoon affects the water, and how long readings of one that came or went are sent again after a start,
+ * ms.
+ */
 const STORM_LASTS = 3 * DAY
 
 export const isRecent = (t: number | null, now: number): t is number => t !== null && now - t < STORM_LASTS
@@ -23,26 +26,26 @@ export async function readStorms(s: Pick<Services, 'db'>): Promise<DemoStorms> {
   return kept === null ? { storms: [], before: [], again: null } : (JSON.parse(kept) as DemoStorms)
 }
 
-/** Whether this installation is a demo, and who wants to hear when it stops being one. */
+/** Whether this installation is a demo, with listeners for its end. */
 export interface DemoState {
   on(): boolean
   onLeft(act: () => Promise<unknown>): void
-  /** Another weather was asked for, here or at another replica. */
+  /** Listens for requests of other weather, here or at another replica. */
   onWeather(act: () => void): void
-  /** It was left here. Nobody waits for what hears it. */
+  /** Publishes that the demo was ended here, without waiting for the listeners. */
   left(): void
-  /** Another replica may have left it. */
+  /** Checks whether another replica has ended it. */
   check(): Promise<void>
 }
 
-/** Kept in the database: left for good, whatever DEMO says at the next start. */
+/** Stored value of a demo that has ended for good, whatever DEMO says at the next start. */
 export const LEFT = 'left'
 
 export function createDemoState(s: Pick<Services, 'db' | 'log'>, demo: boolean): DemoState {
   let on = demo
   const acts: (() => Promise<unknown>)[] = []
   let weather: (() => void) | null = null
-  /** As the plant has it; undefined: not read yet. */
+  // The last value that listeners know; undefined: not read yet.
   let seen: string | null | undefined
   const mark: DemoState = {
     on: () => on,

@@ -22,12 +22,12 @@ export { removeDemoPlant } from './leave.ts'
 export { createDemoState, isRecent, LEFT, readStorms, type DemoState } from './demo-state.ts'
 export { readDemoState } from './store.ts'
 
-/** A typhoon that is asked for has rained for so long: the river rises, and the worst is about to come. */
+/** A requested typhoon began this long ago, ms: the river rises, and its peak is still to come. */
 const RAINED = 7 * HOUR
 
 const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })
 
-/** A reservoir from nothing, and the way out of the demo. */
+/** Creates reservoirs, and ends the demo. */
 export function serveSetup(
   web: FastifyInstance,
   serve: Serve,
@@ -38,7 +38,7 @@ export function serveSetup(
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  /** Whether the caller may describe reservoirs everywhere, also where there is none yet. */
+  /** Whether the caller may describe reservoirs everywhere, even where there is none yet. */
   const everywhere = async (caller: Caller) =>
     (await grantsOf(s.db.pool, caller.accountId!)).some(
       (g) => g.hydro === '*' && can(g.permissions, 'information.update'),
@@ -78,16 +78,11 @@ export function serveSetup(
     }
   })
 
-  serve(
-    contract.saveSetup,
-    async ({ caller, body }) => {
-      await admit(caller)
-      if (!(await writeDraft(s.db.pool, body.version, body.body, s.clock.now(), caller.actor)))
-        throw conflict()
-      return shown((await readDraft(s.db))!)
-    },
-    // A draft is saved at every pause of the person who types.
-  )
+  serve(contract.saveSetup, async ({ caller, body }) => {
+    await admit(caller)
+    if (!(await writeDraft(s.db.pool, body.version, body.body, s.clock.now(), caller.actor))) throw conflict()
+    return shown((await readDraft(s.db))!)
+  })
 
   serve(contract.discardSetup, async ({ caller, body }) => {
     await admit(caller)
@@ -134,14 +129,14 @@ export function serveSetup(
   serve(contract.setDemoWeather, async ({ caller, body }) => {
     if (!(await everywhere(caller))) throw forbidden()
     const hydro = await admitDemo()
-    // What is kept is known before it changes, so that the plant hears of it.
+    // Reads the stored state before changing it, so that the simulated plant notices the change.
     await demo.check()
     const before = await weather()
     if (before.flood === body.flood) return before
     const now = s.clock.now()
     const { storms } = await readStorms(s)
     const from = now - RAINED
-    // Called off, it has never rained: what was sent since it began is sent again.
+    // Called off, it never rained: readings since its start are sent again.
     const next: DemoStorms = body.flood
       ? { storms: [...storms, from], before: storms, again: from }
       : { storms: storms.slice(0, -1), before: storms, again: before.since }
