@@ -4,7 +4,7 @@ import { explain } from '#contract/explain.ts'
 import { ITEMS } from '#contract/items.ts'
 import { ESTIMATED, GOOD, STALE, grade } from '#core/quality/index.ts'
 import { day } from '../api/bench.ts'
-import { HOUR, HYDRO, MINUTE, T, fixture, local, seed, type Fixture } from './fixture.ts'
+import { HOUR, MINUTE, T, fixture, local, seed, type Fixture } from './fixture.ts'
 
 const INFLOW = 'general.total_discharge_lake'
 let h: Fixture

@@ -3,7 +3,7 @@ import * as calculation from '#contract/calculation.ts'
 import { ITEMS } from '#contract/items.ts'
 import { listFired } from '#contract/quality.ts'
 import { getVolumes } from '#contract/volumes.ts'
-import { DAY, HOUR, HYDRO, MINUTE, T, fixture, local, seed, type Fixture } from './fixture.ts'
+import { DAY, HOUR, HYDRO, MINUTE, fixture, local, seed, type Fixture } from './fixture.ts'
 
 /** Midnight of the plant before and after the one whole day of the fixture. */
 const MIDNIGHT = Date.UTC(2025, 9, 14, 17)
