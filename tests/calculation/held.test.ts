@@ -17,7 +17,7 @@ const own = `leaf.${leaf.id}.q`
 const opening = 1.2
 const heartbeats = (from: number, to: number, v = opening) => {
   const list = []
-  for (let t = from; t <= to; t += 5 * MINUTE) list.push({ series: sensor, t, v })
+  for (let t = from; t <= to; t += 5 * MINUTE) list.push({ series: sensor, t, v, at: t })
   return list
 }
 
@@ -62,7 +62,8 @@ test('figures and explanation name the reading that is held', async () => {
   expect(why.parameters!.values).toContainEqual({ name: 'holdSilent', value: 7200, unit: 's' })
   expect(why.recomputed).toMatchObject({ same: true })
   // A sensor that sends nulls is as silent.
-  await h.send([{ series: sensor, t: T + 50 * MINUTE, v: null as unknown as number }])
+  const t = T + 50 * MINUTE
+  await h.send([{ series: sensor, t, v: null, at: t }])
   await h.settle()
   expect(await outlet()).toMatchObject({ input_value: opening, held_since: local(T + 10 * MINUTE) })
   expect(grade((await at(own, T + HOUR)).q)).toBe(ESTIMATED)
