@@ -9,7 +9,7 @@ import type { Queue } from './lib/queue.ts'
 import type { Services } from './lib/services.ts'
 import type { Deps } from './pipeline.ts'
 
-/** What runs by itself, and how often. */
+/** Starts background work at its intervals. */
 export function schedule(
   jobs: Jobs,
   deps: Deps & { people: Services; demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
@@ -20,9 +20,9 @@ export function schedule(
   jobs.every('people', HOUR, () => prune(people))
   jobs.every('uploads', HOUR, () => pruneUploads(deps))
   jobs.every('disk', 2000, disk.look)
-  // Packing writes before anything is free: it waits for room.
-  // Often: history that arrives in one go (a demo's first year, a logger that was away) is rows until then, ten times
-  // as large, and a table does not shrink again.
+  // Packing writes before it frees anything, so it waits for room. It runs often: history that arrives at once (a
+  // demo's first year, a logger that was away) is stored as rows until then, ten times as large, and a table does not
+  // shrink again.
   jobs.every('pack', MINUTE / 2, async () => {
     if (!(await disk.look()).full) await history.pack()
   })
