@@ -6,7 +6,7 @@ import type { LastOf } from './records.ts'
 import type { View } from './view.ts'
 
 /** The reading of a silent series that calculation goes by at the present. */
-export interface HeldReading extends FigureReading {
+interface HeldReading extends FigureReading {
   /** Whether it no longer speaks for the present and is held as an estimate. */
   held: boolean
 }
