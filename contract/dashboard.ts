@@ -136,6 +136,11 @@ export const outlet = z.object({
    * discharge is by this. Absent: none entered.
    */
   given: z.number().optional(),
+  /**
+   * Local time of the last reading of a sensor that is silent: the opening, power or measured discharge has been held as
+   * an estimate since then. Absent: the sensor reports, or nothing is held.
+   */
+  held_since: localString.optional(),
 })
 export type Outlet = z.infer<typeof outlet>
 export const getOutlets = endpoint({

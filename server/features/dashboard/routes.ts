@@ -26,6 +26,7 @@ import { columnsOf, forecastRows, readRecords } from './range.ts'
 import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from './indicators.ts'
 import { categoryOf, options } from './options.ts'
 import { enteredOf } from './entered.ts'
+import { heldOf } from './held.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
 import type { ShownSpans } from './outlooks.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
@@ -95,7 +96,8 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     const view = await viewOf(caller, query.known_at)
     const last = await lastValues(view)
     const given = await enteredOf(s.db, view, last)
-    return view.answer(outletsOf(view.description, view.at, view.plant.zone, last, given))
+    const held = await heldOf(view, last)
+    return view.answer(outletsOf(view.description, view.at, view.plant.zone, last, given, held))
   })
 
   serve(contract.getWaterdepths, async ({ query, caller }) => {
