@@ -115,8 +115,10 @@ export function fieldWords(noun: string, path: readonly string[], all: Text = te
   return `${list ?? field.split('.')[0]} ${element}: ${word}`
 }
 
-const clock = (v: Printable) =>
-  `${String(Math.floor(Number(v) / 60)).padStart(2, '0')}:${String(Number(v) % 60).padStart(2, '0')}`
+/** Minutes after midnight as a time of day. */
+export const clockTime = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+const clock = (v: Printable) => clockTime(Number(v))
 const seconds = (v: Printable) => `${duration(Number(v) * 1000, language())} (${number(Number(v), 0)} s)`
 
 /** Values that have words of their own. */

@@ -26,6 +26,17 @@ export interface CharacteristicLevels {
   crest?: number | null
 }
 
+/** The characteristic levels from the highest on down, as they lie at most dams. */
+export const LEVEL_NAMES = [
+  'crest',
+  'maxPossible',
+  'checkFlood',
+  'designedFlood',
+  'normal',
+  'dead',
+  'minPossible',
+] as const satisfies readonly (keyof CharacteristicLevels)[]
+
 interface Catchment {
   code: string
   name: string

@@ -19,7 +19,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { CurveChart } from '../../ui/curve/index.ts'
 import { Failure, Form, FormAlert } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
-import { NumberField } from '../../parts/described-items/index.ts'
+import { FieldsOf, NumberField } from '../../parts/described-items/index.ts'
 import css from './calculators.module.css'
 import { inflowDrawing, storageDrawing } from './drawing.ts'
 import {
@@ -151,16 +151,17 @@ function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: ()
         </Button>
       </div>
       <div className={css.fields}>
-        {fields.map((f) => (
-          <NumberField
-            key={f.name}
-            form={form}
-            path={f.name}
-            label={words.field[f.label]}
-            unit={unitOf(f.unit)}
-            description={f.hint === 'bounds' ? bounds : f.hint === 'share' ? words.field.Chint : undefined}
-          />
-        ))}
+        <FieldsOf form={form} noun="calculator">
+          {fields.map((f) => (
+            <NumberField
+              key={f.name}
+              path={f.name}
+              label={words.field[f.label]}
+              unit={unitOf(f.unit)}
+              description={f.hint === 'bounds' ? bounds : f.hint === 'share' ? words.field.Chint : undefined}
+            />
+          ))}
+        </FieldsOf>
       </div>
       {kind === 'discharge' && (
         <Checkbox

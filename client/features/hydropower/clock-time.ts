@@ -1,7 +1,4 @@
-/** Minutes after midnight as a time of day. */
-export function clockTime(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-}
+import { clockTime } from '../../lib/item-words.ts'
 
 /** The half hours of a day, and what is set where it is none of them. */
 export function clockTimes(set: number | null): { id: number; name: string }[] {

@@ -1,10 +1,10 @@
-import { Checkbox } from '@mantine/core'
 import { CONCRETE_N, ENTRANCE_LOSS, type Inlet } from '#core/hydraulics/culvert.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import {
+  CheckField,
   itemsCss,
   NumberChoice,
   NumberField,
@@ -32,10 +32,7 @@ export function GateForm({ form, readOnly }: { form: AnyForm; readOnly: boolean 
     return (
       <NumberField
         key={p.name}
-        form={form}
         path={`parameters.${p.name}`}
-        label={t(`fieldOf.gate.parameters.${p.name}`)}
-        unit={p.unit}
         optional={!p.needed}
         placeholder={
           byDefault === undefined ? undefined : t('hydropower.byDefault', { value: String(byDefault) })
@@ -45,20 +42,16 @@ export function GateForm({ form, readOnly }: { form: AnyForm; readOnly: boolean 
   }
   return (
     <>
-      <TextField form={form} path="name" label={t('fieldOf.gate.name')} data-autofocus maxLength={200} />
+      <TextField path="name" data-autofocus maxLength={200} />
       <NumberChoice
-        form={form}
         path="type"
-        label={t('fieldOf.gate.type')}
         data={options?.gate_types.filter((o) => o.category === EXHAUST_CATEGORY)}
         onPick={(next) =>
           form.set('parameters', keptParameters(next, form.raw('parameters') as Record<string, unknown>))
         }
       />
       <WordChoice
-        form={form}
         path="method"
-        label={t('fieldOf.gate.method')}
         data={[
           { value: 'auto', label: t('hydropower.gateMethodAuto') },
           { value: 'measured', label: t('hydropower.methodMeasured') },
@@ -80,26 +73,11 @@ export function GateForm({ form, readOnly }: { form: AnyForm; readOnly: boolean 
       <fieldset className={itemsCss.group}>
         <legend>{t('hydropower.coefficients')}</legend>
         {inlet && (
-          <WordChoice
-            form={form}
-            path="parameters.inlet"
-            label={t('fieldOf.gate.parameters.inlet')}
-            fallback="square"
-            data={(['square', 'groove', 'projecting'] as const).map((value) => ({
-              value,
-              label: t(`valueOf.${value}`),
-            }))}
-          />
+          <WordChoice path="parameters.inlet" fallback="square" data={['square', 'groove', 'projecting']} />
         )}
         <div className={itemsCss.row}>{coefficients.map(field)}</div>
         {smooth && (
-          <Checkbox
-            name="parameters.smoothSubmergence"
-            label={t('fieldOf.gate.parameters.smoothSubmergence')}
-            description={t('hydropower.smoothHint')}
-            checked={form.get('parameters.smoothSubmergence') === true}
-            onChange={(e) => form.set('parameters.smoothSubmergence', e.currentTarget.checked)}
-          />
+          <CheckField path="parameters.smoothSubmergence" description={t('hydropower.smoothHint')} />
         )}
         {further.length > 0 && (
           <More label={t('hydropower.contraction')} open={readOnly || wrong(further)}>
@@ -108,29 +86,10 @@ export function GateForm({ form, readOnly }: { form: AnyForm; readOnly: boolean 
         )}
       </fieldset>
       <GateList form={form} free={type === 1} measured={!automatic} readOnly={readOnly} />
-      <NumberField
-        form={form}
-        path="every"
-        label={t('fieldOf.gate.every')}
-        unit="s"
-        description={t('hydropower.everyGateHint')}
-      />
-      <Checkbox
-        name="environmental"
-        label={t('fieldOf.gate.environmental')}
-        description={t('hydropower.environmentalHint')}
-        checked={form.get('environmental') === true}
-        onChange={(e) => form.set('environmental', e.currentTarget.checked)}
-      />
+      <NumberField path="every" description={t('hydropower.everyGateHint')} />
+      <CheckField path="environmental" description={t('hydropower.environmentalHint')} />
       {(!automatic || form.get('total') === true) && (
-        <Checkbox
-          name="total"
-          label={t('fieldOf.gate.total')}
-          description={t('hydropower.totalHint')}
-          error={form.errorOf('total')}
-          checked={form.get('total') === true}
-          onChange={(e) => form.set('total', e.currentTarget.checked)}
-        />
+        <CheckField path="total" description={t('hydropower.totalHint')} />
       )}
     </>
   )

@@ -27,13 +27,7 @@ export function GateList(props: { form: AnyForm; free: boolean; measured: boolea
         return (
           <div key={String(form.get(`${path}.id`) ?? i)} role="group" aria-label={name} className={css.gate}>
             <div className={css.gateHead}>
-              <TextField
-                form={form}
-                path={`${path}.name`}
-                label={t('fieldOf.gate.leaves.name')}
-                maxLength={200}
-                className={css.grow}
-              />
+              <TextField path={`${path}.name`} maxLength={200} className={css.grow} />
               {!readOnly && leaves.length > 1 && (
                 <ActionIcon
                   variant="subtle"
@@ -48,9 +42,7 @@ export function GateList(props: { form: AnyForm; free: boolean; measured: boolea
             </div>
             {!free && (
               <SeriesField
-                form={form}
                 path={`${path}.openingSeries`}
-                label={t('fieldOf.gate.leaves.openingSeries')}
                 description={
                   !hasOpening
                     ? undefined
@@ -64,13 +56,7 @@ export function GateList(props: { form: AnyForm; free: boolean; measured: boolea
               />
             )}
             {(measured || form.get(`${path}.dischargeSeries`) !== undefined) && (
-              <SeriesField
-                form={form}
-                path={`${path}.dischargeSeries`}
-                label={t('fieldOf.gate.leaves.dischargeSeries')}
-                units={['m3/s']}
-                optional={!measured}
-              />
+              <SeriesField path={`${path}.dischargeSeries`} units={['m3/s']} optional={!measured} />
             )}
             {form.errorOf(`${path}.id`) && (
               <p className={itemsCss.wrong} role="alert" data-wrong tabIndex={-1}>

@@ -1,4 +1,4 @@
-import type { CharacteristicLevels } from '#core/description/index.ts'
+import { LEVEL_NAMES, type CharacteristicLevels } from '#core/description/index.ts'
 import { DECIMALS, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { spread } from '../../ui/chart/spread.ts'
@@ -6,20 +6,11 @@ import css from './hydropower.module.css'
 
 const HEIGHT = 260
 const LINE = 26
-const NAMES = [
-  'crest',
-  'maxPossible',
-  'checkFlood',
-  'designedFlood',
-  'normal',
-  'dead',
-  'minPossible',
-] as const
 
 /** Every level of the reservoir with its name, beside a thin scale on which it has its true place. */
 export function LevelMarks({ levels }: { levels: CharacteristicLevels }) {
   const { t } = useText()
-  const marks = NAMES.flatMap((name) => {
+  const marks = LEVEL_NAMES.flatMap((name) => {
     const z = levels[name]
     return z === null || z === undefined ? [] : [{ name, z }]
   })

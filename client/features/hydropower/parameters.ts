@@ -31,7 +31,6 @@ export interface Parameter {
   needed?: boolean
   /** What the formula takes where it is empty. */
   byDefault?: number
-  unit?: string
 }
 
 interface Set {
@@ -43,23 +42,22 @@ interface Set {
   inlet?: boolean
 }
 
-const m = { unit: 'm' }
 const contraction: readonly Parameter[] = [
   { name: 'bays', byDefault: 1 },
   { name: 'xiAbutment', byDefault: 0 },
   { name: 'xiPier', byDefault: 0 },
-  { name: 'designHead', ...m },
-  { name: 'approachVelocity', byDefault: 0, unit: 'm/s' },
+  { name: 'designHead' },
+  { name: 'approachVelocity', byDefault: 0 },
 ]
 const opening: readonly Parameter[] = [
-  { name: 'width', needed: true, ...m },
-  { name: 'sill', needed: true, ...m },
+  { name: 'width', needed: true },
+  { name: 'sill', needed: true },
 ]
 
 const PARAMETERS: Record<number, Set> = {
   1: { size: opening, coefficients: [{ name: 'm', byDefault: 0.49 }], further: contraction },
   2: {
-    size: [...opening, { name: 'maxOpening', ...m }, { name: 'trunnion', ...m }],
+    size: [...opening, { name: 'maxOpening' }, { name: 'trunnion' }],
     coefficients: [
       { name: 'c', byDefault: 0.7 },
       { name: 'cSub', byDefault: 0.8 },
@@ -72,7 +70,7 @@ const PARAMETERS: Record<number, Set> = {
     smooth: true,
   },
   3: {
-    size: [...opening, { name: 'maxOpening', ...m }],
+    size: [...opening, { name: 'maxOpening' }],
     coefficients: [
       { name: 'c', byDefault: 0.6 },
       { name: 'cSub', byDefault: 0.8 },
@@ -82,7 +80,7 @@ const PARAMETERS: Record<number, Set> = {
     smooth: true,
   },
   4: {
-    size: [...opening, { name: 'height', ...m }],
+    size: [...opening, { name: 'height' }],
     coefficients: [
       { name: 'mu', byDefault: 0.65 },
       { name: 'c', byDefault: 0.6 },
@@ -94,10 +92,10 @@ const PARAMETERS: Record<number, Set> = {
   },
   5: {
     size: [
-      { name: 'diameter', needed: true, ...m },
-      { name: 'length', needed: true, ...m },
-      { name: 'inletInvert', needed: true, ...m },
-      { name: 'outletInvert', ...m },
+      { name: 'diameter', needed: true },
+      { name: 'length', needed: true },
+      { name: 'inletInvert', needed: true },
+      { name: 'outletInvert' },
     ],
     coefficients: [
       { name: 'n', byDefault: 0.013 },

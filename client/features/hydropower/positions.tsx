@@ -1,9 +1,9 @@
-import { Checkbox } from '@mantine/core'
 import { number } from '../../lib/format.ts'
 import { useOptions, useSeriesNames } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import {
+  CheckField,
   itemsCss,
   NumberChoice,
   NumberField,
@@ -61,27 +61,17 @@ function Form({ form }: { form: AnyForm }) {
   const offset = form.number('offset')
   return (
     <>
-      <TextField form={form} path="name" label={t('fieldOf.position.name')} data-autofocus maxLength={200} />
+      <TextField path="name" data-autofocus maxLength={200} />
       <div className={itemsCss.row}>
-        <NumberChoice
-          form={form}
-          path="type"
-          label={t('fieldOf.position.type')}
-          data={options?.measure_positions}
-        />
-        <NumberChoice
-          form={form}
-          path="method"
-          label={t('fieldOf.position.method')}
-          data={options?.measure_methods}
-        />
+        <NumberChoice path="type" data={options?.measure_positions} />
+        <NumberChoice path="method" data={options?.measure_methods} />
       </div>
-      <SeriesField form={form} path="series" label={t('fieldOf.position.series')} units={['m', 'cm', 'mm']} />
+      <SeriesField path="series" units={['m', 'cm', 'mm']} />
       <fieldset className={itemsCss.group}>
         <legend>{t('hydropower.calibration')}</legend>
         <div className={itemsCss.row}>
-          <NumberField form={form} path="gain" label={t('fieldOf.position.gain')} />
-          <NumberField form={form} path="offset" label={t('fieldOf.position.offset')} unit="m" />
+          <NumberField path="gain" />
+          <NumberField path="offset" />
         </div>
         {gain !== null && offset !== null && (
           <p className={css.formula}>
@@ -93,20 +83,8 @@ function Form({ form }: { form: AnyForm }) {
           </p>
         )}
       </fieldset>
-      <Checkbox
-        name="average"
-        label={t('fieldOf.position.average')}
-        description={t('hydropower.averageHint')}
-        checked={form.get('average') === true}
-        onChange={(e) => form.set('average', e.currentTarget.checked)}
-      />
-      <NumberField
-        form={form}
-        path="every"
-        label={t('fieldOf.position.every')}
-        unit="s"
-        description={t('hydropower.everyPositionHint')}
-      />
+      <CheckField path="average" description={t('hydropower.averageHint')} />
+      <NumberField path="every" description={t('hydropower.everyPositionHint')} />
     </>
   )
 }

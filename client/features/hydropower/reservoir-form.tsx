@@ -11,6 +11,7 @@ import { clockTimes } from './clock-time.ts'
 import css from './hydropower.module.css'
 import { Seasons } from './seasons.tsx'
 import { warningsOf } from './warnings.ts'
+import { foldedFilter } from '../../ui/choice/folded-filter.ts'
 
 const LEVELS = [
   ['minPossible', false],
@@ -28,15 +29,15 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
   const warnings = warningsOf((path) => form.number(path), form.list('catchments').length)
   return (
     <>
-      <TextField form={form} path="name" label={t('fieldOf.plant.name')} data-autofocus maxLength={200} />
+      <TextField path="name" data-autofocus maxLength={200} />
       <div className={itemsCss.row}>
-        <TextField form={form} path="river" label={t('fieldOf.plant.river')} maxLength={200} />
+        <TextField path="river" maxLength={200} />
         <Province form={form} />
       </div>
-      <TextField form={form} path="address" label={t('fieldOf.plant.address')} optional maxLength={300} />
+      <TextField path="address" optional maxLength={300} />
       <div className={itemsCss.row}>
-        <NumberField form={form} path="latitude" label={t('fieldOf.plant.latitude')} unit="°" />
-        <NumberField form={form} path="longitude" label={t('fieldOf.plant.longitude')} unit="°" />
+        <NumberField path="latitude" />
+        <NumberField path="longitude" />
       </div>
       <Zone form={form} />
       <fieldset className={itemsCss.group}>
@@ -45,10 +46,7 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
           {LEVELS.map(([name, optional]) => (
             <NumberField
               key={name}
-              form={form}
               path={`levels.${name}`}
-              label={t(`fieldOf.plant.levels.${name}`)}
-              unit="m"
               optional={optional}
               empty={optional ? null : undefined}
             />
@@ -63,7 +61,7 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
           ))}
       </fieldset>
       <Seasons form={form} readOnly={readOnly} />
-      <NumberField form={form} path="basinArea" label={t('fieldOf.plant.basinArea')} unit="km²" />
+      <NumberField path="basinArea" />
       <Catchments form={form} readOnly={readOnly} />
       {warnings
         .filter((w) => w.code === 'warnCatchments')
@@ -76,20 +74,13 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
         {(['dayStart', 'rainDayStart'] as const).map((name) => (
           <NumberChoice
             key={name}
-            form={form}
             path={name}
             label={t(`fieldOf.plant.${name}`)}
             data={clockTimes(form.number(name))}
           />
         ))}
       </div>
-      <TextField
-        form={form}
-        path="recordsFrom"
-        label={t('fieldOf.plant.recordsFrom')}
-        description={t('hydropower.recordsFromAbout')}
-        placeholder="yyyy-MM-dd"
-      />
+      <TextField path="recordsFrom" description={t('hydropower.recordsFromAbout')} placeholder="yyyy-MM-dd" />
     </>
   )
 }
@@ -118,15 +109,10 @@ function Province({ form }: { form: AnyForm }) {
       value={value === '' ? null : value}
       onChange={(next) => form.set('province', next ?? '')}
       error={form.errorOf('province')}
-      filter={({ options, search }) =>
-        options.filter((o) => 'value' in o && plain(o.label).includes(plain(search)))
-      }
+      filter={foldedFilter}
     />
   )
 }
-
-const plain = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 
 function Zone({ form }: { form: AnyForm }) {
   const { t } = useText()
@@ -162,24 +148,9 @@ function Catchments({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
         const name = String(form.get(`${path}.name`) ?? '') || t('hydropower.row', { n: i + 1 })
         return (
           <div key={i} role="group" aria-label={name} className={css.rowOf3}>
-            <TextField
-              form={form}
-              path={`${path}.code`}
-              label={t('fieldOf.plant.catchments.code')}
-              maxLength={60}
-            />
-            <TextField
-              form={form}
-              path={`${path}.name`}
-              label={t('fieldOf.plant.catchments.name')}
-              maxLength={200}
-            />
-            <NumberField
-              form={form}
-              path={`${path}.area`}
-              label={t('fieldOf.plant.catchments.area')}
-              unit="km²"
-            />
+            <TextField path={`${path}.code`} maxLength={60} />
+            <TextField path={`${path}.name`} maxLength={200} />
+            <NumberField path={`${path}.area`} />
             {!readOnly && (
               <ActionIcon
                 variant="subtle"

@@ -10,7 +10,7 @@ import { Empty, Loaded } from '../../ui/state.tsx'
 import { ItemEditor, ItemHistory, usePeriod } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 import { LevelMarks } from './level-marks.tsx'
-import { clockTime } from './clock-time.ts'
+import { clockTime } from '../../lib/item-words.ts'
 import { ReservoirForm } from './reservoir-form.tsx'
 import { useSeenAt } from './when.tsx'
 

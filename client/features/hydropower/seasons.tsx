@@ -29,12 +29,7 @@ export function Seasons({ form, readOnly }: { form: AnyForm; readOnly: boolean }
           >
             <MonthDay form={form} path={`${path}.from`} label={t('hydropower.from')} readOnly={readOnly} />
             <MonthDay form={form} path={`${path}.to`} label={t('hydropower.to')} readOnly={readOnly} />
-            <NumberField
-              form={form}
-              path={`${path}.level`}
-              label={t('fieldOf.plant.seasonLimits.level')}
-              unit="m"
-            />
+            <NumberField path={`${path}.level`} />
             {!readOnly && (
               <ActionIcon
                 variant="subtle"

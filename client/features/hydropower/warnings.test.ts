@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockTime, clockTimes } from './clock-time.ts'
+import { clockTime } from '../../lib/item-words.ts'
+import { clockTimes } from './clock-time.ts'
 import { warningsOf } from './warnings.ts'
 
 const usual = {

@@ -6,7 +6,14 @@ import { unitInWords } from '../../lib/item-words.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { ItemEditor, NumberField, SeriesField, WordChoice } from '../../parts/described-items/index.ts'
+import {
+  FieldsOf,
+  ItemEditor,
+  NumberField,
+  SeriesField,
+  TextField,
+  WordChoice,
+} from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
 import css from './quality.module.css'
 import type { CheckRow } from './queries.ts'
@@ -52,21 +59,18 @@ export function CheckEditor(props: {
 }
 
 function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boolean; fixed: boolean }) {
-  const { t, texts, language } = useText()
+  const { t, language } = useText()
   const names = useSeriesNames().data
   const kind = form.get('kind') as CheckKind
   const list = form.list('series') as string[]
   const own = names?.find((s) => s.code === list[0])?.unit ?? null
-  const fields = texts.fieldOf.check
   const limits = [...CHECK_NEEDS[kind], ...CHECK_MAY[kind]]
   const [least, most] = CHECK_SERIES[kind]
   return (
     <>
-      <TextInput {...form.text('name')} label={fields.name} maxLength={200} data-autofocus />
+      <TextField path="name" maxLength={200} data-autofocus />
       <WordChoice
-        form={form}
         path="kind"
-        label={fields.kind}
         description={t(`qualityPage.kindAbout.${kind}`)}
         readOnly={fixed || readOnly}
         data={CHECK_KINDS.map((k) => ({ value: k, label: t(`qualityPage.kind.${k}`) }))}
@@ -77,7 +81,6 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
           {list.map((_, i) => (
             <div key={i} className={css.one}>
               <SeriesField
-                form={form}
                 path={`series.${i}`}
                 label={
                   list.length > 1 ? `${t('qualityPage.seriesOne')} ${i + 1}` : t('qualityPage.seriesOne')
@@ -109,13 +112,11 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
           )}
         </div>
       )}
-      {kind === 'efficiency' && <UnitChoice form={form} readOnly={fixed || readOnly} />}
+      {kind === 'efficiency' && <UnitChoice readOnly={fixed || readOnly} />}
       {limits.map((key) => (
         <NumberField
           key={`${kind} ${key}`}
-          form={form}
           path={`limits.${key}`}
-          label={fields.limits[key as keyof typeof fields.limits]}
           unit={unitInWords(unitWords(limitUnit(key, own, kind)), language)}
           optional={!CHECK_NEEDS[kind].includes(key)}
           readOnly={readOnly}
@@ -145,21 +146,21 @@ function changeKind(form: AnyForm, kind: CheckKind): void {
 }
 
 function GradeChoice({ form, kind, readOnly }: { form: AnyForm; kind: CheckKind; readOnly: boolean }) {
-  const { t, texts } = useText()
+  const { t } = useText()
   const compared = ['twin', 'balance', 'efficiency', 'tailwater'].includes(kind)
   const grades = ['ESTIMATED', 'SUSPECT', 'REJECTED', NONE] as const
   const value = (form.get('grade') as (typeof grades)[number] | null) ?? NONE
   return (
-    <WordChoice
-      form={asWord(form, value)}
-      path="grade"
-      label={texts.fieldOf.check.grade}
-      description={t(`qualityPage.gradeHint.${value}`)}
-      readOnly={readOnly}
-      data={grades
-        .filter((g) => !compared || g !== 'REJECTED')
-        .map((g) => ({ value: g, label: t(`qualityPage.gradeOf.${g}`) }))}
-    />
+    <FieldsOf form={asWord(form, value)} noun="check">
+      <WordChoice
+        path="grade"
+        description={t(`qualityPage.gradeHint.${value}`)}
+        readOnly={readOnly}
+        data={grades
+          .filter((g) => !compared || g !== 'REJECTED')
+          .map((g) => ({ value: g, label: t(`qualityPage.gradeOf.${g}`) }))}
+      />
+    </FieldsOf>
   )
 }
 
@@ -172,12 +173,11 @@ function asWord(form: AnyForm, value: string): AnyForm {
   }
 }
 
-function UnitChoice({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
+function UnitChoice({ readOnly }: { readOnly: boolean }) {
   const { t } = useText()
   const units = useItems('unit')
   return (
     <WordChoice
-      form={form}
       path="object"
       label={t('qualityPage.unit')}
       readOnly={readOnly}

@@ -33,7 +33,7 @@ export function SensorEditor({
       {(form) => (
         <>
           <TextInput {...form.text('name')} label={t('sensors.name')} maxLength={200} data-autofocus />
-          <NumberChoice form={form} path="kind" label={t('sensors.kind')} data={kinds} />
+          <NumberChoice path="kind" label={t('sensors.kind')} data={kinds} />
           <TextInput
             {...form.text('plate')}
             label={`${t('sensors.plate')} (${t('items.optional')})`}

@@ -5,6 +5,7 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { TextField, itemsCss } from '../../parts/described-items/index.ts'
 import { codeOf } from './seed.ts'
 import { Select } from '@mantine/core'
+import { foldedFilter } from '../../ui/choice/folded-filter.ts'
 
 const ZONES = ['Asia/Ho_Chi_Minh', 'Asia/Vientiane', 'Asia/Phnom_Penh', 'Asia/Bangkok', 'Asia/Seoul', 'UTC']
 
@@ -16,7 +17,6 @@ export function Identity({ form, provinces }: { form: AnyForm; provinces: readon
   return (
     <>
       <TextField
-        form={form}
         path="plant.name"
         label={t('fieldOf.plant.name')}
         description={t('setup.nameHint')}
@@ -28,7 +28,6 @@ export function Identity({ form, provinces }: { form: AnyForm; provinces: readon
         }}
       />
       <TextField
-        form={form}
         path="hydroCode"
         label={t('setup.code')}
         description={t('setup.codeHint')}
@@ -38,7 +37,7 @@ export function Identity({ form, provinces }: { form: AnyForm; provinces: readon
         }}
       />
       <div className={itemsCss.row}>
-        <TextField form={form} path="plant.river" label={t('fieldOf.plant.river')} optional />
+        <TextField path="plant.river" label={t('fieldOf.plant.river')} optional />
         <Autocomplete
           name="plant.province"
           label={t('fieldOf.plant.province')}
@@ -48,11 +47,7 @@ export function Identity({ form, provinces }: { form: AnyForm; provinces: readon
           error={form.errorOf('plant.province')}
           onChange={(value) => form.set('plant.province', value)}
           maxDropdownHeight={260}
-          filter={({ options, search }) =>
-            (options as { value: string; label: string }[]).filter((o) =>
-              bare(o.label).includes(bare(search)),
-            )
-          }
+          filter={foldedFilter}
           autoComplete="off"
         />
       </div>
@@ -71,7 +66,3 @@ export function Identity({ form, provinces }: { form: AnyForm; provinces: readon
     </>
   )
 }
-
-/** Letters without their marks: people type names as keyboards let them. */
-const bare = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()

@@ -2,7 +2,7 @@ import { DECIMALS, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { DamSection } from '../../ui/dam/index.ts'
-import { NumberField } from '../../parts/described-items/index.ts'
+import { FieldsOf, NumberField } from '../../parts/described-items/index.ts'
 import css from './setup.module.css'
 
 const NEEDED = ['maxPossible', 'designedFlood', 'normal', 'dead', 'minPossible'] as const
@@ -13,22 +13,17 @@ export function Levels({ form }: { form: AnyForm }) {
   const { t } = useText()
   const level = (name: string) => form.number(`plant.levels.${name}`)
   const field = (name: (typeof NEEDED)[number] | (typeof MORE)[number], optional = false) => (
-    <NumberField
-      key={name}
-      form={form}
-      path={`plant.levels.${name}`}
-      label={t(`fieldOf.plant.levels.${name}`)}
-      unit="m"
-      optional={optional}
-    />
+    <NumberField key={name} path={`levels.${name}`} optional={optional} />
   )
   const known = NEEDED.map(level)
   const whole = known.every((v) => v !== null) && known[0]! > known[4]!
   return (
     <div className={css.withPicture}>
       <div className={css.fields}>
-        {NEEDED.map((name) => field(name))}
-        {MORE.map((name) => field(name, true))}
+        <FieldsOf form={form} noun="plant" under="plant.">
+          {NEEDED.map((name) => field(name))}
+          {MORE.map((name) => field(name, true))}
+        </FieldsOf>
       </div>
       <div className={css.picture}>
         {whole ? (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import { FieldsOf } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
 import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
@@ -11,16 +12,19 @@ import css from './setup.module.css'
 interface Props {
   form: AnyForm
   path: string
+  /** What each of them is. */
+  noun: string
   /** What an empty list means. */
   none: string
   add: { label: string; item: () => unknown }[]
   /** Name of one, for its button of removal. */
   nameOf: (index: number) => string
-  children: (path: string, index: number) => ReactNode
+  /** Its fields; their paths are below its own. */
+  children: (path: string) => ReactNode
 }
 
 /** Items of one kind below each other, each in a frame, with the buttons that add and remove them. */
-export function SetupList({ form, path, none, add, nameOf, children }: Props) {
+export function SetupList({ form, path, noun, none, add, nameOf, children }: Props) {
   const { t } = useText()
   const items = form.list(path)
   const wrong = form.errorOf(path)
@@ -39,7 +43,9 @@ export function SetupList({ form, path, none, add, nameOf, children }: Props) {
           >
             <Icon name="trash" size={16} />
           </ActionIcon>
-          {children(`${path}.${i}`, i)}
+          <FieldsOf form={form} noun={noun} under={`${path}.${i}.`}>
+            {children(`${path}.${i}`)}
+          </FieldsOf>
         </fieldset>
       ))}
       {wrong && (

@@ -4,7 +4,7 @@ import { parseAngle } from '#core/geo/place.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
+import { FieldsOf, NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { OtherPlace } from './other-place.tsx'
 
 const PlaceMap = lazy(() => import('../../ui/map/index.ts').then((m) => ({ default: m.PlaceMap })))
@@ -30,29 +30,13 @@ export function PlaceFields({ form }: { form: AnyForm }) {
   const value = longitude === null || latitude === null ? null : { longitude, latitude }
   return (
     <>
-      <div className={itemsCss.row} onBlur={() => readAngles(form)}>
-        <NumberField
-          form={form}
-          path="plant.latitude"
-          label={t('fieldOf.plant.latitude')}
-          description={t('setup.latitudeHint')}
-          unit="°"
-        />
-        <NumberField
-          form={form}
-          path="plant.longitude"
-          label={t('fieldOf.plant.longitude')}
-          description={t('setup.longitudeHint')}
-          unit="°"
-        />
-        <NumberField
-          form={form}
-          path="plant.basinArea"
-          label={t('fieldOf.plant.basinArea')}
-          description={t('setup.basinHint')}
-          unit="km²"
-        />
-      </div>
+      <FieldsOf form={form} noun="plant" under="plant.">
+        <div className={itemsCss.row} onBlur={() => readAngles(form)}>
+          <NumberField path="latitude" description={t('setup.latitudeHint')} />
+          <NumberField path="longitude" description={t('setup.longitudeHint')} />
+          <NumberField path="basinArea" description={t('setup.basinHint')} />
+        </div>
+      </FieldsOf>
       <OtherPlace
         onPlace={(place) => {
           form.setNumber('plant.latitude', place.latitude)

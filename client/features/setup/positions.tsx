@@ -17,6 +17,7 @@ export function PositionFields({ form }: { form: AnyForm }) {
     <SetupList
       form={form}
       path="positions"
+      noun="position"
       none={t('setup.positionsNone')}
       nameOf={(i) =>
         `${t(`setup.positionType.${(form.number(`positions.${i}.type`) ?? 1) as 1 | 2 | 3}`)}: ${String(form.get(`positions.${i}.name`) ?? '')}`
@@ -26,33 +27,21 @@ export function PositionFields({ form }: { form: AnyForm }) {
         item: () => positionOf(type, count(type) + 1, texts.setup.names),
       }))}
     >
-      {(path) => (
+      {() => (
         <>
           <div className={itemsCss.row}>
-            <TextField form={form} path={`${path}.name`} label={t('fieldOf.position.name')} />
-            <TextField form={form} path={`${path}.series`} label={t('setup.seriesCode')} />
+            <TextField path="name" />
+            <TextField path="series" label={t('setup.seriesCode')} />
           </div>
           <div className={itemsCss.row}>
-            <Every
-              form={form}
-              path={`${path}.every`}
-              label={t('fieldOf.position.every')}
-              hint={t('setup.everyHint')}
-            />
+            <Every path="every" hint={t('setup.everyHint')} />
             <WordChoice
-              form={form}
-              path={`${path}.unit`}
+              path="unit"
               label={t('setup.sent')}
               description={t('setup.sentHint')}
               data={UNITS.map((u) => ({ value: u, label: u }))}
             />
-            <NumberField
-              form={form}
-              path={`${path}.offset`}
-              label={t('setup.zero')}
-              description={t('setup.zeroHint')}
-              unit="m"
-            />
+            <NumberField path="offset" label={t('setup.zero')} description={t('setup.zeroHint')} />
           </div>
         </>
       )}

@@ -18,36 +18,12 @@ const MODES = ['gates', 'measured', 'both', 'none'] as const
 const TYPES = [1, 2, 3, 4, 5] as const
 
 /** What each type cannot be computed without, then what may refine it. */
-const FIELDS: Record<(typeof TYPES)[number], readonly [name: string, unit: string, optional?: boolean][]> = {
-  1: [
-    ['width', 'm'],
-    ['sill', 'm'],
-    ['m', '', true],
-  ],
-  2: [
-    ['width', 'm'],
-    ['sill', 'm'],
-    ['maxOpening', 'm', true],
-    ['c', '', true],
-  ],
-  3: [
-    ['width', 'm'],
-    ['sill', 'm'],
-    ['maxOpening', 'm', true],
-    ['c', '', true],
-  ],
-  4: [
-    ['width', 'm'],
-    ['sill', 'm'],
-    ['height', 'm', true],
-    ['mu', '', true],
-  ],
-  5: [
-    ['diameter', 'm'],
-    ['length', 'm'],
-    ['inletInvert', 'm'],
-    ['slope', '', true],
-  ],
+const FIELDS: Record<(typeof TYPES)[number], readonly [name: string, optional?: boolean][]> = {
+  1: [['width'], ['sill'], ['m', true]],
+  2: [['width'], ['sill'], ['maxOpening', true], ['c', true]],
+  3: [['width'], ['sill'], ['maxOpening', true], ['c', true]],
+  4: [['width'], ['sill'], ['height', true], ['mu', true]],
+  5: [['diameter'], ['length'], ['inletInvert'], ['slope', true]],
 }
 
 /** How water is released at the dam: gate by gate, as one measured flow, or not. */
@@ -77,13 +53,12 @@ export function Release({ form }: { form: AnyForm }) {
         <fieldset className={css.item}>
           <legend className={css.itemName}>{t('setup.release.measured')}</legend>
           <div className={itemsCss.row}>
-            <TextField form={form} path="measured.name" label={t('items.name')} />
-            <TextField form={form} path="measured.series" label={t('setup.seriesCode')} />
+            <TextField path="measured.name" label={t('items.name')} />
+            <TextField path="measured.series" label={t('setup.seriesCode')} />
           </div>
           <div className={itemsCss.row}>
-            <Every form={form} path="measured.every" label={t('fieldOf.position.every')} />
+            <Every path="measured.every" label={t('fieldOf.position.every')} />
             <WordChoice
-              form={form}
               path="measured.kind"
               label={t('setup.kind')}
               data={(['mean', 'instant'] as const).map((k) => ({ value: k, label: t(`setup.kindOf.${k}`) }))}
@@ -95,6 +70,7 @@ export function Release({ form }: { form: AnyForm }) {
         <SetupList
           form={form}
           path="gates"
+          noun="gate"
           none={t('setup.gatesNone')}
           nameOf={(i) => String(form.get(`gates.${i}.name`) ?? '')}
           add={[{ label: t('setup.addGate'), item: () => newGate(ids, texts.setup.names) }]}
@@ -113,35 +89,21 @@ function GateFields({ form, path }: { form: AnyForm; path: string }) {
   return (
     <>
       <div className={itemsCss.row}>
-        <TextField form={form} path={`${path}.name`} label={t('fieldOf.gate.name')} />
-        <NumberChoice
-          form={form}
-          path={`${path}.type`}
-          label={t('fieldOf.gate.type')}
-          data={TYPES.map((id) => ({ id, name: t(`setup.gateType.${id}`) }))}
-        />
-        <NumberField form={form} path={`${path}.count`} label={t('setup.count')} />
+        <TextField path="name" />
+        <NumberChoice path="type" data={TYPES.map((id) => ({ id, name: t(`setup.gateType.${id}`) }))} />
+        <NumberField path="count" label={t('setup.count')} />
       </div>
       <div className={itemsCss.row}>
         <WordChoice
-          form={form}
-          path={`${path}.method`}
-          label={t('fieldOf.gate.method')}
+          path="method"
           data={(['auto', 'measured'] as const).map((m) => ({ value: m, label: t(`setup.method.${m}`) }))}
         />
-        <Every form={form} path={`${path}.every`} label={t('fieldOf.gate.every')} />
+        <Every path="every" />
       </div>
       {!measured && (
         <div className={itemsCss.row}>
-          {FIELDS[type].map(([name, unit, optional]) => (
-            <NumberField
-              key={name}
-              form={form}
-              path={`${path}.parameters.${name}`}
-              label={t(`fieldOf.gate.parameters.${name as 'width'}`)}
-              unit={unit}
-              optional={optional}
-            />
+          {FIELDS[type].map(([name, optional]) => (
+            <NumberField key={name} path={`parameters.${name}`} optional={optional} />
           ))}
         </div>
       )}

@@ -12,7 +12,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Form, FormAlert } from '../../ui/form/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
-import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
+import { FieldsOf, NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { outlookOf, type SetupBody, type Expected } from './seed.ts'
 import textCss from '../../ui/text.module.css'
@@ -101,9 +101,11 @@ export function SetupReview({ initial, onChange, storage, seed, back, onStep, se
       <fieldset className={css.item}>
         <legend className={css.itemName}>{t('setup.calc')}</legend>
         <div className={itemsCss.row}>
-          <Every form={form} path="calc.interval" label={t('fieldOf.parameters.interval')} />
-          <Every form={form} path="calc.window" label={t('setup.window')} />
-          <NumberField form={form} path="calc.movingPoints" label={t('fieldOf.parameters.movingPoints')} />
+          <FieldsOf form={form} noun="parameters" under="calc.">
+            <Every path="interval" />
+            <Every path="window" label={t('setup.window')} />
+            <NumberField path="movingPoints" />
+          </FieldsOf>
         </div>
         <p className={css.small}>{t('setup.calcHint')}</p>
       </fieldset>

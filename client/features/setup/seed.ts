@@ -12,6 +12,7 @@ import {
 } from './bodies.ts'
 import type { StorageEntry } from './storage.ts'
 import type { StartNames } from './start.ts'
+import { foldedText } from '../../lib/folded-text.ts'
 
 interface PositionForm {
   name: string
@@ -241,13 +242,8 @@ export function formulaLacks(g: GateDraft): string[] {
 
 /** A code for people and machines from a name: DAKDRINH of Đăk Đrinh. */
 export function codeOf(name: string): string {
-  return plain(name)
+  return foldedText(name)
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '')
     .slice(0, 40)
-}
-
-/** Without diacritics and case. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 }

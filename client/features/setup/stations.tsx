@@ -12,6 +12,7 @@ export function StationFields({ form }: { form: AnyForm }) {
     <SetupList
       form={form}
       path="stations"
+      noun="station"
       none={t('setup.stationsNone')}
       nameOf={(i) =>
         [form.get(`stations.${i}.code`), form.get(`stations.${i}.name`)].filter(Boolean).join(' · ')
@@ -21,37 +22,18 @@ export function StationFields({ form }: { form: AnyForm }) {
       {(path) => (
         <>
           <div className={itemsCss.row}>
-            <TextField form={form} path={`${path}.code`} label={t('fieldOf.station.code')} />
-            <TextField form={form} path={`${path}.name`} label={t('fieldOf.station.name')} />
+            <TextField path="code" />
+            <TextField path="name" />
             <NumberChoice
-              form={form}
-              path={`${path}.type`}
-              label={t('fieldOf.station.type')}
+              path="type"
               data={([1, 2] as const).map((id) => ({ id, name: t(`setup.stationType.${id}`) }))}
             />
           </div>
           <div className={itemsCss.row}>
-            <NumberField
-              form={form}
-              path={`${path}.latitude`}
-              label={t('fieldOf.station.latitude')}
-              unit="°"
-            />
-            <NumberField
-              form={form}
-              path={`${path}.longitude`}
-              label={t('fieldOf.station.longitude')}
-              unit="°"
-            />
-            {form.number(`${path}.type`) === 1 && (
-              <NumberField
-                form={form}
-                path={`${path}.thiessen`}
-                label={t('fieldOf.station.thiessen')}
-                optional
-              />
-            )}
-            <Every form={form} path={`${path}.every`} label={t('fieldOf.station.every')} />
+            <NumberField path="latitude" unit="°" />
+            <NumberField path="longitude" unit="°" />
+            {form.number(`${path}.type`) === 1 && <NumberField path="thiessen" optional />}
+            <Every path="every" />
           </div>
         </>
       )}

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { useForm, type AnyForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Form, FormAlert } from '../../ui/form/index.ts'
+import { FieldsOf } from '../../parts/described-items/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Identity } from './identity.tsx'
 import { Levels } from './levels.tsx'
@@ -56,7 +57,9 @@ export function StepForm({ step, schema, initial, onChange, back, forward, provi
 
   return (
     <Form form={form} className={css.form} onSubmit={next}>
-      <Part form={form} provinces={provinces} />
+      <FieldsOf form={form} noun="plant">
+        <Part form={form} provinces={provinces} />
+      </FieldsOf>
       {warned && <Warnings warnings={warnings} />}
       <Foot back={back}>
         <Button type="submit" rightSection={<Icon name="right" size={16} />}>

@@ -22,59 +22,42 @@ export function UnitFields({ form }: { form: AnyForm }) {
     <SetupList
       form={form}
       path="units"
+      noun="unit"
       none={t('setup.unitsNone')}
       nameOf={(i) => String(form.get(`units.${i}.name`) ?? '')}
       add={[{ label: t('setup.addUnit'), item: () => newUnit(ids, texts.setup.names) }]}
     >
-      {(path) => (
+      {() => (
         <>
           <div className={itemsCss.row}>
-            <TextField form={form} path={`${path}.name`} label={t('fieldOf.unit.name')} />
+            <TextField path="name" />
             <NumberChoice
-              form={form}
-              path={`${path}.type`}
-              label={t('fieldOf.unit.type')}
+              path="type"
               data={([6, 7] as const).map((id) => ({ id, name: t(`setup.unitType.${id}`) }))}
             />
             <NumberChoice
-              form={form}
-              path={`${path}.axis`}
-              label={t('fieldOf.unit.axis')}
+              path="axis"
               data={([1, 2, 3] as const).map((id) => ({ id, name: t(`setup.axis.${id}`) }))}
             />
           </div>
           <div className={itemsCss.row}>
-            <NumberField
-              form={form}
-              path={`${path}.ratedPower`}
-              label={t('fieldOf.unit.ratedPower')}
-              unit="MW"
-            />
-            <NumberField form={form} path={`${path}.qmax`} label={t('fieldOf.unit.qmax')} unit="m³/s" />
-            <NumberField
-              form={form}
-              path={`${path}.centreElevation`}
-              label={t('fieldOf.unit.centreElevation')}
-              unit="m"
-            />
+            <NumberField path="ratedPower" unit="MW" />
+            <NumberField path="qmax" />
+            <NumberField path="centreElevation" />
           </div>
           <div className={itemsCss.row}>
             <NumberChoice
-              form={form}
-              path={`${path}.waterwayType`}
-              label={t('fieldOf.unit.waterwayType')}
+              path="waterwayType"
               data={([1, 2, 3] as const).map((id) => ({ id, name: t(`setup.waterway.${id}`) }))}
             />
             <WordChoice
-              form={form}
-              path={`${path}.method`}
-              label={t('fieldOf.unit.method')}
+              path="method"
               data={(['auto', 'measured'] as const).map((m) => ({
                 value: m,
                 label: t(`setup.unitMethod.${m}`),
               }))}
             />
-            <Every form={form} path={`${path}.every`} label={t('fieldOf.unit.every')} />
+            <Every path="every" />
           </div>
         </>
       )}

@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton, TextInput, type OptionsFilter } from '@mantine/core'
+import { Button, Select, Skeleton, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { StationRow } from '#contract/stations.ts'
 import { number } from '../../lib/format.ts'
@@ -11,24 +11,15 @@ import { KIND_OF_STATION, PlaceMap } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts'
 import { ItemEditor, itemsCss, NumberChoice, NumberField } from '../../parts/described-items/index.ts'
-import { bare, weightsWith } from './list.ts'
+import { weightsWith } from './list.ts'
 import { usePlant, useProvinces, useStationPorts, useStationSources } from './queries.ts'
 import { stationMarks } from './place.ts'
 import { useReached } from './state.tsx'
 import css from './stations.module.css'
+import { foldedFilter } from '../../ui/choice/folded-filter.ts'
 
 const RAIN = 1
 const LEVEL = 2
-
-/** Provinces as they are typed without a Vietnamese keyboard, in their groups. */
-const withoutMarks: OptionsFilter = ({ options, search }) => {
-  const wanted = bare(search)
-  return options.flatMap((o): typeof options => {
-    if (!('group' in o)) return bare(String(o.label)).includes(wanted) ? [o] : []
-    const items = o.items.filter((x) => bare(String(x.label)).includes(wanted))
-    return items.length > 0 ? [{ ...o, items }] : []
-  })
-}
 
 /** A new station: everything but what makes it that one. */
 const startOf = (province: string) => ({
@@ -94,7 +85,6 @@ function Fields({
   return (
     <>
       <NumberChoice
-        form={form}
         path="type"
         label={t('stations.type')}
         data={options?.station_types}
@@ -142,7 +132,7 @@ function Fields({
           label={t('stations.port')}
           error={form.errorOf('sensorPort')}
         />
-        <NumberField form={form} path="every" label={t('stations.every')} unit="s" />
+        <NumberField path="every" label={t('stations.every')} />
       </div>
       <Where form={form} id={id} stations={stations} type={type} />
       {type === RAIN && <Rain form={form} id={id} stations={stations} radar={sent} />}
@@ -195,7 +185,7 @@ function Where({
           value={now === '' ? null : now}
           onChange={(name) => form.set('province', name ?? '')}
           error={form.errorOf('province')}
-          filter={withoutMarks}
+          filter={foldedFilter}
         />
         <Select
           name="basin"
@@ -258,7 +248,6 @@ function Rain({
     <>
       <div className={css.weight}>
         <NumberField
-          form={form}
           path="thiessen"
           label={t('stations.thiessen')}
           description={
@@ -300,10 +289,8 @@ function Alarms({ form }: { form: AnyForm }) {
           {['I', 'II', 'III'].map((level, i) => (
             <NumberField
               key={level}
-              form={form}
               path={`alarms.${i}`}
               label={t('stations.alarm', { level })}
-              unit="m"
               empty={null}
             />
           ))}

@@ -10,6 +10,7 @@ import { useText } from '../../lib/text/index.ts'
 import { FormDialog } from '../../ui/form/index.ts'
 import { ItemEffect } from './effect.tsx'
 import { EffectiveFields, useEffective } from './effective.tsx'
+import { FieldsOf } from './inputs.tsx'
 import css from './items.module.css'
 
 /** What no form shows and is long: it goes from the old version into the new one untouched. */
@@ -108,7 +109,9 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
       className={css.form}
     >
       <fieldset disabled={readOnly} className={css.fields}>
-        {children(form, readOnly)}
+        <FieldsOf form={form} noun={noun}>
+          {children(form, readOnly)}
+        </FieldsOf>
       </fieldset>
       {!readOnly && <EffectiveFields effective={effective} span={item} error={form.errorOf('from')} />}
       {!readOnly && <Effect noun={noun} item={item} form={form} effective={effective} />}

@@ -3,7 +3,16 @@ export { ItemEditor, itemName } from './editor.tsx'
 export { ItemEffect } from './effect.tsx'
 export { EffectiveFields, ReasonField, TimeField, useEffective } from './effective.tsx'
 export { ItemHistory } from './history.tsx'
-export { NumberChoice, NumberField, SeriesField, TextField, WordChoice } from './inputs.tsx'
+export {
+  CheckField,
+  FieldsOf,
+  NumberChoice,
+  NumberField,
+  SeriesField,
+  TextField,
+  useField,
+  WordChoice,
+} from './inputs.tsx'
 export { ItemMenu, type ItemAct } from './menu.tsx'
 export { usePeriod } from './period.ts'
 export { RetireItem } from './retire.tsx'

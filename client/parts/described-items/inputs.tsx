@@ -1,15 +1,48 @@
-import { Select, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
+import { Checkbox, Select, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
+import { createContext, use, useMemo, type ReactNode } from 'react'
+import { fieldWords, unitOfField } from '../../lib/item-words.ts'
 import { useSeriesNames, type Series } from '../../lib/items.ts'
-import { useText } from '../../lib/text/index.ts'
+import { useText, type Text } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
+import { foldedFilter } from '../../ui/choice/folded-filter.ts'
 import { Failed } from '../../ui/state.tsx'
 import type { AnyForm } from '../../lib/form/index.ts'
 import css from './items.module.css'
 
-interface Field {
+interface Place {
   form: AnyForm
+  /** What the form, or this part of it, describes: its fields have the words and units of this noun. */
+  noun: string
+  /** Path in the form in front of the paths of its fields, with its dot. */
+  under: string
+}
+const PlaceContext = createContext<Place | null>(null)
+
+/** Says of all fields in it which form they are of, and what they describe. */
+export function FieldsOf(props: { form: AnyForm; noun: string; under?: string; children: ReactNode }) {
+  const { form, noun, under = '', children } = props
+  const place = useMemo(() => ({ form, noun, under }), [form, noun, under])
+  return <PlaceContext value={place}>{children}</PlaceContext>
+}
+
+/** A field of what is described: its form, its path in it, and its label and unit unless others are given. */
+export function useField(path: string) {
+  const { texts } = useText()
+  const { form, noun, under } = use(PlaceContext)!
+  const names = path.split('.').filter((name) => !/^\d+$/.test(name))
+  return {
+    form,
+    path: under + path,
+    label: fieldWords(noun, names, texts as Text),
+    unit: unitOfField(noun, names.join('.')),
+  }
+}
+
+interface Field {
+  /** Below that of the fields around it (`FieldsOf`). */
   path: string
-  label: string
+  /** What the noun calls it, unless another is given. */
+  label?: string
   description?: string
   /** May be left empty, and says so. */
   optional?: boolean
@@ -22,25 +55,49 @@ function useEmpty(optional = false, said?: string): string | undefined {
   return said ?? (optional ? t('items.optional') : undefined)
 }
 
-export function TextField(props: Field & Omit<TextInputProps, keyof Field>) {
-  const { form, path, optional, placeholder, ...rest } = props
-  return <TextInput {...form.text(path)} placeholder={useEmpty(optional, placeholder)} {...rest} />
+/** A line of text. empty null: what is left empty is sent as null. */
+export function TextField(props: Field & { empty?: null } & Omit<TextInputProps, keyof Field>) {
+  const { path, optional, placeholder, empty, ...rest } = props
+  const field = useField(path)
+  const text = field.form.text(field.path)
+  return (
+    <TextInput
+      {...text}
+      onChange={(e) =>
+        empty === null && e.currentTarget.value === '' ? field.form.set(field.path, null) : text.onChange(e)
+      }
+      label={field.label}
+      placeholder={useEmpty(optional, placeholder)}
+      {...rest}
+    />
+  )
 }
 
 /** A number with its unit inside the field. empty null: what is left empty is sent as null. */
 export function NumberField(props: Field & { unit?: string; empty?: null; placeholder?: string }) {
-  const { form, path, optional, unit = '', empty, placeholder, ...rest } = props
+  const { path, optional, empty, placeholder, ...rest } = props
+  const field = useField(path)
+  const { unit = field.unit, ...own } = rest
   return (
     <TextInput
-      {...form.decimal(path, empty)}
+      {...field.form.decimal(field.path, empty)}
+      label={field.label}
       placeholder={useEmpty(optional, placeholder)}
       inputMode="decimal"
       className={css.number}
       rightSection={unit === '' ? undefined : <span className={css.unit}>{unit}</span>}
       rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
       rightSectionPointerEvents="none"
-      {...rest}
+      {...own}
     />
+  )
+}
+
+/** Yes or no. */
+export function CheckField({ path, label, description }: Pick<Field, 'path' | 'label' | 'description'>) {
+  const field = useField(path)
+  return (
+    <Checkbox {...field.form.checked(field.path)} label={label ?? field.label} description={description} />
   )
 }
 
@@ -48,14 +105,14 @@ export function NumberField(props: Field & { unit?: string; empty?: null; placeh
 export function NumberChoice(
   props: Field & { data: readonly { id: number; name: string }[] | undefined; onPick?: (id: number) => void },
 ) {
-  const { form, path, label, data, onPick, readOnly, optional: _, ...rest } = props
-  if (!data) return <Skeleton height={58} aria-busy aria-label={label} />
+  const { path: at, data, onPick, optional: _, ...rest } = props
+  const { form, path, label } = useField(at)
+  if (!data) return <Skeleton height={58} aria-busy aria-label={props.label ?? label} />
   return (
     <Choice
+      label={label}
       {...rest}
       name={path}
-      label={label}
-      readOnly={readOnly}
       data={data.map((o) => ({ value: String(o.id), label: o.name }))}
       value={String(form.get(path) ?? '')}
       error={form.errorOf(path)}
@@ -70,18 +127,21 @@ export function NumberChoice(
 /** One of a list of words. */
 export function WordChoice(
   props: Field & {
-    data: readonly { value: string; label: string }[]
+    /** Values whose words are those of every such value (`valueOf`), or that have words of their own. */
+    data: readonly (keyof Text['valueOf'] | { value: string; label: string })[]
     fallback?: string
     onPick?: (value: string) => void
   },
 ) {
-  const { form, path, label, data, fallback, onPick, optional: _, ...rest } = props
+  const { path: at, data, fallback, onPick, optional: _, ...rest } = props
+  const { texts } = useText()
+  const { form, path, label } = useField(at)
   return (
     <Choice
+      label={label}
       {...rest}
       name={path}
-      label={label}
-      data={data}
+      data={data.map((o) => (typeof o === 'string' ? { value: o, label: texts.valueOf[o] } : o))}
       value={String(form.get(path) ?? fallback ?? '')}
       error={form.errorOf(path)}
       onChange={(value) => {
@@ -96,8 +156,10 @@ export function WordChoice(
 export function SeriesField(
   props: Field & { units?: readonly string[]; empty?: null; onPick?: (series: Series) => void },
 ) {
-  const { form, path, label, description, optional, readOnly, units = [], empty, onPick } = props
+  const { description, optional, readOnly, units = [], empty, onPick } = props
   const { t } = useText()
+  const { form, path, ...field } = useField(props.path)
+  const label = props.label ?? field.label
   const series = useSeriesNames()
   if (series.error && !series.data)
     return <Failed what={t('items.series')} error={series.error} retry={() => void series.refetch()} />
@@ -133,10 +195,7 @@ export function SeriesField(
         if (picked) onPick?.(picked)
       }}
       error={form.errorOf(path)}
-      filter={({ options, search }) => {
-        const wanted = plain(search)
-        return options.filter((o) => 'value' in o && plain(o.label).includes(wanted))
-      }}
+      filter={foldedFilter}
       renderOption={({ option }) => {
         const s = byCode.get(option.value)
         return (
@@ -148,9 +207,4 @@ export function SeriesField(
       }}
     />
   )
-}
-
-/** Without diacritics and case: people search as they type fast. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 }

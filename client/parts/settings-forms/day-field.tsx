@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
-import type { AnyForm } from '../../lib/form/index.ts'
+import { useField } from '../described-items/index.ts'
 import { monthDayWords, parseMonthDay } from './month-day.ts'
 
 /** A day of the year, typed as people write it. */
-export function DayField({ form, path, label }: { form: AnyForm; path: string; label: string }) {
+export function DayField(props: { path: string }) {
+  const { form, path, label } = useField(props.path)
   const { language } = useText()
   const day = String(form.get(path) ?? '')
   const [typed, setTyped] = useState<{ text: string; day: string } | null>(null)

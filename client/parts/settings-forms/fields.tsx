@@ -1,14 +1,17 @@
 import { Checkbox, Radio } from '@mantine/core'
+import { LEVEL_NAMES } from '#core/description/index.ts'
 import { HOLD_SILENT } from '#core/calculation/parameters.ts'
 import { duration } from '../../lib/format.ts'
-import { fieldWords, unitOfField } from '../../lib/item-words.ts'
-import { useText, type Text } from '../../lib/text/index.ts'
+import { clockTime } from '../../lib/item-words.ts'
+import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import {
+  CheckField,
   NumberChoice,
   NumberField,
   SeriesField,
   TextField,
+  useField,
   WordChoice,
   itemsCss,
 } from '../described-items/index.ts'
@@ -19,44 +22,43 @@ import css from './settings-forms.module.css'
 
 interface Props {
   form: AnyForm
-  readOnly: boolean
 }
 
 const METHODS = [1, 2, 3, 4, 5] as const
 const MONTHS = Array.from({ length: 12 }, (_, i) => i)
-const LEVELS = [
-  'crest',
-  'maxPossible',
-  'checkFlood',
-  'designedFlood',
-  'normal',
-  'dead',
-  'minPossible',
-] as const
 const OPTIONAL: readonly string[] = ['crest', 'checkFlood']
 const THRESHOLDS = ['crest', 'checkFlood', 'designedFlood', 'season', 'normal', 'dead'] as const
 
 const blank = { typed: '' }
 
-function useLabels(noun: string) {
-  const { texts } = useText()
-  return (path: string) => fieldWords(noun, path.split('.'), texts as Text)
-}
-
-function Flag({ form, path, label, hint }: { form: AnyForm; path: string; label: string; hint?: string }) {
+/** Which of some values are chosen. */
+function CheckList(props: {
+  path: string
+  hint?: string
+  data: readonly (readonly [value: string, label: string])[]
+}) {
+  const { form, path, label } = useField(props.path)
+  const chosen = form.list(path) as string[]
   return (
-    <Checkbox
-      label={label}
-      description={hint}
-      checked={form.get(path) === true}
-      onChange={(e) => form.set(path, e.currentTarget.checked)}
-    />
+    <fieldset className={itemsCss.group}>
+      <legend>{label}</legend>
+      {props.hint && <p className={css.small}>{props.hint}</p>}
+      {props.data.map(([value, words]) => (
+        <Checkbox
+          key={value}
+          label={words}
+          checked={chosen.includes(value)}
+          onChange={(e) =>
+            form.set(path, e.currentTarget.checked ? [...chosen, value] : chosen.filter((v) => v !== value))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }
 
-export function CalculationFields({ form, readOnly }: Props) {
+export function CalculationFields({ form }: Props) {
   const { t, texts, language } = useText()
-  const label = useLabels('parameters')
   const asTime = (path: string) => {
     const s = form.number(path)
     return s !== null && s > 0 ? t('settingsPage.asTime', { time: duration(s * 1000, language) }) : undefined
@@ -64,42 +66,20 @@ export function CalculationFields({ form, readOnly }: Props) {
   return (
     <>
       <div className={itemsCss.row}>
-        <NumberField
-          form={form}
-          path="interval"
-          label={label('interval')}
-          unit="s"
-          description={asTime('interval')}
-        />
-        <NumberField
-          form={form}
-          path="window"
-          label={label('window')}
-          unit="s"
-          description={asTime('window')}
-        />
+        <NumberField path="interval" description={asTime('interval')} />
+        <NumberField path="window" description={asTime('window')} />
       </div>
       <Noise seconds={form.number('window')} method={form.number('inflowMethod')} />
       <NumberChoice
-        form={form}
         path="inflowMethod"
-        label={label('inflowMethod')}
-        readOnly={readOnly}
         data={METHODS.map((id) => ({ id, name: texts.inflowMethodOf[id] }))}
       />
       {(form.number('inflowMethod') ?? 0) <= 3 && (
         <div className={itemsCss.row}>
-          <Flag
-            form={form}
-            path="holdWindow"
-            label={label('holdWindow')}
-            hint={t('settingsPage.holdWindowHint')}
-          />
+          <CheckField path="holdWindow" description={t('settingsPage.holdWindowHint')} />
           {form.get('holdWindow') !== true && (
             <NumberField
-              form={form}
               path="sigmaLimit"
-              label={label('sigmaLimit')}
               placeholder="0.05"
               description={t('settingsPage.sigmaLimitHint')}
               optional
@@ -108,69 +88,29 @@ export function CalculationFields({ form, readOnly }: Props) {
         </div>
       )}
       {(form.number('inflowMethod') ?? 0) > 3 && (
-        <SeriesField
-          form={form}
-          path="inflowSeries"
-          label={label('inflowSeries')}
-          units={['m3/s']}
-          empty={null}
-        />
+        <SeriesField path="inflowSeries" units={['m3/s']} empty={null} />
       )}
       <div className={itemsCss.row}>
-        <NumberField
-          form={form}
-          path="movingPoints"
-          label={label('movingPoints')}
-          description={t('settingsPage.movingHint')}
-        />
-        <NumberField
-          form={form}
-          path="smoothing"
-          label={label('smoothing')}
-          unit="s"
-          description={t('settingsPage.smoothingHint')}
-        />
+        <NumberField path="movingPoints" description={t('settingsPage.movingHint')} />
+        <NumberField path="smoothing" description={t('settingsPage.smoothingHint')} />
       </div>
       <div className={itemsCss.row}>
-        <WordChoice
-          form={form}
-          path="operation"
-          label={label('operation')}
-          readOnly={readOnly}
-          data={[
-            { value: 'automatic', label: texts.valueOf.automatic },
-            { value: 'manual', label: texts.valueOf.manual },
-          ]}
-        />
-        <NumberField
-          form={form}
-          path="levelRate"
-          label={label('levelRate')}
-          unit={unitOfField('parameters', 'levelRate')}
-        />
+        <WordChoice path="operation" data={['automatic', 'manual']} />
+        <NumberField path="levelRate" />
       </div>
       <NumberField
-        form={form}
         path="holdSilent"
-        label={label('holdSilent')}
-        unit="s"
         placeholder={String(HOLD_SILENT)}
         description={[asTime('holdSilent'), t('settingsPage.holdSilentHint')].filter(Boolean).join('. ')}
         optional
       />
-      <Flag
-        form={form}
-        path="allowSuspect"
-        label={label('allowSuspect')}
-        hint={t('settingsPage.suspectHint')}
-      />
+      <CheckField path="allowSuspect" description={t('settingsPage.suspectHint')} />
     </>
   )
 }
 
-export function LossesFields({ form, readOnly }: Props) {
+export function LossesFields({ form }: Props) {
   const { t } = useText()
-  const label = useLabels('parameters')
   const monthly = form.list('evaporation').length > 0
   const byLevel = form.list('seepageByLevel').length > 0
   return (
@@ -189,7 +129,6 @@ export function LossesFields({ form, readOnly }: Props) {
             {MONTHS.map((i) => (
               <NumberField
                 key={i}
-                form={form}
                 path={`evaporation.${i}`}
                 label={t('settingsPage.month', { n: i + 1 })}
                 unit={t('settingsPage.mmPerDay')}
@@ -204,21 +143,17 @@ export function LossesFields({ form, readOnly }: Props) {
           name="seepage-kind"
           label={t('settingsPage.seepageConstant')}
           checked={!byLevel}
-          disabled={readOnly}
           onChange={() => form.set('seepageByLevel', undefined)}
         />
         <Radio
           name="seepage-kind"
           label={t('settingsPage.seepageByLevel')}
           checked={byLevel}
-          disabled={readOnly}
           onChange={() => form.set('seepageByLevel', [[blank, blank]])}
         />
         {byLevel ? (
           <RecordRows
-            form={form}
             path="seepageByLevel"
-            label={label('seepageByLevel')}
             hint={t('settingsPage.seepageHint')}
             empty=""
             add={t('settingsPage.addRow')}
@@ -226,34 +161,26 @@ export function LossesFields({ form, readOnly }: Props) {
           >
             {(path) => (
               <>
-                <NumberField form={form} path={`${path}.0`} label={t('settingsPage.level')} unit="m" />
-                <NumberField form={form} path={`${path}.1`} label={t('settingsPage.flow')} unit="m³/s" />
+                <NumberField path={`${path}.0`} label={t('settingsPage.level')} unit="m" />
+                <NumberField path={`${path}.1`} label={t('settingsPage.flow')} unit="m³/s" />
               </>
             )}
           </RecordRows>
         ) : (
-          <NumberField form={form} path="seepage" label={label('seepage')} unit="m³/s" />
+          <NumberField path="seepage" />
         )}
-        <Flag
-          form={form}
-          path="seepageReturns"
-          label={label('seepageReturns')}
-          hint={t('settingsPage.returnsHint')}
-        />
+        <CheckField path="seepageReturns" description={t('settingsPage.returnsHint')} />
       </fieldset>
     </>
   )
 }
 
-export function FlowsFields({ form, readOnly }: Props) {
-  const { t, texts } = useText()
-  const label = useLabels('parameters')
+export function FlowsFields() {
+  const { t } = useText()
   return (
     <>
       <RecordRows
-        form={form}
         path="minimumFlows"
-        label={label('minimumFlows')}
         hint={t('settingsPage.flowsHint')}
         empty={t('settingsPage.flowsNone')}
         add={t('settingsPage.addSeason')}
@@ -261,72 +188,39 @@ export function FlowsFields({ form, readOnly }: Props) {
       >
         {(path) => (
           <>
-            <DayField form={form} path={`${path}.from`} label={label('minimumFlows.from')} />
-            <DayField form={form} path={`${path}.to`} label={label('minimumFlows.to')} />
-            <WordChoice
-              form={form}
-              path={`${path}.reach`}
-              label={label('minimumFlows.reach')}
-              readOnly={readOnly}
-              data={(['dam', 'river'] as const).map((value) => ({ value, label: texts.valueOf[value] }))}
-            />
-            <NumberField form={form} path={`${path}.flow`} label={label('minimumFlows.flow')} unit="m³/s" />
+            <DayField path={`${path}.from`} />
+            <DayField path={`${path}.to`} />
+            <WordChoice path={`${path}.reach`} data={['dam', 'river']} />
+            <NumberField path={`${path}.flow`} />
           </>
         )}
       </RecordRows>
-      <NumberField
-        form={form}
-        path="minimumFlowTolerance"
-        label={label('minimumFlowTolerance')}
-        description={t('settingsPage.toleranceHint')}
-        optional
-      />
+      <NumberField path="minimumFlowTolerance" description={t('settingsPage.toleranceHint')} optional />
       <fieldset className={itemsCss.group}>
         <legend>{t('settingsPage.release')}</legend>
-        <NumberField
-          form={form}
-          path="envFlow"
-          label={label('envFlow')}
-          unit="m³/s"
-          empty={null}
-          optional
-          description={t('settingsPage.envHint')}
-        />
-        <SeriesField
-          form={form}
-          path="envSeries"
-          label={label('envSeries')}
-          units={['m3/s']}
-          empty={null}
-          optional
-        />
+        <NumberField path="envFlow" empty={null} optional description={t('settingsPage.envHint')} />
+        <SeriesField path="envSeries" units={['m3/s']} empty={null} optional />
       </fieldset>
     </>
   )
 }
 
-export function LevelsFields({ form }: Props) {
+export function LevelsFields() {
   const { t } = useText()
-  const label = useLabels('plant')
   return (
     <>
       <fieldset className={itemsCss.group}>
         <legend>{t('settingsPage.levels')}</legend>
-        {LEVELS.map((level) => (
+        {LEVEL_NAMES.map((level) => (
           <NumberField
             key={level}
-            form={form}
             path={`levels.${level}`}
-            label={label(`levels.${level}`)}
-            unit="m"
             {...(OPTIONAL.includes(level) ? { optional: true, empty: null } : {})}
           />
         ))}
       </fieldset>
       <RecordRows
-        form={form}
         path="seasonLimits"
-        label={label('seasonLimits')}
         hint={t('settingsPage.seasonHint')}
         empty={t('settingsPage.seasonNone')}
         add={t('settingsPage.addSeason')}
@@ -334,9 +228,9 @@ export function LevelsFields({ form }: Props) {
       >
         {(path) => (
           <>
-            <DayField form={form} path={`${path}.from`} label={label('seasonLimits.from')} />
-            <DayField form={form} path={`${path}.to`} label={label('seasonLimits.to')} />
-            <NumberField form={form} path={`${path}.level`} label={label('seasonLimits.level')} unit="m" />
+            <DayField path={`${path}.from`} />
+            <DayField path={`${path}.to`} />
+            <NumberField path={`${path}.level`} />
           </>
         )}
       </RecordRows>
@@ -344,154 +238,55 @@ export function LevelsFields({ form }: Props) {
   )
 }
 
-export function DisplayFields({ form, readOnly }: Props) {
+export function DisplayFields() {
   const { t, texts } = useText()
-  const label = useLabels('settings')
-  const toggled = (path: string, value: string, on: boolean) => {
-    const now = form.list(path) as string[]
-    form.set(path, on ? [...now, value] : now.filter((v) => v !== value))
-  }
   return (
     <>
-      <WordChoice
-        form={form}
-        path="levelAxis"
-        fallback="limits"
-        label={label('levelAxis')}
-        readOnly={readOnly}
-        data={(['limits', 'data'] as const).map((value) => ({ value, label: texts.valueOf[value] }))}
-      />
+      <WordChoice path="levelAxis" fallback="limits" data={['limits', 'data']} />
       <div className={itemsCss.row}>
-        <NumberField
-          form={form}
-          path="waterLevelMin"
-          label={label('waterLevelMin')}
-          unit="m"
-          empty={null}
-          optional
-        />
-        <NumberField
-          form={form}
-          path="waterLevelMax"
-          label={label('waterLevelMax')}
-          unit="m"
-          empty={null}
-          optional
-        />
+        <NumberField path="waterLevelMin" empty={null} optional />
+        <NumberField path="waterLevelMax" empty={null} optional />
       </div>
       <p className={css.small}>{t('settingsPage.axisHint')}</p>
-      <NumberField
-        form={form}
-        path="lateShown"
-        label={label('lateShown')}
-        description={t('settingsPage.lateHint')}
-        unit="h"
-        optional
-      />
-      <WordChoice
-        form={form}
-        path="dischargeOutChart"
-        label={label('dischargeOutChart')}
-        readOnly={readOnly}
-        data={(['left', 'right'] as const).map((value) => ({ value, label: texts.valueOf[value] }))}
-      />
-      <fieldset className={itemsCss.group}>
-        <legend>{label('thresholds')}</legend>
-        {THRESHOLDS.map((value) => (
-          <Checkbox
-            key={value}
-            label={texts.valueOf[value]}
-            checked={form.list('thresholds').includes(value)}
-            onChange={(e) => toggled('thresholds', value, e.currentTarget.checked)}
-          />
-        ))}
-      </fieldset>
-      <fieldset className={itemsCss.group}>
-        <legend>{label('hiddenLines')}</legend>
-        <p className={css.small}>{t('settingsPage.hiddenHint')}</p>
-        {Object.entries(texts.lineOf).map(([value, words]) => (
-          <Checkbox
-            key={value}
-            label={words}
-            checked={form.list('hiddenLines').includes(value)}
-            onChange={(e) => toggled('hiddenLines', value, e.currentTarget.checked)}
-          />
-        ))}
-      </fieldset>
+      <NumberField path="lateShown" description={t('settingsPage.lateHint')} optional />
+      <WordChoice path="dischargeOutChart" data={['left', 'right']} />
+      <CheckList path="thresholds" data={THRESHOLDS.map((value) => [value, texts.valueOf[value]])} />
+      <CheckList path="hiddenLines" hint={t('settingsPage.hiddenHint')} data={Object.entries(texts.lineOf)} />
     </>
   )
 }
 
-export function ProjectFields({ form, readOnly }: Props) {
+export function ProjectFields({ form }: Props) {
   const { t } = useText()
-  const label = useLabels('plant')
   const hours = (path: string) => {
     const now = form.number(path)
     const all = Array.from({ length: 24 }, (_, h) => h * 60)
     if (now !== null && !all.includes(now)) all.push(now)
-    return all.sort((a, b) => a - b).map((id) => ({ id, name: clockOf(id) }))
+    return all.sort((a, b) => a - b).map((id) => ({ id, name: clockTime(id) }))
   }
   return (
     <>
-      <TextField form={form} path="name" label={label('name')} />
+      <TextField path="name" />
       <div className={itemsCss.row}>
-        <NumberChoice
-          form={form}
-          path="dayStart"
-          label={label('dayStart')}
-          readOnly={readOnly}
-          data={hours('dayStart')}
-        />
-        <NumberChoice
-          form={form}
-          path="rainDayStart"
-          label={label('rainDayStart')}
-          readOnly={readOnly}
-          data={hours('rainDayStart')}
-        />
+        <NumberChoice path="dayStart" data={hours('dayStart')} />
+        <NumberChoice path="rainDayStart" data={hours('rainDayStart')} />
       </div>
       <p className={css.small}>{t('settingsPage.dayHint')}</p>
     </>
   )
 }
 
-export function CameraFields({ form }: Props) {
+export function CameraFields() {
   const { t } = useText()
-  const label = useLabels('settings')
-  const path = 'cameraPath'
-  return (
-    <TextField
-      form={form}
-      path={path}
-      label={label(path)}
-      optional
-      description={t('settingsPage.cameraHint')}
-      onChange={(e) => form.set(path, e.currentTarget.value === '' ? null : e.currentTarget.value)}
-    />
-  )
+  return <TextField path="cameraPath" empty={null} optional description={t('settingsPage.cameraHint')} />
 }
 
-export function MapFields({ form }: Pick<Props, 'form'>) {
+export function MapFields() {
   const { t } = useText()
-  const label = useLabels('settings')
-  const text = (path: 'mapTiles' | 'mapCredit') => (
-    <TextField
-      form={form}
-      path={path}
-      label={label(path)}
-      optional
-      description={path === 'mapTiles' ? t('stationMap.tilesHint') : undefined}
-      onChange={(e) => form.set(path, e.currentTarget.value === '' ? null : e.currentTarget.value)}
-    />
-  )
   return (
     <>
-      {text('mapTiles')}
-      {text('mapCredit')}
+      <TextField path="mapTiles" empty={null} optional description={t('stationMap.tilesHint')} />
+      <TextField path="mapCredit" empty={null} optional />
     </>
   )
 }
-
-/** Minutes after midnight as a clock shows them. */
-const clockOf = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

@@ -87,7 +87,7 @@ function Calculation({ item }: { item: Parameters }) {
       item={item}
       title={t('settingsPage.tab.calculation')}
       hint={t('settingsPage.calculationHint')}
-      fields={(form, readOnly) => <CalculationFields form={form} readOnly={readOnly} />}
+      fields={(form) => <CalculationFields form={form} />}
     >
       <Facts
         noun="parameters"
@@ -126,7 +126,7 @@ function Losses({ item }: { item: Parameters }) {
       item={item}
       title={t('settingsPage.tab.losses')}
       hint={t('settingsPage.lossesHint')}
-      fields={(form, readOnly) => <LossesFields form={form} readOnly={readOnly} />}
+      fields={(form) => <LossesFields form={form} />}
     >
       <Facts
         noun="parameters"
@@ -173,7 +173,7 @@ function Flows({ item }: { item: Parameters }) {
       item={item}
       title={t('settingsPage.tab.flows')}
       hint={t('settingsPage.flowsHint')}
-      fields={(form, readOnly) => <FlowsFields form={form} readOnly={readOnly} />}
+      fields={() => <FlowsFields />}
     >
       <FactTable
         label={texts.fieldOf.parameters.minimumFlows.self}
@@ -212,7 +212,7 @@ function Levels({ item }: { item: Plant }) {
       item={item}
       title={t('settingsPage.tab.levels')}
       hint={t('settingsPage.levelsHint')}
-      fields={(form, readOnly) => <LevelsFields form={form} readOnly={readOnly} />}
+      fields={() => <LevelsFields />}
     >
       <Facts
         noun="plant"
@@ -257,7 +257,7 @@ function DisplaySettingsPanel() {
             start={DEFAULT_SETTINGS}
             title={t('settingsPage.tab.look')}
             hint={t('settingsPage.lookHint')}
-            fields={(form, readOnly) => <DisplayFields form={form} readOnly={readOnly} />}
+            fields={() => <DisplayFields />}
           >
             <Facts
               noun="settings"
@@ -296,7 +296,7 @@ function Project({ item }: { item: Plant }) {
       item={item}
       title={t('settingsPage.tab.project')}
       hint={t('settingsPage.dayHint')}
-      fields={(form, readOnly) => <ProjectFields form={form} readOnly={readOnly} />}
+      fields={(form) => <ProjectFields form={form} />}
     >
       <Facts
         noun="plant"
@@ -326,7 +326,7 @@ function Camera() {
           start={DEFAULT_SETTINGS}
           title={t('settingsPage.camera')}
           hint={t('settingsPage.cameraHint')}
-          fields={(form, readOnly) => <CameraFields form={form} readOnly={readOnly} />}
+          fields={() => <CameraFields />}
         >
           <Facts noun="settings" facts={[{ path: 'cameraPath', value: item?.body.cameraPath ?? null }]} />
         </SettingsSection>
@@ -347,7 +347,7 @@ function MapTiles() {
           start={DEFAULT_SETTINGS}
           title={t('stationMap.tiles')}
           hint={t('stationMap.tilesHint')}
-          fields={(form) => <MapFields form={form} />}
+          fields={() => <MapFields />}
         >
           <Facts
             noun="settings"

@@ -1,26 +1,25 @@
 import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
-import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { AddButton } from '../../ui/page/index.tsx'
+import { useField } from '../described-items/index.ts'
 import textCss from '../../ui/text.module.css'
 import css from './settings-forms.module.css'
 
 /** A list of small records in a form, with the way to one more and one less. */
 export function RecordRows(props: {
-  form: AnyForm
   path: string
-  label: string
   hint?: string
   empty: string
   add: string
   /** What a new one begins with. */
   start: unknown
-  children: (path: string, index: number) => ReactNode
+  children: (path: string) => ReactNode
 }) {
-  const { form, path, label, hint, empty, add, start, children } = props
+  const { hint, empty, add, start, children } = props
   const { t } = useText()
+  const { form, path, label } = useField(props.path)
   const list = form.list(path)
   const error = form.errorOf(path)
   return (
@@ -30,7 +29,7 @@ export function RecordRows(props: {
       {list.length === 0 && <p className={css.small}>{empty}</p>}
       {list.map((_, i) => (
         <div key={i} className={css.row} role="group" aria-label={`${label} ${i + 1}`}>
-          {children(`${path}.${i}`, i)}
+          {children(`${props.path}.${i}`)}
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -22,7 +22,7 @@ export function SettingsSection<N extends ItemNoun>(props: {
   hint?: string
   /** The facts. */
   children: ReactNode
-  fields: (form: AnyForm, readOnly: boolean) => ReactNode
+  fields: (form: AnyForm) => ReactNode
 }) {
   const { noun, item, start, title, hint, children, fields } = props
   const { t, language } = useText()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { FORGETS, TypeAhead, foldedText } from './type-ahead.ts'
+import { FORGETS, TypeAhead } from './type-ahead.ts'
+import { foldedText } from '../../lib/folded-text.ts'
 
 const labels = ['Mọi hồ chứa', 'A Lưới', 'Đăk Drinh', 'Đại Ninh', 'Hòa Bình']
 

@@ -1,10 +1,7 @@
+import { foldedText } from '../../lib/folded-text.ts'
+
 /** After this long, ms, what is typed begins a new word (specification, section 9). */
 export const FORGETS = 1500
-
-/** Without marks and case: people type "nguyen" and "da" for "Nguyễn" and "Đà". */
-export function foldedText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase()
-}
 
 /** What is being typed over a list that has no field to type into. */
 export class TypeAhead {
