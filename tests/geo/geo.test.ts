@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRJ, kmlOf, shapefileOf } from '#core/geo/fixtures.ts'
 import { project, readGeoJson, type XY } from '#core/geo/index.ts'
-import { fullPath, type Endpoint } from '#contract/endpoint.ts'
+import { fullPath } from '#contract/endpoint.ts'
 import * as contract from '#contract/geo.ts'
 import { ITEMS } from '#contract/items.ts'
 import { saveContour } from '#contract/geo.ts'
 import { fixture, seed, type Fixture } from '../people/fixture.ts'
 import type { TestServer } from '../server.ts'
+import { upload } from './upload.ts'
 import { zipOf } from './zip.ts'
 
 let home: Fixture
@@ -22,25 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => home.close())
 
-async function upload(
-  e: Endpoint,
-  query: Record<string, string>,
-  payload: string | Buffer,
-  { account = 'admin', language = 'en' } = {},
-) {
-  const token = await server.signIn(account)
-  return server.raw({
-    method: 'POST',
-    url: `${fullPath(e)}?${new URLSearchParams(query)}`,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/octet-stream',
-      'accept-language': language,
-    },
-    payload,
-  })
-}
-const preview = (payload: string | Buffer, query = {}) => upload(contract.previewContour, query, payload)
+const preview = (payload: string | Buffer, query = {}) =>
+  upload(server, contract.previewContour, query, payload)
 const basin = async () => (await server.call(contract.getBasin)).body.data!
 const files = async () => (await server.app.services.db.query('SELECT file_id FROM file')).length
 
@@ -117,7 +101,7 @@ describe('an outline', () => {
   test('is told what is odd about it, in the language of the caller', async () => {
     const small = CLOSED.map(([lon, lat]): XY => [108.486 + (lon - 108.486) / 2, 14.826 + (lat - 14.826) / 2])
     const file = JSON.stringify({ type: 'Polygon', coordinates: [small] })
-    const vi = await upload(contract.previewContour, {}, file, { language: 'vi' })
+    const vi = await upload(server, contract.previewContour, {}, file, { language: 'vi' })
     expect((vi.body.data as unknown as contract.ContourPreview).warnings).toEqual([
       { code: 'geo_area_differs', message: expect.stringMatching(/^Diện tích 8\d\.\d km² lệch 75 %/) },
     ])
@@ -151,7 +135,7 @@ describe('an outline', () => {
       [contract.previewContour, {}],
       [saveContour, { version: before.version, name: 'x' }],
     ] as const) {
-      const a = await upload(e, query as Record<string, string>, file as string)
+      const a = await upload(server, e, query as Record<string, string>, file as string)
       expect([a.status, a.body.code], JSON.stringify(a.body)).toEqual([400, code])
       expect(a.body.message).not.toMatch(/[{}]/)
     }
@@ -192,6 +176,7 @@ describe('saving an outline', () => {
     ])
     const file = JSON.stringify({ type: 'Polygon', coordinates: [half] })
     const a = await upload(
+      server,
       saveContour,
       { version: before.version, name: '../../Lưu vực "mới".geojson', take_area: 'true', reason: 'đo lại' },
       file,
@@ -221,10 +206,10 @@ describe('saving an outline', () => {
 
   test('from a version that somebody else has replaced is 409 and changes nothing', async () => {
     const { version } = await basin()
-    expect((await upload(saveContour, { version, name: 'a' }, GEOJSON)).status).toBe(200)
+    expect((await upload(server, saveContour, { version, name: 'a' }, GEOJSON)).status).toBe(200)
     const kept = await files()
     const now = await basin()
-    const late = await upload(saveContour, { version, name: 'b' }, GEOJSON)
+    const late = await upload(server, saveContour, { version, name: 'b' }, GEOJSON)
     expect([late.status, late.body.code]).toEqual([409, 'conflict'])
     const bounds = await server.call(contract.saveBounds, { body: { version, bounds: null } })
     expect(bounds.status).toBe(409)
@@ -243,7 +228,9 @@ describe('saving an outline', () => {
     expect([again.status, again.body.code]).toEqual([400, 'geo_no_basin'])
     const file = await server.call(contract.getContourFile)
     expect(file.status).toBe(404)
-    expect((await upload(saveContour, { version: none.version, name: 'a' }, GEOJSON)).status).toBe(200)
+    expect((await upload(server, saveContour, { version: none.version, name: 'a' }, GEOJSON)).status).toBe(
+      200,
+    )
   })
 })
 

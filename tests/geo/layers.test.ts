@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crsOfEpsg, type XY } from '#core/geo/index.ts'
 import { exportBundle, listChanges } from '#contract/changes.ts'
-import { fullPath, type Endpoint } from '#contract/endpoint.ts'
+import { fullPath } from '#contract/endpoint.ts'
 import * as contract from '#contract/geo.ts'
 import { ITEMS } from '#contract/items.ts'
 import { fixture, seed, type Fixture } from '../people/fixture.ts'
 import type { TestServer } from '../server.ts'
+import { upload } from './upload.ts'
 
 let home: Fixture
 let server: TestServer
@@ -32,26 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => home.close())
 
-async function upload(
-  e: Endpoint,
-  query: Record<string, string>,
-  payload: string | Buffer,
-  { account = 'admin', language = 'en' } = {},
-) {
-  const token = await server.signIn(account)
-  return server.raw({
-    method: 'POST',
-    url: `${fullPath(e)}?${new URLSearchParams(query)}`,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/octet-stream',
-      'accept-language': language,
-    },
-    payload,
-  })
-}
 const preview = (payload: string | Buffer, query = {}, how = {}) =>
-  upload(contract.previewLayer, { layer: 'rivers', ...query }, payload, how)
+  upload(server, contract.previewLayer, { layer: 'rivers', ...query }, payload, how)
 const basin = async () => (await server.call(contract.getBasin)).body.data!
 const map = async () => (await server.call(contract.getMap)).body.data!
 const files = async () => (await server.app.services.db.query('SELECT file_id FROM file')).length
@@ -151,7 +134,7 @@ describe('a layer from a file', () => {
     const before = await basin()
     const [a, saved] = [
       await preview(file, { layer }),
-      await upload(contract.saveLayer, { layer, version: before.version, name: 'a.geojson' }, file),
+      await upload(server, contract.saveLayer, { layer, version: before.version, name: 'a.geojson' }, file),
     ]
     for (const answer of [a, saved]) {
       expect([answer.status, answer.body.code]).toEqual([400, code])
@@ -183,7 +166,7 @@ describe('a layer from a file', () => {
     const how = { account: looker.username }
     expect((await preview(GOOD, {}, how)).status).toBe(403)
     const query = { layer: 'rivers', version, name: 'a' }
-    expect((await upload(contract.saveLayer, query, GOOD, how)).status).toBe(403)
+    expect((await upload(server, contract.saveLayer, query, GOOD, how)).status).toBe(403)
     const token = await server.signIn(looker.username)
     const gone = await server.call(contract.removeLayer, { body: { layer: 'rivers', version } }, { token })
     expect(gone.status).toBe(403)
@@ -194,7 +177,7 @@ describe('saving a layer', () => {
   test('keeps its shapes and file, leaves a record, and gives the file back as it came', async () => {
     const before = await basin()
     const query = { layer: 'rivers', version: before.version, name: 'sông suối.geojson', reason: 'đo lại' }
-    const a = await upload(contract.saveLayer, query, GOOD)
+    const a = await upload(server, contract.saveLayer, query, GOOD)
     expect(a.status, JSON.stringify(a.body)).toBe(200)
     const after = await basin()
     expect(after.version).toBe((a.body.data as unknown as { version: string }).version)
@@ -224,6 +207,7 @@ describe('saving a layer', () => {
       server.clock.advance(1000)
       const { version } = await basin()
       const a = await upload(
+        server,
         contract.saveLayer,
         { layer: 'rivers', version, name: 'sông suối.geojson' },
         file,
@@ -285,10 +269,10 @@ describe('saving a layer', () => {
     const { version } = await basin()
     const query = { layer: 'lakes', version, name: 'a' }
     const lake = JSON.stringify({ type: 'Polygon', coordinates: [[...RIVER, [108.5, 14.7], RIVER[0]]] })
-    expect((await upload(contract.saveLayer, query, lake)).status).toBe(200)
+    expect((await upload(server, contract.saveLayer, query, lake)).status).toBe(200)
     const kept = await files()
     const now = await basin()
-    const late = await upload(contract.saveLayer, query, lake)
+    const late = await upload(server, contract.saveLayer, query, lake)
     expect([late.status, late.body.code]).toEqual([409, 'conflict'])
     const gone = await server.call(contract.removeLayer, { body: { layer: 'lakes', version } })
     expect(gone.status).toBe(409)

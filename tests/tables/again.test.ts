@@ -13,18 +13,10 @@ import {
 import type { TableItem } from '#contract/tables/table.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { tableInForce } from '#core/tables/index.ts'
-import { HYDRO, csv, tableFixture, type Fixture } from './fixture.ts'
+import { HYDRO, tableFixture, rating, type Fixture } from './fixture.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const object = 'bottom'
-const rating = (q: number) =>
-  csv([
-    ['z', 'a', 'q'],
-    [380, 0.5, 3],
-    [380, 1, 6],
-    [400, 0.5, 4],
-    [400, 1, q],
-  ])
 let fixture: Fixture
 beforeAll(async () => (fixture = await tableFixture()))
 afterAll(() => fixture.server.close())

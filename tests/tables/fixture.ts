@@ -85,3 +85,13 @@ export const csv = (rows: readonly (readonly Cell[])[], delimiter = ',') =>
   rows.map((r) => r.map((c) => c ?? '').join(delimiter)).join('\n') + '\n'
 
 export { XLSX }
+
+/** A file with the rating of a gate, whose last discharge is `q`. */
+export const rating = (q: number) =>
+  csv([
+    ['z', 'a', 'q'],
+    [380, 0.5, 3],
+    [380, 1, 6],
+    [400, 0.5, 4],
+    [400, 1, q],
+  ])

@@ -6,20 +6,12 @@ import { getCalculationProgress } from '#contract/calculation.ts'
 import type { TableItem } from '#contract/tables/table.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { HYDRO, csv, tableFixture, workbook, type Fixture } from './fixture.ts'
+import { HYDRO, csv, tableFixture, workbook, rating, type Fixture } from './fixture.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 let fixture: Fixture
 /** A gate of the reservoir with no table of its own; each test begins without any. */
 const object = 'bottom'
-const rating = (q: number) =>
-  csv([
-    ['z', 'a', 'q'],
-    [380, 0.5, 3],
-    [380, 1, 6],
-    [400, 0.5, 4],
-    [400, 1, q],
-  ])
 
 beforeAll(async () => (fixture = await tableFixture()))
 afterAll(() => fixture.server.close())

@@ -1,0 +1,23 @@
+import { fullPath, type Endpoint } from '#contract/endpoint.ts'
+import type { TestServer } from '../server.ts'
+
+/** Sends a file as an account of the page does. */
+export async function upload(
+  server: TestServer,
+  e: Endpoint,
+  query: Record<string, string>,
+  payload: string | Buffer,
+  { account = 'admin', language = 'en' } = {},
+) {
+  const token = await server.signIn(account)
+  return server.raw({
+    method: 'POST',
+    url: `${fullPath(e)}?${new URLSearchParams(query)}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/octet-stream',
+      'accept-language': language,
+    },
+    payload,
+  })
+}
