@@ -2,21 +2,20 @@ import { useCallback, useMemo } from 'react'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import type { ChartView } from '#contract/views.ts'
 import { chartTexts } from '../../ui/chart/texts.ts'
-import { reasonOf } from '../../lib/failures.ts'
-import { dateTime, type Language } from '../../lib/format.ts'
+import type { Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { TimeChart, type TimeRange } from '../../ui/chart/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { compareName } from '../../parts/time-chart/chart-tools.tsx'
-import { missingAsOf, withCompared } from '../../parts/time-chart/chart-layers.ts'
-import { Notes, type Note } from '../../parts/time-chart/chart-notes.tsx'
+import { withCompared } from '../../parts/time-chart/chart-layers.ts'
+import { compareNote, Notes } from '../../parts/time-chart/chart-notes.tsx'
 import { offsetOf, readCompare } from '../../parts/time-chart/compare.ts'
 import { useSteps } from '../../parts/time-chart/use-steps.ts'
-import { useTail } from '../../parts/time-chart/use-tail.ts'
+import { slideEvery, useTail } from '../../parts/time-chart/use-tail.ts'
 import { useRegraded } from './use-regraded.ts'
 import { withSteps } from '../../parts/time-chart/steps.ts'
-import type { Tail } from '../../parts/time-chart/tail.ts'
+import { NO_TAIL } from '../../parts/time-chart/tail.ts'
 import { codesOfView, drawnId, setHidden } from './change.ts'
 import css from './charts.module.css'
 import { viewPanesOf, screenOf, type KnownSeries } from './model.ts'
@@ -39,15 +38,11 @@ interface Props {
   change: (next: ChartView) => void
 }
 
-const NO_TAIL: Tail = new Map()
 /** Room of the strip, the tools and the times, and of each pane, px. */
 const FRAME = 150
 const PANE = 165
 /** A pane of X and Y that has the page for itself, px. */
 const ALONE = 560
-
-/** A sliding window moves by about a pixel, between every second and twice a minute. */
-const every = (hours: number) => Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
 
 /** Code and factor of each drawn series of a view. */
 function wireOf(view: ChartView, known: ReadonlyMap<string, KnownSeries>, language: Language) {
@@ -67,7 +62,7 @@ export default function ChartPane({ view, known, zone, interval, px, home, hours
   const { t, texts, language } = useText()
   const span = useMemo(() => chartSpanOf(view.span, zone), [view.span, zone])
   const live = 'hours' in span
-  const now = useNow(every(live ? span.hours : 24))
+  const now = useNow(slideEvery(live ? span.hours : 24))
   const codes = useMemo(
     () => codesOfView(view).filter((code) => known.has(code)),
     [codesOfView(view).join(), known],
@@ -113,37 +108,24 @@ export default function ChartPane({ view, known, zone, interval, px, home, hours
     [view, home, hours, zone, change],
   )
 
-  const notes: Note[] = []
-  if (compare) {
-    const name = `${t('chartTools.against')} ${compareName(compare, t, language)}`
-    const close = () => change({ ...view, compare: null })
-    const then = past
-      ? [window.from, window.to].map((ms) => dateTime(ms - past.shift, zone, language)).join(' – ')
-      : ''
-    const silent = past ? missingAsOf(panes, window, hidden) : []
-    if (other.error && !past)
-      notes.push({
-        id: 'compare',
-        name,
-        text: `${t('chartTools.failed')}: ${reasonOf(other.error)}`,
-        lacking: true,
-        retry: () => void other.refetch(),
-        close,
-      })
-    else
-      notes.push({
-        id: 'compare',
-        name,
-        text:
-          silent === null
-            ? t('chartTools.missing', { span: then })
-            : [then, silent.length > 0 && t('chartTools.partly', { names: silent.join(', ') })]
-                .filter(Boolean)
-                .join(' · '),
-        lacking: silent === null || silent.length > 0,
-        close,
-      })
-  }
+  const notes = compare
+    ? [
+        compareNote(
+          {
+            name: compareName(compare, t, language),
+            past,
+            error: other.error,
+            panes,
+            seen: window,
+            hidden,
+            zone,
+            retry: () => void other.refetch(),
+            close: () => change({ ...view, compare: null }),
+          },
+          { t, language },
+        ),
+      ]
+    : []
   const pairs = view.panes.flatMap((p, i) => (p.kind === 'xy' ? [{ ...p, n: i + 1 }] : []))
   return (
     <div className={css.drawn}>
@@ -161,9 +143,7 @@ export default function ChartPane({ view, known, zone, interval, px, home, hours
               from={window.from}
               to={window.to}
               zone={zone}
-              language={language}
               label={t('charts.chart')}
-              texts={words}
               live={live}
               home={home ?? (live ? undefined : { from: now - hours * HOUR, to: now })}
               now={now}

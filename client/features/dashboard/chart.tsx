@@ -12,19 +12,19 @@ import { useNow } from '../../lib/use-now.ts'
 import type { ChartData } from '../../parts/live-data/queries.ts'
 import type { ChartSpan } from '../../parts/live-data/span.ts'
 import { STANDARD, rangeOf, type Actions } from '../../parts/time-chart/actions.ts'
-import { missingAsOf, withCompared, withForecast, withMarks } from '../../parts/time-chart/chart-layers.ts'
+import { withCompared, withForecast, withMarks } from '../../parts/time-chart/chart-layers.ts'
 import {
   ALL_CODES,
   operatingPanes,
   seriesOnWire,
   type ChartDisplay,
 } from '../../parts/time-chart/chart-model.ts'
-import { Notes, type Note } from '../../parts/time-chart/chart-notes.tsx'
+import { compareNote, Notes, type Note } from '../../parts/time-chart/chart-notes.tsx'
 import { compareName } from '../../parts/time-chart/chart-tools.tsx'
 import { withSteps } from '../../parts/time-chart/steps.ts'
-import type { Tail } from '../../parts/time-chart/tail.ts'
+import { NO_TAIL } from '../../parts/time-chart/tail.ts'
 import { useSteps } from '../../parts/time-chart/use-steps.ts'
-import { useTail } from '../../parts/time-chart/use-tail.ts'
+import { slideEvery, useTail } from '../../parts/time-chart/use-tail.ts'
 import {
   initiallyHidden,
   TimeChart,
@@ -32,7 +32,6 @@ import {
   type RangeCause,
   type TimeRange,
 } from '../../ui/chart/index.ts'
-import { chartTexts } from '../../ui/chart/texts.ts'
 import { useInflowForecast } from '../forecast/index.ts'
 import type { ChangeActions } from './use-actions.ts'
 import css from './chart.module.css'
@@ -55,13 +54,7 @@ interface Props {
   change: ChangeActions
 }
 
-const NO_TAIL: Tail = new Map()
 const NO_MARKS: readonly Mark[] = []
-
-/** A sliding window moves by about a pixel, between every second and twice a minute. */
-function every(hours: number): number {
-  return Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
-}
 
 export default function DashboardChart(props: Props) {
   const { hydro, actions, data, span, px, fixed, home, loading, display, change } = props
@@ -69,7 +62,7 @@ export default function DashboardChart(props: Props) {
   const navigate = useNavigate()
   const own = useDashboardSettings()[0].series
   const known = useKnown()
-  const present = useNow(every(actions.time))
+  const present = useNow(slideEvery(actions.time))
   const now = known?.at ?? present
   const { tail: live, version } = useTail(ALL_CODES)
   // What the feed brings was not known then.
@@ -134,7 +127,6 @@ export default function DashboardChart(props: Props) {
     acts,
     t,
   ])
-  const words = useMemo(() => chartTexts(texts), [texts])
   const window = useMemo(
     () => fixed ?? { from: now - actions.time * HOUR, to: now + lead },
     [fixed?.from, fixed?.to, now, actions.time, lead],
@@ -161,40 +153,23 @@ export default function DashboardChart(props: Props) {
     t('dashboard.noData') +
     (last === undefined ? '' : `. ${t('chartTools.lastAt', { time: dateTime(last, zone, language) })}`)
   const notes: Note[] = []
-  if (compare) {
-    const name = `${t('chartTools.against')} ${compareName(compare, t, language)}`
-    const close = () => change({ compare: null })
-    const there =
-      past && [window.from, seen.to].map((ms) => dateTime(ms - past.shift, zone, language)).join(' – ')
-    const silent = past ? missingAsOf(panes, seen, hidden) : []
-    if (compared.error && !past)
-      notes.push({
-        id: 'compare',
-        name,
-        text: `${t('chartTools.failed')}: ${reasonOf(compared.error)}`,
-        lacking: true,
-        retry: () => void compared.refetch(),
-        close,
-      })
-    else if (silent === null)
-      notes.push({
-        id: 'compare',
-        name,
-        text: t('chartTools.missing', { span: there! }),
-        lacking: true,
-        close,
-      })
-    else
-      notes.push({
-        id: 'compare',
-        name,
-        text: [there, silent.length > 0 && t('chartTools.partly', { names: silent.join(', ') })]
-          .filter(Boolean)
-          .join(' · '),
-        lacking: silent.length > 0,
-        close,
-      })
-  }
+  if (compare)
+    notes.push(
+      compareNote(
+        {
+          name: compareName(compare, t, language),
+          past,
+          error: compared.error,
+          panes,
+          seen,
+          hidden,
+          zone,
+          retry: () => void compared.refetch(),
+          close: () => change({ compare: null }),
+        },
+        { t, language },
+      ),
+    )
   if (forecast && (ahead.error || coming?.about.refused))
     notes.push({
       id: 'forecast',
@@ -222,9 +197,7 @@ export default function DashboardChart(props: Props) {
           from={window.from}
           to={window.to}
           zone={zone}
-          language={language}
           label={t('dashboard.chart')}
-          texts={words}
           live={fixed === null && !known}
           home={home ?? (fixed ? { from: now - actions.time * HOUR, to: now + lead } : undefined)}
           now={now}

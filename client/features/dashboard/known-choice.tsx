@@ -1,10 +1,9 @@
-import { Button, Popover, Skeleton } from '@mantine/core'
-import { Suspense, lazy, useState } from 'react'
+import { lazy } from 'react'
 import { toLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { useText } from '../../lib/text/index.ts'
-import { Icon } from '../../ui/icon/index.tsx'
 import { useKnown } from '../../lib/known.ts'
+import { useText } from '../../lib/text/index.ts'
+import { PickerButton } from '../../parts/time-chart/picker-button.tsx'
 
 const KnownPicker = lazy(() => import('./known-picker.tsx'))
 
@@ -12,42 +11,25 @@ const KnownPicker = lazy(() => import('./known-picker.tsx'))
 export function KnownChoice({ zone, choose }: { zone: string; choose: (local: string) => void }) {
   const { t } = useText()
   const known = useKnown()
-  const [open, setOpen] = useState(false)
   return (
-    <Popover
-      opened={open}
-      onChange={setOpen}
-      position="bottom-start"
-      width={340}
-      shadow="md"
-      trapFocus
-      withinPortal
+    <PickerButton
+      icon="past"
+      text={t('asKnown.title')}
+      title={t('asKnown.hint')}
+      label={t('asKnown.hint')}
+      variant={known ? 'filled' : 'default'}
     >
-      <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant={known ? 'filled' : 'default'}
-          leftSection={<Icon name="past" size={16} />}
-          title={t('asKnown.hint')}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {t('asKnown.title')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('asKnown.hint')}>
-        <Suspense fallback={<Skeleton width={260} height={340} />}>
-          <KnownPicker
-            value={known?.local ?? null}
-            now={toLocal(serverNow(), zone)}
-            onCancel={() => setOpen(false)}
-            onApply={(local) => {
-              setOpen(false)
-              choose(local)
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      {(close) => (
+        <KnownPicker
+          value={known?.local ?? null}
+          now={toLocal(serverNow(), zone)}
+          onCancel={close}
+          onApply={(local) => {
+            close()
+            choose(local)
+          }}
+        />
+      )}
+    </PickerButton>
   )
 }

@@ -1,7 +1,6 @@
 import { HOUR } from '#core/time/units.ts'
 import { useMemo } from 'react'
 import type { InflowForecast } from '#contract/forecast.ts'
-import { chartTexts } from '../../ui/chart/texts.ts'
 import { DECIMALS, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn, TimeChart, type Pane } from '../../ui/chart/index.ts'
@@ -9,8 +8,7 @@ import { useRecentInflow } from './queries.ts'
 
 /** The observed inflow as far back as the forecast goes ahead, and on from it dashed with its band. */
 export function AheadChart({ forecast: f, zone }: { forecast: InflowForecast; zone: string }) {
-  const { t, texts, language } = useText()
-  const words = useMemo(() => chartTexts(texts), [texts])
+  const { t, language } = useText()
   const start = f.about.from!
   // Of an hour too little is seen by itself.
   const from = start - Math.max(3, f.hours) * HOUR
@@ -53,9 +51,7 @@ export function AheadChart({ forecast: f, zone }: { forecast: InflowForecast; zo
       from={from}
       to={start + f.hours * HOUR}
       zone={zone}
-      language={language}
       label={t('forecast.chart')}
-      texts={words}
       now={start}
       loading={recent.isPending}
       group="dashboard"

@@ -8,7 +8,6 @@ import { useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart, fromColumn, scaled, type ChartSeries } from '../../ui/chart/index.ts'
-import { chartTexts } from '../../ui/chart/texts.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { quantityOf } from './quantity.ts'
@@ -19,7 +18,7 @@ const HOLE = 3
 
 /** Both records over the compared span. */
 export function PublishedChart({ record, from, to }: { record: PublishedRecord; from: number; to: number }) {
-  const { t, texts, language } = useText()
+  const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const [host, px] = useWidth()
   const codes = [record.series, record.computed]
@@ -62,7 +61,6 @@ export function PublishedChart({ record, from, to }: { record: PublishedRecord; 
     return [{ id: 'both', title: '', heightShare: 1, axes: [axis], series: drawn, lines: [], marks: [] }]
     // The axis follows from record and language.
   }, [data, record, language])
-  const words = useMemo(() => chartTexts(texts), [texts])
   return (
     <div ref={host} style={{ minHeight: HEIGHT }}>
       <Loaded query={columns} what={t('published.chart')} height={HEIGHT}>
@@ -72,9 +70,7 @@ export function PublishedChart({ record, from, to }: { record: PublishedRecord; 
             from={from}
             to={to}
             zone={zone}
-            language={language}
             label={t('published.chart')}
-            texts={words}
             height={HEIGHT}
           />
         )}

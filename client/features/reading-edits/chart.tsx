@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { FiredSpan } from '#contract/quality.ts'
 import type { EditsData } from '#contract/edits.ts'
-import { chartTexts } from '../../ui/chart/texts.ts'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart, type SeriesData } from '../../ui/chart/index.ts'
 import { editPanesOf } from './chart-model.ts'
@@ -21,7 +20,6 @@ interface Props {
 /** What was sent and what is used over one time axis, on which a span is chosen. */
 export default function EditsChart({ data, next, fired, zone, span, onSpan, loading, height }: Props) {
   const { t, texts, language } = useText()
-  const words = useMemo(() => chartTexts(texts), [texts])
   const panes = useMemo(
     () => editPanesOf({ data, next, fired }, texts, language),
     [data, next, fired, texts, language],
@@ -32,9 +30,7 @@ export default function EditsChart({ data, next, fired, zone, span, onSpan, load
       from={data.from}
       to={data.to}
       zone={zone}
-      language={language}
       label={t('edits.chart')}
-      texts={words}
       span={span}
       onSpan={onSpan}
       loading={loading}

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { chartTexts } from '../../ui/chart/texts.ts'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart, type Pane } from '../../ui/chart/index.ts'
 import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
@@ -33,8 +32,7 @@ export default function StationChart({
   zone: string
   height: number
 }) {
-  const { t, texts, language } = useText()
-  const words = useMemo(() => chartTexts(texts), [texts])
+  const { t, language } = useText()
   const { station, unit: own } = shown
   const panes = useMemo((): Pane[] => {
     const unit = unitWords(own, language)
@@ -85,9 +83,7 @@ export default function StationChart({
       from={from}
       to={to}
       zone={zone}
-      language={language}
       label={t('stationMap.day', { name: station.name })}
-      texts={words}
       now={at}
       emptyText={t('stationMap.noData')}
       height={height}

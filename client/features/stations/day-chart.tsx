@@ -2,7 +2,6 @@ import { DAY, HOUR } from '#core/time/units.ts'
 import { useMemo } from 'react'
 import type { Column } from '#contract/fields.ts'
 import type { StationData, StationRow } from '#contract/stations.ts'
-import { chartTexts } from '../../ui/chart/texts.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -39,9 +38,8 @@ export default function DayChart({
   data: StationData
   height: number
 }) {
-  const { t, texts, language } = useText()
+  const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const words = useMemo(() => chartTexts(texts), [texts])
   const now = serverNow()
   const word = useOptions().data?.station_types.find((o) => o.id === s.station_type_id)?.name ?? s.name
   const panes = useMemo((): Pane[] => {
@@ -85,9 +83,7 @@ export default function DayChart({
       from={now - DAY}
       to={now}
       zone={zone}
-      language={language}
       label={t('stations.dayOf', { name: s.name })}
-      texts={words}
       now={now}
       emptyText={t('stations.ofTheDay')}
       height={height}

@@ -1,7 +1,6 @@
 import { HOUR, MINUTE } from '#core/time/units.ts'
 import { useMemo } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
-import { chartTexts } from '../../ui/chart/texts.ts'
 import { feed } from '../../lib/feed.ts'
 import { useDisplaySettings } from '../../lib/display-settings.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -32,7 +31,6 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
   const query = useChartData({ hours: CHART_HOURS }, CHART_PX, hydro)
   const settings = useDisplaySettings()
   const { tail, version } = useTail(ALL_CODES)
-  const words = useMemo(() => chartTexts(texts), [texts])
   const level = feed.last('general.lake_level')?.[2] ?? null
   const panes = useMemo(
     () =>
@@ -67,9 +65,7 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
           from={to - CHART_HOURS * HOUR}
           to={to}
           zone={hydro.time_zone}
-          language={language}
           label={t('wall.pane.chart')}
-          texts={words}
           live
           now={now}
         />

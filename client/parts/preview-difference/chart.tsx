@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import type { Preview } from '#contract/preview.ts'
-import { chartTexts } from '../../ui/chart/texts.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart } from '../../ui/chart/index.ts'
@@ -16,16 +15,13 @@ export default function Chart({ data, height }: { data: Preview; height: number 
   const interval = (useReservoir().data?.interval ?? USUAL) * 1000
   const panes = useMemo(() => panesOf(data, texts, language, interval), [data, texts, language, interval])
   const seen = useMemo(() => seenOf(data), [data])
-  const words = useMemo(() => chartTexts(texts), [texts])
   return (
     <TimeChart
       panes={panes}
       from={seen.from}
       to={seen.to}
       zone={zone}
-      language={language}
       label={t('difference.chart')}
-      texts={words}
       height={height}
     />
   )

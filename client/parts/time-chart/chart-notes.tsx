@@ -1,8 +1,12 @@
 import { CloseButton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import type { Pane, TimeRange } from '../../ui/chart/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import textCss from '../../ui/text.module.css'
+import { missingAsOf } from './chart-layers.ts'
 import css from './chart-notes.module.css'
 
 export interface Note {
@@ -15,6 +19,39 @@ export interface Note {
   retry?: () => void
   /** Takes what it is about away. */
   close?: () => void
+}
+
+interface Comparison {
+  /** The other period, as it is called. */
+  name: string
+  /** What was read of it; undefined: nothing yet. */
+  past: { shift: number } | undefined
+  error: unknown
+  panes: Pane[]
+  /** What is on screen of the period itself. */
+  seen: TimeRange
+  hidden: ReadonlySet<string>
+  zone: string
+  retry: () => void
+  close: () => void
+}
+
+/** Says which other period is drawn, and what of it is missing. */
+export function compareNote(
+  o: Comparison,
+  { t, language }: Pick<ReturnType<typeof useText>, 't' | 'language'>,
+): Note {
+  const note = { id: 'compare', name: `${t('chartTools.against')} ${o.name}`, close: o.close }
+  const { past } = o
+  if (o.error && !past)
+    return { ...note, text: `${t('chartTools.failed')}: ${reasonOf(o.error)}`, lacking: true, retry: o.retry }
+  const span = past
+    ? [o.seen.from, o.seen.to].map((ms) => dateTime(ms - past.shift, o.zone, language)).join(' – ')
+    : ''
+  const silent = past ? missingAsOf(o.panes, o.seen, o.hidden) : []
+  if (silent === null) return { ...note, text: t('chartTools.missing', { span }), lacking: true }
+  const partly = silent.length > 0 && t('chartTools.partly', { names: silent.join(', ') })
+  return { ...note, text: [span, partly].filter(Boolean).join(' · '), lacking: silent.length > 0 }
 }
 
 /** Lines break between times, not at the hyphens within one. */

@@ -5,6 +5,9 @@ import type { SeriesData } from '../../ui/chart/index.ts'
 /** What the feed has brought since a chart's columns were read: by series code, in order of time. */
 export type Tail = Map<string, { t: number; v: number; q: number }[]>
 
+/** Nothing has come. */
+export const NO_TAIL: Tail = new Map()
+
 /** Columns are read again every five minutes; more than this is never between. */
 const LONGEST = 2000
 

@@ -1,11 +1,10 @@
-import { Button, Popover, Skeleton } from '@mantine/core'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Icon } from '../../ui/icon/index.tsx'
 import { STANDARD, TIMES, type Actions } from './actions.ts'
+import { PickerButton } from './picker-button.tsx'
 import css from './times.module.css'
 
 const RangePicker = lazy(() => import('./range-picker.tsx'))
@@ -52,47 +51,30 @@ export function RangeTimes({ actions, change }: Pick<Props, 'actions' | 'change'
 /** A range of any beginning and end. */
 export function FreeRange({ actions, change, zone }: Props) {
   const { t, language } = useText()
-  const [open, setOpen] = useState(false)
   const { start, end } = actions.timeRange
   const shown = (local: string) => {
     const ms = fromLocal(local, zone)
     return ms === null ? local : dateTime(ms, zone, language)
   }
   return (
-    <Popover
-      opened={open}
-      onChange={setOpen}
-      position="bottom-start"
-      width={340}
-      shadow="md"
-      trapFocus
-      withinPortal
+    <PickerButton
+      icon="calendar"
+      text={start !== null && end !== null ? `${shown(start)} – ${shown(end)}` : t('dashboard.free')}
+      title={t('dashboard.freeHint')}
+      label={t('dashboard.freeTitle')}
+      variant={start === null ? 'default' : 'light'}
     >
-      <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant={start === null ? 'default' : 'light'}
-          leftSection={<Icon name="calendar" size={16} />}
-          title={t('dashboard.freeHint')}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {start !== null && end !== null ? `${shown(start)} – ${shown(end)}` : t('dashboard.free')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('dashboard.freeTitle')}>
-        <Suspense fallback={<Skeleton width={260} height={340} />}>
-          <RangePicker
-            value={[start, end]}
-            now={toLocal(serverNow(), zone)}
-            onCancel={() => setOpen(false)}
-            onApply={(timeRange) => {
-              setOpen(false)
-              change({ timeRange })
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      {(close) => (
+        <RangePicker
+          value={[start, end]}
+          now={toLocal(serverNow(), zone)}
+          onCancel={close}
+          onApply={(timeRange) => {
+            close()
+            change({ timeRange })
+          }}
+        />
+      )}
+    </PickerButton>
   )
 }

@@ -1,7 +1,11 @@
+import { HOUR } from '#core/time/units.ts'
 import { useEffect, useRef, useState } from 'react'
 import { feed } from '../../lib/feed.ts'
 import { throttle } from '../../lib/throttle.ts'
 import { extend, type Tail } from './tail.ts'
+
+/** How often a sliding window moves, ms: by about a pixel, between every second and twice a minute. */
+export const slideEvery = (hours: number) => Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
 
 const DRAW_EVERY = 1000
 

@@ -1,5 +1,6 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { useText } from '../../lib/text/index.ts'
 import { spoken } from './cursor.ts'
 import { ChartEngine } from './engine.ts'
 import type { EngineProps } from './engine.ts'
@@ -11,8 +12,9 @@ import { Strip } from './Strip.tsx'
 import { summary } from './summary.ts'
 import { ChartTable } from './Table.tsx'
 import css from './TimeChart.module.css'
+import { chartTexts } from './texts.ts'
 import { Tools } from './Tools.tsx'
-import type { ChartMark, ChartTexts, ChartLanguage, Pane, RangeCause, StepKind, TimeRange } from './types.ts'
+import type { ChartMark, Pane, RangeCause, StepKind, TimeRange } from './types.ts'
 
 interface TimeChartProps {
   panes: Pane[]
@@ -21,10 +23,8 @@ interface TimeChartProps {
   to: number
   /** IANA zone of the plant. */
   zone: string
-  language: ChartLanguage
   /** Accessible name, and the name of saved files. */
   label: string
-  texts: ChartTexts
   /** The reader has changed the range, 250 ms ago: time to fetch its detail. */
   onRange?: (from: number, to: number, cause: RangeCause) => void
   /** The range slides on with time; a reader who has zoomed in stays where they are. */
@@ -71,8 +71,10 @@ export function initiallyHidden(panes: Pane[]): Set<string> {
 
 /** Panes of series over one time axis, with the values under the cursor in a strip above. */
 export function TimeChart(props: TimeChartProps) {
-  const { panes, from, to, zone, language, texts, label, live = false, now, limits, home, onRange } = props
+  const { panes, from, to, zone, label, live = false, now, limits, home, onRange } = props
   const { onHidden } = props
+  const { texts: all, language } = useText()
+  const texts = useMemo(() => chartTexts(all), [all])
   const [own, setOwn] = useState<ReadonlySet<string>>(() => initiallyHidden(panes))
   const hidden = props.hidden ?? own
   const [selecting, setSelecting] = useState(false)
