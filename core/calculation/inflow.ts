@@ -208,7 +208,7 @@ function shorter(p: Parameters, input: BalanceInput, whole: number, q: number): 
 }
 
 /** The jumps of a level that lie within the readings of a balance; instants must not fall. */
-class Steps {
+export class Steps {
   private readonly steps: readonly LevelStep[]
   private last = -1
 
