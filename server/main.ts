@@ -110,7 +110,7 @@ async function main(): Promise<void> {
     config.publicUrl ??
     `${scheme}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   if (demo && config.role === 'all') {
-    const plant = await startPlant(s, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
+    const plant = await startPlant(app.services, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
     undo.push({ what: 'the simulated plant', run: () => plant.stop() })
     app.demo.onLeft(() => plant.stop())
     app.demo.onWeather(() => plant.restart())

@@ -6,17 +6,18 @@ import { pruneUploads } from './features/tables/index.ts'
 import type { Disk } from './lib/disk.ts'
 import type { Jobs } from './lib/jobs.ts'
 import type { Queue } from './lib/queue.ts'
+import type { Services } from './lib/services.ts'
 import type { Deps } from './pipeline.ts'
 
 /** Starts background work at its intervals. */
 export function schedule(
   jobs: Jobs,
-  deps: Deps & { demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
+  deps: Deps & { people: Services; demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
 ): void {
-  const { plants, history, quality, calculation, demo, imports, runs, disk } = deps
-  // Reads settle the bins that they need themselves; this settles the rest.
+  const { people, plants, history, quality, calculation, demo, imports, runs, disk } = deps
+  // Readers settle what they look at themselves; this is for the rest.
   jobs.every('bins', 5000, () => history.settleBins())
-  jobs.every('people', HOUR, () => prune(deps))
+  jobs.every('people', HOUR, () => prune(people))
   jobs.every('uploads', HOUR, () => pruneUploads(deps))
   jobs.every('disk', 2000, disk.look)
   // Packing writes before it frees anything, so it waits for room. It runs often: history that arrives at once (a

@@ -51,7 +51,7 @@ export function createLoop(s: Services, work: Work, wait: Wait) {
           woken = new AbortController()
           // Earlier changes have set `touched`; later ones wake the wait.
           if (!touched) {
-            const ms = Math.max(0, (await work.due()) - s.clock.now())
+            const ms = Math.max(0, s.clock.until(await work.due()))
             await wait(Math.min(ms, LONGEST), AbortSignal.any([signal, woken.signal]))
           }
           if (!signal.aborted) await wait(GATHER, signal)

@@ -37,8 +37,8 @@ interface WallScreens {
   gone(screenIds: readonly string[]): Promise<Set<string>>
 }
 
-/** Connects history to the feed: committed changes are sent out. */
-export function startFeed(s: Services & { history: History }, screens: WallScreens): Feed {
+/** Connects history to the feed: committed changes are sent out. people: by whose clock sessions end. */
+export function startFeed(s: Services & { history: History }, screens: WallScreens, people: Services): Feed {
   const { history } = s
   const feed = createFeed({
     boot: randomSecret(6),
@@ -47,11 +47,11 @@ export function startFeed(s: Services & { history: History }, screens: WallScree
     loadLast: async (hydro, series) =>
       [...(await history.last(hydro, series))].map(([code, e]) => value(code, e)),
     ended: async (watchers) => {
-      const [onWalls, people] = [true, false].map((on) =>
+      const [onWalls, watching] = [true, false].map((on) =>
         watchers.filter((w) => screens.isScreen(w.sessionId) === on),
       )
       const gone = await screens.gone([...new Set(onWalls.map((w) => w.sessionId))])
-      return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await whoseStreamsEnd(s, people))]
+      return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await whoseStreamsEnd(people, watching))]
     },
   })
   history.onChange((changes) => {

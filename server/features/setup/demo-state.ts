@@ -1,4 +1,6 @@
 import { DAY } from '#core/time/units.ts'
+import { REAL_TIME, type Pace } from '#contract/demo-clock.ts'
+import type { PacedClock } from '#server/lib/clock.ts'
 import { readFact } from '#server/lib/installation.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readDemoState } from './store.ts'
@@ -26,9 +28,17 @@ export async function readStorms(s: Pick<Services, 'db'>): Promise<DemoStorms> {
   return kept === null ? { storms: [], before: [], again: null } : (JSON.parse(kept) as DemoStorms)
 }
 
+/** How the clock of the demo runs, as it is kept for starts and for other replicas. */
+export async function readPace(s: Pick<Services, 'db'>): Promise<Pace> {
+  const kept = await readFact(s.db.pool, 'demo_clock')
+  return kept === null ? REAL_TIME : (JSON.parse(kept) as Pace)
+}
+
 /** Whether this installation is a demo, with listeners for its end. */
 export interface DemoState {
   on(): boolean
+  /** The product's clock, where this was started as a demo. */
+  clock: PacedClock | null
   onLeft(act: () => Promise<unknown>): void
   /** Listens for requests of other weather, here or at another replica. */
   onWeather(act: () => void): void
@@ -41,25 +51,30 @@ export interface DemoState {
 /** Stored value of a demo that has ended for good, whatever DEMO says at the next start. */
 export const LEFT = 'left'
 
-export function createDemoState(s: Pick<Services, 'db' | 'log'>, demo: boolean): DemoState {
-  let on = demo
+/** clock: the product's, of a demo; null where this is none. */
+export function createDemoState(s: Pick<Services, 'db' | 'log'>, clock: PacedClock | null): DemoState {
+  let on = clock !== null
   const acts: (() => Promise<unknown>)[] = []
   let weather: (() => void) | null = null
   // The last value that listeners know; undefined: not read yet.
   let seen: string | null | undefined
   const mark: DemoState = {
     on: () => on,
+    clock,
     onLeft: (act) => void acts.push(act),
     onWeather: (act) => void (weather = act),
     left() {
       if (!on) return
       on = false
+      // A plant of one's own lives by the real clock.
+      if (clock) clock.pace = REAL_TIME
       for (const act of acts)
         act().catch((err: unknown) => s.log.warn({ err }, 'what belonged to the demo did not stop in order'))
     },
     async check() {
       if (!on) return
       if ((await readDemoState(s)) === LEFT) return mark.left()
+      if (clock) clock.pace = await readPace(s)
       const kept = await readFact(s.db.pool, 'demo_storms')
       const before = seen
       seen = kept
