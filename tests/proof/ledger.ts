@@ -32,14 +32,14 @@ export interface Findings {
 
 export const noFindings = (): Findings => ({ lost: [], altered: [], doubled: [], strange: [], torn: [] })
 
-/** What was sent, and what the server said that it has. Calls of one series follow one another. */
+/** Records calls and acknowledgements, and compares them with what the server has. Calls of one series follow one another. */
 export class Ledger {
   private readonly series = new Map<string, Map<number, Entry>>()
   private readonly unanswered = new Set<Call>()
   acknowledgedCalls = 0
   acknowledgedReadings = 0
 
-  /** To be told before the call leaves. */
+  /** Records a call; to be called before it is sent. */
   send(call: Call): void {
     let entries = this.series.get(call.series)
     if (!entries) this.series.set(call.series, (entries = new Map()))
