@@ -2,7 +2,7 @@ import { SIGMA_LIMIT } from '#core/balance/index.ts'
 import { allInForce, inForce, type Description, type Parameters } from '#core/description/index.ts'
 import { HOUR } from '../time/units.ts'
 
-/** What a plant without parameters of its own is computed with. */
+/** Parameters of a plant that has none of its own. */
 export const DEFAULTS: Parameters = {
   interval: 300,
   window: 3600,
@@ -21,18 +21,18 @@ export const DEFAULTS: Parameters = {
   levelRate: 1,
 }
 
-/** The parameters in force at t (epoch ms); what they leave out, and all where there are none, by default. */
+/** The parameters in force at t (epoch ms), with defaults for absent ones, and for all where there are none. */
 export function parametersAt(d: Description, t: number): Parameters {
   const p = inForce(d.parameters, t)?.body
   return p ? { ...DEFAULTS, ...p } : DEFAULTS
 }
 
-/** The reporting interval taken where a description gives none, ms: the calculation's own, at least an hour. */
+/** The reporting interval where a description gives none, ms: the calculation's own, at least an hour. */
 export function unknownEvery(interval: number): number {
   return Math.max(interval, HOUR)
 }
 
-/** Reporting interval (ms) of a series that the parameters name: its station's, where one carries it. */
+/** Reporting interval (ms) of a series that the parameters name: its station's, where one has it. */
 export function everyOf(d: Description, series: string, t: number, interval: number): number {
   for (const { body } of allInForce(d.stations, t))
     if (body.series === series && body.every > 0) return body.every * 1000

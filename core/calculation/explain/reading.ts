@@ -15,7 +15,7 @@ export interface Named {
   unit: string
 }
 
-/** Nothing ever came of this series. */
+/** A series without any reading. */
 export const nothing = ({ role, name, code, unit }: Named): EffectiveReading => ({
   role,
   name,
@@ -42,7 +42,7 @@ export function calibrationOfReading(
   return { noun: 'sensor', version, gain: version.body.gain, offset: version.body.offset }
 }
 
-/** The reading that a cursor answered with at an instant, and the newer ones that it passed over. */
+/** The reading behind a cursor's result at an instant, and the newer ones that it skipped. */
 export function ofCursor(
   d: Description,
   raw: Inputs,
@@ -82,7 +82,7 @@ function newer(
   return list
 }
 
-/** A reading of a level position as the level took it. */
+/** A reading of a level position as it counted for the level. */
 export function ofLevel(
   raw: Inputs,
   r: LevelReading,
@@ -110,7 +110,7 @@ export function ofLevel(
     sentQ: sent && k >= 0 ? sent.q[k] : MISSING,
     calibration: { noun: 'position', version: r.position, gain: body.gain, offset: body.offset },
     checks: fired(r.t),
-    // Another reading may be the newest that counts: what came after it was left out by a check.
+    // An older reading may be the newest valid one: later ones were left out by a check.
     passedOver: sent ? newer(sent, r.t, at, fired).filter((x) => x.checks.length > 0 || (x.q & 7) >= 4) : [],
     effective: r.v,
     q: r.q,
