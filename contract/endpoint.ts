@@ -47,7 +47,12 @@ export interface Endpoint<
   refusals?: readonly number[]
   /** Whether it may write much: refused (507) while the free space is below the reserve. */
   fills?: boolean
-  /** Editions without it: 403 there, unless the installation shows the pages of all editions. */
+  /**
+   * May answer much, or read much for its answer: what one caller asks of such calls is worked off a few at a time
+   * (429 where too many wait), and a long answer is written in slices. decisions/0067 says what bounds each.
+   */
+  large?: boolean
+  /** Editions that do not have it: 403 there, unless the installation shows the pages of all editions. */
   notIn?: readonly Edition[]
   /** Needs no reservoir. */
   anyReservoir?: boolean

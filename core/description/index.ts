@@ -315,6 +315,11 @@ export interface Parameters {
   holdWindow?: boolean
   /** Largest expected standard error, as a share of the inflow, to which it is shortened (absent: 0.05). */
   sigmaLimit?: number
+  /**
+   * Seconds after its last reading for which the opening of a gate, the power of a unit or a measured discharge is held
+   * as an estimate once its sensor is silent; 0: not at all; absent: two hours.
+   */
+  holdSilent?: number
   movingPoints: number
   /** Half-width in seconds of the level smoothing of method 2. */
   smoothing: number

@@ -32,7 +32,9 @@ export interface EffectiveReading {
   sentQ: number
   calibration: { noun: 'position' | 'sensor'; version: Version<unknown>; gain: number; offset: number } | null
   checks: string[]
-  /** Newer readings that do not count. */
+  /** Whether it is held as an estimate though it is too old to speak for that instant. */
+  held: boolean
+  /** Newer ones that do not count. */
   passedOver: { t: number; sent: number; q: number; checks: string[] }[]
   effective: number
   unit: string
