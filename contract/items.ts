@@ -2,23 +2,13 @@ import { z } from 'zod'
 import type { Permission } from '#core/access/index.ts'
 import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
-import {
-  checkSchema,
-  gateSchema,
-  parametersSchema,
-  plantSchema,
-  positionSchema,
-  sensorSchema,
-  settingsSchema,
-  stationSchema,
-  unitSchema,
-} from './seed.ts'
+import { BODIES } from './seed/bodies.ts'
+import { objectId as id } from './validation.ts'
 
-/** Every item of a plant's description is seen and changed through the same five calls. */
+/** Every item of a plant's description is read and changed through the same five calls. */
 const base = 'main' as const
 const reason = z.string().trim().max(500).nullish()
-const id = z.string().min(1).max(130)
-/** Of something new. */
+/** Id of a new item. */
 const plainId = z
   .string()
   .max(60)
@@ -41,7 +31,7 @@ function versionOf<B extends z.ZodType>(body: B) {
     reason: z.string().nullable(),
     /** When another record replaced it; null while it is in force. */
     superseded_at: z.number().nullable(),
-    /** Who did that, and why, by the audit. */
+    /** Who replaced it, and why, by the audit log. */
     superseded_by_name: z.string().nullable(),
     superseded_reason: z.string().nullable(),
     body,
@@ -122,16 +112,16 @@ const sensors = { view: 'sensor.view', update: 'sensor.update' } as const
 
 const quality = { view: 'quality.view', update: 'quality.update' } as const
 
-/** plant, parameters and settings are one item each, whose id is the noun. */
+/** plant, parameters and settings are one item each, with the noun as id. */
 export const ITEMS = {
-  plant: items('plant', plantSchema, information),
-  position: items('position', positionSchema, information),
-  gate: items('gate', gateSchema, information),
-  unit: items('unit', unitSchema, information),
-  station: items('station', stationSchema, stations),
-  sensor: items('sensor', sensorSchema, sensors),
-  parameters: items('parameters', parametersSchema, settings),
-  settings: items('settings', settingsSchema, settings),
-  check: items('check', checkSchema, quality),
+  plant: items('plant', BODIES.plant, information),
+  position: items('position', BODIES.position, information),
+  gate: items('gate', BODIES.gate, information),
+  unit: items('unit', BODIES.unit, information),
+  station: items('station', BODIES.station, stations),
+  sensor: items('sensor', BODIES.sensor, sensors),
+  parameters: items('parameters', BODIES.parameters, settings),
+  settings: items('settings', BODIES.settings, settings),
+  check: items('check', BODIES.check, quality),
 } as const
 export type ItemNoun = keyof typeof ITEMS

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readLayer, type XY } from '#core/geo/index.ts'
-import { plantSchema } from './seed.ts'
+import { plantSchema } from './seed/plant.ts'
 
 const RIVER: XY[] = [
   [108.3, 14.7],
@@ -25,7 +25,7 @@ describe('names of a layer of the base map', () => {
     expect(shapesOf(properties)[0].name).toBe(name)
   })
 
-  it('are stored and brought in again as they were read, whatever a file has written', () => {
+  it('are stored and imported again as they were read, whatever a file contains', () => {
     const odd = [
       '\u0000',
       '\u001f',

@@ -1,4 +1,5 @@
 /** The simulated plant as a program: lives by the clock, and sends as a data logger does. Events go to stdout. */
+import { realAt, timeAt } from '#contract/demo-clock.ts'
 import { DAY, MINUTE } from './time.ts'
 import { setTimeout as after } from 'node:timers/promises'
 import { typhoonAt } from './basin/storms.ts'
@@ -20,14 +21,15 @@ const wait = async (ms: number, signal?: AbortSignal) => {
 }
 
 async function live(settings: Settings): Promise<void> {
-  const { seed, faults, historyDays, speed, storms, stormsBefore, again } = settings
+  const { seed, faults, historyDays, speed, storms, stormsBefore, again, pace } = settings
+  const present = () => timeAt(pace, Date.now())
   const client = openClient(settings)
-  const now = Math.floor(Date.now() / MINUTE) * MINUTE
+  const now = Math.floor(present() / MINUTE) * MINUTE
   const start = midnight(localDay(now - historyDays * DAY))
   const have = await held(client, start, now, report, wait)
   if (stopping.signal.aborted) return
   const clock = new Clock(speed, now, have.size > 0 ? Math.max(...have) : Number.NEGATIVE_INFINITY)
-  const end = clock.minute(Date.now())
+  const end = clock.minute(present())
   const begun = performance.now()
   const archive = new Archive(seed, start, end, storms.map(typhoonAt))
   report({
@@ -52,18 +54,20 @@ async function live(settings: Settings): Promise<void> {
     chance: Math.random,
     read: (stretch) => leave(archive.readings(stretch.after, stretch.until, faults), archive.end),
   })
-  // Another storm, or none any more, makes other readings of what the server has already: they go first.
+  // A changed storm changes readings that the server has already: they are sent first.
   const changed = again === null || again >= end ? [] : [{ after: Math.max(start, again), until: end }]
   if (changed.length > 0 && String(storms) !== String(stormsBefore)) {
-    // Gates report when they move: where they moved in the other weather, they say what they are in this one.
+    // Gates report when they move: at instants of movements in the other weather, they report their openings in this
+    // one.
     const other = new Archive(seed, start, end, stormsBefore.map(typhoonAt))
     logger.offer(archive.openings(other.moves(changed[0].after, end)))
   }
   logger.remember([...changed, ...missing(start, end, have)])
   const sending = logger.run()
   while (!stopping.signal.aborted) {
-    await wait(clock.untilNext(Date.now()))
-    const t = clock.minute(Date.now())
+    const next = present() + clock.untilNext(present())
+    await wait(Math.max(20, realAt(pace, next) - Date.now()))
+    const t = clock.minute(present())
     if (t <= archive.end || stopping.signal.aborted) continue
     const since = archive.end
     archive.advance(t, logger.oldest)
@@ -84,13 +88,13 @@ const iso = (t: number) => new Date(t).toISOString()
 
 function stop(): void {
   stopping.abort()
-  // A call under way is repeated after the next start; nothing is lost by leaving it.
+  // A call in progress is repeated after the next start, so nothing is lost.
   setTimeout(() => process.exit(0), 300).unref()
 }
 
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// A plant ends with the server that started it.
+// The plant ends with the server that started it.
 process.on('disconnect', stop)
 process.stdout.on('error', () => process.exit(0))
 

@@ -15,14 +15,14 @@ import { createReadings, type Readings, type Registry } from './features/reading
 import type { Services } from './lib/services.ts'
 
 /**
- * What features are given: the services, and the parts that lead from readings to what is computed of them. A feature
- * names only what it needs of it.
+ * What features receive: the services, and the parts from readings to computed values. A feature names only what it
+ * needs.
  */
 export interface Deps extends Services {
   plants: Plants
-  /** What people lay over readings. */
+  /** Edits by people, as layers over readings. */
   edits: Layers
-  /** What lies over readings, of people and of checks. */
+  /** Edits and flags of checks, as layers over readings. */
   layers: Layers
   history: History
   readings: Readings
@@ -32,7 +32,7 @@ export interface Deps extends Services {
   calculation: Calculation
 }
 
-/** The same for the server and for a command that imports, so that edits, checks and reviews count in both. */
+/** Composes the pipeline for the server and for the import command, so that edits, checks and reviews apply in both. */
 export function createPipeline(s: Services): Deps {
   const plants = createPlants(s)
   const edits = editLayers(s.db)

@@ -6,22 +6,23 @@ import { pruneUploads } from './features/tables/index.ts'
 import type { Disk } from './lib/disk.ts'
 import type { Jobs } from './lib/jobs.ts'
 import type { Queue } from './lib/queue.ts'
+import type { Services } from './lib/services.ts'
 import type { Deps } from './pipeline.ts'
 
-/** What runs by itself, and how often. */
+/** Starts background work at its intervals. */
 export function schedule(
   jobs: Jobs,
-  deps: Deps & { demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
+  deps: Deps & { people: Services; demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
 ): void {
-  const { plants, history, quality, calculation, demo, imports, runs, disk } = deps
+  const { people, plants, history, quality, calculation, demo, imports, runs, disk } = deps
   // Readers settle what they look at themselves; this is for the rest.
   jobs.every('bins', 5000, () => history.settleBins())
-  jobs.every('people', HOUR, () => prune(deps))
+  jobs.every('people', HOUR, () => prune(people))
   jobs.every('uploads', HOUR, () => pruneUploads(deps))
   jobs.every('disk', 2000, disk.look)
-  // Packing writes before anything is free: it waits for room.
-  // Often: history that arrives in one go (a demo's first year, a logger that was away) is rows until then, ten times
-  // as large, and a table does not shrink again.
+  // Packing writes before it frees anything, so it waits for room. It runs often: history that arrives at once (a
+  // demo's first year, a logger that was away) is stored as rows until then, ten times as large, and a table does not
+  // shrink again.
   jobs.every('pack', MINUTE / 2, async () => {
     if (!(await disk.look()).full) await history.pack()
   })

@@ -1,5 +1,6 @@
 import { HOUR } from '../time.ts'
 import { expect, it } from 'vitest'
+import { REAL_TIME } from '#contract/demo-clock.ts'
 import { Clock } from './clock.ts'
 import { readSettings } from './settings.ts'
 
@@ -17,7 +18,16 @@ it('needs a token only', () => {
     storms: [],
     stormsBefore: [],
     again: null,
+    pace: REAL_TIME,
   })
+})
+
+it('lives by the clock that it is given, faults counted from what that shows', () => {
+  const pace = { from: now, until: now + HOUR, ahead: 7 * HOUR, speed: 60 }
+  const given = { INGEST_TOKEN: 't', PLANT_PACE: Object.values(pace).join(), PLANT_FAULTS: 'silent:*@-1h/' }
+  const settings = readSettings(given, now)
+  expect(settings.pace).toEqual(pace)
+  expect(settings.faults[0].from).toBe(now + 6 * HOUR)
 })
 
 it('reports every problem at once', () => {
@@ -28,13 +38,14 @@ it('reports every problem at once', () => {
     PLANT_HISTORY_DAYS: 'x',
     PLANT_FAULTS: 'broken:x',
     PLANT_PROTOCOL: 'opc',
+    PLANT_PACE: '1,2,3',
   }
   expect(() => readSettings(wrong, now)).toThrow(
-    /FOREBAY_URL[^]*INGEST_TOKEN[^]*PLANT_PROTOCOL[^]*PLANT_SEED[^]*PLANT_HISTORY_DAYS[^]*PLANT_SPEED[^]*PLANT_FAULTS/,
+    /FOREBAY_URL[^]*INGEST_TOKEN[^]*PLANT_PROTOCOL[^]*PLANT_SEED[^]*PLANT_HISTORY_DAYS[^]*PLANT_SPEED[^]*PLANT_PACE[^]*PLANT_FAULTS/,
   )
 })
 
-it('mixes wear with switches', () => {
+it('combines wear with switches', () => {
   const { faults } = readSettings(
     { INGEST_TOKEN: 't', PLANT_FAULTS: 'wear; silent:level.upstream@-1h/' },
     now,
@@ -48,14 +59,14 @@ it('mixes wear with switches', () => {
   })
 })
 
-it('a plant at speed one lives by the wall', () => {
+it('a plant at speed one follows the wall clock', () => {
   const clock = new Clock(1, now, now - 100 * HOUR)
   expect(clock.at(now + 5000)).toBe(now + 5000)
   expect(clock.minute(now)).toBe(now - 30_000)
   expect(clock.untilNext(now)).toBe(30_000)
 })
 
-it('a faster plant begins behind, catches up, and never passes the wall', () => {
+it('a faster plant begins behind, catches up, and never passes the wall clock', () => {
   const clock = new Clock(60, now, Number.NEGATIVE_INFINITY)
   expect(clock.at(now)).toBe(now - 24 * HOUR)
   expect(clock.at(now + 60_000)).toBe(now - 23 * HOUR)

@@ -1,22 +1,23 @@
 import { X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { DAY } from '#core/time/units.ts'
+import { makeFolder } from './data-dir.ts'
 
 export interface Tls {
   cert: Buffer | string
   key: Buffer | string
-  /** The authority to be trusted once on each machine, offered for download; null for a certificate of the user's. */
+  /** The authority to be trusted once on each machine, for download; null where the certificate is the user's. */
   authority: string | null
 }
 
 const YEAR = 365 * DAY
-/** Renewed when less than this is left. */
+/** A certificate is renewed when less than this is left, ms. */
 const SPARE = 30 * DAY
 
-/** What https is served with by the settings, or null for http. */
+/** The certificate for https by the settings, or null for http. */
 export async function loadTls(
   config: {
     tlsCert: string | null
@@ -33,13 +34,13 @@ export async function loadTls(
   return config.tls === 'self' ? own(join(config.dataDir, 'tls'), config, now) : null
 }
 
-/** An authority of this installation, made once, and a certificate by it for every name this machine goes by. */
+/** An authority of this installation, created once, and a certificate by it for every name of this machine. */
 async function own(
   dir: string,
   config: { host: string; publicUrl: string | null },
   now: number,
 ): Promise<Tls> {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeFolder(dir)
   const authority = await kept(join(dir, 'authority'), now, [], () =>
     generate([{ name: 'commonName', value: `Forebay ${hostname()}` }], {
       keyType: 'ec',
@@ -59,7 +60,7 @@ async function own(
       algorithm: 'sha256',
       ca: { key: authority.key, cert: authority.cert },
       notBeforeDate: new Date(now - DAY),
-      // Browsers take no longer ones.
+      // Browsers accept no longer ones.
       notAfterDate: new Date(now + YEAR),
       extensions: [
         { name: 'basicConstraints', cA: false, critical: true },
@@ -75,7 +76,7 @@ async function own(
   return { cert: leaf.cert, key: leaf.key, authority: authority.cert }
 }
 
-/** The pair in a file, or a new one when it is absent, nearly over or lacks a name. */
+/** The key and certificate in a file, or new ones when they are missing, about to expire, or lack a name. */
 async function kept(
   file: string,
   now: number,

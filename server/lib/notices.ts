@@ -5,22 +5,22 @@ import { randomSecret } from './secrets.ts'
 
 /**
  * Short messages between the replicas of the program, over NOTIFY and one LISTEN connection for all channels. A message
- * may be lost with the connection, so whoever listens also looks for itself now and then.
+ * may be lost with the connection, so listeners also poll now and then.
  */
 export interface Notices {
-  /** Calls fn with what other replicas send on a channel; own messages do not come back. */
+  /** Calls fn with what other replicas send on a channel; a process does not receive its own messages. */
   on(channel: string, fn: (body: unknown) => void): void
   /** Sends ids, never data. @throws when the database cannot be reached or the message is longer than 8,000 bytes */
   send(channel: string, body: unknown): Promise<void>
-  /** Resolves when it listens for the first time (or has begun to try again). */
+  /** Resolves when it first listens, or has begun to try again. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** ms before another attempt to listen. */
+/** ms before the next attempt to listen. */
 const RETRY = 1000
 
-/** url: a session connection, for a transaction pooler forgets LISTEN; null: there are no other replicas. */
+/** url: a session connection, since a transaction pooler forgets LISTEN; null: there are no other replicas. */
 export function createNotices({ db, url, log }: { db: Database; url: string | null; log: Log }): Notices {
   const me = randomSecret(6)
   const listeners = new Map<string, ((body: unknown) => void)[]>()

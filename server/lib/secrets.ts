@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { prepareDataDir } from './data-dir.ts'
 
 /** Keys of the installation, all derived from one secret. */
 export interface Secrets {
@@ -12,18 +13,18 @@ export interface Secrets {
   open(sealed: string): string
 }
 
-/** SECRET_KEY where given, else DATA_DIR/secret.key, made on first start (0600). */
+/** SECRET_KEY where set, else DATA_DIR/secret.key, created on first start (0600). */
 export function loadSecrets(given: string | null, dataDir: string): Secrets {
   return makeSecrets(given ?? readOrMake(join(dataDir, 'secret.key'), dataDir))
 }
 
 function readOrMake(file: string, dir: string): string {
+  prepareDataDir(dir)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (e) {
     if ((e as NodeJS.ErrnoException).code !== 'ENOENT') throw e
   }
-  mkdirSync(dir, { recursive: true })
   const made = randomBytes(32).toString('base64url')
   writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx' })
   return made
@@ -54,12 +55,12 @@ export function makeSecrets(secret: string): Secrets {
   }
 }
 
-/** How secrets that only need comparing are stored. */
+/** Hashes secrets that only need to be compared. */
 export function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** A random secret for people or machines to carry. */
+/** A random secret for people or machines. */
 export function randomSecret(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }

@@ -60,6 +60,7 @@ export const SCREENS: Screen[] = [
   plain('quality-counts', '/quality/index?tab=counts'),
   plain('quality-series', '/quality/index?tab=series'),
   plain('quality-checks', '/quality/index?tab=checks'),
+  plain('imports', '/settings/import'),
   plain('published', '/quality/published'),
   opened('role', '/roles/manage', (page, t) =>
     page.getByRole('button', { name: t.roleOf.operator, exact: true }).click(),
@@ -124,7 +125,6 @@ export const SCREENS: Screen[] = [
       await figure.scrollIntoViewIfNeeded()
     },
   },
-  plain('import', '/settings/import'),
   plain('setup', '/setup'),
   plain('stations', '/station/manage'),
   plain('sensors', '/sensor/manage'),

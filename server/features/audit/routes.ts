@@ -20,7 +20,7 @@ import {
   type AuditRow,
 } from './store.ts'
 
-interface Asked extends Omit<Filter, 'from' | 'to'> {
+interface AuditQuery extends Omit<Filter, 'from' | 'to'> {
   from?: string
   to?: string
 }
@@ -32,24 +32,24 @@ interface Zones {
   zone(hydroCode: string): Promise<string>
 }
 
-/** The record of every act, for administrators: filtered, paged, exported; never changed. */
+/** The audit log, for administrators: filtered, paged and exported, never changed. */
 export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void {
   async function reachOf(caller: Caller): Promise<AuditReach> {
     const grants = await reservoirGrantsOf(s, caller.accountId!)
     const reading = grants.filter((g) => can(g.permissions, 'audit.view'))
     if (reading.some((g) => g.hydro_code === '*')) return null
-    // An expert account reads where it is, whatever its role there.
+    // An expert account reads the log of the reservoir of the call, whatever its role there.
     return reading.length > 0 ? reading.map((g) => g.hydro_code) : [caller.hydro]
   }
 
-  /** Without a reservoir yet, the zone of new ones. */
+  /** The zone of the reservoir; without one, that of new reservoirs. */
   const zone = (caller: Caller) =>
     caller.hydro === '' ? Promise.resolve(s.config.plantTimeZone) : s.plants.zone(caller.hydro)
 
-  async function filterOf(caller: Caller, asked: Asked): Promise<Filter> {
+  async function filterOf(caller: Caller, request: AuditQuery): Promise<Filter> {
     const at = await zone(caller)
     const instant = (path: 'from' | 'to') => {
-      const value = asked[path]
+      const value = request[path]
       if (value === undefined) return undefined
       const t = fromLocal(value, at)
       if (t !== null) return t
@@ -58,11 +58,11 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     const [from, to] = [instant('from'), instant('to')]
     if (from !== undefined && to !== undefined && from >= to)
       throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })
-    return { ...asked, from, to }
+    return { ...request, from, to }
   }
 
-  serve(contract.listAudit, async ({ query: { page, ...asked }, caller }) => {
-    const [reach, filter] = await Promise.all([reachOf(caller), filterOf(caller, asked)])
+  serve(contract.listAudit, async ({ query: { page, ...request }, caller }) => {
+    const [reach, filter] = await Promise.all([reachOf(caller), filterOf(caller, request)])
     const [rows, total] = await Promise.all([
       readPage(s, reach, filter, PAGE_SIZE, (page - 1) * PAGE_SIZE),
       countAll(s, reach, filter),
@@ -83,7 +83,7 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     )
     async function* csv() {
       yield heading(at)
-      // What is written from here on, the export itself first, is not in it.
+      // Records written from here on, the export itself first, are left out.
       for await (const rows of readAll(s, reach, { ...filter, to: Math.min(filter.to ?? Infinity, now) }))
         yield lines(rows, at)
     }

@@ -1,9 +1,17 @@
 import { DAY } from '#core/time/units.ts'
-import { STALE_INTERVALS, compute, logCode, effectiveValue, type Inputs } from '#core/calculation/index.ts'
+import {
+  STALE_INTERVALS,
+  compute,
+  effectiveValue,
+  holdOf,
+  logCode,
+  parametersAt,
+  type Inputs,
+} from '#core/calculation/index.ts'
 import { allInForce, type Description, type Outlet } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { compatible, convert, isUnit } from '#core/quantities.ts'
-import { MISSING, REJECTED, STALE, grade, worst } from '#core/quality/index.ts'
+import { ESTIMATED, MISSING, REJECTED, STALE, grade, worst } from '#core/quality/index.ts'
 import { indexAt, type Series } from '#core/series/index.ts'
 import { found, lookup2, tableBook } from '#core/tables/index.ts'
 import { getCalculationInputs } from '#contract/calculation.ts'
@@ -34,15 +42,15 @@ interface Sensed {
 }
 const NONE: Sensed = { value: null, t: null, quality: MISSING }
 
-/** What sensors and log say at an instant: what a person looks at before typing over it. */
+/** What sensors and log say at an instant: the values in force before a person enters others. */
 export function serveInputs(serve: Serve, deps: Services & Deps): void {
   const s: Services = deps
   serve(getCalculationInputs, async ({ query, caller }) => {
     const d = await deps.plants.describe(caller.hydro)
     const now = s.clock.now()
     const zone = zoneOf(d, now)
-    const asked = query.at === undefined ? now : instantOf(query.at, zone, 'at')
-    const at = lastInstant(d, asked)
+    const requested = query.at === undefined ? now : instantOf(query.at, zone, 'at')
+    const at = lastInstant(d, requested)
     const from =
       query.from === undefined
         ? at - (await windowTaken(deps, d, at, zone, now))
@@ -50,7 +58,7 @@ export function serveInputs(serve: Serve, deps: Services & Deps): void {
     const errors: FieldError[] = []
     const say = (path: string, code: MessageCode, params = {}) =>
       errors.push({ path, code, message: text(code, caller.language, params) })
-    if (asked > now) say('at', 'not_yet')
+    if (requested > now) say('at', 'not_yet')
     if (from >= at) say('from', 'from_after_to')
     else if (at - from > DAY) say('from', 'span_too_long', { days: 1 })
     if (errors.length > 0) throw badFields(errors)
@@ -78,13 +86,14 @@ function valueAt(s: Series | undefined, t: number): Sensed {
 
 type KnownBegin = Sensed & { source: 'sensor' | 'log' | null }
 
-/** The last entry that counts; too old by its heartbeat it is known and stale. */
+/** The last entry that is not REJECTED; one older than its heartbeat allows is an estimate for `hold` ms, then stale. */
 function lastOf(
   d: Description,
   inputs: Inputs,
   code: string | undefined,
   at: number,
   every: number,
+  hold = 0,
 ): Sensed | null {
   const series = code === undefined ? undefined : inputs(code)?.series
   if (!series) return null
@@ -96,11 +105,11 @@ function lastOf(
   return {
     value: v === v ? effectiveValue(d, code!, t, v) : null,
     t,
-    quality: late ? worst(q, STALE) : q,
+    quality: late ? worst(q, at - t > hold ? STALE : ESTIMATED) : q,
   }
 }
 
-/** The sensor, and where it does not report what was written by hand. */
+/** The last entry of the sensor, or of the log where the sensor does not report. */
 function knownBegin(
   d: Description,
   inputs: Inputs,
@@ -113,10 +122,11 @@ function knownBegin(
   if (sensor && sensor.value !== null && grade(sensor.quality) < STALE) return { ...sensor, source: 'sensor' }
   const written = lastOf(d, inputs, logCode(id), at, 0)
   if (written && (!sensor || sensor.t === null || written.t! > sensor.t)) return { ...written, source: 'log' }
-  return sensor ? { ...sensor, source: 'sensor' } : { ...NONE, source: null }
+  const held = lastOf(d, inputs, code, at, every, holdOf(parametersAt(d, at)))
+  return held ? { ...held, source: 'sensor' } : { ...NONE, source: null }
 }
 
-/** Actual openings, m: sensor travel goes through the table in force. */
+/** Actual openings, m: sensor travel is converted by the table in force. */
 function openingsOf(d: Description, inputs: Inputs, at: number, zone: string, z: number | null) {
   const book = tableBook(d, at, at + 1, zone)
   const gates = allInForce(d.gates, at)
@@ -148,7 +158,7 @@ function openingsOf(d: Description, inputs: Inputs, at: number, zone: string, z:
 
 const nameOf = (gate: Outlet, index: number) => (gate.leaves.length > 1 ? gate.leaves[index].name : gate.name)
 
-/** NaN for a unit that is no length: only a table tells what it opens. */
+/** Converts to m; NaN for a unit that is no length, since only a table converts it to an opening. */
 const metresOf = (value: number, unit: string) =>
   unit === 'm' ? value : isUnit(unit) && compatible(unit, 'm') ? convert(value, unit, 'm') : NaN
 

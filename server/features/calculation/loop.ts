@@ -1,7 +1,7 @@
 import { MINUTE } from '#core/time/units.ts'
 import type { Services } from '#server/lib/services.ts'
 
-/** Waits until the time is over or the signal is set, whichever comes first; never rejects. */
+/** Waits until the time is over or the signal aborts, whichever comes first; never rejects. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 export const timer: Wait = (ms, signal) =>
@@ -16,39 +16,42 @@ export const timer: Wait = (ms, signal) =>
     signal.addEventListener('abort', end)
   })
 
-/** Changes are gathered this long before they are computed. */
+/** How long changes are gathered before they are computed, ms. */
 const GATHER = 150
-/** A look at least this often, whatever is due: another process may have changed something. */
+/** Longest rest, ms: another process may have changed something. */
 const LONGEST = MINUTE
 
 interface Work {
   codes(): Promise<string[]>
   /** When the next interval of some plant ends. */
   due(): Promise<number>
-  /** One step of a plant's work; whether there is more. */
+  /** Runs one step of a plant's work. Returns whether there is more. */
   step(hydroCode: string): Promise<boolean>
 }
 
-/** Steps plants in turn, so that one with years to catch up does not keep the others waiting; rests until a change or an interval's end. */
+/**
+ * Steps plants in turn, so that one with years to catch up does not delay the others; rests until a change or the end
+ * of an interval.
+ */
 export function createLoop(s: Services, work: Work, wait: Wait) {
   let touched = false
   let woken = new AbortController()
   return {
-    /** Something changed that is to be computed. */
+    /** Wakes the loop after a change. */
     touch() {
       touched = true
       woken.abort()
     },
     async run(signal: AbortSignal): Promise<void> {
       let more = true
-      /** Plants that failed since the last rest: the next one is soon enough to try again. */
+      /** Plants that failed since the last rest: they are tried again after the next one. */
       const failed = new Set<string>()
       while (!signal.aborted) {
         if (!more) {
           woken = new AbortController()
-          // What came before this moment has set touched; what comes from now on wakes.
+          // Earlier changes have set `touched`; later ones wake the wait.
           if (!touched) {
-            const ms = Math.max(0, (await work.due()) - s.clock.now())
+            const ms = Math.max(0, s.clock.until(await work.due()))
             await wait(Math.min(ms, LONGEST), AbortSignal.any([signal, woken.signal]))
           }
           if (!signal.aborted) await wait(GATHER, signal)

@@ -4,7 +4,7 @@ import { thin, type Series } from '#core/series/index.ts'
 import { MAX_ROWS } from '#contract/edits.ts'
 import type { EditsData } from '#contract/edits.ts'
 import { round, type Column } from '#contract/fields.ts'
-import type { History } from '#server/features/history/index.ts'
+import { MOST_READ, type History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { reviewsOf } from './review-store.ts'
@@ -14,11 +14,11 @@ interface Span {
   to: number
 }
 
-/** A series over a span as it was sent and as it is used: as lines, and row by row where there are few enough. */
+/** A series over a span, raw and effective: as lines, and row by row where there are few enough. */
 export async function bothOf(history: History, hydroCode: string, row: SeriesRow, span: Span, px: number) {
   const { from, to } = span
   const read = async (raw: boolean) =>
-    (await history.read(hydroCode, [row.code], from, to, { raw })).get(row.code)!
+    (await history.read(hydroCode, [row.code], from, to, { raw, most: MOST_READ })).get(row.code)!
   const [raw, used] = [await read(true), await read(false)]
   const rows = rowsOf(raw, used)
   await setImmediate()
@@ -74,7 +74,7 @@ function rowsOf(raw: Series, used: Series): NonNullable<EditsData['rows']> {
 
 const RANK: Record<ReviewState, number> = { working: 0, in_review: 1, approved: 2 }
 
-/** How far a series is reviewed over a span: by itself or with the whole record, whichever is further. */
+/** The review state of a series over a span: its own or that of the whole record, whichever is further. */
 export async function reviewedOf(db: Database, hydroCode: string, series: string, span: Span) {
   const own = await reviewsOf(db.pool, hydroCode, series, span)
   const whole = await reviewsOf(db.pool, hydroCode, WHOLE_RECORD, span)

@@ -5,12 +5,11 @@ import { text } from '#contract/messages.ts'
 import { named } from '#contract/series-names.ts'
 import { parseInstant } from '#core/time/index.ts'
 import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
-import { turnsByCaller } from '#server/lib/turns.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Readings } from './index.ts'
 import { parseBatch } from './parse.ts'
 
-/** A token belongs to one reservoir; a call that names another one is refused. */
+/** The reservoir of a token; a call that names another one is refused. */
 function hydroOf(caller: Caller, named: string | null | undefined): string {
   if (named && named !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro: named })
   return caller.hydro
@@ -22,10 +21,10 @@ function instant(value: string): number {
   return t
 }
 
-/** Readings that are written into an answer before others have their turn. */
+/** Readings written to an answer before other work gets its turn. */
 const SLICE = 10_000
 
-/** A page of readings; what follows it begins at `next`. */
+/** A page of readings; the next one begins at `next`. */
 async function pageOf(
   { history }: Readings,
   hydro: string,
@@ -53,7 +52,6 @@ export function serveReadings(
   serve: Serve,
   { readings: r }: { readings: Readings },
 ): void {
-  const turn = turnsByCaller(2)
   for (const type of ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'text/csv'])
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -79,7 +77,7 @@ export function serveReadings(
       }
     },
     {
-      // Nobody uploads what would be refused.
+      // Refuses before the body is uploaded.
       preParsing: async (request, _reply, payload) => {
         r.ingest.admit(Number(request.headers['content-length'] ?? 0))
         return payload
@@ -95,7 +93,7 @@ export function serveReadings(
     const from = instant(query.from)
     const to = instant(query.to)
     if (from > to) throw badRequest('invalid_range', { detail: text('from_after_to', caller.language) })
-    return turn(caller.tokenId ?? caller.actor, () => pageOf(r, hydro, { ...query, from, to }))
+    return pageOf(r, hydro, { ...query, from, to })
   })
 
   serve(listSeries, async ({ query, caller }) => {

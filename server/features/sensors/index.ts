@@ -26,14 +26,14 @@ interface Deps {
   registry: Registry
 }
 
-interface Asked {
+interface SensorChangeRequest {
   sensor_id: string
   version: string
   from?: string | null
   reason?: string | null
 }
 
-/** Sensors: what they send and how it is used, set up, taken down, linked, calibrated. */
+/** Sensors: their readings and use, installed, removed, linked and calibrated. */
 export function serveSensors(serve: Serve, s: Services & Deps): void {
   const { plants, history, registry } = s
   serve(contract.listSensors, async ({ caller }) => {
@@ -60,7 +60,7 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
     sensorHistory(s, caller.hydro, { kind: query.kind, sensor: query.sensor_id }),
   )
 
-  /** The version that a change was made from, while it holds. */
+  /** The version from which a change was made, if it is still in force. */
   const held = async (caller: Caller, noun: Noun, item: string, version: string) => {
     const rows = await readItem(s.db, caller.hydro, noun, item)
     if (rows.length === 0) throw notFound(item)
@@ -80,7 +80,7 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
     const { noun, item, version, body, reason = null } = change
     const full = { hydroCode: caller.hydro, noun, itemId: item, body, from, to, reason, expected: version }
     const made = await s.db.tx(async (c) => {
-      // Of two who take the same port at once, the second finds it taken.
+      // If two take the same port at once, the second finds it taken.
       check(await plants.locked(c, caller.hydro))
       return plants.change(c, who, full)
     })
@@ -88,22 +88,22 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
     return { id: item, version: made }
   }
 
-  /** Another body of a sensor from then on; the body is checked against what else there is. */
-  const change = async (caller: Caller, asked: Asked, next: (old: Sensor) => Sensor) => {
+  /** Changes the body of a sensor from now on, checked against the rest of the description. */
+  const change = async (caller: Caller, request: SensorChangeRequest, next: (old: Sensor) => Sensor) => {
     const { hydro, language } = caller
-    const row = await held(caller, 'sensor', asked.sensor_id, asked.version)
-    const from = asked.from ? instantOf(asked.from, await plants.zone(hydro), 'from') : s.clock.now()
+    const row = await held(caller, 'sensor', request.sensor_id, request.version)
+    const from = request.from ? instantOf(request.from, await plants.zone(hydro), 'from') : s.clock.now()
     const body = next(row.body as Sensor)
     const units = new Map((await registry.list(hydro)).map((one) => [one.code, one.unit]))
     const check = (d: Description) => {
       const known = { unitOf: (code: string) => units.get(code), description: d, at: from }
       const errors = [
-        ...checkItem('sensor', asked.sensor_id, body, known, language).map(asSent),
-        ...checkLinks(asked.sensor_id, body, d, from, language),
+        ...checkItem('sensor', request.sensor_id, body, known, language).map(asSent),
+        ...checkLinks(request.sensor_id, body, d, from, language),
       ].filter((e, i, all) => all.findIndex((o) => o.path === e.path) === i)
       if (errors.length > 0) throw badFields(errors)
     }
-    const { sensor_id: item, version, reason } = asked
+    const { sensor_id: item, version, reason } = request
     return put(caller, { noun: 'sensor', item, version, body, reason }, from, row.effective_to, check)
   }
 
@@ -129,7 +129,7 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
   serve(contract.uninstallSensor, ({ body, caller }) =>
     change(caller, body, (old) => {
       if (old.state !== 'installed') throw unprocessable('sensor_not_installed')
-      // Its port and series are free for the next one; what it sent before keeps the version that it was sent under.
+      // Its port and series are free for the next sensor; what it sent keeps the version in force then.
       return { ...old, state: 'uninstalled', port: '', series: null }
     }),
   )
@@ -150,14 +150,14 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
   })
 }
 
-/** Names of the fields as these calls send them. */
+/** Names of the fields in these calls. */
 const SENT: Record<string, string> = { port: 'sensor_port' }
 const asSent = (e: FieldError): FieldError => {
   const field = e.path.replace(/^(body\.)+/, '')
   return { ...e, path: SENT[field] ?? field }
 }
 
-/** Two sensors of one series would both calibrate it, whether they are set up or not. */
+/** Refuses two sensors of one series, since both would calibrate it, installed or not. */
 function checkLinks(id: string, body: Sensor, d: Description, at: number, language: Language): FieldError[] {
   const { series, target, kind } = body
   const errors: FieldError[] = []

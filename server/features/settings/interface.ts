@@ -1,18 +1,18 @@
 import { DEFAULT_SETTINGS, LATE_SHOWN, inForce, type Settings } from '#core/description/index.ts'
 import { limitOn } from '#core/description/season.ts'
 import { toLocalDate } from '#core/time/index.ts'
-import { settingsSchema } from '#contract/seed.ts'
+import { settingsSchema } from '#contract/seed/settings.ts'
 import * as contract from '#contract/settings.ts'
 import type { SettingInterface } from '#contract/settings.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { refuseUnknown } from '#server/lib/credentials.ts'
-import type { DescriptionChange, Plants } from '#server/features/plants/index.ts'
+import { levelsOnWire, type DescriptionChange, type Plants } from '#server/features/plants/index.ts'
 import { badFields, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { canonical } from './bundle/canonical.ts'
 
-/** Where a field of the body stands on the wire. */
+/** Wire names of fields of the body. */
 const ON_WIRE: Partial<Record<keyof Settings, string>> = {
   waterLevelMin: 'water_level_min',
   waterLevelMax: 'water_level_max',
@@ -26,7 +26,7 @@ const ON_WIRE: Partial<Record<keyof Settings, string>> = {
   mapCredit: 'map_credit',
 }
 
-/** The calls by which the dashboard learns how it is drawn. */
+/** Settings of how the dashboard is drawn. */
 export function serveInterface(serve: Serve, s: Services, plants: Plants): void {
   const held = async (hydro: string) => {
     const description = await plants.fresh(hydro)
@@ -115,13 +115,7 @@ export function serveInterface(serve: Serve, s: Services, plants: Plants): void 
     const { levels } = plant
     return {
       hydro_code: caller.hydro,
-      min_possible_water_level: levels.minPossible,
-      max_possible_water_level: levels.maxPossible,
-      dead_water_level: levels.dead,
-      normal_water_level: levels.normal,
-      designed_flood_water_level: levels.designedFlood,
-      check_flood_water_level: levels.checkFlood ?? null,
-      crest_level: levels.crest ?? null,
+      ...levelsOnWire(levels),
       season_limit: limitOn(plant.seasonLimits ?? [], toLocalDate(s.clock.now(), plant.zone).slice(5)),
     }
   })

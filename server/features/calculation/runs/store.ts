@@ -1,5 +1,7 @@
 import type { RunComparison } from '#core/calculation/index.ts'
+import { PUBLISHED_PREFIX } from '#core/published/index.ts'
 import type { RUN_KINDS, RunState } from '#contract/calculation.ts'
+import { firstOfSeries } from '#server/features/history/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 export type RunKind = (typeof RUN_KINDS)[number]
@@ -28,23 +30,23 @@ export interface RunRow {
   of_run: string | null
   kept: number | null
   rolled_back_by: string | null
-  /** What it was asked with. */
+  /** The parameters of its request. */
   detail: Record<string, unknown> | null
   result: Outcome | null
 }
 
-/** What a run tells of itself besides its counts. */
+/** The result of a run besides its counts. */
 export interface Outcome {
-  /** Of a save: the answer, as it was given. */
+  /** Of a save: the response, as it was sent. */
   answer?: unknown
-  /** Of a recalculation: by series. */
+  /** Of a recalculation: the comparison before and after, by series. */
   told?: Record<string, RunComparison>
   standing?: number
   pending?: number
   problem?: { code: string; params: Record<string, string | number> }
 }
 
-/** A run with names, and the run that took it back. */
+/** A run with the names of people, and the run that took it back. */
 export type ShownRun = RunRow & {
   actor_name: string | null
   back_state: RunState | null
@@ -85,7 +87,7 @@ const JSONS: readonly string[] = ['detail', 'result']
 const written = (name: string, value: unknown) =>
   JSONS.includes(name) && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
 
-/** Whether a reservoir stands: one that was left may still be described somewhere. */
+/** Whether a reservoir exists: one that was left may still be in caches. */
 export async function isThere(c: Sql, hydro: string): Promise<boolean> {
   return (await c.query('SELECT 1 FROM plant WHERE hydro_code = $1', [hydro])).rows.length > 0
 }
@@ -112,7 +114,7 @@ export async function changeRun(c: Sql, hydro: string, id: string, set: Partial<
   )
 }
 
-/** A run, held until the transaction ends. */
+/** A run, locked until the transaction ends. */
 export async function holdRun(c: Sql, hydro: string, id: string): Promise<RunRow | null> {
   const {
     rows: [row],
@@ -123,7 +125,7 @@ export async function holdRun(c: Sql, hydro: string, id: string): Promise<RunRow
   return row ?? null
 }
 
-/** The last run of people that still stands and made anything other than it was, held. */
+/** The last run by a person that is not rolled back and changed anything, locked. */
 export async function holdLast(c: Sql, hydro: string): Promise<RunRow | null> {
   const {
     rows: [row],
@@ -137,7 +139,7 @@ export async function holdLast(c: Sql, hydro: string): Promise<RunRow | null> {
   return row ?? null
 }
 
-/** Earlier runs over the same span that were rolled back while later ones had changed what they wrote, the last first. */
+/** Earlier runs over the same span that were rolled back while later ones had changed their values, the last first. */
 export async function leftBelow(c: Sql, run: RunRow): Promise<RunRow[]> {
   const { rows } = await c.query<RunRow>(
     `SELECT ${COLUMNS.map((name) => `r.${name}`).join(', ')} FROM run r
@@ -150,7 +152,7 @@ export async function leftBelow(c: Sql, run: RunRow): Promise<RunRow[]> {
   return rows
 }
 
-/** Of what a rollback had left, so many values went back now. */
+/** Records that values which a rollback had left were restored now. */
 export async function countBack(c: Sql, hydro: string, back: string, entries: number): Promise<void> {
   await c.query(
     'UPDATE run SET entries = entries + $3, kept = greatest(0, kept - $3) WHERE hydro_code = $1 AND run_id = $2',
@@ -158,7 +160,7 @@ export async function countBack(c: Sql, hydro: string, back: string, entries: nu
   )
 }
 
-/** Long runs as jobs: those of a reservoir one after the other, in their order. */
+/** Long runs as jobs: those of a reservoir run one after another, in their order. */
 export const RUN_JOBS = {
   name: 'runs',
   table: 'run',
@@ -210,7 +212,7 @@ export async function lastRun(db: Database, hydro: string): Promise<ShownRun | n
   return row ?? null
 }
 
-/** Instants within [from, to] that stand: the last save of each that was not rolled back rests on given values. */
+/** Saved instants within [from, to]: those whose last save that was not rolled back has entered values. */
 export async function activeSavesIn(c: Sql, hydro: string, from: number, to: number): Promise<number[]> {
   const { rows } = await c.query<{ t: number }>(
     `SELECT t FROM (
@@ -223,7 +225,7 @@ export async function activeSavesIn(c: Sql, hydro: string, from: number, to: num
   return rows.map((r) => r.t)
 }
 
-/** The save that an instant stands by, with what was given; null: it does not. */
+/** The active save of an instant with its entered values; null: there is none. */
 export async function activeSave(
   c: Sql,
   hydro: string,
@@ -240,17 +242,17 @@ export async function activeSave(
   return row?.given ? row : null
 }
 
-/** Openings, m, and powers, kW, by leaf and unit. */
+/** Openings, m, by gate, and powers, kW, by unit. */
 export interface EnteredAt {
   openings: Map<string, number>
   powers: Map<string, number>
 }
 
-/** What was given for the save that an instant stood by at a time; null: it did not stand. */
+/** What was entered for the save that was active for an instant at a time; null: there was none. */
 export async function enteredAt(c: Sql, hydro: string, t: number, known: number): Promise<EnteredAt | null> {
   const {
     rows: [row],
-  } = await c.query<{ given: boolean; detail: Asked }>(
+  } = await c.query<{ given: boolean; detail: EnteredValues }>(
     `SELECT r.given, r.detail FROM run r
        LEFT JOIN run back ON back.hydro_code = r.hydro_code AND back.run_id = r.rolled_back_by
       WHERE r.hydro_code = $1 AND r.kind = 'save' AND r.to_t = $2 AND r.started_at <= $3
@@ -265,12 +267,12 @@ export async function enteredAt(c: Sql, hydro: string, t: number, known: number)
   }
 }
 
-interface Asked {
+interface EnteredValues {
   openings?: { leaf_id: string; opening: number }[]
   powers?: { unit_id: string; power: number }[]
 }
 
-/** Notes of saves that their instants were computed again but for them. */
+/** Records on saves that the calculation passed over their instants. */
 export async function passOver(c: Sql, hydro: string, instants: readonly number[]): Promise<void> {
   await c.query(
     `UPDATE run SET passed_over = true
@@ -279,16 +281,13 @@ export async function passOver(c: Sql, hydro: string, instants: readonly number[
   )
 }
 
-/** The first reading of a plant; null: there is none. */
+/** The instant of the first reading of a plant; null: there is none. */
 export async function firstReading(db: Sql, hydro: string): Promise<number | null> {
   const {
     rows: [row],
   } = await db.query<{ t: number | null }>(
-    `SELECT min(least(
-         (SELECT r.t FROM reading r WHERE r.hydro_code = $1 AND r.series = s.code ORDER BY r.t LIMIT 1),
-         (SELECT d.day * 86400000::bigint FROM reading_day d
-           WHERE d.hydro_code = $1 AND d.series = s.code AND d.n > 0 ORDER BY d.day LIMIT 1))) AS t
-       FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest' AND s.code NOT LIKE 'published.%'`,
+    `SELECT min(${firstOfSeries('s.code')}) AS t FROM series s
+      WHERE s.hydro_code = $1 AND s.source = 'ingest' AND s.code NOT LIKE '${PUBLISHED_PREFIX}%'`,
     [hydro],
   )
   return row?.t ?? null

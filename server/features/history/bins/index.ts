@@ -6,11 +6,12 @@ import { readSteps, type Steps } from './steps.ts'
 
 export type { IntervalOf } from './context.ts'
 export type { Thin } from './read.ts'
-export type { Steps } from './steps.ts'
 
-/** Hour bins, kept in step with the series by marks; and what charts are thinned from. */
-interface HourBins {
+/** Hour bins, kept up to date through dirty spans, and what charts are thinned from. */
+export interface HourBins {
+  /** Recomputes the hour bins of marked spans. Returns how many marks were settled. */
   settleBins(limit?: number): Promise<number>
+  /** Hour bins that start in [from, to); empty hours are absent (core/series `fold`). */
   bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
   thin(
     hydroCode: string,
@@ -20,6 +21,7 @@ interface HourBins {
     px: number,
     given?: ThinOptions,
   ): Promise<Map<string, Thin>>
+  /** Whole hours, days or months of the plant, whichever gives at most `rows` rows. */
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   emptySeries,
   hourBins,
@@ -9,14 +10,17 @@ import {
   type Bins,
   type Series,
 } from '#core/series/index.ts'
-import { HOUR } from '#core/time/index.ts'
+import { DAY, HOUR } from '#core/time/index.ts'
 import { gather, unpackAll } from '#server/lib/packed.ts'
+import { MOST_READ, countIn, tooMuchToRead } from '../store/read.ts'
 import { gapOf, joinBins, monthOf, monthStart, pickBins } from './bins.ts'
 import type { LayerChange } from '../types.ts'
 import { infos, type Info, type BinsOptions } from './context.ts'
 import { settlePlant } from './settle.ts'
 
-/** Marks that a reader settles itself before it looks; more wait for the job, and the reader sees hours as they were. */
+/**
+ * Marks that a read settles itself first; if there are more, the job settles them and the read returns the old hours.
+ */
 const OWN = 64
 
 const BEGINNING = -100_000
@@ -24,7 +28,7 @@ const BEGINNING = -100_000
 interface Stored {
   series: string
   bytes: Buffer | null
-  /** Of lines: what is shown beside them. */
+  /** Of lines: rejected readings that are drawn beside them. */
   rejected: Buffer | null
   marked: boolean
   foreign: number[] | null
@@ -49,7 +53,7 @@ SELECT s.series,
 const BYTES = statement('bytes')
 const LINE = statement('line')
 
-/** What is stored over [from, to], after what changed in it was computed again. */
+/** What is stored over [from, to], after changed hours in it were recomputed. */
 async function stored(
   o: BinsOptions,
   markForeign: (series: string, from: number, to: number) => Promise<void>,
@@ -70,7 +74,7 @@ async function stored(
       monthOf(to),
       day(to + HOUR),
       zone,
-      // A state that changed long before still holds in these hours.
+      // A state that changed long before is still in force in these hours.
       [...known.values()].map((i) => (i.kind === 'step' ? BEGINNING : day(from - HOUR))),
     ])
   let found = await load()
@@ -93,8 +97,8 @@ async function stored(
 export type DirtyMarker = (hydroCode: string, series: string, from: number, to: number) => Promise<void>
 
 /**
- * Hour bins that start in [from, to). Hours that hold nothing are absent. Of a step series the state goes on into
- * the hours after its last entry, until now.
+ * Hour bins that start in [from, to). Empty hours are absent. The state of a step series continues through the hours
+ * after its last entry, until now.
  */
 export async function readBins(
   o: BinsOptions,
@@ -127,7 +131,7 @@ function parts(bytes: Buffer | null): Buffer[] {
   return out
 }
 
-/** Hours after the last stored one, in which the state of a step series still holds. */
+/** Hours after the last stored one in which the state of a step series is still in force. */
 async function goOn(
   o: BinsOptions,
   hydroCode: string,
@@ -151,14 +155,14 @@ async function goOn(
 }
 
 export interface Thin {
-  /** Every reading of the range as stored; otherwise thinned. */
+  /** true: every reading of the range as stored. false: thinned. */
   raw: boolean
   data: Series
-  /** Readings that are not part of the line; of hour bins the least and the greatest of each hour. */
+  /** Readings that are not part of the line; from hour bins, the least and the greatest of each hour. */
   rejected: Series
 }
 
-/** From two hours a pixel on. */
+/** Whether a chart is drawn from hour bins: from two hours a pixel on. */
 const fromBins = (from: number, to: number, px: number) => (to - from) / px >= 2 * HOUR
 
 export interface ThinOptions {
@@ -167,8 +171,8 @@ export interface ThinOptions {
 }
 
 /**
- * What a chart needs (core/series thin). From two hours a pixel on it is taken from hour bins: extremes stay exact.
- * read: readings as they were once, of which there are no bins. change: what is laid over readings besides.
+ * What a chart needs (core/series thin). From two hours a pixel on it is taken from hour bins, which keep extremes
+ * exact. read: reads as of a past instant, for which there are no bins. change: layers applied besides.
  */
 export async function thin(
   o: BinsOptions,
@@ -185,27 +189,66 @@ export async function thin(
   const known = await infos(o, hydroCode, series)
   const hourly = !read && fromBins(from, to, px)
   const drawn = hourly ? await lines(o, markBins, hydroCode, known, from, to) : null
-  const judged = (!read && !hourly && (await o.judged?.(hydroCode, series, from, to))) || []
-  const data =
-    drawn?.line ??
-    (await (read ?? o.read)(hydroCode, series, from, to, {
-      carry: [...known.values()].some((i) => i.kind === 'step'),
-      change: judged.length > 0 ? { ...change, add: [...judged, ...(change?.add ?? [])] } : change,
-    }))
-  // Sums of hours must not be cut by buckets that begin within one.
+  // Buckets that begin within an hour would split sums of hours.
   const start = hourly ? hourEdges(from, from + 1, await o.zoneOf(hydroCode))[0] : from
-  for (const [code, { kind, step }] of known) {
-    const thinned = thinSeries(data.get(code)!, kind === 'total' ? start : from, to, px, {
-      kind,
-      gapMs: gapOf(kind, step(from, to), hourly),
-    })
-    out.set(code, {
-      raw: !hourly && thinned.form === 'raw',
-      data: { t: thinned.t, v: thinned.v, q: thinned.q },
-      rejected: rejected((drawn?.rejected ?? data).get(code)!, from, to, px),
-    })
+  const judged = (!read && !hourly && (await o.judged?.(hydroCode, series, from, to))) || []
+  const together = drawn ? [series] : await readTogether(o, hydroCode, series, from, to)
+  for (const codes of together) {
+    const data =
+      drawn?.line ??
+      (await (read ?? o.read)(hydroCode, codes, from, to, {
+        carry: codes.some((code) => known.get(code)!.kind === 'step'),
+        change: judged.length > 0 ? { ...change, add: [...judged, ...(change?.add ?? [])] } : change,
+      }))
+    for (const code of codes) {
+      const { kind, step } = known.get(code)!
+      const thinned = thinSeries(data.get(code)!, kind === 'total' ? start : from, to, px, {
+        kind,
+        gapMs: gapOf(kind, step(from, to), hourly),
+      })
+      out.set(code, {
+        raw: !hourly && thinned.form === 'raw',
+        data: { t: thinned.t, v: thinned.v, q: thinned.q },
+        rejected: rejected((drawn?.rejected ?? data).get(code)!, from, to, px),
+      })
+      // Readings come in meanwhile.
+      await setImmediate()
+    }
   }
   return out
+}
+
+/** Up to here a span is read without counting, so many series at a time. */
+const SHORT = 2 * DAY
+const SHORT_TOGETHER = 20
+/** Readings that are thinned before the next are read. */
+const THINNED_TOGETHER = 1_000_000
+
+/**
+ * Series in groups that are read together: of years of readings only a part is held at once.
+ * @throws Problem 400 too_much_to_read where one of them is too long by itself
+ */
+async function readTogether(
+  o: BinsOptions,
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+): Promise<string[][]> {
+  const counts = to - from > SHORT ? await countIn(o, hydroCode, series, from, to) : null
+  const groups: string[][] = []
+  let room = 0
+  for (const code of series) {
+    const n = counts?.get(code) ?? THINNED_TOGETHER / SHORT_TOGETHER
+    if (n > MOST_READ) throw tooMuchToRead(n, MOST_READ)
+    if (n > room || groups.length === 0) {
+      groups.push([])
+      room = THINNED_TOGETHER
+    }
+    groups.at(-1)!.push(code)
+    room -= n
+  }
+  return groups
 }
 
 async function lines(

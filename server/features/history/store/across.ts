@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import type { DirtyKind } from './dirty-spans.ts'
 
-/** The statements of history that look at all plants; everything else filters by one. */
+/** The statements of history that read all plants; everything else filters by one. */
 
 /** Plants with marks, the longest waiting first. */
 export async function dirtyPlants(ctx: Context, kind: DirtyKind): Promise<string[]> {
@@ -13,8 +13,8 @@ export async function dirtyPlants(ctx: Context, kind: DirtyKind): Promise<string
 }
 
 /**
- * Series that have rows before an instant. Rows are too many to look at all: this walks the key from series to
- * series, then asks each for its oldest row.
+ * Series that have rows before an instant. There are too many rows to scan: this walks the key from series to series,
+ * then reads the oldest row of each.
  */
 export async function seriesWithRowsBefore(
   ctx: Context,

@@ -9,17 +9,18 @@ import { markDirty, type DirtySpan } from '../store/dirty-spans.ts'
 import { takeRows } from '../packing/packer.ts'
 import { keepKnown } from '../as-of/known.ts'
 import { entryChanges, keepPast, type PastDay } from '../as-of/past.ts'
+import { partsOf, writeParts } from './parts.ts'
 import { sort } from './sort.ts'
 import type { Change, Day, Entry, WriteDaysOptions, WriteResult } from '../types.ts'
 import { kindsOf } from './write.ts'
 
-/** Days written in one transaction of their own, or under one statement of the caller's. */
+/** Days written in one transaction, or by one statement within the caller's. */
 const DAYS = 366
 
 /**
- * Bulk import: packed days written at once, under the same locks as the packer. What is given wins over what is
- * there, as far as `choose` does not say otherwise; rows of these days are packed with it. A transaction takes its
- * locks in the order in which ingest does: days with their rows, marks, last values.
+ * Bulk import: writes packed days under the same locks as the packer. Given readings replace stored ones, except where
+ * `choose` says otherwise; rows of these days are packed with them. Locks are taken in the same order as by ingest:
+ * days with their rows, marks, last values.
  */
 export async function writeDays(
   ctx: Context,
@@ -38,21 +39,13 @@ export async function writeDays(
       i += part.t.length
     }
   }
-  const parts: Day[][] = []
-  for (let i = 0; i < days.length; i += DAYS) parts.push(days.slice(i, i + DAYS))
-  const { client } = options
-  const total: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
-  for (const group of client ? [parts] : parts.map((part) => [part])) {
-    const work = (c: Client) => putParts(ctx, c, hydroCode, group, options)
-    const done = await (client ? work(client) : ctx.db.tx(work, { retry: true }))
-    total.changed += done.changed
-    total.unchanged += done.unchanged
-    total.changes.push(...done.changes)
-  }
-  return total
+  const parts = partsOf(days, DAYS)
+  return writeParts(ctx, options.client, options.client ? [parts] : parts.map((part) => [part]), (c, group) =>
+    putParts(ctx, c, hydroCode, group, options),
+  )
 }
 
-/** Days of a transaction, and what they leave to mark and to say. */
+/** The days of one transaction, with the marks and changes that they cause. */
 async function putParts(
   ctx: Context,
   client: Client,
@@ -83,7 +76,7 @@ async function putParts(
   return total
 }
 
-/** Locks days, lays what is given over what they hold, and packs them. */
+/** Locks days, merges the given readings into them, and packs them. */
 async function putDaysOf(
   ctx: Context,
   client: Client,
@@ -145,8 +138,8 @@ function difference(base: Series, over: Series): { n: number; from: number; to: 
 }
 
 /**
- * Moves the last value forward to the newest of these days. Found anew where that is theirs, since a row that came in
- * meanwhile lies over it, or where an entry was rejected.
+ * Moves the last value forward to the newest entry of these days. It is recomputed where a row that arrived meanwhile
+ * may replace that entry, or where an entry was rejected.
  */
 async function raiseLast(
   ctx: Context,

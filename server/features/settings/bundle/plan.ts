@@ -1,11 +1,11 @@
 import { differences } from '#core/description/difference.ts'
-import type { Description, Version } from '#core/description/index.ts'
+import type { Description } from '#core/description/index.ts'
 import { validateRows } from '#core/tables/index.ts'
 import type { BundlePlan, DescribedNoun, PlannedItem } from '#contract/changes.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { issueText } from '#contract/table-issues.ts'
-import { checkItem } from '#server/features/plants/index.ts'
+import { checkItem, toDescription } from '#server/features/plants/index.ts'
 import { itemWords } from '../words.ts'
 import { itemKeyOf, sameBody, type Content, type Item, type SeriesEntry } from './content.ts'
 import { periodSteps, type Step } from './periods.ts'
@@ -22,14 +22,14 @@ interface Planned {
 interface SettingsPlan {
   items: Planned[]
   series: { entry: SeriesEntry; before: SeriesEntry | null }[]
-  /** What holds afterwards. */
+  /** The items in force afterwards. */
   wanted: Item[]
 }
 
-/** A reservoir without them has nothing to compute with. */
+/** Nouns without which a reservoir cannot be computed. */
 const NEEDED: readonly DescribedNoun[] = ['plant', 'parameters']
 
-/** What has to happen so that what is held becomes what the file says; only: just these items of it. */
+/** The changes that turn the present configuration into that of the file; only: for these items. */
 export function bundlePlanOf(
   held: Content,
   given: BundleContent,
@@ -55,7 +55,7 @@ export function bundlePlanOf(
     .filter((e) => !chosen || named(wanted, e.code))
     .map((entry) => ({ entry, before: had.get(entry.code) ?? null }))
     .filter(({ entry, before: b }) => !b || !sameBody(entry, b))
-    // Of single items, series that are there stay as they are.
+    // For single items, existing series stay as they are.
     .filter(({ before: b }) => !chosen || b === null)
   return { items, series, wanted }
 }
@@ -69,7 +69,7 @@ function nameOf(item: Item | undefined): string | null {
   return typeof name === 'string' ? name : null
 }
 
-/** What is wrong with how things would stand afterwards: names of what is not there, tables that cannot be read. */
+/** Faults of the configuration after the change: names that do not exist, tables that cannot be read. */
 export function faultsOf(
   plan: SettingsPlan,
   held: Content,
@@ -89,7 +89,7 @@ export function faultsOf(
     [...held.series, ...plan.series.map((e) => e.entry)].map((e) => [e.code, e.unit] as const),
   )
   const before = misfits(hydroCode, held.items, units, now, language)
-  // What is wrong already is no reason to refuse what mends the rest.
+  // A fault that exists already does not block a file that mends others.
   const had = new Set(before.map((e) => `${e.path} ${e.code}`))
   const after = misfits(hydroCode, plan.wanted, units, now, language)
   errors.push(...after.filter((e) => !had.has(`${e.path} ${e.code}`)))
@@ -100,7 +100,7 @@ export function faultsOf(
   return errors
 }
 
-/** Names of what is not there, or is taken, among items that stand side by side. */
+/** Names that do not exist, or are taken, among items in force at one time. */
 function misfits(
   hydroCode: string,
   items: readonly Item[],
@@ -116,7 +116,7 @@ function misfits(
       const present = (from ?? -Infinity) <= now && now < (to ?? Infinity)
       return (
         checkItem(item.noun, item.id, body, known, language)
-          // What stands beside a past or a coming version is not what stands there now.
+          // Past and future versions are not compared with the present ones.
           .filter((e) => present || e.code === 'unknown_series')
           .map((e) => ({
             ...e,
@@ -144,34 +144,20 @@ function readable(t: Pick<Description['tables'][number]['body'], 'group' | 'rows
 }
 
 function descriptionOf(hydroCode: string, items: readonly Item[]): Description {
-  const of = <T>(noun: DescribedNoun): Version<T>[] =>
-    items
-      .filter((i) => i.noun === noun)
-      .flatMap((i) =>
-        i.periods.map((p) => ({
-          id: i.id,
-          version: '',
-          from: p.from ?? -Infinity,
-          to: p.to,
-          body: p.body as T,
-        })),
-      )
-  return {
-    hydroCode,
-    plant: of('plant'),
-    positions: of('position'),
-    gates: of('gate'),
-    units: of('unit'),
-    stations: of('station'),
-    sensors: of('sensor'),
-    tables: of('table'),
-    parameters: of('parameters'),
-    settings: of('settings'),
-    checks: of('check'),
-  }
+  const rows = items.flatMap(({ noun, id, periods }) =>
+    periods.map(({ from, to, body }) => ({
+      noun,
+      item_id: id,
+      version_id: '',
+      effective_from: from,
+      effective_to: to,
+      body,
+    })),
+  )
+  return toDescription(hydroCode, rows)
 }
 
-/** The plan as people look at it. */
+/** The plan as people see it. */
 export function shownPlan(
   plan: SettingsPlan,
   given: BundleContent,
