@@ -114,12 +114,12 @@ export async function createApp(
   await hideOldAddresses(s)
   const { web, gauges } = await createWeb(s, options.tls ?? null, options.connections)
   const demo = createDemoState(s, options.demo)
-  const deps = createPipeline(s)
+  const notices = createNotices({ ...s, url: options.url ?? null })
+  const deps = createPipeline(s, notices)
   const { plants, history, readings, calculation, quality } = deps
   const screens = createScreens(s)
   const feed = startFeed(deps, screens)
   const jobs = createJobs(s)
-  const notices = createNotices({ ...s, url: options.url ?? null })
   const notify = options.url ? createNotify({ ...s, notices, history }) : null
   const noteUse = createTokenUse(s)
   const hasAllPages = () => demo.on() || s.config.uiAllPages === 'always'
@@ -212,7 +212,12 @@ export async function createApp(
   serveHealth(web, s, {
     jobs,
     disk,
-    gauges: () => ({ forebay_feed_streams: feed.streams(), ...gauges(), ...readings.gauges() }),
+    gauges: () => ({
+      forebay_feed_streams: feed.streams(),
+      forebay_feed_reservoirs: feed.channels(),
+      ...gauges(),
+      ...readings.gauges(),
+    }),
     mayRead: async (request) => (await tokenCaller(request))?.scopes.includes('read') ?? false,
   })
   const isSignedIn = signedIn(s)

@@ -57,8 +57,13 @@ export interface Quality {
     span: Instants,
     out: ReadonlyMap<string, Series> | null,
   ): Promise<readonly Change[]>
-  /** Looks for silences, which begin and last without anything coming. */
-  checkSilences(): Promise<void>
+  /**
+   * Looks for series of a plant that fell silent, which happens without anything coming. Answers when the next one is
+   * late; a silence lasts by itself until a reading ends it.
+   */
+  checkSilences(hydroCode: string): Promise<number>
+  /** Whether a watched series was silent, or had never sent, when silences were last looked for. */
+  isSilent(hydroCode: string, series: string): boolean
 }
 
 interface Touched extends TimeSpan {
@@ -79,6 +84,7 @@ export function createQuality(
 ): Quality {
   const { plants, history, registry } = deps
   const kept = new Map<string, Kept>()
+  const silent = new Map<string, Set<string>>()
 
   const keptOf = (d: Description): Set<number> => {
     const description = versionsOf(d)
@@ -244,34 +250,43 @@ export function createQuality(
       return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(scene, watches, span), now))
     },
 
-    async checkSilences() {
-      for (const hydroCode of await plants.codes()) {
-        const d = await plants.describe(hydroCode)
-        const now = s.clock.now()
-        const { watches, roles } = watchesOf(d, await factsOf(hydroCode), now - AROUND, now + 1)
-        const silent = watches.filter((w) => w.kind === 'missing' && w.rules.at(-1)!.enabled)
-        const last = await history.last(
-          hydroCode,
-          silent.flatMap((w) => w.series),
-        )
-        const late = silent.flatMap((watch) => {
-          const role = roles.get(watch.series[0])
-          const at = last.get(watch.series[0])?.t
-          const steps = watch.rules.at(-1)!.limits.steps ?? 3
-          return role && at !== undefined && now - at > steps * role.every ? [{ watch, role, at }] : []
-        })
-        if (late.length === 0) continue
-        await s.db.tx(async (c) => {
-          // Who settles marks may find the same.
-          await lockCalculation(c, hydroCode)
-          const scene = sceneOf(d, { watches, roles }, now, c)
-          const tasks = late.map(({ watch, role, at }) =>
-            missingTask(scene, role, watch, { from: at, to: now }),
-          )
-          await checkTasks(c, d, tasks, now)
-        })
+    async checkSilences(hydroCode) {
+      const d = await plants.describe(hydroCode)
+      const now = s.clock.now()
+      const { watches, roles } = watchesOf(d, await factsOf(hydroCode), now - AROUND, now + 1)
+      const watched = watches.filter((w) => w.kind === 'missing' && w.rules.at(-1)!.enabled)
+      const last = await history.last(
+        hydroCode,
+        watched.flatMap((w) => w.series),
+      )
+      const late: { watch: ActiveCheck; role: SeriesRole; at: number }[] = []
+      const quiet = new Set<string>()
+      let next = Infinity
+      for (const watch of watched) {
+        const [code] = watch.series
+        const [role, at] = [roles.get(code), last.get(code)?.t]
+        const until = (at ?? -Infinity) + (watch.rules.at(-1)!.limits.steps ?? 3) * (role?.every ?? 0)
+        if (until >= now) next = Math.min(next, until + 1)
+        else {
+          quiet.add(code)
+          if (role && at !== undefined) late.push({ watch, role, at })
+        }
       }
+      if (quiet.size > 0) silent.set(hydroCode, quiet)
+      else silent.delete(hydroCode)
+      if (late.length === 0) return next
+      await s.db.tx(async (c) => {
+        // Who settles marks may find the same.
+        await lockCalculation(c, hydroCode)
+        const scene = sceneOf(d, { watches, roles }, now, c)
+        const tasks = late.map(({ watch, role, at }) =>
+          missingTask(scene, role, watch, { from: at, to: now }),
+        )
+        await checkTasks(c, d, tasks, now)
+      })
+      return next
     },
+    isSilent: (hydroCode, series) => silent.get(hydroCode)?.has(series) ?? false,
   }
 }
 

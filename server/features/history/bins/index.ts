@@ -1,7 +1,7 @@
 import type { Bins } from '#core/series/index.ts'
 import type { BinsOptions } from './context.ts'
 import { readBins, thin, type DirtyMarker, type Thin, type ThinOptions } from './read.ts'
-import { settleBins } from './settle.ts'
+import { settleBins, settlePlant } from './settle.ts'
 import { readSteps, type Steps } from './steps.ts'
 
 export type { IntervalOf } from './context.ts'
@@ -11,6 +11,7 @@ export type { Steps } from './steps.ts'
 /** Hour bins, kept in step with the series by marks; and what charts are thinned from. */
 interface HourBins {
   settleBins(limit?: number): Promise<number>
+  settlePlant(hydroCode: string): Promise<number>
   bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
   thin(
     hydroCode: string,
@@ -26,6 +27,7 @@ interface HourBins {
 export function createBins(o: BinsOptions, markBins: DirtyMarker): HourBins {
   return {
     settleBins: (limit) => settleBins(o, limit),
+    settlePlant: (hydroCode) => settlePlant(o, hydroCode),
     bins: (hydroCode, series, from, to) => readBins(o, markBins, hydroCode, series, from, to),
     thin: (hydroCode, series, from, to, px, given) =>
       thin(o, markBins, hydroCode, series, from, to, px, given),
