@@ -24,11 +24,12 @@ export async function ensureInstalled({ development }) {
   const before = installed()
   const left = () => missing(wanted, installed(), { development, platform: platform() })
   if (left().length === 0) return
-  say(`installing packages from ${registry()} (the first time this takes a minute or two) ...`)
+  const registry = registryUrl()
+  say(`installing packages from ${registry} (the first time this takes a minute or two) ...`)
   const started = Date.now()
   // Packages for testing that are there already stay.
   const all = development || Object.keys(before).some((name) => wanted[name]?.dev)
-  const unreachable = whyUnreachable()
+  const unreachable = whyUnreachable(registry)
   if (unreachable) say(`${unreachable} Trying what npm has kept of an earlier installation ...`)
   const flags = [
     `${all ? '--include' : '--omit'}=dev`,
@@ -128,7 +129,8 @@ function ask(args, timeout) {
   }).trim()
 }
 
-function registry() {
+/** The address of the registry that npm is set to. */
+function registryUrl() {
   try {
     return ask(['config', 'get', 'registry'])
   } catch {
@@ -143,18 +145,19 @@ const ADVICE =
 /**
  * Why the registry cannot be reached, in words; null where it can be, or may be: a line so slow that nothing is known
  * yet is no reason to give up, so the wait is only explained.
+ * @param {string} registry its address
  */
-function whyUnreachable() {
+function whyUnreachable(registry) {
   try {
     ask(['view', 'react', 'version', '--fetch-retries=0', `--fetch-timeout=${PATIENCE}`], PATIENCE)
     return null
   } catch (error) {
     const { stderr = '' } = /** @type {{ stderr?: string }} */ (error)
     const code = /\bE(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|NETUNREACH|HOSTUNREACH|NETDOWN)\b/.exec(stderr)
-    if (code) return `the registry of packages, ${registry()}, cannot be reached (${code[0]}): ${ADVICE}`
+    if (code) return `the registry of packages, ${registry}, cannot be reached (${code[0]}): ${ADVICE}`
     // An answer that is an error is an answer: not every registry knows this package, or this machine.
     if (!/\bcode E\d{3}\b/.test(stderr))
-      say(`${registry()} has not answered for ${PATIENCE / 1000} s; still trying: ${ADVICE}`)
+      say(`${registry} has not answered for ${PATIENCE / 1000} s; still trying: ${ADVICE}`)
     return null
   }
 }

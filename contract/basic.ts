@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { localString, localTime } from './fields.ts'
-import { headKind, interpolateGroup, tableGroup, tableUnits } from './tables.ts'
-import { gateSchema, parametersSchema, plantSchema, positionSchema, unitSchema } from './seed.ts'
-import { enteredPassword } from './validation.ts'
+import { headKind, interpolateGroup, tableGroup, tableUnits } from './tables/table.ts'
+import { gateSchema, unitSchema } from './seed/outlets.ts'
+import { parametersSchema } from './seed/settings.ts'
+import { plantSchema } from './seed/plant.ts'
+import { positionSchema } from './seed/measuring.ts'
+import { objectId as id, enteredPassword } from './validation.ts'
 import { snakeObject } from './wire-case.ts'
 
 /**
@@ -12,7 +15,6 @@ import { snakeObject } from './wire-case.ts'
  * was quicker. Calls that may write answer the stored state.
  */
 const base = 'basic' as const
-const id = z.string().min(1).max(130)
 const hydro_code = z
   .string()
   .min(1)

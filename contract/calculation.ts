@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { localString, localTime, quality } from './fields.ts'
-import { reason } from './validation.ts'
+import { objectId as id, reason } from './validation.ts'
 
 const base = 'main' as const
-const id = z.string().min(1).max(130)
 /** null where it is not known; the quality byte has the reason. */
 const value = z.object({ value: z.number().nullable(), unit: z.string(), quality })
 export type CalculatedValue = z.infer<typeof value>
@@ -409,4 +408,23 @@ export const setOperation = endpoint({
     reason: reason.optional(),
   }),
   data: operation,
+})
+
+export const getCalculationProgress = endpoint({
+  base: 'main',
+  access: 'interpolate.view',
+  method: 'GET',
+  path: '/v1/calculation/progress',
+  reads: ['tables', 'runs', ...STATE],
+  summary:
+    'What is still to be recomputed after a change of tables or anything else; it runs in the background.',
+  data: z.object({
+    /** Days with something to compute; 0: all is done. */
+    days: z.number(),
+    /** Day (yyyy-MM-dd, UTC days of storage) of the oldest and newest of them; null: none. */
+    oldest: z.string().nullable(),
+    newest: z.string().nullable(),
+    /** When the oldest of the marks was made, epoch ms; null: none. */
+    since: z.number().nullable(),
+  }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
-import { line, page, reason, search } from './validation.ts'
+import { objectId as id, line, page, reason, search } from './validation.ts'
 
 /** What was changed of a reservoir's description, what held when, and the whole of it as one file. */
 const base = 'main' as const
@@ -21,7 +21,6 @@ export const NOUNS = [
 export const noun = z.enum(NOUNS)
 export type DescribedNoun = (typeof NOUNS)[number]
 
-const id = z.string().min(1).max(130)
 const why = reason.refine((v) => v !== null, { error: 'required' })
 
 type DifferenceValue = string | number | boolean | null | DifferenceValue[]

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { column, localTime, quality } from './fields.ts'
 import { seriesCode, SERIES_KINDS } from './readings.ts'
-import { LIMITS, reason, requiredLine } from './validation.ts'
+import { objectId as id, LIMITS, reason, requiredLine } from './validation.ts'
 
 /**
  * Edits of readings as acts that lie over what was sent; how far a span is reviewed; what waits in approved time.
@@ -19,7 +19,6 @@ export const MAX_SPAN_DAYS = 366
 /** So many instants are listed one by one; more only as lines. */
 export const MAX_ROWS = 5000
 
-const id = z.string().min(1).max(130)
 const instant = z.number().int({ error: 'whole_number' })
 const why = requiredLine(LIMITS.reason.max)
 const span = { series: seriesCode, from: instant, to: instant }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { localTime, quality } from './fields.ts'
-import { line, optionalLine, page, reason } from './validation.ts'
+import { objectId, line, optionalLine, page, reason } from './validation.ts'
 
 /**
  * The log of gates and units. Openings are in m, power in MW; a stopped unit has power 0. Where no sensor
@@ -143,7 +143,7 @@ export const getGatePositions = endpoint({
 const amount = z.number().min(0).max(1e6)
 const move = z.strictObject({
   kind,
-  object_id: z.string().min(1).max(130),
+  object_id: objectId,
   /** Its position as the writer saw it: 409 where it was another. Absent: whatever it was. */
   from: amount.nullable().optional(),
   to: amount,
@@ -205,7 +205,7 @@ export const completeGateLog = endpoint({
   status: 201,
   body: z.strictObject({
     kind,
-    object_id: z.string().min(1).max(130),
+    object_id: objectId,
     /** Instant of the movement as listed, epoch ms. */
     t: z.number().int(),
     ...words,

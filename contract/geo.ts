@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LAYERS } from '#core/geo/shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
-import { reason, requiredLine } from './validation.ts'
+import { objectId, reason, requiredLine } from './validation.ts'
 
 /** The basin on the map: its outline, what the map shows first, and the weight of each rain gauge. */
 const base = 'main' as const
@@ -336,7 +336,7 @@ export const saveThiessen = endpoint({
     'Enters weights of rain gauges, or removes entered ones (null), all together; from a local time on, or over the whole period of each version.',
   body: z.strictObject({
     weights: z
-      .array(z.strictObject({ id: z.string().min(1).max(130), version, weight: share.nullable() }))
+      .array(z.strictObject({ id: objectId, version, weight: share.nullable() }))
       .min(1)
       .max(500),
     from: localTime.optional(),

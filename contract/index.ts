@@ -33,6 +33,8 @@ import * as shiftLog from './shift-log.ts'
 import * as stations from './stations.ts'
 import * as settings from './settings.ts'
 import * as tables from './tables.ts'
+import * as tableRatings from './tables/ratings.ts'
+import * as tableUploads from './tables/uploads.ts'
 import * as timeline from './timeline.ts'
 import * as tokens from './tokens.ts'
 import * as views from './views.ts'
@@ -102,6 +104,8 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     settings,
     stations,
     tables,
+    tableRatings,
+    tableUploads,
     timeline,
     tokens,
     views,

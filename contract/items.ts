@@ -2,22 +2,12 @@ import { z } from 'zod'
 import type { Permission } from '#core/access/index.ts'
 import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
-import {
-  checkSchema,
-  gateSchema,
-  parametersSchema,
-  plantSchema,
-  positionSchema,
-  sensorSchema,
-  settingsSchema,
-  stationSchema,
-  unitSchema,
-} from './seed.ts'
+import { BODIES } from './seed/bodies.ts'
+import { objectId as id } from './validation.ts'
 
 /** Every item of a plant's description is seen and changed through the same five calls. */
 const base = 'main' as const
 const reason = z.string().trim().max(500).nullish()
-const id = z.string().min(1).max(130)
 /** Of something new. */
 const plainId = z
   .string()
@@ -124,14 +114,14 @@ const quality = { view: 'quality.view', update: 'quality.update' } as const
 
 /** plant, parameters and settings are one item each, whose id is the noun. */
 export const ITEMS = {
-  plant: items('plant', plantSchema, information),
-  position: items('position', positionSchema, information),
-  gate: items('gate', gateSchema, information),
-  unit: items('unit', unitSchema, information),
-  station: items('station', stationSchema, stations),
-  sensor: items('sensor', sensorSchema, sensors),
-  parameters: items('parameters', parametersSchema, settings),
-  settings: items('settings', settingsSchema, settings),
-  check: items('check', checkSchema, quality),
+  plant: items('plant', BODIES.plant, information),
+  position: items('position', BODIES.position, information),
+  gate: items('gate', BODIES.gate, information),
+  unit: items('unit', BODIES.unit, information),
+  station: items('station', BODIES.station, stations),
+  sensor: items('sensor', BODIES.sensor, sensors),
+  parameters: items('parameters', BODIES.parameters, settings),
+  settings: items('settings', BODIES.settings, settings),
+  check: items('check', BODIES.check, quality),
 } as const
 export type ItemNoun = keyof typeof ITEMS

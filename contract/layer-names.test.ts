@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readLayer, type XY } from '#core/geo/index.ts'
-import { plantSchema } from './seed.ts'
+import { plantSchema } from './seed/plant.ts'
 
 const RIVER: XY[] = [
   [108.3, 14.7],

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { column, localString, localTime, quality } from './fields.ts'
 import { station } from './stations.ts'
+import { objectId } from './validation.ts'
 
 /**
  * Readings of the measuring stations on the map: now, as a span ended, and over time. Named calls write -1 where a value
@@ -112,7 +113,7 @@ export const getStationsFromTo = endpoint({
   summary:
     'Readings of one station (its id or code; ten years at the most), or of all (31 days), over local times [from, to), of rain (from, to], as they are used, thinned to px so that every extreme stays. value, velocity and water_depth are -1 when absent; quality says so. Of states (openings) the one that stood at the start comes first. layout "columns" answers columns with null instead.',
   body: z.strictObject({
-    station: z.string().min(1).max(130).optional(),
+    station: objectId.optional(),
     from: localTime,
     to: localTime,
     layout,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OWN_PATH } from './pages.ts'
-import { settingsSchema } from './seed.ts'
+import { settingsSchema } from './seed/settings.ts'
 
 const LEAD_AWAY = [
   '/\\evil.vn',

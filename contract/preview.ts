@@ -2,19 +2,14 @@ import { z } from 'zod'
 import { difference } from './calculation.ts'
 import { endpoint } from './endpoint.ts'
 import { column, localTime } from './fields.ts'
-import {
-  gateSchema,
-  parametersSchema,
-  plantSchema,
-  positionSchema,
-  sensorSchema,
-  stationSchema,
-  unitSchema,
-} from './seed.ts'
-import { tableChoice } from './tables.ts'
+import { gateSchema, unitSchema } from './seed/outlets.ts'
+import { parametersSchema } from './seed/settings.ts'
+import { plantSchema } from './seed/plant.ts'
+import { positionSchema, sensorSchema, stationSchema } from './seed/measuring.ts'
+import { tableChoice } from './tables/uploads.ts'
+import { objectId as id } from './validation.ts'
 
 const base = 'main' as const
-const id = z.string().min(1).max(130)
 
 /** The draft of a change of one item, as the calls of the description take it; body null: it is retired. */
 const draftOf = <N extends string, B extends z.ZodType>(noun: N, body: B) =>

@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import {
-  gateSchema,
-  levelsSchema,
-  plantSchema,
-  positionSchema,
-  seedSchema,
-  stationSchema,
-  toSeed,
-  unitSchema,
-  type SeedInput,
-} from './seed.ts'
+import { gateSchema, unitSchema } from './seed/outlets.ts'
+import { levelsSchema, plantSchema } from './seed/plant.ts'
+import { positionSchema, stationSchema } from './seed/measuring.ts'
+import { seedSchema, type SeedInput } from './seed.ts'
 import { fieldErrors } from './field-errors.ts'
 
 const seed = (): SeedInput => ({
@@ -54,7 +47,7 @@ const wrong = (change: (s: SeedInput) => void) => {
 
 describe('a plant as a file', () => {
   test('what is absent has its default', () => {
-    const full = toSeed(seed())
+    const full = seedSchema.parse(seed())
     expect(full.plant).toMatchObject({ dayStart: 0, catchments: [] })
     expect(full.positions[0].body).toMatchObject({ gain: 1, offset: 0, method: 1, average: true })
     expect(full.parameters).toMatchObject({ movingPoints: 5, operation: 'automatic', evaporation: [] })

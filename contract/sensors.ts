@@ -3,8 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { localString, localTime, quality } from './fields.ts'
 import { versionId } from './items.ts'
-import { sensorSchema } from './seed.ts'
+import { sensorSchema } from './seed/measuring.ts'
 import { source } from './stations.ts'
+import { objectId as id } from './validation.ts'
 
 const base = 'main' as const
 const view = 'sensor.view' as const
@@ -12,7 +13,6 @@ const update = 'sensor.update' as const
 const changeStatus = 'sensor.change-status' as const
 
 const rule = sensorSchema.shape
-const id = z.string().min(1).max(130)
 const common = {
   sensor_id: id,
   version: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
-import { settingsSchema } from './seed.ts'
+import { settingsSchema } from './seed/settings.ts'
 import { reason } from './validation.ts'
 
 /** Display settings of the reservoir, the levels on its pages, and what an inflow is worth. */

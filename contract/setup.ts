@@ -130,19 +130,28 @@ export const createReservoir = endpoint({
   data: z.object({ hydro_code: z.string(), series: z.array(z.string()) }),
 })
 
-/** Weather of the demo: a typhoon that somebody asked for, since when (epoch ms). */
-const demoWeather = z.object({ flood: z.boolean(), since: z.number().nullable() })
+/**
+ * Weather of the demo: a typhoon that somebody asked for, since when (epoch ms by the demo's clock), how many times faster
+ * than the real clock that one runs, and how far it is ahead, ms.
+ */
+const demoWeather = z.object({
+  flood: z.boolean(),
+  since: z.number().nullable(),
+  speed: z.number(),
+  ahead: z.number(),
+})
 export type DemoWeather = z.infer<typeof demoWeather>
 
 export const getDemoWeather = endpoint({
   base,
   method: 'GET',
   path: '/v1/setup/demo-weather',
-  access: 'information.view',
+  access: 'dashboard.view',
+  also: 'information.view',
   reads: ['setup'],
   anyReservoir,
   summary:
-    'Whether the simulated plant of a demo has a typhoon that somebody asked for. 404 where this is no demo.',
+    'Whether the simulated plant of a demo has a typhoon that somebody asked for, and how its clock runs. 404 where this is no demo.',
   data: demoWeather,
 })
 
@@ -154,7 +163,7 @@ export const setDemoWeather = endpoint({
   changes: ['setup'],
   anyReservoir,
   summary:
-    'Brings a typhoon to the simulated plant of a demo, seven hours old so that the flood is there within a minute, or calls it off as if it had never rained.',
+    'Brings a typhoon to the simulated plant of a demo, whose clock runs 60 times as fast for a day of its time, or calls it off as if it had never rained; the clock then goes on at its usual speed from what it shows.',
   body: z.strictObject({ flood: z.boolean() }),
   data: demoWeather,
 })

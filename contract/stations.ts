@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { column, localString, localTime, quality } from './fields.ts'
 import { versionId } from './items.ts'
-import { stationSchema } from './seed.ts'
+import { stationSchema } from './seed/measuring.ts'
+import { objectId as id } from './validation.ts'
 
 const base = 'main' as const
 const view = 'stations.view' as const
 const update = 'stations.update' as const
 
 const rule = stationSchema.shape
-const id = z.string().min(1).max(130)
 const reason = z.string().trim().max(500).nullish()
 
 /** A series with its metadata: a source that could serve a station or a sensor. -1 means absent. */

@@ -27,7 +27,8 @@ const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u
 const SEEN = /[^\p{Cf}\p{Z}]/u
 const PLAIN_LINES = /^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|\n|\t)*$/u
 
-const code = (c: MessageCode) => ({ error: c })
+/** A check's message, by its code. */
+export const code = (c: MessageCode) => ({ error: c })
 
 /** A line that people read, blanks at its ends taken off. */
 export const line = (max: number) =>
@@ -97,6 +98,9 @@ export const reason = z
   .regex(PLAIN_LINES, code('bad_characters'))
   .transform((v) => (SEEN.test(v) ? v : null))
   .nullable()
+
+/** Id of what is described, of a part of it or of a version, as a parameter or in a body. */
+export const objectId = z.string().min(1).max(130)
 
 /** An id of ours, as a parameter or in a body. */
 export const id = z

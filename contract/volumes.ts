@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { localTime, quality } from './fields.ts'
+import { knownAt, localTime, quality } from './fields.ts'
 import { STATE } from './subjects.ts'
 
-/** Days and months of one call, at the most. */
+/** Days and months of one call, at the most; a span of its own has as many days at the most. */
 export const MOST_VOLUME_DAYS = 400
 export const MOST_VOLUME_MONTHS = 121
 
+const WATER_STEPS = z.enum(['day', 'month', 'span'])
 const volume = z.number().nullable()
 /** The water of a period, 10^6 m3; null where it is not known. */
 const waterVolume = z.object({
-  /** Local time at which it begins, and both ends as epoch ms. */
+  /** Local time at which it begins, and both ends as epoch ms; those of a span are instants of the calculation. */
   date_string: z.string(),
   from: z.number(),
   to: z.number(),
@@ -42,10 +43,17 @@ export const getVolumes = endpoint({
   reads: STATE,
   kept: true,
   summary:
-    'Water of each day or month that local times from..to touch, 10^6 m3: what came in by the balance over exactly that period (change of storage, outflow, losses), what the stored series lack of closing, and beside it the published inflow added up. 400 days or 121 months at the most.',
-  body: z.strictObject({ from: localTime, to: localTime, step: z.enum(['day', 'month']).default('day') }),
+    'Water of each day or month that local times from..to touch, 10^6 m3: what came in by the balance over exactly that period (change of storage, outflow, losses), what the stored series lack of closing, and beside it the published inflow added up. step "span": of exactly (from, to], between the last instants of the calculation at or before either end; nothing where that is no interval. 400 days or 121 months at the most.',
+  body: z.strictObject({
+    from: localTime,
+    to: localTime,
+    step: WATER_STEPS.default('day'),
+    known_at: knownAt
+      .optional()
+      .describe('As it was known then (answered as meta.known_at): 400 days at the most'),
+  }),
   data: z.object({
-    step: z.enum(['day', 'month']),
+    step: WATER_STEPS,
     /** Seconds of the window whose mean the published inflow is. */
     window_s: z.number(),
     /** Share of what flowed within which a period closes. */

@@ -4,6 +4,7 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { getFeed } from './feed.ts'
 import { getHistory } from './readings.ts'
 import { getHydroSetting, getSettingInterface } from './settings.ts'
+import { getDemoWeather } from './setup.ts'
 
 /**
  * Wall screens: browsers in control rooms that show a reservoir and can do nothing else. One is made with a key that is
@@ -110,4 +111,5 @@ export const WALL_CALLS: readonly Pick<Endpoint, 'method' | 'base' | 'path'>[] =
   getHistory,
   getSettingInterface,
   getHydroSetting,
+  getDemoWeather,
 ]

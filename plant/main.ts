@@ -1,4 +1,5 @@
 /** The simulated plant as a program: lives by the clock, and sends as a data logger does. Events go to stdout. */
+import { realAt, timeAt } from '#contract/demo-clock.ts'
 import { DAY, MINUTE } from './time.ts'
 import { setTimeout as after } from 'node:timers/promises'
 import { typhoonAt } from './basin/storms.ts'
@@ -20,14 +21,15 @@ const wait = async (ms: number, signal?: AbortSignal) => {
 }
 
 async function live(settings: Settings): Promise<void> {
-  const { seed, faults, historyDays, speed, storms, stormsBefore, again } = settings
+  const { seed, faults, historyDays, speed, storms, stormsBefore, again, pace } = settings
+  const present = () => timeAt(pace, Date.now())
   const client = openClient(settings)
-  const now = Math.floor(Date.now() / MINUTE) * MINUTE
+  const now = Math.floor(present() / MINUTE) * MINUTE
   const start = midnight(localDay(now - historyDays * DAY))
   const have = await held(client, start, now, report, wait)
   if (stopping.signal.aborted) return
   const clock = new Clock(speed, now, have.size > 0 ? Math.max(...have) : Number.NEGATIVE_INFINITY)
-  const end = clock.minute(Date.now())
+  const end = clock.minute(present())
   const begun = performance.now()
   const archive = new Archive(seed, start, end, storms.map(typhoonAt))
   report({
@@ -62,8 +64,9 @@ async function live(settings: Settings): Promise<void> {
   logger.remember([...changed, ...missing(start, end, have)])
   const sending = logger.run()
   while (!stopping.signal.aborted) {
-    await wait(clock.untilNext(Date.now()))
-    const t = clock.minute(Date.now())
+    const next = present() + clock.untilNext(present())
+    await wait(Math.max(20, realAt(pace, next) - Date.now()))
+    const t = clock.minute(present())
     if (t <= archive.end || stopping.signal.aborted) continue
     const since = archive.end
     archive.advance(t, logger.oldest)

@@ -44,7 +44,7 @@ import { serveGeo } from './features/basin-geometry/index.ts'
 import { createNotify } from './features/history/index.ts'
 import { serveObserve } from './features/observe/index.ts'
 import { serveDescription, type Plants } from './features/plants/index.ts'
-import { createDemoState, serveSetup, type DemoState } from './features/setup/index.ts'
+import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
 import { servePublished } from './features/published/index.ts'
 import { serveQuality } from './features/quality/index.ts'
@@ -59,6 +59,7 @@ import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import { serveViews } from './features/views/index.ts'
 import { createScreens, serveWall } from './features/wall/index.ts'
 import type { Tls } from './lib/certificate.ts'
+import { pacedClock } from './lib/clock.ts'
 import { createDisk, freeIn, type Disk, type FreeBytes } from './lib/disk.ts'
 import { serveDocs } from './lib/docs.ts'
 import type { ConnectionLimits } from './lib/connections.ts'
@@ -98,7 +99,7 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
 
 /** Where features meet. demo: whether the installation is a demo. */
 export async function createApp(
-  s: Services,
+  given: Services,
   options: {
     demo: boolean
     /** Address of a session connection, over which replicas tell each other what changed; without: alone. */
@@ -111,20 +112,30 @@ export async function createApp(
     connections?: Partial<ConnectionLimits>
   },
 ): Promise<App> {
+  const paced = options.demo ? pacedClock(given.clock) : null
+  const s: Services = paced ? { ...given, clock: paced } : given
+  // Who signs in lives by the real clock: a demo's may run through a session in minutes.
+  const people = given
+  if (paced) paced.pace = await readPace(s)
   await hideOldAddresses(s)
   const { web, gauges } = await createWeb(s, options.tls ?? null, options.connections)
-  const demo = createDemoState(s, options.demo)
+  const demo = createDemoState(s, paced)
+  // What pages take for the server's clock before the feed speaks.
+  if (paced)
+    web.addHook('onSend', async (_request, reply) => {
+      if (paced.now() !== paced.real.now()) reply.header('date', new Date(paced.now()).toUTCString())
+    })
   const notices = createNotices({ ...s, url: options.url ?? null })
   const deps = createPipeline(s, notices)
   const { plants, history, readings, calculation, quality } = deps
   const screens = createScreens(s)
-  const feed = startFeed(deps, screens)
+  const feed = startFeed(deps, screens, people)
   const jobs = createJobs(s)
   const notify = options.url ? createNotify({ ...s, notices, history }) : null
   const noteUse = createTokenUse(s)
   const hasAllPages = () => demo.on() || s.config.uiAllPages === 'always'
   const guard = createGuard(
-    s,
+    people,
     (secret, wanted) => ingestCaller(s, plants, noteUse, secret, wanted),
     screens,
     (endpoint) => !endpoint.notIn?.includes(s.config.edition) || hasAllPages(),
@@ -150,12 +161,12 @@ export async function createApp(
   const mail = createMail(s.config)
   // Every page begins with it, and it costs less than a page.
   serve(getConfig, async () => publicConfig(s, plants, demo.on(), mail !== null, disk), UNLIMITED)
-  const people = await serveAccounts(web, serve, s, {
+  const letters = await serveAccounts(web, serve, people, {
     placeOf: (code) => plants.plant(code),
     siteName: () => siteName(plants),
     mail,
   })
-  serveRoles(serve, s)
+  serveRoles(serve, people)
   serveAudit(serve, deps)
   serveTokens(serve, deps)
   serveWall(serve, {
@@ -220,7 +231,7 @@ export async function createApp(
     }),
     mayRead: async (request) => (await tokenCaller(request))?.scopes.includes('read') ?? false,
   })
-  const isSignedIn = signedIn(s)
+  const isSignedIn = signedIn(people)
   await serveDocs(web, operations, VERSION, async (request, by) => {
     if (await isSignedIn(request)) return true
     const token = by === 'either' ? tokenOf(request) : null
@@ -232,7 +243,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, demo, imports, runs, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, disk })
 
   return {
     web,
@@ -247,14 +258,14 @@ export async function createApp(
     demo,
     feed,
     jobs,
-    lettersSent: people.idle,
+    lettersSent: letters.idle,
     async close() {
       feed.close()
       camera.close()
       await imports.close()
       await runs.close()
       await web.close()
-      await people.idle()
+      await letters.idle()
       mail?.close()
       await jobs.stop()
       await readings.close()

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { demoDescription } from '#plant/describe.ts'
-import { isRecent, readStorms } from './features/setup/index.ts'
+import { isRecent, readPace, readStorms } from './features/setup/index.ts'
 import { addToken } from './features/tokens/index.ts'
 import { keepFact, readFact } from './lib/installation.ts'
 import type { Services } from './lib/services.ts'
@@ -64,6 +64,7 @@ export async function startPlant(
 
   const start = async () => {
     const { storms, before, again } = await readStorms(s)
+    const { from, until, ahead, speed } = await readPace(s)
     if (stopping) return
     const env = readEnv('.env')
     const given = GIVEN.flatMap((name) => (env[name] ? [[name, env[name]]] : []))
@@ -88,6 +89,7 @@ export async function startPlant(
           ...(isRecent(again, s.clock.now())
             ? { PLANT_AGAIN: iso(again), PLANT_STORMS_BEFORE: before.map(iso).join() }
             : {}),
+          PLANT_PACE: [from, until, ahead, speed].join(),
           ...trust(s),
         },
         // The channel breaks when this process is killed: the plant then ends too.

@@ -7,7 +7,6 @@ import { seedAccounts } from './features/accounts/index.ts'
 import { LEFT, readDemoState } from './features/setup/index.ts'
 import { loadTls } from './lib/certificate.ts'
 import { systemClock } from './lib/clock.ts'
-import { prepareDataDir } from './lib/data-dir.ts'
 import { openDatabase } from './lib/database.ts'
 import { createLog } from './lib/log.ts'
 import { keepFact } from './lib/installation.ts'
@@ -71,7 +70,6 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel)
   say(`Forebay ${VERSION}`)
   let url = config.databaseUrl
-  if (url === null || config.secretKey === null) prepareDataDir(config.dataDir)
   let elsewhere: string | null = null
   if (url === null) {
     say(`database: starting PostgreSQL in ${config.dataDir}`)
@@ -112,7 +110,7 @@ async function main(): Promise<void> {
     config.publicUrl ??
     `${scheme}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   if (demo && config.role === 'all') {
-    const plant = await startPlant(s, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
+    const plant = await startPlant(app.services, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
     undo.push({ what: 'the simulated plant', run: () => plant.stop() })
     app.demo.onLeft(() => plant.stop())
     app.demo.onWeather(() => plant.restart())

@@ -7,6 +7,7 @@ import type { Disk } from './lib/disk.ts'
 import type { Jobs } from './lib/jobs.ts'
 import type { Queue } from './lib/queue.ts'
 import { createScheduler, type Scheduler } from './lib/scheduler.ts'
+import type { Services } from './lib/services.ts'
 import type { Deps } from './pipeline.ts'
 
 /** Rows of days that are closed are gathered this long before they are packed, and so long a full disk is waited for. */
@@ -15,9 +16,9 @@ const PACKED_AFTER = MINUTE / 2
 /** What runs by itself, and how often. */
 export function schedule(
   jobs: Jobs,
-  deps: Deps & { demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
+  deps: Deps & { people: Services; demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
 ): void {
-  const { plants, history, demo, imports, runs, disk } = deps
+  const { people, plants, history, demo, imports, runs, disk } = deps
   const scheduler = createScheduler(deps)
   const sweep = addPlantWork(scheduler, deps)
   jobs.loop('work of plants', async (signal) => {
@@ -26,7 +27,7 @@ export function schedule(
   })
   // Readers settle the hour bins that they look at themselves; this is for the rest, and for what no notice told of.
   jobs.every('dirty spans', 5000, sweep)
-  jobs.every('people', HOUR, () => prune(deps))
+  jobs.every('people', HOUR, () => prune(people))
   jobs.every('uploads', HOUR, () => pruneUploads(deps))
   jobs.every('disk', 2000, disk.look)
   jobs.every('what was replaced long ago', DAY, () => history.prune())

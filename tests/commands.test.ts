@@ -154,3 +154,29 @@ describe('over one database, in their order', () => {
     }
   })
 })
+
+describe('where the data folder cannot be made', () => {
+  // A command that hangs is killed, so that the failing test leaves no process behind.
+  const start = (args: string[], env: Record<string, string>) =>
+    run(process.execPath, args, {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...env },
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    })
+
+  test('the import refuses, for its embedded database and for its key', async () => {
+    const args = [...PROGRAMS.import, '--new-plant', 'docs/example-plant.json']
+    const DATA_DIR = join(ROOT, 'package.json', 'data')
+    const refusal = { stderr: expect.stringContaining(`DATA_DIR=${DATA_DIR} is a file, or lies below one`) }
+    await expect(start(args, { DATA_DIR })).rejects.toMatchObject(refusal)
+    await expect(start(args, { DATA_DIR, DATABASE_URL: database.url })).rejects.toMatchObject(refusal)
+  })
+
+  test('a restore into a folder below /proc refuses, and does not hang', async () => {
+    const args = [...PROGRAMS.restore, 'package.json', '--into', '/proc/forebay']
+    await expect(start(args, { DATA_DIR: dir })).rejects.toMatchObject({
+      stderr: expect.stringContaining('DATA_DIR=/proc/forebay cannot be used'),
+    })
+  })
+})

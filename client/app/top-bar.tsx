@@ -1,9 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { LastUpdate } from '../features/dashboard/last-update.tsx'
 import { useReservoir } from '../lib/reservoir.ts'
 import { offered } from '../lib/start/choices.ts'
 import { useText } from '../lib/text/index.ts'
 import { useCan, useConfig, useProfile } from '../lib/who.ts'
+import { DemoMark } from '../parts/demo-mark/index.tsx'
 import { LanguageChoice } from '../parts/language-choice/index.tsx'
 import { Icon } from '../ui/icon/index.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -41,11 +42,7 @@ export function TopBar({ onMenu }: { onMenu?: () => void }) {
             {small ? shortName(name) : name}
           </div>
         )}
-        {config.demo && (
-          <Tooltip label={t('product.demoHint')}>
-            <span className={css.demo}>{t('product.demo')}</span>
-          </Tooltip>
-        )}
+        <DemoMark className={css.demo} />
       </div>
       {useCan('dashboard.view') && <LastUpdate key={profile.hydro_code} />}
       <Bell />

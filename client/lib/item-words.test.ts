@@ -1,23 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { differences } from '#core/description/difference.ts'
-import { gateSchema, parametersSchema, plantSchema, positionSchema } from '#contract/seed.ts'
-import { sensorSchema, settingsSchema, stationSchema, unitSchema } from '#contract/seed.ts'
+import { BODIES } from '#contract/seed/bodies.ts'
 import { fieldWords, unitOfField, itemValueWords } from './item-words.ts'
 import type { Options } from './items.ts'
 import { en } from './text/en/index.ts'
 import { vi } from './text/vi/index.ts'
 
-const SCHEMAS: Record<string, z.ZodType> = {
-  plant: plantSchema,
-  position: positionSchema,
-  gate: gateSchema,
-  unit: unitSchema,
-  station: stationSchema,
-  sensor: sensorSchema,
-  parameters: parametersSchema,
-  settings: settingsSchema,
-}
+const { table: _, ...SCHEMAS } = BODIES
 
 interface Def {
   type: string
@@ -36,8 +26,8 @@ function pathsOf(schema: z.ZodType, path: string[] = []): string[][] {
   return [path]
 }
 
-describe.each(Object.keys(SCHEMAS))('%s', (noun) => {
-  const paths = pathsOf(SCHEMAS[noun])
+describe.each(Object.entries(SCHEMAS))('%s', (noun, schema) => {
+  const paths = pathsOf(schema)
 
   test.each([
     ['vi', vi],

@@ -5,7 +5,7 @@ import { getOptions } from '#contract/dashboard.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { ITEMS, type versionId, type ItemNoun } from '#contract/items.ts'
 import { nameSeries } from '#contract/readings.ts'
-import * as schemas from '#contract/seed.ts'
+import { BODIES } from '#contract/seed/bodies.ts'
 import { useRead } from './query.ts'
 
 /** One version of an item: its period, who recorded it and why, and its body. */
@@ -15,21 +15,10 @@ export type Series = Output<typeof nameSeries>[number]
 export type Options = Output<typeof getOptions>
 
 /** The rules of each body, the same that the server applies. */
-const SCHEMAS = {
-  plant: schemas.plantSchema,
-  position: schemas.positionSchema,
-  gate: schemas.gateSchema,
-  unit: schemas.unitSchema,
-  station: schemas.stationSchema,
-  sensor: schemas.sensorSchema,
-  parameters: schemas.parametersSchema,
-  settings: schemas.settingsSchema,
-  check: schemas.checkSchema,
-}
-const RULES: { [N in ItemNoun]: z.ZodType<ItemInput<N>> } = SCHEMAS
+const RULES: { [N in ItemNoun]: z.ZodType<ItemInput<N>> } = BODIES
 
 /** A body as it is sent. */
-export type ItemInput<N extends ItemNoun> = z.input<(typeof SCHEMAS)[N]>
+export type ItemInput<N extends ItemNoun> = z.input<(typeof BODIES)[N]>
 
 /** A schema known by what is passed and what comes of it. */
 type Takes<I, O = I> = z.ZodType<O, I>

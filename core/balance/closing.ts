@@ -43,11 +43,17 @@ export const CLOSES_WITHIN = 0.005
  * what these lack of each other. Storage at an end is that of the instant itself, else of the nearest within three
  * intervals (ESTIMATED). PARTIAL with more than a tenth of the intervals missing, unknown with more than half.
  *
- * @param interval ms between instants
+ * @param interval ms between instants, the longest where it changed within the span
+ * @param due instants of (from, to]
  */
-export function closing(s: WaterSeries, from: number, to: number, interval: number): Closing {
+export function closing(
+  s: WaterSeries,
+  from: number,
+  to: number,
+  interval: number,
+  due = Math.max(1, Math.round((to - from) / interval)),
+): Closing {
   const maxGap = 3 * interval
-  const due = Math.max(1, Math.round((to - from) / interval))
   const sumOf = (series: Series | undefined): { v: number | null; q: number } => {
     const part = series && endStamped(series, from, to)
     let [sum, n, q] = [0, 0, GOOD]

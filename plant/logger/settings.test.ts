@@ -1,5 +1,6 @@
 import { HOUR } from '../time.ts'
 import { expect, it } from 'vitest'
+import { REAL_TIME } from '#contract/demo-clock.ts'
 import { Clock } from './clock.ts'
 import { readSettings } from './settings.ts'
 
@@ -17,7 +18,16 @@ it('needs a token only', () => {
     storms: [],
     stormsBefore: [],
     again: null,
+    pace: REAL_TIME,
   })
+})
+
+it('lives by the clock that it is given, faults counted from what that shows', () => {
+  const pace = { from: now, until: now + HOUR, ahead: 7 * HOUR, speed: 60 }
+  const given = { INGEST_TOKEN: 't', PLANT_PACE: Object.values(pace).join(), PLANT_FAULTS: 'silent:*@-1h/' }
+  const settings = readSettings(given, now)
+  expect(settings.pace).toEqual(pace)
+  expect(settings.faults[0].from).toBe(now + 6 * HOUR)
 })
 
 it('reports every problem at once', () => {
@@ -28,9 +38,10 @@ it('reports every problem at once', () => {
     PLANT_HISTORY_DAYS: 'x',
     PLANT_FAULTS: 'broken:x',
     PLANT_PROTOCOL: 'opc',
+    PLANT_PACE: '1,2,3',
   }
   expect(() => readSettings(wrong, now)).toThrow(
-    /FOREBAY_URL[^]*INGEST_TOKEN[^]*PLANT_PROTOCOL[^]*PLANT_SEED[^]*PLANT_HISTORY_DAYS[^]*PLANT_SPEED[^]*PLANT_FAULTS/,
+    /FOREBAY_URL[^]*INGEST_TOKEN[^]*PLANT_PROTOCOL[^]*PLANT_SEED[^]*PLANT_HISTORY_DAYS[^]*PLANT_SPEED[^]*PLANT_PACE[^]*PLANT_FAULTS/,
   )
 })
 

@@ -1,4 +1,5 @@
 /** The environment of a plant, read once; every problem is reported at once. */
+import { REAL_TIME, timeAt, type Pace } from '#contract/demo-clock.ts'
 import { DAY } from '../time.ts'
 import { HYDRO_CODE } from '../describe.ts'
 import { parseFaults, wear, type Fault } from '../sensors/index.ts'
@@ -18,11 +19,14 @@ export interface Settings {
   stormsBefore: number[]
   /** Epoch ms since which readings are sent again, whatever the server has; null: none. */
   again: number | null
+  /** How its clock runs beside the real one. */
+  pace: Pace
 }
 
 type Environment = Record<string, string | undefined>
 
-export function readSettings(env: Environment, now: number): Settings {
+/** real: the present by the real clock, epoch ms. */
+export function readSettings(env: Environment, real: number): Settings {
   const problems: string[] = []
   const number = (name: string, usual: number, least: number, most: number, whole: boolean) => {
     const text = env[name]?.trim()
@@ -55,6 +59,9 @@ export function readSettings(env: Environment, now: number): Settings {
   const storms = instants('PLANT_STORMS')
   const stormsBefore = instants('PLANT_STORMS_BEFORE')
   const [again = null] = instants('PLANT_AGAIN')
+  const pace = paceOf(env.PLANT_PACE)
+  if (!pace) problems.push(`PLANT_PACE=${env.PLANT_PACE}: from, until (epoch ms), ms ahead, speed`)
+  const now = timeAt(pace ?? REAL_TIME, real)
   const parts = (env.PLANT_FAULTS ?? '').split(';').map((part) => part.trim())
   const faults: Fault[] = []
   if (parts.includes('wear')) faults.push(...wear(seed, now - historyDays * DAY, now + 400 * DAY))
@@ -65,5 +72,14 @@ export function readSettings(env: Environment, now: number): Settings {
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   const hydroCode = env.HYDRO_CODE || HYDRO_CODE
-  return { url, token, hydroCode, speed, historyDays, seed, faults, storms, stormsBefore, again }
+  return { url, token, hydroCode, speed, historyDays, seed, faults, storms, stormsBefore, again, pace: pace! }
+}
+
+/** Null for what is none. */
+function paceOf(text: string | undefined): Pace | null {
+  if (!text?.trim()) return REAL_TIME
+  const numbers = text.split(',').map(Number)
+  if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return null
+  const [from, until, ahead, speed] = numbers
+  return until >= from && speed >= 1 ? { from, until, ahead, speed } : null
 }

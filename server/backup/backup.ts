@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   createWriteStream,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,6 +14,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { makeFolder } from '#server/lib/data-dir.ts'
 import { birthOf } from '#server/lib/postgres/processes.ts'
 import { ArchiveWriter, type Sum } from './archive.ts'
 
@@ -44,7 +44,7 @@ export async function backup(
   options: { dataDir: string; version: string },
 ): Promise<BackupReport> {
   if (existsSync(file)) throw new Error(`${file} exists already: a backup never overwrites one`)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   removeLeftParts(dirname(file))
   const part = `${file}.${tagOf(process.pid)}${PART}`
   rmSync(`${file}.part`, { force: true })

@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { DAY } from '#core/time/units.ts'
+import { makeFolder } from './data-dir.ts'
 
 export interface Tls {
   cert: Buffer | string
@@ -39,7 +40,7 @@ async function own(
   config: { host: string; publicUrl: string | null },
   now: number,
 ): Promise<Tls> {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeFolder(dir)
   const authority = await kept(join(dir, 'authority'), now, [], () =>
     generate([{ name: 'commonName', value: `Forebay ${hostname()}` }], {
       keyType: 'ec',

@@ -13,27 +13,27 @@ function folder(): string {
   return made.at(-1)!
 }
 
-test('a folder that is not there is made, for its owner alone', () => {
+test('a missing folder is made, readable by its owner only', () => {
   const dir = join(folder(), 'a', 'b')
   prepareDataDir(dir)
   expect(statSync(dir).mode & 0o777).toBe(0o700)
   prepareDataDir(dir)
 })
 
-test('a file is said, and what lies below one', () => {
+test('a file, or a folder below a file, is refused', () => {
   const file = join(folder(), 'var')
   writeFileSync(file, '')
   for (const dir of [file, join(file, 'data')])
     expect(() => prepareDataDir(dir)).toThrow(`DATA_DIR=${dir} is a file, or lies below one: name a folder`)
 })
 
-test.skipIf(process.getuid?.() === 0)('a folder of somebody else is said', () => {
+test.skipIf(process.getuid?.() === 0)('a folder of another user is refused', () => {
   const dir = folder()
   chmodSync(dir, 0o500)
   expect(() => prepareDataDir(dir)).toThrow('cannot be written by this user')
   chmodSync(dir, 0o700)
 })
 
-test('a file system that takes nothing is said', () => {
+test('a file system without files of its own is refused', () => {
   expect(() => prepareDataDir('/proc/forebay')).toThrow(/^DATA_DIR=\/proc\/forebay cannot be used/)
 })

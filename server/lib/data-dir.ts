@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes the folder of everything that is kept, or says why it cannot be. @throws Error in words */
+/** Makes DATA_DIR where it is missing, and checks that it can be written. @throws Error that names the reason */
 export function prepareDataDir(dir: string): void {
   try {
     makeFolder(dir)
@@ -12,8 +12,8 @@ export function prepareDataDir(dir: string): void {
   }
 }
 
-/** As mkdir -p. The recursive mkdir of Node never ends below /proc, which answers ENOENT although it is there. */
-function makeFolder(dir: string): void {
+/** Makes a folder with its parents, as mkdir -p does. Node's recursive mkdir never ends below /proc. */
+export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { mode: 0o700 })
   } catch (error) {

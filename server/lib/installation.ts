@@ -1,7 +1,7 @@
 import type { Sql } from './database.ts'
 
-/** Small facts of this installation: whether it is a demo, the demo's plant, its logger's token and its weather. */
-type Fact = 'demo' | 'demo_plant' | 'demo_token' | 'demo_storms'
+/** Small facts of this installation: whether it is a demo, the demo's plant, its logger's token, its weather and its clock. */
+type Fact = 'demo' | 'demo_plant' | 'demo_token' | 'demo_storms' | 'demo_clock'
 
 /** The value of a fact; null where none is kept. */
 export async function readFact(db: Sql, name: Fact): Promise<string | null> {

@@ -11,13 +11,13 @@ import { randomSecret } from './secrets.ts'
 export interface Notices {
   /** Calls fn with what other replicas send on a channel; own messages do not come back. */
   on(channel: string, fn: (body: unknown) => void): void
-  /** Calls fn whenever messages may have been missed: each time it begins to listen. */
+  /** Calls fn whenever messages may have been missed: each time listening begins. */
   onGap(fn: () => void): void
-  /** Whether everything that others send arrives; false too where others may send and this process does not listen. */
+  /** Whether everything that others send arrives; false where others may send and this process does not listen. */
   isWhole(): boolean
   /** Sends ids, never data. @throws when the database cannot be reached or a message is longer than 8,000 bytes */
   send(channel: string, ...bodies: unknown[]): Promise<void>
-  /** The same with the commit of a transaction: what it changed and what is told of it come together or not at all. */
+  /** Sends with the commit of a transaction, or not at all. */
   sendIn(c: Sql, channel: string, ...bodies: unknown[]): Promise<void>
   /** Resolves when it listens for the first time (or has begun to try again). */
   start(): Promise<void>

@@ -3,7 +3,7 @@ import { MINUTE } from '#core/time/units.ts'
 import { isLost } from './database.ts'
 import type { Services } from './services.ts'
 
-/** Waits until the time is over or the signal is set, whichever comes first; never rejects. */
+/** Waits until the time is over or the signal aborts, whichever comes first; never rejects. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 export const timer: Wait = (ms, signal) =>
@@ -22,20 +22,20 @@ export const timer: Wait = (ms, signal) =>
 export interface Work {
   /** In the log. */
   name: string
-  /** Only calls begin it: joining a plant does not. */
+  /** Begins only on request: joining a plant does not begin it. */
   onlyCalled?: boolean
   /**
-   * One short turn of what waits at a plant. Answers when its next turn is due, epoch ms: not after now where there is
-   * more, Infinity where only a change brings more.
+   * Runs one short turn of what waits at a plant. Returns when its next turn is due, epoch ms: not after now where there
+   * is more, Infinity where only a change brings more.
    */
   turn(hydro: string): Promise<number>
 }
 
-/** Calls the work of a plant; a call never postpones one that is due earlier. */
+/** Requests turns of one kind of work. A request never postpones a turn that is due earlier. */
 export interface Calls {
-  /** Something changed that people wait for: gathered for a moment, then before all that is only due. */
+  /** After a change: gathers for a moment, then comes before what is only due. */
   soon(hydro: string): void
-  /** It is due at an instant, epoch ms. */
+  /** At an instant, epoch ms. */
   at(hydro: string, due: number): void
 }
 
@@ -47,18 +47,18 @@ export interface Calls {
  */
 export interface Scheduler {
   add(work: Work): Calls
-  /** Has every kind of work look at a plant now: it is new, or its description changed. */
+  /** Requests a turn of every kind of work at a plant that is new or whose description changed. */
   join(hydro: string): void
   run(signal: AbortSignal): Promise<void>
 }
 
 /** Changes are gathered this long before they are worked on, ms. */
 const GATHER = 150
-/** A look at the clock at least this often, ms: somebody may set it. Failed work is not put off for longer either. */
+/** Longest rest, ms: somebody may set the clock. Also the longest delay of work that failed. */
 const LONGEST = MINUTE
-/** ms until failed work is tried again for the first time, and between attempts while the database is away. */
+/** First delay of work that failed, and the delay between attempts while the database is away, ms. */
 const RETRY = 1000
-/** A turn holds one connection, and for moments another: three leave room in the pool for calls. */
+/** Turns at once. Each holds one connection, briefly two: three leave room in the pool for calls. */
 const MOST_AT_ONCE = 3
 
 interface Task {
@@ -72,7 +72,7 @@ interface Task {
   retryAt: number
 }
 
-/** What a turn was begun for. */
+/** Why a turn began. */
 type Lane = 'changed' | 'due'
 
 export function createScheduler(
@@ -122,7 +122,7 @@ export function createScheduler(
     })
   }
 
-  /** The task that is due longest and may begin; what was put elsewhere since leaves the heap. */
+  /** Finds the task that has been due longest and may begin; drops entries that were moved since. */
   const firstDue = () => {
     for (let top = heap.peek(); top; top = heap.peek()) {
       if (top.at === top.of.due && !top.of.running) return top
@@ -200,8 +200,9 @@ export function createScheduler(
           continue
         }
         woken = new AbortController()
-        const until = (firstDue()?.at ?? Infinity) - s.clock.now()
-        // What is due and has no place waits for the end of a turn.
+        const first = firstDue()
+        const until = first ? s.clock.until(first.at) : Infinity
+        // A due task without a free place waits for the end of a turn.
         await wait(until > 0 ? Math.min(until, LONGEST) : LONGEST, AbortSignal.any([signal, woken.signal]))
       }
       loop = null
@@ -215,7 +216,7 @@ function firstOf<T>(all: Iterable<T>, wanted: (one: T) => boolean): T | null {
   return null
 }
 
-/** What comes first by its instant; of equal ones what was put in first. */
+/** Orders entries by instant, equal ones by insertion. */
 function createHeap<T>() {
   const items: { at: number; n: number; of: T }[] = []
   let count = 0

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { prepareDataDir } from './data-dir.ts'
 
 /** Keys of the installation, all derived from one secret. */
 export interface Secrets {
@@ -18,12 +19,12 @@ export function loadSecrets(given: string | null, dataDir: string): Secrets {
 }
 
 function readOrMake(file: string, dir: string): string {
+  prepareDataDir(dir)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (e) {
     if ((e as NodeJS.ErrnoException).code !== 'ENOENT') throw e
   }
-  mkdirSync(dir, { recursive: true })
   const made = randomBytes(32).toString('base64url')
   writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx' })
   return made

@@ -10,13 +10,8 @@ import { declares, fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { operations } from '#contract/index.ts'
 import { getReadings, postReadings } from '#contract/readings.ts'
 import { localString } from '#contract/fields.ts'
-import {
-  getOutletXa,
-  getStationZq,
-  getTableGroups,
-  saveStationZq,
-  uploadStationZq,
-} from '#contract/tables.ts'
+import { getOutletXa, getStationZq, saveStationZq, uploadStationZq } from '#contract/tables/ratings.ts'
+import { getTableGroups } from '#contract/tables.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { testServer, type TestServer } from '../server.ts'
 

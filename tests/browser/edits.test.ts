@@ -123,6 +123,8 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await form(page).getByLabel(words.reason).fill('Đối chiếu thước nước')
   await press(page, words.save)
   await told(page, words.kind.offset)
+  // The gauge is a measuring station of the settings.
+  await told(page, messageText('update_station_data_success', 'vi'))
   const [made] = await listed()
   expect([made.kind, made.b, made.reason, made.made_by_name]).toEqual([
     'offset',

@@ -4,7 +4,7 @@ import { previewDifference, type Preview } from '#contract/preview.ts'
 import { restoreVersion } from '#contract/changes.ts'
 import { getDataFromTo } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
-import { checkUpload, previewUpload, saveTable } from '#contract/tables.ts'
+import { checkUpload, previewUpload, saveTable } from '#contract/tables/uploads.ts'
 import type { Bins, Series } from '#core/series/index.ts'
 import { DAY, HYDRO, T, expectSame, fixture, local, seed, type Fixture } from '../calculation/fixture.ts'
 

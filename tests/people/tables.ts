@@ -1,6 +1,7 @@
 import type { Permission } from '#core/access/index.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
-import * as contract from '#contract/tables.ts'
+import { uploadOutletXa, uploadStationZq } from '#contract/tables/ratings.ts'
+import { previewUpload } from '#contract/tables/uploads.ts'
 import { demoDescription } from '#plant/describe.ts'
 import type { Answer, TestServer } from '../server.ts'
 import type { Use } from './walk.ts'
@@ -54,7 +55,7 @@ export function tableSamples(server: TestServer) {
   const upload = async () => {
     const answer = await server.raw({
       method: 'POST',
-      url: `${fullPath(contract.previewUpload)}?name=walk.csv`,
+      url: `${fullPath(previewUpload)}?name=walk.csv`,
       headers: { authorization: `Bearer ${await server.signIn('admin')}`, 'content-type': 'text/csv' },
       payload: ZV,
     })
@@ -109,15 +110,15 @@ export function tableSamples(server: TestServer) {
 }
 
 const UPLOADS: { endpoint: Endpoint; query: string; headers: Record<string, string>; content: string }[] = [
-  { endpoint: contract.previewUpload, query: 'name=walk.csv', headers: {}, content: ZV },
+  { endpoint: previewUpload, query: 'name=walk.csv', headers: {}, content: ZV },
   {
-    endpoint: contract.uploadStationZq,
+    endpoint: uploadStationZq,
     query: 'name=walk.csv',
     headers: { station: 'MN_HALUU' },
     content: 'z,q\n1,0\n2,5\n',
   },
   {
-    endpoint: contract.uploadOutletXa,
+    endpoint: uploadOutletXa,
     query: 'name=walk.csv',
     headers: { outlet: 'bottom.1' },
     content: 'x,a\n0,0\n50,1\n',

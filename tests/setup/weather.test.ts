@@ -1,19 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, toLocal } from '#core/time/index.ts'
+import { getIndicators } from '#contract/dashboard.ts'
+import { postReadings } from '#contract/readings.ts'
+import { getVolumes } from '#contract/volumes.ts'
+import { SEED, type Reading } from '#plant/index.ts'
+import { typhoonAt } from '#plant/basin/storms.ts'
+import { Archive } from '#plant/logger/archive.ts'
+import { pacedClock } from '#server/lib/clock.ts'
 import { getDemoWeather, setDemoWeather } from '#contract/setup.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { isRecent, readStorms } from '#server/features/setup/index.ts'
+import { isRecent, readPace, readStorms } from '#server/features/setup/index.ts'
+import { seedDemo } from '#server/demo.ts'
 import { keepFact } from '#server/lib/installation.ts'
 import { testServer, type TestServer } from '../server.ts'
 
 const HOUR = 3_600_000
+const local = (t: number) => toLocal(t, 'Asia/Ho_Chi_Minh')
 const seed = demoDescription()
 let server: TestServer
 let changes = 0
 
 beforeAll(async () => {
   server = await testServer({ demo: true })
-  await server.app.plants.create({ actor: 'test', address: null, hydro: seed.hydroCode }, seed)
-  await keepFact(server.app.services.db.pool, 'demo_plant', seed.hydroCode)
+  await seedDemo(server.app)
   server.app.demo.onWeather(() => changes++)
 })
 afterAll(() => server.close())
@@ -21,24 +30,22 @@ afterAll(() => server.close())
 const told = async (flood: boolean, account = 'admin') =>
   server.call(setDemoWeather, { body: { flood } }, { account })
 const weather = async () => (await server.call(getDemoWeather)).body.data
+const present = () => server.app.services.clock.now()
 
-test('a flood comes by one press and goes by one; the plant hears of each once', async () => {
+test('a typhoon comes by one press and goes by one; the plant hears of each once', async () => {
   const now = server.clock.now()
-  expect(await weather()).toEqual({ flood: false, since: null })
+  expect(await weather()).toEqual({ flood: false, since: null, speed: 1, ahead: 0 })
   const came = await told(true)
-  expect(came.body.data).toEqual({ flood: true, since: now - 7 * HOUR })
+  expect(came.body.data).toEqual({ flood: true, since: now, speed: 60, ahead: 0 })
   expect(changes).toBe(1)
   await told(true)
   expect(changes).toBe(1)
   server.clock.advance(60_000)
-  expect((await told(false)).body.data).toEqual({ flood: false, since: null })
+  const ahead = 59 * (60_000 - 8000)
+  expect((await told(false)).body.data).toEqual({ flood: false, since: null, speed: 1, ahead })
   expect(changes).toBe(2)
   // What was sent of it is sent again without it.
-  expect(await readStorms(server.app.services)).toEqual({
-    storms: [],
-    before: [now - 7 * HOUR],
-    again: now - 7 * HOUR,
-  })
+  expect(await readStorms(server.app.services)).toEqual({ storms: [], before: [now], again: now })
   const acts = await server.app.services.db.query(
     "SELECT before, after FROM audit WHERE act = 'weather' ORDER BY audit_id",
   )
@@ -48,12 +55,37 @@ test('a flood comes by one press and goes by one; the plant hears of each once',
   ])
 })
 
+test('its clock runs 60 times as fast for a day of its time, keeps what it gained, and nobody is signed out', async () => {
+  const { clock } = server.app.services
+  const before = clock.now()
+  await told(true)
+  // Until the plant has begun anew.
+  server.clock.advance(8000)
+  expect(clock.now()).toBe(before + 8000)
+  expect(clock.until(before + 8000 + HOUR)).toBe(60_000)
+  // Ten hours of it: more than a token lives, and less by the real clock.
+  server.clock.advance(10 * 60_000)
+  expect(clock.now()).toBe(before + 8000 + 10 * HOUR)
+  const header = Date.parse((await server.call(getDemoWeather)).headers.date as string)
+  expect(header).toBe(Math.floor(clock.now() / 1000) * 1000)
+  // Another replica, and this one when it starts again.
+  const other = pacedClock(server.clock)
+  other.pace = await readPace(server.app.services)
+  expect(other.now()).toBe(clock.now())
+  expect(clock.until(before + 8000 + 25 * HOUR)).toBe(14 * 60_000 + HOUR)
+  const after = clock.now()
+  await told(false)
+  expect(clock.now()).toBe(after)
+  server.clock.advance(1000)
+  expect(clock.now()).toBe(after + 1000)
+})
+
 test('a flood of days ago is in the water still, and makes room for the next', async () => {
   const { pool } = server.app.services.db
-  const first = server.clock.now() - 96 * HOUR
+  const first = present() - 96 * HOUR
   await keepFact(pool, 'demo_storms', JSON.stringify({ storms: [first], before: [], again: first }))
-  expect(await weather()).toEqual({ flood: false, since: null })
-  expect(isRecent(first, server.clock.now())).toBe(false)
+  expect(await weather()).toMatchObject({ flood: false, since: null })
+  expect(isRecent(first, present())).toBe(false)
   const second = (await told(true)).body.data!.since!
   expect((await readStorms(server.app.services)).storms).toEqual([first, second])
   await told(false)
@@ -71,3 +103,71 @@ test('only who may describe reservoirs brings it, and only to a demo', async () 
     await real.close()
   }
 })
+
+test('the flood is lived through as it comes: rain, inflow, gates and level, each hour in a minute, and it closes', async () => {
+  const server = await testServer({ demo: true })
+  await seedDemo(server.app)
+  const present = () => server.app.services.clock.now()
+  const told = (flood: boolean) => server.call(setDemoWeather, { body: { flood } })
+  const token = { token: await server.ingestToken(seed.hydroCode) }
+  const send = async (readings: Reading[]) => {
+    const body = { readings: readings.map(({ series, t, v }) => ({ series, t, v })) }
+    const answer = await server.call(postReadings, { body } as never, token)
+    expect(answer.body.data).toMatchObject({ rejected: [] })
+  }
+  const minute = () => Math.floor(present() / 60_000) * 60_000
+  const figures = async () => {
+    await server.app.calculation.settle(seed.hydroCode)
+    const { lake_level, inflow, outflow, spill, rain_1h } = (await server.call(getIndicators)).body.data!
+    const instants = [lake_level, inflow, outflow, spill, rain_1h].map((f) => f!.t)
+    // Nothing on the screen is late, and nothing is of the future.
+    for (const t of instants) {
+      expect(t).toBeLessThanOrEqual(present())
+      expect(t).toBeGreaterThan(present() - 11 * 60_000)
+    }
+    return [lake_level, inflow, outflow, spill, rain_1h].map((f) => f!.value!)
+  }
+  const calm = new Archive(SEED, present() - (present() % DAY) - DAY, minute())
+  // The day of the plant from its midnight on, which is to close.
+  const midnight = Date.UTC(2026, 9, 19, 17)
+  await send(calm.readings(midnight - 2 * HOUR, minute(), []))
+  const [level, inflow, , spill] = await figures()
+  expect(spill).toBe(0)
+
+  const { since } = (await told(true)).body.data!
+  const world = new Archive(SEED, present() - (present() % DAY) - DAY, minute(), [typhoonAt(since!)])
+  server.clock.advance(8000)
+  const seen: number[][] = []
+  for (let i = 0; i < 12; i++) {
+    server.clock.advance(60_000)
+    const [from, to] = [world.end, minute()]
+    world.advance(to, from)
+    await send(world.readings(from, to, []))
+    seen.push(await figures())
+  }
+  const most = [0, 1, 2, 3, 4].map((k) => Math.max(...seen.map((row) => row[k])))
+  expect(most[0]).toBeGreaterThan(level + 0.3)
+  expect(most[1]).toBeGreaterThan(20 * inflow)
+  expect(most[3]).toBeGreaterThan(500)
+  expect(most[4]).toBeGreaterThan(30)
+  const body = { from: local(midnight), to: local(midnight + HOUR) }
+  const [day] = (await server.call(getVolumes, { body } as never)).body.data!.periods
+  const flowed = (t: number) => {
+    const row = world.find(t)
+    return row ? row.truth.inflow[row.i] * 60 : 0
+  }
+  let came = 0
+  for (let t = midnight; t < day.to; t += 60_000) came += flowed(t)
+  expect(day.closes).toBe(true)
+  expect(Math.abs(day.inflow! / (came / 1e6) - 1)).toBeLessThan(0.02)
+
+  // Called off, the same hours are sent again as they would have been.
+  await told(false)
+  calm.advance(world.end, since!)
+  await send([...calm.openings(world.moves(since!, world.end)), ...calm.readings(since!, world.end, [])])
+  const [after, , , none] = await figures()
+  const row = calm.find(calm.end)!
+  expect(after).toBeCloseTo(row.truth.level[row.i], 1)
+  expect(none).toBe(0)
+  await server.close()
+}, 60_000)

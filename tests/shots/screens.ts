@@ -56,6 +56,8 @@ export const SCREENS: Screen[] = [
     await page.getByRole('menuitem', { name: t.act.remove }).click()
   }),
   plain('roles', '/roles/manage'),
+  plain('quality', '/quality/index'),
+  plain('imports', '/settings/import'),
   plain('published', '/quality/published'),
   opened('role', '/roles/manage', (page, t) =>
     page.getByRole('button', { name: t.roleOf.operator, exact: true }).click(),

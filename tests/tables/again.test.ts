@@ -9,8 +9,8 @@ import {
   readTable,
   retireTable,
   useTableAgain,
-  type TableItem,
 } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { tableInForce } from '#core/tables/index.ts'
 import { HYDRO, csv, tableFixture, type Fixture } from './fixture.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Group } from '#core/description/index.ts'
-import { checkUpload } from '#contract/tables.ts'
+import { checkUpload } from '#contract/tables/uploads.ts'
 import { csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 
 let fixture: Fixture

@@ -3,7 +3,7 @@ import { writeOds } from 'hucre'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_GROUPS } from '#core/description/index.ts'
 import { validateRows } from '#core/tables/index.ts'
-import { checkUpload, previewUpload, saveTable, TABLE_LIMIT } from '#contract/tables.ts'
+import { checkUpload, previewUpload, saveTable, TABLE_LIMIT } from '#contract/tables/uploads.ts'
 import { exampleOf } from '#server/features/tables/output.ts'
 import { csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 

@@ -1,6 +1,7 @@
 import { writeXlsx, type WriteOptions } from 'hucre'
 import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
-import { previewUpload, saveTable, type TableItem } from '#contract/tables.ts'
+import { previewUpload, saveTable } from '#contract/tables/uploads.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { testServer, type Answer, type Caller, type TestServer } from '../server.ts'
 

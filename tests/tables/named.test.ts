@@ -5,12 +5,12 @@ import {
   getOutletXa,
   getStationZq,
   getStationZqRows,
-  listTables,
   saveStationZq,
   uploadOutletXa,
   uploadStationZq,
-  type TableItem,
-} from '#contract/tables.ts'
+} from '#contract/tables/ratings.ts'
+import { listTables } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { HYDRO, csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 

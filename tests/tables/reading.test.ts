@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkUpload } from '#contract/tables/uploads.ts'
 import {
-  checkUpload,
   downloadTable,
   getTableGroups,
   getTableVersions,
   listTables,
   lookupTable,
   readTable,
-  type TableItem,
 } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { columnNumberOf, letters } from '#server/features/tables/blocks.ts'
 import { demoDescription } from '#plant/describe.ts'

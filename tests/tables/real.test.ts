@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { downloadTable, lookupTable, readTable, type TableItem } from '#contract/tables.ts'
+import { downloadTable, lookupTable, readTable } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { cells, file, there } from '../import/real.ts'
 import { csv, tableFixture, workbook, type Fixture } from './fixture.ts'

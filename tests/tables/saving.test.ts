@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tableInForce } from '#core/tables/index.ts'
-import {
-  changeTable,
-  checkUpload,
-  compareTables,
-  getCalculationProgress,
-  getTableVersions,
-  listTables,
-  retireTable,
-  saveTable,
-  type TableItem,
-} from '#contract/tables.ts'
+import { changeTable, compareTables, getTableVersions, listTables, retireTable } from '#contract/tables.ts'
+import { checkUpload, saveTable } from '#contract/tables/uploads.ts'
+import { getCalculationProgress } from '#contract/calculation.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { HYDRO, csv, tableFixture, workbook, type Fixture } from './fixture.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TableDetail } from '#contract/tables.ts'
+import type { TableDetail } from '#contract/tables/table.ts'
 import { curveOf, readLevel, readStorage } from './storage-curve.ts'
 
 const table = (

@@ -1,4 +1,4 @@
-import type { TableDetail } from '#contract/tables.ts'
+import type { TableDetail } from '#contract/tables/table.ts'
 
 /** A storage table as curves: levels rising, volume in million m3, area in km2 (NaN where it has none). */
 export interface StorageCurve {

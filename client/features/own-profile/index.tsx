@@ -60,10 +60,11 @@ function Person() {
 }
 
 function OwnSessions() {
-  const { t } = useText()
+  const { t, say } = useText()
   const sessions = useRead(listOwnSessions, {}, { staleTime: 0 })
   const end = useAct(endOwnSessions, {
-    done: ({ ended }) => notice('done', t('session.ended', { count: ended })),
+    done: ({ ended }, { body }) =>
+      notice('done', body?.session_id ? say('session_ended') : t('session.ended', { count: ended })),
   })
   return (
     <section className={css.sessions} aria-label={t('profile.sessions')}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Switch, TextInput } from '@mantine/core'
 import { CHECK_KINDS, type CheckKind } from '#core/description/index.ts'
-import { CHECK_MAY, CHECK_NEEDS, CHECK_SERIES } from '#contract/seed.ts'
+import { CHECK_MAY, CHECK_NEEDS, CHECK_SERIES } from '#contract/seed/check.ts'
 import { useItems, useSeriesNames, type ItemVersion } from '../../lib/items.ts'
 import { unitInWords } from '../../lib/item-words.ts'
 import { useText } from '../../lib/text/index.ts'

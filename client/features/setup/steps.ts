@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import {
-  gateSchema,
-  levelsSchema,
-  plantSchema,
-  positionSchema,
-  seedSchema,
-  stationSchema,
-  unitSchema,
-} from '#contract/seed.ts'
+import { gateSchema, unitSchema } from '#contract/seed/outlets.ts'
+import { levelsSchema, plantSchema } from '#contract/seed/plant.ts'
+import { positionSchema, stationSchema } from '#contract/seed/measuring.ts'
+import { seedSchema } from '#contract/seed.ts'
 import { SERIES_KINDS, seriesCode } from '#contract/readings.ts'
 import {
   gateBody,

@@ -36,7 +36,7 @@ const REST = 300
 
 /** The stations on the map of the basin, as they are or as they were, and how rain is spread over it. */
 export default function MapPage() {
-  const { t } = useText()
+  const { t, say } = useText()
   useTitle('route.map')
   const zone = useZone() ?? 'UTC'
   const now = useNow(TICK)
@@ -160,6 +160,15 @@ export default function MapPage() {
                   {t('stationMap.noneOfTypes')}
                   <Button size="compact-sm" variant="default" onClick={() => show({ type: [] })}>
                     {t('stationMap.showAll')}
+                  </Button>
+                </p>
+              )}
+              {filter.station !== null && chosen === null && (
+                <p className={css.notice} role="status">
+                  <Icon name="search" size={16} />
+                  {say('measuring_station_not_in_settings')}
+                  <Button size="compact-sm" variant="default" onClick={() => choose(null)}>
+                    {t('act.clear')}
                   </Button>
                 </p>
               )}

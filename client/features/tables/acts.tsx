@@ -1,4 +1,4 @@
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { RowActs, type RowAct } from '../../ui/table/index.ts'

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { changeTable, listTables, type TableItem } from '#contract/tables.ts'
+import { changeTable, listTables } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Group } from '#core/description/index.ts'
-import type { TableDetail, TableIssue } from '#contract/tables.ts'
+import type { TableDetail, TableIssue } from '#contract/tables/table.ts'
 import { number } from '../../lib/format.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'

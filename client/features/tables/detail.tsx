@@ -1,6 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { useState } from 'react'
-import type { TableDetail, TableItem } from '#contract/tables.ts'
+import type { TableDetail, TableItem } from '#contract/tables/table.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Candidate, TableItem } from '#contract/tables.ts'
+import type { Candidate } from '#contract/tables/uploads.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { checkOf, tableDraft, inGroup, tableProblems, saveOf } from './draft.ts'
 import { ORDER } from './groups.ts'
 import type { GroupOffer } from './queries.ts'

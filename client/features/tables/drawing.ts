@@ -1,6 +1,6 @@
 import type { Group } from '#core/description/index.ts'
 import { cutAt, isScatter, triangulate } from '#core/tables/index.ts'
-import type { TableDetail } from '#contract/tables.ts'
+import type { TableDetail } from '#contract/tables/table.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { number, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { useRef, useState, type DragEvent } from 'react'
-import { TABLE_LIMIT } from '#contract/tables.ts'
+import { TABLE_LIMIT } from '#contract/tables/uploads.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'

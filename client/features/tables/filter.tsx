@@ -1,4 +1,4 @@
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { Address } from '../../lib/use-address.ts'
 import { FilterBar } from '../../ui/filter/index.tsx'

@@ -1,7 +1,7 @@
 import { Radio, TextInput } from '@mantine/core'
 import type { Group } from '#core/description/index.ts'
 import { groupInfo } from '#core/tables/index.ts'
-import type { Candidate } from '#contract/tables.ts'
+import type { Candidate } from '#contract/tables/uploads.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { PeriodFields } from './period-fields.tsx'

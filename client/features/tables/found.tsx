@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
-import type { Candidate } from '#contract/tables.ts'
+import type { Candidate } from '#contract/tables/uploads.ts'
 import type { Group } from '#core/description/index.ts'
 import { groupInfo } from '#core/tables/index.ts'
 import { number } from '../../lib/format.ts'

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { TableIssue } from '#contract/tables.ts'
+import type { TableIssue } from '#contract/tables/table.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'

@@ -1,5 +1,5 @@
 import type { Group } from '#core/description/index.ts'
-import type { TableItem, TableObject } from '#contract/tables.ts'
+import type { TableItem, TableObject } from '#contract/tables/table.ts'
 import { t, type Text } from '../../lib/text/index.ts'
 import { LOCALES, type Language } from '../../lib/text/locale.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { groupInfo } from '#core/tables/index.ts'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { useAddress, type Address } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { serverNow } from '../../lib/clock.ts'

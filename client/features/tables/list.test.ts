@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { readAddress, writeAddress } from '../../lib/address-fields.ts'
 import { groupedTables, TABLE_FIELDS, type TableFilter } from './list.ts'
 

@@ -1,5 +1,5 @@
 import { GROUPS, type Group } from '#core/description/index.ts'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { oneOf, word, type Filter } from '../../lib/address-fields.ts'
 import { ORDER } from './groups.ts'
 import type { TableState } from './period.ts'

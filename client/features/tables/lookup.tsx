@@ -1,5 +1,6 @@
 import { Button, Radio, TextInput } from '@mantine/core'
-import { lookupTable, type TableDetail } from '#contract/tables.ts'
+import { lookupTable } from '#contract/tables.ts'
+import type { TableDetail } from '#contract/tables/table.ts'
 import { number } from '../../lib/format.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { useForm, type Typed } from '../../lib/form/index.ts'

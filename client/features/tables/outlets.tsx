@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { TableItem, TableObject } from '#contract/tables.ts'
+import type { TableItem, TableObject } from '#contract/tables/table.ts'
 import { view, word } from '../../lib/address-fields.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'

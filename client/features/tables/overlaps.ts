@@ -1,7 +1,7 @@
 import type { Table, Version } from '#core/description/index.ts'
 import { overlapping } from '#core/tables/index.ts'
 import { fromLocal } from '#core/time/index.ts'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 
 interface Period {
   /** Local days or times of the plant. */

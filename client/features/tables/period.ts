@@ -1,5 +1,5 @@
 import { toLocal, toLocalDate } from '#core/time/index.ts'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { dayFrom, isDay, type Days } from '../../lib/days.ts'
 import { dateTime, date, type Language } from '../../lib/format.ts'
 import { fillText } from '../../lib/text/fill.ts'

@@ -1,16 +1,18 @@
+import { getCalculationProgress } from '#contract/calculation.ts'
 import * as contract from '#contract/tables.ts'
+import { checkUpload, previewUpload, saveTable } from '#contract/tables/uploads.ts'
 import type { Group } from '#core/description/index.ts'
 import type { Body, Output } from '#contract/endpoint.ts'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useAct, useDownload, useRead } from '../../lib/query.ts'
 import { download as saveFile } from '../../ui/chart/save.ts'
 
 export type GroupOffer = Output<typeof contract.getTableGroups>[number]
-export type TableUpload = Output<typeof contract.previewUpload>
-export type CheckedUpload = Output<typeof contract.checkUpload>
-export type CheckBody = Body<typeof contract.checkUpload>
-export type SaveBody = Body<typeof contract.saveTable>
+export type TableUpload = Output<typeof previewUpload>
+export type CheckedUpload = Output<typeof checkUpload>
+export type CheckBody = Body<typeof checkUpload>
+export type SaveBody = Body<typeof saveTable>
 export type Comparison = Output<typeof contract.compareTables>
 
 /** How often the progress is read while something is computed again, and else, ms. */
@@ -47,7 +49,7 @@ export const useTableComparison = (id: string, a: string, b: string) =>
 
 /** Checks an uploaded table with what was chosen for it; null: too little is chosen. */
 export const useUploadCheck = (body: CheckBody | null) =>
-  useRead(contract.checkUpload, body && { body }, {
+  useRead(checkUpload, body && { body }, {
     placeholderData: (before, query) =>
       // Only a change of period keeps what is shown: other rows are another table.
       sameRows(query?.queryKey[2]?.body, body) ? before : undefined,
@@ -65,19 +67,19 @@ function sameRows(a: CheckBody | undefined, b: CheckBody | null): boolean {
 /** How much is still to be computed again. */
 export const useComputeProgress = () =>
   useRead(
-    contract.getCalculationProgress,
+    getCalculationProgress,
     {},
     { refetchInterval: (query) => (isComputing(query.state.data) ? BUSY : IDLE), ...quiet },
   )
 
 /** Readings of the present day are always on their way: only earlier days count as computed again. */
-export function isComputing(p: Output<typeof contract.getCalculationProgress> | undefined): boolean {
+export function isComputing(p: Output<typeof getCalculationProgress> | undefined): boolean {
   if (!p || p.oldest === null) return false
   return p.days > 1 || p.oldest < new Date(serverNow()).toISOString().slice(0, 10)
 }
 
-export const useTableUpload = () => useAct(contract.previewUpload, quiet)
-export const useSaveTable = () => useAct(contract.saveTable, ACT)
+export const useTableUpload = () => useAct(previewUpload, quiet)
+export const useSaveTable = () => useAct(saveTable, ACT)
 export const useChangeTable = () => useAct(contract.changeTable, ACT)
 export const useReinstateTable = () => useAct(contract.useTableAgain, ACT)
 export const useRetireTable = () => useAct(contract.retireTable, ACT)

@@ -1,4 +1,4 @@
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'

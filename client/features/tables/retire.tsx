@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { isDay } from '../../lib/days.ts'
 import { useZone } from '../../lib/reservoir.ts'

@@ -1,5 +1,5 @@
 import { MINUTE } from '#core/time/units.ts'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'

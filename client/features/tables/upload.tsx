@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { toLocalDate } from '#core/time/index.ts'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { bytesOf } from '../../lib/bytes-of.ts'
 import { serverNow } from '../../lib/clock.ts'

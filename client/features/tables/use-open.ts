@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { view, word } from '../../lib/address-fields.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import type { OpenTable } from './acts.tsx'

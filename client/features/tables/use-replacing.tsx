@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { listTables, type TableItem } from '#contract/tables.ts'
+import { listTables } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
 import { reasonOf } from '../../lib/failures.ts'

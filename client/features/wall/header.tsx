@@ -5,7 +5,8 @@ import { date, duration, time, timeNear } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { LOCALES, type Language } from '../../lib/text/locale.ts'
-import { useCan, useConfig, useProfile } from '../../lib/who.ts'
+import { useCan, useProfile } from '../../lib/who.ts'
+import { DemoMark } from '../../parts/demo-mark/index.tsx'
 import { useIndicators } from '../../parts/live-data/queries.ts'
 import textCss from '../../ui/text.module.css'
 import css from './header.module.css'
@@ -23,14 +24,13 @@ export function Header({ hydro, now, lost }: Props) {
   const { t, language } = useText()
   const last = useIndicators().data?.last_reading
   const profile = useProfile()
-  const { demo } = useConfig()
   const name = hydro?.hydro_name ?? profile.reservoirs[0]?.hydro_name ?? ''
   const zone = hydro?.time_zone ?? profile.reservoirs[0]?.time_zone
   return (
     <header className={css.header}>
       <div className={css.place}>
         <div className={css.name}>
-          {name} {demo && <span className={css.demo}>{t('product.demo')}</span>}
+          {name} <DemoMark className={css.demo} />
         </div>
         <Duty />
       </div>

@@ -2,18 +2,18 @@ import { SignJWT, errors, jwtVerify } from 'jose'
 import { unauthorized } from '#server/lib/errors.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 
-/** Seconds an access token lives. */
+/** Lifetime of an access token, s. */
 export const ACCESS_SECONDS = 15 * 60
 
 interface AccessClaims {
   sub: string
-  /** The account's level at the reservoir (a lower number may more). */
+  /** The account's level at the reservoir (1 is the highest). */
   sid: number
   /** Permission codes, never group names. */
   role: string[]
   session: string
   hydro: string
-  /** Of a machine that signed in with the service credentials: opens the Basic API only. */
+  /** Of a machine with the service credentials: valid for the Basic API only. */
   service?: true
 }
 

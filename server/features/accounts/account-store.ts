@@ -23,7 +23,7 @@ export interface AccountRow {
   delayed_until: number | null
   version: number
   roles: { hydro_code: string; role_id: string; role_name: string; level: number }[]
-  /** The same grants with what they allow. */
+  /** The same grants with their permissions. */
   held: Held[]
 }
 
@@ -41,11 +41,11 @@ const ROW = `
   FROM account a
   LEFT JOIN account_avatar v USING (account_id)`
 
-/** Which accounts somebody may see. */
+/** Which accounts a caller may see. */
 export interface AccountReach {
   /** null: all; else those with a role at one of these, or everywhere. */
   hydros: readonly string[] | null
-  /** Also those with a role nowhere yet. */
+  /** Also accounts without any role. */
   applicants: boolean
 }
 export const EVERY_ACCOUNT: AccountReach = { hydros: null, applicants: true }
@@ -63,12 +63,12 @@ export async function findAccount(db: Sql, reach: AccountReach, id: string): Pro
   return rows[0] ?? null
 }
 
-/** Part of a plain text, as LIKE takes it. */
+/** A normalized text as a LIKE pattern for a part. */
 const within = (text: string) => `%${plain(text).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
 const SEARCHED = ['a.username', 'a.full_name', 'a.email', 'a.phone', 'a.position', 'a.account_code']
 
-/** Columns a list is sorted by: never taken from the caller's text. Names sort as Vietnamese does. */
+/** Columns by which a list may be sorted, never from the caller's text. Names sort as in Vietnamese. */
 const SORTS = {
   username: 'lower(a.username)',
   full_name: 'a.full_name COLLATE "vi-x-icu"',
@@ -117,7 +117,7 @@ export async function listAccounts(
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
 
-/** Who looks at accounts, and from where. */
+/** Who views accounts, and at which reservoir. */
 export interface AccountView {
   accountId: string
   hydro: string
@@ -127,8 +127,8 @@ export interface AccountView {
 }
 
 /**
- * Permissions of an account that somebody lacks at its reservoirs; none of one's own. Expert accounts hold every view
- * code, one without a role those of the reservoir of the call, since it may be given a role there.
+ * Permissions of an account that the viewer lacks at its reservoirs; none for one's own account. Expert accounts hold
+ * every view permission; one without a role counts at the reservoir of the call, since it may be given a role there.
  */
 export function lackingOf(view: Omit<AccountView, 'now'>, row: AccountRow): string[] {
   if (row.account_id === view.accountId) return []
@@ -141,7 +141,7 @@ export function lackingOf(view: Omit<AccountView, 'now'>, row: AccountRow): stri
   )
 }
 
-/** A row as it is answered. */
+/** A row as the calls return it. */
 export function shownAccount(row: AccountRow, view: AccountView): Account {
   const at = row.roles.find((r) => r.hydro_code === view.hydro) ?? row.roles.find((r) => r.hydro_code === '*')
   return {
@@ -168,7 +168,7 @@ export function shownAccount(row: AccountRow, view: AccountView): Account {
   }
 }
 
-/** Names and password of an account, for its owner to confirm. */
+/** Names and password hash of an account, for its owner to confirm. */
 export async function ownAccount(
   db: Database,
   accountId: string | null,
@@ -180,7 +180,7 @@ export async function ownAccount(
   return own
 }
 
-/** Which names of a new account another one has already. */
+/** Which names of a new account are taken. */
 export async function findTaken(
   c: Sql,
   wanted: { username: string; email?: string | null; account_code: string },
@@ -209,7 +209,7 @@ interface InsertedAccount {
   address?: string | null
   position?: string | null
   status: boolean
-  /** By itself, and not yet activated by anybody. */
+  /** Registered by its owner, and not yet activated. */
   registered: boolean
 }
 
@@ -247,7 +247,7 @@ export const ACCOUNT_FIELDS = [
 ] as const
 type AccountField = (typeof ACCOUNT_FIELDS)[number]
 
-/** Sets fields of an account; one that is activated is no longer a registration. */
+/** Sets fields of an account; an activated one is no longer a registration. */
 export async function changeAccountFields(
   c: Sql,
   id: string,
@@ -274,7 +274,10 @@ export async function deleteAccount(c: Sql, id: string): Promise<void> {
   await c.query('DELETE FROM account WHERE account_id = $1', [id])
 }
 
-/** Notes a sign-in and the hash it leaves, unless the account was locked or its password changed. Answers whether. */
+/**
+ * Records a sign-in with the new hash, unless the account was locked or its password changed meanwhile. Returns whether
+ * it did.
+ */
 export async function noteSignIn(
   c: Sql,
   id: string,

@@ -9,7 +9,7 @@ import { Problem, type Params } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 
-/** A refusal that goes into the audit log: somebody reached above themselves. */
+/** A refusal that is audited: somebody tried to change what is above their own level. */
 export class Refused extends Problem {
   readonly about: { noun: string; item: string | null; itemName?: string | null; tried: unknown }
   constructor(
@@ -27,11 +27,11 @@ interface Grant extends Held {
   role_id: string
 }
 
-/** Who acts, as the database knows it inside the transaction: a demotion that came first holds already. */
+/** The caller as the database knows them inside the transaction: a demotion that came first applies already. */
 export interface Authority {
   accountId: string
   grants: Grant[]
-  /** At the reservoir of the call. */
+  /** Whether they hold a permission at the reservoir of the call. */
   has(need: Permission): boolean
   manages(target: readonly Held[], need: Permission): boolean
 }
@@ -56,21 +56,24 @@ async function authorityOf(db: Sql, caller: Caller): Promise<Authority> {
   }
 }
 
-/** One key: changes of accounts, grants and roles follow each other, so that two cannot each spare the other's last. */
+/**
+ * Key of the lock under which changes of accounts, grants and roles follow each other, so that two cannot each remove
+ * an administrator whom the other one counts on.
+ */
 const PEOPLE_LOCK = 4_607_182_419
 
 export interface AuthorityChange {
   c: pg.PoolClient
   now: number
   me: Authority
-  /** Writes the record of the act, in this transaction. */
+  /** Writes the audit record, in this transaction. */
   done(act: Parameters<typeof record>[3]): Promise<unknown>
 }
 
 /**
- * Runs a change of accounts or roles: one at a time, by the caller's present authority, and never leaving a place
- * without an administrator. What is refused for reaching too high is rolled back and audited.
- * @throws Problem 403 forbidden, and what `fn` throws; 409 last_administrator
+ * Runs a change of accounts or roles: one at a time, with the caller's present authority, and never leaving a reservoir
+ * without an administrator. A change above the caller's level is rolled back and audited. @throws Problem 403
+ * forbidden, 409 last_administrator, and what `fn` throws
  */
 export async function changePeople<T>(
   s: Services,
@@ -85,7 +88,7 @@ export async function changePeople<T>(
       await c.query('SELECT pg_advisory_xact_lock($1)', [PEOPLE_LOCK])
       const now = s.clock.now()
       const me = await authorityOf(c, caller)
-      // The guard let the call in; meanwhile somebody may have taken the permission away.
+      // The guard admitted the call; the permission may have been removed since.
       if (!need.every((n) => me.has(n))) throw new Refused('forbidden', about)
       const before = await whoAdministers(c)
       const result = await fn({ c, now, me, done: (act) => record(c, now, who, act) })
@@ -128,7 +131,7 @@ async function whoAdministers(c: Sql): Promise<Map<string, number>> {
   )
 }
 
-/** Whether somebody reaches every place where a role is given, at its level: then it may be changed there. */
+/** Whether somebody may manage roles of a level at every reservoir where a role is given, so that it may be changed. */
 export function reachesAll(
   me: Authority,
   places: readonly string[],

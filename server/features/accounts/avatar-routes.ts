@@ -19,7 +19,7 @@ async function keep(db: Sql, accountId: string, bytes: Buffer, now: number): Pro
   return name
 }
 
-/** Pictures of accounts: in the database, answered with the bearer header like everything else. */
+/** Pictures of accounts: stored in the database, sent to signed-in callers like everything else. */
 export function serveAvatars(serve: Serve, s: Services): void {
   async function answer(reply: FastifyReply, accountId: string): Promise<null> {
     const found = await findAvatar(s.db.pool, accountId)

@@ -1,6 +1,6 @@
 import type { Sql } from '#server/lib/database.ts'
 
-/** Keeps the picture of an account in the place of the one it had. */
+/** Replaces the picture of an account. */
 export async function storeAvatar(
   db: Sql,
   accountId: string,

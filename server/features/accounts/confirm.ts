@@ -7,9 +7,9 @@ import { attempt, delayKey, succeeded } from './delay-store.ts'
 import { isPassword } from './passwords.ts'
 
 /**
- * Whether the person at a session is who it belongs to: asks for the password once more. Tries are delayed like
- * sign-ins. what: the act that it is for, as the audit names it.
- * @throws Problem 400 wrong_password at `password`, 429 sign_in_delayed
+ * Confirms that the person at a session is its owner, by asking for the password again. Attempts are delayed like
+ * sign-ins. what: the act that it is for, as the audit names it. @throws Problem 400 wrong_password at `password`, 429
+ * sign_in_delayed
  */
 export async function confirmPassword(
   s: Services,
@@ -20,7 +20,7 @@ export async function confirmPassword(
   if (caller.accountId === null) throw forbidden()
   const now = s.clock.now()
   const own = await ownAccount(s.db, caller.accountId)
-  // Whoever sits at somebody's open session must not be able to guess on.
+  // A person at somebody else's open session must not be able to go on guessing.
   const key = delayKey('device', `password ${caller.accountId}`)
   await attempt(s.db.pool, key, now)
   if (!(await isPassword(own?.password_hash ?? null, password))) {

@@ -3,7 +3,7 @@ import type { Services } from '#server/lib/services.ts'
 import { verifyAccess } from './access-token.ts'
 import { membersOfSession } from './store.ts'
 
-/** Cookie names carry the port that browsers see, so that two installations on one host do not meet. */
+/** Cookie names contain the port that browsers see, so that two installations on one host do not share them. */
 export function cookieNames(s: Services): { access: string; refresh: string; expires: string } {
   const port = cookiePort(s)
   return { access: `token_${port}`, refresh: `refreshToken_${port}`, expires: `refreshExpires_${port}` }
@@ -15,18 +15,21 @@ function cookiePort(s: Services): string {
   return url.port || (url.protocol === 'https:' ? '443' : '80')
 }
 
-/** Seals the mark of a browser that signed an account in: `nonce.mac`, of use for that account only. */
+/** Seals the mark of a browser in which an account has signed in: `nonce.mac`, valid for that account only. */
 export function sealDevice(s: Services, accountId: string, nonce: string): string {
   return `${nonce}.${s.secrets.mac('device', `${accountId} ${nonce}`)}`
 }
 
-/** The nonce of a mark that is truly ours and this account's, else null. */
+/** The nonce of a mark that this installation sealed for this account, else null. */
 export function openDevice(s: Services, accountId: string, sealed: string | undefined): string | null {
   const nonce = sealed?.split('.')[0] ?? ''
   return nonce !== '' && sealed === sealDevice(s, accountId, nonce) ? nonce : null
 }
 
-/** One mark per account: operators share a browser. The name does not tell the account. */
+/**
+ * Name of the cookie with an account's mark, one per account: operators share a browser. The name does not reveal the
+ * account.
+ */
 export function deviceCookie(s: Services, accountId: string): string {
   return `device_${cookiePort(s)}_${s.secrets
     .mac('device name', accountId)
@@ -35,8 +38,8 @@ export function deviceCookie(s: Services, accountId: string): string {
 }
 
 /**
- * Whether a call comes from who is signed in, by the cookie in which a browser keeps its access token (a page load
- * carries no header), or by an access token given.
+ * Whether a call comes from a signed-in account, by the cookie in which a browser keeps its access token (a page load
+ * has no header), or by a given access token.
  */
 export function signedIn(s: Services): (request: FastifyRequest, given?: string | null) => Promise<boolean> {
   const { access } = cookieNames(s)

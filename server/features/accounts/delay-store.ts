@@ -3,23 +3,22 @@ import type { Sql } from '#server/lib/database.ts'
 import { tooMany } from '#server/lib/errors.ts'
 
 /**
- * Delays that grow with failures in a row. Nothing is ever locked for good: the longest delay is a quarter of an
- * hour, tries made meanwhile are refused uncounted, and a browser that has signed an account in before (it carries a
- * sealed mark) is counted by itself. Any other is counted by its network and the name together, so that strangers
- * keep nobody out at another address, nor anybody else at their own; guessing from many addresses at one name delays
- * that name.
+ * Longest delay after consecutive failures. Nothing is ever locked for good: attempts during a delay are refused
+ * uncounted, and a browser in which the account has signed in before (it has a sealed mark) is counted by itself. Any
+ * other is counted by its network and the name together, so that strangers lock out nobody at another address, and
+ * nobody else at their own; guessing at one name from many addresses delays that name.
  */
 const LONGEST = 15 * MINUTE
-/** Failures are forgotten after this time without another. */
+/** Failures are forgotten after this time without another one, ms. */
 const FORGOTTEN = 60 * MINUTE
 
 const POLICY = {
-  /** An account, or a name that no account has, from one network. */
+  /** An account, or a name without one, from one network. */
   place: { free: 5, first: MINUTE / 2 },
-  /** The same from wherever tried. */
+  /** The same from any network. */
   account: { free: 20, first: MINUTE / 2 },
   device: { free: 10, first: MINUTE / 2 },
-  /** Whatever names are tried: only counted. */
+  /** Any name from one network: counted only. */
   network: { free: Infinity, first: 0 },
 } as const
 type DelayKind = keyof typeof POLICY
@@ -27,18 +26,18 @@ type DelayKind = keyof typeof POLICY
 interface DelayKey {
   kind: DelayKind
   key: string
-  /** The account that it delays. */
+  /** The account that the delay applies to. */
   accountId: string | null
 }
 
-/** What a try counts for: `of` names it within its kind. */
+/** The key under which an attempt counts: `of` identifies it within its kind. */
 export function delayKey(kind: DelayKind, of: string, accountId: string | null = null): DelayKey {
   return { kind, key: `${kind}:${of}`, accountId }
 }
 
 /**
- * What counts a try at a name from somewhere. Names that no account has share rows by three characters
- * of their digest, so that inventing names fills no table.
+ * The keys under which an attempt at a name from an address counts. Names without an account share rows by three
+ * characters of their digest, so that invented names do not fill the table.
  */
 export function keysOfTry(
   accountId: string | null,
@@ -52,7 +51,7 @@ export function keysOfTry(
   }
 }
 
-/** Milliseconds of delay after the n-th failure in a row. */
+/** Delay after the n-th consecutive failure, ms. */
 function delayAfter(kind: DelayKind, failures: number): number {
   const { free, first } = POLICY[kind]
   return failures < free ? 0 : Math.min(LONGEST, first * 2 ** Math.min(failures - free, 20))
@@ -66,10 +65,9 @@ const TABLE = Object.fromEntries(
 ) as Record<DelayKind, number[]>
 
 /**
- * Counts a try as failed before it is known whether it is: tries that come at the same instant count one after
- * another, so none slips through. `succeeded` takes it back.
- * Answers how many there were in a row, this one included.
- * @throws Problem 429 sign_in_delayed
+ * Counts an attempt as failed before its result is known: attempts at the same instant count one after another, so none
+ * escapes. `succeeded` undoes it. Returns the number of consecutive failures, this one included. @throws Problem 429
+ * sign_in_delayed
  */
 export async function attempt(db: Sql, { kind, key, accountId }: DelayKey, now: number): Promise<number> {
   const { rows } = await db.query<{ failures: number }>(
@@ -90,7 +88,10 @@ export async function attempt(db: Sql, { kind, key, accountId }: DelayKey, now: 
   throw tooMany('sign_in_delayed', Math.max(1, Math.ceil(((left[0]?.until ?? now) - now) / 1000)))
 }
 
-/** Account and device are clean again. The network only gets its try back: else an own account would wash it. */
+/**
+ * Clears the failures of account and device. The network only has its attempt uncounted: otherwise an attacker could
+ * clear it with an account of their own.
+ */
 export async function succeeded(db: Sql, keys: readonly DelayKey[]): Promise<void> {
   const [clean, back] = [keys.filter((k) => k.kind !== 'network'), keys.filter((k) => k.kind === 'network')]
   await db.query('DELETE FROM sign_in_failure WHERE key = ANY($1)', [clean.map((k) => k.key)])
@@ -99,7 +100,7 @@ export async function succeeded(db: Sql, keys: readonly DelayKey[]): Promise<voi
   ])
 }
 
-/** Ends the delays of an account, for whoever sets its password or unlocks it. */
+/** Ends the delays of an account, after its password was set or it was unlocked. */
 export async function clearDelay(db: Sql, accountId: string): Promise<void> {
   await db.query('DELETE FROM sign_in_failure WHERE account_id = $1', [accountId])
 }

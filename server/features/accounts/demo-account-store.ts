@@ -6,7 +6,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 import { DEMO_ACCOUNTS, DEMO_NAMES } from './seed.ts'
 import { endSessions } from './session-store.ts'
 
-/** Whether an account is one of those that a demo is made with: its password is the printed one, or was. */
+/** Whether an account was created with the demo: its password is, or was, the printed one. */
 export async function isDemoAccount(c: Sql, accountId: string): Promise<boolean> {
   const { rows } = await c.query('SELECT 1 FROM account WHERE account_id = $1 AND account_code = ANY($2)', [
     accountId,
@@ -25,8 +25,7 @@ export async function demoAccountsBut(c: Sql, accountId: string): Promise<string
 }
 
 /**
- * Removes the accounts that the demo was made with, but the caller's own: that one gets another password, and all
- * its sessions but this one end.
+ * Removes the accounts of the demo except the caller's own, whose password changes and whose other sessions end.
  * @throws Problem 400 at `password` where it is missing or still the printed one
  */
 export async function endDemoAccounts(
@@ -53,7 +52,7 @@ export async function endDemoAccounts(
     await c.query('DELETE FROM password_reset WHERE account_id = $1', [id])
     await clearDelay(c, id)
   }
-  // Whoever goes must be one whom the caller may remove by any other way, too.
+  // The caller must be one who may remove these accounts in any other way, too.
   const { rows: above } = await c.query(
     `SELECT 1 FROM account a JOIN account_role g USING (account_id) JOIN role r USING (role_id)
       WHERE a.account_id <> $1 AND a.account_code = ANY($2)

@@ -12,15 +12,17 @@ import { dropResetLink, insertResetLink, isResetLinkLive, takeResetLink } from '
 import { findCredentials } from './store.ts'
 
 const LINK_LIVES = 30 * MINUTE
-/** Letters to one account within the life of a link: nobody's mailbox is flooded. */
+/** Most letters to one account during the life of a link, so that no mailbox is flooded. */
 const MOST_LINKS = 3
 
 export interface Forgot {
-  /** Answers at once and alike; what follows happens after the answer. @throws Problem 422 mail_off */
+  /**
+   * Returns at once, and in the same way for every name; the letter is sent afterwards. @throws Problem 422 mail_off
+   */
   ask(given: { username: string; address: string; language: Language }): void
-  /** @throws Problem 400 reset_link_invalid */
+  /** Sets a new password with a mailed link. @throws Problem 400 reset_link_invalid */
   reset(given: { token: string; newPassword: string; address: string }): Promise<void>
-  /** Settles when no letter is under way. */
+  /** Resolves when no letter is being sent. */
   idle(): Promise<void>
 }
 
@@ -53,14 +55,14 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
       site: await siteName(),
       name: found!.full_name || found!.username,
       username: found!.username,
-      // As set (the settings ask for it where there is mail), never as a request says.
+      // PUBLIC_URL, which is required where there is mail; never the host of the request.
       link: `${s.config.publicUrl}/account/forgot-password?token=${token}`,
       minutes: LINK_LIVES / MINUTE,
     })
     try {
       await out.send({ to: found!.email!, ...letter })
     } catch (e) {
-      // A link that nobody has must not count against the next try.
+      // A link that nobody received must not count against the next attempt.
       await dropResetLink(s.db.pool, digest(token))
       throw e
     }
@@ -84,7 +86,7 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
       const invalid = () => badRequest('reset_link_invalid')
       const hash = digest(token)
       const now = s.clock.now()
-      // Hashing is dear: only for a link that is good so far.
+      // Hashing is expensive: only for a link that is valid so far.
       if (!(await isResetLinkLive(s.db.pool, hash, now))) throw invalid()
       const hashed = await hashPassword(newPassword)
       await s.db.tx(async (c) => {

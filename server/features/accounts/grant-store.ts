@@ -10,7 +10,7 @@ interface RoleRow {
 
 const ROLE = 'SELECT role_id, role_name, level, permissions FROM role'
 
-/** Roles by their ids; nobody changes them until the transaction ends. */
+/** Roles by their ids, locked against changes until the transaction ends. */
 export async function shareRoles(c: Sql, ids: readonly string[]): Promise<RoleRow[]> {
   return (await c.query<RoleRow>(`${ROLE} WHERE role_id = ANY ($1) FOR SHARE`, [ids])).rows
 }
@@ -20,7 +20,7 @@ export async function allRoles(db: Sql): Promise<RoleRow[]> {
   return (await db.query<RoleRow>(`${ROLE} ORDER BY level, role_name`)).rows
 }
 
-/** Gives an account these roles in the place of those it had. */
+/** Replaces the roles of an account. */
 export async function replaceGrants(c: Sql, accountId: string, grants: readonly Grant[]): Promise<void> {
   await c.query('DELETE FROM account_role WHERE account_id = $1', [accountId])
   await c.query(

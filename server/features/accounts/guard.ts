@@ -11,8 +11,8 @@ import { verifyAccess } from './access-token.ts'
 import { SERVICE, SERVICE_PERMISSIONS } from './service-account.ts'
 import { allReservoirs, membersOfSession, findLiveToken, openReservoirsOf } from './store.ts'
 
-/** A call, as the guard judges it. wanted: the reservoir that it names; null: none. */
-interface Asked {
+/** A call that the guard judges. wanted: the reservoir that it names; null: none. */
+interface GuardedCall {
   request: FastifyRequest
   endpoint: Endpoint
   access: Access
@@ -21,7 +21,7 @@ interface Asked {
   anonymous: Caller
 }
 
-/** What the guard asks of wall screens. */
+/** What the guard needs of wall screens. */
 interface WallScreens {
   isToken(token: string): boolean
   /** @throws Problem 401 */
@@ -29,7 +29,7 @@ interface WallScreens {
 }
 
 const SCREEN_CALLS: ReadonlySet<string> = new Set(WALL_CALLS.map((e) => `${e.method} ${fullPath(e)}`))
-/** All that a wall screen ever holds, and only for the calls above. */
+/** All permissions of a wall screen, valid for its own calls only. */
 export const SCREEN_PERMISSIONS = ['dashboard.view'] as const
 
 /** The token that a call carries in a header. */
@@ -41,14 +41,14 @@ export function tokenOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Who calls, checked against what the endpoint asks for.
- * @throws Problem 401 without a valid token, 403 without the permission or the reservoir, 400 when a reservoir must be named
+ * Finds out who calls, and checks it against what the endpoint requires. @throws Problem 401 without a valid token,
+ * 403 without the permission or the reservoir, 400 when a reservoir must be named
  */
 export function createGuard(
   s: Services,
   ingestToken: (secret: string, wanted: string | null) => Promise<Caller | null>,
   screens: WallScreens,
-  /** Editions may lack an endpoint. */
+  /** Whether the edition has an endpoint. */
   isThere: (endpoint: Endpoint) => boolean,
 ): Guard {
   return async (request, endpoint, { named = null, quiet = false } = {}) => {
@@ -69,30 +69,30 @@ export function createGuard(
     const token = tokenOf(request)
     if (token === null) throw unauthorized('unauthorized')
     const wanted = reservoirInHeader(request) ?? named
-    const call: Asked = { request, endpoint, access, wanted, quiet, anonymous }
+    const call: GuardedCall = { request, endpoint, access, wanted, quiet, anonymous }
     const caller = await callerBy(call, token)
     if (!isThere(endpoint)) throw forbidden('not_in_edition')
     return caller
   }
 
-  function callerBy(call: Asked, token: string): Promise<Caller> {
+  function callerBy(call: GuardedCall, token: string): Promise<Caller> {
     if (call.access.startsWith('token:')) return tokenCaller(call, token)
     return screens.isToken(token) ? screenCaller(call, token) : sessionCaller(call, token)
   }
 
-  async function tokenCaller({ request, access, wanted }: Asked, secret: string): Promise<Caller> {
+  async function tokenCaller({ request, access, wanted }: GuardedCall, secret: string): Promise<Caller> {
     const caller = await ingestToken(secret, wanted)
     if (!caller) throw unauthorized('token_invalid')
     if (!caller.scopes.includes(access.slice('token:'.length))) throw forbidden()
-    // Nothing may be taken that no reservoir would ever show.
+    // Refuses readings that no reservoir would ever show.
     if (caller.hydro === '') throw unprocessable('no_plant')
     if (wanted !== null && wanted !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro: wanted })
     return { ...caller, language: languageOf(request), address: request.ip }
   }
 
-  /** A wall screen: its reservoir, what it shows, nothing else whatever else that permission opens. */
+  /** The caller of a wall screen: its own reservoir and its own calls, and nothing else that the permission allows. */
   async function screenCaller(
-    { endpoint, access, wanted, anonymous }: Asked,
+    { endpoint, access, wanted, anonymous }: GuardedCall,
     token: string,
   ): Promise<Caller> {
     const { screenId: id, name, hydro } = await screens.of(token)
@@ -102,7 +102,7 @@ export function createGuard(
     return {
       ...anonymous,
       actor: `screen:${id}`,
-      // What a stream is known by.
+      // Identifies its stream.
       sessionId: id,
       hydro,
       permissions: SCREEN_PERMISSIONS,
@@ -110,7 +110,7 @@ export function createGuard(
     }
   }
 
-  async function sessionCaller(call: Asked, token: string): Promise<Caller> {
+  async function sessionCaller(call: GuardedCall, token: string): Promise<Caller> {
     const { request, endpoint, access, wanted, quiet, anonymous } = call
     const { anyReservoir = false, also } = endpoint
     const now = s.clock.now()
@@ -128,7 +128,7 @@ export function createGuard(
     const open = access === 'session' || access === 'expert'
     const allowed = open || holds(access) || (also !== undefined && holds(also))
     if (!allowed) {
-      // At another reservoir than its own the token claims nothing.
+      // At another reservoir than its own, the token claims nothing.
       if (hydro === claims.hydro && !quiet)
         await noteDemotion(members[0].account_id, request, access, claims.role, hydro, now)
       throw forbidden()
@@ -143,9 +143,9 @@ export function createGuard(
     }
   }
 
-  /** A machine with a service token: every reservoir, the Basic API, nothing else. */
-  async function serviceCaller({ endpoint, access, wanted, anonymous }: Asked): Promise<Caller> {
-    // Credentials taken out of the settings end the tokens they were given for.
+  /** The caller of a service token: every reservoir, the Basic API, nothing else. */
+  async function serviceCaller({ endpoint, access, wanted, anonymous }: GuardedCall): Promise<Caller> {
+    // Removing the credentials from the settings ends their tokens.
     if (s.config.serviceUsername === null) throw unauthorized('token_invalid')
     if (endpoint.base !== 'basic' || !can(SERVICE_PERMISSIONS, access as never)) throw forbidden()
     const codes = await allReservoirs(s.db.pool)
@@ -155,7 +155,7 @@ export function createGuard(
     return { ...anonymous, actor: SERVICE, hydro: wanted ?? codes[0], permissions: SERVICE_PERMISSIONS }
   }
 
-  /** A token that was issued before a demotion opens nothing; that it was tried goes into the log. */
+  /** Audits the use of a token that was issued before a demotion, which is refused. */
   async function noteDemotion(
     actor: string,
     request: FastifyRequest,

@@ -23,7 +23,7 @@ export { DEMO_ACCOUNTS, DEMO_EXPERT, seedAccounts } from './seed.ts'
 export { serviceLogin } from './service-account.ts'
 export { endUngranted } from './session-store.ts'
 
-/** Everything about accounts that is served. idle: no letter is under way. */
+/** Serves everything about accounts. idle: resolves when no letter is being sent. */
 export async function serveAccounts(
   web: FastifyInstance,
   serve: Serve,

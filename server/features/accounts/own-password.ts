@@ -8,8 +8,8 @@ import { hashPassword, isPassword } from './passwords.ts'
 import { storePassword } from './people.ts'
 
 /**
- * Changes one's own password; all sessions end. Tries at the present password are delayed like sign-ins.
- * @throws Problem 403 not_own_account, 400 wrong_password, 429 sign_in_delayed
+ * Changes one's own password; all sessions end. Attempts at the present password are delayed like sign-ins. @throws
+ * Problem 403 not_own_account, 400 wrong_password, 429 sign_in_delayed
  */
 export async function changeOwnPassword(
   s: Services,
@@ -25,7 +25,7 @@ export async function changeOwnPassword(
     await record(s.db.pool, now, who, { ...about, act: 'refused', reason: 'not_own_account' })
     throw forbidden('not_own_account')
   }
-  // Whoever sits at somebody's open session must not be able to guess on.
+  // A person at somebody else's open session must not be able to go on guessing.
   const key = delayKey('device', `password ${caller.accountId}`)
   await attempt(s.db.pool, key, now)
   if (!(await isPassword(own.password_hash, given.oldPassword))) {

@@ -9,19 +9,19 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2ID)
 }
 
-/** Whether a stored hash was made with other parameters and is made anew when its password is next seen. */
+/** Whether a stored hash has other parameters; it is then replaced at the next sign-in. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(WRITTEN)
 }
 
 let decoy: Promise<string> | null = null
 
-/** Makes the hash that unknown accounts are compared with, before the first one comes. */
+/** Makes the hash that passwords of unknown accounts are compared with, before the first sign-in. */
 export function prepareDecoy(): Promise<string> {
   return (decoy ??= hashPassword(randomSecret()))
 }
 
-/** Compares; an account that does not exist (null) costs the same and is never right. */
+/** Compares a password; for an account that does not exist (null) it takes as long and is never right. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const right = await verify(stored ?? (await prepareDecoy()), password)
   return stored !== null && right

@@ -34,7 +34,7 @@ export function servePeople(serve: Serve, s: Services, forgot: Forgot, placeOf: 
       await forgot.reset({ ...body, address: caller.address })
       return null
     },
-    // A link cannot be guessed.
+    // Links cannot be guessed.
     UNLIMITED,
   )
 

@@ -37,7 +37,7 @@ import { dropResetLinksOf } from './reset-store.ts'
 import { endSessions, endUngranted } from './session-store.ts'
 import { allReservoirs } from './store.ts'
 
-/** What one form field got wrong that only the database knows. */
+/** A refusal at one form field that only the database can decide. */
 export function taken(code: MessageCode, path: string, language: Language): Problem {
   return refuseField(language, path, code, {}, { status: 409 })
 }
@@ -48,7 +48,7 @@ const UNIQUE: Record<string, [MessageCode, string]> = {
   account_account_code_key: ['account_code_taken', 'account_code'],
 }
 
-/** Names that are taken, in words; anything else as it is. */
+/** Turns a violation of a unique name into a refusal; other errors pass. */
 export async function refuseTaken<T>(language: Language, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -59,8 +59,8 @@ export async function refuseTaken<T>(language: Language, run: () => Promise<T>):
 }
 
 /**
- * What of a new account is another's already, told at the field that was typed: the code follows the user name
- * where it is not given, so the name is asked about first. The indexes decide; this only chooses the words.
+ * Refuses names of a new account that are taken, at the field that was typed: a code that is not given follows the user
+ * name, so the user name is checked first. The indexes decide; this only chooses the message.
  */
 async function checkFree(
   c: Sql,
@@ -74,8 +74,8 @@ async function checkFree(
 }
 
 /**
- * Which accounts a caller sees: all, or those of the reservoirs where it may view accounts. Who registered for one of
- * many reservoirs is seen only by who sees all of them.
+ * The accounts that a caller sees: all, or those of the reservoirs where it may view accounts. Registrations without a
+ * role are seen only by callers who see all reservoirs.
  */
 function reachOf(s: Services, grants: readonly Held[]): AccountReach {
   const viewing = grants.filter((g) => can(g.permissions, 'accounts.view'))
@@ -93,7 +93,10 @@ function view(s: Services, caller: Caller, grants: readonly Held[]): AccountView
   }
 }
 
-/** Only who holds all that an account holds may set what one signs in with. @throws Problem 403 holds_more_than_you */
+/**
+ * Refuses to change sign-in data of an account that holds permissions which the caller lacks. @throws Problem 403
+ * holds_more_than_you
+ */
 function refuseTakeover(
   s: Services,
   caller: Caller,
@@ -110,7 +113,10 @@ function refuseTakeover(
     )
 }
 
-/** Expert accounts view without holding a role for it: what they see is what the reservoir of the call shows. */
+/**
+ * Grants and reach of the caller. Expert accounts may view without a role: then the accounts of the reservoir of the
+ * call.
+ */
 async function reachOfCaller(s: Services, caller: Caller): Promise<{ grants: Held[]; reach: AccountReach }> {
   const grants = await grantsOf(s.db.pool, caller.accountId!)
   const reach = reachOf(s, grants)
@@ -130,7 +136,7 @@ export async function visible(s: Services, caller: Caller, id: string): Promise<
   return row
 }
 
-/** An account of which the caller may also see where it is signed in. @throws Problem 404, 403 above_own_level */
+/** Checks that the caller may see where an account is signed in. @throws Problem 404, 403 above_own_level */
 export async function overseen(s: Services, caller: Caller, id: string): Promise<void> {
   const row = await visible(s, caller, id)
   const grants = await grantsOf(s.db.pool, caller.accountId!)
@@ -138,7 +144,7 @@ export async function overseen(s: Services, caller: Caller, id: string): Promise
     throw forbidden('above_own_level', { what: row.username })
 }
 
-/** An account within reach, its row held until the transaction ends. @throws Problem 404, 403 above_own_level */
+/** An account within reach, its row locked until the transaction ends. @throws Problem 404, 403 above_own_level */
 async function target(
   s: Services,
   c: Sql,
@@ -158,7 +164,7 @@ async function target(
   return row
 }
 
-/** Gives roles, none above the own level and none with what the giver lacks. */
+/** Gives roles, none above the caller's level and none with a permission that the caller lacks. */
 async function give(
   { c, me }: AuthorityChange,
   accountId: string,
@@ -166,7 +172,7 @@ async function give(
   had: readonly WireGrant[],
   need: 'accounts.insert' | 'accounts.update',
   about: Refused['about'],
-  /** An expert account views everything wherever it holds a role. */
+  /** Whether it is an expert account, which views everything wherever it has a role. */
   expert: boolean,
 ): Promise<void> {
   const roles = await shareRoles(
@@ -213,11 +219,11 @@ export async function createAccount(s: Services, caller: Caller, given: NewAccou
   return refuseTaken(caller.language, () =>
     changePeople(s, caller, ['accounts.insert'], about, async (change) => {
       const { c, now, me, done } = change
-      // Whoever makes an expert account gives every view away.
+      // Creating an expert account gives every view permission.
       const expert = s.config.expertAccounts.includes(code)
       const lacking = expert ? missingViews(heldAt(me.grants, caller.hydro)?.permissions ?? []) : []
       if (lacking.length > 0) throw new Refused('account_code_expert', about)
-      // It would be an applicant, whom only the central office sees.
+      // Without a role it would be an applicant, whom only callers with all reservoirs see.
       const { hydros, applicants } = reachOf(s, me.grants)
       if (!applicants && !roles.some((r) => r.hydro_code === '*' || hydros?.includes(r.hydro_code)))
         throw refuseField(caller.language, 'roles', 'required')
@@ -237,7 +243,7 @@ export async function updateAccount(
   id: string,
   { version, ...changes }: AccountChanges,
 ): Promise<Account> {
-  // What an e-mail needs is asked for where it becomes another.
+  // The permission for e-mail is required only where the address changes.
   const need = permissionsOfChange(changes).filter((n) => n !== 'accounts.change-password')
   const about = { noun: 'account', item: id, tried: changes }
   return refuseTaken(caller.language, () =>
@@ -266,7 +272,7 @@ export async function updateAccount(
         await endUngranted(c, now)
       }
       if (locking) await endSessions(c, id, now, 'account locked')
-      // A link mailed to the address of before is of no use any more.
+      // Drops links that were mailed to the old address.
       if (locking || fields.includes('email')) await dropResetLinksOf(c, id)
       if (changes.status === true) await clearDelay(c, id)
       const pick = (of: Record<string, unknown>) => Object.fromEntries(fields.map((f) => [f, of[f]]))
@@ -311,7 +317,7 @@ export async function removeAccount(s: Services, caller: Caller, id: string): Pr
   })
 }
 
-/** Sets another account's password. Who is in with the old one is out. */
+/** Sets another account's password. Its sessions end. */
 export async function setPassword(s: Services, caller: Caller, id: string, password: string): Promise<null> {
   const hashed = await hashPassword(password)
   const about = { noun: 'account', item: id, tried: 'set password' }
@@ -325,7 +331,7 @@ export async function setPassword(s: Services, caller: Caller, id: string, passw
   })
 }
 
-/** A new hash, and the end of everything that the old password opened. */
+/** Stores a new hash, and ends everything that the old password opened. */
 export async function storePassword(
   c: Sql,
   id: string,
@@ -339,7 +345,7 @@ export async function storePassword(
   await clearDelay(c, id)
 }
 
-/** Runs a change of something that belongs to an account (its picture, its sessions) within the caller's reach. */
+/** Runs a change of something that belongs to an account (its picture, its sessions), if the caller may. */
 export function changeOf<T>(
   s: Services,
   caller: Caller,
@@ -353,7 +359,7 @@ export function changeOf<T>(
   )
 }
 
-/** Reservoirs at which somebody may give roles, and which. */
+/** Reservoirs at which the caller may give roles, and which roles. */
 export async function giveable(s: Services, caller: Caller) {
   const grants = await grantsOf(s.db.pool, caller.accountId!)
   const roles = await allRoles(s.db.pool)

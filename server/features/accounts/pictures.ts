@@ -1,9 +1,9 @@
 import type { Transformer } from '@napi-rs/image'
 import { Problem } from '#server/lib/errors.ts'
 
-/** Pixels of a side of a stored picture. */
+/** Side of a stored picture, pixels. */
 const SIDE = 256
-/** Sides of what is taken: a decoded picture takes four bytes a pixel. */
+/** Largest side accepted, pixels: a decoded picture takes four bytes a pixel. */
 const MOST = 5000
 
 interface Size {
@@ -12,7 +12,7 @@ interface Size {
   height: number
 }
 
-/** What the bytes are, by their content, and their size by their header; null: none of the three. */
+/** Type and size of an image by its header; null: none of the three types. */
 function sizeOf(b: Buffer): Size | null {
   if (b.length >= 24 && b.subarray(0, 8).equals(PNG) && b.toString('latin1', 12, 16) === 'IHDR')
     return { type: 'png', width: b.readUInt32BE(16), height: b.readUInt32BE(20) }
@@ -28,7 +28,7 @@ function jpegSize(b: Buffer): Size | null {
   for (let i = 2; i + 9 < b.length;) {
     if (b[i] !== 0xff) return null
     const marker = b[i + 1]
-    // Fill bytes, and markers without a length.
+    // Skips fill bytes, and markers without a length.
     if (marker === 0xff) i++
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) i += 2
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
@@ -56,9 +56,9 @@ function webpSize(b: Buffer): Size | null {
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * A picture as it is stored: decoded, turned as its camera says, cut to a square and written anew as WebP, so that
- * nothing of what was sent (places, comments, other content in disguise) is kept.
- * @throws Problem 415 not_an_image, 413 image_too_large, 400 image_damaged
+ * Re-encodes a picture: decoded, rotated as its EXIF says, cropped to a square and written as WebP, so that nothing
+ * else that was sent (locations, comments, hidden content) is kept. @throws Problem 415 not_an_image, 413
+ * image_too_large, 400 image_damaged
  */
 export function reencode(bytes: Buffer): Promise<Buffer> {
   const size = sizeOf(bytes)

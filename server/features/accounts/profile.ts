@@ -3,10 +3,12 @@ import { unauthorized } from '#server/lib/errors.ts'
 import type { Services } from '#server/lib/services.ts'
 import { membersOfSession, openReservoirsOf } from './store.ts'
 
-/** What accounts need to know of a reservoir. */
+/** Looks up name and zone of a reservoir. */
 export type PlaceOf = (hydroCode: string) => Promise<{ name: string; zone: string }>
 
-/** The signed-in account as the pages need it: at a reservoir, else at the session's, else at the first it may see. */
+/**
+ * The signed-in account as the pages need it: at a given reservoir, else the session's, else the first that it may see.
+ */
 export async function profileOf(
   s: Services,
   sessionId: string,

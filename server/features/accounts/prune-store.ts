@@ -2,10 +2,10 @@ import { DAY } from '#core/time/units.ts'
 import type { Services } from '#server/lib/services.ts'
 import { pruneDelays } from './delay-store.ts'
 
-/** Ended sessions are kept this long for the eye; the audit log keeps their beginning and end. */
+/** How long ended sessions stay in lists, ms; the audit log keeps their beginning and end. */
 const KEPT = 90 * DAY
 
-/** Throws away what is of no use any more: used and expired tokens, links, forgotten failures. */
+/** Deletes used and expired tokens and links, and forgotten failures. */
 export async function prune(s: Services): Promise<void> {
   const now = s.clock.now()
   await s.db.query('DELETE FROM session WHERE coalesce(ended_at, expires_at) < $1', [now - KEPT])

@@ -11,8 +11,8 @@ import { hashPassword } from './passwords.ts'
 import { refuseTaken } from './people.ts'
 
 /**
- * Makes an account that is inactive and holds no role until somebody activates it.
- * @throws Problem 403 registration_off, 409 username_taken, email_taken
+ * Creates an account that is inactive and has no role until somebody activates it. @throws Problem 403
+ * registration_off, 409 username_taken, email_taken
  */
 export async function register(
   s: Services,
@@ -40,7 +40,10 @@ export async function register(
   )
 }
 
-/** The user name as account code, unless it is another's, or one of the settings' experts: nobody registers as one. */
+/**
+ * The user name as account code, unless it is taken or belongs to an expert account of the settings, which nobody may
+ * register.
+ */
 async function freeCode(c: Sql, s: Services, wanted: string, id: string): Promise<string> {
   const taken = s.config.expertAccounts.includes(wanted) || (await isCodeTaken(c, wanted))
   return taken ? `${wanted}-${id.slice(-6)}` : wanted

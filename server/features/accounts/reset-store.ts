@@ -1,6 +1,6 @@
 import type { Sql } from '#server/lib/database.ts'
 
-/** Keeps a mailed link by its hash, unless the account has `most` live ones. Answers whether it was kept. */
+/** Stores a mailed link by its hash, unless the account has `most` live ones. Returns whether it did. */
 export async function insertResetLink(
   c: Sql,
   link: { hash: string; accountId: string; now: number; expires: number },
@@ -23,7 +23,7 @@ export async function isResetLinkLive(db: Sql, hash: string, now: number): Promi
   return (await db.query(`SELECT 1 FROM password_reset WHERE ${LIVE}`, [hash, now])).rows.length > 0
 }
 
-/** Uses a link up. Answers whose it is; undefined where it is not live or its account is locked. */
+/** Uses a link up. Returns its account; undefined where the link is not live or the account is locked. */
 export async function takeResetLink(
   c: Sql,
   hash: string,
@@ -42,7 +42,7 @@ export async function dropResetLink(db: Sql, hash: string): Promise<void> {
   await db.query('DELETE FROM password_reset WHERE hash = $1', [hash])
 }
 
-/** Drops the links mailed to an account; `unused`: those that were used stay on record. */
+/** Deletes the links of an account; `unused`: keeps the used ones for the record. */
 export async function dropResetLinksOf(db: Sql, accountId: string, unused = false): Promise<void> {
   await db.query(`DELETE FROM password_reset WHERE account_id = $1${unused ? ' AND used_at IS NULL' : ''}`, [
     accountId,

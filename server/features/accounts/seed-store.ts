@@ -4,7 +4,7 @@ export async function countAccounts(db: Sql): Promise<number> {
   return (await db.query<{ n: number }>('SELECT count(*)::int AS n FROM account')).rows[0].n
 }
 
-/** Adds a role of the first start, unless one of its name is there. */
+/** Adds a role on the first start, unless one of its name exists. */
 export async function insertFirstRole(
   c: Sql,
   id: string,
@@ -18,7 +18,7 @@ export async function insertFirstRole(
   )
 }
 
-/** Adds an account of the first start, with the role of its name at every reservoir. */
+/** Adds an account on the first start, with the role of its name at every reservoir. */
 export async function insertFirstAccount(
   c: Sql,
   id: string,

@@ -7,7 +7,7 @@ import { randomSecret } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { countAccounts, insertFirstAccount, insertFirstRole } from './seed-store.ts'
 
-/** The groups of a new installation. Level 1 may most. */
+/** Roles of a new installation. Level 1 is the highest. */
 const GROUPS: { name: string; level: number; permissions: string[] }[] = [
   {
     name: 'admin',
@@ -63,7 +63,7 @@ const GROUPS: { name: string; level: number; permissions: string[] }[] = [
   { name: 'viewer', level: 4, permissions: ['dashboard.view', 'map', 'report', 'information.view'] },
 ]
 
-/** Who the accounts of a demo belong to; all of them invented. */
+/** Full names of the accounts of a demo, all invented. */
 export const DEMO_NAMES: Record<string, string> = {
   admin: 'Nguyễn Quốc Trung',
   manager: 'Trần Minh Hải',
@@ -71,12 +71,12 @@ export const DEMO_NAMES: Record<string, string> = {
   viewer: 'Phạm Đức Long',
 }
 
-/** The account of a demo that is an expert, unless the settings name others. */
+/** The expert account of a demo, unless the settings name others. */
 export const DEMO_EXPERT = 'manager'
 
 export const DEMO_ACCOUNTS = GROUPS.map((g) => g.name)
 
-/** What the terminal says about accounts: names, and the password when it may be shown. */
+/** What the terminal prints about accounts: names, and the password when it may be shown. */
 interface SeedNote {
   usernames: string[]
   password: string | null
@@ -84,9 +84,9 @@ interface SeedNote {
 }
 
 /**
- * Makes the groups and the first accounts where there are none. Demo: one account per group, one password, kept in
- * DATA_DIR/demo-password and shown at each start. Else: admin, its password shown this once. One that somebody chose
- * is neither kept nor shown.
+ * Creates roles and first accounts where there are none. Demo: one account per role, with one password that is kept in
+ * DATA_DIR/demo-password and printed at each start. Otherwise: admin, whose password is printed only this once. A
+ * chosen password (ADMIN_PASSWORD) is neither kept nor printed.
  */
 export async function seedAccounts(s: Services, demo: boolean): Promise<SeedNote> {
   const file = join(s.config.dataDir, 'demo-password')

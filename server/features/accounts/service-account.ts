@@ -8,17 +8,17 @@ import { ACCESS_SECONDS, signAccess } from './access-token.ts'
 import { allReservoirs } from './store.ts'
 import { attempt, keysOfTry, succeeded } from './delay-store.ts'
 
-/** Who machines with the service credentials are in records. */
+/** The actor of calls with the service credentials, in records. */
 export const SERVICE = 'service'
 
-/** What they may do, by the Basic API only. */
+/** Permissions of such calls, valid for the Basic API only. */
 export const SERVICE_PERMISSIONS = ['dashboard.view', 'information', 'interpolate', 'settings'] as const
 
 const same = (a: string, b: string) => timingSafeEqual(Buffer.from(digest(a)), Buffer.from(digest(b)))
 
 /**
- * Signs a machine in with the credentials of the settings.
- * @throws Problem 403 service_off, 401 login_failed, 429 sign_in_delayed
+ * Signs a machine in with the service credentials of the settings. @throws Problem 403 service_off, 401 login_failed,
+ * 429 sign_in_delayed
  */
 export async function serviceLogin(
   s: Services,

@@ -7,7 +7,7 @@ import type { Services } from '#server/lib/services.ts'
 import { changeOf, overseen } from './people.ts'
 import { endSessions, openSessions } from './session-store.ts'
 
-/** Sessions listed and ended: one's own, and those of accounts within reach. */
+/** Lists and ends sessions: one's own, and those of accounts within reach. */
 export function serveSessions(serve: Serve, s: Services): void {
   async function open(accountId: string, current: string | null): Promise<Session[]> {
     const rows = await openSessions(s.db, accountId, s.clock.now())

@@ -10,7 +10,10 @@ import { membersOfSession } from './store.ts'
 
 export const SHORT = 12 * HOUR
 export const LONG = 30 * 24 * HOUR
-/** A refresh token repeated within this time answers the same successor: a lost answer must not log an operator out. */
+/**
+ * A refresh token repeated within this time (ms) gets the same successor: a lost response must not sign an operator
+ * out.
+ */
 const REUSE_GRACE = MINUTE
 
 export interface Opened {
@@ -23,8 +26,7 @@ export interface Opened {
 
 /**
  * Rotates a refresh token. The successor is derived from the token with the secret key, so a repeat within the grace
- * answers the same one; later reuse ends the session and is audited.
- * @throws Problem 401 token_invalid
+ * period gets the same one; later reuse ends the session and is audited. @throws Problem 401 token_invalid
  */
 export async function refresh(s: Services, token: string, address: string): Promise<Opened> {
   const now = s.clock.now()
@@ -83,7 +85,7 @@ export async function refresh(s: Services, token: string, address: string): Prom
   }
 }
 
-/** Ends the session of a refresh token or the given session. Unknown ones are no error: the caller wants out. */
+/** Ends the session of a refresh token, or the given session. An unknown one is no error. */
 export async function logout(
   s: Services,
   given: { token: string | null; sessionId: string | null; address: string },
@@ -134,7 +136,7 @@ export async function tokensFor(s: Services, sessionId: string, refreshExpires: 
   }
 }
 
-/** Ends sessions and answers how many; `only`: this one, `except`: all but this one. */
+/** Ends sessions and returns how many; `only`: this one, `except`: all but this one. */
 export async function endSessions(
   db: Sql,
   accountId: string,
@@ -152,7 +154,7 @@ export async function endSessions(
   return rows.map((r) => r.session_id)
 }
 
-/** Ends sessions at reservoirs where their account holds no role any more. */
+/** Ends sessions at reservoirs where their account has no role any more. */
 export async function endUngranted(db: Sql, now: number): Promise<void> {
   await db.query(
     `UPDATE session s SET ended_at = $1, end_reason = 'role removed'
@@ -173,7 +175,7 @@ interface SessionRow {
   expires_at: number
 }
 
-/** Sessions of an account that have not ended, the newest first. */
+/** Open sessions of an account, the newest first. */
 export const openSessions = (db: Services['db'], accountId: string, now: number) =>
   db.query<SessionRow>(
     `SELECT session_id, address, agent, remember, created_at, used_at, expires_at FROM session

@@ -14,10 +14,10 @@ import { signInTurns } from './sign-in-turns.ts'
 
 const AUTH_PATH = '/api/renew/auth'
 const YEAR = 365 * DAY
-/** Calls that anybody may make are limited by network. */
+/** Limits public calls by network. */
 export const PUBLIC_LIMIT = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
 
-/** A page of another origin can have a browser send our cookie along, but not with this content type. */
+/** Requires JSON: a page of another origin can make a browser send our cookie, but not with this content type. */
 const JSON_ONLY = {
   ...UNLIMITED,
   preHandler: async (request: FastifyRequest) => {
@@ -85,10 +85,10 @@ export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
         token: answer(reply, opened, body.cookie ?? false),
       }
     },
-    // Limited by what it counts: a stranger at the same address must not use up the tries of others.
+    // Limited by its own counters: a stranger at the same address must not use up the attempts of others.
     UNLIMITED,
   )
-  // A call with a token that only its browser knows: the calls of strangers at the same address do not count for it.
+  // A call with a token that only its browser knows: calls of strangers at the same address do not count for it.
   serve(
     contract.refresh,
     async ({ body, request, reply, caller }) => {

@@ -1,13 +1,13 @@
 import { tooMany } from '#server/lib/errors.ts'
 import { turns } from '#server/lib/turns.ts'
 
-/** Tries of one network that may wait for their turn: some seconds of work. */
+/** Attempts of one network that may wait: some seconds of work. */
 const MOST_WAITING = 50
 
 /**
- * In which order passwords are compared, since each takes 19 MiB and some hundredths of a second: two at a time for
- * browsers that are known, two for all others, and of these one at a time per network. A flood of tries thus takes
- * nothing from known browsers or other networks, and its own share answers the rest with 429.
+ * Orders the comparison of passwords, each of which takes 19 MiB and some hundredths of a second: two at a time for
+ * known browsers, two for all others, and of these one at a time per network. A flood of attempts thus takes nothing
+ * from known browsers or other networks, and beyond its own share it is answered with 429.
  */
 export function signInTurns(): <T>(network: string | null, work: () => Promise<T>) => Promise<T> {
   const known = turns(2)

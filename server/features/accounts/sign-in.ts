@@ -19,16 +19,19 @@ interface SignIn {
   address: string
   agent: string
   turn: ReturnType<typeof signInTurns>
-  /** The sealed mark of a browser that has signed this account in before. */
+  /** The sealed mark of a browser in which this account has signed in before. */
   device: (accountId: string) => string | null
 }
 
-/** Of more failures of one network than this within the hour, one in a hundred is recorded: no flood fills the log. */
+/**
+ * Failures of one network within the hour beyond which only one in a hundred is recorded, so that no flood fills the
+ * log.
+ */
 const RECORDED = 100
 
 /**
- * Signs in. Wrong name and wrong password cost and answer the same.
- * @throws Problem 401 login_failed, account_inactive, no_reservoir; 429 sign_in_delayed, too_many_requests
+ * Signs in. A wrong name and a wrong password take as long and get the same answer. @throws Problem 401 login_failed,
+ * account_inactive, no_reservoir; 429 sign_in_delayed, too_many_requests
  */
 export async function login(s: Services, given: SignIn): Promise<Opened> {
   const found = await findCredentials(s.db, given.username)
@@ -48,7 +51,7 @@ async function compare(
   network: string,
 ) {
   const who = { actor: found?.account_id ?? 'nobody', address: given.address, hydro: null }
-  // What was typed for an unknown account is not kept: people type passwords into the field above.
+  // The text typed for an unknown account is not stored: people type passwords into the wrong field.
   let failures = 0
   const refused = async (reason: MessageCode) => {
     if (failures > RECORDED && failures % RECORDED !== 0) return
@@ -84,7 +87,7 @@ async function compare(
     throw unauthorized('account_inactive')
   }
   const reservoirs = await openReservoirsOf(s.db, found.account_id)
-  // An administrator of everything may sign in before the first reservoir exists.
+  // An administrator of every reservoir may sign in before the first one exists.
   if (reservoirs.length === 0 && !(await grantedEverywhere(s.db, found.account_id))) {
     await refused('no_reservoir')
     throw unauthorized('no_reservoir')
@@ -98,7 +101,7 @@ async function open(
   hydro: string,
   given: SignIn,
 ): Promise<Opened> {
-  // Hashes made with parameters of old are made anew while the password is at hand.
+  // Old hashes are replaced while the password is known.
   const rehashed = isOutdated(found.password_hash) ? await hashPassword(given.password) : found.password_hash
   const now = s.clock.now()
   const sessionId = makeId('se', now)
@@ -106,7 +109,7 @@ async function open(
   const expires = now + (given.remember ? LONG : SHORT)
   const accountId = found.account_id
   await s.db.tx(async (c) => {
-    // A lock or a new password that came while this one was compared ends it before it begins.
+    // A lock or a new password that came during the comparison prevents the session.
     const hash = { compared: found.password_hash, kept: rehashed }
     if (!(await noteSignIn(c, accountId, hash, now))) throw unauthorized('login_failed')
     await insertSession(

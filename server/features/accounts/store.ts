@@ -1,6 +1,6 @@
 import type { Database, Sql } from '#server/lib/database.ts'
 
-/** An account at one reservoir, with what its role there allows. */
+/** An account at one reservoir, with the permissions of its role there. */
 interface Member {
   account_id: string
   account_code: string
@@ -9,7 +9,7 @@ interface Member {
   full_name: string
   status: boolean
   password_hash: string
-  /** Digest of its picture. */
+  /** Digest of the account's picture. */
   avatar: string | null
   hydro_code: string
   role_name: string
@@ -47,7 +47,10 @@ interface SessionMember extends Member {
   session_hydro: string
 }
 
-/** The account behind a live session with its grants, one row each: roles are always the database's, so a demotion holds at once. */
+/**
+ * The account of a live session with its grants, one row each. Roles are read from the database, so a demotion applies
+ * at once.
+ */
 export function membersOfSession(db: Database, sessionId: string, now: number): Promise<SessionMember[]> {
   return db.query<SessionMember>(
     `SELECT s.session_id, s.hydro_code AS session_hydro, m.*
@@ -57,7 +60,7 @@ export function membersOfSession(db: Database, sessionId: string, now: number): 
   )
 }
 
-/** Reservoirs that an account may see: those granted, or all for '*'. */
+/** Reservoirs that an account may see: those of its grants, or all for '*'. */
 export function openReservoirsOf(db: Database, accountId: string) {
   return db.query<{ hydro_code: string }>(
     `SELECT p.hydro_code FROM plant p
@@ -69,7 +72,7 @@ export function openReservoirsOf(db: Database, accountId: string) {
   )
 }
 
-/** Every reservoir there is. */
+/** Codes of all reservoirs. */
 export async function allReservoirs(db: Sql): Promise<string[]> {
   const { rows } = await db.query<{ hydro_code: string }>(
     'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
@@ -77,7 +80,7 @@ export async function allReservoirs(db: Sql): Promise<string[]> {
   return rows.map((r) => r.hydro_code)
 }
 
-/** Whether an account holds a role at every reservoir, also where there is none yet. */
+/** Whether an account has a role at every reservoir, even where there is none yet. */
 export async function grantedEverywhere(db: Database, accountId: string): Promise<boolean> {
   const rows = await db.query("SELECT 1 FROM account_role WHERE account_id = $1 AND hydro_code = '*'", [
     accountId,

@@ -1,7 +1,7 @@
 import { toLocal } from '#core/time/index.ts'
 import type { AuditRow } from './store.ts'
 
-/** A text that a spreadsheet would run as a formula is marked as text. */
+/** Marks a text as text that a spreadsheet would run as a formula. */
 const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 function cell(value: string | null): string {
@@ -12,7 +12,10 @@ function cell(value: string | null): string {
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-/** First line, with the byte order mark by which spreadsheets know UTF-8. The zone stands in the heading of its column. */
+/**
+ * First line, with the byte order mark by which spreadsheets recognize UTF-8. The heading of the time column names the
+ * zone.
+ */
 export function heading(zone: string): string {
   const names = [
     `time (${zone})`,

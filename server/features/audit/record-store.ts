@@ -11,7 +11,7 @@ interface Act {
   act: string
   noun: string
   item?: string | null
-  /** Its name now: it may be renamed or removed later. */
+  /** Its present name: it may be renamed or removed later. */
   itemName?: string | null
   before?: unknown
   after?: unknown
@@ -19,8 +19,8 @@ interface Act {
 }
 
 /**
- * Writes one audit record; within the transaction of what it records where the caller has one. The actor's name is
- * kept as it is now. Answers the record's id.
+ * Writes one audit record, in the transaction of what it records where there is one. The actor's present name is kept.
+ * Returns the record's id.
  */
 export async function record(db: Sql, now: number, who: Actor, act: Act): Promise<string> {
   const id = makeId('au', now)

@@ -32,17 +32,17 @@ interface Zones {
   zone(hydroCode: string): Promise<string>
 }
 
-/** The record of every act, for administrators: filtered, paged, exported; never changed. */
+/** The audit log, for administrators: filtered, paged and exported, never changed. */
 export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void {
   async function reachOf(caller: Caller): Promise<AuditReach> {
     const grants = await reservoirGrantsOf(s, caller.accountId!)
     const reading = grants.filter((g) => can(g.permissions, 'audit.view'))
     if (reading.some((g) => g.hydro_code === '*')) return null
-    // An expert account reads where it is, whatever its role there.
+    // An expert account reads the log of the reservoir of the call, whatever its role there.
     return reading.length > 0 ? reading.map((g) => g.hydro_code) : [caller.hydro]
   }
 
-  /** Without a reservoir yet, the zone of new ones. */
+  /** The zone of the reservoir; without one, that of new reservoirs. */
   const zone = (caller: Caller) =>
     caller.hydro === '' ? Promise.resolve(s.config.plantTimeZone) : s.plants.zone(caller.hydro)
 
@@ -83,7 +83,7 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     )
     async function* csv() {
       yield heading(at)
-      // What is written from here on, the export itself first, is not in it.
+      // Records written from here on, the export itself first, are left out.
       for await (const rows of readAll(s, reach, { ...filter, to: Math.min(filter.to ?? Infinity, now) }))
         yield lines(rows, at)
     }

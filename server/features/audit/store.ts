@@ -6,7 +6,7 @@ export interface AuditRow extends Omit<AuditRecord, 'at'> {
 }
 
 export interface Filter {
-  /** Epoch ms; from is included, to is not. */
+  /** Epoch ms; `from` is included, `to` is excluded. */
   from?: number
   to?: number
   actor?: string
@@ -18,8 +18,8 @@ export interface Filter {
 }
 
 /**
- * Whose records somebody sees: null all; else those of these reservoirs, and of the house those by or about accounts
- * that hold a role there.
+ * Whose records a caller sees. null: all. Otherwise those of these reservoirs and, of those without a reservoir, the
+ * ones by or about accounts with a role there.
  */
 export type AuditReach = readonly string[] | null
 
@@ -72,7 +72,7 @@ export async function countAll(s: Services, reach: AuditReach, filter: Filter): 
   return row.n
 }
 
-/** All records in parts, newest first, without holding them all. */
+/** All records in parts, newest first, never all in memory. */
 export async function* readAll(s: Services, reach: AuditReach, filter: Filter): AsyncGenerator<AuditRow[]> {
   const part = 1000
   let after: AuditRow | null = null
@@ -97,7 +97,7 @@ export async function findRecord(s: Services, reach: AuditReach, id: string): Pr
   return row ?? null
 }
 
-/** The words that the log holds so far. */
+/** The acts and nouns that the log contains so far. */
 export async function words(s: Services): Promise<{ acts: string[]; nouns: string[] }> {
   const rows = await s.db.query<{ act: string; noun: string }>('SELECT DISTINCT act, noun FROM audit')
   const of = (name: 'act' | 'noun') => [...new Set(rows.map((r) => r[name]))].sort()

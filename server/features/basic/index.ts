@@ -12,7 +12,7 @@ import type { Services } from '#server/lib/services.ts'
 import { UNLIMITED } from '#server/lib/web.ts'
 import { createItems } from './items.ts'
 
-/** The Basic API: the description of a reservoir for machines. */
+/** The Basic API, by which machines read and write the description of a reservoir. */
 export function serveBasic(serve: Serve, deps: Services & { plants: Plants; registry: Registry }): void {
   const s: Services = deps
   const { plants } = deps

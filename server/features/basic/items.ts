@@ -3,7 +3,9 @@ import { allInForce, inForce, type Description, type Version } from '#core/descr
 import type { FieldError } from '#contract/envelope.ts'
 import { renamed, toCamel, toSnake } from '#contract/wire-case.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
-import { gateSchema, parametersSchema, positionSchema, unitSchema } from '#contract/seed.ts'
+import { gateSchema, unitSchema } from '#contract/seed/outlets.ts'
+import { parametersSchema } from '#contract/seed/settings.ts'
+import { positionSchema } from '#contract/seed/measuring.ts'
 import { checkItem, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badFields, conflict, notFound } from '#server/lib/errors.ts'
@@ -12,7 +14,7 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 
-/** What the Basic API writes, with the name of its id on the wire. */
+/** The nouns that the Basic API writes, with the name of their id on the wire. */
 const KINDS = {
   position: { schema: positionSchema, id: 'measure_position_id' },
   unit: { schema: unitSchema, id: 'unit_id' },
@@ -26,7 +28,7 @@ const META = ['hydro_code', 'version', 'effective_from', 'reason']
 
 interface Items {
   list(caller: Caller, kind: Kind): Promise<Given[]>
-  /** Adds those without an id, changes the fields given of the others: all, or none. `path` names each in errors. */
+  /** Adds items without an id and changes the given fields of the others: all, or none. `path` names each in errors. */
   put(caller: Caller, kind: Kind, given: readonly Given[], path: (i: number) => string): Promise<Given[]>
   remove(
     caller: Caller,
@@ -45,7 +47,7 @@ const shown = (kind: Kind, v: Version<unknown>): Given => ({
   ...(renamed(v.body, toSnake) as Given),
 })
 
-/** Items of the description under their wire names, read and written for machines. */
+/** Reads and writes items of the description under their wire names. */
 export function createItems(
   s: Services,
   { plants, registry }: { plants: Plants; registry: Registry },
@@ -92,7 +94,7 @@ export function createItems(
       const units = new Map((await registry.list(caller.hydro)).map((row) => [row.code, row.unit]))
       const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
       const changes = await s.db.tx(async (c) => {
-        // Of two who take the same name at once, the second finds it taken.
+        // If two take the same name at once, the second finds it taken.
         const description = await plants.locked(c, caller.hydro)
         const list = changesOf(description, units)
         for (const change of list)
@@ -156,7 +158,7 @@ function instantOfGiven(given: Given, zone: string, now: number, path: string): 
   return typeof text === 'string' ? instantOf(text, zone, below(path, 'effective_from')) : now
 }
 
-/** Errors with the names that the wire has, below where the item stood. */
+/** Errors with wire names, below the path of the item. */
 function inWire(errors: readonly FieldError[], path: string): FieldError[] {
   return errors.map((e) => {
     return { ...e, path: below(path, toSnake(e.path.replace(/^body\./, ''))) }

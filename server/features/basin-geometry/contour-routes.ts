@@ -13,7 +13,7 @@ import { outlineOf, type Outline } from './outline.ts'
 import { actorOf, heldPlant, plantNow } from './plant.ts'
 import { contourBytesOf, sendStoredFile } from './wire.ts'
 
-/** An outline from a file: looked at, made that of the basin, given back as it came, taken away. */
+/** Outlines from files: examined, saved as the basin's, downloaded as uploaded, removed. */
 export function serveContour(serve: Serve, s: Services, plants: Plants): void {
   serve(contract.previewContour, async ({ query, request, caller }) => {
     const { body } = await plantNow(plants, caller.hydro, s.clock.now())
@@ -22,7 +22,7 @@ export function serveContour(serve: Serve, s: Services, plants: Plants): void {
 
   serve(contract.saveContour, async ({ query, request, caller }) => {
     const bytes = contourBytesOf(request.body)
-    // The outline is how the map looks; the area is what the basin is.
+    // The outline only changes the map; the area is a property of the basin.
     if (query.take_area === 'true' && !can(caller.permissions, 'information.update')) throw forbidden()
     const held = await heldPlant(s, caller.hydro, query.version)
     const contour = await read(bytes, held.body, query.epsg)

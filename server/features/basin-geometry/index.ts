@@ -8,7 +8,10 @@ import { serveLayers } from './layer-routes.ts'
 import { serveMap } from './map-routes.ts'
 import { serveThiessen } from './thiessen-routes.ts'
 
-/** The basin on the map: its outline, rivers, lakes and borders, the part that is shown first, the weights of its rain gauges. */
+/**
+ * The basin on the map: its outline, rivers, lakes and borders, the part shown first, and the weights of its rain
+ * gauges.
+ */
 export function serveGeo(web: FastifyInstance, serve: Serve, s: Services & { plants: Plants }): void {
   const { plants } = s
   for (const type of CONTOUR_TYPES)

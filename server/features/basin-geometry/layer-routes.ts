@@ -11,9 +11,9 @@ import { readLayer } from './outline.ts'
 import { actorOf, heldPlant, plantNow } from './plant.ts'
 import { contourBytesOf, sendStoredFile } from './wire.ts'
 
-/** Layers of the base map from files: looked at, taken into use, given back as they came, taken away. */
+/** Layers of the base map from files: examined, saved, downloaded as uploaded, removed. */
 export function serveLayers(serve: Serve, s: Services, plants: Plants): void {
-  /** Nothing is computed from them: from now on, so that nothing of the past is computed again. */
+  /** Changes layers from now on: nothing is computed from them, so nothing of the past is recomputed. */
   const change = async (
     caller: Caller,
     held: NamedVersionRow & { body: Plant },
@@ -78,7 +78,7 @@ export function serveLayers(serve: Serve, s: Services, plants: Plants): void {
   })
 }
 
-/** The shapes of each layer; none where there is no such layer. */
+/** The shapes of each layer; empty where there is no such layer. */
 export function mapLayersOf({ mapLayers = {} }: Plant): contract.StationMap['layers'] {
   const entries = LAYERS.map((layer) => [layer, mapLayers[layer]?.shapes ?? []])
   return Object.fromEntries(entries) as contract.StationMap['layers']

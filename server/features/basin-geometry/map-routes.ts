@@ -11,10 +11,10 @@ import { storedFiles } from './store.ts'
 
 const km2 = (ring: readonly [number, number][]) => round(area(ring.map(planeOf(ring))) / 1e6, 3)
 
-/** Of a map of the whole world at this zoom a pixel is 30 cm wide. */
+/** Deepest zoom of a world map: a pixel is 30 cm wide. */
 const DEEPEST = 19
 
-/** Tiles that the settings name, while browsers may load them: of this origin, or of a host that the installation allows. */
+/** Tiles of the settings, where browsers may load them: of this origin, or of a host that the installation allows. */
 function tilesOf(
   settings: Settings | undefined,
   allowed: readonly string[],
@@ -30,7 +30,7 @@ function tilesOf(
   }
 }
 
-/** What maps are drawn with, and what of them is shown first. */
+/** What maps are drawn with, and which part is shown first. */
 export function serveMap(serve: Serve, s: Services, plants: Plants): void {
   serve(contract.getBasinContour, async ({ caller }) => {
     const { basin, name } = await plants.plant(caller.hydro)
@@ -107,7 +107,7 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
           },
         }
       : rest
-    // Nothing is computed from it: from now on, so that nothing of the past is computed again.
+    // From now on: nothing is computed from it, so nothing of the past is recomputed.
     const from = Math.max(s.clock.now(), held.effective_from ?? -Infinity)
     const change = { noun: 'plant', itemId: 'plant', body: next, from, to: held.effective_to } as const
     const version = await s.db.tx((c) =>

@@ -10,7 +10,7 @@ async function answerOf(): Promise<OutlineAnswer> {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (layer) return { layer: readLayer(textOf(file), layer, dam, epsg === null ? null : crsOfEpsg(epsg)) }
     const shapes = await shapesOf(file)
-    // KML knows one system only.
+    // KML has one coordinate system only.
     const chosen =
       epsg === null || shapes.format === 'KML' || shapes.format === 'KMZ' ? null : crsOfEpsg(epsg)
     return { outline: { ...contourOf(shapes, dam, chosen), format: shapes.format } }

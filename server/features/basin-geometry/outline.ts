@@ -6,11 +6,11 @@ import { GeoError, type Contour, type Dam, type MapLayerKind, type ReadLayer } f
 export type Outline = Contour & { format: 'GeoJSON' | 'KML' | 'KMZ' | 'Shapefile' }
 
 export interface OutlineRequest {
-  /** A layer of the map; without, the outline of the basin. */
+  /** A layer of the map; absent: the outline of the basin. */
   layer?: MapLayerKind
   bytes: Uint8Array
   dam: Dam
-  /** null: as the file says. */
+  /** EPSG code of the coordinate system; null: as the file says. */
   epsg: number | null
 }
 
@@ -20,19 +20,18 @@ export type OutlineAnswer =
 const TIMEOUT = 30_000
 const HEAP_MB = 512
 
-/** The outline in a file. @throws GeoError */
+/** Reads the outline in a file. @throws GeoError */
 export async function outlineOf(asked: Omit<OutlineRequest, 'layer'>): Promise<Outline> {
   return ((await runWorker(asked)) as { outline: Outline }).outline
 }
 
-/** The layer of the map in a file. @throws GeoError */
+/** Reads the map layer in a file. @throws GeoError */
 export async function readLayer(asked: OutlineRequest & { layer: MapLayerKind }): Promise<ReadLayer> {
   return ((await runWorker(asked)) as { layer: ReadLayer }).layer
 }
 
 /**
- * What a file holds, read in a thread of its own: one of many points takes seconds, and whoever watches the dam must
- * not wait for them.
+ * Reads a file in a thread of its own: one with many points takes seconds, for which the live dashboard must not wait.
  */
 async function runWorker(asked: OutlineRequest): Promise<OutlineAnswer> {
   const worker = new Worker(join(import.meta.dirname, 'outline-worker.ts'), {

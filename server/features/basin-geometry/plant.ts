@@ -5,9 +5,9 @@ import { conflict, notFound } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 
-/** Degrees around a dam without an outline, some 15 km. */
+/** Degrees around a dam without an outline, about 15 km. */
 const AROUND = 0.14
-/** Share of the basin's width and height that is left around it. */
+/** Margin around the basin, as a share of its width and height. */
 const MARGIN = 0.1
 
 /** The reservoir in force now, with the id of its version. */
@@ -18,7 +18,7 @@ export async function plantNow(plants: Plants, hydro: string, now: number) {
   return found
 }
 
-/** The version of the reservoir that a change names, while it still holds. */
+/** The version of the reservoir that a change names, if it is still in force. */
 export async function heldPlant(
   s: Services,
   hydro: string,
@@ -31,7 +31,7 @@ export async function heldPlant(
 
 export const actorOf = ({ actor, address, hydro }: Caller) => ({ actor, address, hydro })
 
-/** What of the map is shown first: chosen, or around the basin, or around the dam. */
+/** The part of the map shown first: the chosen one, or around the basin, or around the dam. */
 export function boundsOf(plant: Plant): MapBound {
   const b = plant.mapBounds
   if (b)

@@ -1,12 +1,12 @@
 import { GeoError, readGeoJson, readKml, readShapefile, type FileShapes } from '#core/geo/index.ts'
 import { SheetError, unzip } from '#server/lib/sheets/inflate.ts'
 
-/** Bytes of text or of a layer; an outline of the most points that are taken has a third of it. */
+/** Most bytes of text or of a layer, about three times an outline with the most points allowed. */
 const MOST = 32 * 1024 * 1024
 const ENTRIES = 200
 const LIMIT = '32 MiB'
 
-/** Polygons of an uploaded file. What it is, is told by its content, never by its name. @throws GeoError */
+/** Polygons of an uploaded file, whose format is recognized by its content, never by its name. @throws GeoError */
 export async function shapesOf(bytes: Buffer): Promise<FileShapes> {
   if (bytes.length === 0) throw new GeoError('geo_empty')
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0x04034b50) return zipped(bytes)
@@ -20,12 +20,12 @@ function fromText(text: string): FileShapes {
   throw new GeoError(start === undefined ? 'geo_empty' : 'geo_unknown_format')
 }
 
-/** The text of a file. @throws GeoError where there is none, or too much of it */
+/** Decodes the text of a file. @throws GeoError where there is none, or too much of it */
 export function textOf(bytes: Buffer): string {
   if (bytes.length === 0) throw new GeoError('geo_empty')
   if (bytes.length > MOST) throw new GeoError('geo_too_large', { limit: LIMIT })
   const wide = bytes[0] === 0xff && bytes[1] === 0xfe
-  // A byte order mark is taken off.
+  // Decoding removes a byte order mark.
   return new TextDecoder(wide ? 'utf-16le' : 'utf-8').decode(bytes)
 }
 
@@ -46,7 +46,7 @@ async function zipped(bytes: Buffer): Promise<FileShapes> {
   }
   const names = [...entries.keys()]
   const layers = names.filter((n) => /\.(shp|kml)$/i.test(n))
-  // The main document of a KMZ is its first one; others are linked from it.
+  // The first document of a KMZ is the main one; others are linked from it.
   const doc = layers.find((n) => n.toLowerCase() === 'doc.kml') ?? layers[0]
   if (doc === undefined) throw new GeoError('geo_no_layer')
   if (layers.every((n) => /\.kml$/i.test(n))) return { ...readKml(textOf(entries.get(doc)!)), format: 'KMZ' }

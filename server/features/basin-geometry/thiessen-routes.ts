@@ -11,7 +11,7 @@ import { actorOf } from './plant.ts'
 
 const RAIN = 1
 
-/** What each rain gauge stands for: computed from the outline, or entered. */
+/** Weights of rain gauges: computed from the outline, or entered. */
 export function serveThiessen(serve: Serve, s: Services, plants: Plants): void {
   const shown = async (hydro: string) => {
     const now = s.clock.now()

@@ -34,7 +34,7 @@ interface Sensed {
 }
 const NONE: Sensed = { value: null, t: null, quality: MISSING }
 
-/** What sensors and log say at an instant: what a person looks at before typing over it. */
+/** What sensors and log say at an instant: the values in force before a person enters others. */
 export function serveInputs(serve: Serve, deps: Services & Deps): void {
   const s: Services = deps
   serve(getCalculationInputs, async ({ query, caller }) => {
@@ -78,7 +78,7 @@ function valueAt(s: Series | undefined, t: number): Sensed {
 
 type KnownBegin = Sensed & { source: 'sensor' | 'log' | null }
 
-/** The last entry that counts; too old by its heartbeat it is known and stale. */
+/** The last entry that is not REJECTED; one older than its heartbeat allows is returned as stale. */
 function lastOf(
   d: Description,
   inputs: Inputs,
@@ -100,7 +100,7 @@ function lastOf(
   }
 }
 
-/** The sensor, and where it does not report what was written by hand. */
+/** The last entry of the sensor, or of the log where the sensor does not report. */
 function knownBegin(
   d: Description,
   inputs: Inputs,
@@ -116,7 +116,7 @@ function knownBegin(
   return sensor ? { ...sensor, source: 'sensor' } : { ...NONE, source: null }
 }
 
-/** Actual openings, m: sensor travel goes through the table in force. */
+/** Actual openings, m: sensor travel is converted by the table in force. */
 function openingsOf(d: Description, inputs: Inputs, at: number, zone: string, z: number | null) {
   const book = tableBook(d, at, at + 1, zone)
   const gates = allInForce(d.gates, at)
@@ -148,7 +148,7 @@ function openingsOf(d: Description, inputs: Inputs, at: number, zone: string, z:
 
 const nameOf = (gate: Outlet, index: number) => (gate.leaves.length > 1 ? gate.leaves[index].name : gate.name)
 
-/** NaN for a unit that is no length: only a table tells what it opens. */
+/** Converts to m; NaN for a unit that is no length, since only a table converts it to an opening. */
 const metresOf = (value: number, unit: string) =>
   unit === 'm' ? value : isUnit(unit) && compatible(unit, 'm') ? convert(value, unit, 'm') : NaN
 

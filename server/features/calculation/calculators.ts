@@ -22,10 +22,10 @@ import { WithMeta, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { refusing } from './refusal.ts'
 
-/** Nodes of the storage curve that a drawing needs, at the most. */
+/** Most nodes of the storage curve that are sent for drawing. */
 const NODES = 400
 
-/** The five calculators: nothing is stored. */
+/** The five calculators. Nothing is stored. */
 export function serveCalculators(serve: Serve, s: Services & { plants: Plants; history: History }): void {
   const { plants, history } = s
   const described = async (hydro: string) => {
@@ -50,7 +50,7 @@ export function serveCalculators(serve: Serve, s: Services & { plants: Plants; h
     return refusing(caller.language, () => {
       const now = s.clock.now()
       const hours = time(storageOf(d, now, plant.zone), body, bounds)
-      // Above a crest without gates water leaves that is in none of the discharges given.
+      // Above a crest without gates water also leaves that none of the given discharges contains.
       const crests = d.gates.filter(
         (g) => g.body.type === 1 && g.from <= now && (g.to === null || now < g.to),
       )

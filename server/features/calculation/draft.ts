@@ -12,7 +12,7 @@ type VersionChange = Extract<Change, { noun: 'table_version' }>
 type AgainChange = Extract<Change, { noun: 'table_again' }>
 type ItemChange = Exclude<Change, UploadChange | VersionChange | AgainChange>
 
-/** What the tables' feature makes of a draft of a table. */
+/** What the tables feature provides for drafts of tables. */
 export interface TableDrafts {
   upload(caller: Caller, d: Description, change: UploadChange): Promise<Description>
   version(caller: Caller, d: Description, change: VersionChange): Promise<Description>
@@ -29,7 +29,7 @@ const LISTS = {
   parameters: 'parameters',
 } as const satisfies Record<ItemChange['noun'], keyof Description>
 
-/** The description as it would be once all changes were made, each held to what their own calls hold it to. */
+/** The description as it would be after all changes, each validated as by its own call. */
 export async function describeDraft(
   d: Description,
   changes: readonly Change[],

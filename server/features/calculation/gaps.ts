@@ -7,7 +7,7 @@ import { calculationIntervalOf, lastInstant, zoneOf } from './instants.ts'
 import { HEAD } from './publish.ts'
 import { waitingDays } from './store.ts'
 
-/** Fewer instants than this without a result are no stop. */
+/** Fewer consecutive instants than this without a result are not reported as a gap. */
 const LEAST = 3
 
 interface InstantGap extends Instants {
@@ -16,7 +16,7 @@ interface InstantGap extends Instants {
 
 const isStop = (gap: InstantGap) => gap.instants >= LEAST
 
-/** Of instants in their order, the runs of those that are wanted. */
+/** The runs of consecutive instants for which `wanted` holds. */
 function runsOf(instants: Float64Array, wanted: (t: number) => boolean): InstantGap[] {
   const runs: InstantGap[] = []
   let run: InstantGap | null = null
@@ -27,24 +27,24 @@ function runsOf(instants: Float64Array, wanted: (t: number) => boolean): Instant
   return runs
 }
 
-/** What is known of one plant. */
+/** What was found for one plant so far. */
 interface Seen {
-  /** Under which parameters. */
+  /** The parameters under which it was found. */
   key: string
-  /** Up to here everything was looked at. */
+  /** The instant up to which everything was examined. */
   until: number
-  /** But these are to be looked at again: gaps, and what has changed since. */
+  /** Spans before it to examine again: gaps, and what has changed since. */
   again: Instants[]
 }
 
 /**
- * Instants of automatic operation that nobody computed: after a stop the loop fills in one day, and of what lies
- * before, only the readings that come late make it compute. What was looked at once is not read again, but for the
- * gaps that were found and what is stored or taken back there later.
+ * Finds instants of automatic operation that nobody computed. After a stop the loop fills in one day; before that, it
+ * computes only where late readings arrive. What was examined once is not read again, except gaps and what is stored or
+ * taken back later.
  */
 export function createGaps(s: Services, { history }: { history: History }) {
   const known = new Map<string, Seen>()
-  /** How often results of a plant changed: what was read before such a change is not kept after it. */
+  /** Number of changes to the results of a plant: what was read before a change is not cached after it. */
   const turns = new Map<string, number>()
 
   history.onChange((changes) => {
@@ -53,25 +53,25 @@ export function createGaps(s: Services, { history }: { history: History }) {
       turns.set(hydroCode, (turns.get(hydroCode) ?? 0) + 1)
       const had = known.get(hydroCode)
       if (!had || from > had.until) continue
-      // With some time around it, so that a few instants missing beside it are found as one with it.
+      // With some time around it, so that a few missing instants beside it join it.
       const around = { from: from - DAY, to: Math.min(to + DAY, had.until) }
       known.set(hydroCode, { ...had, again: uniteSpans([...had.again, around], 0) })
     }
   })
 
-  /** Days gone by of which something waits to be computed; of today something always does. */
+  /** Past days with something that waits to be computed; today always has something. */
   const waiting = (hydro: string, now: number) => waitingDays(s.db, hydro, utcDay(now))
 
   const gapsOn = async (d: Description, { from, to }: Instants, zone: string) => {
     const stored = (await history.read(d.hydroCode, [HEAD], from, to, { raw: true })).get(HEAD)!.t
     const there = new Set(stored)
     const grid = gridOver(d, from, to, zone)
-    // Manual operation is told of by itself; a stop before it and one after it are two.
+    // Manual operation is reported separately; a stop before it and one after it are two.
     const byHand = grid.segments.filter(({ p }) => p.operation === 'manual')
     for (const { first, n } of byHand) for (const t of grid.t.subarray(first, first + n)) there.add(t)
     const runs = runsOf(grid.t, (t) => !there.has(t))
     const last = runs.at(-1)
-    // What comes last may go on.
+    // The last one may still grow.
     const open = last && last.to === grid.t.at(-1) ? last.from - 1 : to
     return { gaps: runs.filter(isStop), open }
   }
@@ -82,7 +82,7 @@ export function createGaps(s: Services, { history }: { history: History }) {
     const now = s.clock.now()
     const [zone, interval] = [zoneOf(d, now), calculationIntervalOf(d, now)]
     const days = await waiting(hydroCode, now)
-    /** What waits is on its way; of a gap, the days beside it are told all the same. */
+    /** Removes days that wait to be computed from a gap; its other days are reported. */
     const without = (gap: InstantGap): InstantGap[] => {
       if (![...days].some((day) => utcDay(gap.from) <= day && day <= utcDay(gap.to))) return [gap]
       return runsOf(gridOver(d, gap.from, gap.to, zone).t, (t) => !days.has(utcDay(t))).filter(isStop)
@@ -90,7 +90,7 @@ export function createGaps(s: Services, { history }: { history: History }) {
     const key = d.parameters.map((v) => v.version).join(' ')
     const had = known.get(hydroCode)
     const before = had?.key === key && had.until >= from - 1 ? had : { key, until: from - 1, again: [] }
-    // What is late by little is on its way as well.
+    // Instants that are only slightly late are being computed as well.
     const fresh = { from: before.until + 1, to: Math.min(to, lastInstant(d, now) - LEAST * interval) }
     const spans = [...before.again, fresh]
       .map((x) => ({ from: Math.max(x.from, from), to: x.to }))

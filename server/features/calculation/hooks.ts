@@ -4,16 +4,16 @@ import type { Description } from '#core/description/index.ts'
 import type { Series } from '#core/series/index.ts'
 import type { Change, DirtySpan } from '#server/features/history/index.ts'
 
-/** Checks of quality, in the transaction that settles marks. */
+/** Quality checks, in the transaction that settles marks. */
 interface Checks {
   /**
-   * Looks again at what is marked, before anything is computed; answers the spans of readings whose used values changed
-   * by it, which are computed with the marked ones. What listeners are to hear after the commit.
+   * Checks marked spans before anything is computed. Returns the spans of readings whose effective values changed by
+   * it, which are computed with the marked ones, and what to publish after the commit.
    */
   run(c: pg.PoolClient, d: Description, marks: readonly DirtySpan[], now: number): Promise<readonly Change[]>
   /**
-   * Looks at what was computed over a span, once it is written; answers the computed series graded otherwise by it.
-   * out: what is stored of it; null where saved instants stand among it.
+   * Checks what was computed over a span, once it is written. Returns the computed series that it graded differently.
+   * out: what is stored of the span; null where it contains saved instants.
    */
   runComputed(
     c: pg.PoolClient,
@@ -23,21 +23,23 @@ interface Checks {
   ): Promise<readonly Change[]>
 }
 
-/** Times that were approved: what is computed of them changes only when somebody with the right accepts it. */
+/** Approved spans: their computed values change only when somebody with the permission accepts it. */
 export interface Reviews {
-  /** Parts of spans that may be computed, and parts that are held. Both ends of an instant span are included. */
+  /**
+   * Splits spans into parts that may be computed and parts that are held. Both ends of an instant span are included.
+   */
   split(
     c: pg.PoolClient,
     hydroCode: string,
     spans: readonly Instants[],
   ): Promise<{ open: Instants[]; held: Instants[] }>
-  /** Lists held spans as pending. why: what asks for them, for people (`WHY`). */
+  /** Lists held spans as pending. why: what caused it, for people (`WHY`). */
   pend(c: pg.PoolClient, hydroCode: string, held: readonly Instants[], why: Why): Promise<void>
-  /** Takes a span off the list, which somebody with the right had computed by a run. */
+  /** Removes a span from the list after somebody with the permission had a run compute it. */
   accept(c: pg.PoolClient, hydroCode: string, span: Instants, by: AcceptedBy): Promise<void>
 }
 
-/** The run that computed approved time, and whose it is. */
+/** The run that computed an approved span, and its author. */
 export interface AcceptedBy {
   run: string
   startedAt: number
@@ -46,7 +48,10 @@ export interface AcceptedBy {
   reason: string | null
 }
 
-/** Readings came or changed; the description changed; somebody recalculated; an import was computed. */
+/**
+ * Why a span is pending: readings arrived or changed, the description changed, somebody recalculated, an import was
+ * computed.
+ */
 const WHY = ['readings', 'description', 'recalculate', 'import'] as const
 export type Why = (typeof WHY)[number]
 

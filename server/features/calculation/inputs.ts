@@ -7,7 +7,10 @@ import { DAY } from '#core/time/index.ts'
 import type { History, LayerChange } from '#server/features/history/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 
-/** What the instants of [from, to] are computed from: as far back and forward as they reach, but nothing after now. */
+/**
+ * Reads what the instants of [from, to] are computed from, as far before and after as they reach, but nothing after
+ * now.
+ */
 export async function readInputs(
   deps: { history: History; readings: Readings },
   d: Description,
@@ -15,7 +18,7 @@ export async function readInputs(
   to: number,
   now: number,
   client?: pg.PoolClient,
-  /** Layers that are tried out. */
+  /** Layers of a preview. */
   change?: LayerChange,
 ): Promise<Inputs> {
   const reach = reachOf(d)
@@ -29,7 +32,7 @@ export async function readInputs(
       change,
     }),
     deps.readings.registry.list(d.hydroCode),
-    // The level is the one reading that is checked where it is calculated.
+    // The calculation itself checks levels, and no other readings.
     deps.history.confirmed(d.hydroCode, levels, start, end, { client, change }),
   ])
   const before = (a: number, b: number, code: string) =>
@@ -52,8 +55,8 @@ export async function readInputs(
 }
 
 /**
- * What was written in a log stands in for a sensor only where it is newer than the sensor's last reading that counts,
- * which may lie behind nulls and rejects: the series with that reading in front, null where it needs none.
+ * A log replaces a sensor only where its entry is newer than the sensor's last valid reading, which may lie before
+ * nulls and rejected ones. Returns the series with that reading in front, or null where it needs none.
  */
 async function lastThatCounts(
   d: Description,
@@ -72,7 +75,7 @@ async function lastThatCounts(
   return null
 }
 
-/** Series by code as one batch of entries. */
+/** Joins series by code into one batch of entries. */
 export function flatten(hydroCode: string, out: ReadonlyMap<string, Series>) {
   let n = 0
   for (const s of out.values()) n += s.t.length

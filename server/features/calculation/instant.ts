@@ -37,7 +37,7 @@ const LEVEL = 'general.lake_level'
 const SIGMA = 'general.inflow_sigma'
 const AVERAGE = 'general.inflow_moving_average'
 const OVER_RATED = 1.02
-/** m above a datum: lower than any river. The water below a dam does not stand higher than the lake can. */
+/** Lowest level accepted, m: below any river. The tailwater is not higher than the lake can be. */
 const LOWEST = -500
 
 export interface InstantDeps {
@@ -46,24 +46,24 @@ export interface InstantDeps {
   readings: Readings
 }
 
-/** What is asked: when, and what a person says in the place of sensors. */
+/** The instant, and what a person enters in place of sensors. */
 type InstantRequest = Call<typeof onlyCalculate>['body']
 
-/** One instant as it was calculated. */
+/** One instant as calculated. */
 interface Instant {
   d: Description
   at: number
-  /** Whether anything was said in the place of a sensor. */
+  /** Whether anything was entered in place of a sensor. */
   isGiven: boolean
-  /** Everything that was computed of it, by code, to the last digit. */
+  /** All computed series of the instant, by code, not rounded. */
   out: ReadonlyMap<string, Series>
-  /** The same as it is answered. */
+  /** The same as the call returns it. */
   result: Calculated
 }
 
 /**
- * One instant as the automatic calculation would have it, with what is given in the place of sensors.
- * @throws Problem 400 naming what cannot be
+ * Calculates one instant as the automatic calculation would, with entered values in place of sensors. @throws Problem
+ * 400 naming the faulty field
  */
 export async function calculateInstant(
   s: Services,
@@ -97,7 +97,7 @@ export async function calculateInstant(
   const inputs = await readInputs(deps, d, from, at, now, client)
   if (body.levels) given.levels = { ...body.levels, error: enteredError(d, inputs, at, zone, body.levels) }
   const changed = whatIf(d, inputs, given)
-  // The inflow, its band and T1 are of the window that was taken.
+  // Length of the window: the inflow, its band and T1 are those of the window that was used.
   let taken = at - from
   const onInflow = ({ input }: { input: { from: number } | null }) => {
     if (input) taken = at - input.from
@@ -180,14 +180,14 @@ function check(
   for (const [i, id] of powers.entries()) {
     const rated = units.find((u) => u.id === id)?.body.ratedPower
     const power = given.powers!.get(id)!
-    // A little above the plate is what units really give.
+    // Units can deliver a little more than their rated power.
     if (rated !== undefined && power > rated * OVER_RATED)
       say(`powers.${i}.power`, 'POWER_ABOVE_CAPACITY', { value: power, most: rated })
   }
   if (errors.length > 0) throw badFields(errors)
 }
 
-/** A leaf or unit that is named twice would have two values. */
+/** Resolves names; a gate or unit named twice is refused, since it would have two values. */
 function named(
   body: { openings: readonly { leaf_id: string }[]; powers: readonly { unit_id: string }[] },
   caller: Caller,
@@ -219,7 +219,7 @@ function valueOf(s: Series | undefined, at: number, unit: string, scale = 1): Ca
   return { value: v === v ? round(v * scale) : null, unit, quality: s.q[i] }
 }
 
-/** Mean of a value and the stored ones before it, what is missing left out; floored as it is published. */
+/** Mean of a value and the stored ones before it, missing ones left out; floored as when it is published. */
 export function averageAt(
   before: Series | undefined,
   own: Series | undefined,
@@ -237,7 +237,7 @@ export function averageAt(
     n++
     used.unshift({ t: before.t[i], v: before.v[i] })
   }
-  // The mean of a value that is missing itself is one of others.
+  // If the value itself is missing, the mean is one of other instants only.
   if (known === null) q = worst(q, PARTIAL)
   const mean = n === 0 ? null : sum / n
   return {

@@ -11,7 +11,7 @@ import { firstReading, lastRun } from './runs/store.ts'
 import { switched } from './store.ts'
 import { createUncomputed } from './uncomputed.ts'
 
-/** Nothing published for so many intervals is worth saying. */
+/** Intervals without a published result after which it is reported as overdue. */
 const OVERDUE = 3
 
 interface Deps {
@@ -19,7 +19,7 @@ interface Deps {
   history: History
 }
 
-/** Automatic or manual operation: which, since when, by whom, and whether anybody still publishes. */
+/** Automatic or manual operation: which, since when, by whom, and whether results are still published. */
 export function serveOperation(serve: Serve, deps: Services & Deps): void {
   const s: Services = deps
   const { plants } = deps
@@ -61,7 +61,7 @@ export function serveOperation(serve: Serve, deps: Services & Deps): void {
   })
 }
 
-/** How a reservoir is operated now. */
+/** How a reservoir is operated at present. */
 export async function operationOf(
   s: Services,
   deps: Deps,

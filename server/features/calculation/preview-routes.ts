@@ -11,7 +11,7 @@ import { zoneOf } from './instants.ts'
 import { preview, type PreviewDeps } from './preview.ts'
 import { firstReading } from './runs/store.ts'
 
-/** What a change would make of a span, before it is made. */
+/** Previews the effect of a change on a span. */
 export function servePreview(serve: Serve, deps: Services & PreviewDeps & { tables: TableDrafts }): void {
   const s: Services = deps
   serve(previewDifference, async ({ body, caller }) => {

@@ -29,7 +29,7 @@ import { differencesOf, seriesUnitOf } from './runs/response.ts'
 import { activeSavesIn } from './runs/store.ts'
 import { automatic } from './spans.ts'
 
-/** Computed at a time; between, whoever waits has a turn: a call of the live dashboard is not to wait for long. */
+/** Time computed before other requests get a turn, ms: the live dashboard must not wait long. */
 const PIECE = 43_200_000
 
 export interface PreviewDeps extends Pick<Hooks, 'reviews'> {
@@ -42,15 +42,15 @@ interface PreviewRequest {
   from: number
   to: number
   px: number
-  /** As it would be; absent: as it is. */
+  /** The description after the change; absent: the present one. */
   description?: Description
   /** Edits of readings, made or undone; absent: none. */
   layers?: LayerChange
 }
 
 /**
- * What computed values would become over a span with what is tried, against what is stored now. Where nothing would be
- * stored (manual operation, approved times, saved instants that stand) they stay. Stores nothing.
+ * Compares what computed values would become over a span with what is stored. Where nothing would be stored (manual
+ * operation, approved spans, saved instants) they stay. Stores nothing.
  */
 export function preview(
   s: Services,
@@ -58,7 +58,7 @@ export function preview(
   hydro: string,
   tried: PreviewRequest,
 ): Promise<Preview> {
-  // Months of computing each: a dozen at once would keep everybody else waiting.
+  // Each computes months: a dozen at once would block everybody else.
   return turn(() => compared(s, deps, hydro, tried))
 }
 
@@ -133,8 +133,8 @@ async function compared(
 }
 
 /**
- * What edits of one series over [from, to] would make of computed values, as far as they reach; null: nothing is
- * computed of it. Of a long span the last part.
+ * The effect of edits of one series over [from, to] on computed values, as far as they reach; null: nothing is computed
+ * from it. Of a long span, the last part.
  */
 export async function previewEdit(
   s: Services,
@@ -165,7 +165,7 @@ async function openSpans(
   return { open: open.toSorted((a, b) => a.from - b.from), approved: held.length > 0 }
 }
 
-/** What is fresh, but for instants that stand: those as they are stored. */
+/** The fresh series, with stored values at saved instants. */
 function standing(fresh: Series, stored: Series, stand: ReadonlySet<number>): Series {
   const [t, v, q] = [[] as number[], [] as number[], [] as number[]]
   eachInstant(fresh, slice(stored, fresh.t[0] ?? 0, (fresh.t.at(-1) ?? -1) + 1), (at, i) => {
@@ -192,7 +192,7 @@ function joined(parts: readonly Series[]): Series {
   return out
 }
 
-/** Both lines at the same instants: those that keep the extremes of either. */
+/** Both series at the same instants: those that keep the extremes of either. */
 function drawn(
   code: (typeof MAIN_SERIES)[number],
   before: Series,

@@ -24,38 +24,38 @@ import { isSameEntry, pick } from './runs/entries.ts'
 import { passOver, activeSavesIn } from './runs/store.ts'
 import { lockCalculation } from './store.ts'
 
-/** The series that tells how far calculation came. */
+/** The series whose last entry says how far calculation has come. */
 export const HEAD = 'general.total_discharge_out'
-/** Known values further apart than so many intervals have no line between them. */
+/** No line is drawn between known values that are more intervals apart. */
 export const GAP_INTERVALS = 3
-/** More pieces of a series than this are taken away as one, and what stays is written again. */
+/** If a series has more pieces to delete, they are deleted as one span, and what stays is written again. */
 const PIECES = 8
 
 interface PublishOrder {
-  /** Whether what is stored in the span besides is taken away. */
+  /** Whether other stored values of the span are deleted. */
   all: boolean
-  /** The run that it is stored under; then days that change are kept as they were. */
+  /** The run under which it is stored, which keeps days as they were before; null: the loop. */
   run: string | null
   actor?: string
   reason?: string | null
-  /** The part of the run that this is: what changes is kept, for taking it back. */
+  /** Number of the part of the run; what changes is kept, for taking it back. */
   part?: number
-  /** Gathers what becomes of these series. */
+  /** Collects what changes in these series. */
   comparisons?: ReadonlyMap<string, RunComparison>
-  /** What listeners are to hear after the commit. */
+  /** Collects what to publish after the commit. */
   changes: Change[]
 }
 
 interface Published {
   /** Instants computed. */
   steps: number
-  /** Stored values that are different now; counted where `all`. */
+  /** Stored values that changed; counted where `all`. */
   entries: number
-  /** Saved instants that were left. */
+  /** Saved instants that were left as they are. */
   standing: number
 }
 
-/** What is computed, stored: the one way for the loop, for recalculation and for what is saved. */
+/** Stores computed values: the only way for the loop, recalculations and saves. */
 export function createPublish(
   s: Services,
   deps: { history: History; readings: Readings } & Pick<Hooks, 'checks'>,
@@ -68,8 +68,8 @@ export function createPublish(
 
   return {
     /**
-     * The computed series exist in the registry before anything is written to them, by their present names. Whether
-     * they do is asked of the registry: another process may have made the plant, or another name.
+     * Registers the computed series under their present names before anything is written to them. The registry is
+     * always asked: another process may have created the plant, or changed a name.
      */
     async declare(d: Description): Promise<void> {
       const now = s.clock.now()
@@ -89,12 +89,12 @@ export function createPublish(
     },
 
     /**
-     * One calculation of a plant at a time: what was computed from older readings must not be stored after what was
-     * computed from newer ones. Before the marks are taken, on whose rows ingest would wait.
+     * Lets one calculation of a plant run at a time: results of older readings must not be stored after those of newer
+     * ones. Locked before the marks are taken, on whose rows ingest would wait.
      */
     lock: lockCalculation,
 
-    /** Computes a span and stores it. Saved instants stand. */
+    /** Computes a span and stores it; saved instants stay. */
     async span(
       c: pg.PoolClient,
       d: Description,
@@ -146,14 +146,14 @@ export function createPublish(
     },
 
     /**
-     * Has the checks look again at values that stand, which nobody computed: what they grade is comparisons beside them as it
-     * is held against now.
+     * Runs the checks on values that a rollback restored: nobody computed them now, but they are graded beside present
+     * ones.
      */
     async checkStored(c: pg.PoolClient, d: Description, span: Instants): Promise<readonly Change[]> {
       return (await deps.checks?.runComputed(c, d, span, null)) ?? []
     },
 
-    /** Stores series of one instant under a run; answers how many stored values are different now. */
+    /** Stores series of one instant under a run. Returns how many stored values changed. */
     async instant(
       c: pg.PoolClient,
       hydroCode: string,
@@ -182,14 +182,11 @@ export function createPublish(
 
 export type Publish = ReturnType<typeof createPublish>
 
-/**
- * Rain is no part of what a person gives, and volumes add up from instant to instant: a saved one leaves both to the
- * calculation.
- */
+/** Whether a series is left out of saves: people do not enter rain, and volumes accumulate from instant to instant. */
 export const isNeverSaved = (code: string) =>
   code.startsWith('basin.') || (VOLUMES as readonly string[]).includes(code)
 
-/** Series without instants, but for those that are never saved. */
+/** Removes instants from series, except from those that are never saved. */
 function without(out: ReadonlyMap<string, Series>, instants: ReadonlySet<number>): Map<string, Series> {
   if (instants.size === 0) return new Map(out)
   return new Map(
@@ -200,12 +197,12 @@ function without(out: ReadonlyMap<string, Series>, instants: ReadonlySet<number>
   )
 }
 
-/** What is not known is stored as MISSING, whatever it is that is missing. */
+/** Gives every missing value the grade MISSING. */
 export function markNulls({ v, q }: Series): void {
   for (let i = 0; i < v.length; i++) if (v[i] !== v[i]) q[i] |= MISSING
 }
 
-/** What has to be written and taken away so that one series becomes the other, and what is there instead now. */
+/** What to write and delete so that one series becomes the other, and what is stored there now. */
 function differing(before: Series, after: Series) {
   const fresh = new Uint8Array(after.t.length)
   const old = new Uint8Array(before.t.length)
@@ -221,7 +218,7 @@ function differing(before: Series, after: Series) {
     if (i >= 0) old[i] = 1
     if (k >= 0) {
       fresh[k] = 1
-      // What stays ends a piece that goes.
+      // An entry that stays ends a piece to delete.
       open = false
     } else if (open) gone[gone.length - 1].to = t
     else {
@@ -237,7 +234,7 @@ function differing(before: Series, after: Series) {
   }
 }
 
-/** [from, to] without instants. */
+/** The parts of [from, to] between instants. */
 function between(from: number, to: number, instants: readonly number[]): Instants[] {
   const pieces: Instants[] = []
   let start = from

@@ -3,7 +3,7 @@ import { rangeParams } from '#contract/range.ts'
 import { isMessageCode, text, type Language, type MessageCode } from '#contract/messages.ts'
 import { unprocessable, type Problem } from '#server/lib/errors.ts'
 
-/** Units of the fields of the calculators; a share has none. */
+/** Units of the fields of the calculators; shares have none. */
 const UNITS: Record<string, string> = {
   Z1: 'm',
   Z2: 'm',
@@ -15,7 +15,7 @@ const UNITS: Record<string, string> = {
   T: 'h',
 }
 
-/** A refused calculation as an answer: 422 with its code, in words, each refusal at its field of the body. */
+/** A refused calculation as a response: 422 with its code and text, each refusal at its field of the body. */
 function refusal(error: CalcError, language: Language): Problem {
   const faults = [error, ...error.also].map((one) => faultOf(one, language))
   return unprocessable(
@@ -37,7 +37,7 @@ function faultOf(error: CalcError, language: Language) {
   return { code, params, fault }
 }
 
-/** Runs what may refuse. @throws Problem 422 */
+/** Runs a calculation, and turns its refusal into a response. @throws Problem 422 */
 export function refusing<T>(language: Language, run: () => T): T {
   try {
     return run()

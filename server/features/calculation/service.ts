@@ -16,22 +16,22 @@ import { firstReading, insertRun, isThere } from './runs/store.ts'
 import { automatic, batchOf, INSTANTS_SPAN, partsOutside, touched } from './spans.ts'
 
 export interface Calculation {
-  /** How what is computed is stored. */
+  /** Stores computed values. */
   publish: Publish
-  /** Tells that there is something to compute at a plant, which no change of readings tells of. */
+  /** Announces something to compute at a plant that no change of readings announces. */
   touch(hydroCode: string): void
-  /** Hears of plants at which there is something to compute. */
+  /** Calls the listener with each plant that has something to compute. */
   onTouch(listener: (hydroCode: string) => void): void
   /**
-   * One step of everything that waits at a plant; answers when the next one is due: now where there is more, else when
-   * its next interval ends.
+   * Runs one step of everything that waits at a plant. Returns when the next one is due, epoch ms: now where there is
+   * more, else at the end of its next interval.
    */
   turn(hydroCode: string): Promise<number>
-  /** Computes everything that is marked or due for a plant; answers how many instants. */
+  /** Computes everything that is marked or due for a plant. Returns how many instants. */
   settle(hydroCode: string): Promise<number>
   /**
-   * Computes [from, to] now and stores it, whatever is marked and however the plant is operated. accepted: approved
-   * times as well, by whom may approve.
+   * Computes [from, to] now and stores it, whatever is marked and in manual operation too. accepted: approved spans as
+   * well, by somebody who may approve.
    */
   recompute(
     hydroCode: string,
@@ -42,9 +42,9 @@ export interface Calculation {
   ): Promise<number>
 }
 
-/** The next entry is looked for in a span of this length first, ms. */
+/** The next entry is searched for in a span of this length first, ms. */
 const NEAR = DAY
-/** After a stop no longer than this, the instants missed are filled in even where no reading came. */
+/** After a stop of at most this length, missed instants are filled in even where no reading arrived, ms. */
 const FILL = DAY
 
 export function createCalculation(
@@ -63,14 +63,14 @@ export function createCalculation(
   }
 
   /**
-   * The first entry after a mark that counts, of a series that is held until the next one; of a log also the first
-   * reading of the sensor that it stands in for.
+   * The first valid entry after a mark, for a series of states; for a log also the first reading of the sensor that it
+   * replaces.
    */
   const nextEntry = async (c: pg.PoolClient, d: Description, m: DirtySpan): Promise<number | null> => {
     const sensors = loggedOutlets(d).find((o) => o.log === m.series)?.sensors ?? []
     const allowSuspect = d.parameters.every((p) => p.body.allowSuspect)
     const now = s.clock.now()
-    // Most often it is near.
+    // Usually it is near.
     for (let from = m.to + 1, span = NEAR; from <= now; from += span, span *= 4) {
       const to = Math.min(now, from + span - 1)
       const data = await history.read(d.hydroCode, [m.series, ...sensors], from, to, { client: c })
@@ -81,7 +81,7 @@ export function createCalculation(
     return null
   }
 
-  /** The logs that hold anything: their entries may speak for a sensor. */
+  /** The logs with any entries, which may replace a sensor. */
   const logsOf = async (c: pg.PoolClient, d: Description): Promise<ReadonlySet<string>> => {
     const codes = loggedOutlets(d).map((o) => o.log)
     return codes.length === 0
@@ -90,8 +90,8 @@ export function createCalculation(
   }
 
   /**
-   * Long spans without the time before any reading: what is written of 1926 (a mistyped year) is held until the first
-   * sensor reports, and that would be a century of instants in which nothing is known.
+   * Cuts off the time before any reading from long spans: a state entered for 1926 (a mistyped year) would last until
+   * the first sensor reports, a century of instants with nothing known.
    */
   const measured = async (
     c: pg.PoolClient,
@@ -109,7 +109,9 @@ export function createCalculation(
     })
   }
 
-  /** One transaction: takes marks of a few days, computes what they touch, writes it. null when there was nothing. */
+  /**
+   * One transaction: takes marks of a few days, computes what they touch, and writes it. null when there was nothing.
+   */
   const settleOnce = async (hydroCode: string): Promise<number | null> => {
     const changes: Change[] = []
     const steps = await s.db.tx(async (c) => {
@@ -118,13 +120,13 @@ export function createCalculation(
       const marks = await history.takeDirtySpans(c, hydroCode, 'calc', { days: sizes.days })
       if (marks.length === 0) return null
       const all = marks.some((m) => m.series === DESCRIPTION_SPAN || m.series === INSTANTS_SPAN)
-      // The mark was committed with its change: who sees the one must compute with the other.
+      // The mark was committed with its change: whoever sees the mark must compute with that change.
       const d = await (all ? plants.fresh(hydroCode) : plants.describe(hydroCode))
       await publish.declare(d)
       const now = s.clock.now()
       const further = (await deps.checks?.run(c, d, marks, now)) ?? []
       changes.push(...further)
-      // What a check only shows differently is judged here anyway.
+      // Grades that only change how a reading is shown do not change the calculation.
       const changed: DirtySpan[] = [...marks, ...further.filter((x) => x.regraded !== 'shown')]
       const next = new Map<DirtySpan, number | null>()
       const logs = await logsOf(c, d)
@@ -135,7 +137,7 @@ export function createCalculation(
       let n = 0
       const why = all ? 'description' : 'readings'
       const computed = await open(c, hydroCode, automatic(d, spans), why)
-      // Values that are held stay; another threshold counts for them as well.
+      // Held values stay, but changed thresholds apply to them as well.
       if (marks.some((m) => m.series === DESCRIPTION_SPAN))
         for (const span of partsOutside(spans, computed))
           for (let from = span.from; from <= span.to; from += chunk)
@@ -144,7 +146,7 @@ export function createCalculation(
             )
       for (const span of computed) {
         const from = Math.max(span.from, span.to - chunk + 1)
-        // The newest first; the rest waits as a mark of its own.
+        // The newest part is computed first; the rest is marked again.
         if (from > span.from)
           await history.markDirty(
             hydroCode,
@@ -160,7 +162,7 @@ export function createCalculation(
     return steps
   }
 
-  /** Computes the instants that ended since the last one, whether or not anything came. */
+  /** Computes the instants that ended since the last one, whether or not readings arrived. */
   const fillDue = async (hydroCode: string): Promise<number> => {
     const d = await plants.describe(hydroCode)
     const due = lastInstant(d, s.clock.now())
@@ -192,7 +194,7 @@ export function createCalculation(
       const changes: Change[] = []
       steps += await s.db.tx(async (c) => {
         await publish.lock(c, d.hydroCode)
-        // Left since it was described, as a demo is: nothing may be written of it any more.
+        // The reservoir was removed since it was described, as a demo is: nothing may be written for it any more.
         if (!(await isThere(c, d.hydroCode))) return 0
         const asked = kind === 'recompute'
         let n = 0
@@ -220,7 +222,7 @@ export function createCalculation(
     return steps
   }
 
-  /** One step of everything that waits: the newest marked days, then what is due, which those often hold already. */
+  /** One step of all waiting work: the newest marked days, then what is due, which those often contain already. */
   const step = async (hydroCode: string): Promise<{ steps: number; more: boolean }> => {
     if ((await plants.describe(hydroCode)).plant.length === 0) return { steps: 0, more: false }
     let failed: { error: unknown } | null = null
@@ -228,7 +230,7 @@ export function createCalculation(
       failed = { error }
       return null
     })
-    // A day that cannot be computed again must not keep the present from being computed.
+    // A day that cannot be recomputed must not keep the present from being computed.
     const due = await fillDue(hydroCode)
     if (failed !== null) throw (failed as { error: unknown }).error
     return { steps: (settled ?? 0) + due, more: settled !== null }

@@ -4,24 +4,25 @@ import { DAY, HOUR, uniteSpans } from '#core/time/index.ts'
 import type { DirtySpan } from '#server/features/history/index.ts'
 import { DESCRIPTION_SPAN } from '#server/features/plants/index.ts'
 
-/** Marks of this pseudo series name instants that are to be computed as they are, without reach. */
+/** Marks of this pseudo series name instants to compute as they are, without their reach. */
 export const INSTANTS_SPAN = '*instants'
 
-/** Closer spans are computed as one: what an instant needs of the time before it costs as much as they do. */
+/** Spans that are closer are computed as one: the readings before an instant cost as much to read, ms. */
 const NEAR = HOUR
 
-/** Least days of marks that are taken at once, and the least span that is computed in one transaction, ms. */
+/** Fewest days of marks taken at once, and with that the shortest span of one transaction. */
 const DAYS_AT_ONCE = 2
 const CHUNK = 10 * DAY
-/** The same in instants, where even the fastest source of a plant is slow: a record of daily readings. */
+/** The same in instants, for plants whose fastest source is slow, as with daily readings. */
 const TAKEN = 576
 const COMPUTED = 2880
 /** Longest span of one transaction, however slow the sources are, ms. */
 const LONGEST = 3660 * DAY
 
 /**
- * How much a plant's loop does in one transaction. A mark computes its reach besides, so fewer days than the reach would
- * compute the same instants again and again; and what holds ingest up is how many readings there are, not days.
+ * How much a plant's loop does in one transaction. The reach of each mark is computed too, so with fewer days than the
+ * reach the same instants would be computed over and over; ingest, however, is blocked in proportion to readings, not
+ * days.
  */
 export function batchOf(d: Description): { days: number; chunk: number } {
   const { after, back } = reachOf(d)
@@ -35,8 +36,8 @@ export function batchOf(d: Description): { days: number; chunk: number } {
 }
 
 /**
- * Spans of instants that marks touch, united, up to `last`, the last instant that is complete. next: of a mark, the
- * first entry after it (it matters to series that are held, see `reachOfChange`). logs: logs that hold anything.
+ * Spans of instants that marks touch, united, up to `last`, the last complete instant. next: the first entry after a
+ * mark (it matters for series of states, see `reachOfChange`). logs: logs with any entries.
  */
 export function touched(
   d: Description,
@@ -58,7 +59,7 @@ export function touched(
   )
 }
 
-/** The parts of spans at which calculation runs by itself; over manual operation it publishes nothing. */
+/** The parts of spans in automatic operation; in manual operation the loop publishes nothing. */
 export function automatic(d: Description, spans: readonly Instants[]): Instants[] {
   const cuts = d.parameters.flatMap((v) => (v.to === null ? [v.from] : [v.from, v.to]))
   const sorted = [...new Set(cuts)].filter(Number.isFinite).sort((a, b) => a - b)

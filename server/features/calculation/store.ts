@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/calculation.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
-/** What is marked to be computed: days since the epoch, and since when the oldest mark waits. */
+/** Days that wait to be computed, counted since the epoch, and since when the oldest mark waits. */
 export async function readProgress(db: Database, hydro: string) {
   const [row] = await db.query<{
     days: number
@@ -16,7 +16,7 @@ export async function readProgress(db: Database, hydro: string) {
   return row
 }
 
-/** Days before one of which something waits to be computed. */
+/** Days before a given one of which something waits to be computed. */
 export async function waitingDays(db: Database, hydro: string, before: number): Promise<Set<number>> {
   const rows = await db.query<{ day: number }>(
     "SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc' AND day < $2",
@@ -25,7 +25,7 @@ export async function waitingDays(db: Database, hydro: string, before: number): 
   return new Set(rows.map((r) => r.day))
 }
 
-/** When the reservoir was made, epoch ms. */
+/** When the reservoir was created, epoch ms. */
 export async function madeAt(db: Database, hydro: string): Promise<number | null> {
   const [row] = await db.query<{ created_at: number }>('SELECT created_at FROM plant WHERE hydro_code = $1', [
     hydro,
@@ -33,14 +33,14 @@ export async function madeAt(db: Database, hydro: string): Promise<number | null
   return row?.created_at ?? null
 }
 
-/** One calculation of a plant at a time, until the transaction ends. */
+/** Waits until no other calculation of the plant runs, and locks it until the transaction ends. */
 export async function lockCalculation(c: Sql, hydroCode: string): Promise<void> {
   await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`calculation ${hydroCode}`])
 }
 
 /**
- * Who changed to a way of operation at a time. Other parameters may have changed since, by others: the first record of
- * this way at that time is the change.
+ * Who switched to a mode of operation at a time. Others may have changed other parameters since; the first record of
+ * this mode at that time is the switch.
  */
 export async function switched(
   db: Database,

@@ -21,7 +21,10 @@ const COLUMNS = `r.run_id, r.kind, r.state, r.from_t, r.to_t, r.started_at, r.re
 
 type Span = Pick<TimelineQuery, 'hydro' | 'from' | 'to'>
 
-/** The newest runs of these kinds that began within a span, and how many there are. `named`: kinds that match a search by their own words. */
+/**
+ * The newest runs of these kinds that began within a span, and how many there are. `named`: kinds whose own names match
+ * a search.
+ */
 export function findRunKeys(
   db: Database,
   span: Span & Pick<TimelineQuery, 'search'>,
@@ -45,7 +48,7 @@ export function readRunEvents(db: Database, hydro: string, ids: readonly string[
   ])
 }
 
-/** The newest ended runs that people asked for over values within a span, and how many there are. known: as known then. */
+/** The newest ended runs of people over values within a span, and how many there are. known: as known then. */
 export function findRunsOver(
   db: Database,
   span: Span,

@@ -18,9 +18,9 @@ import { findRunKeys, findRunsOver, readRunEvents, type RunEvent } from './timel
 const ASKED_FOR: readonly RunKind[] = ['save', 'recalculate', 'rollback']
 const BY_ITSELF: readonly RunKind[] = ['due', 'recompute']
 
-/** The calculation's part of the timeline: runs, and the switches between manual and automatic. */
+/** Runs and switches between manual and automatic, for the timeline. */
 export function runEvents(s: Services): TimelineSource {
-  /** Kinds whose own words hold what is searched for are found by them. */
+  /** Kinds whose names contain the search text. */
   const kindsOf = (asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>) => {
     const all = [...(kinds.has('run') ? ASKED_FOR : []), ...(kinds.has('auto') ? BY_ITSELF : [])]
     const named = (k: RunKind) => said(asked.search, text(`tl_run_${k}`, asked.language))
@@ -92,7 +92,7 @@ function itemOf(r: RunEvent, asked: TimelineQuery): TimelineItem {
   }
 }
 
-/** Where the values lie that it computed. */
+/** The span of the values that a run computed. */
 function markOf(r: RunEvent, asked: TimelineQuery): Mark {
   return {
     id: r.run_id,
@@ -115,7 +115,7 @@ const switchMark = ({ id, t, label, by, path }: TimelineItem): Mark => ({
   path,
 })
 
-/** Switches of the way of operation: versions of the parameters that name another than held at their beginning. */
+/** Switches of the mode of operation: versions of the parameters with another mode than the version before. */
 async function switchesOf(s: Services, asked: TimelineQuery): Promise<TimelineItem[]> {
   const known = asked.known === null ? null : endOfSecond(asked.known)
   const rows = await readItem(s.db, asked.hydro, 'parameters', 'parameters')

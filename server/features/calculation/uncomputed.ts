@@ -10,15 +10,15 @@ import { HEAD } from './publish.ts'
 import { firstReading } from './runs/store.ts'
 import { madeAt } from './store.ts'
 
-/** Manual operation longer ago than this is no more told of, ms. */
+/** Manual operation that ended longer ago is no longer reported, ms. */
 const LOOK_BACK = 366 * DAY
-/** Other processes store too: what they computed is seen after this time at the latest, ms. */
+/** How long a result is cached, ms: what other processes compute is seen after this time at the latest. */
 const FRESH = 15_000
 
 /**
- * Spans of which instants have no result. Of manual operation: nobody saved them and, since the change back to
- * automatic does not compute them by itself, nobody recalculated them. Of automatic operation: it stood still for
- * longer than it fills in by itself. Kept until something is stored.
+ * Finds spans whose instants have no result. In manual operation: nobody saved them and, as switching back to automatic
+ * does not compute them, nobody recalculated them. In automatic operation: it stopped for longer than it fills in by
+ * itself. The result is cached until something is stored.
  */
 export function createUncomputed(s: Services, { history }: { history: History }) {
   const kept = new Map<string, { at: number; key: string; spans: Promise<Uncomputed[]> }>()
@@ -27,7 +27,7 @@ export function createUncomputed(s: Services, { history }: { history: History })
     const [stood, stopped] = await Promise.all([findUncomputed(s, history, d, now), stops(d, now)])
     return [...stood, ...stopped].sort((a, b) => a.from - b.from)
   }
-  /** Of automatic operation since the reservoir was made: what was imported of before is its readings' own. */
+  /** Gaps of automatic operation since the reservoir was created; imported time before is not examined. */
   const stops = async (d: Description, now: number): Promise<Uncomputed[]> => {
     const made = await madeAt(s.db, d.hydroCode)
     if (made === null) return []
@@ -83,7 +83,7 @@ async function findUncomputed(
   return found
 }
 
-/** Stretches of manual operation, [from, to), as the parameters in force say. */
+/** Spans of manual operation, [from, to), by the parameters in force. */
 function manual(d: Description): { from: number; to: number }[] {
   const stretches: { from: number; to: number }[] = []
   for (const v of d.parameters.toSorted((x, y) => x.from - y.from)) {

@@ -4,7 +4,8 @@ import type { Description } from '#core/description/index.ts'
 import { readInputs } from './inputs.ts'
 
 /**
- * T2 - T1 of the automatic calculation at an instant, ms: that of the parameters, shorter while the lake moves fast.
+ * T2 - T1 of the automatic calculation at an instant, ms: that of the parameters, shorter while the lake level changes
+ * fast.
  */
 export async function windowTaken(
   deps: Parameters<typeof readInputs>[0],
@@ -14,7 +15,7 @@ export async function windowTaken(
   now: number,
   client?: pg.PoolClient,
 ): Promise<number> {
-  // Of what is still to come nothing is known; whoever asked for it is told so.
+  // Nothing is known of the future; its caller is told so elsewhere.
   if (at > now) return windowLength(parametersAt(d, at))
   const inputs = await readInputs(deps, d, at, at, now, client)
   let from = at

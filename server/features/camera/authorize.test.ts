@@ -27,7 +27,7 @@ test('of several challenges the strongest is answered, whichever comes first', (
   expect(readChallenge('Basic realm="a, \\"b\\" Digest"')).toEqual({ scheme: 'basic' })
 })
 
-test('the old form without a counter', () => {
+test('the old form without a counter is answered', () => {
   // RFC 2069 as corrected.
   const challenge = readChallenge(
     'Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093"',

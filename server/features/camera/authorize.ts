@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** How a camera asks who calls (RFC 7617 Basic, RFC 7616 Digest). */
+/** A camera's challenge (RFC 7617 Basic, RFC 7616 Digest). */
 export type Challenge =
   | { scheme: 'basic' }
   | {
@@ -11,7 +11,7 @@ export type Challenge =
       algorithm: 'MD5' | 'SHA-256' | 'MD5-sess' | 'SHA-256-sess'
       /** null: the old form without a counter. */
       qop: 'auth' | null
-      /** How often the nonce was used. */
+      /** How many times the nonce was used. */
       uses: number
     }
 
@@ -20,7 +20,7 @@ export interface Credentials {
   password: string
 }
 
-/** The strongest of the challenges in a WWW-Authenticate header that can be answered; null: none. */
+/** The strongest challenge of a WWW-Authenticate header that can be answered; null: none. */
 export function readChallenge(header: string): Challenge | null {
   const found: Challenge[] = []
   for (const { scheme, params } of schemesOf(header)) {
@@ -56,7 +56,7 @@ function schemesOf(header: string): { scheme: string; params: Record<string, str
   return list
 }
 
-/** The Authorization header that answers a challenge. cnonce: a word of ours, random. */
+/** The Authorization header that answers a challenge. cnonce: our random nonce. */
 export function authorization(
   challenge: Challenge,
   { user, password }: Credentials,

@@ -3,13 +3,13 @@ import type { Log } from '#server/lib/log.ts'
 import { CameraProblem } from './problem.ts'
 import { createSource, type Picture, type CameraSource } from './source.ts'
 
-/** Who looks: gets pictures as they come, and the state whenever it changes. */
+/** A viewer: receives pictures as they come, and every change of state. */
 interface Viewer {
   picture(picture: Picture, at: number): void
   state(): void
 }
 
-/** Where a camera is: to be called, and to be shown. */
+/** Addresses of a camera: to connect to, and for display. */
 export interface CameraAddress {
   address: string | null
   shown: string
@@ -17,18 +17,18 @@ export interface CameraAddress {
 
 export interface CamerasOptions {
   now: () => number
-  /** The camera of a reservoir at this moment; null: none that is fetched. */
+  /** The present camera of a reservoir; null: none, or one that is not fetched. */
   placeOf: (hydro: string) => Promise<CameraAddress | null>
   allowed: boolean
   log: Log
-  /** ms: until it has to answer; between snapshots; before a dead one is called again, growing to `longest`. */
+  /** ms until it must answer; between snapshots; before a failed one is tried again, growing to `longest`. */
   timeout?: number
   pause?: number
   retry?: number
   longest?: number
-  /** Pictures that come faster than this (ms) are passed over. */
+  /** Shortest time between pictures, ms; faster ones are skipped. */
   pace?: number
-  /** How long a camera is kept when the last viewer left, ms. */
+  /** How long a camera stays connected after the last viewer left, ms. */
   linger?: number
 }
 
@@ -38,11 +38,11 @@ type CameraStatus = Pick<CameraState, 'state' | 'how' | 'frame_at' | 'failing_si
 
 export interface Cameras {
   seen(hydro: string): CameraStatus
-  /** Looks until the function that is answered is called. Whoever comes gets the last picture at once, if it is fresh. */
+  /** Adds a viewer, who gets the last picture at once if it is fresh. Returns the function that removes it. */
   watch(hydro: string, viewer: Viewer): () => void
   /** One picture, taken now or a moment ago. @throws CameraProblem */
   frame(hydro: string): Promise<{ picture: Picture; at: number }>
-  /** The address may be another one now. */
+  /** Reads the address again, which may have changed. */
   changed(hydro: string): void
   close(): void
 }
@@ -52,15 +52,15 @@ interface Camera {
   state: CameraState['state']
   how: CameraState['how']
   frameAt: number | null
-  /** By a clock that nobody sets. */
+  /** Time of the last picture by a monotonic clock, ms. */
   frameMs: number
   picture: Picture | null
   failingSince: number | null
   problem: CameraProblem | null
   running: boolean
-  /** Ends what is under way: the call, or the wait before the next one. */
+  /** Aborts what is in progress: the connection, or the wait before the next one. */
   turn: AbortController
-  /** Nobody looks any more. */
+  /** Whether the last viewer has left. */
   leaving: boolean
 }
 
@@ -73,7 +73,7 @@ const BLANK = {
   problem: null,
 }
 
-/** One connection to each camera, however many look; none while nobody does. */
+/** Keeps one connection to each camera for any number of viewers, and none without viewers. */
 export function createCameras(options: CamerasOptions): Cameras {
   const { now, log, timeout = 10_000, pause = 2000, retry = 2000, longest = 30_000 } = options
   const { pace = 125, linger = 5000 } = options
@@ -114,7 +114,7 @@ export function createCameras(options: CamerasOptions): Cameras {
     enter(camera, 'failing')
   }
 
-  /** Calls the camera over and over while somebody looks. */
+  /** Connects to the camera again and again while there are viewers. */
   async function run(hydro: string, camera: Camera): Promise<void> {
     let source: CameraSource | null = null
     let called: string | null = null
@@ -173,7 +173,7 @@ export function createCameras(options: CamerasOptions): Cameras {
       const camera = of(hydro)
       if (camera.picture && performance.now() - camera.frameMs < pause)
         return Promise.resolve({ picture: camera.picture, at: camera.frameAt! })
-      // Why is known; the next call is under way or comes soon.
+      // The reason is known, and the next attempt is in progress or comes soon.
       if (camera.running && camera.state === 'failing') return Promise.reject(camera.problem)
       const { promise, resolve, reject } = Promise.withResolvers<{ picture: Picture; at: number }>()
       const late = setTimeout(
@@ -207,7 +207,7 @@ export function createCameras(options: CamerasOptions): Cameras {
   }
 }
 
-/** Waits, or until the signal says otherwise. */
+/** Waits for a time, or until the signal aborts. */
 function rest(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (signal.aborted) return Promise.resolve()

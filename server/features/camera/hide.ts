@@ -4,19 +4,19 @@ import type { Services } from '#server/lib/services.ts'
 import { shownAddress } from '#server/lib/address.ts'
 import { idOf, type Keeper } from '#server/lib/credentials.ts'
 
-/** Nobody asked for it: what was done is its act alone, which each reader has in the language of the page. */
+/** Reason of audit records of hiding, which nobody requested: each reader sees it in the language of the page. */
 export const HIDE_RECORDED = 'hide camera password'
 
-/** Names under which the address of a camera stands in a body, a record or an answer of the calls. */
+/** Field names of a camera's address in bodies, records and answers. */
 const FIELDS = new Set(['cameraPath', 'camera_path'])
 
 /**
- * Records with an address of which something may have to be hidden: a name before its host that is not hidden yet, a
- * query or a fragment. Only records of settings carry one.
+ * Matches records with an address of which something may have to be hidden: a user name before its host, a query or a
+ * fragment. Only records of settings contain one.
  */
 export const MAY_BE_OPEN = String.raw`"camera_?path": *"https?://(?!(\*\*\*@)?[^"\\@?#]*")`
 
-/** A body with every address of a camera as people see it; found: what was hidden of it. */
+/** A body with every camera address as people see it; found: collects what was hidden. */
 function hiddenIn(value: unknown, found: string[] = []): unknown {
   if (Array.isArray(value)) return value.map((v) => hiddenIn(v, found))
   if (typeof value !== 'object' || value === null) return value
@@ -39,9 +39,9 @@ interface Version {
 }
 
 /**
- * Addresses that were stored before names and passwords were taken out of them: in versions of the settings, in the
- * audit log, and in backups that bring both back. Each is sealed and hidden where it stands, so that no answer, export
- * or later backup carries it. Asked at every start, because a restored backup may be old. Answers how many places.
+ * Hides names and passwords in addresses that were stored before these were kept apart: in versions of the settings and
+ * in the audit log. Each is sealed and hidden in place, so that no answer, export or later backup contains it. Runs at
+ * every start, because a restored backup may bring old ones back. Returns how many places it changed.
  */
 export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promise<number> {
   const now = s.clock.now()
@@ -49,7 +49,7 @@ export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promi
     let changed = 0
     const hydros = new Set<string>()
     const sealed = new Set<string>()
-    // Passwords change: of two for one shown address the one in force counts, then the younger.
+    // Passwords change: of two for one shown address the one in force counts, else the newer.
     const { rows: versions } = await c.query<Version>(
       `SELECT hydro_code, item_id, version_id, superseded_at, body FROM description
         WHERE noun = 'settings' AND body->>'cameraPath' ~* '^https?://'

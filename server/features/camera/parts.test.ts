@@ -5,12 +5,12 @@ import { boundaryOf, LARGEST, Parts, pictureType } from './parts.ts'
 const BOUNDARY = 'frame-7'
 const pictures = fc.array(fc.uint8Array({ minLength: 1, maxLength: 400 }), { maxLength: 6 })
 
-/** As cameras write it. told: with the length of each. */
-function written(list: readonly Uint8Array[], told: boolean): Buffer {
+/** As cameras write it. withLength: with the length of each part. */
+function written(list: readonly Uint8Array[], withLength: boolean): Buffer {
   return Buffer.concat([
     ...list.flatMap((body) => [
       Buffer.from(
-        `--${BOUNDARY}\r\nContent-Type: image/jpeg\r\n${told ? `Content-Length: ${body.length}\r\n` : ''}\r\n`,
+        `--${BOUNDARY}\r\nContent-Type: image/jpeg\r\n${withLength ? `Content-Length: ${body.length}\r\n` : ''}\r\n`,
       ),
       body,
       Buffer.from('\r\n'),
@@ -28,21 +28,21 @@ function chopped(bytes: Buffer, sizes: readonly number[]): Buffer[] {
 }
 
 describe('a stream of pictures', () => {
-  test('comes out as it went in, however it is chopped', () => {
+  test('comes out as it went in, however it is split', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 5 })
     fc.assert(
-      fc.property(pictures, sizes, fc.boolean(), (list, cut, told) => {
-        fc.pre(told || list.every((b) => !Buffer.from(b).includes(`--${BOUNDARY}`)))
+      fc.property(pictures, sizes, fc.boolean(), (list, cut, withLength) => {
+        fc.pre(withLength || list.every((b) => !Buffer.from(b).includes(`--${BOUNDARY}`)))
         const parts = new Parts(BOUNDARY)
-        const found = chopped(written(list, told), cut).flatMap((piece) => parts.push(piece))
+        const found = chopped(written(list, withLength), cut).flatMap((piece) => parts.push(piece))
         expect(found.map((b) => [...b])).toEqual(list.map((b) => [...b]))
       }),
     )
   })
 
-  test('with parts too large, told or not, is refused before they fill the memory', () => {
-    const told = Buffer.from(`--${BOUNDARY}\r\nContent-Length: ${LARGEST + 1}\r\n\r\n`)
-    expect(() => new Parts(BOUNDARY).push(told)).toThrow('camera_too_large')
+  test('with parts too large, with a length or without, is refused before it fills the memory', () => {
+    const large = Buffer.from(`--${BOUNDARY}\r\nContent-Length: ${LARGEST + 1}\r\n\r\n`)
+    expect(() => new Parts(BOUNDARY).push(large)).toThrow('camera_too_large')
     const parts = new Parts(BOUNDARY)
     parts.push(Buffer.from(`--${BOUNDARY}\r\n\r\n`))
     const piece = Buffer.alloc(1024 * 1024)
@@ -51,7 +51,7 @@ describe('a stream of pictures', () => {
     }).toThrow('camera_too_large')
   })
 
-  test('that has no parts is refused', () => {
+  test('without parts is refused', () => {
     const parts = new Parts(BOUNDARY)
     expect(() => {
       for (let i = 0; i < 20; i++) parts.push(Buffer.alloc(1000))
@@ -66,7 +66,7 @@ test.each([
   ['multipart/x-mixed-replace', null],
 ])('the boundary of %s', (type, boundary) => expect(boundaryOf(type)).toBe(boundary))
 
-test('what bytes are is told by themselves', () => {
+test('the type of an image is recognized by its bytes', () => {
   expect(pictureType(Buffer.from('ffd8ffe000', 'hex'))).toBe('image/jpeg')
   expect(pictureType(Buffer.from('89504e470d0a1a0a00', 'hex'))).toBe('image/png')
   expect(pictureType(Buffer.from('<html>hello'))).toBeNull()

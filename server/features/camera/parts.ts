@@ -1,36 +1,35 @@
 import { CameraProblem } from './problem.ts'
 
-/** A picture may be this large, bytes. */
+/** Most bytes of a picture. */
 export const LARGEST = 8 * 1024 * 1024
-/** What stands before a picture in a stream may be this long. */
+/** Most bytes of the head of a part. */
 const LONGEST_HEAD = 8192
 
 export type PictureType = 'image/jpeg' | 'image/png'
 
-/** What the bytes are, by their first ones; null: no picture. */
+/** The type of a picture by its first bytes; null: no picture. */
 export function pictureType(bytes: Uint8Array): PictureType | null {
   if (bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
   const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   return bytes.length > 8 && png.every((b, i) => bytes[i] === b) ? 'image/png' : null
 }
 
-/** The boundary that a multipart content type names, without its dashes; null: none. */
+/** The boundary in a multipart content type, without its dashes; null: none. */
 export function boundaryOf(contentType: string): string | null {
   const found = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
   return (found?.[1] ?? found?.[2])?.replace(/^--/, '') ?? null
 }
 
 /**
- * Cuts a multipart stream into the bodies of its parts, however its bytes are chopped. Parts end where their length
- * says, or else before the next boundary.
- * @throws CameraProblem when a part is too large or what comes has no parts
+ * Cuts a multipart stream into the bodies of its parts, however it is split. A part ends by its length, or before the
+ * next boundary. @throws CameraProblem when a part is too large or the stream has no parts
  */
 export class Parts {
   readonly #mark: Buffer
   #rest: Buffer = Buffer.alloc(0)
-  /** Bytes of #rest that hold no boundary. */
+  /** Bytes of #rest that were searched without finding a boundary. */
   #seen = 0
-  /** Within a body: how long it is; -1: until the next boundary. null: before or within a head. */
+  /** Length of the body; -1: until the next boundary. null: before or within a head. */
   #length: number | null = null
 
   constructor(boundary: string) {
@@ -48,7 +47,7 @@ export class Parts {
     }
   }
 
-  /** Takes boundary and head off; whether both were there. */
+  /** Removes boundary and head. Returns whether both were there. */
   #head(): boolean {
     const start = this.#rest.indexOf(this.#mark)
     const from = start < 0 ? -1 : start + this.#mark.length
@@ -84,7 +83,7 @@ export class Parts {
   }
 
   #take(length: number): Buffer {
-    // A copy: what follows must not keep a picture's memory alive, nor a picture that of what follows.
+    // A copy, so that a picture and the bytes after it do not keep each other's memory.
     const body = Buffer.from(this.#rest.subarray(0, length))
     this.#rest = this.#rest.subarray(length)
     this.#length = null

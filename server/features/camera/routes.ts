@@ -15,7 +15,7 @@ import { CameraProblem } from './problem.ts'
 import type { Picture } from './source.ts'
 
 const BEAT = 15_000
-/** Who lags this far behind misses pictures until the line is free. */
+/** Bytes waiting to be sent beyond which a viewer misses pictures. */
 const LAG = 1024 * 1024
 const BOUNDARY = 'forebay'
 
@@ -24,11 +24,11 @@ interface Stream {
   accountId: string | null
   sessionId: string
   out: ServerResponse
-  /** Says how the camera is. */
+  /** Sends the state of the camera. */
   sendState(): Promise<void>
 }
 
-/** The camera at the dam, for everybody who may see the dashboard. */
+/** The camera at the dam, for everybody who may view the dashboard. */
 export function serveCamera(
   serve: Serve,
   s: Services & { plants: Plants },
@@ -69,14 +69,14 @@ export function serveCamera(
     }
   }
 
-  /** Only a camera that is fetched has pictures. */
+  /** Refuses where the camera is not fetched: it has no pictures. */
   const mustBeFetched = async (hydro: string) => {
     const address = await addressOf(hydro)
     if (address === null) throw new Problem(404, 'camera_none')
     if (address.startsWith('/')) throw new Problem(404, 'camera_page')
   }
 
-  /** Each that looks costs the server a line and a share of its network: neither is endless. */
+  /** Limits viewers: each costs a connection and a share of the network. */
   const mayLook = (accountId: string | null) => {
     const { cameraStreams: most, cameraStreamsPerAccount: mostOfOne } = s.config
     const own = [...streams].filter((stream) => stream.accountId === accountId).length
@@ -124,19 +124,20 @@ export function serveCamera(
       out.write(bytes)
       out.write('\r\n')
     }
-    const tell = async () =>
+    const sendState = async () =>
       put('application/json', Buffer.from(JSON.stringify(await stateOf(hydro, language))), null)
     const { accountId } = caller
-    const stream: Stream = { hydro, accountId, sessionId: caller.sessionId!, out, sendState: tell }
-    // What was answered before says nothing when the next one fails: the line stays, the beat tells again.
-    const saying = () => void tell().catch((error: unknown) => s.log.warn({ err: error }, 'camera state'))
+    const stream: Stream = { hydro, accountId, sessionId: caller.sessionId!, out, sendState }
+    // A failure here does not end the stream: the next heartbeat sends the state again.
+    const onState = () =>
+      void sendState().catch((error: unknown) => s.log.warn({ err: error }, 'camera state'))
     const leave = cameras.watch(hydro, {
       picture(picture: Picture, at) {
         if (out.writableLength <= LAG) put(picture.type, picture.bytes, at)
       },
-      state: saying,
+      state: onState,
     })
-    saying()
+    onState()
     streams.add(stream)
     const end = () => {
       leave()
@@ -154,8 +155,8 @@ export function serveCamera(
       for (const stream of gone) stream.out.end(`--${BOUNDARY}--\r\n`)
       for (const stream of streams) if (!gone.has(stream)) await stream.sendState()
     } catch (error) {
-      // The database is away: streams stay, the next beat looks again.
-      s.log.warn({ err: (error as Error).message }, 'sessions of camera streams were not looked at')
+      // The database is away: streams stay, and the next heartbeat checks again.
+      s.log.warn({ err: (error as Error).message }, 'sessions of camera streams were not checked')
     }
   }
   const beats = setInterval(() => void beat(), BEAT)

@@ -12,21 +12,21 @@ export interface Picture {
 }
 
 interface CameraSourceOptions {
-  /** Also this machine itself may be called. */
+  /** Whether addresses of this machine are allowed too. */
   allowed: boolean
-  /** ms until it has to answer, and between two pictures of a stream. */
+  /** ms until it must answer, and between two pictures of a stream. */
   timeout: number
 }
 
-/** Sends on within the camera itself, at the most. */
+/** Most redirects within the camera. */
 const MOST_REDIRECTS = 3
 
 export interface CameraSource {
-  /** Calls the camera once: one picture, or its stream until that ends. Always throws or returns the way it answered. */
+  /** Connects once: takes one picture, or its stream until that ends. Returns how it answered. */
   read(signal: AbortSignal, take: (picture: Picture, how: 'snapshot' | 'mjpeg') => void): Promise<void>
 }
 
-/** A camera at an address. What it asked for once is answered at once the next time. */
+/** A camera at an address. A challenge that it has sent once is answered in advance the next time. */
 export function createSource(address: string, options: CameraSourceOptions): CameraSource {
   const url = new URL(address)
   const credentials: Credentials | null =
@@ -49,7 +49,7 @@ export function createSource(address: string, options: CameraSourceOptions): Cam
       answer.destroy()
       if (status === 401) {
         const next = readChallenge(answer.headers['www-authenticate'] ?? '')
-        // Once more with a new nonce: the old one may just have run out.
+        // Tries once more with a new nonce: the old one may have expired.
         if (!credentials || !next || asked) throw new CameraProblem('camera_unauthorized')
         challenge = next
         asked = true
@@ -103,7 +103,7 @@ async function taken(
     const boundary = boundaryOf(type)
     if (boundary === null) throw new CameraProblem('camera_broken')
     const parts = new Parts(boundary)
-    // A camera that holds the line and sends nothing is as good as dead. Bytes that make no picture count as nothing.
+    // A camera that keeps the connection and sends no picture for this long has failed; other bytes do not count.
     let silent = setTimeout(() => answer.destroy(silence(timeout)), timeout)
     try {
       for await (const chunk of answer as AsyncIterable<Buffer>)
@@ -144,7 +144,10 @@ function pictureOf(bytes: Buffer): Picture {
 
 const silence = (timeout: number) => new CameraProblem('camera_silent', { seconds: timeout / 1000 })
 
-/** The head of the answer. The name is looked up once, and what was looked at is what is called. */
+/**
+ * Requests the address and reads the head of the answer. The name is resolved once, and the address checked is the one
+ * used.
+ */
 async function get(
   url: URL,
   authorizationHeader: string | null,
@@ -183,7 +186,7 @@ async function get(
   }
 }
 
-/** An error of the network in words; never with the address in it. */
+/** A network error as a problem, never with the address in it. */
 function problemOf(error: unknown): CameraProblem {
   const code = String((error as { code?: unknown }).code ?? '')
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO/.test(code))

@@ -28,7 +28,7 @@ test.each(['10.1.2.3', '192.168.1.64', '172.16.0.5', '203.0.113.9', 'fd12::5', '
   (address) => expect(isForbidden(address, [])).toBe(false),
 )
 
-test('a name is judged by what it leads to', async () => {
+test('a name is judged by the addresses that it resolves to', async () => {
   await expect(addressOf('localhost', false)).rejects.toMatchObject({ code: 'camera_forbidden' })
   expect(['127.0.0.1', '::1']).toContain((await addressOf('localhost', true)).address)
   await expect(addressOf('[::1]', false)).rejects.toMatchObject({ code: 'camera_forbidden' })

@@ -4,8 +4,8 @@ import { networkInterfaces } from 'node:os'
 import { CameraProblem } from './problem.ts'
 
 /**
- * Addresses that are no camera's: of this machine itself, of its link only (where clouds answer with credentials), and
- * those that name no single machine. The plant's own network is where cameras live (docs/decisions/0024-camera.md).
+ * Addresses that no camera has: of this machine, link-local ones (where clouds serve credentials), and those that name
+ * no single machine. Cameras are on the plant's own network (docs/decisions/0024-camera.md).
  */
 const NEVER = new BlockList()
 for (const [net, bits] of [
@@ -17,7 +17,7 @@ for (const [net, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   NEVER.addSubnet(net, bits, 'ipv4')
-// Each answers with credentials in one cloud.
+// Each serves credentials in one cloud.
 for (const address of ['100.100.100.200', '168.63.129.16']) NEVER.addAddress(address, 'ipv4')
 for (const [net, bits] of [
   ['::', 128],
@@ -28,7 +28,7 @@ for (const [net, bits] of [
 ] as const)
   NEVER.addSubnet(net, bits, 'ipv6')
 
-/** IPv4 inside an IPv6 address is that IPv4 address: ::ffff:a.b.c.d, ::a.b.c.d, 64:ff9b::a.b.c.d, 2002:ab:cd::. */
+/** The IPv4 address inside an IPv6 address: ::ffff:a.b.c.d, ::a.b.c.d, 64:ff9b::a.b.c.d, 2002:ab:cd::. */
 function inner(address: string): string | null {
   const groups = groupsOf(address)
   const of = (i: number) =>
@@ -54,7 +54,7 @@ function groupsOf(address: string): number[] {
   return tail === undefined ? a : [...a, ...Array<number>(8 - a.length - b.length).fill(0), ...b]
 }
 
-/** Whether no camera may be called there. own: addresses of this machine. */
+/** Whether connecting to an address is forbidden. own: addresses of this machine. */
 export function isForbidden(address: string, own: readonly string[] = ownAddresses()): boolean {
   if (own.includes(address)) return true
   if (isIP(address) === 4) return NEVER.check(address, 'ipv4')
@@ -67,7 +67,7 @@ function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((i) => i.address))
 }
 
-/** The address to connect to: looked up once, looked at, and used as it is, so that no second answer slips in. */
+/** The address to connect to: resolved once, checked, and used as it is, so that it cannot change after the check. */
 export async function addressOf(
   hostname: string,
   allowed: boolean,
@@ -79,7 +79,7 @@ export async function addressOf(
   } catch {
     throw new CameraProblem('camera_unknown_host', { host })
   }
-  // One that may be called does not make up for one that may not: the name is not to be trusted.
+  // One allowed address does not make up for a forbidden one: the name is not trusted.
   if (found.length === 0 || (!allowed && found.some((f) => isForbidden(f.address))))
     throw new CameraProblem('camera_forbidden', { host })
   return found[0]

@@ -7,7 +7,7 @@ import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { JsonText, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 
-/** Nobody draws what comes after this. 2200-01-01T00:00:00Z */
+/** The latest instant that charts draw. 2200-01-01T00:00:00Z */
 const LATEST = Date.UTC(2200, 0, 1)
 
 /** Readings as charts and their tables draw them: thinned to pixels, or folded to hours, days and months. */

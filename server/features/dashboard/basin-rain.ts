@@ -34,13 +34,13 @@ interface Gauge {
   every: number
 }
 
-/** A span (from, to] that is summed up. */
+/** A span (from, to] to sum over. */
 interface Span {
   from: number
   to: number
 }
 
-/** Rain over the catchment, by each way of making one number of many gauges. */
+/** Rain over the catchment, by each method of averaging gauges. */
 export function serveBasinRain(serve: Serve, s: Services & { plants: Plants; history: History }): void {
   const viewOf = createViews(s)
   serve(getBasinRain, async ({ query, caller }) => {
@@ -49,7 +49,7 @@ export function serveBasinRain(serve: Serve, s: Services & { plants: Plants; his
   })
 }
 
-/** Mean rain over the catchment by each method, with what it is made of. */
+/** Mean rain over the catchment by each method, with its inputs. */
 async function basinRain(view: View): Promise<BasinRain> {
   const { hydro, at, description, plant } = view
   const stations = allInForce(description.stations, at)
@@ -80,7 +80,7 @@ async function basinRain(view: View): Promise<BasinRain> {
   const byThiessen = (span: Span) => {
     const sums = gauges.map((g) => sumOf(g, span))
     const stored = rainOver(data.get('basin.rain'), span.from, span.to, everyIn(span))
-    // Nothing is computed while an operator calculates by hand; the gauges tell all the same.
+    // In manual operation nothing is computed; the mean by weights is taken from the gauges themselves.
     const direct = thiessenMean(
       sums.map((s) => s.total),
       weights,
@@ -168,21 +168,21 @@ const depth = (value: number | null, q: number, missing: number): RainDepth => (
   missing: round(Math.min(1, Math.max(0, missing)), 4),
 })
 
-/** Ends of the local hours up to the one that runs now. */
+/** Ends of the local hours up to the present one. */
 function hourEnds(at: number, zone: string): number[] {
   const offset = offsetAt(at, zone)
   const last = Math.ceil((at + offset) / HOUR) * HOUR - offset
   return Array.from({ length: BARS }, (_, i) => last - (BARS - 1 - i) * HOUR)
 }
 
-/** What a gauge caught over a span. */
+/** Rain of a gauge over a span. */
 const sumOf = ({ series, every }: Gauge, { from, to }: Span): Total => rainOver(series, from, to, every)
 
-/** The same above the gauge, as radar sees it, which reports at the pace of the basin totals or faster. */
+/** Rain by radar above the gauge, which reports as often as the basin totals or more often. */
 const radarSum = ({ radar }: Gauge, { from, to }: Span, every: number): Total =>
   rainOver(radar, from, to, every)
 
-/** Of the gauges by their weights, the share of the time that did not come. */
+/** The share of missing time over the gauges, by their weights. */
 function shareMissing(weights: ArrayLike<number>, sums: readonly Total[]): number {
   let all = 0
   let missing = 0
@@ -203,11 +203,11 @@ function lastUsable(s: Series | undefined, at: number): number | null {
 interface Grid {
   cells: GridCell[]
   size: number
-  /** Of the mean, by which gauges tell; null when too little of the basin is in their reach. */
+  /** Shares of the gauges that report; null when too little of the basin is within their reach. */
   shares(present: readonly boolean[]): number[] | null
 }
 
-/** Shares are the same as long as nobody moves a gauge or the outline, and cost a while for large basins. */
+// Cached: the shares do not change until a gauge or the outline does, and take a while for large basins.
 const kept = new Map<string, Grid>()
 const MOST_KEPT = 50
 
@@ -240,7 +240,7 @@ function gridOf(view: View, gauges: readonly Gauge[]): Grid | null {
   return grid
 }
 
-/** Side of a cell, m: between two neighbours in a row. */
+/** Side of a cell, m: the distance of two neighbours in a row. */
 function sizeOf(cells: readonly GridCell[]): number {
   for (let i = 1; i < cells.length; i++)
     if (cells[i].row === cells[i - 1].row && cells[i].column === cells[i - 1].column + 1)

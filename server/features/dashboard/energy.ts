@@ -27,16 +27,16 @@ import { createViews, lastValues, type View } from './view.ts'
 const POWER = 'general.power'
 const TURBINE = 'general.total_discharge_turbine'
 
-/** A series of power, and how it becomes kW. */
+/** A series of power, and its conversion to kW. */
 interface Meter {
   code: string
   kind: 'instant' | 'step' | 'mean'
-  /** ms between its readings in force at an instant; Infinity: it stands until it is changed. */
+  /** Time between its readings in force at an instant, ms; Infinity: it lasts until it changes. */
   every: (t: number) => number
   kw: (v: number, t: number) => number
 }
 
-/** Starts of the calendar day, month and year that run. */
+/** Starts of the present calendar day, month and year. */
 interface Starts {
   day: number
   month: number
@@ -68,7 +68,7 @@ async function electricalEnergy(view: View, { history, registry }: Deps): Promis
   )
   const ofPlant = plantMeter(description)
   const meters = units.map((u) => unitMeter(description, u, kinds.get(u.body.powerSeries)?.kind))
-  // A day, a month and a year of the calendar, whenever the dashboard's day begins.
+  // A calendar day, month and year, whenever the dashboard's day begins.
   const starts: Starts = {
     day: startOf('day', at, zone),
     month: startOf('month', at, zone),
@@ -83,7 +83,7 @@ async function electricalEnergy(view: View, { history, registry }: Deps): Promis
   ])
   const interval = ofPlant.every(at)
   const whole = allInForce(description.gates, at).some((g) => g.body.total)
-  // Units beside a total show what they generate; what goes through all of them is in the total.
+  // Beside a total, units show what they generate; the flow through all of them is in the total.
   const generates = !whole || units.length > 0
 
   const of = (
@@ -139,7 +139,7 @@ function plantMeter(d: Description): Meter {
   return { code: POWER, kind: 'instant', every, kw: (v) => v }
 }
 
-/** What a unit's own sensor tells; where it has none, what is written of it. */
+/** Power by a unit's own sensor or, without one, by the log. */
 function unitMeter(d: Description, u: Version<GeneratingUnit>, kind: SeriesKind | undefined): Meter {
   const { powerSeries, powerUnit } = u.body
   if (!powerSeries) return { code: logCode(u.id), kind: 'step', every: () => Infinity, kw: (v) => v }
@@ -156,7 +156,7 @@ function unitMeter(d: Description, u: Version<GeneratingUnit>, kind: SeriesKind 
   }
 }
 
-/** Of the day that runs: from the readings themselves. */
+/** Energy of the present day, from the readings themselves. */
 function dayOf(meter: Meter, s: Series | undefined, from: number, now: number): EnergyOver {
   const every = meter.every(now)
   const lag = Number.isFinite(every) ? every : 0
@@ -168,7 +168,7 @@ const inKw = (meter: Meter, s: Series = emptySeries()): Series => ({
   v: s.v.map((v, i) => meter.kw(v, s.t[i])),
 })
 
-/** What came before today, from a start on: of hour bins, which are of the present; else of the readings as known. */
+/** Energy before today, from a start on: from hour bins at present, else from the readings as known. */
 async function pastOf(
   view: View,
   history: History,
@@ -181,7 +181,7 @@ async function pastOf(
     return (meter, from) => ofHours(bins.get(meter.code), meter, from, day)
   }
   const found = new Map<Meter, { from: number; energy: EnergyOver }[]>(meters.map((m) => [m, []]))
-  // A month at a time: a year of readings need not be in memory together, and every start begins one.
+  // A month at a time: a year of readings need not be in memory at once, and every start begins one.
   for (const { start, end } of periods('month', year, day, view.plant.zone)) {
     const to = Math.min(end, day)
     const data = await view.read(view.hydro, codes, start, to, { carry: true })

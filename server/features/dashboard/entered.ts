@@ -6,10 +6,10 @@ import type { Database } from '#server/lib/database.ts'
 import type { LastOf } from './records.ts'
 import type { View } from './view.ts'
 
-/** What a person gave of a leaf (m) or unit (MW) that its discharge at t is by; null: nothing. */
+/** The value entered for a gate (m) or unit (MW) from which its discharge at t was computed; null: none. */
 export type EnteredOf = (id: string, t: number) => number | null
 
-/** Looks for the saves that discharges at hand are by: only where one bears the mark of an edit is there any. */
+/** Reads the saves behind the given discharges: only those marked as edited have any. */
 export async function enteredOf(c: Database, view: View, last: LastOf): Promise<EnteredOf> {
   const { description: d, at, hydro } = view
   const codes = [

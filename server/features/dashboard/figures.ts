@@ -18,16 +18,13 @@ export function lastBefore(s: Series | undefined, t: number): FigureReading | nu
   return { t: s.t[i], v: Number.isNaN(s.v[i]) ? null : s.v[i], q: s.q[i] }
 }
 
-/** The reading as it counts now: older than maxAge (ms) its value is STALE. maxAge 0: it has no age. */
+/** The reading as of now: one older than maxAge (ms) is STALE. maxAge 0: readings do not age. */
 export function aged<R extends FigureReading | null>(reading: R, now: number, maxAge: number): R {
   if (!reading || reading.v === null || maxAge <= 0 || now - reading.t <= maxAge) return reading
   return { ...reading, q: worst(reading.q, STALE) }
 }
 
-/**
- * The last entry with a value where the newest has none: STALE, with its own time. What is older than keep (ms) is not
- * shown any more.
- */
+/** The last entry with a value where the newest has none: STALE, with its own time; null when older than keep (ms). */
 export function lastKnown(s: Series | undefined, now: number, keep: number): FigureReading | null {
   const last = lastBefore(s, now)
   if (!s || !last) return last
@@ -37,7 +34,7 @@ export function lastKnown(s: Series | undefined, now: number, keep: number): Fig
   return { t: last.t, v: null, q: worst(last.q, MISSING) }
 }
 
-/** Change per hour over the last hour before the reading; null without a value at both ends. */
+/** Change per hour over the hour before the reading; null without a value at both ends. */
 export function trendPerHour(s: Series | undefined, now: FigureReading | null): number | null {
   if (!now || now.v === null) return null
   const before = lastBefore(s, now.t - HOUR)

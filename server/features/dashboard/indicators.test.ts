@@ -6,7 +6,7 @@ import { indicators } from './indicators.ts'
 const NOW = Date.UTC(2026, 10, 20, 12)
 const EVERY = 5 * MINUTE
 
-/** A series of the last hours before the present, from what it is by hours before it. */
+/** A series of the last hours, as a function of the hours before the present. */
 function past(of: (hoursAgo: number) => number, hours = 6) {
   const n = (hours * HOUR) / EVERY + 1
   const t = Float64Array.from({ length: n }, (_, i) => NOW - (n - 1 - i) * EVERY)
@@ -48,8 +48,8 @@ test('inflow, outflow and their difference are of one window', () => {
   expect(d.net.value).toBeCloseTo(d.inflow.value! - d.outflow_mean.value!, 6)
 })
 
-test('of rate and forecast the earlier is foretold, with what it stands on', () => {
-  // Falling by the balance of now: the rate alone counts, 1 m at 2 cm an hour.
+test('of rate and forecast the earlier time is shown, with its basis', () => {
+  // The forecast equals the present balance: only the rate counts, 1 m at 2 cm an hour.
   const calm = figures(() => 512.6)
   expect(calm).toMatchObject({ limit: 'normal', hours_to_limit: 50, inflow_rises: false })
   expect(calm.next_limit).toMatchObject({ from: 48, to: 72, basis: 'rate', by_forecast: null })
@@ -62,12 +62,12 @@ test('of rate and forecast the earlier is foretold, with what it stands on', () 
   expect(flood.inflow_rises).toBe(true)
   expect(flood.to_flood.ahead).toMatchObject({ basis: 'forecast', by_rate: 100 })
   expect(flood.to_flood.value!).toBeLessThan(40)
-  // A lake that falls yet is hardly comforted by that.
+  // A lake that still falls gets no time from a rising forecast.
   const falls = figures((ago) => 812.6 - 150 * ago, new Map(), -0.02)
   expect(falls).toMatchObject({ limit: 'normal', to_normal: { reason: null } })
 })
 
-test('what is shown moves to a later span only once the time lies well behind its end', () => {
+test('a shown span moves to a later one only once the time is well past its end', () => {
   const shown = new Map()
   const at = (rate: number) => figures(() => 512.6, shown, rate).next_limit!
   expect(at(1 / 71)).toMatchObject({ from: 48, to: 72 })
@@ -76,7 +76,7 @@ test('what is shown moves to a later span only once the time lies well behind it
   expect(at(1 / 71)).toMatchObject({ from: 48, to: 72 })
 })
 
-test('the lake does not fill in one line and stand still in the next', () => {
+test('the lake does not fill by one line and stand still by the next', () => {
   const still = figures(() => 512.6, new Map(), 0.0005)
   expect([still.water_left.reason, still.to_normal.reason]).toEqual(['steady', 'steady'])
   expect(figures(() => 512.6, new Map(), 0.02).water_left.reason).toBe('rising')

@@ -15,32 +15,32 @@ export type IndicatorData = Output<typeof getIndicators>
 interface IndicatorInputs {
   now: number
   zone: string
-  /** The live level by the calibrated positions, checked, not averaged over time. */
+  /** The live level of the calibrated positions, checked, not averaged over time. */
   level: FigureReading | null
   levelBefore: FigureReading | null
   volume: (z: number) => Volume | null
   levels: { dead: number; normal: number; designedFlood: number }
   /** general.* and basin.* over the last 24 h and today, with carry. */
   data: Map<string, Series>
-  /** Only a total release is known: what passes units and spillways by themselves is not. */
+  /** Whether only a total release is known, and not the flow through units and spillways. */
   whole: boolean
-  /** T2 - T1 of the inflow that is stored at an instant, ms. */
+  /** T2 - T1 of the stored inflow at an instant, ms. */
   window: (at: number) => number
-  /** Instants saved from what was given: what left then is held over the window, as it was for their inflow. */
+  /** Instants saved from entered values: their outflow counts for the whole window, as for their inflow. */
   saved: readonly number[]
   /** ms between calculations, and between totals of basin rain. */
   interval: number
   rainEvery: (from: number, to: number) => number
   allowSuspect: boolean
-  /** What was shown before of the limits ahead; empty where nothing was. */
+  /** The spans shown last for the limits ahead; empty where there were none. */
   shown: ShownSpans
-  /** How long a value that came late is still shown, ms. */
+  /** How long a late value is still shown, ms. */
   keep: number
   lastReading: number | null
   lastCalculation: number | null
 }
 
-/** Series that the figures are made of. */
+/** Series from which the figures are computed. */
 export const INDICATOR_SERIES = [
   'general.lake_level',
   'general.total_discharge_lake',
@@ -55,7 +55,7 @@ export const INDICATOR_SERIES = [
   'basin.rain_radar',
 ]
 
-/** From when they are needed: a day of rain, today's energy, an hour of trend. */
+/** From when the series are needed: a day of rain, today's energy, an hour of trend. */
 export function indicatorsFrom(now: number, zone: string): number {
   return Math.min(now - 25 * HOUR, startOf('day', now, zone))
 }
@@ -64,7 +64,7 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
   const { now, zone, data } = i
   const of = (code: string) => {
     const last = aged(lastKnown(data.get(code), now, i.keep), now, STALE_INTERVALS * i.interval)
-    // What was, moves no more.
+    // A stale value has no trend.
     const trend = last && grade(last.q) === STALE ? null : trendPerHour(data.get(code), last)
     return { last, trend }
   }
@@ -151,7 +151,7 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
   }
 }
 
-/** Mean outflow over the window behind an inflow; not known unless all of that is, nor while the inflow is not. */
+/** Mean outflow over the window of an inflow; null unless all of it is known, and while the inflow is not. */
 function passedOf(
   inflow: FigureReading | null,
   out: Series | undefined,
@@ -176,7 +176,7 @@ function entryAt(s: Series | undefined, t: number): { v: number; q: number } | n
   return i < 0 ? null : { v: s!.v[i], q: s!.q[i] }
 }
 
-/** The dam's discharge without the environmental release: what is spilled. Not known unless both are. */
+/** The dam's discharge without the environmental release, which is the spill; null unless both are known. */
 function difference(
   dam: { last: FigureReading | null },
   env: { last: FigureReading | null },

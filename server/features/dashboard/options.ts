@@ -6,12 +6,12 @@ const NAMES = { vi, en }
 
 type OptionList = keyof typeof vi
 
-/** Exhausts are category 2, units category 1. */
+/** Category of an outlet: 2 for gates, 1 for units. */
 export function categoryOf(gateType: number): 1 | 2 {
   return gateType >= 6 ? 1 : 2
 }
 
-/** An option list of the specification: its ids in order, with their names. */
+/** An option list of the specification: ids in order, with their names. */
 export function options(list: OptionList, language: Language): { id: number; name: string }[] {
   return Object.entries<string>(NAMES[language][list]).map(([id, name]) => ({ id: Number(id), name }))
 }

@@ -9,10 +9,10 @@ import { aged, type FigureReading } from './figures.ts'
 import type { EnteredOf } from './entered.ts'
 import type { LastOf } from './records.ts'
 
-/** Rounds to the 3 decimals that outlets and water depths are shown with. */
+/** Rounds to 3 decimals, as outlets and water depths are shown. */
 const three = (v: number | null | undefined) => (v === null || v === undefined ? null : round(v, 3))
 
-/** Every gate leaf and every unit at its last calculated state; what is silent for too long is STALE. */
+/** Every gate leaf and unit with its last calculated state; one that is silent for too long is STALE. */
 export function outletsOf(
   d: Description,
   at: number,
@@ -22,7 +22,7 @@ export function outletsOf(
 ): Outlet[] {
   const interval = (inForce(d.parameters, at)?.body.interval ?? 300) * 1000
   const computed = (code: string) => aged(last(code), at, STALE_INTERVALS * interval)
-  // Without a heartbeat an opening stands until it is moved.
+  // Without a heartbeat an opening lasts until it is moved.
   const sent = (code: string, every: number) => {
     const reading = last(code)
     const v = reading?.v == null ? null : effectiveValue(d, code, reading.t, reading.v)
@@ -32,7 +32,7 @@ export function outletsOf(
     const v = output && given(id, output.t)
     return v === null ? {} : { given: round(v, 3) }
   }
-  /** What was written by hand, where the sensor is silent and said nothing since: as calculation holds it. */
+  /** The log entry, where the sensor is silent and has sent nothing since, as in calculation. */
   const written = (id: string, sensor: FigureReading | null): FigureReading | null => {
     const speaks = sensor !== null && sensor.v !== null && grade(sensor.q) < STALE
     const entry = last(logCode(id))
@@ -46,7 +46,7 @@ export function outletsOf(
       const log = g.body.type === 1 ? null : written(leaf.id, sensor)
       const opening = log ?? sensor
       const output = computed(`leaf.${leaf.id}.q`)
-      // In a unit of its sensor's own it stands beside no scale in metres.
+      // A value in the sensor's own unit has no scale in metres.
       const metres = log !== null || (leaf.openingUnit ?? 'm') === 'm'
       const input = log ? logCode(leaf.id) : (leaf.openingSeries ?? null)
       return {
@@ -99,7 +99,7 @@ export function outletsOf(
   return [...units, ...gates]
 }
 
-/** Every level position with its last reading, calibrated by the setting in force at that reading. */
+/** Every level position with its last reading, by the calibration in force at that reading. */
 export function waterdepthsOf(d: Description, at: number, zone: string, last: LastOf): Waterdepth[] {
   const levels = (inForce(d.plant, at) ?? d.plant.at(-1))?.body.levels
   return allInForce(d.positions, at).map((p) => {

@@ -18,20 +18,20 @@ import type { LevelOutlook, NextLimit, Outlook } from '#contract/dashboard.ts'
 import { figure, type FigureReading } from './figures.ts'
 import type { Volume } from './storage.ts'
 
-/** Power or discharge over a day that runs; of the interval that runs nothing is known yet. */
+/** Power or discharge summed over the present day, without the interval that is not over. */
 export function overDay(s: Series | undefined, from: number, now: number, interval: number): EnergyOver {
   const maxGap = STALE_INTERVALS * interval
   return energyOver(s ?? emptySeries(), from, now, 'instant', { maxGap, lag: interval })
 }
 
-/** Energy as a reading at the last instant that it is known of; null where nothing came. */
+/** Energy as a reading at the last instant for which it is known; null where nothing arrived. */
 export function energyReading(e: EnergyOver, last: FigureReading | null, from: number): FigureReading | null {
   if (!last || (last.t < from && e.expected > 0)) return null
   const { value, q } = reportedEnergy(e)
   return { t: Math.max(last.t, from), v: value, q }
 }
 
-/** Water that a kWh took over one span. */
+/** Water used per kWh over one span. */
 export function useOf(water: EnergyOver, energy: EnergyOver, at: number | null, zone: string): Outlook {
   const { value, q, reason } = waterUse(water, energy)
   return { ...figure(at === null ? null : { t: at, v: value, q }, 'm3/kWh', zone), reason }
@@ -45,19 +45,19 @@ export const noOutlook = (unit: string, zone: string): Outlook => ({
 interface Lake {
   zone: string
   level: FigureReading | null
-  /** m an hour, of the last hour. */
+  /** Change of the level over the last hour, m/h. */
   perHour: number | null
-  /** The inflow ahead; null where there is no forecast. */
+  /** The forecast inflow; null where there is none. */
   forecast: Forecast | null
-  /** m3/s, leaving now. */
+  /** The present outflow, m3/s. */
   outflow: FigureReading | null
-  /** What was shown before of each limit; the spans that are shown now are written into it. */
+  /** The span shown last for each limit; the spans shown now are written to it. */
   shown: ShownSpans
   volume: (z: number) => Volume | null
   levels: { dead: number; normal: number; designedFlood: number }
 }
 
-/** The span that was shown last and what it stands on: on the way up to two levels, and down to the next. */
+/** The span shown last and its basis: on the way up for two levels, and down for the next. */
 export type ShownSpans = Map<Target, { span: Span; basis: Basis }>
 type Target = 'flood' | 'normal' | 'down'
 type Limit = NextLimit['limit']
@@ -69,12 +69,12 @@ interface Reach {
 }
 
 /**
- * When the lake is at its limits: by the level's rate of the last hour, and by the inflow forecast with the outflow as
- * it is. Of the two the earlier counts.
+ * When the lake reaches its limits: by the rate of its level over the last hour, and by the forecast inflow with the
+ * present outflow. The earlier of the two counts.
  */
 export function lakeAhead(lake: Lake) {
   const { zone, level, perHour, volume, levels, shown } = lake
-  // What is only doubted is shown with its mark; what is rejected or old tells nothing of the present.
+  // A doubted value is shown with its mark; a rejected or old one says nothing of the present.
   const z = level?.v != null && usable(level.q, true) ? level.v : null
   const now = z === null ? null : volume(z)
   const dead = volume(levels.dead)
@@ -94,7 +94,7 @@ export function lakeAhead(lake: Lake) {
   }
   const normal = reach('normal', levels.normal, true)
   const flood = reach('flood', levels.designedFlood, true)
-  // A lake above its normal level falls to that one before it falls to the dead level.
+  // A lake above its normal level falls to that level before the dead level.
   const lower = z !== null && z > levels.normal ? 'normal' : 'dead'
   const down = reach('down', levels[lower], false)
   const to = ({ time, ahead }: Reach): LevelOutlook => {
@@ -133,7 +133,7 @@ export function lakeAhead(lake: Lake) {
   }
 }
 
-/** Of both ways to know when a level is reached the earlier, as the span that is shown. */
+/** The span to show for when a level is reached, from the earlier of both ways. */
 function reachOf(target: Target, byRate: Time, byForecast: number | null, shown: ShownSpans): Reach {
   const times = [byRate.hours, byForecast].filter((h) => h !== null)
   if (times.length === 0) {
@@ -143,7 +143,7 @@ function reachOf(target: Target, byRate: Time, byForecast: number | null, shown:
   const hours = Math.min(...times)
   const before = shown.get(target)
   const span = spanOf(hours, before?.span ?? null)
-  // While the span is the same, and what it stands on still says it, its basis does not switch to and fro.
+  // While the span and its basis are still right, the basis does not switch to and fro.
   const still = before?.span === span ? { rate: byRate.hours, forecast: byForecast }[before.basis] : null
   const basis =
     still !== null && still <= span.to ? before!.basis : hours === byForecast ? 'forecast' : 'rate'
@@ -160,13 +160,13 @@ function reachOf(target: Target, byRate: Time, byForecast: number | null, shown:
   }
 }
 
-/** What the lake takes in at a rate of its level (m/h), m3/s; null where the table ends. */
+/** Net inflow at a rate of the level (m/h), m3/s; null beyond the end of the table. */
 function volumeRate(volume: Lake['volume'], z: number, perHour: number): number | null {
   const [here, next] = [volume(z), volume(z + perHour)]
   return here && next && (next.v - here.v) / 3600
 }
 
-/** Hours until the forecast has filled or emptied the lake to a volume, counted from the level that is shown. */
+/** Hours until the forecast fills or empties the lake to a volume, from the shown level on. */
 function alongForecast(
   { forecast, outflow, level }: Lake,
   now: Volume | null,
@@ -177,7 +177,7 @@ function alongForecast(
   return hoursAlong({ ...forecast, from: level!.t, stored: now.v, out: outflow.v, target, up })
 }
 
-/** The limit that comes first. */
+/** The limit that is reached first. */
 function nextOf(reaches: [Limit, Reach][]): {
   hours_to_limit: number | null
   limit: Limit | null

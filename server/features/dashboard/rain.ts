@@ -10,10 +10,9 @@ interface BasinRainSeries {
 }
 
 /**
- * Basin rain by gauges and by radar over each span (from, to], stamped at its end. Spans in which nothing came are left
- * out; -1 and MISSING where more than half of it is missing, PARTIAL where more than a tenth is.
- *
- * @param every ms between the basin totals due over a span
+ * Basin rain by gauges and by radar over each span (from, to], stamped at its end. Spans without data are left out; -1
+ * and MISSING where more than half is missing, PARTIAL where more than a tenth is. every: ms between the basin totals
+ * due over a span.
  */
 export function rainRecords(
   { gauge, radar }: BasinRainSeries,

@@ -13,7 +13,7 @@ import type { View } from './view.ts'
 
 const RAIN = { rain: 'basin.rain', rada: 'basin.rain_radar' } as const
 const CODES = [...GENERAL_FIELDS.map(GENERAL), ...Object.values(RAIN)]
-/** What is read of history at once, ms: ten years of it do not fit into memory together. */
+/** Span read from history at once, ms: ten years do not fit into memory. */
 const PIECE = 60 * DAY
 
 const UNITS: Partial<Record<string, string>> = {
@@ -30,8 +30,8 @@ interface RecordRange {
 }
 
 /**
- * One object per instant that is stored, whatever the interval of the calculation was then. With more of them than
- * maxRows they are spaced: of each step the last.
+ * One object per stored instant, whatever the calculation interval was then. With more than maxRows they are spaced:
+ * the last of each step.
  */
 export async function readRecords(view: View, { from, to, zone }: RecordRange, maxRows: number) {
   const d = view.description
@@ -60,7 +60,7 @@ export async function readRecords(view: View, { from, to, zone }: RecordRange, m
   }
 }
 
-/** Seconds between calculations over [from, to]: of several intervals that were in force the shortest. */
+/** Seconds between calculations over [from, to]: the shortest interval that was in force. */
 function shortestInterval(d: Description, from: number, to: number): number {
   const within = d.parameters.filter((v) => v.from <= to && (v.to ?? Infinity) > from)
   return Math.min(...(within.length > 0 ? within.map((v) => v.body.interval) : [300]))
@@ -73,7 +73,10 @@ function instantsOf(list: readonly (Series | undefined)[]): Float64Array {
   return Float64Array.from(all).sort()
 }
 
-/** Rows as they are stored, until there are more than `most`: then the last of each step, which ends at one of `ends`. */
+/**
+ * Collects rows as stored until there are more than `most`, then only the last of each step, which ends at one of
+ * `ends`.
+ */
 class SpacedRows<R> {
   spaced = false
   private kept: { t: number; row: R }[] = []
@@ -85,7 +88,7 @@ class SpacedRows<R> {
     this.ends = ends
   }
 
-  /** Adds instants after those before, with the rows that are made of them. */
+  /** Adds later instants, with the rows made from them. */
   add(instants: Float64Array, make: (instants: Float64Array) => R[]): void {
     if (!this.spaced && this.kept.length + instants.length > this.most) {
       this.spaced = true
@@ -102,7 +105,7 @@ class SpacedRows<R> {
   }
 
   rows(): R[] {
-    // What came after the last whole step waits for its end, unless it is all there is.
+    // What came after the last whole step waits for the step's end, unless it is all there is.
     const whole = this.kept.filter(({ t }) => !this.spaced || lowerBound(this.ends, t) < this.ends.length)
     return (whole.length > 0 ? whole : this.kept).map(({ row }) => row)
   }
@@ -113,7 +116,7 @@ class SpacedRows<R> {
   }
 }
 
-/** What lies ahead of the present, as rows of the wire; the present itself was observed. */
+/** A forecast as rows of the wire, without the present, which was observed. */
 export function forecastRows(f: Forecast | null, zone: string): FlowForecast[] {
   if (!f) return []
   const row = (i: number) => ({
@@ -125,7 +128,7 @@ export function forecastRows(f: Forecast | null, zone: string): FlowForecast[] {
   return Array.from({ length: f.t.length - 1 }, (_, i) => row(i + 1))
 }
 
-/** Each series by itself, thinned to px, as the JSON text of the answer's data. */
+/** Each series thinned to px, as the JSON text of the answer's data. */
 export async function columnsOf(
   view: View,
   { from, to, zone }: RecordRange,

@@ -6,12 +6,12 @@ import { ABSENT, round } from '#contract/fields.ts'
 import type { FigureReading } from './figures.ts'
 
 export const GENERAL = (field: GeneralField) => `general.${field}`
-/** Storage travels in million m3; all else as stored. */
+/** Storage is sent in million m3; all else as stored. */
 export const SCALE: Partial<Record<GeneralField, number>> = { total_capacity: 1e-6 }
 
 export type LastOf = (code: string) => FigureReading | null
 
-/** The general record from one reading per field, at the wire's units; -1 and MISSING where absent. */
+/** The general record from one reading per field, in the wire's units; -1 and MISSING where absent. */
 export function generalRecord(
   t: number | null,
   zone: string,
@@ -23,13 +23,13 @@ export function generalRecord(
     const r = of(field)
     const absent = r === null || r.v === null
     record[field] = absent ? ABSENT : round(r.v! * (SCALE[field] ?? 1))
-    // A reader decides by MISSING alone whether the number counts.
+    // Readers decide by MISSING alone whether the number counts.
     quality[field] = absent ? worst(r?.q ?? 0, MISSING) : r.q
   }
   return { ...record, quality } as unknown as General
 }
 
-/** General records at the given instants; one at which nothing was computed is left out. */
+/** General records at the given instants; instants without results are left out. */
 export function generalRecords(
   data: ReadonlyMap<string, Series>,
   instants: ArrayLike<number>,

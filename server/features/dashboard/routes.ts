@@ -34,17 +34,17 @@ import { readAllProvinces, reservoirCodesOf } from './store.ts'
 import { createViews, lastValues, type View } from './view.ts'
 import { storageSpan, volumeOf } from './storage.ts'
 
-/** The span of one call, at the most: ten years and a day of leap years. */
+/** Longest span of one call, ms: ten years with leap days. */
 const LONGEST = 3660 * DAY
-/** Of a time gone by there are no hour bins: days of readings that are looked through, at the most. */
+/** Longest span of a call as of the past, days: without hour bins, readings themselves are read. */
 const LONGEST_KNOWN = 400
-/** Figures are made at most once in this time for all who ask. */
+/** How long figures are cached for all callers, ms. */
 const FIGURES_FRESH = 400
 
 interface Deps {
   plants: Plants
   history: History
-  /** The inflow ahead of a view's present. */
+  /** The forecast inflow of a view. */
   ahead: (view: View, model: Model, hours: Horizon) => Promise<Outcome>
 }
 
@@ -69,7 +69,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
   })
 
   const turn = turnsByCaller(4)
-  // Each may answer some hundred thousand figures.
+  // One after another for each account: each may return some hundred thousand numbers.
   serve(contract.getDataFromTo, (call) => turn(call.caller.actor, () => dataFromTo(call)))
   async function dataFromTo({ body, caller }: Call<typeof contract.getDataFromTo>) {
     const view = await viewOf(caller, body.known_at)
@@ -119,14 +119,14 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
   })
 
   serve(contract.getHydros, async ({ query, caller }) => {
-    // Of another time only the reservoir of the call: the others were not asked for.
+    // As of the past, only the reservoir of the call.
     if (query.known_at !== undefined) {
       const view = await viewOf(caller, query.known_at)
       return view.answer([hydroOf(view)])
     }
-    // Whoever has a role at all reservoirs sees all; a device sees the one it is on.
+    // An account with a role at all reservoirs sees all; a device sees its own.
     const mine = new Set([caller.hydro, ...(await reservoirCodesOf(s.db, caller.accountId))])
-    // One that was set up a moment ago may be missing in what is kept of the list, yet the call is about it.
+    // A reservoir that was created a moment ago may be missing in the cached list, yet the call is about it.
     const known = new Set([...(await plants.codes()), caller.hydro])
     const codes = [...known].filter((code) => code !== '' && (mine.has('*') || mine.has(code)))
     return Promise.all(codes.map(async (code) => hydroOf(await described(code))))
@@ -135,7 +135,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
   function hydroOf({ hydro: code, at, description, plant }: View): contract.Hydro {
     const parameters = inForce(description.parameters, at)?.body
     const volume = volumeOf(description, at, plant.zone)
-    // Of a level of the dam only what the table holds: beyond its end the lake at hand is estimated, and marked so.
+    // Levels of the dam only within the table: beyond its end only the present lake is estimated, and marked so.
     const millions = (z: number | null | undefined) => {
       const found = z === null || z === undefined ? null : volume(z)
       return found === null || found.q !== GOOD ? null : round(found.v / 1e6)
@@ -193,10 +193,10 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     }
   })
 
-  /** By reservoir; of a time gone by nothing was shown before. */
+  /** Shown spans by reservoir; not as of the past. */
   const shownSpans = new Map<string, ShownSpans>()
   const figures = new Map<string, { at: number; data: Promise<IndicatorData> }>()
-  // Whoever is woken by a reading must not get the figures from before it.
+  // A page that a reading has woken must not get the figures from before it.
   history.onChange((changes) => changes.forEach((c) => figures.delete(c.hydroCode)))
   serve(contract.getIndicators, async ({ query, caller }) => {
     if (query.known_at === undefined) return present(caller.hydro)
@@ -222,7 +222,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     const positions = allInForce(description.positions, t).filter((p) => p.body.type === 1)
     const levelCodes = positions.map((p) => p.body.series)
     const slowest = Math.max(0, ...positions.map((p) => p.body.every * 1000))
-    // The level of an hour ago, and what it is checked by.
+    // Reads the level of an hour ago, and what it is checked by.
     const checked = (LEVEL_CHECKED + 1) * slowest
     const read = (back: number) => view.read(hydro, levelCodes, t - back - checked, t)
     const [data, recent, last] = await Promise.all([
@@ -242,7 +242,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
           span,
         ),
       )
-    // The sensors are silent: as far back as a late level is shown.
+    // If the sensors are silent, reads as far back as a late level is shown.
     const found = levelIn(recent, t, HOUR)
     const known = found?.v == null && keep > HOUR ? levelIn(await read(keep), t, keep) : found
     const level = known && t - known.t > keep ? { ...known, v: null, q: MISSING } : known
@@ -279,14 +279,14 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
 const shown = (l: LiveLevel | null): FigureReading | null =>
   l && { t: l.t, v: Number.isNaN(l.v) ? null : l.v, q: l.q }
 
-/** T2 - T1 of the inflow of an instant, ms: as stored with it, else as the parameters have it. */
+/** T2 - T1 of the inflow of an instant, ms: as stored with it, else by the parameters. */
 function windowAt(d: Description, windows: Series, instant: number): number {
   const i = indexAt(windows, instant)
   const seconds = i >= 0 && windows.t[i] === instant ? windows.v[i] : NaN
   return seconds > 0 ? seconds * 1000 : windowLength(parametersAt(d, instant))
 }
 
-/** Newest reading that any sensor of the description sent. */
+/** Newest reading of any sensor of the description. */
 function newestInput(d: Description, last: LastOf, at: number): number | null {
   const codes = [
     ...allInForce(d.positions, at).map((p) => p.body.series),

@@ -24,7 +24,7 @@ describe('the spacing of records', () => {
     expect(recordStep(from, from + span, 300, rows, VN)).toBe(step)
   })
 
-  test('is a multiple of intervals that are not round', () => {
+  test('is a multiple of the interval where that is not round', () => {
     expect(recordStep(from, from + DAY, 420, 5000, VN)).toBe(420)
     expect(recordStep(from, from + DAY, 420, 50, VN) % 420).toBe(0)
     expect(recordStep(from, from + DAY, 900, 50, VN)).toBe(1800)
@@ -34,7 +34,7 @@ describe('the spacing of records', () => {
 
 const zones = fc.constantFrom(VN, 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns', 'UTC')
 
-test('never more rows than asked for, all of them in the span, in order, at round local times', () => {
+test('never more rows than requested, all within the span, in order, at round local times', () => {
   fc.assert(
     fc.property(
       zones,
@@ -52,10 +52,10 @@ test('never more rows than asked for, all of them in the span, in order, at roun
           expect(list[i]).toBeGreaterThanOrEqual(a)
           expect(list[i]).toBeLessThanOrEqual(b)
           if (i > 0) expect(list[i]).toBeGreaterThan(list[i - 1])
-          // A wall time that a clock change leaves out is moved behind it.
+          // A local time that a clock change skips is moved behind it.
           const w = localParts(list[i], zone)
           const second = w.hour * 3600 + w.minute * 60 + w.second
-          // Clocks of Lord Howe Island change by half an hour: only steps that divide it stay in rhythm there.
+          // Clocks of Lord Howe Island change by half an hour: only steps that divide it keep their rhythm there.
           if (zone === 'Australia/Lord_Howe' && 1800 % step !== 0) continue
           if (step <= 1800) expect(second % step).toBe(0)
           else if (zone === VN || zone === 'UTC') expect(second % Math.min(step, 86_400)).toBe(0)
@@ -66,7 +66,7 @@ test('never more rows than asked for, all of them in the span, in order, at roun
   )
 })
 
-test('over a change of the clock hours stay hours and days begin at midnight', () => {
+test('over a clock change, hours stay hours and days begin at midnight', () => {
   const berlin = 'Europe/Berlin'
   const a = Date.UTC(2026, 9, 24, 22)
   const hours = [...localInstants(a, a + 6 * HOUR, HOUR, berlin)].map((t) => toLocal(t, berlin).slice(11, 16))

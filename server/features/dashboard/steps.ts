@@ -5,7 +5,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** Spacings that fall on times people name, in seconds: every one divides a day, or is whole days. */
+/** Round spacings in seconds: every one divides a day, or is a number of whole days. */
 const ROUND = [
   ...[1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30].map((m) => m * MINUTE),
   ...[1, 2, 3, 4, 6, 12].map((h) => h * HOUR),
@@ -13,8 +13,8 @@ const ROUND = [
 ]
 
 /**
- * Seconds between records over [from, to] so that at most maxRows come: the least round multiple of the calculation's
- * interval (s). Sums of a step are counted too: those at both ends may be cut.
+ * Seconds between records over [from, to] such that at most maxRows result: the least round multiple of the calculation
+ * interval (s). Steps cut at both ends count too.
  */
 export function recordStep(
   from: number,
@@ -27,7 +27,7 @@ export function recordStep(
     const ms = step * 1000
     const a = from + offsetAt(from, zone)
     const b = to + offsetAt(to, zone)
-    // Where clocks are set back an hour is lived twice: by the clock and by the time that passes.
+    // Where clocks are set back an hour occurs twice: counts both local and elapsed time.
     const longest = Math.max(b, a + to - from)
     const instants = Math.floor(longest / ms) - Math.ceil(a / ms) + 1
     const sums = Math.ceil(longest / ms) - Math.floor(a / ms)
@@ -37,10 +37,10 @@ export function recordStep(
   return steps.find(fits) ?? interval * Math.ceil((2 * (to - from)) / 1000 / interval / maxRows + 1)
 }
 
-/** Instants of [from, to] at which the local clock shows a multiple of the step (ms) since midnight, ascending. */
+/** Instants of [from, to] at which the local time since midnight is a multiple of the step (ms), ascending. */
 export function localInstants(from: number, to: number, step: number, zone: string): Float64Array {
   if (step <= HOUR * 1000) {
-    // Offsets from UTC change by whole steps of this size, but on Lord Howe Island: the same rhythm goes through.
+    // UTC offsets change by whole steps of this size, except on Lord Howe Island, so one rhythm fits the whole span.
     const shift = mod(offsetAt(from, zone), step)
     const first = Math.ceil((from + shift) / step) * step - shift
     return Float64Array.from(

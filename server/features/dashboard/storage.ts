@@ -2,9 +2,9 @@ import type { Description } from '#core/description/index.ts'
 import { compile, found, lookup, tableInForce } from '#core/tables/index.ts'
 
 export interface Volume {
-  /** m3 */
+  /** Volume, m3. */
   v: number
-  /** EXTRAPOLATED where the table was passed a little. */
+  /** Quality; EXTRAPOLATED slightly beyond the table. */
   q: number
 }
 
@@ -20,7 +20,7 @@ export function volumeOf(d: Description, at: number, zone: string): (z: number) 
   }
 }
 
-/** The levels between which the storage table in force holds values; null without a table. */
+/** The range of levels of the storage table in force; null without a table. */
 export function storageSpan(d: Description, at: number, zone: string): { from: number; to: number } | null {
   const rows = tableInForce(d.tables, 'ZV', null, at, zone)?.body.rows ?? []
   if (rows.length === 0) return null

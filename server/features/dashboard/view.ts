@@ -8,16 +8,16 @@ import { WithMeta, type Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { LastOf } from './records.ts'
 
-/** What is read of a reservoir: as it is, or as it was known at a chosen time. */
+/** Reads a reservoir as it is, or as it was known at a chosen time. */
 export interface View extends Pick<AsOf, 'read' | 'last' | 'thin'> {
   hydro: string
-  /** The instant that counts as the present. */
+  /** The instant that counts as the present, epoch ms. */
   at: number
-  /** Whether that is a time gone by. */
+  /** Whether that is in the past. */
   known: boolean
   description: Description
   plant: Plant
-  /** An answer, with the time that it is told as of when that is not the present. */
+  /** Wraps an answer with the time as of which it was read, unless that is the present. */
   answer<T>(data: T): T | WithMeta<T>
 }
 
@@ -61,7 +61,7 @@ export function createViews(s: Services & { plants: Plants; history: History }):
   }
 }
 
-/** The last entry of every series, as a lookup; NaN is null here. */
+/** A lookup of the last entry of every series; null for NaN. */
 export async function lastValues(view: View): Promise<LastOf> {
   const last = await view.last(view.hydro)
   return (code) => {

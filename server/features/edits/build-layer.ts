@@ -11,9 +11,9 @@ import { refuseField, type Params } from '#server/lib/errors.ts'
 import { neighbour, type Point } from './find.ts'
 import { limitsOf } from './limits.ts'
 
-/** Readings that one act may touch or make: a year of one every 5 minutes, and some. */
+/** Most readings that one edit may change or add: a year of readings every 5 minutes, and some. */
 const MAX_READINGS = 120_000
-/** Nothing older is stored. */
+/** The earliest instant of which readings are stored. */
 export const OLDEST_EDIT = Date.UTC(1900, 0, 1)
 
 export interface EditRequest {
@@ -21,7 +21,7 @@ export interface EditRequest {
   row: SeriesRow
   language: Language
   now: number
-  /** Where the fields of the act lie in the body: `act.`, or nothing. */
+  /** Path of the edit's fields in the body: `act.`, or empty. */
   at: string
 }
 
@@ -42,7 +42,7 @@ export function refuse(
   )
 }
 
-/** What can be said of an act without looking at readings. */
+/** Validates an edit as far as possible without reading anything. */
 export function checkRequest(a: EditRequest): void {
   const { input, row, now } = a
   if (row.source === 'computed') throw refuse(a, 'series', 'edit_computed', { series: row.code }, true)
@@ -65,7 +65,7 @@ export function checkRequest(a: EditRequest): void {
   })
 }
 
-/** The act as a layer: with the line it lies on, and the instants it fills. used: the series over its span. */
+/** The edit as a layer, with its line and the instants that it fills. used: the effective series over its span. */
 export async function makeLayer(
   history: History,
   hydroCode: string,
@@ -117,8 +117,8 @@ export async function makeLayer(
 }
 
 /**
- * Refuses values that the quantity cannot have, by the field that makes them. before, after: the series over the span
- * as it is and as it would be used. What cannot be already (a spike that was sent) may stay in the span.
+ * Refuses values that the quantity cannot have, at the field that causes them. before, after: the effective series over
+ * the span without and with the edit. Values that were impossible before (a spike that was sent) may stay.
  */
 export function checkValues(a: EditRequest, d: Description, before: Series, after: Series): void {
   const { input, row } = a
@@ -139,7 +139,7 @@ export function checkValues(a: EditRequest, d: Description, before: Series, afte
     })
     return
   }
-  // What is added to the readings leaves their instants as they are.
+  // An offset or factor leaves the instants as they are.
   after.v.forEach((v, i) => {
     if (wrong(v) && !wrong(before.v[i])) throw say(input.kind === 'offset' ? 'b' : 'b1', v)
   })

@@ -14,7 +14,7 @@ interface Span {
   to: number
 }
 
-/** A series over a span as it was sent and as it is used: as lines, and row by row where there are few enough. */
+/** A series over a span, raw and effective: as lines, and row by row where there are few enough. */
 export async function bothOf(history: History, hydroCode: string, row: SeriesRow, span: Span, px: number) {
   const { from, to } = span
   const read = async (raw: boolean) =>
@@ -74,7 +74,7 @@ function rowsOf(raw: Series, used: Series): NonNullable<EditsData['rows']> {
 
 const RANK: Record<ReviewState, number> = { working: 0, in_review: 1, approved: 2 }
 
-/** How far a series is reviewed over a span: by itself or with the whole record, whichever is further. */
+/** The review state of a series over a span: its own or that of the whole record, whichever is further. */
 export async function reviewedOf(db: Database, hydroCode: string, series: string, span: Span) {
   const own = await reviewsOf(db.pool, hydroCode, series, span)
   const whole = await reviewsOf(db.pool, hydroCode, WHOLE_RECORD, span)

@@ -34,14 +34,14 @@ export interface EditDeps {
   registry: Registry
 }
 
-/** What an act did, and what to tell after the commit. */
+/** A saved edit, and what to publish after the commit. */
 export interface EditResult {
   row: EditRecord
   effect: Effect
   changes: Change[]
 }
 
-/** What an act would do: the layer, and the series over its span before and after. */
+/** The effect of an edit before it is saved: its layer, and the series over its span before and after. */
 export interface EditPreview {
   layer: EditLayer
   before: Series
@@ -49,11 +49,11 @@ export interface EditPreview {
   effect: Effect
 }
 
-/** What taking an act back would do: its series over its span before and after. */
+/** The effect of undoing an edit: the series over its span before and after. */
 type UndoPreview = Omit<EditPreview, 'layer'> & { row: EditRecord }
 
 export interface Edits {
-  /** Before this there is nothing to edit: the first reading, or what is described, whichever is first. */
+  /** The earliest time that can be edited: the first reading or the first description, whichever is earlier. */
   begin(hydroCode: string): Promise<number>
   request(caller: Caller, input: EditInput, at: string): Promise<EditRequest>
   preview(hydroCode: string, a: EditRequest, id: string, client?: Client): Promise<EditPreview>
@@ -70,7 +70,7 @@ export interface Edits {
 
 export const mayApprove = (caller: Caller) => can(caller.permissions, 'readings.approve')
 
-/** Makes and undoes acts: one transaction, in which the act, the marks of what changed and the record are written. */
+/** Makes and undoes edits: one transaction writes the edit, the marks of what changed, and the audit record. */
 export function createEdits(s: Services, { plants, history, registry }: EditDeps): Edits {
   const over = async (
     hydroCode: string,
@@ -79,7 +79,7 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
     o: { client?: Client; change?: LayerChange },
   ) => (await history.read(hydroCode, [series], span.from, span.to, o)).get(series)!
 
-  /** In approved time only who may approve changes what is used. */
+  // In approved spans, only accounts that may approve change effective values.
   const guard = async (c: Client, caller: Caller, series: string, span: { from: number; to: number }) => {
     await holdReviews(c, caller.hydro)
     if (mayApprove(caller)) return
@@ -112,7 +112,7 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
     async preview(hydroCode, a, id, client) {
       const { series } = a.input
       const before = await over(hydroCode, series, a.input, { client })
-      // Of a year each of these goes through a hundred thousand readings: others have a turn between them.
+      // For a year, each of these reads a hundred thousand readings: other requests run in between.
       await setImmediate()
       const layer = await makeLayer(history, hydroCode, a, id, before, client)
       const after = await over(hydroCode, series, a.input, { client, change: { add: [{ series, layer }] } })
@@ -132,8 +132,8 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
         throw conflict('edit_newer')
       const now = s.clock.now()
       const { layer, effect } = await edits.preview(hydro, a, makeId('at', now), c)
-      // Sent twice (a second click, an answer that was lost) an offset would count twice. Who names the version has
-      // seen the first, and means it.
+      // Sent twice (a second click, a lost answer) an offset would count twice. A caller that names the version has
+      // seen the first edit, and intends the second.
       const same = version === undefined ? await sameEdit(c, hydro, series, layer, caller.actor) : null
       if (same) throw conflict('edit_twice', { at: toLocal(same.made_at, await plants.zone(hydro)) })
       const row = await insertEdit(c, hydro, series, layer, { seq, at: now, by: caller.actor, reason })
@@ -173,7 +173,7 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
       const span = { from: found.from_t, to: found.to_t }
       await guard(c, caller, series, span)
       const seq = await nextNumber(c, hydro, series)
-      // Whoever undid it meanwhile held the number until his commit.
+      // Another transaction that undoes it holds the number until its commit.
       const { effect } = await edits.previewUndo(hydro, id, c)
       const now = s.clock.now()
       const row = await undoEdit(c, hydro, id, { seq, at: now, by: caller.actor, reason })

@@ -8,10 +8,10 @@ export interface Point {
   v: number
 }
 
-/** So far around a span the reading next to it is looked for. */
+/** Distances around a span over which its neighbouring reading is searched for, one after another. */
 const NEAR = [DAY, 8 * DAY, 40 * DAY]
 
-/** The usable reading that is next to a span on one side; null when there is none within 40 days. */
+/** The nearest valid reading on one side of a span; null when there is none within 40 days. */
 export async function neighbour(
   history: History,
   hydroCode: string,
@@ -38,7 +38,7 @@ function pick(s: Series, side: 'before' | 'after'): Point | null {
   return null
 }
 
-/** Number, mean, least and greatest of what counts in a series. */
+/** Count, mean, minimum and maximum of the valid readings of a series. */
 export function readingFiguresOf(s: Series) {
   let [n, sum, min, max] = [0, 0, Infinity, -Infinity]
   for (let i = 0; i < s.t.length; i++) {

@@ -10,7 +10,7 @@ export { createReviews } from './pending-store.ts'
 export type { CalculationOf } from './routes.ts'
 export { editEvents, openPending } from './timeline.ts'
 
-/** Edits of readings by people, how far spans are reviewed, and what waits in approved time. */
+/** Edits of readings by people, reviews of spans, and pending results of approved spans. */
 export function serveEdits(
   serve: Serve,
   deps: Services & ReviewDeps & { calculationOf?: CalculationOf },

@@ -2,20 +2,20 @@ import type { EditKind, EditLayer, Layer } from '#core/edits/index.ts'
 import type { Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 
-/** Of `act`, what an act is made of. */
+/** The columns of `edit` that make a layer. */
 interface StoredEdit {
   edit_id: string
   kind: EditKind
   from_t: number
   to_t: number
-  /** What the kind needs besides (core/acts). */
+  /** Parameters of its kind (core/edits). */
   body: object
 }
 
 const editLayerOf = (r: StoredEdit): EditLayer =>
   ({ id: r.edit_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as EditLayer
 
-/** The acts of people over readings, for history. */
+/** Edits by people as layers, for history. */
 export function editLayers(db: Database): Layers {
   return {
     async over(hydroCode, series, from, to, { client, knownAt }) {

@@ -7,19 +7,19 @@ interface Limits {
   max: number
 }
 
-/** m above a datum: lower than any shore, higher than any lake. */
+/** Levels above a datum, m: lower than any shore, higher than any lake. */
 const ELEVATION: Limits = { min: -500, max: 9000 }
 const NOT_NEGATIVE: Limits = { min: 0, max: Infinity }
-/** Sensors of gates and units read a little above what these can. */
+/** Sensors of gates and units may read slightly more than the largest opening or power. */
 const OVER_OPEN = 1.02
 const OVER_RATED = 1.1
-/** mm: more than ever fell in a day. */
+/** Rain, mm: more than was ever measured in a day. */
 const MOST_RAIN = 2000
 const ANY: Limits = { min: -Infinity, max: Infinity }
 
 /**
- * What values of a series can be, in its unit: lake levels within the possible ones of the reservoir, openings and
- * power within what gates and units can, no negative rain, opening, power, volume. Inflow, velocity and temperature may be below zero.
+ * Possible values of a series, in its unit: lake levels within those of the reservoir, openings and power within those
+ * of gates and units, no negative rain, opening, power or volume. Inflow, velocity and temperature may be negative.
  */
 export function limitsOf(d: Description, row: Pick<SeriesRow, 'code' | 'unit' | 'kind'>, at: number): Limits {
   if (!isUnit(row.unit)) return ANY
@@ -44,7 +44,7 @@ export function limitsOf(d: Description, row: Pick<SeriesRow, 'code' | 'unit' | 
   if (opening || row.kind === 'total') return NOT_NEGATIVE
   if (compatible(row.unit, 'degC') || compatible(row.unit, 'm/s')) return ANY
   if (row.unit === '-') return ANY
-  // A length that is no opening and no rain is a level somewhere.
+  // A length that is neither opening nor rain is a level.
   if (compatible(row.unit, 'm')) {
     if (row.unit === 'mm' || row.unit === 'in') return ANY
     return { min: convert(ELEVATION.min, 'm', row.unit), max: convert(ELEVATION.max, 'm', row.unit) }
@@ -52,7 +52,7 @@ export function limitsOf(d: Description, row: Pick<SeriesRow, 'code' | 'unit' | 
   return NOT_NEGATIVE
 }
 
-/** The largest opening as its sensor sends it; not known where a table turns travel into opening. */
+/** The largest opening in the unit of its sensor; unknown where a table converts sensor travel to opening. */
 function widest(
   d: Description,
   { id, body }: Version<Outlet>,

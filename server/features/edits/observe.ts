@@ -14,17 +14,17 @@ import { shownEdit } from './store.ts'
 interface Given {
   t: number
   value: number | null
-  /** Its place in the body. */
+  /** Position in the body. */
   i: number
 }
 
-/** Acts of one call: values and gaps that take turns make one each, and hold the series while they are made. */
+/** Most edits of one call: each run of values or of gaps becomes one, and locks the series while it is saved. */
 const MOST_ACTS = 100
 
-/** Numbers by which the specification names the data of stations: 0 and 1 are rain. */
+/** Numbers of the specification for the data of stations: 0 and 1 are rain. */
 const TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Edits of stations by the specification's call: each value takes the place of what was sent at its instant. */
+/** Edits readings of stations by the specification's call: each value replaces the reading at its instant. */
 export function serveObserveEdits(
   serve: Serve,
   s: Services,
@@ -74,7 +74,7 @@ export function serveObserveEdits(
             try {
               out.push(await edits.addIn(c, caller, asked, body.reason))
             } catch (error) {
-              // Sent again: what it says is so already.
+              // Sent again: the readings have these values already.
               if ((error as { code?: string }).code !== 'edit_nothing')
                 throw placed(error, run, caller.language)
             }
@@ -100,7 +100,7 @@ export function serveObserveEdits(
 const wrong = (caller: Caller, path: string, code: Parameters<typeof refuse>[2]) =>
   refuse({ language: caller.language, at: '' }, path, code)
 
-/** The series of a station's data of a type, as it was at an instant. */
+/** The series with a station's data of a type, as described at an instant. */
 function seriesOf(d: Description, code: string, type: number, t: number, caller: Caller): string {
   const station = stationAt(d, code, t)
   const params = { station: code, type }
@@ -128,7 +128,7 @@ const stationAt = (d: Description, code: string, t: number): Station | null => {
   return null
 }
 
-/** Runs of given readings of one sort between which the series has no other: one act each. */
+/** Groups given readings into runs of values or of gaps with no other reading in between: each becomes one edit. */
 function runsOf(list: readonly Given[], there: Float64Array): Given[][] {
   const named = new Set(list.map((g) => g.t))
   const others = there.filter((t) => !named.has(t))
@@ -155,7 +155,7 @@ function actOf(series: string, run: readonly Given[]): EditInput {
     : { kind: 'replace', ...span, points: run.map((g) => [g.t, g.value!] as [number, number]) }
 }
 
-/** An error about a reading of an act, told by its place in the body of the call. */
+/** Rewrites an error about a reading of an edit to its position in the body of the call. */
 function placed(error: unknown, run: readonly Given[], language: Language): unknown {
   if (!(error instanceof Problem) || !error.errors) return error
   const moved = worded(error.errors, language).map((e) => {

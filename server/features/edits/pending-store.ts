@@ -37,7 +37,7 @@ export const shownPending = ({ from_t, to_t, n: _n, ...r }: PendingRecord): Pend
   to: to_t,
 })
 
-/** What calculation asks before it computes: approved time is held, and listed as waiting. */
+/** Holds approved spans back from calculation, and lists them as pending. */
 export function createReviews(s: { clock: Clock }): Reviews {
   return {
     async split(c, hydroCode, spans) {
@@ -56,8 +56,8 @@ export function createReviews(s: { clock: Clock }): Reviews {
 }
 
 /**
- * What waited in a span that a run computed waits no longer. A run comes part by part: what is left of a row goes on
- * waiting, and what was accepted of it by the run is one row, in the end the one that waited.
+ * Closes what was pending in a span that a run computed. A run comes part by part: the remainder of a row stays
+ * pending, and what the run accepted of it becomes one row, in the end the pending one itself.
  */
 async function acceptRun(
   c: pg.PoolClient,
@@ -138,7 +138,7 @@ async function acceptRun(
   }
 }
 
-/** Lists a span as waiting, together with those that wait beside it. */
+/** Lists a span as pending, joined with pending spans next to it. */
 async function pendSpan(
   c: Client,
   hydroCode: string,
@@ -198,7 +198,7 @@ export async function findPending(on: Sql, hydroCode: string, id: string): Promi
   return rows[0] ?? null
 }
 
-/** Takes a span off the list, unless more came to wait in it since it was read. */
+/** Removes a span from the list, unless it changed since it was read. */
 export async function settlePending(
   c: pg.PoolClient,
   hydroCode: string,
@@ -214,8 +214,7 @@ export async function settlePending(
 }
 
 /**
- * After a review changed: what waits in time that is not approved any more waits no longer. Answers the spans that are
- * to be computed.
+ * Closes what was pending in spans that are no longer approved, after a review changed. Returns the spans to compute.
  */
 export async function release(
   c: pg.PoolClient,

@@ -106,13 +106,13 @@ export function serveReviews(
     return { accepted: accepted.map(shownPending), steps }
   })
 
-  /** Computes a span and takes it off the list; again when more came to wait in it meanwhile. */
+  /** Computes a span and removes it from the list; repeated when more became pending in it meanwhile. */
   const accept = async (caller: Caller, id: string, note: string | null) => {
     const { hydro } = caller
     let steps = 0
     for (;;) {
       const row = await findPending(s.db.pool, hydro, id)
-      // Accepted by somebody else, or part of another span by now, which stays on the list.
+      // Accepted by somebody else, or by now part of another span, which stays on the list.
       if (!row || row.accepted_at !== null) return { row: row?.accepted_at ? row : null, steps }
       steps = await calculation.recompute(hydro, row.from_t, row.to_t, caller.actor, { accepted: true })
       const now = s.clock.now()

@@ -25,7 +25,7 @@ export const shownReview = ({ from_t, to_t, ...r }: Row): ReviewRow => ({ ...r, 
 
 const toReview = (r: Row): Review => ({ from: r.from_t, to: r.to_t, state: r.state })
 
-/** What holds of a series (or of the whole record) over a span, in the order in which it was given. */
+/** Reviews in force of a series (or of the whole record) over a span, in the order in which they were set. */
 export async function reviewsOf(
   on: Sql,
   hydroCode: string,
@@ -54,7 +54,7 @@ export async function anyApproved(
   return false
 }
 
-/** Every state that was given over a span, the newest first. */
+/** Every review of a span, the newest first. */
 export async function listOf(
   db: Database,
   hydroCode: string,
@@ -68,7 +68,7 @@ export async function listOf(
   )
 }
 
-/** Gives a span a state; those that lie wholly in it hold no more. */
+/** Sets the state of a span; reviews that lie wholly within it are no longer in force. */
 export async function insertReview(
   c: pg.PoolClient,
   hydroCode: string,

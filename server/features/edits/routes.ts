@@ -15,10 +15,12 @@ import { bothOf, chartColumnOf, reviewedOf } from './data.ts'
 import { refuse } from './build-layer.ts'
 import { editsOver, countOver, numberOf, shownEdit } from './store.ts'
 
-/** Years that are looked at in one call. */
+/** Longest span of one call, ms. */
 const LONGEST = 11 * 366 * DAY
 
-/** What calculation makes of layers that are tried over [from, to] of readings; null: nothing is computed of them. */
+/**
+ * Previews the effect of layers over [from, to] of readings on computed values; null: nothing is computed from them.
+ */
 export type CalculationOf = (
   hydroCode: string,
   series: string,
@@ -38,7 +40,7 @@ export function serveEditCalls(
     if (body.from > body.to) throw refuse({ language, at: '' }, 'from', 'from_after_to')
     if (body.to - body.from > LONGEST)
       throw refuse({ language, at: '' }, 'to', 'edit_span', { days: 11 * 366 })
-    // Before the readings: an act that comes in between is then found to be newer.
+    // Read before the readings, so that an edit that is saved in between is found to be newer.
     const version = await numberOf(s.db.pool, hydro, row.code)
     const [both, list, reviews] = await Promise.all([
       bothOf(history, hydro, row, body, body.px),
@@ -71,7 +73,7 @@ export function serveEditCalls(
     return { total, acts: list.map(shownEdit) }
   })
 
-  /** What becomes of a series, in figures, drawn, and by what is computed of it. */
+  /** The effect of an edit on its series, in figures and drawn, and on computed values. */
   const previewOf = async (
     hydro: string,
     row: SeriesRow,

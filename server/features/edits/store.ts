@@ -62,8 +62,8 @@ export function shownEdit(r: EditRecord): EditRow {
 }
 
 /**
- * The next number of a series (or of the reviews, '*'), whose row is held until the end of the transaction: acts on
- * one series are made one after the other.
+ * The next number of a series (or of the reviews, '*'). Its row is locked until the end of the transaction, so edits of
+ * one series follow each other.
  */
 export async function nextNumber(c: Client, hydroCode: string, series: string): Promise<number> {
   const { rows } = await c.query<{ n: number }>(
@@ -74,7 +74,7 @@ export async function nextNumber(c: Client, hydroCode: string, series: string): 
   return rows[0].n
 }
 
-/** Nobody reviews while an act is made or a span computed: what is open when it begins is open at its end. */
+/** Locks reviews until the end of the transaction: an edit or a calculation must not see one change. */
 export async function holdReviews(c: Client, hydroCode: string): Promise<void> {
   await c.query(
     `INSERT INTO edit_count (hydro_code, series, n) VALUES ($1, '*', 0) ON CONFLICT (hydro_code, series) DO NOTHING`,
@@ -83,7 +83,7 @@ export async function holdReviews(c: Client, hydroCode: string): Promise<void> {
   await c.query(`SELECT 1 FROM edit_count WHERE hydro_code = $1 AND series = '*' FOR SHARE`, [hydroCode])
 }
 
-/** How many acts and undoings a series has seen. */
+/** How many edits were made and undone in a series. */
 export async function numberOf(on: Sql, hydroCode: string, series: string): Promise<number> {
   const { rows } = await on.query<{ n: number }>(
     'SELECT n FROM edit_count WHERE hydro_code = $1 AND series = $2',
@@ -92,7 +92,7 @@ export async function numberOf(on: Sql, hydroCode: string, series: string): Prom
   return rows[0]?.n ?? 0
 }
 
-/** The same act by the same account where it is the last one over its span, and in force. */
+/** The same edit by the same account, where it is the last one over its span and in force. */
 export async function sameEdit(
   c: Client,
   hydroCode: string,
@@ -110,7 +110,7 @@ export async function sameEdit(
   return found && !(await isNewer(c, hydroCode, series, { from, to }, found.seq)) ? found : null
 }
 
-/** Whether an act over the span came or was undone after a number. */
+/** Whether an edit over the span was made or undone after a number. */
 export async function isNewer(
   c: Client,
   hydroCode: string,
@@ -162,7 +162,7 @@ export async function undoEdit(
   return (await findEdit(c, hydroCode, id))!
 }
 
-/** Acts that touch a span, the newest first; the undone too. */
+/** Edits that touch a span, the newest first, undone ones included. */
 export async function editsOver(
   db: Database,
   hydroCode: string,

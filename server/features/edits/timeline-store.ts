@@ -8,15 +8,15 @@ export interface EditEvent extends Key {
   from_t: number
   to_t: number
   what: EditKind | ReviewState | 'accepted'
-  /** Of an edit: that it was undone then. */
+  /** Of an edit: whether this event is its undoing. */
   undone: boolean
   said: string | null
   by_name: string | null
 }
 
 /**
- * Everything that edits and reviews did, as rows: edits when they were added and when undone, reviews when set, results
- * in approved time when accepted. Parameters: $1 reservoir, $2 and $3 the span, $4 text, $5 series found by their name.
+ * Every event of edits and reviews as rows: edits when made and when undone, reviews when set, results of approved
+ * spans when accepted. Parameters: $1 reservoir, $2 and $3 the span, $4 text, $5 series found by name.
  */
 const EDITS = `
   SELECT made_at AS t, edit_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason AS said, made_by AS by
@@ -66,7 +66,7 @@ export function findEditsOver(
   )
 }
 
-/** The newest hundred spans of approved time whose results wait to be accepted. */
+/** The newest hundred approved spans with pending results. */
 export function openPendingSpans(db: Database, hydro: string): Promise<{ from: number; to: number }[]> {
   return db.query(
     `SELECT from_t AS "from", to_t AS "to" FROM pending_span WHERE hydro_code = $1 AND accepted_at IS NULL

@@ -17,10 +17,10 @@ import { findEditEvents, findEditsOver, openPendingSpans, type EditEvent } from 
 
 /** Nouns whose permissions open the page of edits. */
 const OPENS = ['readings', 'quality']
-/** The span of a thing that was edited is shown with this much on both sides, ms. */
+/** The span of an edited series is shown with this much on both sides, ms. */
 const BESIDE = HOUR
 
-/** The part of edits and reviews in the timeline. */
+/** Edits and reviews for the timeline. */
 export function editEvents(s: Services & { registry: Registry }): TimelineSource {
   const { registry } = s
   const namesOf = async ({ hydro, language }: TimelineQuery) => {
@@ -93,7 +93,7 @@ const itemOf = (r: EditEvent, name: (code: string) => string, asked: TimelineQue
   entry_id: null,
 })
 
-/** Where the readings lie that were edited. */
+/** The span of the edited readings. */
 const markOf = (r: EditEvent, name: (code: string) => string, asked: TimelineQuery): Mark => ({
   id: r.id,
   t: r.from_t,
@@ -104,7 +104,7 @@ const markOf = (r: EditEvent, name: (code: string) => string, asked: TimelineQue
   path: pathOf(r, asked),
 })
 
-/** Spans of approved time whose results wait to be accepted, the newest first. */
+/** Approved spans with pending results, the newest first. */
 export function openPending(s: Services, hydro: string): Promise<{ from: number; to: number }[]> {
   return openPendingSpans(s.db, hydro)
 }

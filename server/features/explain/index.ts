@@ -29,11 +29,11 @@ interface Deps {
   plants: Plants
   history: History
   readings: Readings
-  /** Acts and flags, as history lays them over readings. */
+  /** Edits and flags, as history applies them to readings. */
   layers: Layers
 }
 
-/** Why this number: any value, computed or sent, with all that it stands on. Stores nothing. */
+/** Explains any value, computed or sent, with everything that it rests on. Stores nothing. */
 export function serveExplain(serve: Serve, deps: Services & Deps): void {
   const s: Services = deps
   const { plants, history, readings } = deps
@@ -66,18 +66,18 @@ export function serveExplain(serve: Serve, deps: Services & Deps): void {
   })
 }
 
-/** Epoch ms, or local time. @throws Problem 400 naming `at` */
+/** Reads epoch ms or local time. @throws Problem 400 naming `at` */
 const atOf = (at: string, zone: string): number => (/^\d+$/.test(at) ? Number(at) : instantOf(at, zone, 'at'))
 
-/** The instant of the stored value that was looked at, else the calculation's own at or before that. */
+/** The instant of the stored value nearest to the request, else the calculation's own at or before it. */
 function instantNear(d: Description, asked: number, stored: number | null): number {
   const own = lastInstant(d, asked)
   return stored !== null && stored > own - HELD ? stored : own
 }
-/** A value that is older than this is not the one that is looked at, ms. */
+/** A stored value this much older than the last computed instant is not taken for it, ms. */
 const HELD = HOUR
 
-/** A series that was sent is read by itself: nothing may be computed from it. */
+/** Explains a sent value from its series alone: nothing may be computed from it. */
 async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number): Promise<ValueExplanation> {
   const data = await deps.history.read(d.hydroCode, [row.code], at - LOOK_BACK, at)
   const own = data.get(row.code)!
@@ -90,7 +90,7 @@ async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number)
     at,
   )
 }
-/** Checks of a level look at readings so far before it, ms. */
+/** How far back checks of a level read, ms. */
 const LOOK_BACK = 3 * DAY
 
 interface Asked {
@@ -100,7 +100,7 @@ interface Asked {
   zone: string
   series: ReadonlyMap<string, SeriesRow>
   language: Language
-  /** What the automatic calculation makes of it, and the save that it stands by. Absent: it was sent. */
+  /** The explanations by the automatic calculation and by the active save. Absent: the value was sent. */
   computed?: { own: SavedInstant | null; sensors: ValueExplanation | null }
 }
 
@@ -155,7 +155,7 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
     ),
     stored,
     recomputed: computed ? { value: real(explained.v), quality: explained.q, same, why } : null,
-    // What rests on nothing that was given is what the sensors say.
+    // Where nothing was entered, the result rests on the sensors alone.
     from_sensors:
       own && sensors && (explained.q & EDITED) !== 0 ? { value: real(sensors.v), quality: sensors.q } : null,
     code_version: VERSION,

@@ -13,7 +13,7 @@ interface Row {
   reason: string | null
 }
 
-/** What people and checks laid over readings, and how those were before: by series, for one instant each. */
+/** Edits and flags of checks over readings, with their earlier versions: by series, for one instant each. */
 export async function layersAt(
   s: Services,
   deps: { history: History; layers: Layers },

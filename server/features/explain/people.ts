@@ -6,7 +6,7 @@ import type { Services } from '#server/lib/services.ts'
 
 const known = (t: number) => (Number.isFinite(t) ? t : null)
 
-/** Tells of versions who put them in force and when; each item is read once. */
+/** Describes versions by who put them in force and when; each item is read once. */
 export function versionDescriber(s: Services, hydroCode: string) {
   const items = new Map<string, Promise<NamedVersionRow[]>>()
   return async ({ noun, version }: NamedVersion): Promise<ExplainedVersion> => {
@@ -29,7 +29,7 @@ export function versionDescriber(s: Services, hydroCode: string) {
   }
 }
 
-/** The version that a body read by the calculation is of. */
+/** The version whose body the calculation read. */
 export function versionOf<T>(
   versions: Description['tables'] | readonly Version<T>[],
   body: T,

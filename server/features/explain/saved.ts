@@ -11,16 +11,16 @@ import type { Services } from '#server/lib/services.ts'
 const INFLOW = 'general.total_discharge_lake'
 const AVERAGE = 'general.inflow_moving_average'
 
-/** What an instant was calculated from by a person whose save it stands by. */
+/** What the active save of an instant was calculated from. */
 export interface SavedInstant {
   run: string
-  /** The description and the readings with what was given in the place of sensors. */
+  /** The description and the readings, with entered values in place of sensors. */
   d: Description
   inputs: Inputs
   saved: Saved
 }
 
-/** What a save keeps of what was given. */
+/** What a save stores of the entered values. */
 interface Kept {
   window_from?: number
   levels?: { start: number; end: number }
@@ -29,7 +29,7 @@ interface Kept {
   powers?: { unit_id: string; power: number }[]
 }
 
-/** The save that a value stands by, ready to be calculated again; null: it is the automatic calculation's. */
+/** The active save of a value, ready to be recalculated; null: the value is by the automatic calculation. */
 export async function savedAt(
   s: Services,
   deps: { plants: Plants; history: History; readings: Readings },

@@ -14,7 +14,7 @@ import { real } from './wire.ts'
 type Stored = NonNullable<Explanation['stored']>
 type Why = (typeof DIFFERENCES)[number]
 
-/** What is stored of a computed series at an instant, as far as acts lie over it; null: nothing. */
+/** The stored entry of a computed series at an instant, with edits applied; null: none. */
 export async function entryAt(
   history: History,
   hydroCode: string,
@@ -30,7 +30,7 @@ export async function storedOf(
   hydroCode: string,
   code: string,
   entry: Entry,
-  /** The save that it stands by: runs over it since left it. */
+  /** The active save, which later runs left in place. */
   save: string | null,
 ): Promise<Stored> {
   const [run, written] = await Promise.all([
@@ -47,7 +47,7 @@ export async function storedOf(
   return { value: real(entry.v), quality: entry.q, written_at: written, run }
 }
 
-/** The last run that stored what lies at an instant and was not taken back. */
+/** The last run that stored a value at an instant and was not taken back. */
 async function lastRun(
   s: Services,
   hydroCode: string,
@@ -78,14 +78,14 @@ async function lastRun(
   return { ...rest, from, to, by, by_name }
 }
 
-/** Whether a value that is computed now has the digits of the stored one. */
+/** Whether a value computed now equals the stored one to the last digit. */
 export function isSameValue(e: Pick<ValueExplanation, 'v' | 'q'>, stored: Entry | null): boolean {
   if (!stored) return false
   const both = e.v !== e.v && stored.v !== stored.v
   return (both || e.v === stored.v) && e.q === stored.q
 }
 
-/** Why they are not the same. */
+/** Why the two differ. */
 export async function whyOther(
   s: Services,
   d: Description,

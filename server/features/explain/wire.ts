@@ -9,7 +9,7 @@ import { seriesName } from '#contract/series-names.ts'
 import type { Cell, Line, Term, ExplainedInput, ExplainedVersion } from '#contract/explain.ts'
 import { versionOf } from './people.ts'
 
-/** Numbers are told to the last digit; what is none is null. */
+/** A number with all its digits; null for what is not finite. */
 export const real = (v: number): number | null => (Number.isFinite(v) ? v : null)
 
 type VersionDescriber = (one: {
@@ -21,7 +21,7 @@ type UsedTableVersion =
 
 const terms = (all: Record<string, CoreTerm>, language: Language): Term[] =>
   Object.entries(all).map(([symbol, one]) => {
-    // What a person gave is no series that can be asked of in turn.
+    // An entered value has no series that could be explained in turn.
     const code = one.series && !isWhatIf(one.series) ? one.series : null
     const name = one.series && code === null ? '' : (one.name ?? '')
     return {
@@ -83,11 +83,11 @@ async function cellOf(
   }
 }
 
-/** What the series knows, and what was done to the reading, beside what the calculation tells of it. */
+/** What the series and its layers say of an input, beside what the calculation reports. */
 interface InputDetails {
   name: string
   unit: string
-  /** As it was sent, under all layers; null: the same. */
+  /** As sent, without layers; null: the same. */
   raw: { v: number; q: number } | null
   acts: ExplainedInput['acts']
 }

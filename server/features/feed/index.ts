@@ -16,11 +16,11 @@ const value = (series: string, e: { t: number; v: number | null; q: number }): L
   e.q,
 ]
 
-/** Of those who watch, who may no longer see the dashboard. */
+/** The watchers that may no longer see the dashboard. */
 export async function whoseStreamsEnd<W extends Watcher>(s: Services, watchers: readonly W[]): Promise<W[]> {
   const sessions = [...new Set(watchers.map((w) => w.sessionId))]
   const members = Map.groupBy(await memberships(s.db, sessions, s.clock.now()), (m) => m.session_id)
-  // The same question as the guard's at every call: a sign-out, a lock or a lost permission ends a stream too.
+  // The same check as for every call: a sign-out, a lock or a lost permission ends a stream too.
   return watchers.filter((w) => {
     const all = members.get(w.sessionId) ?? []
     const member = all.find((m) => m.hydro_code === w.hydro) ?? all.find((m) => m.hydro_code === '*')
@@ -31,14 +31,14 @@ export async function whoseStreamsEnd<W extends Watcher>(s: Services, watchers: 
   })
 }
 
-/** What the feed asks of wall screens. */
+/** What the feed needs of wall screens. */
 interface WallScreens {
   isScreen(watcher: string): boolean
   gone(screenIds: readonly string[]): Promise<Set<string>>
 }
 
-/** Joins history and the feed: what is committed goes out. */
-export function startFeed(s: Services & { history: History }, screens: WallScreens): Feed {
+/** Connects history to the feed: committed changes are sent out. people: by whose clock sessions end. */
+export function startFeed(s: Services & { history: History }, screens: WallScreens, people: Services): Feed {
   const { history } = s
   const feed = createFeed({
     boot: randomSecret(6),
@@ -47,11 +47,11 @@ export function startFeed(s: Services & { history: History }, screens: WallScree
     loadLast: async (hydro, series) =>
       [...(await history.last(hydro, series))].map(([code, e]) => value(code, e)),
     ended: async (watchers) => {
-      const [onWalls, people] = [true, false].map((on) =>
+      const [onWalls, watching] = [true, false].map((on) =>
         watchers.filter((w) => screens.isScreen(w.sessionId) === on),
       )
       const gone = await screens.gone([...new Set(onWalls.map((w) => w.sessionId))])
-      return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await whoseStreamsEnd(s, people))]
+      return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await whoseStreamsEnd(people, watching))]
     },
   })
   history.onChange((changes) => {
@@ -70,7 +70,7 @@ export function startFeed(s: Services & { history: History }, screens: WallScree
 export function serveFeed(serve: Serve, feed: Feed): void {
   serve(getFeed, async ({ caller, query, request, reply }) => {
     const after = query.last_event_id ?? (request.headers['last-event-id'] as string | undefined) ?? null
-    // While it still can be answered with an error.
+    // Waits while an error can still be answered.
     await feed.ready(caller.hydro)
     reply.hijack()
     reply.raw.writeHead(200, {
@@ -79,7 +79,7 @@ export function serveFeed(serve: Serve, feed: Feed): void {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    // Who comes back and missed nothing must not wait for the next event to learn that the line stands.
+    // Sends the headers now: a client that reconnects and missed nothing must learn that it is connected.
     reply.raw.flushHeaders()
     feed.open(reply.raw, { hydro: caller.hydro, sessionId: caller.sessionId! }, after)
     return null

@@ -8,7 +8,7 @@ interface Membership {
   permissions: string[]
 }
 
-/** What the accounts behind live sessions may do and where, in one question for all of them. */
+/** Permissions and reservoirs of the accounts behind live sessions, in one query for all of them. */
 export function memberships(db: Database, sessionIds: readonly string[], now: number): Promise<Membership[]> {
   return db.query<Membership>(
     `SELECT s.session_id, a.account_code, g.hydro_code, r.permissions

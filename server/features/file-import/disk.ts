@@ -6,7 +6,7 @@ import { readFilePart } from './store.ts'
 
 const BLOCK = 4 * 1024 * 1024
 
-/** Runs work with the bytes as a file on disk, which is gone afterwards. Its name says nothing of theirs. */
+/** Runs work with the bytes as a file on disk, which is deleted afterwards. Its name does not depend on theirs. */
 export async function onDisk<T>(
   parts: AsyncIterable<Buffer> | Iterable<Buffer>,
   work: (path: string) => Promise<T>,
@@ -26,7 +26,7 @@ export async function onDisk<T>(
   }
 }
 
-/** The bytes of a kept file, a few at a time: a large one never lies in memory as a whole. */
+/** The bytes of a kept file, a part at a time: a large one is never in memory as a whole. */
 export async function* readFileBytes(db: Database, hydro: string, fileId: string): AsyncGenerator<Buffer> {
   for (let from = 1; ; from += BLOCK) {
     const part = await readFilePart(db, hydro, fileId, from, BLOCK)

@@ -11,15 +11,15 @@ import { Problem, badRequest, tooLarge, unprocessable } from '#server/lib/errors
 import { SheetError, isWorkbook } from '#server/lib/sheets.ts'
 
 const MACROS = Buffer.from('vbaProject.bin')
-/** Names of streams in a compound file stand in UTF-16. */
+/** UTF-16, in which compound files write the names of their streams. */
 const wide = (text: string) => Buffer.from(text, 'utf16le')
 const OLD_MACROS = wide('_VBA_PROJECT')
 const ENCRYPTED = wide('EncryptedPackage')
 const SAMPLE = 65_536
 
 /**
- * Refuses what is no file of numbers, before anything reads it.
- * @throws Problem 400 empty_upload, 415 not_a_table, 422 workbook_macros, workbook_encrypted
+ * Refuses files that hold no table, before anything reads them. @throws Problem 400 empty_upload, 415 not_a_table, 422
+ * workbook_macros, workbook_encrypted
  */
 export function checkFile(bytes: Buffer, name: string): void {
   if (bytes.length === 0) throw badRequest('empty_upload', { name })
@@ -30,16 +30,13 @@ export function checkFile(bytes: Buffer, name: string): void {
   }
   const utf16 = bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe
   const head = bytes.subarray(0, SAMPLE)
-  // No text holds a zero byte; pictures, archives and programs do, early.
+  // Text holds no zero byte; pictures, archives and programs do, near their beginning.
   if ((!utf16 && head.includes(0)) || head.subarray(0, 5).toString('latin1') === '%PDF-')
     throw new Problem(415, 'not_a_table', { name })
   if (head.toString(utf16 ? 'utf16le' : 'utf8').trim() === '') throw badRequest('empty_upload', { name })
 }
 
-/**
- * What a file seems to hold.
- * @throws Problem as checkFile, and 413 or 422 for a workbook that cannot be read
- */
+/** Detects what a file holds. @throws Problem as checkFile, and 413 or 422 for a workbook that cannot be read */
 export async function inspectFile(
   path: string,
   name: string,
@@ -59,7 +56,7 @@ export async function inspectFile(
   return found
 }
 
-/** A file that cannot be read as an answer to who sent it. */
+/** Turns a failure to read a file into a response to its sender. */
 export function asProblem(error: unknown, name: string): unknown {
   if (error instanceof SheetError) {
     const { code } = error

@@ -14,7 +14,7 @@ export { onDisk } from './disk.ts'
 export { asProblem, checkFile } from './file.ts'
 export type { Worker } from './worker.ts'
 
-/** History from files through the pages: the calls, and the worker that reads and writes. */
+/** Imports history from uploaded files: the calls, and the worker that reads and writes. */
 export function serveImports(
   web: FastifyInstance,
   serve: Serve,

@@ -49,7 +49,7 @@ function sums(report: Report | null, zone: string) {
 
 export const taskItem = itemOf
 
-/** An import that the command made. */
+/** An import by the command. */
 export function jobItem(j: ImportJob & { actor_name?: string | null }, zone: string): ImportItem {
   return {
     id: j.run_id,
@@ -106,7 +106,7 @@ const problemsIn = (t: Pick<Task, 'problems'>, language: Language) =>
     'code' in p ? text(p.code, language, p.params) : message(language, FORM[p.word] ?? p.word, p.params),
   )
 
-/** Words that speak of the command's options, as the page says them. */
+/** Texts about options of the command, with those that the page has in their place. */
 const FORM: Partial<Record<Word, Word>> = {
   ambiguous_time: 'ambiguous_time_form',
   unknown_series: 'unknown_series_form',
@@ -170,7 +170,7 @@ function reportOf(
       code: reason,
       reason: message(language, reason),
     }))
-  // Reports of imports that were made before a field was there are without it.
+  // Reports of earlier imports lack fields that were added since.
   const complaints = (list: Report['complaints'] | undefined) =>
     (list ?? []).map(({ reason, ...rest }) => ({ code: reason, reason: message(language, reason), ...rest }))
   return {
@@ -228,12 +228,12 @@ function reportOf(
   }
 }
 
-/** Of fewer readings nobody is asked for a period. */
+/** With fewer readings the period of the series is not asked for. */
 const FEW = 10
 
 type Period = NonNullable<ImportReport['columns'][number]['period']>
 
-/** What reads a series and is described with another period than the file has, s; null: nothing. */
+/** The item that reads a series and is described with another period than the file has, s; null: none. */
 function periodOf(d: Description, series: string, step: number | null): Period | null {
   if (step === null) return null
   const readers: (Period['items'][number] & { every: number | undefined })[] = []

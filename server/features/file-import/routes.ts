@@ -48,7 +48,7 @@ export function serveImportCalls(
     const { hydro, language } = caller
     return taskOf(await held(caller, id), await plants.zone(hydro), language, await plants.describe(hydro))
   }
-  /** Levels between which the lake can stand. */
+  /** The possible lake levels. */
   const limitsOf = async (hydro: string) => {
     const plant = inForce((await plants.describe(hydro)).plant, s.clock.now())
     return plant ? { min: plant.body.levels.minPossible, max: plant.body.levels.maxPossible } : null
@@ -61,7 +61,7 @@ export function serveImportCalls(
       plants.zone(caller.hydro),
     ])
     const begun = new Set(tasks.map((t) => t.run_id))
-    // One that has just begun does not know its number for a moment: it is not shown as another beside it.
+    // An import that has just begun has no run number for a moment: it must not appear twice.
     const beginning = new Set(
       tasks.filter((t) => t.state === 'running' && t.run_id === null).map((t) => `${t.actor} ${t.file_name}`),
     )
@@ -167,7 +167,7 @@ export function serveImportCalls(
   serve(contract.runImport, async ({ caller, params, body }) => {
     const task = await held(caller, params.id)
     const now = s.clock.now()
-    // One that failed in the middle goes on where it was.
+    // A failed one continues where it stopped.
     const states = ['checked', 'failed'] as const
     const mapping = task.state === 'checked' ? withExtremes(task, body.extremes, caller) : task.mapping
     const set = {
@@ -235,13 +235,13 @@ export function serveImportCalls(
   })
 }
 
-/** What was chosen of the reading, with the decimal sign that the levels of the lake decided. */
+/** The chosen options, with the decimal sign that the possible lake levels decided. */
 const optionsOf = (chosen: RowSourceOptions, { decided }: Survey): RowSourceOptions =>
   decided === null ? chosen : { ...chosen, decimal: decided }
 
 /**
- * The mapping with bounds where the values that its report names as extreme are to be stored as REJECTED.
- * @throws Problem 400 naming the field where nobody answered
+ * The mapping with limits, where values that its report calls extreme shall be stored as REJECTED. @throws Problem 400
+ * naming the field without an answer
  */
 function withExtremes(
   task: TaskRow,
@@ -268,7 +268,7 @@ function withExtremes(
   }
 }
 
-/** A mapping that cannot be, with the path of each field. */
+/** An invalid mapping as a response, with the path of each field. */
 function refusal(error: ImportError, caller: Caller): Problem {
   const errors = error.problems.map(({ word, params }) => ({
     path: params.path === undefined ? 'mapping' : `mapping.${params.path}`,

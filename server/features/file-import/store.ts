@@ -3,12 +3,12 @@ import type { MessageCode } from '#contract/messages.ts'
 import type { Report, RowSourceOptions, Survey, Word } from '#server/history-import/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
-/** Why something did not work: a word of the import, or a message of the product. */
+/** Why something failed: a text of the import, or a message of the product. */
 export type ProblemInWords = ({ word: Word } | { code: MessageCode }) & {
   params: Record<string, string | number>
 }
 
-/** An import of the pages. */
+/** An import from the pages. */
 export interface Task {
   hydro_code: string
   task_id: string
@@ -80,7 +80,7 @@ export async function findTask(db: Database, hydro: string, id: string): Promise
   return row ?? null
 }
 
-/** Newest first, without what only one of them shows. */
+/** The imports of a reservoir, newest first, without the columns that only the page of one import shows. */
 export function listTasks(db: Database, hydro: string): Promise<TaskRow[]> {
   return db.query<TaskRow>(
     `SELECT ${SHOWN.replace('t.layout', 'NULL AS layout')} FROM import_task t WHERE t.hydro_code = $1
@@ -89,7 +89,7 @@ export function listTasks(db: Database, hydro: string): Promise<TaskRow[]> {
   )
 }
 
-/** What is checked, written or undone in the background. */
+/** Jobs that check, write or undo in the background. */
 export const IMPORT_JOBS = {
   name: 'imports',
   table: 'import_task',
@@ -106,9 +106,8 @@ export function tasksBefore(db: Database, before: number, states: readonly Impor
 }
 
 /**
- * Changes a task that still is what the caller saw: its version, or one of the states. Answers whether it was. What is
- * to be done by it is due at once.
- * Progress alone moves no version: nobody decides by it.
+ * Changes a task that still has the caller's version, or one of the given states. Returns whether it had. Work that
+ * follows is due at once. Progress alone does not change the version, since no decision depends on it.
  */
 export async function changeTask(
   c: Sql,
@@ -135,7 +134,7 @@ export async function changeTask(
   return rows.length > 0
 }
 
-/** Which run a task writes under: known before its first reading. */
+/** Records the run of a task before its first reading is written. */
 export async function noteRun(db: Database, task: Pick<Task, 'hydro_code' | 'task_id'>, run: string) {
   await db.query('UPDATE import_task SET run_id = $3 WHERE hydro_code = $1 AND task_id = $2', [
     task.hydro_code,
@@ -164,7 +163,7 @@ export async function readFilePart(
   return row?.part
 }
 
-/** Deletes a task that still is what the caller saw: its version, or one of the states. Answers whether it was. */
+/** Deletes a task that still has the caller's version, or one of the given states. Returns whether it had. */
 export async function deleteTask(
   c: Sql,
   task: Pick<Task, 'hydro_code' | 'task_id'>,

@@ -30,17 +30,17 @@ import {
   type Task,
 } from '../file-import/store.ts'
 
-/** ms after which an uploaded file that nobody ran is thrown away. */
+/** Age at which an uploaded file that nobody imported is deleted, ms. */
 const ABANDONED = DAY
 
 export interface Worker extends Queue {
-  /** Throws away what was uploaded and never run. */
+  /** Deletes uploaded files that were never imported. */
   prune(): Promise<void>
 }
 
 type Context = Omit<ImportContext, 'actor'>
 
-/** Closing ends what is under way at the next row block. */
+/** Executes imports. Closing ends the one in progress at its next block of rows. */
 export function createImportWorker(
   s: Services,
   context: Context,
@@ -113,7 +113,7 @@ export function createImportWorker(
       task.hydro_code,
       task.run_id!,
     ).catch((error: unknown) => {
-      // Killed between the two: the readings are as before, only the task did not hear of it.
+      // Killed between the two: the readings are restored, only the task was not updated.
       if (error instanceof ImportError && error.problems[0]?.word === 'undone_already')
         return { readings: task.taken_back ?? 0 }
       throw error
@@ -156,7 +156,7 @@ export const whoOf = (task: Pick<Task, 'actor' | 'address' | 'hydro_code'>) => (
   hydro: task.hydro_code,
 })
 
-/** What the page asked as the engine takes it. @throws ImportError naming what is wrong */
+/** The page's mapping in the form of the import. @throws ImportError naming what is wrong */
 export function mappingOf(
   task: Pick<Task, 'hydro_code' | 'options' | 'layout'>,
   asked: ImportMapping,
@@ -169,7 +169,7 @@ export function mappingOf(
       Object.entries({ delimiter, decimal, header, sheet }).filter(([, v]) => v !== undefined),
     ),
     plant: task.hydro_code,
-    // By their places: names may be missing, or stand twice.
+    // By position: names may be missing, or occur twice.
     time: time.map((place) => `#${place}`),
     ...(zone === null ? {} : { zone }),
     columns: columns.map((c) => {
@@ -184,7 +184,7 @@ export function mappingOf(
   return parsed.data
 }
 
-/** What was asked wrongly, in words; null for what nobody asked. */
+/** The faults of a mapping as texts; null for other errors. */
 function problemsIn(error: unknown, task: Task): ProblemInWords[] | null {
   if (error instanceof ImportError) return error.problems.map(({ word, params }) => ({ word, params }))
   const problem = error instanceof Problem ? error : asProblem(error, task.file_name)

@@ -5,14 +5,14 @@ import { forecastInflow, windowOf, type Horizon, type Model, type Outcome } from
 import type { View } from '#server/features/dashboard/index.ts'
 
 const INFLOW = 'general.inflow_moving_average'
-/** An inflow that stopped is looked for this far back, ms: to say since when. */
+/** How far back the last inflow is searched for, ms, to say since when it is missing. */
 const LOOK_BACK = 48 * HOUR
 
-/** Between entries of the inflow, ms. */
+/** Time between entries of the inflow, ms. */
 export const forecastIntervalOf = (view: View): number =>
   (inForce(view.description.parameters, view.at)?.body.interval ?? 300) * 1000
 
-/** The inflow ahead by a baseline, from what the view knows of the smoothed inflow. */
+/** Forecasts the inflow by a baseline, from the smoothed inflow in the view. */
 export async function inflowAhead(view: View, model: Model, hours: Horizon): Promise<Outcome> {
   const parameters = inForce(view.description.parameters, view.at)?.body
   const interval = forecastIntervalOf(view)

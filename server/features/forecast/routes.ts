@@ -18,7 +18,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { inflowAhead, forecastIntervalOf } from './inflow.ts'
 
-/** Nothing is stored: what is asked for is made of what is known now. */
+/** Serves forecasts, computed from the present state. Nothing is stored. */
 export function serveForecast(serve: Serve, deps: Services & { plants: Plants; history: History }): void {
   const viewOf = createViews(deps)
 
@@ -39,7 +39,7 @@ export function serveForecast(serve: Serve, deps: Services & { plants: Plants; h
 interface ForecastRequest {
   model: Model
   hours: Horizon
-  /** Between entries of the inflow, ms. */
+  /** Time between entries of the inflow, ms. */
   interval: number
   zone: string
   language: Language

@@ -18,14 +18,14 @@ import { fullName, mentions, mergedEntries, shownValue, movedUnitOf } from './li
 import { readEvidence, movementsSeen, positionOf, wholeDayBefore, type GateLogDeps } from './evidence.ts'
 import { readEntries } from './store.ts'
 
-/** Where something stands since is looked for so far back, ms. */
+/** How far back the beginning of a position is searched for, ms. */
 const SINCE = 30 * DAY
-/** Marks tell of what only sensors saw within so long a span, ms: readings of years are not gone through for them. */
+/** Longest span whose marks include movements seen by sensors only, ms: readings of years are not read for them. */
 const SEEN_SPAN = 62 * DAY
 
 type BookDeps = GateLogDeps & { plants: Plants }
 
-/** Where each gate leaf and unit stands at an instant, by what it is known, and since when. */
+/** The position of each gate leaf and unit at an instant, its source, and since when it lasts. */
 export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
   const d = await deps.plants.describe(hydro)
   const zone = await deps.plants.zone(hydro)
@@ -51,7 +51,7 @@ export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
   })
 }
 
-/** The log's part of the timeline: moves that were written, and those that sensors saw. */
+/** Movements for the timeline: logged ones, and those that sensors saw. */
 export function gateMoves(deps: Services & BookDeps): TimelineSource {
   const s: Services = deps
   const movesOf = async (asked: TimelineQuery, sensed: boolean): Promise<LogEntry[]> => {
@@ -64,7 +64,7 @@ export function gateMoves(deps: Services & BookDeps): TimelineSource {
     const read = asked.known === null ? deps.history.read : deps.history.asKnown(asked.known).read
     const history = { ...deps.history, read: read as History['read'] }
     const [evidence, rows] = await Promise.all([
-      // Where sensors are not asked, what was written stands by itself.
+      // Where sensors are not read, logged entries are shown alone.
       readEvidence({ ...deps, history }, d, zone, sensed ? objects : [], a, b),
       readEntries(s.db, hydro, a, to + DAY, known),
     ])
@@ -122,7 +122,9 @@ function itemOf(e: LogEntry, asked: TimelineQuery): TimelineItem {
   }
 }
 
-/** Whoever may not read the log sees that something moved, as the dashboard shows it, but not by whose order. */
+/**
+ * A movement as a mark: who may not read the log sees what moved, as the dashboard shows it, but not by whose order.
+ */
 function markOf(e: LogEntry, asked: TimelineQuery): Mark {
   const path = pathOf(e, asked)
   return {

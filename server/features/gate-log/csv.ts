@@ -1,7 +1,7 @@
 import type { LogEntry } from '#contract/gate-log.ts'
 import { toLocal } from '#core/time/index.ts'
 
-/** A text that a spreadsheet would run as a formula is marked as text. */
+/** Marks a text as text that a spreadsheet would run as a formula. */
 const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 function cell(value: string | number | null): string {
@@ -11,7 +11,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The log as a file: the first line with the byte order mark by which spreadsheets know UTF-8. */
+/** The log as CSV, with the byte order mark by which spreadsheets recognize UTF-8. */
 export function gateLogCsv(entries: readonly LogEntry[], zone: string): string {
   const names = [
     `time (${zone})`,

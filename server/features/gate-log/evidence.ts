@@ -20,7 +20,7 @@ export interface GateLogDeps {
 
 const LEVEL = 'general.lake_level'
 
-/** What sensors and log say over a span, with what is carried into it. */
+/** Readings of sensors and log entries over a span, with the states carried into it. */
 export interface Evidence {
   d: Description
   zone: string
@@ -66,7 +66,7 @@ export async function readEvidence(
   }
 }
 
-/** The movements that a sensor saw within the span looked over. */
+/** The movements that a sensor saw within the span. */
 export function movementsSeen(evidence: Evidence, o: Movable): Move[] {
   if (!o.sensor) return []
   const { series } = sensedOf(
@@ -81,7 +81,7 @@ export function movementsSeen(evidence: Evidence, o: Movable): Move[] {
   return movesOf(series, o.threshold).filter((m) => m.t >= evidence.from && m.t <= evidence.to)
 }
 
-/** Where something stands at t. but: the instant of an entry that is left out. */
+/** The position at t. but: the instant of an entry to leave out. */
 export function positionOf(evidence: Evidence, o: Movable, t: number, but?: number): MovablePosition {
   const sensed = sensedOf(evidence.d, evidence.inputs, o, -Infinity, t, evidence.zone, evidence.levels)
   const log = evidence.log(o.id)
@@ -97,11 +97,11 @@ function without(s: Series, t: number): Series {
   }
 }
 
-/** The least and the most that a sensor said between two instants; null where it said nothing. */
+/** Minimum and maximum of a sensor between two instants; null where it sent nothing. */
 export function rangeOf(evidence: Evidence, o: Movable, from: number, to: number): [number, number] | null {
   const { series } = sensedOf(evidence.d, evidence.inputs, o, from, to, evidence.zone, evidence.levels)
   return series.v.length === 0 ? null : [Math.min(...series.v), Math.max(...series.v)]
 }
 
-/** Movements are looked for from a whole day before, so that where one began does not depend on what is asked for. */
+/** Movements are searched for from a whole day before, so that the beginning of one does not depend on the span. */
 export const wholeDayBefore = (t: number) => Math.floor(t / DAY) * DAY - DAY

@@ -19,7 +19,7 @@ import { createLogWriter } from './write.ts'
 
 export { gateMoves, positionsAt } from './book.ts'
 
-/** Without a span the list tells of this long, ms. */
+/** Length of the list where no span is requested, ms. */
 const SPAN = 7 * DAY
 const LONGEST = 366 * DAY
 
@@ -32,7 +32,7 @@ interface Asked {
   search?: string
 }
 
-/** The log of gates and units: written by hand, seen by sensors, and what both stand at. */
+/** The log of gates and units: entries by hand, movements seen by sensors, and present positions. */
 export function serveGateLog(
   serve: Serve,
   deps: Services & GateLogDeps & { plants: Plants; reviews?: Reviews },
@@ -41,7 +41,7 @@ export function serveGateLog(
   const { plants } = deps
   const writer = createLogWriter(s, deps)
 
-  /** The span asked for, as instants; 400 naming the end that is wrong. */
+  /** The span of a request as instants; 400 naming the faulty end. */
   const spanOf = (caller: Caller, asked: Asked, zone: string) => {
     const now = s.clock.now()
     const at = (path: 'from' | 'to') => {
@@ -64,7 +64,7 @@ export function serveGateLog(
     const mine = (o: Pick<Movable, 'kind' | 'id'>) =>
       (asked.kind === undefined || o.kind === asked.kind) && (!asked.object_id || o.id === asked.object_id)
     const objects = [...movablesEver(d).values()].filter(mine)
-    // An entry and the movement that it speaks of may lie on both sides of an end.
+    // An entry and its movement may lie on both sides of an end of the span.
     const [a, b] = [wholeDayBefore(from), Math.min(to + DAY, s.clock.now())]
     const [evidence, rows] = await Promise.all([
       readEvidence(deps, d, zone, objects, a, b),

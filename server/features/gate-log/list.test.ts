@@ -7,7 +7,7 @@ import { matching } from './list.ts'
 const APART = 15 * MINUTE
 const o = { every: 5 * MINUTE, threshold: { least: 0.02 } }
 
-/** Movements in order, some of one instant, most within reach of the entry at 0. */
+/** Movements in order, some at one instant, most within reach of the entry at 0. */
 const moves = fc
   .array(fc.record({ t: fc.integer({ min: -40, max: 40 }), to: fc.integer({ min: 0, max: 3 }) }), {
     maxLength: 30,
@@ -18,7 +18,7 @@ const moves = fc
       .map(({ t, to }): Move => ({ t: t * MINUTE, until: t * MINUTE, from: 9, to })),
   )
 
-test('an entry speaks of the nearest movement that fits and is not taken, as if all were looked at', () => {
+test('an entry matches the nearest movement that fits and is free, as a search through all of them would', () => {
   fc.assert(
     fc.property(
       moves,

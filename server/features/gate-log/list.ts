@@ -6,11 +6,11 @@ import { plain } from '#server/lib/plain.ts'
 import { movementsSeen, type Evidence } from './evidence.ts'
 import type { LogRow, NamedLogRow } from './store.ts'
 
-/** What a person writes and what a sensor saw is one movement when they lie no further apart, ms. */
+/** Most time between a log entry and a movement seen by a sensor for them to be one, ms. */
 const APART = 15 * MINUTE
 
 export const movedUnitOf = (kind: LogRow['object_kind']) => (kind === 'unit' ? 'MW' : 'm')
-/** From what is stored (m, kW) to what people read (m, MW), and back. */
+/** Converts stored values (m, kW) to display units (m, MW), and back. */
 export const shownValue = (kind: LogRow['object_kind'], v: number) => round(kind === 'unit' ? v / 1000 : v, 6)
 export const storedValue = (kind: LogRow['object_kind'], v: number) =>
   round(kind === 'unit' ? v * 1000 : v, 9)
@@ -31,7 +31,7 @@ export function namesOf(evidence: Pick<Evidence, 'd' | 'zone'>): Names {
   }
 }
 
-/** The gate before its leaf, where the leaf's name does not say it. */
+/** The gate's name before its leaf's, where the leaf's does not contain it. */
 export const fullName = (o: Pick<Movable, 'name' | 'gate'>) =>
   o.gate !== null && !o.name.includes(o.gate) ? `${o.gate} · ${o.name}` : o.name
 
@@ -94,7 +94,7 @@ function shownMove(o: Movable, m: Move, names: Names): LogEntry {
   }
 }
 
-/** The movement that an entry speaks of: the nearest to it that ended where the entry says, not taken by another. */
+/** The movement that an entry describes: the nearest to it that ended at the entry's value and has no other entry. */
 export function matching(
   r: Pick<LogRow, 't' | 'source' | 'to_value'>,
   o: Pick<Movable, 'every' | 'threshold'>,
@@ -103,7 +103,7 @@ export function matching(
 ): Move | null {
   let best: Move | null = null
   const apart = r.source === 'sensor' ? o.every : APART
-  // A flood has thousands of both: only its neighbours are looked at.
+  // A flood has thousands of both: only movements near the entry are compared.
   for (let i = firstFrom(moves, r.t - apart); i < moves.length && moves[i].t <= r.t + apart; i++) {
     const m = moves[i]
     const off = Math.abs(m.t - r.t)
@@ -125,10 +125,10 @@ function firstFrom(moves: readonly Move[], t: number): number {
   return a
 }
 
-/** Made once: comparing text by itself makes one each time. */
+// Created once: localeCompare would create one for each comparison.
 const byName = new Intl.Collator('vi', { numeric: true })
 
-/** What was written and what was seen, one line for each movement, the newest first. */
+/** Logged and seen movements, one line each, the newest first. */
 export function mergedEntries(
   evidence: Evidence,
   rows: readonly NamedLogRow[],
@@ -153,7 +153,7 @@ export function mergedEntries(
   return list.sort((a, b) => b.t - a.t || byName.compare(a.object_name, b.object_name))
 }
 
-/** Whether a line has a text among its words; with or without case and diacritics. */
+/** Whether a line contains a text, regardless of case and diacritics. */
 export function mentions(e: LogEntry, search: string): boolean {
   const words = [e.order_no, e.performed_by, e.reason, e.object_name, e.recorded_by_name]
   const wanted = plain(search)

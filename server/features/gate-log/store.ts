@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { accountName, type Database } from '#server/lib/database.ts'
 
-/** One version of an entry. m, kW; epoch ms. */
+/** A version of an entry. Values in m or kW; epoch ms. */
 export interface LogRow {
   entry_id: string
   version: number
@@ -41,7 +41,7 @@ const FIELDS = [
 const NAMED = `${FIELDS.join(', ')}, superseded_by, superseded_at, superseded_reason,
   ${accountName('recorded_by')} AS recorded_by_name, ${accountName('superseded_by')} AS superseded_by_name`
 
-/** Entries that hold over [from, to), in order of time; known: those that held at that instant. */
+/** Entries in force over [from, to), in order of time; known: those in force at that instant. */
 export function readEntries(
   db: Database,
   hydroCode: string,
@@ -72,7 +72,7 @@ export function readLogVersions(db: Database, hydroCode: string, entryId: string
   )
 }
 
-/** The order number written last. */
+/** The last order number written. */
 export async function lastOrder(db: Database, hydroCode: string): Promise<string | null> {
   const [row] = await db.query<{ order_no: string }>(
     `SELECT order_no FROM gate_log WHERE hydro_code = $1 AND superseded_at IS NULL AND order_no IS NOT NULL
@@ -82,7 +82,7 @@ export async function lastOrder(db: Database, hydroCode: string): Promise<string
   return row?.order_no ?? null
 }
 
-/** The version of an entry that holds, or its last one, locked. */
+/** The version of an entry in force, or its last one, locked. */
 export async function lockLogEntry(
   c: pg.PoolClient,
   hydroCode: string,
@@ -121,7 +121,7 @@ export async function insertLogEntry(c: pg.PoolClient, hydroCode: string, row: N
   )
 }
 
-/** The version that held holds no more. */
+/** Ends the version in force. */
 export async function supersedeLogEntry(
   c: pg.PoolClient,
   hydroCode: string,

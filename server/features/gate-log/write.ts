@@ -43,21 +43,21 @@ interface Words {
 interface Moved {
   kind: LogRow['object_kind']
   object_id: string
-  /** m or MW, as people write. */
+  /** m or MW, as people enter it. */
   from?: number | null
   to: number
 }
 
-/** Half of the last digit that people read: openings to the centimetre, power to 10 kW. */
+/** Half of the last digit shown: openings to the centimetre, power to 10 kW. */
 const SAME = { leaf: 0.005 + 1e-9, unit: 5 + 1e-6 }
-/** A sensor may show a movement so much before or after the minute that a person writes, ms. */
+/** A sensor may show a movement this much before or after the minute that a person enters, ms. */
 const ABOUT = 15 * MINUTE
 
-/** Writes the log: rows, the step series that calculation holds, and the audit, in one transaction each. */
+/** Writes the log: rows, the step series that calculation reads, and the audit record, in one transaction each. */
 export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plants; reviews?: Reviews }) {
   const { plants, history, registry } = deps
 
-  /** One transaction under the plant's lock, so that of two who write at once the second sees the first. */
+  /** Runs work in one transaction under the plant's lock, so that of two writers the second sees the first. */
   const within = async <T>(caller: Caller, work: (w: Work) => Promise<T>): Promise<T> => {
     const changes: Change[] = []
     const done = await s.db.tx(async (c) => {
@@ -126,7 +126,7 @@ export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plant
       },
     )
 
-  /** In approved time only who approves may change what is computed. */
+  /** In approved spans, only accounts that may approve change what is computed. */
   const mayChange = async (w: Work, instants: readonly number[], path: string) => {
     if (!deps.reviews || can(w.caller.permissions, 'readings.approve')) return
     const spans = [...new Set(instants)].map((t) => ({ from: t, to: t }))
@@ -139,7 +139,7 @@ export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plant
     readEvidence(deps, w.d, w.zone, objects, t - ABOUT, Math.min(t + ABOUT, w.now), w.c)
 
   return {
-    /** Movements that one order made at one time. Answers the entries. */
+    /** Adds the movements of one order at one time. Returns the entries. */
     async add(caller: Caller, t: number, moves: readonly Moved[], words: Words, asWritten: boolean) {
       const known = movablesEver(await plants.describe(caller.hydro))
       await declare(
@@ -177,7 +177,7 @@ export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plant
       })
     },
 
-    /** Puts an entry right; the version before stays. */
+    /** Corrects an entry; its former version stays. */
     async correct(
       caller: Caller,
       given: { entry_id: string; version: number; to: number; from?: number | null } & Words,
@@ -234,7 +234,7 @@ export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plant
       })
     },
 
-    /** Gives what a sensor saw its order, who carried it out, and why. */
+    /** Adds the order, its author and the reason to a movement that a sensor saw. */
     async complete(caller: Caller, kind: LogRow['object_kind'], id: string, t: number, words: Words) {
       return within(caller, async (w) => {
         const o = movablesAt(w.d, t).find((x) => x.kind === kind && x.id === id)
@@ -270,7 +270,7 @@ export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plant
       })
     },
 
-    /** Takes an entry back. */
+    /** Withdraws an entry. */
     async withdraw(caller: Caller, entryId: string, version: number, why: string | null) {
       return within(caller, async (w) => {
         const old = await holding(w, entryId, version)
@@ -306,7 +306,7 @@ function fieldError(
 const sameTime = (w: Work, o: Movable, t: number, path: string) =>
   fieldError(w, 409, 'log_same_time', path, { name: fullName(o), at: toLocal(t, w.zone) })
 
-/** The version that holds, provided it is the one that was seen. */
+/** The version in force, if it is the one that the caller saw. */
 async function holding(w: Work, entryId: string, version: number): Promise<LogRow> {
   const row = await lockLogEntry(w.c, w.caller.hydro, entryId)
   if (!row) throw notFound(entryId)
@@ -315,7 +315,7 @@ async function holding(w: Work, entryId: string, version: number): Promise<LogRo
   return row
 }
 
-/** What is moved, or 400 naming each field that cannot be. */
+/** The objects that were moved, or 400 naming each faulty field. */
 function checked(w: Work, t: number, moves: readonly Moved[], path: (i: number) => string): Movable[] {
   const errors: FieldError[] = []
   const say = (at: string, code: MessageCode, params: Record<string, string | number> = {}) =>
@@ -359,8 +359,8 @@ const sameFrom = (old: LogRow, from: number | null | undefined) =>
       Math.abs(storedValue(old.object_kind, from) - old.from_value) <= SAME[old.object_kind])
 
 /**
- * What each stood at before: as written, held against what is known; what held where nothing was written. A sensor may
- * show the movement a little before or after the minute that was written.
+ * The position of each object before: as entered, checked against what is known; where nothing was entered, what was in
+ * force. A sensor may show the movement slightly before or after the entered minute.
  */
 function fromsOf(
   w: Work,
@@ -398,7 +398,7 @@ function fromsOf(
   return froms
 }
 
-/** What the audit keeps of an entry, in the words and units that people read. */
+/** An entry as the audit keeps it, in display words and units. */
 const brief = (r: NewLogRow | LogRow, zone: string) => ({
   at: toLocal(r.t, zone),
   from: r.from_value === null ? null : shownValue(r.object_kind, r.from_value),

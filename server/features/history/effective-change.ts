@@ -4,8 +4,8 @@ import type { Change } from './types.ts'
 import type { Effective } from './effective.ts'
 
 /**
- * Used values of spans are others though nothing was written: marks them, and stamps the series as changed, so that a
- * replica which misses the notice finds it. Answers the changes with the last values that are used from now on.
+ * Records that effective values of spans changed though nothing was written: marks them, and stamps the series as
+ * changed, so that a replica that misses the notice finds them. Returns the changes with the last effective values.
  */
 export async function markEffectiveChange(
   ctx: Context,

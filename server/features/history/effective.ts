@@ -6,7 +6,7 @@ import type { Client, Context } from './store/context.ts'
 import * as raw from './store/read.ts'
 import type { Change, Entry, LayerChange, Layers, CheckedSeries, PointOptions, ReadOptions } from './types.ts'
 
-/** Reading as everybody reads: what people and checks laid over the readings is applied. */
+/** Reads effective values: with edits and flags of checks applied. */
 export interface Effective {
   read(
     hydroCode: string,
@@ -15,12 +15,12 @@ export interface Effective {
     to: number,
     o?: ReadOptions,
   ): Promise<Map<string, Series>>
-  /** The last entry at or before t that counts. */
+  /** The last entry at or before t that is not REJECTED. */
   at(hydroCode: string, series: string, t: number, o?: Seeking): Promise<Entry | null>
   /** The instant of the first entry after t that is not REJECTED. */
   nextAfter(hydroCode: string, series: string, t: number, o?: PointOptions): Promise<number | null>
   last(hydroCode: string, series?: readonly string[], o?: PointOptions): Promise<Map<string, Entry>>
-  /** What was read raw over a span, as it was known, with the layers of that time. */
+  /** Applies the layers of that time to raw readings of a span as they were known. */
   over(
     hydroCode: string,
     data: Map<string, Series>,
@@ -36,7 +36,7 @@ export interface Effective {
     to: number,
     o?: PointOptions,
   ): Promise<Map<string, TimeSpan[]>>
-  /** What checks look at, and where somebody confirmed it. */
+  /** Readings as checks see them, with the spans that somebody confirmed. */
   readForChecks(
     hydroCode: string,
     series: readonly string[],
@@ -44,7 +44,7 @@ export interface Effective {
     to: number,
     o?: Pick<PointOptions, 'client'>,
   ): Promise<Map<string, CheckedSeries>>
-  /** Changes of a write, with the last values that are used in the place of those that were written. */
+  /** Changes of a write, with the last effective values in place of the written ones. */
   withEffectiveLast(changes: Change[], client: Client | undefined): Promise<Change[]>
 }
 
@@ -54,7 +54,7 @@ interface Seeking extends PointOptions {
 
 const BEGINNING = -8.64e15
 const END = 8.64e15
-/** A search goes back (or on) by this much, then by ever more. */
+/** First distance that a search goes back or forward; it grows with each step. */
 const STEP = DAY
 const LONGEST = 400 * DAY
 
@@ -86,8 +86,8 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
   }
 
   /**
-   * A REJECTED entry does not tell what held at the start: the one before it is carried too, with those between, as
-   * a reader of a longer span sees them.
+   * A REJECTED entry says nothing of the state at the start: the one before it is carried too, with those between, so
+   * that the result equals that of a longer span.
    */
   const carryOver = async (
     hydroCode: string,
@@ -111,7 +111,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
       const data = await raw.read(ctx, hydroCode, series, from, to, o)
       if (data.size === 0 || !(from <= to)) return data
       if (none(o)) return carryOver(hydroCode, data, from, o)
-      // An entry that is carried in may be as old as it likes; what lies over it counts as well.
+      // A carried entry may be of any age; layers over it apply as well.
       const starts = new Map(
         [...data].map(([code, s]) => [
           code,
@@ -181,7 +181,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
       for (const [code, e] of sent) if (e) out.set(code, e)
       if (none(o)) return out
       const now = ctx.clock.now()
-      // One that is silent for years must not have the acts of years looked through for all the others.
+      // Grouped by age: a series silent for years must not make all the others search the edits of years.
       const byAge = Map.groupBy(sent, ([, e]) => AGES.find((age) => e && now - e.t <= age) ?? Infinity)
       for (const group of byAge.values()) {
         const codes = group.map(([code]) => code)
@@ -263,7 +263,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
 
 const AGES = [DAY, 30 * DAY, 400 * DAY]
 
-/** What somebody tries: layers that are not there yet, and those that are as if they were not. */
+/** Applies a preview: adds layers that are not saved yet, and leaves out those that it withdraws. */
 function apply(
   found: Map<string, Layer[]>,
   { add = [], remove = [] }: LayerChange,
@@ -294,11 +294,11 @@ const single = (e: Entry): Series => ({
   q: Uint8Array.of(e.q),
 })
 
-/** Layers of several features as of one; what people did comes before what checks found. */
+/** Joins the layers of several features; edits come before flags of checks. */
 export function joinLayers(list: readonly Layers[]): Layers {
   return {
     async over(hydroCode, series, from, to, o) {
-      // One connection answers one after the other anyway.
+      // A connection answers one query at a time anyway.
       const found: Map<string, Layer[]>[] = []
       for (const layers of list) found.push(await layers.over(hydroCode, series, from, to, o))
       const out = new Map<string, Layer[]>()

@@ -60,40 +60,40 @@ export interface HistoryOptions {
   db: Database
   clock: Clock
   log: Log
-  /** IANA zone of a plant: its hours are what bins are made of. */
+  /** IANA zone of a plant: bins are made of its hours. */
   zoneOf: (hydroCode: string) => string | Promise<string>
-  /** The rhythm of what is computed, at its time; without: what is registered. */
+  /** Step of computed series at a time; without: the registered one. */
   intervalOf?: IntervalOf
-  /** What lies over the readings as they were sent; without: nothing. */
+  /** Edits and flags of checks; without: none. */
   layers?: Layers
-  /** What lies over readings besides where they are drawn, counted or averaged to be shown. */
+  /** Flags applied besides where readings are drawn, counted or averaged to be shown. */
   judged?: JudgedLayers
   /** Days that stay rows; older ones are closed and packed. */
   keepDays?: number
-  /** Days over which what was replaced is kept: as known then, and what runs may take back. */
+  /** Days for which replaced readings are kept, for reads as of then and for taking back runs. */
   knownDays?: number
-  /** Called between statements of everything that writes: tests stop a connection there. */
+  /** Called between statements of everything that writes; tests pause a connection there. */
   pause?: (after: string) => Promise<void> | void
 }
 
 export type Listener = (changes: Change[]) => void
 
 /**
- * Readings of all series, and how they change. Instants are epoch ms, NaN is an explicit null. What is written is raw;
- * what is read is what is used of it (core/acts), unless raw is asked for.
+ * Readings of all series, and how they change. Instants are epoch ms, NaN is an explicit null. Raw readings are
+ * written; effective ones are read (core/edits), unless raw is requested.
  */
 export interface History {
   /** Durable when it resolves (with `client`: at that transaction's commit, after which `emit(changes)`). */
   write(batch: WriteBatch, options: WriteOptions): Promise<WriteResult>
-  /** The same for a batch that is sorted already (`sortCoded`). */
+  /** As `write`, for a batch that is sorted already (`sortCoded`). */
   writeSorted(sorted: Sorted, options: WriteOptions): Promise<WriteResult>
-  /** Bulk import: whole packed days, in transactions of a year unless the caller brings one. */
+  /** Bulk import: whole packed days, in transactions of a year each unless the caller passes one. */
   writeDays(
     hydroCode: string,
     given: ReadonlyMap<string, Series>,
     options: WriteDaysOptions,
   ): Promise<WriteResult>
-  /** [from, to], both ends included; every series asked for is in the answer. */
+  /** Readings over [from, to], both ends included; every series requested is in the answer. */
   read(
     hydroCode: string,
     series: readonly string[],
@@ -101,9 +101,9 @@ export interface History {
     to: number,
     options?: ReadOptions,
   ): Promise<Map<string, Series>>
-  /** Up to where [from, to] holds about so many readings of a series, epoch ms: for answers in pages. */
+  /** The instant up to which [from, to] holds about `most` readings of a series, epoch ms: for answers in pages. */
   endOfPage(hydroCode: string, series: string, from: number, to: number, most: number): Promise<number>
-  /** As it was known at an instant, exact to the second: what happened within its second is in. */
+  /** Readings as known at an instant, exact to the second: what happened within its second is included. */
   readKnown(
     hydroCode: string,
     series: readonly string[],
@@ -112,13 +112,13 @@ export interface History {
     knownAt: number,
     options?: { raw?: boolean },
   ): Promise<Map<string, Series>>
-  /** Reading as it was at an instant, not before `knownFrom`. */
+  /** Reads as of an instant, which must not be before `knownFrom`. */
   asKnown(knownAt: number): AsOf
-  /** What was known earlier than this is kept no longer. */
+  /** The earliest instant as of which readings are kept, epoch ms. */
   knownFrom(): number
-  /** Forgets what was replaced before `knownFrom`. Answers how many copies and readings that were. */
+  /** Deletes what was replaced before `knownFrom`. Returns how many copies and readings that were. */
   prune(): Promise<number>
-  /** Where somebody confirmed the readings of series, which no check doubts any more. */
+  /** Spans that somebody confirmed, by series; checks no longer doubt them. */
   confirmed(
     hydroCode: string,
     series: readonly string[],
@@ -126,7 +126,7 @@ export interface History {
     to: number,
     options?: PointOptions,
   ): Promise<Map<string, TimeSpan[]>>
-  /** Readings as checks look at them, flags of checks not applied, and where somebody confirmed them. */
+  /** Readings as checks see them, without flags of checks, with the spans that somebody confirmed. */
   readForChecks(
     hydroCode: string,
     series: readonly string[],
@@ -145,13 +145,13 @@ export interface History {
     to: number,
     options: AmendOptions,
   ): Promise<WriteResult>
-  /** Takes back what a run or an import replaced, but for what was changed since. */
+  /** Takes back what a run or an import replaced, except what was changed since. */
   restore(hydroCode: string, run: string, options: AmendOptions): Promise<WriteResult>
-  /** Packs the rows of days that ended before `olderThan` (default: the days kept as rows). Answers days packed. */
+  /** Packs the rows of days that ended before `olderThan` (default: the days kept as rows). Returns days packed. */
   pack(options?: { olderThan?: number }): Promise<number>
-  /** Packs some days of one plant; answers when there is more to pack, epoch ms: now, or when the next day closes. */
+  /** Packs some days of one plant. Returns when there is more to pack, epoch ms: now, or when the next day closes. */
   packSome(hydroCode: string): Promise<number>
-  /** Marks spans whose used values changed without a write (acts, calibrations, tables). */
+  /** Marks spans whose effective values changed without a write (edits, calibrations, tables). */
   markDirty(
     hydroCode: string,
     kinds: readonly DirtyKind[],
@@ -159,8 +159,8 @@ export interface History {
     client?: Client,
   ): Promise<void>
   /**
-   * Says in a transaction that the used values of spans are others by layers that came or went: bins and calculation
-   * are marked, other replicas will hear of it. Answers what to `emit` after the commit. kinds: what is marked.
+   * Records within a transaction that layers changed the effective values of spans: bins and calculation are marked,
+   * other replicas are notified. Returns what to `emit` after the commit. kinds: what to mark.
    */
   markEffectiveChange(
     client: Client,
@@ -180,13 +180,15 @@ export interface History {
   dirtyPlants(kind: DirtyKind): Promise<string[]>
   /** Described plants that have marks, and of which kinds. */
   waitingPlants(): Promise<{ hydroCode: string; bins: boolean; calculation: boolean }[]>
-  /** Computes the hour bins of marked spans again; answers how many marks were settled. */
+  /** Recomputes the hour bins of marked spans. Returns how many marks were settled. */
   settleBins(limit?: number): Promise<number>
-  /** Some marks of one plant; 0 when it has none. */
+  /** The same for some marks of one plant; 0 when it has none. */
   settlePlantBins(hydroCode: string): Promise<number>
-  /** Hour bins that start in [from, to); hours that hold nothing are absent (core/series `fold`). */
+  /** Hour bins that start in [from, to); empty hours are absent (core/series `fold`). */
   bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
-  /** At most about eight entries a pixel that keep every extreme; raw: as stored. change: where it is not from bins. */
+  /**
+   * At most about eight entries a pixel, which keep every extreme; raw: as stored. change: where it is not from bins.
+   */
   thin(
     hydroCode: string,
     series: readonly string[],
@@ -195,23 +197,23 @@ export interface History {
     px: number,
     o?: Pick<ReadOptions, 'change'>,
   ): Promise<Map<string, Thin>>
-  /** Flags of readings that the calculation judges by itself, to be laid over what is only shown (`change.add`). */
+  /** Flags by which the calculation itself judges readings, applied to what is only shown (`change.add`). */
   judged: JudgedLayers
-  /** Whole hours, days or months of the plant, whichever gives at most so many rows. */
+  /** Whole hours, days or months of the plant, whichever gives at most `rows` rows. */
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
   /** Series of all plants that changed at or after an instant. */
   changedSince(t: number): Promise<{ hydroCode: string; series: string; changedAt: number }[]>
   onChange(listener: Listener): () => void
-  /** Tells the listeners of this process; writes without `client` do it themselves. */
+  /** Notifies the listeners of this process; writes without `client` do so themselves. */
   emit(changes: readonly Change[]): void
   /** The first instant that is not closed. */
   openFrom(): number
-  /** No listener is told any more. */
+  /** Stops notifying listeners. */
   close(): Promise<void>
 }
 
 export const KEEP_DAYS = 35
-/** Five years: as long as somebody may ask what was known when the gates were opened. */
+/** Five years: how far back somebody may ask what was known when gates were opened. */
 export const KNOWN_DAYS = 1827
 
 export function createHistory(options: HistoryOptions): History {
@@ -235,10 +237,10 @@ export function createHistory(options: HistoryOptions): History {
     }
   }
   const effective = createEffective(ctx, options.layers)
-  /** Without a transaction of the caller the work is committed when it resolves. */
+  /** Notifies listeners after work that ran without a transaction of the caller. */
   const announce = async (work: Promise<WriteResult>, o: AmendOptions): Promise<WriteResult> => {
     const result = await work
-    // Nobody edits what is computed, and what checks find in it they tell themselves.
+    // Nobody edits computed values, and checks publish their own changes.
     if (o.source !== 'computed') result.changes = await effective.withEffectiveLast(result.changes, o.client)
     if (!o.client) emit(result.changes)
     return result

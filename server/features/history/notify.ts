@@ -4,13 +4,13 @@ import type { Notices } from '#server/lib/notices.ts'
 import type { History } from './index.ts'
 import type { Change } from './types.ts'
 
-/** Tells other replicas what changed, and this process what they changed. */
+/** Notifies other replicas of changes of this process, and this process of theirs. */
 export interface Notify {
-  /** Begins to look regularly. */
+  /** Begins to poll. */
   start(): void
-  /** Looks at once for what no notice told of. */
+  /** Polls once for changes of which no notice came. */
   poll(): Promise<void>
-  /** Sends at once what is gathered. */
+  /** Sends gathered changes now. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -22,14 +22,17 @@ export interface NotifyOptions {
   log: Log
 }
 
-/** One notice gathers the changes of this many ms. */
+/** ms over which changes are gathered into one notice. */
 const GATHER = 100
-/** A notice may be lost (a broken connection): this often everybody looks for himself. */
+/** A notice may be lost (a broken connection), so every process polls this often, ms. */
 const POLL = 5000
-/** PostgreSQL takes less than 8,000 bytes, with the sender's name. */
+/** Bytes of a notice: PostgreSQL takes less than 8,000, with the sender's name. */
 const ROOM = 7900
 const CHANNEL = 'forebay_changes'
-/** Clocks of replicas differ, and a change is stamped before it is committed. */
+/**
+ * How far back a poll looks beyond the last one, ms: clocks of replicas differ, and changes are stamped before they
+ * commit.
+ */
 const OVERLAP = 30_000
 
 /** By plant, spans with the series that changed over them. */
@@ -37,7 +40,7 @@ type Notice = [hydroCode: string, spans: [from: number, to: number, series: stri
 
 export function createNotify({ notices, history, clock, log }: NotifyOptions): Notify {
   const gathered = new Map<string, Map<string, { from: number; to: number }>>()
-  /** When this process learnt last of a change of a series. */
+  /** When this process last learnt of a change of a series. */
   const seen = new Map<string, number>()
   const see = (hydroCode: string, series: string) => {
     const key = `${hydroCode}/${series}`
@@ -125,7 +128,7 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
         hydroCode,
         list.map((f) => f.series),
       )
-      // Which span changed is not known: somewhere in the days that are open.
+      // The changed span is unknown: it lies somewhere in the open days.
       relay(
         list.map(({ series }) => {
           const change: Change = { hydroCode, series, from: history.openFrom(), to: now }
@@ -137,7 +140,7 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
     }
   }
 
-  /** Notices are worked off one after the other; what goes wrong is found by the next look. */
+  /** Handles notices one after another; the next poll repairs what fails. */
   const queue = (work: () => Promise<void>) => {
     pending = pending.then(work).catch((error: Error) => {
       if (!closed) log.warn({ err: error.message }, 'a notice of a change was not understood')

@@ -17,7 +17,7 @@ export interface WriteBatch {
 
 export type WriteSource = 'ingest' | 'computed' | 'import'
 
-/** Who changes what is closed, and why; `run` set: every day that changes is copied first, open ones too. */
+/** Who changes closed days, and why; with `run`, every day that changes is copied first, open ones too. */
 export interface WriteReason {
   run?: string | null
   actor?: string | null
@@ -25,17 +25,17 @@ export interface WriteReason {
 }
 
 export interface WriteOptions extends WriteReason {
-  /** Join this transaction. The caller emits `changes` after its commit. */
+  /** Runs within this transaction. The caller emits `changes` after its commit. */
   client?: Client
   source: WriteSource
-  /** Also tell which readings changed, when not all did. */
+  /** Also returns which readings changed, when not all did. */
   detail?: boolean
 }
 
 export interface WriteDaysOptions extends WriteOptions {
   /**
-   * What of the readings given for a day is written, decided when the day is locked and read: `stored` is what it
-   * holds. Without: all of them. Called again when the transaction is.
+   * Chooses which of the readings of a day are written, when the day is locked and read: `stored` is what it holds.
+   * Without: all of them. Called again when the transaction is repeated.
    */
   choose?: (series: string, stored: Series, given: Series) => Series
 }
@@ -47,14 +47,14 @@ export interface Entry {
   q: number
 }
 
-/** What happened to one series: the span that changed, and the last entry when it moved or changed. */
+/** The change of one series: its span, and the last entry when that moved or changed. */
 export interface Change {
   hydroCode: string
   series: string
   from: number
   to: number
   last?: Entry
-  /** A check graded readings anew: used differently from now on, or only shown differently. */
+  /** A check regraded readings: their effective values change, or only how they are shown. */
   regraded?: 'used' | 'shown'
 }
 
@@ -66,12 +66,11 @@ export interface WriteResult {
   changedKeys: { series: string[]; t: number[] } | null
 }
 
-/** Who lays what over the readings: features give theirs, history applies them. */
+/** A source of layers: features provide them, history applies them. */
 export interface Layers {
   /**
-   * What touches [from, to], both ends included, by series; absent: nothing. Acts in the order in which they were made.
-   * knownAt: as they were known then, those made later or undone by then left out. unchecked: what checks lay may be
-   * left out.
+   * Layers that touch [from, to], both ends included, by series; absent: none. Edits are in the order in which they
+   * were made. knownAt: without those made later, with those undone later. unchecked: flags of checks may be left out.
    */
   over(
     hydroCode: string,
@@ -82,7 +81,7 @@ export interface Layers {
   ): Promise<Map<string, Layer[]>>
 }
 
-/** Flags of readings that the calculation judges by itself, for whoever shows them; they change nothing that is used. */
+/** Flags by which the calculation judges readings, for display only; effective values do not change. */
 export type JudgedLayers = (
   hydroCode: string,
   series: readonly string[],
@@ -91,32 +90,32 @@ export type JudgedLayers = (
   client?: Client,
 ) => Promise<NonNullable<LayerChange['add']>>
 
-/** Layers tried out: over those that are there, and without these. */
+/** A preview of layers: those to add, and those to leave out. */
 export interface LayerChange {
   add?: readonly { series: string; layer: Layer }[]
   remove?: readonly string[]
 }
 
-/** Without anything: as it is used, acts of people and flags of checks applied. */
+/** Without options: effective values, with edits and flags of checks applied. */
 export interface PointOptions {
   client?: Client
-  /** As it was sent: for whatever writes, packs, restores, or answers who sent it. */
+  /** As sent: for what writes, packs or restores, or answers who sent it. */
   raw?: boolean
-  /** Without the flags of checks: what checks look at. */
+  /** Without the flags of checks: what checks read. */
   unchecked?: boolean
-  /** As it would be. */
+  /** With the layers of a preview. */
   change?: LayerChange
 }
 
-/** Readings as checks look at them: acts of people applied, flags of checks not. */
+/** Readings as checks see them: edits applied, flags of checks not. */
 export interface CheckedSeries {
   series: Series
-  /** Where somebody confirmed them. */
+  /** Spans that somebody confirmed. */
   confirmed: readonly TimeSpan[]
 }
 
 export interface ReadOptions extends PointOptions {
-  /** Add the last entry at or before `from` that is not REJECTED, however old, and what lies between. */
+  /** Adds the last entry at or before `from` that is not REJECTED, of any age, and what lies between. */
   carry?: boolean
 }
 

@@ -7,10 +7,10 @@ import { gaugeColumnOf, piecesOf } from '#server/features/stations/index.ts'
 import type { ColumnSource } from '#server/lib/columns.ts'
 import type { ObserveSpan } from './span.ts'
 
-/** The versions of one station, oldest first, that were in force within a span. */
+/** The versions of one station, oldest first, in force within a span. */
 interface ObservedStation {
   id: string
-  /** As it was at the end of the span. */
+  /** The station at the end of the span. */
   body: Station
   versions: Version<Station>[]
 }
@@ -21,11 +21,11 @@ export interface StationSeries extends ObservedStation {
   depth: ColumnSource | null
 }
 
-/** What else a station sends stands beside its series, by these endings of its code, in these units. */
+/** Endings of the codes of a station's further series, with their units. */
 const BESIDE = { velocity: 'm/s', water_depth: 'm' } as const
 const besideOf = (series: string, what: keyof typeof BESIDE) => `${series}.${what}`
 
-/** Stations that were in force within [from, to), as they were at its end. */
+/** Stations in force within [from, to), as described at its end. */
 export function heldIn(d: Description, { from, to }: ObserveSpan): ObservedStation[] {
   const byId = new Map<string, Version<Station>[]>()
   for (const v of d.stations)
@@ -37,14 +37,11 @@ export function heldIn(d: Description, { from, to }: ObserveSpan): ObservedStati
 }
 
 type Source = Pick<History, 'read' | 'thin'>
-/** More entries of one series than this are thinned in a day, as for a screen of so many pixels. */
+/** A series with more entries in a day is thinned, as for a screen of so many pixels. */
 const MANY = 6000
 const PIXELS = 1440
 
-/**
- * Reads all series of the stations at once, instead of one by one: what is kept here is then cut and calibrated piece
- * by piece.
- */
+/** Reads all series of the stations at once instead of one by one; they are cut and calibrated afterwards. */
 async function readAhead(
   history: Source,
   d: Description,
@@ -74,7 +71,7 @@ async function readAhead(
       const data = read.get(code)
       if (!data) return new Map()
       const kind = series.get(code)?.kind ?? 'instant'
-      // The state that stands at the start keeps its own time.
+      // The state at the start keeps its own time.
       const cut =
         kind === 'step' && from === span.from ? slice(data, -Infinity, to + 1) : slice(data, from, to + 1)
       const raw = cut.t.length <= many
@@ -84,9 +81,9 @@ async function readAhead(
 }
 
 /**
- * What stations said over a span: of what belongs to the time before its stamp, as rain does, (from, to], of all else
- * [from, to). Thinned to px; null: every reading, of series with very many of them the extremes;
- * 'all': every reading, to be counted and summed.
+ * Readings of stations over a span: (from, to] for series that are stamped at the end of their interval, as rain is,
+ * [from, to) for others. Thinned to px; null: every reading, of very long series the extremes; 'all': every reading, to
+ * be counted and summed.
  */
 export async function seriesOf(
   history: Source,
@@ -144,7 +141,7 @@ export async function seriesOf(
 
 const EMPTY: Series = { t: new Float64Array(0), v: new Float64Array(0), q: new Uint8Array(0) }
 
-/** Nothing but what is of the span, and the state that stands at its start. */
+/** The readings within the span, with the state at its start. */
 function clipped(c: ColumnSource & { kind: SeriesKind }, { from, to }: ObserveSpan): ColumnSource {
   return { ...c, data: entriesOf(c.data, c.kind, c.kind === 'step' ? -Infinity : from, to) }
 }

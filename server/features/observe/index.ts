@@ -19,10 +19,10 @@ interface Deps {
   registry: Registry
 }
 
-/** Every reading of many days fills memory: so many are told at a time. */
+/** Answers with every reading of many days that are built at a time, since they fill memory. */
 const AT_ONCE = 2
 
-/** What the measuring stations say: now, at the end of a span, and over time. */
+/** Readings of the measuring stations: now, at the end of a span, and over time. */
 export function serveObserve(serve: Serve, s: Services & Deps): void {
   const { plants, history, registry } = s
   const turn = turns(AT_ONCE)

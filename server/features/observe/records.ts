@@ -5,10 +5,10 @@ import type { StationReading } from '#contract/observe.ts'
 import { columnText, type ColumnSource } from '#server/lib/columns.ts'
 import type { StationSeries } from './data.ts'
 
-/** As columns are written: a tenth of a millimetre, a tenth of a litre per second. */
+/** Decimals of columns: a tenth of a millimetre, a tenth of a litre per second. */
 const DECIMALS = 4
 
-/** Readings of a station one by one, at every instant of any of its series; -1 and MISSING where one has none. */
+/** Readings of a station at every instant of any of its series; -1 and MISSING where one has none. */
 function stationRecordsOf({ value, velocity, depth }: StationSeries, zone: string): StationReading[] {
   const at = walk(value)
   const speed = walk(velocity)
@@ -29,7 +29,7 @@ function stationRecordsOf({ value, velocity, depth }: StationSeries, zone: strin
 
 const NOTHING = { value: wireValue(null), quality: MISSING }
 
-/** What a column says at rising instants. */
+/** Reads a column at ascending instants. */
 function walk(c: ColumnSource | null): (t: number) => { value: number; quality: number } {
   if (!c) return () => NOTHING
   const { t, v, q } = c.data
@@ -42,7 +42,7 @@ function walk(c: ColumnSource | null): (t: number) => { value: number; quality: 
   }
 }
 
-/** A station and what it said, as JSON text: columns are written in one pass. */
+/** A station with its readings, as JSON text: columns are written in one pass. */
 export function stationText(one: StationSeries, layout: 'records' | 'columns', zone: string): string {
   const { id, body, value, velocity, depth } = one
   const head = {

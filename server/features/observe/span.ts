@@ -13,7 +13,7 @@ export interface ObserveSpan {
 const refuse = (path: string, code: MessageCode, language: Language, params: Record<string, number> = {}) =>
   refuseField(language, path, code, params, { as: 'invalid_range' })
 
-/** A span of local times, `days` at the most. */
+/** A span of local times of at most `days` days. @throws Problem 400 naming the faulty end */
 export function spanOf(
   given: { from: string; to: string },
   zone: string,
@@ -28,7 +28,7 @@ export function spanOf(
   return { from, to }
 }
 
-/** The span of a call for a type of data: today up to now, with the second that is running, unless it says. */
+/** The span of a call for a type of data; by default today until now, the present second included. */
 export function daySpanOf(
   given: { start_time?: string; end_time?: string },
   zone: string,
@@ -48,7 +48,7 @@ export function daySpanOf(
   return { from, to }
 }
 
-/** The type of station that a number of the specification's calls names; another number is refused. */
+/** The type of station for a number in the specification's calls; other numbers are refused. */
 export function stationTypeOf(type: number, language: Language): number {
   if ((DATA_TYPES as readonly number[]).includes(type)) return type === 0 ? 1 : type
   const code = 'measuringStationNotInSettings'

@@ -13,19 +13,19 @@ import { stationRows, type Stood } from '#server/features/stations/index.ts'
 import { heldIn, seriesOf, type StationSeries } from './data.ts'
 import { wire, type ObserveSpan } from './span.ts'
 
-/** Read at once for what stood at an instant; a series slower than this is asked for by itself. */
+/** Span read at once for the readings at an instant, ms; slower series are read one by one. */
 const RECENT = 45 * MINUTE
 /** Shares missing above which an amount is PARTIAL, and MISSING (domain rule 5.4). */
 const PARTIAL_ABOVE = 0.1
 const MISSING_ABOVE = 0.5
 
-/** A station without what only its management needs. */
+/** A station without fields that only its management needs. */
 export function observedOf(row: StationRow): Observed {
   const { sensor_port: _port, from: _from, effective_start: _start, version: _version, ...rest } = row
   return rest
 }
 
-/** The stations as they stood at the end of a span, with what came over it. */
+/** The stations as of the end of a span, with their readings over it. */
 export async function statusOf(
   history: History,
   d: Description,
@@ -79,14 +79,14 @@ function periodOf(
   }
 }
 
-/** Places of the readings that may be used. */
+/** Indices of the readings that may be used. */
 function used(s: Series | null): number[] {
   const out: number[] = []
   for (let i = 0; s && i < s.t.length; i++) if (!Number.isNaN(s.v[i]) && usable(s.q[i])) out.push(i)
   return out
 }
 
-/** The last readings at or before an instant, that were not rejected. */
+/** The last readings at or before an instant that are not rejected. */
 function stoodAt(history: History, hydro: string, t: number): Stood {
   const pairs = async (series: readonly string[]): Promise<Map<string, Pair>> => {
     const codes = [...new Set(series)]

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Rows that an audit record holds; more are counted and told apart there, and read from the version, which stays. */
+/** Most rows that an audit record holds. Of more it has the count and a digest; the version keeps them. */
 const MOST_ROWS = 200
 
-/**
- * A body as an audit record keeps it: of many rows, and of what is drawn on a map, how many and by what they are told
- * apart.
- */
+/** A body as an audit record keeps it: long lists of rows, and what is drawn on a map, as a count and a digest. */
 export function brief(body: unknown): unknown {
   if (!isFields(body)) return body
   const { rows, mapLayers } = body
@@ -27,7 +24,7 @@ const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== nul
 
 function counted(layer: unknown): unknown {
   if (!isFields(layer) || !Array.isArray(layer.shapes)) return layer
-  // The database gives fields back in an order of its own.
+  // The database returns fields in an order of its own.
   const plain = (layer.shapes as Fields[]).map(({ name, rank, parts }) => [name, rank, parts])
   const digest = createHash('md5').update(JSON.stringify(plain)).digest('hex')
   return { ...layer, shapes: { count: layer.shapes.length, digest } }

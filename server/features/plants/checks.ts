@@ -17,7 +17,7 @@ import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import type { Noun } from './store.ts'
 
-/** What an item may name that the plant must have. */
+/** What of the plant an item may name. */
 export interface Known {
   /** Unit of a series; undefined: there is none of that code. */
   unitOf(code: string): string | undefined
@@ -51,7 +51,7 @@ export function checkItem(
   if (noun === 'position') {
     const { series, gain } = body as Position
     const own = known.unitOf(series)
-    // A reading of 41,014 cm taken for metres is a lake above the clouds.
+    // A reading of 41,014 cm taken for metres would be a lake above the clouds.
     if (own !== undefined && own !== 'm' && gain === 1) say('gain', 'unit_needs_gain', { series, own })
   }
   if (noun === 'station') {
@@ -60,7 +60,7 @@ export function checkItem(
     if (other) say('code', 'code_taken', { code })
   }
   if (noun === 'gate') {
-    // Tables and sensors name a leaf alone, without its gate.
+    // Tables and sensors name a leaf without its gate.
     const taken = new Set(
       inUse(known.description.gates, known.at, itemId).flatMap((g) => g.body.leaves.map((l) => l.id)),
     )
@@ -74,7 +74,7 @@ export function checkItem(
   }
   if (noun === 'sensor') {
     const { target, port, state, series, kind, gain, offset } = body as Sensor
-    // No rain is no rain: an offset would make some, or less than none.
+    // An offset would turn no rain into some, or into less than none.
     if (kind === RAIN && offset !== 0) say('offset', 'rain_offset')
     if (kind === RAIN && gain < 0) say('gain', 'above_zero')
     if (target && !isThere(target, known)) say('target', 'unknown_target', { id: target.id })
@@ -91,7 +91,7 @@ export function checkItem(
 
 type Say = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
 
-/** A check looks at readings that nothing else judges, and is the only one of its kind there in its part of the year. */
+/** A check must read readings that no other judges, and be the only one of its kind there in its season. */
 function checkOfQuality(
   itemId: string | null,
   body: Check,
@@ -135,7 +135,7 @@ function isThere({ noun, id }: NonNullable<Sensor['target']>, { description: d, 
   return allInForce<unknown>(all, at).some((v) => v.id === id)
 }
 
-/** Series of which a quantity is read in one unit only, with the path that names them. */
+/** Series that must have a certain unit, with the path that names them. */
 function unitsOf(noun: Noun, body: unknown): { path: string; series: string; unit: string }[] {
   const found: { path: string; series: string; unit: string }[] = []
   const add = (path: string, series: string | null | undefined, unit: string) => {
@@ -143,7 +143,7 @@ function unitsOf(noun: Noun, body: unknown): { path: string; series: string; uni
   }
   if (noun === 'gate')
     (body as Outlet).leaves.forEach((leaf, i) => {
-      // A sensor's own unit is turned into metres by a table.
+      // A table converts the sensor's own unit to metres.
       const unit = leaf.openingUnit ?? 'm'
       if (unit === 'm') add(`leaves.${i}.openingSeries`, leaf.openingSeries, 'm')
       add(`leaves.${i}.dischargeSeries`, leaf.dischargeSeries, 'm3/s')
@@ -162,7 +162,7 @@ function unitsOf(noun: Noun, body: unknown): { path: string; series: string; uni
   return found
 }
 
-/** Whether a sensor in force turns what the series holds into something else. */
+/** Whether a sensor in force calibrates the series. */
 function isCalibrated(series: string, { description, at }: Known): boolean {
   return allInForce(description.sensors, at).some(
     ({ body }) => body.series === series && body.target?.noun !== 'position' && body.gain !== 1,

@@ -3,13 +3,13 @@ import { DAY, utcDay } from '#core/time/index.ts'
 import { heldDays } from '#server/features/history/index.ts'
 import { OLDEST_READING } from '#core/description/records.ts'
 
-/** Stands in marks of calculation for a change of the description, which may touch every result. */
+/** The series of marks that stand for a change of the description, which may affect every result. */
 export const DESCRIPTION_SPAN = '*description'
 
 /**
- * Says, in the transaction of a change of the description, that everything over [from, to) has to be computed again,
- * from the first reading on until now: whatever dies after its commit, the change is not lost on what was computed.
- * Only days that hold anything are marked: a reading of long ago leaves no decades of marks between itself and the rest.
+ * Marks, within the transaction of a change of the description, everything over [from, to) to be recomputed, from the
+ * first reading until now: even if the process dies after its commit, the change reaches the computed values. Only days
+ * that hold anything are marked, so that a single old reading does not cause decades of marks.
  */
 export async function markCalculationDirty(
   c: pg.PoolClient,

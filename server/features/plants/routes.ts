@@ -11,12 +11,12 @@ import { checkItem } from './checks.ts'
 import type { DescriptionChange, Plants } from './service.ts'
 import { isHeld, readItem, readItems, type NamedVersionRow } from './store.ts'
 
-/** What the check of an item asks about series: which there are, and in what unit. */
+/** Units of the series that exist, for checks of items. */
 interface SeriesUnits {
   list(hydroCode: string): Promise<readonly { code: string; unit: string }[]>
 }
 
-/** Nouns of which a plant has one item, named like the noun. */
+/** Nouns of which a plant has exactly one item, named like the noun. */
 const SINGLE: readonly ItemNoun[] = ['plant', 'parameters', 'settings']
 
 const shownOf = (noun: ItemNoun) => (r: NamedVersionRow) => ({
@@ -34,7 +34,7 @@ const shownOf = (noun: ItemNoun) => (r: NamedVersionRow) => ({
   body: (noun === 'plant' ? withoutLayers(r.body) : r.body) as never,
 })
 
-/** The file of an outline and the layers of the map come by their own calls only: nobody names others here. */
+/** Keeps the outline's file and the layers of the map, which have calls of their own, as they were. */
 function withOwnFiles(body: unknown, before: unknown): unknown {
   const { basinFile: _, mapLayers: _layers, ...rest } = body as Plant
   const { basinFile, mapLayers } = before as Plant
@@ -45,7 +45,7 @@ function withOwnFiles(body: unknown, before: unknown): unknown {
   }
 }
 
-/** What no form shows, and is long. */
+/** Removes map layers, which are long and in no form. */
 function withoutLayers(body: unknown): unknown {
   const { mapLayers: _, ...rest } = body as Plant
   return rest
@@ -59,7 +59,7 @@ export function serveDescription(
   const zoned = async (caller: Caller, value: string, path: string) =>
     instantOf(value, await plants.zone(caller.hydro), path)
 
-  /** What is wrong with an item beside the others, as they are while nobody else may change them. */
+  /** Checks an item against the others, while nobody else can change them. */
   const check = (
     caller: Caller,
     { noun, itemId, body }: Pick<DescriptionChange, 'noun' | 'itemId' | 'body'>,
@@ -78,7 +78,7 @@ export function serveDescription(
     const full = { ...change, hydroCode: caller.hydro }
     const series = await registry.list(caller.hydro)
     const version = await s.db.tx(async (c) => {
-      // Of two who take the same code at once, the second finds it taken.
+      // If two take the same code at once, the second finds it taken.
       const d = await plants.locked(c, caller.hydro)
       if (isNew && (await isHeld(c, caller.hydro, change.noun, change.itemId)))
         throw conflict('code_taken', { code: change.itemId })
@@ -89,7 +89,7 @@ export function serveDescription(
     return { id: change.itemId, version }
   }
 
-  /** The version that a change names, while it still holds. */
+  /** The version that a change names, if it is still in force. */
   const held = async (caller: Caller, noun: ItemNoun, itemId: string, version: string) => {
     const rows = await readItem(s.db, caller.hydro, noun, itemId)
     if (rows.length === 0) throw notFound(itemId)
@@ -98,14 +98,14 @@ export function serveDescription(
     return row
   }
 
-  /** Setting a sensor up or taking it down is a right of its own, by whatever call. null: it is not there. */
+  /** Checks the permission to commission or remove a sensor, by whatever call. null: not there. */
   const mayChangeState = (caller: Caller, noun: ItemNoun, before: unknown, after: unknown) => {
     const state = (body: unknown) => (body as Sensor | null)?.state === 'installed'
     if (noun !== 'sensor' || state(before) === state(after)) return
     if (!can(caller.permissions, 'sensor.change-status')) throw forbidden()
   }
 
-  /** What is hidden in the address of a camera must be known here, or be typed. */
+  /** The hidden part of a camera's address must be stored already, or be typed. */
   const knowsCamera = async (caller: Caller, noun: ItemNoun, before: unknown, after: unknown) => {
     if (noun !== 'settings') return
     const { cameraPath: address } = after as Settings

@@ -32,53 +32,53 @@ export interface DescriptionChange {
   from: number | null
   to: number | null
   reason: string | null
-  /** The version it was made from; another one in force means somebody else was quicker (409). */
+  /** The version that the change was made from; if another one is in force, somebody else was quicker (409). */
   expected?: string | null
 }
 
 export interface Plants {
   codes(): Promise<string[]>
-  /** Everything that is known of a plant; knownAt: as it was known then. */
+  /** The whole description of a plant; knownAt: as it was known then. */
   describe(hydroCode: string, knownAt?: number): Promise<Description>
-  /** As it is in the database at this moment, past what is kept. */
+  /** The description as it is in the database, without the cache. */
   fresh(hydroCode: string): Promise<Description>
   /** The plant itself, in force now. */
   plant(hydroCode: string): Promise<Plant>
   zone(hydroCode: string): Promise<string>
   /**
-   * Puts a body in force over [from, to) (null retires the item there) and answers the id of its version. What else
-   * was in force keeps its rest, nothing is overwritten, and everything computed over the span is marked, all in the
-   * transaction of `c`; `changed` belongs after its commit.
-   * @throws Problem 409 when `expected` is no longer in force there, 400 for an empty span, 404 for nothing to retire
+   * Puts a body in force over [from, to) (null retires the item there) and returns the id of its version. Other
+   * versions keep their remainder, nothing is overwritten, and everything computed over the span is marked, all in the
+   * transaction of `c`; call `changed` after its commit. @throws Problem 409 when `expected` is no longer in force
+   * there, 400 for an empty span, 404 for nothing to retire
    */
   change(c: pg.PoolClient, who: Actor, change: DescriptionChange): Promise<string>
-  /** Several changes of one plant as one: what is computed is marked once, over all they span. */
+  /** Makes several changes of one plant; what is computed over all of their spans is marked once. */
   changeAll(
     c: pg.PoolClient,
     who: Actor,
     hydroCode: string,
     changes: readonly DescriptionChange[],
   ): Promise<void>
-  /** also: what else belongs into its transaction. */
   /** Locks the description for the transaction of `c`, and returns it as it is then. */
   locked(c: pg.PoolClient, hydroCode: string): Promise<Description>
+  /** Creates a plant from a seed. also: more work for its transaction. */
   create(
     who: Actor,
     seed: DescriptionSeed,
     from?: number | null,
     also?: (c: pg.PoolClient) => Promise<void>,
   ): Promise<void>
-  /** Tells other replicas with the commit of `c` that a plant changed, for what does not come by way of `change`. */
+  /** Notifies other replicas, with the commit of `c`, of a change that `change` does not make. */
   announce(c: pg.PoolClient, hydroCode: string): Promise<void>
-  /** After the commit of a change: drops what is kept and tells the listeners. */
+  /** Drops the cached description and notifies the listeners; to be called after the commit of a change. */
   changed(hydroCode: string, from: number | null, to: number | null): void
   /** Hears of every change, here and at other replicas. */
   onChange(listener: (hydroCode: string) => void): () => void
 }
 
-/** Descriptions are read once and kept until a change is told of, within this much memory, bytes. */
+/** Memory of cached descriptions, bytes; they are cached until a change is announced. */
 const MOST_KEPT = 96 * 1024 * 1024
-/** While this process does not hear of the changes of others, it reads again what is older, ms. */
+/** How long versions are cached, ms, while this process does not hear of the changes of other replicas. */
 const FRESH = 5000
 const CHANNEL = 'forebay_plant'
 
@@ -109,7 +109,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
   const load = async (hydroCode: string, knownAt: number | null) =>
     toDescription(hydroCode, await readVersions(s.db.pool, hydroCode, knownAt))
 
-  /** One change without its marks. */
+  /** Makes one change, without marks. */
   const put = async (c: pg.PoolClient, who: Actor, change: DescriptionChange): Promise<string> => {
     const { hydroCode, noun, itemId, from, to, reason } = change
     const body =
@@ -120,7 +120,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     const overlapping = current.filter((v) => overlaps(v, from, to))
     if (change.expected !== undefined && change.expected !== null) {
       if (!overlapping.some((v) => v.version_id === change.expected)) throw conflict()
-      // Nobody saw the others when they made this change.
+      // Its author has not seen the other versions.
       if (overlapping.length > 1) throw conflict('spans_others')
     }
     if (body === null && overlapping.length === 0) throw notFound(itemId)
@@ -171,7 +171,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     return version
   }
 
-  /** Marks what changes may touch; nothing is computed from how pages look. */
+  /** Marks what changes may affect; nothing is computed from display settings. */
   const markAll = async (c: pg.PoolClient, hydroCode: string, changes: readonly DescriptionChange[]) => {
     const counting = changes.filter((change) => change.noun !== 'settings')
     if (counting.length === 0) return
@@ -256,7 +256,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
   return plants
 }
 
-/** What the audit keeps of a version. */
+/** A version as the audit keeps it. */
 const inWords = (v: VersionRow) => ({
   version: v.version_id,
   effective_from: v.effective_from,
@@ -264,7 +264,7 @@ const inWords = (v: VersionRow) => ({
   body: brief(v.body),
 })
 
-/** What people call an item. */
+/** The name of an item. */
 const nameIn = (body: unknown): string | null => {
   const name = (body as { name?: unknown } | null | undefined)?.name
   return typeof name === 'string' ? name : null
@@ -277,7 +277,7 @@ function overlaps(v: VersionRow, from: number | null, to: number | null): boolea
   return low(v.effective_from) < high(to) && high(v.effective_to) > low(from)
 }
 
-/** What is left of a version on either side of [from, to). */
+/** The parts of a version before and after [from, to). */
 function remainders(v: VersionRow, from: number | null, to: number | null): [number | null, number | null][] {
   const left: [number | null, number | null][] = []
   if (low(v.effective_from) < low(from)) left.push([v.effective_from, from])

@@ -40,8 +40,8 @@ export async function plantCodes(db: Database): Promise<string[]> {
 }
 
 /**
- * Items as they were added: a change of one must not move it behind the others, for sums of floating point numbers, and
- * pages, come in this order.
+ * Items in the order in which they were added: a change of one must not move it behind the others, since sums of
+ * floating point numbers, and pages, are in this order.
  */
 const ORDER = `noun, (SELECT min(version_id) FROM description f
     WHERE f.hydro_code = d.hydro_code AND f.noun = d.noun AND f.item_id = d.item_id), recorded_at, version_id`
@@ -75,7 +75,7 @@ export type NamedVersionRow = VersionRow & {
   superseded_reason: string | null
 }
 
-/** The act that replaced a version: the log has it at the same instant. */
+/** The audit record of the replacement of a version, which has the same instant. */
 const act = (what: string) =>
   `(SELECT ${what} FROM audit u WHERE u.item = d.item_id AND u.at = d.superseded_at
       AND u.noun = d.noun AND u.hydro_code = d.hydro_code LIMIT 1)`
@@ -95,7 +95,7 @@ export function readItems(db: Database, hydroCode: string, noun: Noun, knownAt: 
   )
 }
 
-/** Every version that one item ever had, the newest record first. */
+/** Every version that an item ever had, the newest record first. */
 export function readItem(db: Database, hydroCode: string, noun: Noun, itemId: string) {
   return db.query<NamedVersionRow>(
     `SELECT ${NAMED} FROM description d
@@ -105,7 +105,7 @@ export function readItem(db: Database, hydroCode: string, noun: Noun, itemId: st
   )
 }
 
-/** Whether an item has a version that holds. */
+/** Whether an item has a version in force at any time. */
 export async function isHeld(
   c: pg.PoolClient,
   hydroCode: string,
@@ -120,12 +120,12 @@ export async function isHeld(
   return rowCount! > 0
 }
 
-/** Holds the description of a plant still until the transaction ends. */
+/** Locks the description of a plant until the transaction ends. */
 export async function lockPlant(c: pg.PoolClient, hydroCode: string): Promise<void> {
   await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydroCode])
 }
 
-/** Current versions of one item, locked, so that two changes of it follow each other. */
+/** Locks the current versions of one item and returns them, so that two changes of it follow each other. */
 export async function lockItem(c: pg.PoolClient, hydroCode: string, noun: Noun, itemId: string) {
   await lockPlant(c, hydroCode)
   const { rows } = await c.query<VersionRow>(
@@ -164,7 +164,7 @@ export async function insertVersion(c: pg.PoolClient, hydroCode: string, row: Ve
   )
 }
 
-/** Rows as the description that core reads. */
+/** Turns rows into the description that core reads. */
 export function toDescription(hydroCode: string, rows: readonly VersionRow[]): Description {
   const of = <T>(noun: Noun): Version<T>[] =>
     rows
@@ -191,7 +191,7 @@ export function toDescription(hydroCode: string, rows: readonly VersionRow[]): D
   }
 }
 
-/** Answers whether there was no plant of that code. */
+/** Inserts a plant. Returns false when there is one of that code. */
 export async function insertPlant(c: Sql, hydroCode: string, now: number): Promise<boolean> {
   const made = await c.query(
     'INSERT INTO plant (hydro_code, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',

@@ -33,7 +33,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { spansOf } from './store.ts'
 
-/** Of both records so much is read at once. */
+/** Both records are read in parts of this length, ms. */
 const PART = 31 * DAY
 const FLOODS = 10
 const DAYS = 15
@@ -44,7 +44,7 @@ interface Deps {
   registry: Registry
 }
 
-/** What the owner of the plant has published, beside what is computed here. Nothing is stored. */
+/** What the owner of the plant published, beside what is computed here. Nothing is stored. */
 export function servePublished(serve: Serve, deps: Services & Deps): void {
   const { plants, history, registry, clock, db } = deps
 
@@ -84,7 +84,7 @@ export function servePublished(serve: Serve, deps: Services & Deps): void {
       const ours = inUnit(beside.get(computed)!, unit, PUBLISHED[series].unit)
       parts.push(pairUp(record, ours, { kind: PUBLISHED[series].kind, step, every }))
       published += usableIn(record)
-      // Readings come in meanwhile.
+      // Lets ingest run in between.
       await setImmediate()
     }
     const pairs = joinPairs(parts)
@@ -123,11 +123,11 @@ export function servePublished(serve: Serve, deps: Services & Deps): void {
   })
 }
 
-/** ms between published values: as registered, else as most of them are apart. */
+/** ms between published values: as registered, else the most frequent distance. */
 const stepOf = (row: SeriesRow, record: Series | null): number =>
   row.step_s === null ? ((record && usualStep(record.t)) ?? STEP_WITHOUT_RHYTHM) : row.step_s * 1000
 
-/** A series in another unit. What cannot be converted stays. */
+/** Converts a series to another unit; values that cannot be converted stay. */
 function inUnit(s: Series, from: string, to: string): Series {
   if (from === to || !isUnit(from) || !isUnit(to) || !compatible(from, to)) return s
   return { ...s, v: s.v.map((v) => convert(v, from, to)) }

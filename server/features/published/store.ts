@@ -1,7 +1,7 @@
 import { DAY } from '#core/time/units.ts'
 import type { Sql } from '#server/lib/database.ts'
 
-/** First and last reading of series that have any; of packed days the day, epoch ms. */
+/** First and last reading of series that have any; of packed days the start of the day, epoch ms. */
 export async function spansOf(
   db: Sql,
   hydroCode: string,

@@ -28,9 +28,9 @@ import type { Data } from './data.ts'
 import { gradeOf } from './grades.ts'
 import type { FiredRow, Found } from './store.ts'
 
-/** A span that began longer before what changed is not followed to its beginning: what stands of it is kept. */
+/** How far back a span is followed to its beginning, ms. The stored part of an earlier one is kept. */
 const FARTHEST = 14 * 24 * HOUR
-/** Reporting intervals looked at first for a value that stays the same. */
+/** Reporting intervals read first for a value that does not change. */
 const GLANCE = 10
 /** Reporting intervals without a reading after which nobody knows whether a value stayed the same. */
 const HOLE = 3
@@ -38,7 +38,7 @@ const HOLE = 3
 export interface CheckContext {
   d: Description
   roles: ReadonlyMap<string, SeriesRole>
-  /** Every check that there is, by the series it looks at. */
+  /** Every check, by the series that it reads. */
   watches: ReadonlyMap<string, readonly ActiveCheck[]>
   data: Data
   now: number
@@ -47,19 +47,19 @@ export interface CheckContext {
   after(code: string, t: number): Promise<number | null>
 }
 
-/** Looks at one thing over a window; answers every span that touches it. */
+/** One piece of checking over a window. Returns every span that touches it. */
 export interface CheckTask {
   window: TimeSpan
-  /** The checks that it looks for. */
+  /** Keys of the checks that it runs. */
   keys: readonly string[]
-  /** Whether spans are whole however narrow the window is. */
+  /** Whether its spans are complete however narrow the window is. */
   whole?: boolean
-  /** The reading after t, which what came at t may have changed too; t where there is none. */
+  /** The reading after t, which a reading at t may affect too; t where there is none. */
   next?(t: number): Promise<number>
   find(w: TimeSpan): Promise<(Omit<Found, 'window' | 'cut'> & { window?: TimeSpan })[]>
 }
 
-/** What tasks look at, as far as they may widen. */
+/** The widest span that tasks may read. */
 export function farthestOf(tasks: readonly CheckTask[], now: number): TimeSpan {
   return {
     from: Math.min(...tasks.map((x) => x.window.from)) - FARTHEST,
@@ -68,8 +68,8 @@ export function farthestOf(tasks: readonly CheckTask[], now: number): TimeSpan {
 }
 
 /**
- * Runs a task over a window that is wide enough for every span it finds to lie in it, and every one that stands there:
- * one that goes may leave others behind at its ends.
+ * Runs a task over a window wide enough to contain every span that it finds, and every stored one: a span that goes may
+ * leave others at its ends.
  */
 export async function complete(
   task: CheckTask,
@@ -101,7 +101,7 @@ export async function complete(
 
 type Spans = Found['spans']
 
-/** Spans of each rule that holds, cut where another one begins. */
+/** Spans of each rule, cut where another rule begins to apply. */
 function byRule(
   watch: ActiveCheck,
   w: TimeSpan,
@@ -116,7 +116,7 @@ function byRule(
     if (!rule.enabled || from > w.to || to <= w.from) return []
     const spans = find(rule.limits, rule)
     const own = rules.length === 1 ? spans : cutTo(spans, s, from, to)
-    // What is judged in the calculation gets no second grade here.
+    // What the calculation judges gets no second grade here.
     const laid = rule.source === 'calculation' ? [] : codes
     return touching(own, w).map((x) => ({
       ...x,
@@ -139,10 +139,10 @@ const ruleAt = (watch: ActiveCheck | undefined, t: number): CheckLimits | null =
   return rule?.enabled ? rule.limits : null
 }
 
-/** Checks that judge a reading by its own series. */
+/** Whether a check judges a reading by its own series. */
 export const isOfReadings = ({ kind }: ActiveCheck) => kind === 'range' || kind === 'rate' || kind === 'spike'
 
-/** A series with what its own checks doubt marked unusable: what others are compared with. */
+/** A series in which readings that its own checks doubt are unusable, for comparing others with it. */
 async function soundOf(scene: CheckContext, code: string, from: number, to: number): Promise<Series> {
   const { series } = await scene.data.get(code, from, to)
   const role = scene.roles.get(code)
@@ -158,7 +158,7 @@ async function soundOf(scene: CheckContext, code: string, from: number, to: numb
   return { ...series, q }
 }
 
-/** Range, rate and spike of one series. */
+/** Checks range, rate and spikes of one series. */
 export function readingsTask(
   scene: CheckContext,
   role: SeriesRole,
@@ -173,7 +173,7 @@ export function readingsTask(
     keys: watches.map((x) => x.key),
     window: { from: touched.from - SPIKE_SIDE * pace, to: touched.to + 2 * block },
     async find(w) {
-      // A little more than the window, so that what goes on beyond it is seen to.
+      // A little more than the window, so that what continues beyond it is found.
       const wide = { from: w.from - GLANCE * pace, to: w.to + GLANCE * pace }
       const from = wide.from - LEVEL_CHECKED * pace
       const to = wide.to + SPIKE_SIDE * pace
@@ -227,19 +227,19 @@ export function readingsTask(
   }
 }
 
-/** What came marked suspect (a negative depth) can still be out of range. */
+/** Readings that were sent as suspect (a negative depth) can still be out of range. */
 function doubted(s: Series): Series {
   return s.q.some((q) => (q & 7) === SUSPECT)
     ? { ...s, q: s.q.map((q) => ((q & 7) === SUSPECT ? q & ~7 : q)) }
     : s
 }
 
-/** Parts of one run that the segments of a description cut are one again. */
+/** Joins parts of one span that segments of a description have cut. */
 function joined(spans: Spans): Spans {
   return spans.sort((a, b) => a.from - b.from)
 }
 
-/** A value that stays the same. */
+/** Checks for a value that does not change. */
 export function stuckTask(
   scene: CheckContext,
   role: SeriesRole,
@@ -253,7 +253,7 @@ export function stuckTask(
   return {
     keys: [watch.key],
     window: touched,
-    // A run is told by the reading before it, and its span begins with the second: late ones change the one after.
+    // Its span begins with the second reading of a run, so a late one changes the reading after it.
     async next(t) {
       const near = (await scene.data.get(code, t + 1, t + GLANCE * pace)).series
       for (let i = 0; i < near.t.length; i++) if (near.v[i] === near.v[i]) return near.t[i]
@@ -286,7 +286,7 @@ export function stuckTask(
   }
 }
 
-/** Greatest less least over a span. */
+/** Maximum less minimum over a span. */
 function rangeOf(s: Series, from: number, to: number): number {
   let low = Infinity
   let high = -Infinity
@@ -298,7 +298,7 @@ function rangeOf(s: Series, from: number, to: number): number {
   return high >= low ? high - low : 0
 }
 
-/** Readings that did not come. */
+/** Checks for missing readings. */
 export function missingTask(
   scene: CheckContext,
   role: SeriesRole,
@@ -326,7 +326,7 @@ export function missingTask(
       }
       if (times.length === 0) return []
       const end = times.at(-1)! > w.to ? times.at(-1)! : scene.now
-      // From the reading before to the one after: a silence on either side ends there.
+      // From the reading before to the one after, where gaps on either side end.
       const window = { from: Math.min(w.from, times[0]), to: Math.max(w.to, end) }
       const find = (limits: CheckLimits) => silences(times, every, limits.steps ?? 3, end)
       return [{ ...named(watch, code), window, spans: byRule(watch, window, s, [], find) }]
@@ -334,12 +334,12 @@ export function missingTask(
   }
 }
 
-/** Devices that measure the same. */
+/** Compares devices that measure the same quantity. */
 export function twinTask(scene: CheckContext, watch: ActiveCheck, touched: TimeSpan): CheckTask {
   const roles = watch.series.map((code) => scene.roles.get(code))
   const fresh = roles.map((r) => 2 * (r && r.every > 0 ? r.every : 300_000))
   const reach = Math.max(...fresh)
-  // What a reading's own checks say of those beside it may be something else by it.
+  // A reading may change what its own checks find in those next to it.
   const pace = reach / 2
   const judged = { from: touched.from - SPIKE_SIDE * pace, to: touched.to + 2 * RATE_BLOCK * pace }
   return {
@@ -367,7 +367,7 @@ export function twinTask(scene: CheckContext, watch: ActiveCheck, touched: TimeS
   }
 }
 
-/** Depths of a tipping bucket. */
+/** Checks depths of a tipping bucket. */
 export function rainTask(
   scene: CheckContext,
   role: SeriesRole,
@@ -392,7 +392,7 @@ export function rainTask(
   }
 }
 
-/** A gauge that stays dry beside wet ones, looked at on the hour. */
+/** Checks for a gauge that stays dry beside wet ones, on the hour. */
 export function dryTask(
   scene: CheckContext,
   role: SeriesRole,
@@ -418,7 +418,7 @@ export function dryTask(
             const found: FiredSpan[] = []
             for (let until = Math.ceil(w.from / HOUR) * HOUR; until <= b; until += HOUR) {
               const part = cutSeries(s, until - length, until)
-              // Most gauges are wet, or dry together: the neighbours are summed only for one that is dry.
+              // Most gauges are wet, or dry together: neighbours are summed only for one that is dry.
               if (part.v.some((v) => v > 0)) continue
               const beside = near.map((x) => ({
                 distance: x.distance,

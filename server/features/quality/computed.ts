@@ -28,10 +28,10 @@ const TAIL = 'general.downstream_water_level'
 const OUT = 'general.total_discharge_out'
 const SEEPAGE = 'general.seepage'
 const EVAPORATION = 'general.evaporation'
-/** Share of its rated power below which a unit tells nothing of its efficiency. */
+/** Share of its rated power below which the efficiency of a unit cannot be judged. */
 const RUNNING = 0.2
 const STALE = 3
-/** Values of the level that its scatter is taken from. */
+/** Levels from which their scatter is computed. */
 const SCATTERED = 60
 
 interface ComputedContext {
@@ -40,14 +40,14 @@ interface ComputedContext {
   now: number
   /** Computed series as they were computed. */
   read(codes: readonly string[], from: number, to: number): Promise<Map<string, Series>>
-  /** Readings as they are used. */
+  /** Effective readings. */
   readings(code: string, from: number, to: number): Promise<Series>
 }
 
-/** Half an hour on both sides of what a unit gives, and as much again for its power. */
+/** How far around the output of a unit its power is read on both sides, ms: half an hour. */
 const BESIDE = 1_800_000
 
-/** What the tasks over a span read, known beforehand: computed series, and readings of power. */
+/** What tasks over a span read, known in advance: computed series, and readings of power. */
 export function aheadOf(d: Description, watches: readonly ActiveCheck[], span: TimeSpan) {
   const units = watches.flatMap((w) => (w.kind === 'efficiency' && w.object ? [w.object] : []))
   const power = d.units.filter((u) => units.includes(u.id)).map((u) => u.body.powerSeries)
@@ -64,22 +64,22 @@ export function aheadOf(d: Description, watches: readonly ActiveCheck[], span: T
   }
 }
 
-/** What the balance of a span is looked at over, and as far as it reads on both sides. */
+/** The window in which the balance of a span is checked, and what it reads on both sides. */
 function balanceOf(d: Description, span: TimeSpan, windows: number) {
   const most = (of: (p: Parameters) => number, least: number) =>
     Math.max(least, ...d.parameters.map((v) => of(v.body)))
   const interval = most((p) => p.interval, 300) * 1000
-  // Whole days, so that it does not hang on what is looked at.
+  // Whole days, so that the result does not depend on the span.
   const scattered = Math.ceil((SCATTERED * interval) / DAY) * DAY
   return {
     scattered,
     reach: (windows + 1) * most((p) => p.window, 3600) * 1000 + most((p) => p.movingPoints, 5) * interval,
-    // The levels of a day are the noise of the days after it.
+    // The levels of a day give the noise of the days after it.
     window: { from: span.from, to: dayOf(span.to) + DAY + scattered },
   }
 }
 
-/** The tasks over what was computed in a span. */
+/** The tasks for what was computed over a span. */
 export function computedTasks(
   scene: ComputedContext,
   watches: readonly ActiveCheck[],
@@ -87,7 +87,7 @@ export function computedTasks(
 ): CheckTask[] {
   return watches.flatMap((watch): CheckTask[] => {
     if (!COMPUTED_KINDS.has(watch.kind)) return []
-    // What stands of a check that is switched off goes.
+    // Stored spans of a check that is switched off are cleared.
     if (!watch.rules.some((r) => r.enabled)) return [silentTask(watch, span)]
     if (watch.kind === 'balance') return [balanceTask(scene, watch, span)]
     if (watch.kind === 'efficiency') return [efficiencyTask(scene, watch, span)]
@@ -122,7 +122,7 @@ function computedTask(
   return [{ key, kind, series: null, object, spans }]
 }
 
-/** The parts of a window in which the same version is in force; spans belong to the one in which they begin. */
+/** The parts of a window in which one version is in force; a span belongs to the part in which it begins. */
 function partsOf<T>(versions: readonly Version<T>[], w: TimeSpan) {
   const cuts = versions.flatMap((v) => (v.to === null ? [v.from] : [v.from, v.to]))
   const first = w.from - DAY
@@ -150,8 +150,7 @@ function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan)
       const levels = await scene.read([LEVEL], dayOf(from) - scattered, w.to + reach)
       const expected = sigmaOf(d, zone, levels.get(LEVEL)!, scattered)
       const stored = data.get(SIGMA)!
-      // The standard error that the inflow was published with; of what is measured, or was computed without one, the
-      // expected one.
+      // The standard error published with the inflow; of a measured inflow, or one without it, the expected one.
       const sigma = (t: number) => {
         const own = exact(stored, t)
         return own === own ? own : expected(t)
@@ -172,17 +171,17 @@ function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan)
           return beginning([...left, ...below.filter((x) => touching(left, x).length === 0)], part)
         }),
       )
-      // A day that does not close says so; which of its values is wrong it does not say.
-      const told = { checkId: null, grade: null, codes: [] }
+      // A day with an open balance is reported, but which of its values is wrong is unknown.
+      const ungraded = { checkId: null, grade: null, codes: [] }
       const unclosed = (await unclosedDays(scene, w)).filter((x) => touching(one.spans, x).length === 0)
-      return [{ ...one, spans: [...one.spans, ...unclosed.map((x) => ({ ...x, ...told }))] }]
+      return [{ ...one, spans: [...one.spans, ...unclosed.map((x) => ({ ...x, ...ungraded }))] }]
     },
   }
 }
 
-/** Days that are over and do not close: by more than CLOSES_WITHIN of what flowed, as a mean discharge, m3/s. */
+/** Past days whose balance is open by more than CLOSES_WITHIN of what flowed, as a mean discharge, m3/s. */
 async function unclosedDays({ d, zone, now, read }: ComputedContext, w: TimeSpan): Promise<FiredSpan[]> {
-  // An instant at midnight is of the day that it ends.
+  // An instant at midnight belongs to the day that it ends.
   const days = periods('day', w.from - 1, w.to + 1, zone).filter(({ end }) => end <= now)
   if (days.length === 0) return []
   const interval = Math.max(300, ...d.parameters.map((v) => v.body.interval)) * 1000
@@ -203,7 +202,7 @@ async function unclosedDays({ d, zone, now, read }: ComputedContext, w: TimeSpan
 
 const dayOf = (t: number) => Math.floor(t / DAY) * DAY
 
-/** Outflow with what else leaves, where all of it is known. */
+/** Outflow with further losses, where all of them are known. */
 function plus(s: Series, others: readonly Series[]): Series {
   const v = s.v.map((x, i) => {
     let sum = x
@@ -217,8 +216,7 @@ function plus(s: Series, others: readonly Series[]): Series {
 }
 
 /**
- * Expected noise of inflow at an instant, m3/s: by the scatter of the levels of the days before and the lake's area at
- * its level.
+ * Expected noise of inflow at an instant, m3/s, from the scatter of the levels of the days before and the lake's area.
  */
 function sigmaOf(d: Description, zone: string, level: Series, scattered: number): (t: number) => number {
   const scatters = new Map<number, number | null>()

@@ -5,10 +5,10 @@ import { slice } from '#core/series/index.ts'
 import type { Client, History, CheckedSeries } from '#server/features/history/index.ts'
 
 export interface Data {
-  /** Reads several at once; what is asked for later within this span is there. */
+  /** Reads several series at once, so that later reads within this span need no query. */
   fetch(codes: readonly string[], from: number, to: number): Promise<void>
   get(code: string, from: number, to: number): Promise<CheckedSeries>
-  /** As they were sent or edited, not calibrated. */
+  /** As sent or edited, not calibrated. */
   sent(code: string, from: number, to: number): Promise<CheckedSeries>
 }
 
@@ -17,7 +17,7 @@ interface Held extends TimeSpan {
   used: CheckedSeries
 }
 
-/** What one look reads, each series at most once unless it has to look farther. */
+/** Caches what checks read: each series is read at most once, unless a wider span is needed. */
 export function createData(history: History, d: Description, now: number, client?: Client): Data {
   const held = new Map<string, Held>()
 

@@ -2,7 +2,7 @@ import { allInForce, type CheckKind, type Description } from '#core/description/
 import { rolesAt, type SeriesRole } from '#core/quality/checks/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 
-/** What and where a check looked at, in words. */
+/** What a check reads and where, by name. */
 interface CheckLocation {
   series: string | null
   name: string | null
@@ -11,7 +11,7 @@ interface CheckLocation {
   station_name: string | null
 }
 
-/** Names of series, stations and units as they are now. */
+/** Present names of series, stations and units. */
 export function placesOf(d: Description, series: ReadonlyMap<string, SeriesRow>, now: number) {
   const roles: ReadonlyMap<string, SeriesRole> = rolesAt(d, [...series.values()], now)
   const units = new Map(allInForce(d.units, now).map((u) => [u.id, u.body.name]))
@@ -32,7 +32,7 @@ export function placesOf(d: Description, series: ReadonlyMap<string, SeriesRow>,
       const name = object === null ? null : (units.get(object) ?? object)
       return { series: null, name, unit: null, station: object, station_name: name }
     },
-    /** Codes of the series that part of a name of a station or a series means. */
+    /** Codes of the series whose name, or whose station's name, contains a text. */
     matching(station: string): string[] {
       const wanted = station.toLowerCase()
       return [...roles.values()]
@@ -50,7 +50,7 @@ export function measureOf(kind: CheckKind, unit: string | null): string {
     case 'rate':
       return `${unit ?? ''} / 5 min`
     case 'stuck':
-      // Of a dry gauge its neighbours' rain.
+      // A dry gauge has the rain of its neighbours as value.
       return unit === 'mm' ? 'mm' : 's'
     case 'missing':
       return 's'

@@ -3,14 +3,17 @@ import { isTrusted } from '#core/quality/checks/index.ts'
 import type { History, Layers } from '#server/features/history/index.ts'
 import type { FiredRow } from './store.ts'
 
-/** Of spans that fired: whether an operator answers for all of their readings, or some, on which the flag has no effect. */
+/**
+ * Whether an operator has confirmed or replaced all of the readings of fired spans, or some of them: there flags have
+ * no effect.
+ */
 export async function replacedIn(
   { history, edits }: { history: History; edits: Layers },
   hydroCode: string,
   rows: readonly FiredRow[],
 ): Promise<Map<string, 'whole' | 'part'>> {
   const out = new Map<string, 'whole' | 'part'>()
-  // What is judged where levels are calculated counts there, whoever gave the value: it lays no flag.
+  // What the calculation of levels judges counts whoever gave the value: it lays no flag.
   const flagged = rows.filter(
     (r) => r.cleared_at === null && r.grade !== null && r.series !== null && r.codes.includes(r.series),
   )

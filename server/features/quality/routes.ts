@@ -29,11 +29,11 @@ const STATES = {
   all: 'true',
 }
 
-/** ms are told as seconds. */
+/** Converts ms to s. */
 const shownMeasure = (kind: string, measure: string, v: number | null) =>
   v === null ? null : round(measure === 's' ? v / 1000 : v, kind === 'efficiency' ? 3 : 4)
 
-/** What fired, how often, how every series stands, and which checks hold. */
+/** Fired spans, their statistics, the quality of every series, and the checks in force. */
 export function serveQuality(
   serve: Serve,
   s: Services & { plants: Plants; history: History; registry: Registry; edits: Layers },
@@ -56,7 +56,7 @@ export function serveQuality(
     series?: string
     station?: string
   }
-  /** The condition of a list, its values, and the span asked for. */
+  /** The SQL condition of a list, its parameters, and the span of the request. */
   const filtered = async (caller: Caller, query: Filter) => {
     const { zone, places, ...rest } = await around(caller)
     const from = query.from === undefined ? null : instantOf(query.from, zone, 'from')
@@ -216,7 +216,7 @@ export function serveQuality(
         season: rule.season,
       }
     })
-    // Nothing holds of a target whose described check is out of season, and which has no default.
+    // A series has no check in force when its described check is out of season and it has no default.
     const inForce = new Set(allInForce(d.checks, now).map((c) => c.id))
     return rows.filter((r) => r.source !== 'default' || r.enabled || (r.check_id && inForce.has(r.check_id)))
   })
@@ -224,7 +224,7 @@ export function serveQuality(
 
 const usableEntry = (e: { v: number; q: number }) => e.v === e.v && usable(e.q)
 
-/** The last reading before t that calculations may use, within a month. */
+/** The last valid reading before t, within a month. */
 async function lastGood(history: History, hydroCode: string, code: string, t: number) {
   for (let end = t, step = HOUR; end > t - MONTH * DAY; end -= step, step *= 6) {
     const s = (await history.read(hydroCode, [code], end - step, end)).get(code)!

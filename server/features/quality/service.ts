@@ -36,17 +36,17 @@ import {
   type Regraded,
 } from './store.ts'
 
-/** Rules are known this far on both sides of what is looked at: as far as a look may widen. */
+/** Rules are read this far around what is checked, ms: as far as a task may widen. */
 const AROUND = 15 * DAY
-/** Readings of days farther apart than this are looked at by themselves. */
+/** Readings farther apart than this are checked separately, ms. */
 const APART = DAY
-/** Reporting intervals that checks of readings read on both sides. */
+/** Reporting intervals that checks of a series read on both sides. */
 const OWN = 50
-/** What peers are read of on both sides. */
+/** How far neighbouring series are read on both sides, ms. */
 const BESIDE = 75 * MINUTE
-/** Later readings are those of now; what comes for a time before is looked at with its neighbours too. */
+/** Readings older than this on arrival are late, and are checked together with those next to them, ms. */
 const LATE = 2 * HOUR
-/** Characters of a digest that tell thresholds apart. */
+/** Characters of a digest of thresholds. */
 const SHORT = 12
 
 export interface Quality {
@@ -58,21 +58,21 @@ export interface Quality {
     out: ReadonlyMap<string, Series> | null,
   ): Promise<readonly Change[]>
   /**
-   * Looks for series of a plant that fell silent, which happens without anything coming. Answers when the next one is
-   * late; a silence lasts by itself until a reading ends it.
+   * Checks a plant for silent series: silences begin without any reading. Returns when the next series is late, epoch ms;
+   * a silence lasts until a reading ends it.
    */
   checkSilences(hydroCode: string): Promise<number>
-  /** Whether a watched series was silent, or had never sent, when silences were last looked for. */
+  /** Whether a watched series was silent, or had never sent, at the last check for silences. */
   isSilent(hydroCode: string, series: string): boolean
 }
 
 interface Touched extends TimeSpan {
   code: string
-  /** Checks that are looked at again; all that look at the series where nothing is said. */
+  /** Checks to run; all of the series where absent. */
   keys?: ReadonlySet<string>
 }
 
-/** Days whose thresholds are known to be those of a description. */
+/** Days whose checks were run with the thresholds of a description. */
 interface Kept {
   description: string
   days: Set<number>
@@ -96,8 +96,8 @@ export function createQuality(
   const factsOf = async (hydroCode: string) => [...(await registry.known(hydroCode)).values()]
 
   /**
-   * Readings that marks name; and of each day that a mark touches the checks that were last looked at by another
-   * description than this one, whatever came between.
+   * Readings that marks name and, for each day that a mark touches, the checks that last ran under another description,
+   * whatever came between.
    */
   const touchedBy = async (c: Client, d: Description, marks: readonly DirtySpan[], now: number) => {
     const facts = await factsOf(d.hydroCode)
@@ -146,7 +146,7 @@ export function createQuality(
           for (const series of shown ? (row.series ?? []) : row.codes)
             regraded.push({ series, from: row.from_t, to: row.to_t, shown })
         }
-        // What began before, or went on, may stand there still.
+        // Spans that began before, or went on after, may still be stored.
         for (const part of [
           { from: row.from_t, to: span.from - 1 },
           { from: span.to + 1, to: Math.min(row.to_t, now) },
@@ -209,7 +209,7 @@ export function createQuality(
       for (const group of clusters(touched)) {
         const from = Math.min(...group.map((x) => x.from))
         const to = Math.max(...group.map((x) => x.to))
-        // What series are holds from one version of something to the next.
+        // The roles of series last from one version of the description to the next.
         for (const part of segments(d, from, to + 1)) {
           const there = watchesOf(d, facts, from - AROUND, Math.min(to + AROUND, now) + 1, part.from)
           const scene = sceneOf(d, there, now, c)
@@ -233,7 +233,7 @@ export function createQuality(
         (codes, from, to) =>
           history.read(d.hydroCode, codes, from, Math.min(to, now), { client: c, raw: true }),
         span,
-        // Of a few instants it takes no longer to read them with what is around them.
+        // For a few instants, reading them with those around takes no longer.
         span.to - span.from > DAY ? out : null,
       )
       const { near, level, power } = aheadOf(d, watches, span)
@@ -276,7 +276,7 @@ export function createQuality(
       else silent.delete(hydroCode)
       if (late.length === 0) return next
       await s.db.tx(async (c) => {
-        // Who settles marks may find the same.
+        // A process that settles marks may find the same.
         await lockCalculation(c, hydroCode)
         const scene = sceneOf(d, { watches, roles }, now, c)
         const tasks = late.map(({ watch, role, at }) =>
@@ -292,7 +292,7 @@ export function createQuality(
 
 type Read = (codes: readonly string[], from: number, to: number) => Promise<Map<string, Series>>
 
-/** Reads series at most once, and of what is there over a span only what lies before and after it. */
+/** Reads each series at most once, and of a span that is there already only what lies before and after it. */
 function reader(read: Read, span: TimeSpan, there: ReadonlyMap<string, Series> | null): Read {
   const held = new Map<string, TimeSpan & { series: Series }>()
   for (const [code, series] of there ?? []) held.set(code, { ...span, series })
@@ -320,7 +320,7 @@ function reader(read: Read, span: TimeSpan, there: ReadonlyMap<string, Series> |
   }
 }
 
-/** Which versions a description is made of. */
+/** The versions that make up a description. */
 const versionsOf = (d: Description) =>
   [d.plant, d.parameters, d.positions, d.gates, d.units, d.stations, d.sensors, d.checks]
     .flatMap((list) => list.map((v) => v.version))
@@ -333,7 +333,7 @@ function daysOf(spans: readonly TimeSpan[], now: number): Set<number> {
   return days
 }
 
-/** Groups of what was touched, days apart from each other. */
+/** Groups touched series and spans that are far apart from each other. */
 function clusters(touched: readonly Touched[]): Touched[][] {
   const groups: Touched[][] = []
   let end = -Infinity
@@ -345,7 +345,7 @@ function clusters(touched: readonly Touched[]): Touched[][] {
   return groups
 }
 
-/** What the checks of most series look at, read together: rain a day back, others half an hour of their readings. */
+/** Prefetches what the checks of most series read: a day of rain, half an hour of other readings. */
 async function fetchAhead(scene: CheckContext, group: readonly Touched[]): Promise<void> {
   const byReach = Map.groupBy(
     group.filter((x) => scene.roles.has(x.code)),
@@ -393,7 +393,7 @@ function tasksOf(scene: CheckContext, group: readonly Touched[]): CheckTask[] {
     }
     if (keys && !mine.some((w) => w.kind === 'stuck')) continue
     const others = keys === undefined && to < scene.now - LATE
-    // On the hour; of late readings those beside them too.
+    // Rain is checked on the hour; late readings also affect those next to them.
     if (role.what !== 'rain')
       for (const one of [code, ...(others ? role.peers : [])]) widen(stuck, one, { from, to })
     else if (Math.floor(to / HOUR) * HOUR >= from)
@@ -413,7 +413,7 @@ function tasksOf(scene: CheckContext, group: readonly Touched[]): CheckTask[] {
   return tasks
 }
 
-/** A series that the description does not name, but a check does. */
+/** The role of a series that a check names and the description does not. */
 const strange = (series: string): SeriesRole => ({
   series,
   what: 'other',
@@ -431,7 +431,7 @@ function widen<K>(map: Map<K, TimeSpan>, key: K, { from, to }: TimeSpan): void {
   map.set(key, had ? { from: Math.min(had.from, from), to: Math.max(had.to, to) } : { from, to })
 }
 
-/** Spans of one series that overlap become one. */
+/** Joins overlapping spans of one series. */
 function unite(list: readonly Regraded[]): Regraded[] {
   const of = Map.groupBy(list, (x) => x.series)
   return [...of]

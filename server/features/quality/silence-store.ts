@@ -7,7 +7,7 @@ interface Silence {
   since: number
 }
 
-/** Series that stopped sending and are silent still, the longest silent first. */
+/** Series that have stopped sending, the longest silent first. */
 export async function openSilences(
   s: Pick<Services, 'db'>,
   registry: Registry,

@@ -29,33 +29,33 @@ export interface FiredRow {
 export const COLUMNS =
   'span_id, key, kind, series, object, check_id, from_t, to_t, open, n, worst, bound, grade, codes, first_seen, cleared_at'
 
-/** What a look found of one check at one series over a window: all that stands in it. */
+/** Every span that a task found for one check and series over a window. */
 export interface Found {
   key: string
   kind: CheckKind
   series: string | null
   object: string | null
   window: TimeSpan
-  /** The beginning of the window is as far back as one looks: what stands there may have begun before. */
+  /** Whether the window begins at the farthest instant that is read: stored spans may have begun before. */
   cut: boolean
   spans: (FiredSpan & { checkId: string | null; grade: number | null; codes: string[] })[]
 }
 
-/** A series whose used values are others now, over a span. */
+/** A series whose effective values changed over a span. */
 export interface Regraded extends TimeSpan {
   series: string
-  /** Only what is shown changed: the calculation judges these readings by itself. */
+  /** Whether only flags for display changed: the calculation judges these readings by itself. */
   shown?: boolean
 }
 
 const number = (v: number) => (Number.isFinite(v) ? v : null)
 
-/** What stands of some checks over a span. */
+/** Stored spans of some checks. */
 interface StoredSpans extends TimeSpan {
   rows: FiredRow[]
 }
 
-/** What stands of a plant; nobody else looks while the transaction has its calculation locked. */
+/** Stored spans of a plant. The transaction holds the lock of its calculation, so nobody else checks meanwhile. */
 export async function storedSpans(
   c: Client,
   hydroCode: string,
@@ -75,8 +75,8 @@ async function standingRows(c: Client, hydroCode: string, keys: readonly string[
 }
 
 /**
- * Makes what stands over the windows what was found, so that looking twice changes nothing: spans that are found again
- * stay the same rows, others are cleared. Answers where grades came, went or changed.
+ * Makes the stored spans over the windows equal to those found: spans that are found again keep their rows, others are
+ * cleared. Returns where grades appeared, went or changed. Repeating it changes nothing.
  */
 export async function settle(
   c: Client,
@@ -101,7 +101,7 @@ export async function settle(
   const touch = (codes: readonly string[], from: number, to: number, shown?: boolean) => {
     if (from <= to) for (const series of codes) regraded.push({ series, from, to, shown })
   }
-  /** A grade of readings that the calculation judges came, went or changed. */
+  // A grade of readings that the calculation judges appeared, went or changed.
   const show = (series: string | null, codes: readonly string[], from: number, to: number) => {
     if (series !== null && codes.length === 0) touch([series], from, to, true)
   }
@@ -208,7 +208,7 @@ async function update(c: Client, hydroCode: string, old: FiredRow, x: Span): Pro
   )
 }
 
-/** Clears what stands of checks that are not there any more, over a span; answers what it was. */
+/** Clears stored spans of removed checks. Returns the spans that it cleared. */
 export async function clearOthers(
   c: Client,
   hydroCode: string,
@@ -226,8 +226,8 @@ export async function clearOthers(
 }
 
 /**
- * What fired on readings that the calculation judges by itself, as flags for whoever only shows them: laid over the
- * readings they count twice.
+ * Spans of readings that the calculation judges by itself, as flags for display only: applied to readings, they would
+ * count twice.
  */
 export const judgedLayers =
   (db: Pick<Database, 'query'>): JudgedLayers =>
@@ -252,7 +252,7 @@ const flagOf = (r: FiredRow): CheckLayer => ({
   grade: r.grade!,
 })
 
-/** The flags of what fired, laid over the readings. */
+/** The flags of fired spans, as layers over readings. */
 export function flagLayers(db: Pick<Database, 'query'>): Layers {
   return {
     async over(hydroCode, series, from, to, { client, knownAt, unchecked }) {
@@ -281,7 +281,7 @@ export function flagLayers(db: Pick<Database, 'query'>): Layers {
   }
 }
 
-/** By key of a check what decided when a day was looked at last. */
+/** By key of a check, a digest of the thresholds with which a day was last checked. */
 export type Decided = Record<string, string>
 
 export async function thresholdsOn(c: Client, hydroCode: string, days: readonly number[]) {

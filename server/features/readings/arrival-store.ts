@@ -1,7 +1,7 @@
 import type { Client } from '#server/features/history/index.ts'
 import { makeId } from '#server/lib/ids.ts'
 
-/** Late data of one call: whose, when it came and the span that it fills. */
+/** Late data of one call: its series, when it arrived and the span that it fills. */
 interface Arrival {
   hydroCode: string
   source: string

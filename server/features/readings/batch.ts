@@ -2,14 +2,14 @@ import { MISSING } from '#core/quality/index.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import type { Params } from '#server/lib/errors.ts'
 
-/** A reading that was not taken: its place in the call, why, and what fills in the text of the code. */
+/** A refused reading: its position in the call, the code of the reason, and the parameters of its text. */
 export interface Rejection {
   index: number
   code: MessageCode
   params: Params
 }
 
-/** A call as it was read: readings in columns, series by position in `codes`. */
+/** A call as parsed: readings in columns, series by position in `codes`. */
 export interface Batch {
   /** The reservoir that the body names. */
   hydroCode: string | null
@@ -19,14 +19,14 @@ export interface Batch {
   /** NaN: an explicit null. */
   v: Float64Array
   q: Uint8Array
-  /** Place of each reading in the call. */
+  /** Position of each reading in the call. */
   index: Int32Array
   rejected: Rejection[]
-  /** Length of the body. */
+  /** Length of the body, bytes. */
   bytes: number
 }
 
-/** Collects readings as a parser meets them. */
+/** Collects readings while a parser reads them. */
 export class BatchBuilder {
   readonly rejected: Rejection[] = []
   readonly codes: string[] = []
@@ -37,7 +37,7 @@ export class BatchBuilder {
   #q: Uint8Array
   #index: Int32Array
   #n = 0
-  /** Readings met, taken or not. */
+  /** Readings parsed, accepted or not. */
   count = 0
 
   constructor(room: number) {

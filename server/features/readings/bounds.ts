@@ -2,8 +2,8 @@ import { compatible, convert, isUnit, type Unit } from '#core/quantities.ts'
 import type { SeriesRow } from './registry-store.ts'
 
 /**
- * What a quantity cannot exceed anywhere: far above what is true, far below what a device sends that has no number
- * (3.4e38, 1e30, registers read with their words exchanged). What is only wrong is stored, and checks tell of it.
+ * The largest size a quantity can have anywhere: far above any true value, far below what a device without a number
+ * sends (3.4e38, 1e30, registers with swapped words). Values that are merely wrong are stored, and checks report them.
  */
 const MOST: readonly (readonly [Unit, number])[] = [
   ['m', 20_000],
@@ -16,7 +16,7 @@ const MOST: readonly (readonly [Unit, number])[] = [
   ['degC', 1000],
   ['V', 1e6],
 ]
-/** m of rain between two readings. */
+/** Rain between two readings, m. */
 const MOST_RAIN = 100
 /** Ratios and counts. */
 const MOST_ELSE = 1e12

@@ -7,10 +7,10 @@ import type { RecordsFrom } from '#core/description/records.ts'
 import { mostOf } from './bounds.ts'
 import type { SeriesRow } from './registry-store.ts'
 
-/** How far ahead a reading's clock may be. */
+/** How far a reading may lie in the future, ms. */
 const AHEAD = 10 * MINUTE
 
-/** The readings of a call that are taken, and why the others are not. */
+/** The accepted readings of a call, and why the others are rejected. */
 export interface Checked {
   codes: string[]
   code: Int32Array
@@ -18,13 +18,14 @@ export interface Checked {
   v: Float64Array
   q: Uint8Array
   rejected: Rejection[]
-  /** How far ahead of now the ones rejected as in_future lie, ms. */
+  /** How far ahead of now those rejected as in_future lie, ms. */
   ahead: number[]
 }
 
 /**
- * What a reading must be to be stored: of a series that takes readings from this source, not ahead of time, not
- * before the records of the plant begin, not larger than its quantity can be. A negative of what cannot be negative is stored as SUSPECT, never as good.
+ * Checks which readings may be stored: of a series that takes readings from this source, not in the future, not before
+ * the records of the plant begin, not larger than the quantity can be. A negative value of a quantity that cannot be
+ * negative is stored as SUSPECT.
  */
 export function checkBatch(
   batch: Batch,
@@ -84,7 +85,7 @@ function verdictOf(
   known: ReadonlyMap<string, SeriesRow>,
   allowed: readonly string[] | null,
 ): MessageCode | null {
-  // What a token may not write it learns nothing about.
+  // A token must not learn whether a series that it may not write exists.
   if (allowed !== null && !allowed.includes(code)) return 'series_not_allowed'
   const row = known.get(code)
   if (!row) return 'unknown_series'

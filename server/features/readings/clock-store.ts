@@ -7,28 +7,28 @@ interface WrongClock {
   hydroCode: string
   source: string
   rejected: number
-  /** Median, ms. */
+  /** Median of how far they were ahead, ms. */
   offset: number
   firstAt: number
   lastAt: number
 }
 
 export interface Clocks {
-  /** Takes note of a call: how far its refused readings lay ahead; none clears the source. */
+  /** Records how far the refused readings of a call lay ahead; none clears the source. */
   note(hydroCode: string, source: string, ahead: readonly number[]): void
-  /** Sources of a plant that are wrong now. */
+  /** Sources of a plant whose clock is ahead now. */
   list(hydroCode: string): Promise<WrongClock[]>
-  /** What was noted is in the database. */
+  /** Resolves when everything noted is in the database. */
   settled(): Promise<void>
 }
 
 const SAMPLES = 101
-/** A source that goes on being wrong is written down this often, ms. */
+/** How often a source that stays wrong is written, ms. */
 const EVERY = 10_000
 
 export function createClocks(s: { db: Database; clock: Clock; log: Log }): Clocks {
   const wrong = new Map<string, { entry: WrongClock; samples: number[]; written: number }>()
-  /** Sources seen since the start: the first good call of one also clears what a former process wrote. */
+  /** Sources seen since the start: the first good call of each also clears what an earlier process wrote. */
   const seen = new Set<string>()
   let chain: Promise<unknown> = Promise.resolve()
   const run = (text: string, values: unknown[]) => {

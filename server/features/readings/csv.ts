@@ -11,7 +11,7 @@ interface Columns {
   t: number
   v: number
   q: number
-  /** How many the header has. */
+  /** Fields of the header. */
   count: number
 }
 
@@ -30,8 +30,8 @@ function header(line: Lines): Columns {
 }
 
 /**
- * text/csv with the header series,t,v,q (in any order, q may be absent). An empty v is a null. A row with more or
- * fewer fields than the header is refused: 410,25 is no 410, and what is cut off is not what was sent.
+ * Parses text/csv with the header series,t,v,q (in any order, q optional). An empty v is a null. A row with more or
+ * fewer fields than the header is rejected: 410,25 is not 410.
  */
 export function fromCsv(b: Buffer): Batch {
   const mark = b[0] === 0xef && b[1] === 0xbb && b[2] === 0xbf ? 3 : 0
@@ -71,7 +71,7 @@ function reading(out: BatchBuilder, line: Lines, at: Columns, instants: IsoInsta
   out.take(codes.of(line, at.series), t, v, none ? MISSING : q)
 }
 
-/** Series by their bytes: the name of the line before is the likeliest. */
+/** Finds series by the bytes of their codes, trying that of the line before first. */
 class Codes {
   readonly #out: BatchBuilder
   #bytes: Buffer = Buffer.alloc(0)

@@ -12,7 +12,7 @@ export { createRegistry } from './registry-store.ts'
 export type { Registry, SeriesInput, SeriesRow } from './registry-store.ts'
 export { serveReadings } from './routes.ts'
 
-/** The door of readings: what series there are, and how readings come in. */
+/** Registers series and takes readings. */
 export interface Readings {
   registry: Registry
   ingest: Ingest

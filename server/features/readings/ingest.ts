@@ -17,30 +17,30 @@ import { checkBatch, type Checked } from './check.ts'
 import { createClocks, type Clocks } from './clock-store.ts'
 import type { Registry } from './registry-store.ts'
 
-/** Of each call: accepted + unchanged + rejected.length readings in all. */
+/** The answer to a call; accepted + unchanged + rejected.length is the number of its readings. */
 interface Receipt {
   accepted: number
-  /** Stored already, with the same value and quality. */
+  /** Stored before, with the same value and quality. */
   unchanged: number
   rejected: Rejection[]
 }
 
 export interface Origin {
   hydroCode: string
-  /** Who sends: the id of a token, or of a source. */
+  /** Id of the sending token or source. */
   source: string
-  /** Series it may write; null: all. */
+  /** Series that the sender may write; null: all. */
   allowed: readonly string[] | null
 }
 
 export interface Ingest {
   /** Resolves when the readings are durable. Throws 429 busy when too much waits. */
   submit(batch: Batch, origin: Origin): Promise<Receipt>
-  /** Throws 429 when a body of this many bytes would not be taken now: before it is read. */
+  /** Throws 429 when a body of this many bytes would be refused now, before it is read. */
   admit(bytes: number): void
   clocks: Clocks
   gauges(): Record<string, number>
-  /** Takes no more; resolves when what was taken is stored. */
+  /** Accepts no more; resolves when everything accepted is stored. */
   close(): Promise<void>
 }
 
@@ -50,15 +50,15 @@ interface IngestOptions {
   db: Database
   clock: Clock
   log: Log
-  /** Bounds of what waits to be stored. */
+  /** Limits of what waits to be stored. */
   limits?: { readings?: number; bytes?: number }
   /** Where the records of a plant begin. */
   recordsFrom(hydroCode: string): Promise<RecordsFrom>
 }
 
-/** Readings of one transaction, about: a call of many is never split. */
+/** About how many readings a transaction stores; a call of more is not split. */
 const GROUP = 20_000
-/** Data older than this on arrival is late, and its arrival is kept. */
+/** Age on arrival beyond which data is late and its arrival is recorded, ms. */
 const LATE = 15 * MINUTE
 
 interface Room {
@@ -70,7 +70,7 @@ interface Job {
   origin: Origin
   checked: Checked
   sorted: Sorted
-  /** What it holds of the bounds, given back when it ends. */
+  /** The share of the limits that it takes, released when it ends. */
   room: Room
   receivedAt: number
   resolve(receipt: Receipt): void
@@ -78,8 +78,8 @@ interface Job {
 }
 
 /**
- * Group commit: what arrives while a transaction runs is stored by the next one together, so 64 loggers with a
- * reading each cost one commit. One transaction at a time: what came later also is stored later.
+ * Group commit: what arrives while a transaction runs is stored together by the next one, so 64 loggers with a reading
+ * each cost one commit. Only one transaction runs at a time, so readings are stored in the order of arrival.
  */
 export function createIngest(o: IngestOptions): Ingest {
   const { history, registry, db, clock, log } = o
@@ -88,7 +88,7 @@ export function createIngest(o: IngestOptions): Ingest {
   const waiting = { readings: 0, bytes: 0 }
   const total = { accepted: 0, unchanged: 0, rejected: 0, groups: 0 }
   const clocks = createClocks({ db, clock, log })
-  /** Readings a second, as it went lately. */
+  /** Readings stored a second, averaged over the last transactions. */
   let rate = 50_000
   let running: Promise<void> | null = null
   let closed = false
@@ -96,7 +96,7 @@ export function createIngest(o: IngestOptions): Ingest {
   const admit = (bytes: number) => {
     if (closed) throw unavailable()
     if (waiting.readings < most.readings && waiting.bytes + bytes <= most.bytes) return
-    // A body larger than everything that may wait must still pass an empty queue.
+    // A body larger than the limit must still pass an empty queue.
     if (waiting.readings === 0) return
     throw tooMany('busy', Math.min(30, Math.max(1, Math.ceil(waiting.readings / rate))))
   }
@@ -143,7 +143,7 @@ export function createIngest(o: IngestOptions): Ingest {
     for (const [list, result] of results) for (const job of list) finish(job, list.length === 1, result)
   }
 
-  /** Stores jobs together; when that fails, in halves: a bad one fails alone. */
+  /** Stores jobs together; when that fails, in halves, so that only the faulty one fails. */
   async function commit(jobs: Job[]): Promise<void> {
     try {
       if (sameKeyTwice(jobs)) for (const job of jobs) await commitOne(job)
@@ -163,7 +163,7 @@ export function createIngest(o: IngestOptions): Ingest {
 
   function fail(job: Job, error: Error): void {
     leave(job.room)
-    // Its answer is of its own, in words: waiting two seconds is no help.
+    // A full disk has an answer of its own: trying again in two seconds does not help.
     if (isDiskFull(error)) job.reject(error)
     else if (isLost(error)) {
       log.warn({ err: error.message }, 'readings were not stored: the database is away')
@@ -217,7 +217,7 @@ export function createIngest(o: IngestOptions): Ingest {
       }
       return new Promise<Receipt>((resolve, reject) => {
         queue.push({ ...job, resolve, reject })
-        // Calls that were read in the same turn of the loop go together.
+        // Calls read in the same turn of the event loop are stored together.
         running ??= Promise.resolve().then(run)
       })
     },
@@ -236,7 +236,7 @@ export function createIngest(o: IngestOptions): Ingest {
   }
 }
 
-/** Jobs of one plant as one sorted batch. */
+/** Joins the jobs of one plant into one sorted batch. */
 function unite(jobs: readonly Job[]): Sorted {
   if (jobs.length === 1) return jobs[0].sorted
   const index = new Map<string, number>()
@@ -260,7 +260,10 @@ function unite(jobs: readonly Job[]): Sorted {
   return sortCoded(jobs[0].origin.hydroCode, [...index.keys()], code, { t, v, q })
 }
 
-/** Two calls about one reading (a repeat that overtook its answer) are stored one after the other, to count truly. */
+/**
+ * Whether two calls hold the same reading (a repeat that overtook its answer); they are stored one after another, to
+ * count right.
+ */
 function sameKeyTwice(jobs: readonly Job[]): boolean {
   if (jobs.length < 2) return false
   const spans = new Map<string, { from: number; to: number; sorted: Sorted; c: number }[]>()
@@ -296,7 +299,7 @@ function meet(a: { sorted: Sorted; c: number }, b: { sorted: Sorted; c: number }
 
 const hasTwins = (job: Job) => job.checked.code.length > job.sorted.t.length
 
-/** Readings of a call whose key did not change. Without keys everything in the group changed, or nothing. */
+/** Counts readings of a call whose key did not change. Without keys, everything in the group changed, or nothing. */
 function countUnchanged(job: Job, result: WriteResult): number {
   const n = job.checked.code.length
   const keys = result.changedKeys
@@ -310,7 +313,7 @@ function countUnchanged(job: Job, result: WriteResult): number {
 
 const cache = new WeakMap<object, Map<string, Set<number>>>()
 
-/** Made once for all calls of a group. */
+/** Changed instants by series, computed once for all calls of a group. */
 function changedBySeries(keys: { series: string[]; t: number[] }): Map<string, Set<number>> {
   let found = cache.get(keys)
   if (!found) {
@@ -330,7 +333,7 @@ const isLate = (job: Job) => {
   return false
 }
 
-/** When late data came: a row a call. */
+/** Records when late data arrived, one row a call. */
 async function keepArrivals(client: Client, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const spans = jobs.map((job) => {

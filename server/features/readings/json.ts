@@ -15,10 +15,10 @@ export function parseGrade(q: unknown): number {
   return GRADE.get(q.toUpperCase()) ?? -1
 }
 
-/** Numbers of a smaller magnitude are seconds of the last hundred years, or milliseconds of the early seventies. */
+/** Smaller numbers are seconds of the last hundred years, or milliseconds of the early seventies. */
 const LEAST_MILLISECONDS = 1e11
 
-/** Whether a time is a number that is meant as seconds, most likely: as milliseconds it would lie in 1970. */
+/** Whether a time is most likely meant as seconds: as milliseconds it would lie in 1970. */
 export function looksLikeSeconds(t: unknown): boolean {
   if (typeof t === 'string') return /^-?\d{1,11}([.,]\d+)?$/.test(t)
   return typeof t === 'number' && Math.abs(t) < LEAST_MILLISECONDS
@@ -42,7 +42,7 @@ function addReading(out: BatchBuilder, reading: unknown): void {
   out.take(out.codeOf(series), instant, v ?? NaN, v === null ? MISSING : grade)
 }
 
-/** `{ hydro_code?, readings: [...] }`, already parsed. Throws Problem when it is something else. */
+/** Reads `{ hydro_code?, readings: [...] }`, parsed already. @throws Problem for anything else */
 export function fromObject(body: unknown, bytes: number): Batch {
   const { readings, hydro_code: hydro } = (body ?? {}) as Record<string, unknown>
   if (!Array.isArray(readings))
@@ -65,7 +65,7 @@ export function fromJson(text: string, bytes: number): Batch {
   return fromObject(body, bytes)
 }
 
-/** One reading a line; blank lines are nothing. A line that is no JSON rejects itself. */
+/** Reads one reading a line; blank lines are skipped. A line that is no JSON rejects only itself. */
 export function fromLines(text: string, bytes: number): Batch {
   let lines = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++

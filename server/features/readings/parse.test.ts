@@ -75,7 +75,7 @@ describe('what was sent is what is read', () => {
     )
   })
 
-  it('in any order of columns, quoted or not, with a mark of byte order', () => {
+  it('in any order of columns, quoted or not, with a byte order mark', () => {
     const got = csv(
       '\uFEFF v , "t",SERIES',
       '1.5,"2026-10-20T12:00:00+07:00","a""b"',
@@ -135,7 +135,7 @@ describe('a bad reading rejects itself only', () => {
     ])
   })
 
-  it('of a number too large for one', () => {
+  it('with a number too large for a double', () => {
     expect(
       rejectedOf(
         parseBatch(Buffer.from(`{"readings":[{"series":"a","t":${T},"v":1e999}]}`), 'application/json'),

@@ -4,7 +4,7 @@ import type { Batch } from './batch.ts'
 import { fromCsv } from './csv.ts'
 import { fromJson, fromLines, fromObject } from './json.ts'
 
-/** What a content type means here; null: not accepted. */
+/** The format that a content type means; null: not accepted. */
 function formOf(contentType: string | undefined): 'json' | 'lines' | 'csv' | null {
   const type = (contentType ?? '').split(';', 1)[0].trim().toLowerCase()
   if (type === 'application/json') return 'json'
@@ -15,8 +15,8 @@ function formOf(contentType: string | undefined): 'json' | 'lines' | 'csv' | nul
 }
 
 /**
- * Reads the body of an ingest call: bytes, or what the web server already made of JSON.
- * Throws Problem for a body that cannot be read at all; readings that cannot are in `rejected`.
+ * Reads the body of an ingest call: bytes, or what the web server already parsed from JSON. @throws Problem for a body
+ * that cannot be read at all; readings that cannot are in `rejected`
  */
 export function parseBatch(body: unknown, contentType: string | undefined, length = 0): Batch {
   const form = formOf(contentType)

@@ -32,31 +32,34 @@ export interface SeriesInput {
 export interface Registry {
   /** In order of their codes. */
   list(hydroCode: string): Promise<SeriesRow[]>
-  /** By code; of what this process has not seen, the database is asked again. */
+  /** By code; codes that this process has not seen are looked up in the database again. */
   known(hydroCode: string, codes?: readonly string[]): Promise<ReadonlyMap<string, SeriesRow>>
   get(hydroCode: string, code: string): Promise<SeriesRow | null>
-  /** Creates or changes one. Throws 400 unknown_unit (nothing could be computed from it), 409 series_has_data, 409 computed_series. */
+  /**
+   * Creates or changes a series. Throws 400 unknown_unit (nothing could be computed from it), 409 series_has_data, 409
+   * computed_series.
+   */
   put(hydroCode: string, input: SeriesInput, who: Pick<Actor, 'actor' | 'address'>): Promise<SeriesRow>
-  /** The same within a transaction; `forget` belongs after its commit. */
+  /** As `put`, within a transaction; call `forget` after its commit. */
   putIn(
     c: pg.PoolClient,
     hydroCode: string,
     input: SeriesInput,
     who: Pick<Actor, 'actor' | 'address'>,
   ): Promise<SeriesRow>
-  /** Reads the series of a plant anew when they are next asked for. */
+  /** Drops the cached series of a plant, so that the next read queries them. */
   forget(hydroCode: string): void
-  /** The series that calculation writes. */
+  /** Registers the series that calculation writes. */
   declareComputed(hydroCode: string, list: readonly SeriesInput[]): Promise<void>
 }
 
 const COLUMNS = 'hydro_code, code, name, unit, kind, step_s, source'
-/** Series are read once and kept until a change is told of, within this much memory, bytes. */
+/** Memory of cached series lists, bytes; they are cached until a change is announced. */
 const MOST_KEPT = 64 * 1024 * 1024
-/** While this process does not hear of the changes of others, it reads again what is older, ms. */
+/** How long a series list is cached, ms, while this process does not hear of the changes of other replicas. */
 const FRESH = 5000
 const CHANNEL = 'forebay_series'
-/** An unknown code asks the database again at most this often, ms: a logger may send one for ever. */
+/** Shortest time between two queries for unknown codes, ms: a logger may send one for ever. */
 const AGAIN = 500
 
 /** notices: how replicas tell each other; without, this process is alone. */
@@ -93,13 +96,14 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
     forget: kept.forget,
     async putIn(c, hydroCode, input, who) {
       if (!isUnit(input.unit)) throw badRequest('unknown_unit', { unit: input.unit })
-      // Before calculation declares it, too: a source that takes it would stand in its way for ever.
+      // Refused before calculation declares it, too: otherwise a source that takes it would block that declaration for
+      // ever.
       if (isComputedCode(input.code)) throw conflict('computed_series', { series: input.code })
       if (isLogCode(input.code)) throw conflict('log_series', { series: input.code })
       const now = s.clock.now()
       const step = input.step_s ?? null
       const stored = async () => {
-        // The row of a new series is made first, so that two that make it at once see each other.
+        // The row of a new series is inserted first, so that two who create it at once see each other.
         const made = await c.query<SeriesRow>(
           `INSERT INTO series (${COLUMNS}, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, 'ingest', $7, $7)
            ON CONFLICT (hydro_code, code) DO NOTHING RETURNING ${COLUMNS}`,

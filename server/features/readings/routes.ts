@@ -10,7 +10,7 @@ import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Readings } from './index.ts'
 import { parseBatch } from './parse.ts'
 
-/** A token belongs to one reservoir; a call that names another one is refused. */
+/** The reservoir of a token; a call that names another one is refused. */
 function hydroOf(caller: Caller, named: string | null | undefined): string {
   if (named && named !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro: named })
   return caller.hydro
@@ -22,10 +22,10 @@ function instant(value: string): number {
   return t
 }
 
-/** Readings that are written into an answer before others have their turn. */
+/** Readings written to an answer before other work gets its turn. */
 const SLICE = 10_000
 
-/** A page of readings; what follows it begins at `next`. */
+/** A page of readings; the next one begins at `next`. */
 async function pageOf(
   { history }: Readings,
   hydro: string,
@@ -79,7 +79,7 @@ export function serveReadings(
       }
     },
     {
-      // Nobody uploads what would be refused.
+      // Refuses before the body is uploaded.
       preParsing: async (request, _reply, payload) => {
         r.ingest.admit(Number(request.headers['content-length'] ?? 0))
         return payload

@@ -30,14 +30,14 @@ function shown(row: RoleRow, grants: readonly Held[], hydro: string): AccountRol
   }
 }
 
-/** A role holds wherever somebody has it: whoever changes it must reach all these places, and the one they are at. */
+/** Checks that the caller may change a role wherever somebody has it, and at the present reservoir. */
 function withinReach(grants: readonly Held[], hydro: string, row: RoleRow, need: Permission): boolean {
   return [hydro, ...row.places].every((place) => reaches(grants, place, row.level, need))
 }
 
 const ownLevel = (grants: readonly Held[], hydro: string) => heldAt(grants, hydro)?.level ?? Infinity
 
-/** Only roles at or below the own level. */
+/** Lists roles at or below the caller's level. */
 export async function listRoles(s: Services, caller: Caller): Promise<AccountRole[]> {
   const grants = await grantsOf(s.db.pool, caller.accountId!)
   const level = ownLevel(grants, caller.hydro)
@@ -94,7 +94,7 @@ export async function updateRole(
       const places = [caller.hydro, ...row.places]
       if (!reachesAll(me, places, to.level, 'roles.update'))
         throw new Refused('above_own_level', about, { what: row.role_name })
-      // What the role holds already stays; what is added must be one's own to give.
+      // Permissions that the role has already stay; the caller must hold those that are added.
       refuseUnheld(me, missingOf(row.permissions, to.permissions), places, about)
       await writeRole(c, role_id, to)
       const { role_name, level, permissions } = row
@@ -144,7 +144,7 @@ export async function removeRole(
   })
 }
 
-/** A role that the caller sees (else 404) and reaches (else 403). */
+/** A role that the caller sees (else 404) and may change (else 403). */
 async function within(
   c: Parameters<typeof findRole>[0],
   me: Authority,

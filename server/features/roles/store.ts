@@ -6,9 +6,9 @@ export interface RoleRow {
   level: number
   permissions: string[]
   version: number
-  /** Accounts that hold it. */
+  /** Accounts that have it. */
   members: number
-  /** Reservoirs ('*': every one) at which somebody holds it. */
+  /** Reservoirs ('*': every one) at which somebody has it. */
   places: string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Description, Sensor, Version } from '#core/description/index.ts'
 
-/** used = gain * raw + offset over [from, to). */
+/** effective = gain * raw + offset over [from, to). */
 interface Calibration {
   from: number
   to: number
@@ -10,12 +10,12 @@ interface Calibration {
 
 const end = (v: Version<unknown>) => v.to ?? Infinity
 
-/** What calibrates the readings of a series beyond its position: the same sensors that calculation takes. */
+/** Sensors that calibrate a series beside its position: the same ones as in calculation. */
 function sensorsOf(d: Description, series: string): Version<Sensor>[] {
   return d.sensors.filter((v) => v.body.series === series && v.body.target?.noun !== 'position')
 }
 
-/** How readings of a series become what is used, piece by piece over [from, to), each with one setting. */
+/** Calibrations of a series over [from, to), one per setting. */
 export function calibrations(d: Description, series: string, from: number, to: number): Calibration[] {
   const sensors = sensorsOf(d, series)
   const positions = d.positions.filter((v) => v.body.series === series)
@@ -26,7 +26,7 @@ export function calibrations(d: Description, series: string, from: number, to: n
   return edges.map((a, i) => {
     let gain = 1
     let offset = 0
-    // As calculation does: the sensor first, then the position that it hangs at.
+    // As in calculation: the sensor first, then its position.
     for (const list of [sensors, positions]) {
       const own = list.findLast((v) => v.from <= a && a < end(v))
       if (!own) continue
@@ -37,7 +37,7 @@ export function calibrations(d: Description, series: string, from: number, to: n
   })
 }
 
-/** The setting in force at an instant. */
+/** The calibration in force at an instant. */
 export function calibrationAt(d: Description, series: string, t: number): Calibration {
   return calibrations(d, series, t, t + 1)[0]
 }

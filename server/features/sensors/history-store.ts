@@ -15,12 +15,12 @@ interface Row {
   reason: string | null
 }
 
-/** What a position shows among the settings of its sensors. */
+/** Fields of a position that its sensors show among their settings. */
 const OF_POSITION: readonly string[] = ['gain', 'offset', 'series']
 
 /**
- * What was changed in the settings of the sensors of a kind, or of one: of the sensors themselves, and of the positions
- * that keep their calibration.
+ * Changes in the settings of the sensors of a kind, or of one: of the sensors themselves, and of the positions that
+ * hold their calibration.
  */
 export async function sensorHistory(
   s: Services,
@@ -62,7 +62,7 @@ export async function sensorHistory(
     .filter((r) => r.on === 'sensor' || r.changes.length > 0)
 }
 
-/** Fields that differ between two bodies; null stands for one that is not there. */
+/** Fields that differ between two bodies; null: there was none. */
 function differences(before: unknown, after: unknown): SensorChange['changes'] {
   const [a, b] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])]

@@ -33,7 +33,7 @@ interface Asked {
   reason?: string | null
 }
 
-/** Sensors: what they send and how it is used, set up, taken down, linked, calibrated. */
+/** Sensors: their readings and use, installed, removed, linked and calibrated. */
 export function serveSensors(serve: Serve, s: Services & Deps): void {
   const { plants, history, registry } = s
   serve(contract.listSensors, async ({ caller }) => {
@@ -60,7 +60,7 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
     sensorHistory(s, caller.hydro, { kind: query.kind, sensor: query.sensor_id }),
   )
 
-  /** The version that a change was made from, while it holds. */
+  /** The version from which a change was made, if it is still in force. */
   const held = async (caller: Caller, noun: Noun, item: string, version: string) => {
     const rows = await readItem(s.db, caller.hydro, noun, item)
     if (rows.length === 0) throw notFound(item)
@@ -80,7 +80,7 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
     const { noun, item, version, body, reason = null } = change
     const full = { hydroCode: caller.hydro, noun, itemId: item, body, from, to, reason, expected: version }
     const made = await s.db.tx(async (c) => {
-      // Of two who take the same port at once, the second finds it taken.
+      // If two take the same port at once, the second finds it taken.
       check(await plants.locked(c, caller.hydro))
       return plants.change(c, who, full)
     })
@@ -88,7 +88,7 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
     return { id: item, version: made }
   }
 
-  /** Another body of a sensor from then on; the body is checked against what else there is. */
+  /** Changes the body of a sensor from now on, checked against the rest of the description. */
   const change = async (caller: Caller, asked: Asked, next: (old: Sensor) => Sensor) => {
     const { hydro, language } = caller
     const row = await held(caller, 'sensor', asked.sensor_id, asked.version)
@@ -129,7 +129,7 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
   serve(contract.uninstallSensor, ({ body, caller }) =>
     change(caller, body, (old) => {
       if (old.state !== 'installed') throw unprocessable('sensor_not_installed')
-      // Its port and series are free for the next one; what it sent before keeps the version that it was sent under.
+      // Its port and series are free for the next sensor; what it sent keeps the version in force then.
       return { ...old, state: 'uninstalled', port: '', series: null }
     }),
   )
@@ -150,14 +150,14 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
   })
 }
 
-/** Names of the fields as these calls send them. */
+/** Names of the fields in these calls. */
 const SENT: Record<string, string> = { port: 'sensor_port' }
 const asSent = (e: FieldError): FieldError => {
   const field = e.path.replace(/^(body\.)+/, '')
   return { ...e, path: SENT[field] ?? field }
 }
 
-/** Two sensors of one series would both calibrate it, whether they are set up or not. */
+/** Refuses two sensors of one series, since both would calibrate it, installed or not. */
 function checkLinks(id: string, body: Sensor, d: Description, at: number, language: Language): FieldError[] {
   const { series, target, kind } = body
   const errors: FieldError[] = []

@@ -8,7 +8,7 @@ import { targetOf } from './target.ts'
 
 const open = (t: number) => (Number.isFinite(t) ? t : null)
 
-/** Every sensor in force, with what it last sent. */
+/** Every sensor in force, with its last readings. */
 export async function sensorRows(
   history: History,
   d: Description,
@@ -57,7 +57,7 @@ export async function sensorRows(
   })
 }
 
-/** Where the calibration of a sensor is kept, and what it is now. */
+/** Where the calibration of a sensor is stored, and its present value. */
 export function calibrationOf(d: Description, s: Version<Sensor>, now: number): SensorRow['calibration'] {
   const { target } = s.body
   const position =
@@ -77,7 +77,7 @@ export function calibrationOf(d: Description, s: Version<Sensor>, now: number): 
   }
 }
 
-/** What it had when it was last installed. */
+/** Port and series of a sensor when it was last installed. */
 function formerOf(d: Description, s: Version<Sensor>): SensorRow['former'] {
   const before = d.sensors
     .filter((v) => v.id === s.id && v.from < s.from)
@@ -89,7 +89,7 @@ function formerOf(d: Description, s: Version<Sensor>): SensorRow['former'] {
   }
 }
 
-/** Its id where it is gone. */
+/** The target by name, or by its id where it is gone. */
 function shownTarget(
   d: Description,
   target: NonNullable<Sensor['target']>,

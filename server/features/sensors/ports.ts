@@ -2,8 +2,8 @@ import { allInForce, type Description } from '#core/description/index.ts'
 import type { Port } from '#contract/stations.ts'
 
 /**
- * Ports that anything of the reservoir was ever wired to, which of them an installed sensor holds now, and of each row
- * of numbered ports (DAP/AI1, DAP/AI2 ...) the next one. Sorted as people count.
+ * Ports that anything of the reservoir was ever connected to, the installed sensor at each, and the next free one of
+ * each numbered row (DAP/AI1, DAP/AI2 ...). Sorted with numbers in their order.
  */
 export function portsOf(d: Description, now: number): Port[] {
   const taken = new Map(

@@ -6,20 +6,20 @@ import { round, wireValue } from '#contract/fields.ts'
 import type { History } from '#server/features/history/index.ts'
 import { calibrationAt } from './calibration.ts'
 
-/** One reading; v null when it is an explicit nothing. */
+/** One reading; v null for an explicit null. */
 export interface SensorReading {
   t: number
   v: number | null
   q: number
 }
 
-/** The last two readings of a series that were not rejected. */
+/** The last two readings of a series that are not rejected. */
 export interface Pair {
   last: SensorReading | null
   prev: SensorReading | null
 }
 
-/** What is read at once for the readings before the last; a series slower than this is asked for by itself. */
+/** Span read at once for the reading before the last, ms; slower series are read one by one. */
 const RECENT = 45 * MINUTE
 
 /** The last two readings of each series at or before `now`, as sent. */
@@ -38,7 +38,7 @@ export async function lastPairs(
   const pairs = await Promise.all(
     codes.map(async (code): Promise<[string, Pair]> => {
       const newest = last.get(code)
-      // What the calculation rejects is a last reading to nobody.
+      // A reading that the calculation rejects does not count as the last one.
       const end =
         newest && newest.t >= now - RECENT && newest.t <= now
           ? (before(recent.get(code), now + 1) ?? (await history.at(hydro, code, now - RECENT - 1)))
@@ -63,7 +63,7 @@ const reading = (e: { t: number; v: number; q: number }): SensorReading => ({
   q: e.q,
 })
 
-/** A reading as it is used: by the calibration in force at its instant. */
+/** A reading by the calibration in force at its instant. */
 export function effectiveReadings(
   d: Description,
   series: string,
@@ -74,7 +74,7 @@ export function effectiveReadings(
   return { ...r, v: gain * r.v + offset }
 }
 
-/** A value for a named call: -1 and MISSING where there is none. */
+/** A value for a call of the specification: -1 and MISSING where there is none. */
 export function onWire(r: SensorReading | null): { value: number; quality: number } {
   if (r === null || r.v === null) return { value: wireValue(null), quality: worst(r?.q ?? 0, MISSING) }
   return { value: round(r.v), quality: r.q }

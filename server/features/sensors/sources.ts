@@ -21,7 +21,7 @@ const TYPES_OF_UNIT: Record<string, readonly number[]> = {
 
 const typesOf = (unit: string): number[] => [...(TYPES_OF_UNIT[unit] ?? [])]
 
-/** What each series knows: its unit and step, its last readings as sent, and whom it serves. */
+/** Each series with its unit and step, its last readings as sent, and what uses it. */
 export async function sourcesOf(
   history: History,
   d: Description,

@@ -16,7 +16,7 @@ const NOUNS: Record<Sensor['kind'], readonly Target['noun'][]> = {
 
 export const measures = (kind: Sensor['kind'], noun: Target['noun']): boolean => NOUNS[kind].includes(noun)
 
-/** The thing that a sensor measures as people call it, and the series that is read for it; null where it is gone. */
+/** The name of what a sensor measures, and the series that is read for it; null where it is gone. */
 export function targetOf(
   d: Description,
   { noun, id }: Target,

@@ -15,7 +15,7 @@ const nameIn = (body: unknown): string | null => {
   return typeof name === 'string' ? name : null
 }
 
-/** What was changed of the description, and what of it held on a day. */
+/** Changes of the description, and what was in force on a day. */
 export function serveChanges(serve: Serve, s: Services, plants: Plants): void {
   serve(contract.listChanges, async ({ query, caller }) => {
     const zone = await plants.zone(caller.hydro)
@@ -73,7 +73,7 @@ export function serveChanges(serve: Serve, s: Services, plants: Plants): void {
   })
 }
 
-/** A version beside the one in force now. */
+/** A version, compared with the one in force now. */
 function described(v: SlimVersion, present: SlimVersion | undefined): DescribedItem {
   return {
     noun: v.noun,

@@ -9,7 +9,7 @@ import { serveInterface } from './interface.ts'
 import { serveNoise } from './noise.ts'
 import { serveRestore } from './restore.ts'
 
-/** Settings of a reservoir, what was changed of its description and when, and the whole of it as one file. */
+/** Settings of a reservoir, changes of its description, and the whole of it as one file. */
 export function serveSettings(
   serve: Serve,
   deps: Services & { plants: Plants; history: History; registry: Registry },

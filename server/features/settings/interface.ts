@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, LATE_SHOWN, inForce, type Settings } from '#core/description/index.ts'
 import { limitOn } from '#core/description/season.ts'
 import { toLocalDate } from '#core/time/index.ts'
-import { settingsSchema } from '#contract/seed.ts'
+import { settingsSchema } from '#contract/seed/settings.ts'
 import * as contract from '#contract/settings.ts'
 import type { SettingInterface } from '#contract/settings.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
@@ -12,7 +12,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { canonical } from './bundle/canonical.ts'
 
-/** Where a field of the body stands on the wire. */
+/** Wire names of fields of the body. */
 const ON_WIRE: Partial<Record<keyof Settings, string>> = {
   waterLevelMin: 'water_level_min',
   waterLevelMax: 'water_level_max',
@@ -26,7 +26,7 @@ const ON_WIRE: Partial<Record<keyof Settings, string>> = {
   mapCredit: 'map_credit',
 }
 
-/** The calls by which the dashboard learns how it is drawn. */
+/** Settings of how the dashboard is drawn. */
 export function serveInterface(serve: Serve, s: Services, plants: Plants): void {
   const held = async (hydro: string) => {
     const description = await plants.fresh(hydro)

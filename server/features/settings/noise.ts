@@ -15,12 +15,12 @@ const LEVEL = 'general.lake_level'
 const INFLOW = 'general.total_discharge_lake'
 const SIGMA = 'general.inflow_sigma'
 const WINDOW = 'general.inflow_window'
-/** A centimetre: what is counted on where the readings do not say, m. */
+/** Standard error of a level where readings give none, m. */
 const CUSTOMARY = 0.01
-/** Least number of standard errors that say something. */
+/** Least number of standard errors for a median. */
 const ENOUGH = 30
 
-/** What the expected standard error of a computed inflow is made of, for whoever chooses its window. */
+/** What the expected standard error of a computed inflow consists of, for choosing its window. */
 export function serveNoise(serve: Serve, s: Services, plants: Plants, history: History): void {
   serve(getInflowNoise, async ({ caller }) => {
     const now = s.clock.now()
@@ -55,7 +55,7 @@ export function serveNoise(serve: Serve, s: Services, plants: Plants, history: H
   })
 }
 
-/** Standard error of one storage, m3, that the inflows of a day were published with: the median; null of too few. */
+/** Standard error of one storage, m3, behind the inflows of a day: the median; null where there are too few. */
 function errorOfDay(sigmas: Series, windows: Series, method: 2 | 3): number | null {
   const errors: number[] = []
   for (let i = 0; i < sigmas.t.length; i++) {

@@ -9,9 +9,10 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { holdsAfter, readVersion } from './store.ts'
 import { localInstant } from './times.ts'
-import { BODIES, requireChangeRights } from './words.ts'
+import { BODIES } from '#contract/seed/bodies.ts'
+import { requireChangeRights } from './words.ts'
 
-/** Puts an earlier version of one item in force again; what held until now stays readable like it. */
+/** Puts an earlier version of one item in force again; the present one stays readable in its history. */
 export function serveRestore(
   serve: Serve,
   s: Services,
@@ -33,7 +34,7 @@ export function serveRestore(
     const from = given === undefined ? over.effective_from : given
     const to = held ? held.effective_to : null
 
-    // What was right once may not be today: a series is gone, a code taken.
+    // A version that was valid once may not be today: a series is gone, a code taken.
     const parsed = BODIES[noun].safeParse(wanted.body)
     const [series, description] = await Promise.all([registry.known(hydro), plants.fresh(hydro)])
     const known = {

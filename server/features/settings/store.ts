@@ -1,9 +1,9 @@
 import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
-/** Reads what the description was and how it was changed; plants writes it. */
+/** Reads the description and its changes; the plants feature writes it. */
 
-/** A version as people read it: of a table's rows only how many they are, and by what they are told apart. */
+/** A version as people read it: rows of a table only as their number and a digest. */
 export interface SlimVersion {
   noun: DescribedNoun
   item_id: string
@@ -46,18 +46,18 @@ interface ChangeFilter {
   by?: string
 }
 
-/** `at` is the path of the rows in `what`. */
+/** SQL: a body without its rows; `at` is their path in `what`. */
 const slim = (what: string, at: string) =>
   `CASE WHEN jsonb_typeof(${what} #> '${at}') = 'array'
         THEN jsonb_set(${what}, '${at}', jsonb_build_object(
                'count', jsonb_array_length(${what} #> '${at}'), 'digest', md5((${what} #> '${at}')::text)))
         ELSE ${what} END`
 
-/** A body without what its record only counts. */
+/** SQL: a body without fields of which its record has the count only. */
 const recorded = (body: string) =>
   `CASE jsonb_typeof(${body}) WHEN 'object' THEN (${body}) - 'rows' - 'mapLayers' ELSE ${body} END`
 
-/** Other records of the same nouns (an upload, a remark) say no span. */
+/** SQL: records of changes over spans; other records of the same nouns (an upload, a remark) have none. */
 const CHANGES = `FROM audit a WHERE a.hydro_code = $1 AND a.noun = ANY ($2) AND a.act IN ('add', 'update', 'retire')
    AND a.after ? 'effective_from'
    AND ($3::bigint IS NULL OR a.at >= $3) AND ($4::bigint IS NULL OR a.at < $4)
@@ -148,7 +148,7 @@ interface WholeVersion {
   body: unknown
 }
 
-/** One version of an item, whole, whether it holds or was replaced. */
+/** One version of an item, complete, in force or replaced. */
 export async function readVersion(
   db: Database,
   hydroCode: string,

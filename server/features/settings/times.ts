@@ -2,7 +2,7 @@ import { refuseField } from '#server/lib/errors.ts'
 import { fromLocal } from '#core/time/index.ts'
 import type { Caller } from '#server/lib/serve.ts'
 
-/** A local time of the plant as an instant. Throws 400 naming the path, in words. */
+/** Parses a local time of the plant. Throws 400 naming the path. */
 export function localInstant(value: string, zone: string, path: string, caller: Caller): number {
   const t = fromLocal(value, zone)
   if (t !== null) return t

@@ -2,44 +2,17 @@ import { can, type Permission } from '#core/access/index.ts'
 import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
 import { ITEMS } from '#contract/items.ts'
 import { text, type Language } from '#contract/messages.ts'
-import {
-  checkSchema,
-  gateSchema,
-  parametersSchema,
-  plantSchema,
-  positionSchema,
-  sensorSchema,
-  settingsSchema,
-  stationSchema,
-  tableSchema,
-  unitSchema,
-} from '#contract/seed.ts'
-import type { z } from 'zod'
 import { forbidden } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 
-/** What the body of each kind of item must be. */
-export const BODIES: Record<DescribedNoun, z.ZodType> = {
-  plant: plantSchema,
-  position: positionSchema,
-  gate: gateSchema,
-  unit: unitSchema,
-  station: stationSchema,
-  sensor: sensorSchema,
-  table: tableSchema,
-  parameters: parametersSchema,
-  settings: settingsSchema,
-  check: checkSchema,
-}
-
 const nounText = (noun: DescribedNoun, language: Language) => text(`noun_${noun}`, language)
 
-/** An item as an error names it. */
+/** The name of an item in errors. */
 export function itemWords(noun: DescribedNoun, id: string, language: Language): string {
   return noun === id ? nounText(noun, language) : `${nounText(noun, language)} ${id}`
 }
 
-/** What changing an item of a kind needs. */
+/** The permission that changing an item of a kind needs. */
 function permissionOf(noun: DescribedNoun): Permission {
   return noun === 'table' ? 'interpolate.update' : (ITEMS[noun].change.access as Permission)
 }
@@ -61,7 +34,7 @@ export function maySee(caller: Caller, nouns: readonly DescribedNoun[]): void {
 /** Throws 403 where the caller may not change some of these kinds of items. */
 export function requireChangeRights(caller: Caller, nouns: Iterable<DescribedNoun>): void {
   for (const noun of new Set(nouns)) {
-    // A version of a sensor says whether it is set up.
+    // A version of a sensor contains whether it is installed.
     const state = noun === 'sensor' && !can(caller.permissions, 'sensor.change-status')
     if (state || !can(caller.permissions, permissionOf(noun)))
       throw forbidden('item_forbidden', { what: nounText(noun, caller.language) })

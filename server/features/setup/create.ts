@@ -12,8 +12,8 @@ import type { Services } from '#server/lib/services.ts'
 import { isCodeTaken, isOtherThere, removeDraft } from './store.ts'
 
 /**
- * Makes a reservoir with all its series in one transaction, and takes the draft away.
- * @throws Problem 400 naming the field, 409 where the draft or the code belongs to somebody quicker
+ * Creates a reservoir with all its series in one transaction, and deletes the draft. @throws Problem 400 naming the
+ * field, 409 where the draft changed or the code is taken
  */
 export async function createReservoir(
   s: Services,
@@ -37,13 +37,13 @@ export async function createReservoir(
   return { hydro_code: hydroCode, series: seed.series.map((x) => x.code) }
 }
 
-/** Of those who make the reservoir at the same time one succeeds, where there is to be but one. */
+/** Refuses a second reservoir where there may be only one, also when two are created at once. */
 async function onlyOne(s: Services, c: pg.PoolClient, hydroCode: string): Promise<void> {
   if (s.config.edition === 'SERVER') return
   if (await isOtherThere(c, hydroCode)) throw conflict('one_reservoir')
 }
 
-/** What is wrong beyond the shape: a code that is taken, tables that no interpolation could use. */
+/** Faults beyond the schema: a code that is taken, tables that cannot be interpolated. */
 async function problemsOf(s: Services, caller: Caller, seed: DescriptionSeed): Promise<FieldError[]> {
   const errors: FieldError[] = []
   if (await isCodeTaken(s.db.pool, seed.hydroCode)) {

@@ -2,7 +2,7 @@ import { SETUP_COLUMNS, SETUP_ROWS, type SetupGrid } from '#contract/setup.ts'
 import { openSource } from '#server/history-import/index.ts'
 import { unprocessable } from '#server/lib/errors.ts'
 
-/** The cells of a small file. @throws Problem 422 where it holds no rows or too many */
+/** Reads the cells of a small file. @throws Problem 422 where it holds no rows or too many */
 export async function readGrid(path: string, name: string, sheet: string | undefined): Promise<SetupGrid> {
   const source = await openSource(path, { sheet, one: true })
   try {

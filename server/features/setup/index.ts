@@ -1,6 +1,7 @@
-import { HOUR } from '#core/time/units.ts'
+import { DAY, SECOND } from '#core/time/units.ts'
 import type { FastifyInstance } from 'fastify'
 import { can } from '#core/access/index.ts'
+import { speedAt, type Pace } from '#contract/demo-clock.ts'
 import * as contract from '#contract/setup.ts'
 import { demoAccountsBut, grantsOf, isDemoAccount } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -8,6 +9,7 @@ import { plainName } from '#server/lib/files.ts'
 import { asProblem, checkFile, onDisk } from '#server/features/file-import/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
+import type { PacedClock } from '#server/lib/clock.ts'
 import { Problem, conflict, forbidden } from '#server/lib/errors.ts'
 import { keepFact } from '#server/lib/installation.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
@@ -19,15 +21,31 @@ import { isRecent, readStorms, type DemoState, type DemoStorms } from './demo-st
 import { readDraft, readProvinces, removeDraft, writeDraft, type Draft } from './store.ts'
 
 export { removeDemoPlant } from './leave.ts'
-export { createDemoState, isRecent, LEFT, readStorms, type DemoState } from './demo-state.ts'
+export { createDemoState, isRecent, LEFT, readPace, readStorms, type DemoState } from './demo-state.ts'
 export { readDemoState } from './store.ts'
 
-/** A typhoon that is asked for has rained for so long: the river rises, and the worst is about to come. */
-const RAINED = 7 * HOUR
+/** How many times faster than the real clock that of a demo runs in a typhoon, and for how much of its time, ms. */
+const SPEED = 60
+const FAST = DAY
+/** The plant restarts first, ms: otherwise its readings would be minutes late. */
+const BEGINS_IN = 8 * SECOND
+
+/** Continues from what the clock shows, at the speed of the real one. */
+function steadyFrom({ real, now }: PacedClock): Pace {
+  const from = real.now()
+  return { from, until: from, ahead: now() - from, speed: 1 }
+}
+
+/** Continues from what the clock shows, and at the speed of a typhoon as soon as the plant has restarted. */
+function fastFrom(clock: PacedClock): Pace {
+  const steady = steadyFrom(clock)
+  const from = steady.from + BEGINS_IN
+  return { ...steady, from, until: from + FAST / SPEED, speed: SPEED }
+}
 
 const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })
 
-/** A reservoir from nothing, and the way out of the demo. */
+/** Creates reservoirs, and ends the demo. */
 export function serveSetup(
   web: FastifyInstance,
   serve: Serve,
@@ -38,7 +56,7 @@ export function serveSetup(
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  /** Whether the caller may describe reservoirs everywhere, also where there is none yet. */
+  /** Whether the caller may describe reservoirs everywhere, even where there is none yet. */
   const everywhere = async (caller: Caller) =>
     (await grantsOf(s.db.pool, caller.accountId!)).some(
       (g) => g.hydro === '*' && can(g.permissions, 'information.update'),
@@ -78,16 +96,11 @@ export function serveSetup(
     }
   })
 
-  serve(
-    contract.saveSetup,
-    async ({ caller, body }) => {
-      await admit(caller)
-      if (!(await writeDraft(s.db.pool, body.version, body.body, s.clock.now(), caller.actor)))
-        throw conflict()
-      return shown((await readDraft(s.db))!)
-    },
-    // A draft is saved at every pause of the person who types.
-  )
+  serve(contract.saveSetup, async ({ caller, body }) => {
+    await admit(caller)
+    if (!(await writeDraft(s.db.pool, body.version, body.body, s.clock.now(), caller.actor))) throw conflict()
+    return shown((await readDraft(s.db))!)
+  })
 
   serve(contract.discardSetup, async ({ caller, body }) => {
     await admit(caller)
@@ -118,7 +131,11 @@ export function serveSetup(
 
   const weather = async (): Promise<contract.DemoWeather> => {
     const since = (await readStorms(s)).storms.at(-1) ?? null
-    return isRecent(since, s.clock.now()) ? { flood: true, since } : { flood: false, since: null }
+    const { real, pace } = demo.clock!
+    const clock = { speed: speedAt(pace, real.now()), ahead: s.clock.now() - real.now() }
+    return isRecent(since, s.clock.now())
+      ? { flood: true, since, ...clock }
+      : { flood: false, since: null, ...clock }
   }
   const admitDemo = async () => {
     const hydro = await demoPlant(s)
@@ -134,21 +151,24 @@ export function serveSetup(
   serve(contract.setDemoWeather, async ({ caller, body }) => {
     if (!(await everywhere(caller))) throw forbidden()
     const hydro = await admitDemo()
-    // What is kept is known before it changes, so that the plant hears of it.
+    // Reads the stored state before changing it, so that the simulated plant notices the change.
     await demo.check()
     const before = await weather()
     if (before.flood === body.flood) return before
     const now = s.clock.now()
     const { storms } = await readStorms(s)
-    const from = now - RAINED
-    // Called off, it has never rained: what was sent since it began is sent again.
+    // Called off, it never rained: readings since its start are sent again.
     const next: DemoStorms = body.flood
-      ? { storms: [...storms, from], before: storms, again: from }
+      ? { storms: [...storms, now], before: storms, again: now }
       : { storms: storms.slice(0, -1), before: storms, again: before.since }
+    // Other reservoirs live by the real clock.
+    const alone = (await plants.codes()).length === 1
+    const pace = body.flood && alone ? fastFrom(demo.clock!) : steadyFrom(demo.clock!)
     const who = { actor: caller.actor, address: caller.address, hydro }
     const change = { before: { flood: before.flood }, after: { flood: body.flood } }
     await s.db.tx(async (c) => {
       await keepFact(c, 'demo_storms', JSON.stringify(next))
+      await keepFact(c, 'demo_clock', JSON.stringify(pace))
       await record(c, now, who, { act: 'weather', noun: 'demo', item: hydro, ...change })
     })
     await demo.check()

@@ -11,9 +11,9 @@ import { LEFT, type DemoState } from './demo-state.ts'
 import { deleteDevices, deleteGrantsAt, deletePlantRows, lockPlantTables, readDemoState } from './store.ts'
 
 /**
- * Ends the demo for good: reservoir, readings, tokens, accounts and the mark, in one transaction. The simulated plant
- * stops after it; what it still sends finds no token.
- * @throws Problem 404 not_a_demo, 409 last_administrator; 400 where the name or the password is not as asked
+ * Ends the demo for good: reservoir, readings, tokens, accounts and the stored state, in one transaction. The simulated
+ * plant stops after it; what it still sends is refused for lack of a token. @throws Problem 404 not_a_demo, 409
+ * last_administrator; 400 where name or password is not as required
  */
 export async function endDemo(
   s: Services,
@@ -34,7 +34,7 @@ export async function endDemo(
     ['information.update', 'accounts.destroy'],
     about,
     async ({ c, now, done }) => {
-      // The record names who did it, before accounts go.
+      // Recorded before accounts are deleted, so that the record has the actor's name.
       await done({ act: 'leave demo', noun: 'demo', item: hydro, itemName: name })
       await endDemoAccounts(c, caller, body.password, now)
       await deleteDevices(c, hydro)
@@ -48,15 +48,15 @@ export async function endDemo(
 }
 
 /**
- * Removes the reservoir of a demo that was left: no token of it is left, so that nothing new comes in. Killed in the
- * middle, it is done at the next start: its code stands in the installation until then.
+ * Deletes the reservoir of an ended demo; it has no token left, so nothing new arrives. Its code is stored until this
+ * is done, so a killed process continues at its next start.
  */
 export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): Promise<void> {
   const hydro = await demoPlant(s)
   if (hydro === null || (await readDemoState(s)) !== LEFT) return
   await s.db.tx(
     async (c) => {
-      // Who is computing or writing ends first; who comes after finds nothing of the reservoir.
+      // Calculations and writers in progress end first; later ones find no reservoir.
       await lockCalculation(c, hydro)
       await lockPlantTables(c)
       await deletePlantRows(c, hydro)
@@ -66,7 +66,7 @@ export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): 
     { retry: true },
   )
   plants.changed(hydro, null, null)
-  // What had begun before the locks and waited for them may have left something.
+  // Writers that waited for the locks may have left rows.
   await s.db.tx(
     async (c) => {
       await lockCalculation(c, hydro)

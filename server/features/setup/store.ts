@@ -2,7 +2,7 @@ import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 import { readFact } from '#server/lib/installation.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 
-/** One reservoir is described at a time. */
+/** Id of the draft: there is only one at a time. */
 const ID = 'new'
 
 export interface Draft {
@@ -22,7 +22,9 @@ export async function readDraft(db: Database): Promise<Draft | null> {
   return draft ?? null
 }
 
-/** Writes over the version that the caller saw, null: over none. Answers whether it still was that one. */
+/**
+ * Replaces the version of the draft that the caller saw; null: there was none. Returns whether it was still that one.
+ */
 export async function writeDraft(
   c: Sql,
   expected: number | null,
@@ -46,7 +48,9 @@ export async function writeDraft(
   return rowCount === 1
 }
 
-/** Answers whether the draft still was the one that the caller saw, null: whether there was none. */
+/**
+ * Deletes the version of the draft that the caller saw; null: there was none. Returns whether it was still that one.
+ */
 export async function removeDraft(c: Sql, expected: number | null): Promise<boolean> {
   if (expected === null) {
     const { rows } = await c.query('SELECT 1 FROM setup_draft WHERE draft_id = $1', [ID])
@@ -63,7 +67,7 @@ export async function removeDraft(c: Sql, expected: number | null): Promise<bool
 export const readProvinces = (db: Database) =>
   db.query<{ name: string }>('SELECT name FROM province WHERE valid ORDER BY code')
 
-/** What is kept of the demo at this installation: null where nobody decided. */
+/** The stored state of the demo; null where nobody decided. */
 export function readDemoState(s: { db: Database }): Promise<string | null> {
   return readFact(s.db.pool, 'demo')
 }
@@ -72,19 +76,19 @@ export async function isCodeTaken(db: Sql, hydroCode: string): Promise<boolean> 
   return (await db.query('SELECT 1 FROM plant WHERE hydro_code = $1', [hydroCode])).rows.length > 0
 }
 
-/** Answers whether there is a reservoir besides this one; whoever asks at the same time waits for this transaction. */
+/** Whether there is a reservoir besides this one; concurrent callers wait for this transaction. */
 export async function isOtherThere(c: Sql, hydroCode: string): Promise<boolean> {
   await c.query("SELECT pg_advisory_xact_lock(hashtext('the only reservoir'))")
   return (await c.query('SELECT 1 FROM plant WHERE hydro_code <> $1 LIMIT 1', [hydroCode])).rows.length > 0
 }
 
-/** Deletes what may send to a reservoir or show it without an account: ingest tokens and wall screens. */
+/** Deletes ingest tokens and wall screens of a reservoir. */
 export async function deleteDevices(c: Sql, hydro: string): Promise<void> {
   await c.query('DELETE FROM ingest_token WHERE hydro_code = $1', [hydro])
   await c.query('DELETE FROM wall_screen WHERE hydro_code = $1', [hydro])
 }
 
-/** Waits for whoever writes to any reservoir, and keeps others from it until the transaction ends. */
+/** Waits for writers to any reservoir, and blocks them until the transaction ends. */
 export async function lockPlantTables(c: Sql): Promise<void> {
   await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
 }

@@ -31,7 +31,7 @@ interface SheetSubject {
   words: string | null
 }
 
-/** What a sheet says: everything that the program knows of the span, as it is known now. */
+/** The content of a sheet: everything known of the span by now. */
 export async function sheetContentOf(
   s: Services,
   deps: ContentDeps,
@@ -99,7 +99,7 @@ export async function sheetContentOf(
   }
 }
 
-/** What happened within [from, to), oldest first, in both languages: a sheet is read and printed in either. */
+/** Events within [from, to), oldest first, in both languages, since a sheet is read and printed in either. */
 async function eventsOf(timeline: Timeline, hydro: string, zone: string, from: number, to: number) {
   const kinds = TIMELINE_KINDS.filter((k) => k !== 'auto')
   const asked = { hydro, zone, from, to, search: null, known: null, permissions: [] }

@@ -33,8 +33,6 @@ import {
   type ShiftRow,
 } from './store.ts'
 
-/** A minute is written to the minute: what happens in it is not ahead of now. */
-
 interface Written {
   text: string
   number: string | null
@@ -46,7 +44,7 @@ export interface ShiftWords {
   crew: string | null
 }
 
-/** One transaction of one writer. */
+/** A transaction with its writer. */
 interface Work {
   c: pg.PoolClient
   caller: Caller
@@ -56,7 +54,7 @@ interface Work {
 
 export type Writer = ReturnType<typeof createEntryWriter>
 
-/** Writes the shift log: versions and their audit, in one transaction each. */
+/** Writes the shift log: versions and their audit records, in one transaction each. */
 export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
   const within = async <T>(caller: Caller, work: (w: Work) => Promise<T>): Promise<T> => {
     const zone = await plants.zone(caller.hydro)
@@ -81,7 +79,7 @@ export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
       })
     },
 
-    /** Somebody goes on duty. seen: the entry of who was, as the writer saw it; undefined: whoever it was. */
+    /** Puts somebody on duty. seen: the entry of the former operator that the writer saw; undefined: any. */
     async changeOperator(
       caller: Caller,
       given: ShiftWords & { operator_id: string; at?: string; text: string; seen?: string | null },
@@ -104,7 +102,7 @@ export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
       const operator = given.operator_id ? await operatorOf(caller, given.operator_id) : null
       await within(caller, async (w) => {
         const old = await holding(w, given.entry_id, given.version)
-        // Written to the minute: what was not touched keeps its seconds, and how far back it lies.
+        // Entered to the minute: a time that was not changed keeps its seconds, however old.
         const untouched =
           given.at === toLocal(old.t, w.zone) || given.at === toLocal(old.t, w.zone).slice(0, 16)
         const t = untouched ? old.t : instant(w, given.at, 'at')
@@ -129,7 +127,7 @@ export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
       })
     },
 
-    /** An order one step further: acknowledged, or carried out. */
+    /** Takes an order one step further: acknowledged, or carried out. */
     async step(
       caller: Caller,
       given: { entry_id: string; version: number; step: 'acknowledge' | 'carry_out'; at?: string },
@@ -140,7 +138,7 @@ export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
         const field = given.step === 'acknowledge' ? 'acknowledged_at' : 'done_at'
         if (old.body[field] !== null) throw conflict('shift_step_taken')
         const at = instant(w, given.at, 'at')
-        // The order was written to the minute.
+        // The order was entered to the minute.
         if (at < old.t - MINUTE) throw wrong(w, 'at', 'shift_step_before', { at: when(old.t, reader(w)) })
         const body = { ...old.body, [field]: Math.max(at, old.t) }
         await replace(w, old, { t: old.t, body, act: given.step }, null)
@@ -155,7 +153,7 @@ export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
       })
     },
 
-    /** Within a transaction that holds the log: who signs a handover goes on duty, unless on duty already. */
+    /** Puts the signer of a handover on duty, unless on duty already, within a transaction that locks the log. */
     async goOnDuty(
       c: pg.PoolClient,
       caller: Caller,
@@ -188,7 +186,7 @@ function wrong(w: Work, path: string, code: MessageCode, params: Params = {}, st
   })
 }
 
-/** The instant that is written: now where none is; not ahead, and not too long ago. */
+/** The entered instant, by default now; 400 when in the future or too old. */
 function instant(w: Work, given: string | undefined, path: string): number {
   if (given === undefined) return w.now
   const t = instantOf(given, w.zone, path)
@@ -197,7 +195,7 @@ function instant(w: Work, given: string | undefined, path: string): number {
   return t
 }
 
-/** What was written of a kind, or 400 naming every field that is missing or not of the kind. */
+/** The fields of an entry, or 400 naming every one that is missing or not of its kind. */
 function written(w: Work, kind: WrittenKind, given: Written): Body {
   const { has, needs }: { has: readonly string[]; needs: readonly string[] } = FIELDS[kind]
   const values: Record<string, string | null> = {
@@ -246,7 +244,7 @@ function notBetween(w: Work, after: number | null, before: number | null): Probl
   return wrong(w, 'at', 'duty_order', { after: said(after), before: said(before ?? w.now) })
 }
 
-/** A change of operator keeps its place among the others. */
+/** Checks that a change of operator keeps its place among the others. */
 async function between(w: Work, t: number, entryId: string): Promise<void> {
   const { hydro } = w.caller
   const own = (await lockShiftEntry(w.c, hydro, entryId))!
@@ -256,7 +254,7 @@ async function between(w: Work, t: number, entryId: string): Promise<void> {
     throw notBetween(w, before?.t ?? null, after?.t ?? null)
 }
 
-/** The version that holds, provided it is the one that was seen. */
+/** The version in force, if it is the one that the caller saw. */
 async function holding(w: Work, entryId: string, version: number): Promise<ShiftRow> {
   const row = await lockShiftEntry(w.c, w.caller.hydro, entryId)
   if (!row) throw notFound(entryId)
@@ -308,7 +306,7 @@ async function replace(
   await recordEntry(w, next.act, old.kind, old.entry_id, brief(w, old), brief(w, row), why)
 }
 
-/** What the audit keeps of an entry: what it says, times as people read them. */
+/** An entry as the audit keeps it, with local times. */
 function brief(w: Work, r: Pick<ShiftRow, 't' | 'body'>) {
   const said = Object.entries(r.body).filter(([, v]) => v !== null)
   const local = ([k, v]: [string, unknown]) => [k, typeof v === 'number' ? toLocal(v, w.zone) : v]

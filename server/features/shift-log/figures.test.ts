@@ -11,7 +11,7 @@ const span = (length: number) => ({
   interval: 5 * MINUTE,
   rainEvery: HOUR,
 })
-/** One value every so often, over the hours around the shift, a minute beside its ends; but for what is left out. */
+/** Values at a step over the hours around the shift, except where `left` is true. */
 const every = (step: number, left: (t: number) => boolean = () => false) =>
   fromEntries(
     Array.from({ length: (12 * HOUR) / step }, (_, i): Entry => [
@@ -31,20 +31,20 @@ const lacks = (length: number, data: ReadonlyMap<string, Series>) => {
   return [level_min.lack, ...totals.filter((x) => x.key !== 'radar').map((x) => x.lack)]
 }
 
-test('a shift of a few seconds says that it is too short', () => {
+test('a shift of a few seconds is reported as too short', () => {
   for (const data of [all(), new Map()])
     expect(lacks(4000, data)).toEqual(['short', 'short', 'short', 'short', 'short'])
 })
 
-test('nothing read says so, and so does too little', () => {
+test('no readings are reported, and so are too few', () => {
   expect(lacks(8 * HOUR, all())).toEqual([undefined, undefined, undefined, undefined, undefined])
   expect(lacks(8 * HOUR, new Map())).toEqual(['none', 'none', 'none', 'none', 'none'])
-  // The first hour alone: the least and the largest level of it are known, sums of the shift are not.
+  // The first hour only: minimum and maximum of its level are known, sums over the shift are not.
   const early = all((t) => t > FROM + HOUR)
   expect(lacks(8 * HOUR, early)).toEqual([undefined, 'gaps', 'gaps', 'gaps', 'gaps'])
 })
 
-test('a number is there, or the reason why it is not', () => {
+test('every figure has either a number or a reason', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10 * HOUR }),

@@ -15,7 +15,7 @@ import {
 import { round } from '#contract/fields.ts'
 import { SHEET_FIGURES, type Lack, type SheetContent, type SheetValue } from '#contract/handover.ts'
 
-/** A value older than this many intervals is not of the instant any more. */
+/** Intervals after which a value no longer counts for the instant. */
 const STALE_INTERVALS = 3
 
 export const CODES = [
@@ -27,7 +27,7 @@ export const CODES = [
   'basin.rain_radar',
 ]
 
-/** From stored units (m3, kW) to those of the sheet. */
+/** Conversion from stored units (m3, kW) to those of the sheet. */
 const UNITS: Record<(typeof SHEET_FIGURES)[number], { unit: string; scale: number }> = {
   lake_level: { unit: 'm', scale: 1 },
   total_capacity: { unit: '10^6 m3', scale: 1e-6 },
@@ -51,12 +51,12 @@ type Figures = Pick<SheetContent, 'figures' | 'level_min' | 'level_max' | 'total
 
 const NOTHING: SheetValue = { t: null, v: null, q: MISSING }
 
-/** The numbers of a sheet from series read over its span with what is carried into it. */
+/** The figures of a sheet, from series over its span with the states carried into it. */
 export function shiftFiguresOf(data: ReadonlyMap<string, Series>, span: ShiftSpan): Figures {
   const { from, to } = span
   const of = (key: string) => data.get(`general.${key}`)
   const [level_min, level_max] = extremes(of('lake_level'), span)
-  // By the balance over exactly the shift; of spans computed before there were volumes by the flows alone.
+  // By the balance over exactly the shift; spans that were computed before volumes existed, by the flows.
   const balanced = data.get(VOLUMES[0]) !== undefined && to - from >= 2 * span.interval
   const water = balanced
     ? closing(waterOf(data, span.seepageReturns ?? false), from, to, span.interval)
@@ -87,7 +87,7 @@ export function shiftFiguresOf(data: ReadonlyMap<string, Series>, span: ShiftSpa
   }
 }
 
-/** What held at an instant: the last entry at or before it, STALE where that is too old. */
+/** The last entry at or before an instant, STALE where it is too old. */
 function valueAt(s: Series | undefined, t: number, maxAge: number, scale: number): SheetValue {
   const i = s ? indexAt(s, t) : -1
   if (!s || i < 0) return NOTHING
@@ -98,7 +98,7 @@ function valueAt(s: Series | undefined, t: number, maxAge: number, scale: number
 
 const lacking = (lack: Lack) => ({ v: null, q: MISSING, lack })
 
-/** The least and the largest level that may be calculated with, and when each came first. */
+/** Minimum and maximum of the valid levels, and when each occurred first. */
 function extremes(s: Series | undefined, { from, to, interval }: ShiftSpan) {
   const none = { t: null, ...lacking(to - from < interval ? 'short' : 'none') }
   let [least, most]: SheetContent['level_min'][] = [none, none]
@@ -120,12 +120,12 @@ function rain(s: Series | undefined, { from, to, rainEvery }: ShiftSpan) {
   return lacking(found.t !== null && found.share < 1 ? 'gaps' : to - from < rainEvery ? 'short' : 'none')
 }
 
-/** A volume of the balance; without one the integral of the flow. */
+/** A volume of the balance; without one, the integral of the flow. */
 function volume(m3: number | null | undefined, q = MISSING, flow: Series | undefined, span: ShiftSpan) {
   return m3 === null || m3 === undefined ? sum(flow, span, 1e-9) : { v: round(m3 * 1e-6, 4), q }
 }
 
-/** The integral over the span: PARTIAL or missing by the share that no value covers. */
+/** The integral over the span; PARTIAL or missing by the share without values. */
 function sum(s: Series | undefined, { from, to, interval }: ShiftSpan, scale: number) {
   const {
     covered,
@@ -134,9 +134,9 @@ function sum(s: Series | undefined, { from, to, interval }: ShiftSpan, scale: nu
   } = integral(s ?? emptySeries(), from, to, 'instant', {
     maxGap: STALE_INTERVALS * interval,
   })
-  // Of the interval that runs nothing is known yet, at either end.
+  // The interval in progress has no value yet, at either end.
   const missing = 1 - covered / Math.max(interval, to - from - 2 * interval)
-  // So one that is hardly longer has little to show for it, with nothing missing.
+  // A span of hardly more than one interval has few values even with nothing missing.
   if (covered === 0) return lacking(to - from < 2 * interval ? 'short' : 'none')
   if (missing > MISSING_ABOVE) return lacking(to - from < 2 * interval ? 'short' : 'gaps')
   return { v: round(all * scale, 4), q: missing > PARTIAL_ABOVE ? worst(q, PARTIAL) : q }

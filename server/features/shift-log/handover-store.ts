@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { SheetState } from '#contract/handover.ts'
 import { accountName, type Database } from '#server/lib/database.ts'
 
-/** A row of `handover`, with the names that its two accounts have now. */
+/** A row of `handover`, with the present names of its two accounts. */
 export interface HandoverRow {
   sheet_id: string
   version: number
@@ -34,7 +34,7 @@ const COLUMNS = `sheet_id, version, from_t, to_t, state, outgoing_id, incoming_i
   digest, outgoing_name, outgoing_at, incoming_name, incoming_at, remark, seal,
   ${accountName('outgoing_id')} AS outgoing_now, ${accountName('incoming_id')} AS incoming_now`
 
-/** Sheets that were not given up, the newest first. */
+/** Sheets that were not discarded, the newest first. */
 export function listSheets(db: Database, hydro: string, limit: number, offset: number) {
   return db.query<HandoverRow & { n: number }>(
     `SELECT ${COLUMNS.replace('content,', 'null AS content,')}, count(*) OVER ()::int AS n FROM handover
@@ -43,7 +43,7 @@ export function listSheets(db: Database, hydro: string, limit: number, offset: n
   )
 }
 
-/** Sheets that at least one has signed, of a time that has a part in common with this one; the newest first. */
+/** Sheets with at least one signature that overlap a span, the newest first. */
 export function readOverlaps(
   db: Database,
   hydro: string,
@@ -65,7 +65,7 @@ export async function findSheet(db: Database, hydro: string, id: string): Promis
   return row ?? null
 }
 
-/** A sheet, held until the transaction ends. */
+/** A sheet, locked until the transaction ends. */
 export async function lockSheet(c: pg.PoolClient, hydro: string, id: string): Promise<HandoverRow | null> {
   const { rows } = await c.query<HandoverRow>(
     `SELECT ${COLUMNS} FROM handover WHERE hydro_code = $1 AND sheet_id = $2 FOR UPDATE`,
@@ -74,7 +74,7 @@ export async function lockSheet(c: pg.PoolClient, hydro: string, id: string): Pr
   return rows[0] ?? null
 }
 
-/** What an account has to do with sheets that are not finished: its own draft, or one that waits for it. */
+/** The open sheet of an account: its own draft, or one that waits for its signature. */
 export async function sheetFor(db: Database, hydro: string, account: string) {
   const [row] = await db.query<{ sheet_id: string; role: 'outgoing' | 'incoming' }>(
     `SELECT sheet_id, CASE WHEN outgoing_id = $2 THEN 'outgoing' ELSE 'incoming' END AS role FROM handover
@@ -94,7 +94,7 @@ export async function insertSheet(c: pg.PoolClient, hydro: string, r: NewSheet):
   )
 }
 
-/** Changes a sheet that is not closed, and counts its version up. */
+/** Changes an open sheet, and increments its version. */
 export async function changeSheet(
   c: pg.PoolClient,
   hydro: string,
@@ -110,7 +110,7 @@ export async function changeSheet(
   if (rowCount !== 1) throw new Error(`sheet ${id} is closed`)
 }
 
-/** The name of an account as sheets carry it. */
+/** The name of an account as sheets show it. */
 export async function readName(db: Database, accountId: string | null): Promise<string> {
   const [row] = await db.query<{ name: string }>(
     `SELECT coalesce(nullif(full_name, ''), username) AS name FROM account WHERE account_id = $1`,

@@ -38,7 +38,7 @@ const NOUN = 'handover sheet'
 
 const sha256 = (words: string) => createHash('sha256').update(words, 'utf8').digest('hex')
 
-/** What both signatures seal: the digest of the content, who signed when, and the remark. */
+/** What both signatures seal: the digest of the content, signers and times, and the remark. */
 const sealOf = (
   r: Pick<
     HandoverRow,
@@ -61,7 +61,7 @@ const sealOf = (
     ]),
   )
 
-/** Whether a row still is what was signed. */
+/** Whether a row is unchanged since it was signed. */
 const isIntact = (r: HandoverRow) =>
   r.content === null ||
   (sha256(r.content) === r.digest && (r.state !== 'signed' || (r.seal !== null && sealOf(r) === r.seal)))
@@ -79,7 +79,7 @@ export const shownHead = (r: HandoverRow): SheetHead => ({
   incoming_at: r.incoming_at,
 })
 
-/** Handover sheets: drafted, signed by who goes and by who comes, and never changed from then on. */
+/** Handover sheets: drafted, signed by the outgoing and the incoming operator, and unchanged from then on. */
 export function createHandovers(s: Services, deps: ContentDeps & { writer: Writer }) {
   const { plants, writer } = deps
 
@@ -120,7 +120,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
   const refuse = (caller: Caller, path: string, code: MessageCode, params: Params = {}) =>
     refuseField(caller.language, path, code, params, { as: 'invalid_body' })
 
-  /** A span that a sheet can be of. kept: its beginning until now, which may stand however long ago it has become. */
+  /** Checks the span of a sheet. kept: a beginning that was accepted before, however old it is by now. */
   const checkSpan = (caller: Caller, zone: string, from: number, to: number, kept?: number) => {
     const now = s.clock.now()
     if (to > now) throw refuse(caller, 'to', 'shift_not_yet')
@@ -140,7 +140,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     if (!people.some((p) => p.account_id === id)) throw refuse(caller, 'incoming_id', 'duty_not_allowed')
   }
 
-  /** Who is on duty hands over; while nobody was written, anybody who may write the log. */
+  /** Checks that the caller is on duty; where nobody is, anybody who may write the log may hand over. */
   const checkOnDuty = async (caller: Caller, on: Sql = s.db.pool) => {
     const [duty] = await readDuty(on, caller.hydro, s.clock.now(), 1)
     if (duty && duty.body.operator_id !== caller.accountId)
@@ -164,7 +164,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       { act, noun: NOUN, item: r.sheet_id, ...more },
     )
 
-  /** The sheet as it was seen, or 409. */
+  /** The version of a sheet that the caller saw, or 409. */
   const held = async (
     c: pg.PoolClient,
     caller: Caller,
@@ -244,7 +244,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       await checkIncoming(caller, given.incoming_id)
       await s.db.tx(async (c) => {
         const row = await ownDraft(c, caller, given.sheet_id, given.version)
-        // Written to the second: what was not touched keeps its milliseconds.
+        // Entered to the second: a time that was not changed keeps its milliseconds.
         const kept = (t: number, was: number) => (Math.floor(was / 1000) * 1000 === t ? was : t)
         const set = {
           from_t: kept(from, row.from_t),
@@ -259,12 +259,12 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       return found(caller.hydro, given.sheet_id)
     },
 
-    /** Who goes signs: from now on the content is what it is now. */
+    /** Signs as the outgoing operator: from then on the content is fixed. */
     async sign(caller: Caller, given: { sheet_id: string; version: number; password: string }) {
       await confirmPassword(s, caller, given.password, { noun: NOUN, item: given.sheet_id })
       const name = await nameOf(caller)
-      // Read before the sheet is held: many who press at once would each hold a connection and wait for another. Its
-      // version says below that span, words and names still are these.
+      // Read before the sheet is locked: with many callers at once, each would hold a connection and wait for another.
+      // The version check below ensures that span, words and names are still these.
       const seen = await findSheet(s.db, caller.hydro, given.sheet_id)
       if (!seen || seen.state === 'withdrawn') throw notFound(given.sheet_id)
       asOwnDraft(seen, caller, given.version)
@@ -287,7 +287,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       return found(caller.hydro, given.sheet_id)
     },
 
-    /** Who comes signs what was read, and is on duty from then on. */
+    /** Signs as the incoming operator, who is on duty from then on. */
     async accept(
       caller: Caller,
       given: ShiftWords & { sheet_id: string; digest: string; password: string; remark: string },
@@ -318,7 +318,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       return found(caller.hydro, given.sheet_id)
     },
 
-    /** Before both have signed either of them may make it a draft again. */
+    /** Reopens a sheet as a draft; either operator may do so before both have signed. */
     async reopen(caller: Caller, given: { sheet_id: string; version: number; why: string | null }) {
       await s.db.tx(async (c) => {
         const row = await held(c, caller, given.sheet_id)
@@ -333,7 +333,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
           outgoing_name: null,
           outgoing_at: null,
         })
-        // What had been signed is not lost: the audit keeps it.
+        // The audit record keeps what had been signed.
         await recordSheet(c, caller, 'reopen', row, {
           before: {
             digest: row.digest,

@@ -20,7 +20,7 @@ import {
 
 export { shiftEntries } from './timeline.ts'
 
-/** The shift log: who is on duty, notes, orders and calls; and the sheets by which shifts are handed over. */
+/** The shift log: operators on duty, notes, orders and calls, and the sheets by which shifts are handed over. */
 export function serveShiftLog(serve: Serve, deps: Services & ContentDeps): void {
   const s: Services = deps
   const { plants } = deps
@@ -33,7 +33,7 @@ export function serveShiftLog(serve: Serve, deps: Services & ContentDeps): void 
     const zone = await plants.zone(caller.hydro)
     return rows.map((r) => shownVersion(r, zone))
   }
-  /** An entry as it is now. */
+  /** The present version of an entry. */
   const entryOf = async (caller: Caller, id: string): Promise<contract.ShiftEntry> => {
     const [row] = await readEntryVersions(s.db.pool, caller.hydro, id)
     return shownEntry(row, await plants.zone(caller.hydro))

@@ -1,9 +1,9 @@
 import type { SheetContent, SheetEvent, SheetSince } from '#contract/handover.ts'
 
-/** Values that differ by less say the same: the last digit that is kept. */
+/** Values that differ by less are equal: the last digit kept. */
 const SAME = 1e-6
 
-/** What is said otherwise now than when it was signed. Empty lists: nothing was corrected since. */
+/** Differences between the content when signed and now. Empty lists: nothing was corrected since. */
 export function sinceSigned(signed: SheetContent, now: SheetContent): SheetSince {
   const figures: SheetSince['figures'] = []
   const compare = (

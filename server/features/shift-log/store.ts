@@ -4,7 +4,7 @@ import { toLocal } from '#core/time/index.ts'
 import { holding } from '#server/features/timeline/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
-/** What an entry says; fields that its kind does not have are null. */
+/** The fields of an entry; null where its kind has none. */
 export type Body = Pick<
   ShiftEntry,
   'text' | 'number' | 'party' | 'phone' | 'acknowledged_at' | 'done_at' | 'operator_id' | 'shift' | 'crew'
@@ -63,7 +63,7 @@ export const shownVersion = (r: NamedShiftRow, zone: string): ShiftVersion => ({
   superseded_reason: r.superseded_reason,
 })
 
-/** Which entries are looked for: kinds, a span [from, to), part of what they say. */
+/** Criteria of a search: kinds, a span [from, to), part of the text. */
 interface Wanted {
   kinds: readonly EntryKind[]
   from: number
@@ -73,7 +73,7 @@ interface Wanted {
 const WHERE = `hydro_code = $1 AND superseded_at IS NULL AND kind = ANY($2) AND t >= $3 AND t < $4
   AND ${holding('$5', "body->>'text'", "body->>'number'", "body->>'party'", "body->>'phone'", "body->>'shift'", "body->>'crew'", accountName('recorded_by'))}`
 
-/** Keys of the newest, with how many there are in all. */
+/** Keys of the newest entries, and how many there are in all. */
 export function readKeys(db: Database, hydro: string, w: Wanted, limit: number) {
   return db.query<{ t: number; id: string; n: number }>(
     `SELECT t, entry_id AS id, count(*) OVER ()::int AS n FROM shift_entry WHERE ${WHERE}
@@ -82,7 +82,7 @@ export function readKeys(db: Database, hydro: string, w: Wanted, limit: number) 
   )
 }
 
-/** Versions that hold of these entries. */
+/** The versions of these entries in force. */
 export function readHolding(db: Database, hydro: string, ids: readonly string[]): Promise<NamedShiftRow[]> {
   return db.query<NamedShiftRow>(
     `SELECT ${COLUMNS} FROM shift_entry WHERE hydro_code = $1 AND superseded_at IS NULL AND entry_id = ANY($2)`,
@@ -90,7 +90,7 @@ export function readHolding(db: Database, hydro: string, ids: readonly string[])
   )
 }
 
-/** Entries of a span, the newest first; known: those that held at that instant. */
+/** Entries of a span, the newest first; known: those in force at that instant. */
 export function readSpan(
   db: Database,
   hydro: string,
@@ -109,7 +109,7 @@ export function readSpan(
   )
 }
 
-/** Orders that were received and not carried out, the oldest first. at: those received before it. */
+/** Orders received and not carried out, the oldest first. at: those received before it. */
 export function readOpenOrders(db: Database, hydro: string, at: number): Promise<NamedShiftRow[]> {
   return db.query<NamedShiftRow>(
     `SELECT ${COLUMNS} FROM shift_entry
@@ -140,7 +140,7 @@ export async function readNextDuty(on: Sql, hydro: string, after: number, but: s
   return rows[0] ?? null
 }
 
-/** Names of shifts, those written last first. */
+/** Names of shifts, the last used first. */
 export async function readShiftNames(db: Database, hydro: string): Promise<string[]> {
   const rows = await db.query<{ shift: string }>(
     `SELECT shift FROM (
@@ -161,7 +161,7 @@ export async function readEntryVersions(on: Sql, hydro: string, entryId: string)
   return rows
 }
 
-/** The version of an entry that holds, or its last one, locked. */
+/** The version of an entry in force, or its last one, locked. */
 export async function lockShiftEntry(
   c: pg.PoolClient,
   hydro: string,
@@ -183,7 +183,7 @@ export async function insertShiftEntry(c: pg.PoolClient, hydro: string, r: NewSh
   )
 }
 
-/** The version that held holds no more. */
+/** Ends the version in force. */
 export async function supersedeEntry(
   c: pg.PoolClient,
   hydro: string,
@@ -197,7 +197,7 @@ export async function supersedeEntry(
   )
 }
 
-/** One writer of a reservoir's shift log at a time, until the end of the transaction. */
+/** Locks the shift log of a reservoir until the end of the transaction. */
 export async function holdLog(c: pg.PoolClient, hydro: string): Promise<void> {
   await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`shift log ${hydro}`])
 }

@@ -15,7 +15,7 @@ import { readHolding, readKeys, readSpan, type NamedShiftRow } from './store.ts'
 const KINDS: readonly EntryKind[] = ['note', 'order', 'call', 'duty']
 const MARKED: readonly EntryKind[] = ['note', 'order', 'call']
 
-/** The shift log's own part of the timeline. Its marks are for those who may read it. */
+/** Entries of the shift log for the timeline. Its marks need the permission to read the log. */
 export function shiftEntries(s: Services): TimelineSource {
   return {
     kinds: KINDS,
@@ -39,7 +39,7 @@ export function shiftEntries(s: Services): TimelineSource {
   }
 }
 
-/** What an entry is, in a line. */
+/** A one-line description of an entry. */
 export function labelOf(r: Pick<NamedShiftRow, 'kind' | 'body'>, language: Language): string {
   const { party, number, shift, phone, acknowledged_at, done_at } = r.body
   switch (r.kind) {
@@ -82,7 +82,7 @@ function itemOf(r: NamedShiftRow, asked: TimelineQuery): TimelineItem {
   }
 }
 
-/** On a chart the first words of a note say more than that it is one. */
+/** A mark with the first words of a note, which say more than its kind. */
 function markOf(r: NamedShiftRow, asked: TimelineQuery): Mark {
   const label = labelOf(r, asked.language)
   const words = r.body.text?.replaceAll(/\s+/g, ' ') ?? ''

@@ -5,14 +5,14 @@ import type { SeriesRow } from '#server/features/readings/index.ts'
 import { calibrations } from '#server/features/sensors/index.ts'
 import { convert, isUnit } from '#core/quantities.ts'
 
-/** A piece of a station's record: one series over [from, to). */
+/** A part of a station's record: one series over [from, to). */
 interface Piece {
   series: string
   from: number
   to: number
 }
 
-/** Which series a station was read from over [from, to], oldest first. */
+/** The series of a station over [from, to], oldest first. */
 export function piecesOf(versions: readonly Version<Station>[], from: number, to: number): Piece[] {
   const pieces: Piece[] = []
   for (const v of [...versions].sort((a, b) => a.from - b.from)) {
@@ -39,8 +39,8 @@ interface StationColumn {
 const LEAST_PX = 50
 
 /**
- * The record of a station over [from, to] as one column: each instant from the series, by the calibration, that were in
- * force then. Its unit is that of the latest series.
+ * The record of a station over [from, to] as one column: each instant from the series, and by the calibration, in force
+ * then. Its unit is that of the latest series.
  */
 export async function gaugeColumnOf(
   history: Pick<History, 'thin'>,
@@ -58,14 +58,14 @@ export async function gaugeColumnOf(
     const own = series.get(piece.series)?.unit ?? unit
     for (const c of calibrations(d, piece.series, piece.from, piece.to)) {
       const share = Math.max(LEAST_PX, Math.round((px * (c.to - c.from)) / (to - from + 1)))
-      // A total is left out at the very start of a span, whose interval lies before it; at a seam it belongs here.
+      // A total at the very start of a span is left out, since its interval lies before it; at a seam it belongs here.
       const start = c.from > from && series.get(piece.series)?.kind === 'total' ? c.from - 1 : c.from
       const thinned = (await history.thin(d.hydroCode, [piece.series], start, c.to - 1, share)).get(
         piece.series,
       )
       if (!thinned) continue
       raw &&= thinned.raw
-      // What carries a state into its piece, or a whole hour over its end, belongs to the one before.
+      // A state carried into its part, or a whole hour past its end, belongs to the part before.
       const { t, v, q } = parts.length === 0 ? thinned.data : slice(thinned.data, c.from, Infinity)
       const n = c.to > to ? t.length : lowerBound(t, c.to)
       parts.push({

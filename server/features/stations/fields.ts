@@ -1,7 +1,7 @@
 import type { Station } from '#core/description/index.ts'
 import type { StationFields } from '#contract/stations.ts'
 
-/** Fields of the wire and their names in the description. */
+/** Wire names of fields of the description. */
 const NAMES = {
   station_code: 'code',
   name: 'name',
@@ -19,12 +19,12 @@ const NAMES = {
   alarms: 'alarms',
 } as const satisfies Record<keyof StationFields, keyof Station>
 
-/** The field of the wire that stands for one of the description. */
+/** The wire name of a field of the description. */
 export function sentAs(field: string): string {
   return Object.entries(NAMES).find(([, name]) => name === field)?.[0] ?? field
 }
 
-/** A station with the fields that were sent put over it. Only rain has a coefficient and a radar, only levels alarms. */
+/** A station with the sent fields applied. Only rain has a coefficient and a radar, only levels have alarms. */
 export function stationOf(old: Partial<Station>, sent: Partial<StationFields>): Station {
   const body: Record<string, unknown> = { ...old }
   for (const [field, name] of Object.entries(NAMES)) {

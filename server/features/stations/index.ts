@@ -5,7 +5,7 @@ import { DAY, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/stations.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text } from '#contract/messages.ts'
-import { stationSchema } from '#contract/seed.ts'
+import { stationSchema } from '#contract/seed/measuring.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { History } from '#server/features/history/index.ts'
@@ -34,10 +34,10 @@ interface Deps {
   registry: Registry
 }
 
-/** The span of one call, at the most: ten years and a day of leap years. */
+/** Longest span of one call, ms: ten years with leap days. */
 const LONGEST = 3660 * DAY
 
-/** Stations: what they are, what they read, and what takes their place. */
+/** Stations, their readings, and their replacement. */
 export function serveStations(serve: Serve, s: Services & Deps): void {
   const { plants, history, registry } = s
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
@@ -82,7 +82,9 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
     portsOf(await plants.describe(caller.hydro), s.clock.now()),
   )
 
-  /** How the station is to be; throws what is wrong with it, by the fields of the call, beside what there is. */
+  /**
+   * Builds the station of a call and validates it against the rest of the description, naming the fields of the call.
+   */
   const checkOf = async (
     caller: Caller,
     id: string | null,
@@ -102,7 +104,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
     return (description) => {
       const given = { unitOf: (code: string) => units.get(code), description, at }
       const errors = checkItem('station', id, parsed.data, given, language).map(asSent)
-      // A name of old that is no longer in the list stays until somebody chooses another.
+      // A former province's name stays until somebody chooses another.
       if (body.province !== before?.province && !known.some((p) => p.name === body.province))
         errors.push({
           path: 'province',
@@ -129,7 +131,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
     const { hydro } = caller
     const full = { hydroCode: hydro, noun: 'station' as const, itemId: id, from, to, reason, expected }
     const version = await s.db.tx(async (c) => {
-      // Of two who take the same code at once, the second finds it taken.
+      // If two take the same code at once, the second finds it taken.
       const body = check(await plants.locked(c, hydro))
       return plants.change(c, who(caller), { ...full, body })
     })
@@ -159,7 +161,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
   })
 
   serve(contract.replaceStation, async ({ body, caller }) => {
-    // It takes a sensor down and sets another up.
+    // It removes a sensor and installs another.
     if (!can(caller.permissions, 'sensor.change-status')) throw forbidden()
     const { hydro, language } = caller
     const [zone, list] = await Promise.all([plants.zone(hydro), registry.list(hydro)])
@@ -241,7 +243,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
   })
 }
 
-/** The item of a station by its id, or by the code that it has now; also of one that is no longer. */
+/** The item of a station by its id or its present code; also of a retired one. */
 function stationId(d: Description, named: string, now: number): string | null {
   const byCode = allInForce(d.stations, now).find((v) => v.body.code === named)
   if (byCode) return byCode.id
@@ -249,7 +251,7 @@ function stationId(d: Description, named: string, now: number): string | null {
   return (inForce(own, now) ?? own.at(-1))?.id ?? null
 }
 
-/** Seconds between readings of what takes over: of its station, else of its series; null where nothing says. */
+/** Seconds between readings of the replacement: of its station, else of its series; null where unknown. */
 function everyOf(
   d: Description,
   body: { new_station: { station_id?: string; series?: string } },

@@ -9,12 +9,12 @@ import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { lastPairs, onWire, effectiveReadings, type Pair } from '#server/features/sensors/index.ts'
 
-/** Reporting intervals after which a reading is late (domain rule 3.2); openings come by a slower heartbeat. */
+/** Reporting intervals after which a reading is late (domain rule 3.2); openings have a slower heartbeat. */
 const LATE = 2
 const LATE_OPENING = 3
 const OPENING = 6
 
-/** The highest alarm level that a value has reached: 0 none, 1 to 3. */
+/** The highest alarm level that a value reaches: 0 none, 1 to 3. */
 function alarmOf(alarms: Station['alarms'] | null, v: number | null): 0 | 1 | 2 | 3 {
   if (!alarms || v === null) return 0
   let passed: 0 | 1 | 2 | 3 = 0
@@ -24,13 +24,13 @@ function alarmOf(alarms: Station['alarms'] | null, v: number | null): 0 | 1 | 2 
   return passed
 }
 
-/** What is known of series at an instant that is gone by. */
+/** Readings of series as of a past instant. */
 export interface Stood {
   pairs(series: readonly string[]): Promise<Map<string, Pair>>
   last(series: readonly string[]): Promise<ReadonlyMap<string, { t: number; v: number; q: number }>>
 }
 
-/** Every station in force, with its last two readings as they are used; as they stood at `now` when that is gone by. */
+/** Every station in force with its last two effective readings; as of `now`, which may be in the past. */
 export async function stationRows(
   history: History,
   d: Description,
@@ -98,7 +98,7 @@ export async function stationRows(
   })
 }
 
-/** Sum of what the rain stations in force count with, and whether it is 1 within 0.01; null without any. */
+/** Sum of the weights of the rain stations in force, and whether it is 1 within 0.01; null without any. */
 export function thiessenSum(d: Description, now: number): { sum: number | null; sums_up: boolean } {
   const gauges = allInForce(d.stations, now).filter((s) => s.body.type === 1)
   if (gauges.length === 0) return { sum: null, sums_up: true }

@@ -7,7 +7,7 @@ interface Province {
   valid: boolean
 }
 
-/** The present provinces first, then the former ones; of those, the names in which what is looked for occurs. */
+/** Provinces, the present ones before the former ones, whose names contain the search text. */
 export async function provinces(s: Pick<Services, 'db'>, search = ''): Promise<Province[]> {
   const rows = await s.db.query<Province>(
     'SELECT code, name, valid FROM province ORDER BY valid DESC, name COLLATE "C"',

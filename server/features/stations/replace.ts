@@ -12,7 +12,7 @@ interface Replacement {
   offset: number
 }
 
-/** What is wrong with a replacement at an instant, by the fields of the call. */
+/** Faults of a replacement at an instant, by the fields of the call. */
 export function checkReplacement(
   d: Description,
   asked: Replacement,
@@ -61,16 +61,16 @@ export function checkReplacement(
 }
 
 /**
- * Everything that a replacement changes, from the seam on: the station goes on with the new series, port and place; what
- * reads the old series reads the new one; the old sensor is taken down and the new one is set up; a station of the list
- * that takes over ends as one of its own. Code, name and coefficient of the old station stay: its record goes on.
+ * All changes of a replacement, from the seam on: the station continues with the new series, port and place; whatever
+ * reads the old series reads the new one; the old sensor is removed and the new one installed; a listed station that
+ * takes over ends as a separate one. Code, name and coefficient of the old station stay, so its record continues.
  */
 export function replacementChanges(
   d: Description,
   asked: Replacement,
   at: number,
   newSensorId: string,
-  /** Seconds between readings of the new series; null: not known. */
+  /** Seconds between readings of the new series; null: unknown. */
   every: number | null,
 ): SeamChange[] {
   const stations = allInForce(d.stations, at)
@@ -103,7 +103,7 @@ export function replacementChanges(
   return [...go, ...ends, ...sensorsOf(d, asked, at, { old: old.body, next, port, newSensorId }), ...readers]
 }
 
-/** Where the new one stands, and what goes with it. */
+/** Place of the new station, with the fields that belong to it. */
 function placeOf(s: Station | undefined): Partial<Station> {
   if (!s) return {}
   const { latitude, longitude, address, province, every } = s
@@ -125,7 +125,7 @@ function sensorsOf(
 ): SeamChange[] {
   const sensors = allInForce(d.sensors, at)
   const gone = sensors.filter((v) => v.body.series === old.series)
-  // At a position the calibration is the position's.
+  // At a position, the calibration is the position's.
   const kept = gone.find((v) => v.body.target?.noun === 'position')
   const setting = kept ? { gain: 1, offset: 0 } : { gain: asked.gain, offset: asked.offset }
   const down = gone.flatMap((g) =>

@@ -5,14 +5,14 @@ import type { Seam } from '#contract/stations.ts'
 import { readItem } from '#server/features/plants/index.ts'
 import type { Services } from '#server/lib/services.ts'
 
-/** What the audit keeps of a seam beside the versions. */
+/** What the audit keeps of a seam besides the versions. */
 export interface SeamRecord {
   t: number
   from_series: string
   to_series: string
   from_port: string
   to_port: string
-  /** The station of the list that took over; null: a new device. */
+  /** The listed station that took over; null: a new device. */
   new_station: string | null
 }
 
@@ -23,7 +23,7 @@ interface SeamEdit {
   after: SeamRecord
 }
 
-/** Where the record of a station goes over from one series to another, oldest first, and why. */
+/** The seams of a station's record, oldest first, with their reasons. */
 export async function seamsOf(s: Services, hydro: string, stationId: string, zone: string): Promise<Seam[]> {
   const [rows, edits] = await Promise.all([
     readItem(s.db, hydro, 'station', stationId),
@@ -44,7 +44,7 @@ export async function seamsOf(s: Services, hydro: string, stationId: string, zon
     const [was, is] = [held[i - 1].body as Station, row.body as Station]
     if (was.series === is.series) return []
     const t = row.effective_from
-    // A later correction of the version has a reason of its own: the log tells that of the seam.
+    // A later correction of the version has its own reason: the audit log has that of the seam.
     const act = edits.findLast((a) => a.after.t === t && a.after.to_series === is.series)
     return [
       {

@@ -1,14 +1,14 @@
 import type { Description, Outlet, Version } from '#core/description/index.ts'
 import type { Noun } from '#server/features/plants/index.ts'
 
-/** A change of one item over [from, to): what a seam makes of it. */
+/** A change of one item over [from, to) by a seam. */
 export interface SeamChange {
   noun: Noun
   itemId: string
   body: unknown
   from: number
   to: number | null
-  /** The version that it is made from. */
+  /** The version from which it is made. */
   expected?: string
 }
 
@@ -53,7 +53,7 @@ export function readersAfter(d: Description, swap: Swap): SeamChange[] {
   ]
 }
 
-/** What becomes of the versions that hold at the seam or later; `next` answers null for one that stays as it is. */
+/** Changes of the versions in force at the seam or later; `next` returns null for one that stays as it is. */
 export function overTime<T>(
   noun: Noun,
   versions: readonly Version<T>[],

@@ -2,7 +2,7 @@ import { can } from '#core/access/index.ts'
 import { groupInfo } from '#core/tables/index.ts'
 import * as contract from '#contract/basic.ts'
 import type { Language } from '#contract/messages.ts'
-import type { TableItem } from '#contract/tables.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
@@ -20,7 +20,7 @@ const SENT_AS = {
   cell: (row: number, column: number) => `rows.${row}.${column}`,
 }
 
-/** Interpolation tables for machines: names of the Basic API, rules of any other table. */
+/** Interpolation tables for machines: names of the Basic API, rules of every other table. */
 export function serveBasicTables(
   serve: Serve,
   s: Services,

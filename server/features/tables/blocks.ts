@@ -8,28 +8,28 @@ export interface Block {
   grid: Grid
   first: number
   last: number
-  /** Row of the header as the sheet counts it; 0: there is none. */
+  /** Row of the header, counted as in the sheet; 0: none. */
   headerRow: number
   header: Cell[]
   rows: BookRow[]
   /** All tables of the same sheet. */
   neighbours: readonly Block[]
-  /** Groups whose columns the header names, exactly or with one named twice. */
+  /** Groups whose columns the header names, exactly or with one repeated. */
   groups: Group[]
 }
 
 interface Open extends Block {
-  /** Nothing stood in its columns since the last row. */
+  /** Whether its columns have been empty since the last row. */
   gap: boolean
   ended: boolean
 }
 
-/** Marks a sheet that explains and is not read: the example of our own templates. */
+/** Name of a sheet that explains and is not read: the example of our own templates. */
 export const EXAMPLE = 'Ví dụ · Example'
 
 const NUMBER = /^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i
 
-/** What a cell looks like: the shape of a sheet is made of these. */
+/** The kind of a cell; blocks are found by these. */
 type Kind = 'blank' | 'number' | 'word'
 
 function kindOf(cell: Cell): Kind {
@@ -40,9 +40,9 @@ function kindOf(cell: Cell): Kind {
 }
 
 /**
- * Every table of a sheet. A header is a row of names, in neighbouring columns, that are exactly a group's; or two names
- * and more above numbers, or numbers alone, which somebody has to say the columns of. A table ends at the next header
- * in its columns, or where words follow an empty row: an empty row alone takes nothing away from it.
+ * Finds every table of a sheet. A header is a row of neighbouring names that are exactly a group's; or at least two
+ * names above numbers, or numbers alone, whose columns a person has to name. A table ends at the next header in its
+ * columns, or where words follow an empty row; an empty row alone does not end it.
  */
 function findBlocks(grid: Grid): Block[] {
   if (grid.rows[0]?.cells.some((c) => typeof c === 'string' && c.startsWith(EXAMPLE))) return []
@@ -67,7 +67,7 @@ function findBlocks(grid: Grid): Block[] {
       const below = grid.rows[i + 1]?.row === row.row + 1 ? next : []
       for (const header of headersIn(row, kinds, below)) {
         const inside = covering(header.first)
-        // Words amid a table are for its check to refuse, not the start of another.
+        // Words within a table are refused by its check; they do not start another.
         if (header.groups.length === 0 && inside && !inside.gap) continue
         begin({ ...header, headerRow: row.row, rows: [] })
         fresh.add(open.at(-1)!)
@@ -101,14 +101,14 @@ export function findAll(grids: readonly Grid[]): Block[] {
   })
 }
 
-/** Whether some table has or adjoins these columns: numbers beside a table are its own, to be refused there. */
+/** Whether some table has or adjoins these columns: numbers beside a table belong to it, and are refused there. */
 function touches(open: readonly Open[], first: number, last: number): boolean {
   return open.some((o) => o.first <= last + 1 && first <= o.last + 1)
 }
 
 type Header = Pick<Block, 'first' | 'last' | 'header' | 'groups'>
 
-/** kinds: of the row's cells; below: of those of the next row, empty where that one is blank. */
+/** kinds: of the row's cells; below: of those of the next row, empty where that is blank. */
 function headersIn(row: BookRow, kinds: readonly Kind[], below: readonly Kind[]): Header[] {
   const found: Header[] = []
   const words = runs(kinds, (k) => k !== 'blank').filter(
@@ -132,7 +132,10 @@ function headersIn(row: BookRow, kinds: readonly Kind[], below: readonly Kind[])
   return found
 }
 
-/** Those first whose columns stand in their own order: q, z is a QZ, z, q a FFZQ or ZQ, though each fits all three. */
+/**
+ * The groups that a header fits, those with the same order of columns first: q, z is a QZ, z, q a FFZQ or ZQ, though
+ * each fits all three.
+ */
 function groupsOf(header: readonly Cell[]): Group[] {
   const fitting = ALL_GROUPS.filter((group) => {
     const { fits, twice, fields } = headerOf(group, header)
@@ -145,7 +148,7 @@ function groupsOf(header: readonly Cell[]): Group[] {
   return [...fitting.filter(inOrder), ...fitting.filter((g) => !inOrder(g))]
 }
 
-/** Neighbouring cells of a kind: first and last column of each stretch. */
+/** First and last column of each run of neighbouring cells of a kind. */
 function runs(kinds: readonly Kind[], is: (kind: Kind) => boolean): [number, number][] {
   const found: [number, number][] = []
   for (let i = 0; i < kinds.length; i++) {
@@ -172,7 +175,7 @@ export function columnNumberOf(text: string): number {
   return n - 1
 }
 
-/** Rows that came in a call as if they stood in a sheet: their row numbers are counted from 1, without a header. */
+/** Rows of a call as if they were in a sheet, counted from 1, without a header. */
 export function blockOfRows(header: readonly string[], rows: readonly (readonly (number | null)[])[]): Block {
   const block: Block = {
     grid: { name: null, rows: [], merges: [] },

@@ -1,14 +1,15 @@
 import type { Group } from '#core/description/index.ts'
 import { decimalComma, headerOf } from '#core/tables/index.ts'
 import { text, type Language } from '#contract/messages.ts'
-import type { Candidate, TableIssue } from '#contract/tables.ts'
+import type { Candidate } from '#contract/tables/uploads.ts'
+import type { TableIssue } from '#contract/tables/table.ts'
 import { letters, type Block } from './blocks.ts'
 import { examine } from './examine.ts'
 
-/** So many rows show what a table is. */
+/** Rows shown of a candidate. */
 const FIRST = 10
 
-/** A table of a file as it is offered. */
+/** A candidate for a table of a file. */
 export function candidateOf(block: Block, index: number, language: Language, fileName: string): Candidate {
   const group = likely(block, fileName)
   const examined = group === null ? null : examine(block, { group, units: {} }, language)
@@ -55,7 +56,7 @@ export function candidateOf(block: Block, index: number, language: Language, fil
   }
 }
 
-/** The first rows of a table, and those that issues are about with the row before each. */
+/** The first rows of a table, and each row with an issue together with the row before it. */
 export function rowsAround(
   block: Block,
   issues: readonly TableIssue[],

@@ -8,7 +8,7 @@ import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readVersionHeads } from './store.ts'
 
-/** Changes of a table whose rows stay, its end, and former versions that come back. */
+/** Changes a table without changing its rows, ends it, and restores former versions. */
 export function serveTableChanges(
   serve: Serve,
   s: Services,

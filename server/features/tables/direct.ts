@@ -27,7 +27,7 @@ interface Direct {
   reason: string | null
 }
 
-/** What the caller calls what is wrong, where that is another name; cell: a cell of rows that were sent as numbers. */
+/** Names of fields in the call where they differ; cell: a cell of rows that were sent as numbers. */
 interface SentAs {
   fields?: Readonly<Record<string, string>>
   cell?(row: number, column: number): string
@@ -41,7 +41,7 @@ function pathOf(path: string, { fields = {}, cell }: SentAs): string {
   return letter === undefined ? `rows.${Number(row) - 1}` : cell(Number(row) - 1, letter.charCodeAt(0) - 65)
 }
 
-/** Saves a table that was not looked at before, from a file or from rows, by the same rules as one that was. */
+/** Saves a table directly from a file or from rows, by the same rules as one that was uploaded and examined. */
 export function createDirect(
   s: Services,
   { plants, save, show }: { plants: Plants; save: TableSave; show: ShowVersion },

@@ -30,7 +30,7 @@ type UploadDraft = GivenPeriod & {
 
 type VersionDraft = GivenPeriod & { id: string; version: string; retire: boolean }
 
-/** The tables as they would be once an upload was saved, the tables in its way replaced. Stores nothing. */
+/** The tables as they would be after saving an upload, with tables in its way replaced. Stores nothing. */
 export async function withUpload(
   s: Services,
   plants: Plants,
@@ -50,7 +50,7 @@ export async function withUpload(
   const examined = examine(block, choice, language)
   const { name, zone } = await plants.plant(hydro)
   checkObject(objectsOf(d, name), draft.group, draft.object, language)
-  // Warnings are asked about when it is saved.
+  // Warnings are confirmed when it is saved.
   const rows = acceptable(examined, true, language)
   const period = await periodOf(plants, caller, { from: draft.from ?? null, to: draft.to })
   const given = {
@@ -65,7 +65,7 @@ export async function withUpload(
   return { ...d, tables: put(d.tables, { id: 'draft', version: 'draft', body }, period, zone) }
 }
 
-/** The tables as they would be once a saved one was changed, or taken out. @throws Problem 409 when it is gone */
+/** The tables as they would be after changing or removing a saved one. @throws Problem 409 when it is gone */
 export async function withVersion(
   plants: Plants,
   caller: Caller,
@@ -94,7 +94,7 @@ export async function withVersion(
   return { ...d, tables: put(rest, { id: old.id, version: old.version, body }, period, zone) }
 }
 
-/** The tables as they would be with a former version of one in force again. @throws Problem 404 when there is none */
+/** The tables as they would be after restoring a former version of one. @throws Problem 404 when there is none */
 export async function withAgain(
   s: Services,
   plants: Plants,
@@ -113,7 +113,7 @@ export async function withAgain(
   return { ...d, tables: put(d.tables, { id: draft.id, version: 'draft', body }, period, zone) }
 }
 
-/** A table in force over a period, those in its way switched off meanwhile as saving would do. */
+/** Puts a table in force over a period; tables in its way are switched off meanwhile, as by saving. */
 function put(
   tables: readonly Version<Table>[],
   { id, version, body }: Pick<Version<Table>, 'id' | 'version' | 'body'>,

@@ -9,16 +9,15 @@ import {
   type Cell,
   type Issue,
 } from '#core/tables/index.ts'
-import type { Language } from '#contract/messages.ts'
-import { text } from '#contract/messages.ts'
+import { type Language, text } from '#contract/messages.ts'
 import { issueText } from '#contract/table-issues.ts'
-import type { TableIssue } from '#contract/tables.ts'
+import type { TableIssue } from '#contract/tables/table.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { badRequest } from '#server/lib/errors.ts'
 import type { BookSheet } from '#server/lib/sheets.ts'
 import { columnNumberOf, letters, type Block } from './blocks.ts'
 
-/** How a table of a file is to be understood. */
+/** How a table of a file is interpreted. */
 export interface Choice {
   group: Group
   /** Letters of its columns in the order of the group's; absent: by the header. */
@@ -30,16 +29,16 @@ export interface Choice {
 export interface Examined {
   /** null while there are errors. */
   rows: number[][] | null
-  /** Row of the sheet of each. */
+  /** Row of the sheet for each row. */
   sheetRows: number[]
   headKind: 'gross' | 'net' | null
-  /** Errors first, then by place. */
+  /** Errors first, then by row and column. */
   issues: TableIssue[]
   errors: number
   warnings: number
 }
 
-/** Checks a table of a file under a choice; what is found is told at the sheet's own rows and columns. */
+/** Checks a table of a file as interpreted; issues name the rows and columns of the sheet. */
 export function examine(block: Block, choice: Choice, language: Language): Examined {
   const { group, units } = choice
   const used = columnsOf(block, choice)
@@ -82,7 +81,7 @@ export function examine(block: Block, choice: Choice, language: Language): Exami
   for (const issue of checked.issues) {
     const row = issue.row === null ? null : sheetRow(issue.row)
     const column = columnOfField(issue.column)
-    // Its formula has been named already.
+    // A formula without a value is reported already.
     if (issue.message === 'EMPTY_CELL' && hollow.has(`${row} ${column}`)) continue
     issues.push({
       code: issue.code,
@@ -107,7 +106,7 @@ export function examine(block: Block, choice: Choice, language: Language): Exami
   }
 }
 
-/** Places in the sheet of the columns that are read. @throws Problem naming what is wrong with `columns` */
+/** Positions of the columns in the sheet. @throws Problem naming the fault of `columns` */
 function columnsOf(block: Block, { group, columns }: Choice): number[] {
   if (!columns) return Array.from({ length: block.last - block.first + 1 }, (_, i) => block.first + i)
   const { columns: own } = groupInfo(group)
@@ -121,7 +120,7 @@ function columnsOf(block: Block, { group, columns }: Choice): number[] {
   return columns.map(columnNumberOf)
 }
 
-/** Whether a column stands beside the table and belongs to no other one: what is in it is too much. */
+/** Whether a column is beside the table and belongs to no other one, so that its content is one column too many. */
 function isFree(block: Block, column: number): boolean {
   return !block.neighbours.some((b) => b !== block && b.first <= column && column <= b.last)
 }
@@ -131,7 +130,7 @@ interface FileIssue extends Pick<Issue, 'code' | 'severity' | 'message' | 'param
   at: number | null
 }
 
-/** What the cells of a table are beside their values: formulas, and parts of merged ones. */
+/** Cells of a table that are formulas or parts of merged cells. */
 function fileIssues(block: Block, used: readonly number[]): FileIssue[] {
   const found: FileIssue[] = []
   let count = 0
@@ -184,7 +183,7 @@ export function columnsWithUnits(group: Group, rows: readonly (readonly number[]
   })
 }
 
-/** Rows with what follows from them. */
+/** Rows with the properties that follow from them. */
 export function examinedContentOf(group: Group, rows: number[][], units: Choice['units']) {
   return {
     columns: columnsWithUnits(group, rows, units),

@@ -22,10 +22,13 @@ const MOST_CELLS = 1_000_000
 const BLOCK = 1 << 20
 const SAMPLE = 1 << 16
 
-/** Files are opened one after the other: what one takes of memory is bounded, what several take together is too. */
+/** Files are opened one at a time, which bounds the memory that they take together. */
 let busy: Promise<unknown> = Promise.resolve()
 
-/** Every sheet of a file, by what it is, not by what it is called. @throws Problem naming what is wrong with the file */
+/**
+ * Every sheet of a file, whose format is recognized by its content, not its name. @throws Problem naming the fault of
+ * the file
+ */
 export function openFile(name: string, bytes: Buffer): Promise<Grid[]> {
   const work = busy.then(() => read(plainName(name), bytes))
   busy = work.catch(() => {})
@@ -45,7 +48,7 @@ const utf16 = (word: string) => Buffer.from(word, 'utf16le')
 
 async function workbook(name: string, bytes: Buffer): Promise<Grid[]> {
   const zip = bytes.readUInt32LE(0) === 0x04034b50
-  // Names of entries and of streams stand in the file as they are, whatever else is packed.
+  // Names of entries and of streams are not compressed.
   const holds = (word: string) => bytes.includes(zip ? word : utf16(word))
   if (!zip && holds('EncryptedPackage')) throw badRequest('table_file_encrypted', { name })
   const macros = zip ? ['vbaProject.bin', 'xl/macrosheets/', 'Basic/script-lc.xml'] : ['_VBA_PROJECT']

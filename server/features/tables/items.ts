@@ -2,18 +2,18 @@ import { tableInForce, groupInfo } from '#core/tables/index.ts'
 import { ALL_GROUPS, type Group } from '#core/description/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
-import type { NamedTable, TableItem } from '#contract/tables.ts'
+import type { NamedTable, TableItem } from '#contract/tables/table.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { objectOf, objectsOf, type Objects } from './objects.ts'
 import { asVersion, type TableVersionHead } from './store.ts'
 
-/** What is needed to show versions: names of objects, and which tables are in force at an instant. */
+/** What showing versions needs: names of objects, and which tables are in force at an instant. */
 interface ItemContext {
   objects: Objects
   inForce: ReadonlySet<string>
 }
 
-/** heads: every version known, of which in force is decided. */
+/** heads: every known version, from which those in force are chosen. */
 export async function itemContextOf(
   plants: Plants,
   hydro: string,
@@ -34,7 +34,7 @@ export async function itemContextOf(
   return { objects: objectsOf(description, plant.name), inForce }
 }
 
-/** Inputs that matter: sensor travel alone needs no level. */
+/** Number of inputs: sensor travel alone needs no level. */
 export function inputsThatMatter(h: Pick<TableVersionHead, 'body' | 'flat'>): 1 | 2 | 3 {
   const n = groupInfo(h.body.group).columns.length - 1
   return (h.flat ? 1 : n) as 1 | 2 | 3
@@ -83,7 +83,7 @@ export const localTimesOf = (item: TableItem, zone: string) => ({
   upload_time: toLocal(item.uploaded_at, zone),
 })
 
-/** A version as the calls of station ratings and outlet travel answer it. */
+/** A version as the calls for station ratings and outlet travel return it. */
 export const namedTableOf = (item: TableItem, zone: string, language: Language): NamedTable => ({
   ...item,
   ...groupNamesOf(item.group, language),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Group } from '#core/description/index.ts'
-import * as contract from '#contract/tables.ts'
+import * as contract from '#contract/tables/ratings.ts'
+import type { TableItem } from '#contract/tables/table.ts'
 import { plainName } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound } from '#server/lib/errors.ts'
@@ -16,7 +17,7 @@ import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readBody, readHeads, type TableVersionHead } from './store.ts'
 
-/** A header that names an object; percent-encoded where it is not plain. */
+/** A header that names an object; percent-encoded where it is not ASCII. */
 function named(request: FastifyRequest, header: 'station' | 'outlet'): string | null {
   const value = request.headers[header]
   if (typeof value !== 'string' || value.trim() === '') return null
@@ -30,7 +31,7 @@ function named(request: FastifyRequest, header: 'station' | 'outlet'): string | 
 const isZq = (h: TableVersionHead) => h.body.group === 'ZQ'
 const isXa = (h: TableVersionHead) => h.body.group === 'ZAoAc' && inputsThatMatter(h) === 1
 
-/** The calls of station ratings (ZQ) and outlet travel (XA), whose object comes in a header. */
+/** The calls for station ratings (ZQ) and outlet travel (XA), whose object is named in a header. */
 export function serveNamed(
   serve: Serve,
   s: Services,
@@ -38,7 +39,7 @@ export function serveNamed(
 ): void {
   const { plants, save } = parts
   const put = createDirect(s, parts)
-  const shown = async (caller: Caller, item: contract.TableItem) =>
+  const shown = async (caller: Caller, item: TableItem) =>
     namedTableOf(item, await plants.zone(caller.hydro), caller.language)
   const direct = async (...given: Parameters<typeof put>) => shown(given[0], await put(...given))
 
@@ -67,7 +68,7 @@ export function serveNamed(
       const bytes = uploadBytesOf(request.body, type)
       const name = plainName(query.name)
       const blocks = await tablesIn(name, bytes)
-      // The first table of the group; without one the first of all, for its check to say what is wrong.
+      // The first table of the group; without one the first of all, so that its check reports the fault.
       const block = blocks.find((b) => b.groups.includes(group)) ?? blocks[0]
       const contentType = (type ?? 'application/octet-stream').split(';')[0].trim()
       return direct(
@@ -115,7 +116,7 @@ export function serveNamed(
     return null
   })
 
-  /** The version of a rating that is in force now, else the last one. */
+  /** The version of a rating in force now, else the last one. */
   const rating = async (caller: Caller, id: string) => {
     const heads = await readHeads(s.db.pool, caller.hydro)
     const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())

@@ -1,12 +1,11 @@
 import type { Description, Group } from '#core/description/index.ts'
-import type { Language } from '#contract/messages.ts'
-import { text } from '#contract/messages.ts'
-import { OBJECT_KINDS, type TableObject } from '#contract/tables.ts'
+import { type Language, text } from '#contract/messages.ts'
+import { OBJECT_KINDS, type TableObject } from '#contract/tables/table.ts'
 import { refuseField } from '#server/lib/errors.ts'
 
 type Kind = (typeof OBJECT_KINDS)[number]
 
-/** Whose a table of a group may be: what calculation asks for it (core/tables/book.ts). */
+/** Kinds of objects that tables of a group may belong to, as calculation reads them (core/tables/book.ts). */
 const KINDS: Record<Group, readonly Kind[]> = {
   ZV: ['plant'],
   QZ: ['plant'],
@@ -21,7 +20,7 @@ const KINDS: Record<Group, readonly Kind[]> = {
   ZQ: ['station'],
 }
 
-/** Objects of a plant by kind, in the order in which they are described; names as they are now or were last. */
+/** Objects of a plant by kind, in the order of the description, with their present or last names. */
 export function objectsOf(d: Description, plantName: string): Record<Kind, TableObject[]> {
   const of = (kind: Kind, list: readonly { id: string | null; name: string }[]) => [
     // Later versions have the later names.
@@ -59,7 +58,7 @@ export function objectsOf(d: Description, plantName: string): Record<Kind, Table
   }
 }
 
-/** A waterway has an id and no name: people know it by the units that it feeds. */
+/** The name of a waterway, which has none of its own: the units that it feeds. */
 function fedBy(d: Description, waterway: string): string {
   const units = d.units.filter((u) => u.body.waterway === waterway)
   return [...new Map(units.map((u) => [u.id, u.body.name])).values()].join(', ')
@@ -67,11 +66,11 @@ function fedBy(d: Description, waterway: string): string {
 
 export type Objects = ReturnType<typeof objectsOf>
 
-/** What a table of a group may belong to. */
+/** Objects to which a table of a group may belong. */
 export const allowed = (objects: Objects, group: Group): TableObject[] =>
   KINDS[group].flatMap((k) => objects[k])
 
-/** The object that a table names; by its id where it is not there any more. */
+/** The object that a table names; by its id where it no longer exists. */
 export function objectOf(objects: Objects, group: Group, id: string | null): TableObject {
   const found = allowed(objects, group).find((o) => o.id === id)
   if (found) return found

@@ -6,7 +6,7 @@ import { writeBook } from '#server/lib/sheets.ts'
 import { EXAMPLE } from './blocks.ts'
 import { columnsWithUnits } from './examine.ts'
 
-/** What a template is of: a group, or XA, the sensor travel of an outlet. */
+/** The kind of a template: a group, or XA, the sensor travel of an outlet. */
 type Template = Group | 'XA'
 
 export const CSV = 'text/csv; charset=utf-8'
@@ -17,7 +17,7 @@ interface Side {
   name: string
   units: { v?: '10^6 m3' | 'm3'; p?: 'MW' | 'kW' }
   rows: readonly number[][]
-  /** Sensor travel alone: without its level. */
+  /** Whether it is sensor travel alone, without the level. */
   flat: boolean
 }
 
@@ -32,13 +32,13 @@ function headerAndRows({ group, rows, flat }: Side): {
     : { header: groupInfo(group).columns, rows }
 }
 
-/** Rows as a csv that is read here again. */
+/** Rows as a CSV file that can be uploaded again. */
 export function tableCsvOf(table: Side): Buffer {
   const { header, rows } = headerAndRows(table)
   return Buffer.from([header.join(','), ...rows.map((r) => r.join(','))].join('\n') + '\n')
 }
 
-/** Rows as a workbook; a second sheet says the units. */
+/** Rows as a workbook; a second sheet names the units. */
 export function xlsxOf(table: Side, language: Language): Promise<Buffer> {
   const { header, rows } = headerAndRows(table)
   return writeBook([
@@ -53,7 +53,7 @@ function unitRows({ group, rows, units, flat }: Omit<Side, 'name'>): string[][] 
   return columns.map((c, i) => [header[i], c.unit === '' ? '–' : c.unit])
 }
 
-/** Rows that show how a table is written; every one passes its own check. */
+/** Example rows of each template; every one passes its own check. */
 const EXAMPLES: Record<Template, number[][]> = {
   ZV: [
     [380, 40],
@@ -131,7 +131,7 @@ const headerOf = (template: Template) => (template === 'XA' ? FLAT : groupInfo(t
 
 export const exampleOf = (template: Template): number[][] => EXAMPLES[template]
 
-/** A header to write rows under; the workbook has an example and the units in a sheet that is never read. */
+/** An empty table with its header; the workbook has an example and the units in a sheet that is never read. */
 export async function templateOf(
   template: Template,
   as: 'csv' | 'xlsx',
@@ -156,7 +156,7 @@ export async function templateOf(
   ])
 }
 
-/** Sends a file to be saved under a name of any script. */
+/** Sends a file as a download, under a name in any script. */
 export async function sendTableFile(
   reply: FastifyReply,
   name: string,

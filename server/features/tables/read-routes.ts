@@ -12,6 +12,7 @@ import { text, type Language } from '#contract/messages.ts'
 import { rangeParams } from '#contract/range.ts'
 import { issueText } from '#contract/table-issues.ts'
 import * as contract from '#contract/tables.ts'
+import type { TableIssue, TableItem } from '#contract/tables/table.ts'
 import { readFile } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound, unprocessable } from '#server/lib/errors.ts'
@@ -24,8 +25,8 @@ import { allowed, objectsOf } from './objects.ts'
 import { CSV, XLSX, tableCsvOf, sendTableFile, templateOf, xlsxOf } from './output.ts'
 import { readBody, readHeads, readRetiredHeads, readVersionHeads, type TableVersionHead } from './store.ts'
 
-/** One version as it is shown now. */
-export type ShowVersion = (caller: Caller, id: string, version: string) => Promise<contract.TableItem>
+/** Shows one version as it is now. */
+export type ShowVersion = (caller: Caller, id: string, version: string) => Promise<TableItem>
 
 export function createShow(s: Services, plants: Plants): ShowVersion {
   return async (caller, id, version) => {
@@ -40,7 +41,7 @@ export function createShow(s: Services, plants: Plants): ShowVersion {
 }
 
 export function serveReading(serve: Serve, s: Services, plants: Plants): void {
-  /** The version named, else the one in force now, else the newest that holds, else the newest. */
+  /** The named version, else the one in force now, else the newest that is not replaced, else the newest. */
   const find = async (hydro: string, id: string, version?: string): Promise<TableVersionHead> => {
     const heads = await readVersionHeads(s.db.pool, hydro, id)
     const now = s.clock.now()
@@ -169,8 +170,8 @@ const COMPARED = [
   'file_name',
 ] as const
 
-/** A warning about rows that are stored: they are counted as the table lists them. */
-function storedIssue(issue: Issue, language: Language): contract.TableIssue {
+/** A warning about stored rows, which are counted as the table lists them. */
+function storedIssue(issue: Issue, language: Language): TableIssue {
   return {
     code: issue.code,
     severity: issue.severity,
@@ -183,7 +184,7 @@ function storedIssue(issue: Issue, language: Language): contract.TableIssue {
   }
 }
 
-/** The value of a table in the units of its own rows. @throws Problem 422 naming the input at fault */
+/** The value of a table in the units of its own rows. @throws Problem 422 naming the faulty input */
 function valueOf(
   table: Table,
   head: TableVersionHead,
@@ -219,7 +220,7 @@ function valueOf(
         ? explanation.code
         : 'OUT_OF_TABLE'
     const { unit } = columns[at]
-    // What a table may refuse as impossible lies below zero: an opening, a head, a discharge.
+    // Tables refuse only negative values as impossible: an opening, a head, a discharge.
     const limits = code === 'OUT_OF_RANGE' ? { low: 0 } : { low, high }
     const params = rangeParams({ field: names[at], value: given[at], unit, ...limits }, language)
     const path = `inputs.${flat && inputs.length === 1 ? 0 : at}`

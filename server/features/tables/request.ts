@@ -1,7 +1,8 @@
 import type { Table } from '#core/description/index.ts'
 import { plainName } from '#server/lib/files.ts'
 import type { Language } from '#contract/messages.ts'
-import { TABLE_TYPES, type TableIssue } from '#contract/tables.ts'
+import { TABLE_TYPES } from '#contract/tables/uploads.ts'
+import type { TableIssue } from '#contract/tables/table.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { Problem, badRequest, refuseField } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
@@ -11,9 +12,9 @@ import { issueErrors, type Choice, type Examined } from './examine.ts'
 import { openFile } from './file.ts'
 import type { TablePeriod } from './save.ts'
 
-/** The bytes of a raw body; anything that was parsed as something else is none. */
+/** The bytes of a raw body; a body that was parsed as another type is refused. */
 export function uploadBytesOf(body: unknown, type: string | undefined): Buffer {
-  // A body of no bytes comes as none.
+  // An empty body arrives as undefined or null.
   if (body === undefined || body === null) return Buffer.alloc(0)
   if (Buffer.isBuffer(body)) return body
   throw new Problem(415, 'wrong_content_type', { type: type ?? '-', allowed: TABLE_TYPES.join(', ') })
@@ -26,7 +27,7 @@ export async function tablesIn(name: string, bytes: Buffer): Promise<Block[]> {
   return blocks
 }
 
-/** Local times of a call as instants; null stays, undefined is null. */
+/** Local times of a call as instants; null stays, undefined becomes null. */
 export async function periodOf(
   plants: Plants,
   caller: Caller,
@@ -38,7 +39,9 @@ export async function periodOf(
   return { from: instant(given.from, 'from'), to: instant(given.to, 'to') }
 }
 
-/** Holds a table that was examined to what may be saved. @throws Problem while it has errors, or warnings unread */
+/**
+ * Checks that an examined table may be saved. @throws Problem while it has errors, or warnings that are not accepted
+ */
 export function acceptable(examined: Examined, acceptWarnings: boolean, language: Language): number[][] {
   const { rows, issues, errors, warnings } = examined
   if (rows === null) throw invalid(issues, errors, language)

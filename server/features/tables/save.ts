@@ -19,22 +19,22 @@ export interface TablePeriod {
   to: number | null
 }
 
-/** A table that is to come into force. */
+/** A table to put in force. */
 interface Save extends TablePeriod {
   body: Table
   replaces: readonly string[]
   reason: string | null
-  /** The upload that its file came with. */
+  /** The upload with its file. */
   uploadId?: string
-  /** A file that comes with it, and is kept only if the table is. */
+  /** Its file, which is stored only if the table is. */
   file?: { name: string; contentType: string; bytes: Buffer }
 }
 
-/** A former version of a table that comes back in force. */
+/** A former version of a table to put in force again. */
 interface Again extends TablePeriod {
   id: string
   version: string
-  /** Versions of the table that held when it was asked for. */
+  /** Versions of the table that were in force when it was requested. */
   seen: readonly string[]
   loopByYear: boolean
   replaces: readonly string[]
@@ -43,14 +43,14 @@ interface Again extends TablePeriod {
 
 interface TableChange extends TablePeriod {
   id: string
-  /** What it was made from. */
+  /** The version from which it was made. */
   version: string
   body: Pick<Table, 'name' | 'active' | 'loopByYear'>
   replaces: readonly string[]
   reason: string | null
 }
 
-/** Whose period meets that of a table that is to be active. own: the version that it takes the place of. */
+/** Tables whose period overlaps that of a table to be active. own: the version that it replaces. */
 export function overlapsOf(
   heads: readonly TableVersionHead[],
   candidate: TablePeriod & { id: string; own?: string; body: Pick<Table, 'group' | 'object' | 'loopByYear'> },
@@ -58,14 +58,14 @@ export function overlapsOf(
 ): TableVersionHead[] {
   const others = heads.filter((h) => h.version_id !== candidate.own)
   const { id, body, from, to } = candidate
-  // Other versions of the same table stand in its way like any other.
+  // Other versions of the same table are in its way like any other table.
   const apart = others.map((h): Version<Table> => ({ ...asVersion(h), id: h.version_id }))
   const found = overlapping(apart, { id: `new ${id}`, from: from ?? -Infinity, to, body }, zone)
   const versions = new Set(found.map((v) => v.version))
   return others.filter((h) => versions.has(h.version_id))
 }
 
-/** @throws Problem for a period that cannot be */
+/** @throws Problem for an impossible period */
 export function checkPeriod({ from, to }: TablePeriod, loopByYear: boolean, language: Language): void {
   if (from !== null && to !== null && from >= to)
     throw refuseField(language, 'to', 'from_after_to', {}, { as: 'invalid_range' })
@@ -73,11 +73,11 @@ export function checkPeriod({ from, to }: TablePeriod, loopByYear: boolean, lang
     throw refuseField(language, 'loop_by_year', 'loop_needs_period')
 }
 
-/** Puts tables in force, one at a time for a plant, so that of two who save the second sees what the first did. */
+/** Puts tables in force, one at a time per plant, so that of two who save the second sees the result of the first. */
 export function createSave(s: Services, plants: Plants) {
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
 
-  /** Holds the plant's description still, as every change of it does. */
+  /** Locks the plant's description, as every change of it does. */
   const locked = <T>(
     hydro: string,
     fn: (c: pg.PoolClient, heads: TableVersionHead[]) => Promise<T>,
@@ -87,7 +87,7 @@ export function createSave(s: Services, plants: Plants) {
       return fn(c, await readHeads(c, hydro))
     })
 
-  /** Asks about, or holds the caller to, the tables in the way. */
+  /** Refuses while tables in the way are not confirmed by the caller. */
   const settle = async (
     caller: Caller,
     heads: readonly TableVersionHead[],
@@ -104,8 +104,8 @@ export function createSave(s: Services, plants: Plants) {
   }
 
   /**
-   * Switches tables off while a plain period lasts. A table that loops needs none: of several in season the latest
-   * upload is read, and it is to be read again when the new one has ended.
+   * Switches tables off during a plain period. A table that repeats every year is left: of several in season the one
+   * uploaded last is read, and it is to be read again after the new one has ended.
    */
   const switchOff = async (
     c: pg.PoolClient,
@@ -129,7 +129,7 @@ export function createSave(s: Services, plants: Plants) {
     }
   }
 
-  /** A table that loops is read in every year, also before its first. */
+  /** Records that a table repeats: it is read in every year, also before its first. */
   const markLoops = async (c: pg.PoolClient, hydro: string, loops: boolean) => {
     if (loops) await markCalculationDirty(c, hydro, null, null, s.clock.now())
   }
@@ -141,7 +141,7 @@ export function createSave(s: Services, plants: Plants) {
       const done = await locked(hydro, async (c, heads) => {
         const body = { ...given }
         const found = await settle(caller, heads, { id: '', body, from, to }, body.active, replaces)
-        // It becomes a version of what it replaces; but a season beside a table for always is a table of its own.
+        // It becomes a version of the table that it replaces; a season within a year-round table is a table of its own.
         const heir = found
           .toSorted((a, b) => b.body.uploadedAt - a.body.uploadedAt)
           .find((h) => !body.loopByYear || h.body.loopByYear)
@@ -193,7 +193,7 @@ export function createSave(s: Services, plants: Plants) {
           })
         const others = found.filter((h) => h.item_id !== id)
         if (!body.loopByYear) await switchOff(c, caller, others, { from, to })
-        // Where a season is concerned the latest upload is read: somebody has said that it is this one.
+        // Among seasonal tables the one uploaded last is read, and the caller has chosen this one.
         if (others.some((h) => h.body.loopByYear || body.loopByYear)) body.uploadedAt = s.clock.now()
         const made = await plants.change(c, who(caller), {
           ...change,
@@ -216,7 +216,9 @@ export function createSave(s: Services, plants: Plants) {
       return done
     },
 
-    /** Versions of the same table give way without a question: who asks has them before him. */
+    /**
+     * Restores a former version. Versions of the same table are replaced without a question: the caller has seen them.
+     */
     async again(caller: Caller, { id, version, seen, from, to, loopByYear, replaces, reason }: Again) {
       checkPeriod({ from, to }, loopByYear, caller.language)
       const { hydro } = caller
@@ -229,7 +231,7 @@ export function createSave(s: Services, plants: Plants) {
         const found = await settle(caller, others, { id, body, from, to }, true, replaces)
         if (!loopByYear) await switchOff(c, caller, found, { from, to })
         const seasonal = [...found, ...heads.filter((h) => h.item_id === id)].some((h) => h.body.loopByYear)
-        // Where a season is concerned the latest upload is read: somebody has said that it is this one.
+        // Among seasonal tables the one uploaded last is read, and the caller has chosen this one.
         if (seasonal || loopByYear) body.uploadedAt = s.clock.now()
         const made = await plants.change(c, who(caller), {
           hydroCode: hydro,
@@ -248,7 +250,7 @@ export function createSave(s: Services, plants: Plants) {
       return done
     },
 
-    /** Takes a version out from an instant on (undefined: over its whole period). */
+    /** Ends a version at an instant (undefined: removes it from its whole period). */
     async retire(caller: Caller, id: string, version: string, from: number | null, reason: string | null) {
       const { hydro } = caller
       const old = await locked(hydro, async (c, heads) => {
@@ -272,7 +274,7 @@ export function createSave(s: Services, plants: Plants) {
       plants.changed(hydro, old.body.loopByYear ? null : old.effective_from, old.effective_to)
     },
 
-    /** Takes a table out altogether. */
+    /** Removes a table altogether. */
     async remove(caller: Caller, id: string) {
       const { hydro } = caller
       await locked(hydro, async (c, heads) => {
@@ -321,6 +323,6 @@ function periodText(h: TableVersionHead, zone: string): string {
 
 const later = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.max(a, b))
 const earlier = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b))
-/** Of starts and ends where null is without bound. */
+/** The earlier of two starts, where null is unbounded. */
 const lower = (a: number | null, b: number | null) => (a === null || b === null ? null : Math.min(a, b))
 const higher = (a: number | null, b: number | null) => (a === null || b === null ? null : Math.max(a, b))

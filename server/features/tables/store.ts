@@ -14,7 +14,7 @@ export interface TableVersionHead {
   superseded_at: number | null
   body: Omit<Table, 'rows'>
   n: number
-  /** Whether a ZAoAc knows one level only: sensor travel to opening alone. */
+  /** Whether a ZAoAc has one level only: sensor travel to opening alone. */
   flat: boolean
 }
 
@@ -41,7 +41,7 @@ export async function readHeads(
   return rows
 }
 
-/** The last version of each table of which none holds: those that were retired. */
+/** The last version of each retired table. */
 export async function readRetiredHeads(db: Sql, hydroCode: string): Promise<TableVersionHead[]> {
   const { rows } = await db.query<TableVersionHead>(
     `SELECT ${HEAD} FROM (
@@ -87,7 +87,7 @@ export async function readBody(
   return rows[0].body
 }
 
-/** As core reads versions; without rows, which no question of periods needs. */
+/** As core reads versions; without rows, which overlaps do not need. */
 export function asVersion(h: TableVersionHead): Version<Table> {
   return {
     id: h.item_id,

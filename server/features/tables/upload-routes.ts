@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/tables.ts'
+import * as contract from '#contract/tables/uploads.ts'
 import { plainName } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -16,14 +16,14 @@ import type { ShowVersion } from './read-routes.ts'
 const ISSUES = 1000
 const WRITTEN = 300
 
-/** Raw bodies of files, whatever they are called: what they are, is told by their content. */
+/** Accepts raw bodies of any content type: files are recognized by their content. */
 export function takeFiles(web: FastifyInstance): void {
   for (const type of contract.TABLE_TYPES)
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/** Upload, check, save: the file comes once. */
+/** Uploads, checks and saves tables; the file is sent once. */
 export function serveUploads(
   serve: Serve,
   s: Services,

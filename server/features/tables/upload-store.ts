@@ -7,10 +7,10 @@ import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 
-/** Uploads of one account that wait to be saved; the oldest beyond go. */
+/** Most unsaved uploads of one account; older ones are deleted. */
 const MOST_WAITING = 20
 
-/** Keeps a file that was uploaded for a day, or for good once it is saved. */
+/** Stores an uploaded file for a day, or for good once its table is saved. */
 export async function keepUpload(
   s: Services,
   caller: Caller,
@@ -52,7 +52,7 @@ export async function findUpload(s: Services, caller: Caller, uploadId: string):
   return file
 }
 
-/** Takes away what nobody saved in time. */
+/** Deletes uploads that nobody saved in time. */
 export async function pruneUploads(s: Services): Promise<void> {
   const now = s.clock.now()
   const plants = await s.db.query<{ hydro_code: string }>(
@@ -68,7 +68,7 @@ export async function pruneUploads(s: Services): Promise<void> {
     )
 }
 
-/** What was saved does not go when its time is over. */
+/** Keeps the file of a saved table. */
 export async function markSaved(c: Sql, hydro: string, uploadId: string): Promise<void> {
   await c.query('UPDATE table_upload SET saved = true WHERE hydro_code = $1 AND upload_id = $2', [
     hydro,

@@ -13,13 +13,13 @@ import type { TimelineQuery, TimelineSource } from './types.ts'
 export { localDayOf, holding, pathFor, said, spanWords, when } from './words.ts'
 export type * from './types.ts'
 
-/** Without a span the list tells of this long, ms. */
+/** Length of the list where no span is requested, ms. */
 const SPAN = 7 * DAY
 const LONGEST = contract.LONGEST_DAYS * DAY
-/** More marks of one source are not even counted one by one. */
+/** Marks of one source beyond this number are not counted one by one. */
 const MOST_OF_ONE = 5000
 
-/** What is known of a time gone by: the instant itself, or why it is not known. */
+/** The instant as of which the list is read, or a refusal. */
 type KnownOf = (caller: Pick<Caller, 'hydro' | 'language'>, knownAt: string | number) => Promise<number>
 
 interface Zones {
@@ -28,7 +28,7 @@ interface Zones {
 }
 
 export interface Timeline {
-  /** The part [start, start + size) of everything that happened within a span. */
+  /** The entries [start, start + size) of everything that happened within a span. */
   read(
     asked: TimelineQuery,
     kinds: readonly contract.TimelineKind[],
@@ -56,7 +56,7 @@ export function createTimeline(sources: readonly TimelineSource[]): Timeline {
         }),
       )
       return {
-        // What was withdrawn between the two questions is left out.
+        // Items withdrawn between the two queries are left out.
         items: places.flatMap((p) => items.get(p.id) ?? []),
         total: found.reduce((n, l) => n + l.total, 0),
       }
@@ -64,7 +64,7 @@ export function createTimeline(sources: readonly TimelineSource[]): Timeline {
   }
 }
 
-/** Everything that happened, as one list and as marks of charts; each feature tells its part. */
+/** Everything that happened, as one list and as marks of charts; each feature provides its own events. */
 export function serveTimeline(
   serve: Serve,
   s: Services & { plants: Zones; sources: readonly TimelineSource[]; timeline: Timeline; knownOf: KnownOf },

@@ -2,8 +2,8 @@ import type { Mark, MarkKind } from '#contract/timeline.ts'
 import { text, type Language } from '#contract/messages.ts'
 
 /**
- * At most `most` marks: where there are more, those of one kind within one part of the span become one that says how
- * many it stands for.
+ * At most `most` marks: where there are more, those of one kind within one part of the span become one mark with a
+ * count.
  */
 export function foldMarks(
   marks: readonly Mark[],
@@ -16,7 +16,7 @@ export function foldMarks(
   const kinds = new Set(sorted.map((m) => m.kind))
   const parts = Math.max(1, Math.floor(most / kinds.size))
   const width = (span.to - span.from) / parts
-  // What begins before the span belongs to its first part.
+  // A mark that begins before the span belongs to its first part.
   const part = (m: Mark) => Math.max(0, Math.min(parts - 1, Math.floor((m.t - span.from) / width)))
   const groups = Map.groupBy(sorted, (m) => `${m.kind} ${part(m)}`)
   return [...groups.values()].map((list) => (list.length === 1 ? list[0] : folded(list, language)))

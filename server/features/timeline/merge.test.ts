@@ -5,14 +5,14 @@ import { MARK_KINDS } from '#contract/timeline.ts'
 import { foldMarks } from './marks.ts'
 import { order, slice } from './merge.ts'
 
-/** Lists of keys, ids unlike each other, many at the same instant. */
+/** Lists of keys with distinct ids, many at the same instant. */
 const lists = fc
   .array(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 15 }), { maxLength: 6 })
   .map((all) =>
     all.map((list, k) => list.map((t, i) => ({ t, id: `${(i * 7) % 10}.${k}.${i}` })).sort(order)),
   )
 
-test('any page of merged sources is that page of everything sorted, whatever each source holds', () => {
+test('any page of merged sources equals that page of everything sorted', () => {
   fc.assert(
     fc.property(lists, fc.nat({ max: 40 }), fc.integer({ min: 1, max: 12 }), (all, start, size) => {
       const whole = all
@@ -20,14 +20,14 @@ test('any page of merged sources is that page of everything sorted, whatever eac
         .sort(order)
         .slice(start, start + size)
         .map(({ source, id }) => ({ source, id }))
-      // Of each source only as many as are asked of it.
+      // Each source returns only as many as are requested.
       const heads = all.map((list) => list.slice(0, start + size))
       expect(slice(heads, start, size)).toEqual(whole)
     }),
   )
 })
 
-test('pages one after the other are the whole list: nothing twice, nothing left out', () => {
+test('consecutive pages are the whole list: nothing twice, nothing left out', () => {
   fc.assert(
     fc.property(lists, fc.integer({ min: 1, max: 9 }), (all, size) => {
       const n = all.reduce((sum, list) => sum + list.length, 0)
@@ -46,7 +46,7 @@ const marks = fc.array(
   { maxLength: 300 },
 )
 
-test('folded marks are few, in order, and each one lies in one that stands for it', () => {
+test('folded marks are few and in order, and each mark lies in one that counts it', () => {
   fc.assert(
     fc.property(marks, fc.integer({ min: 12, max: 60 }), (given, most) => {
       const all = given.map(({ t, kind, long }, i): Mark => ({

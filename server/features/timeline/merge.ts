@@ -1,6 +1,6 @@
 import type { Key } from './types.ts'
 
-/** Negative: a stands before b, newest first. */
+/** Orders by time, newest first. Negative: a comes before b. */
 export const order = (a: Key, b: Key) => b.t - a.t || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
 interface MergedKey {
@@ -10,7 +10,7 @@ interface MergedKey {
 }
 
 /**
- * The entries [start, start + size) of lists that are each sorted newest first, put together. Each list needs no more
+ * The entries [start, start + size) of the merged lists, which are each sorted newest first. Each list needs no more
  * than its first start + size entries.
  */
 export function slice(lists: readonly (readonly Key[])[], start: number, size: number): MergedKey[] {

@@ -1,7 +1,7 @@
 import type { Mark, TimelineItem, TimelineKind } from '#contract/timeline.ts'
 import type { Language } from '#contract/messages.ts'
 
-/** What is asked of every source: a span [from, to) of a reservoir, in somebody's words. */
+/** A request to every source: a span [from, to) of a reservoir, in a language. */
 export interface TimelineQuery {
   hydro: string
   /** Epoch ms. */
@@ -9,20 +9,20 @@ export interface TimelineQuery {
   to: number
   zone: string
   language: Language
-  /** Part of words, names or order numbers; plain, as `server/lib/plain.ts` makes it. */
+  /** Part of words, names or order numbers, normalized by `server/lib/plain.ts`. */
   search: string | null
-  /** As it was known then, epoch ms; null: as it is now. */
+  /** As known then, epoch ms; null: as known now. */
   known: number | null
   permissions: readonly string[]
 }
 
-/** Where an item stands in the list: later first, then by id, which is unlike any other of any source. */
+/** The sort key of an item: time, newest first, then id, which is unique over all sources. */
 export interface Key {
   t: number
   id: string
 }
 
-/** What a source found: keys of the newest, how many there are in all, and the items themselves when asked for. */
+/** What a source found: keys of the newest, how many there are in all, and a way to read the items. */
 interface TimelineFound {
   /** Newest first. */
   keys: readonly Key[]
@@ -30,7 +30,7 @@ interface TimelineFound {
   items(ids: readonly string[]): Promise<TimelineItem[]> | TimelineItem[]
 }
 
-/** A feature's part of the timeline. */
+/** A feature's events for the timeline. */
 export interface TimelineSource {
   kinds: readonly TimelineKind[]
   /** At most `limit` keys of these kinds. */

@@ -6,14 +6,14 @@ import type { TimelineQuery } from './types.ts'
 
 type Reader = Pick<TimelineQuery, 'zone' | 'language'>
 
-/** A time as it is written on screen: 20/11/2026 14:35 in Vietnamese, 2026-11-20 14:35 in English. */
+/** A time as on screen: 20/11/2026 14:35 in Vietnamese, 2026-11-20 14:35 in English. */
 export function when(t: number, { zone, language }: Reader): string {
   const [date, clock] = toLocal(t, zone).split(' ')
   const [y, m, d] = date.split('-')
   return `${writeDate(LOCALES[language].date, y, m, d)} ${clock.slice(0, 5)}`
 }
 
-/** A span; the day once where both ends share it. */
+/** A span in words; with the day once where both ends share it. */
 export function spanWords(from: number, to: number, reader: Reader): string {
   const [a, b] = [when(from, reader), when(to, reader)]
   if (a === b) return a
@@ -21,7 +21,7 @@ export function spanWords(from: number, to: number, reader: Reader): string {
   return `${a} – ${day === other ? b.slice(11) : b}`
 }
 
-/** The local day of an instant, as addresses carry it. */
+/** The local day of an instant, as in addresses of pages. */
 export const localDayOf = (t: number, zone: string) => toLocal(t, zone).slice(0, 10)
 
 /** A page with its address, where one of these nouns opens it for the caller. */
@@ -36,11 +36,11 @@ export function pathFor(
   return given.length === 0 ? page : `${page}?${new URLSearchParams(given)}`
 }
 
-/** Whether any of these words has the text that is searched for, which is plain. */
+/** Whether any of these texts contains the search text, which is normalized. */
 export function said(search: string | null, ...words: (string | null | undefined)[]): boolean {
   return search === null || words.some((w) => w && plain(w).includes(search))
 }
 
-/** SQL: whether these columns hold the plain text of a parameter, which may be null. */
+/** SQL: whether these columns contain the normalized text of a parameter, which may be null. */
 export const holding = (parameter: string, ...columns: string[]) =>
   `(${parameter}::text IS NULL OR strpos(${plainSql(`concat_ws(' ', ${columns.join(', ')})`)}, ${parameter}) > 0)`

@@ -11,7 +11,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { insertToken, listTokenRows, lockToken, noteTokenUse, revokeToken, shownToken } from './store.ts'
 
-/** Adds a token. Answers it with its secret, which is kept nowhere. */
+/** Adds a token. Returns it with its secret, which is not stored. */
 export async function addToken(
   s: Services,
   who: { actor: string; address: string | null; hydro: string },
@@ -32,10 +32,10 @@ export async function addToken(
   return { ...added, secret }
 }
 
-/** How exactly the last use is known, ms: a logger calls every few seconds, for ever. */
+/** Resolution of the time of last use, ms: a logger calls every few seconds, for ever. */
 const USE_STEP = MINUTE
 
-/** Notes that a token was used; writes at most once a minute for each. */
+/** Records the use of a token, at most once a minute for each. */
 export function createTokenUse(s: Pick<Services, 'db' | 'clock'>): (tokenId: string) => Promise<void> {
   const noted = new Map<string, number>()
   return async (tokenId) => {

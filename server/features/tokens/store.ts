@@ -13,7 +13,7 @@ interface TokenRow {
   revoked_at: number | null
 }
 
-/** Of `ingest_token t`. */
+/** SQL: columns of `ingest_token t`. */
 const COLUMNS = `t.token_id, t.name, t.scopes, t.series, t.created_at, t.created_by, t.last_used_at, t.revoked_at,
   ${accountName('t.created_by')}
     AS created_by_name`
@@ -52,7 +52,7 @@ export async function insertToken(c: Sql, token: NewToken, now: number): Promise
   return rows[0]
 }
 
-/** Tokens of a reservoir, the newest first; the revoked too. */
+/** Tokens of a reservoir, the newest first, revoked ones included. */
 export function listTokenRows(db: Database, hydro: string): Promise<TokenRow[]> {
   return db.query<TokenRow>(
     `SELECT ${COLUMNS} FROM ingest_token t WHERE t.hydro_code = $1 ORDER BY t.created_at DESC, t.token_id DESC`,

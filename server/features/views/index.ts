@@ -17,12 +17,12 @@ import {
 } from './store.ts'
 
 const shown = (r: ViewRow, caller: Caller): SavedView => ({ ...r, own: r.owner_id === caller.actor })
-/** What the audit keeps. */
+/** A view as the audit keeps it. */
 const kept = ({ name, shared, version, content }: ViewRow) => ({ name, shared, version, content })
 
 const UNIQUE = '23505'
 
-/** Saved views of the chart page: the endpoint lets experts in; whose a view is decides the rest. */
+/** Saved views of the chart page. The endpoint admits experts; what they may do depends on who owns a view. */
 export function serveViews(serve: Serve, s: Services): void {
   const within = async <T>(
     name: string | undefined,
@@ -38,7 +38,7 @@ export function serveViews(serve: Serve, s: Services): void {
   }
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
 
-  /** The view that is changed, locked until the transaction ends. @throws Problem 404, 409 */
+  /** The view to change, locked until the transaction ends. @throws Problem 404, 409 */
   async function lockVisible(
     c: pg.PoolClient,
     caller: Caller,
@@ -96,7 +96,7 @@ export function serveViews(serve: Serve, s: Services): void {
   serve(contract.deleteView, ({ body, caller }) =>
     within(undefined, async (c, now) => {
       const before = await lockVisible(c, caller, body.view_id, body.version)
-      // Nobody else would ever take away what somebody left behind.
+      // A view of a removed account may be deleted by anybody: its owner never will.
       if (before.owner_id !== caller.actor && before.owner_name !== null) throw notOwn(before)
       await deleteViewRow(c, caller.hydro, body.view_id)
       await record(c, now, who(caller), {

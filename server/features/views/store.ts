@@ -13,7 +13,7 @@ export interface ViewRow {
   updated_at: number
 }
 
-/** Of `chart_view v`. */
+/** SQL: columns of `chart_view v`. */
 const COLUMNS = `v.view_id, v.version, v.name, v.content, v.shared, v.owner_id, v.created_at, v.updated_at,
   ${accountName('v.owner_id')} AS owner_name`
 

@@ -14,7 +14,7 @@ test('a code is ten letters in two groups, each letter as likely as any other', 
   for (const [letter, n] of seen) expect(Math.abs(n - 1250), letter).toBeLessThan(250)
 })
 
-test('it is read however it is typed', () => {
+test('a code is read in any case, with or without separators', () => {
   const separator = fc.constantFrom('', ' ', '-', ' - ', '–', '.')
   fc.assert(
     fc.property(fc.boolean(), fc.array(separator, { minLength: 10, maxLength: 10 }), (lower, between) => {
@@ -25,7 +25,7 @@ test('it is read however it is typed', () => {
   )
 })
 
-test('what has another length or other letters is no code', () => {
+test('a text with another length or other letters is not a code', () => {
   for (const typed of ['', 'BCDFG-HJKM', 'BCDFG-HJKMNP', 'ABCDF-GHJKM', 'BCDFG-HJKM0', 'BCDFG/HJKMN'])
     expect(readCode(typed), typed).toBe(null)
 })

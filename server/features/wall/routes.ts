@@ -6,14 +6,14 @@ import { forbidden, Problem } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Screen, Screens } from './screen-store.ts'
 
-/** Tries of keys and codes a minute of one address: a code has 24^10 possibilities. */
+/** Attempts with keys and codes a minute from one address: there are 24^10 codes. */
 const TRIES = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
 
 interface Given {
   screens: Screens
   placeOf(hydroCode: string): Promise<{ name: string; zone: string }>
   permissions: readonly string[]
-  /** Ends the streams of who may no longer watch. */
+  /** Ends the streams of viewers that may no longer watch. */
   endStreams(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function serveWall(serve: Serve, { screens, placeOf, permissions, endStre
   serve(contract.listWallScreens, ({ caller }) => screens.list(caller.hydro))
 
   serve(contract.addWallScreen, ({ body, caller }) => {
-    // Nobody hands out a view that they do not have themselves.
+    // Nobody grants a view that they do not have themselves.
     if (!can(caller.permissions, 'dashboard.view')) throw forbidden()
     return screens.add(who(caller), body.name)
   })

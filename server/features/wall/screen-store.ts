@@ -8,11 +8,11 @@ import { digest, randomSecret } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { makeCode, readCode } from './codes.ts'
 
-/** A key that nobody has used by then opens nothing any more, ms. */
+/** Lifetime of an unused key, ms. */
 const KEY_LASTS = DAY
-/** How exactly it is known when a screen was last seen, ms: one asks every few seconds, for ever. */
+/** Resolution of the time a screen was last seen, ms: it asks every few seconds, for ever. */
 const SEEN_STEP = MINUTE
-/** What tells a screen's token from those of accounts. */
+/** Prefix that distinguishes tokens of screens from those of accounts. */
 const TOKEN_MARK = 'fbw_'
 
 interface Row {
@@ -29,14 +29,14 @@ interface Row {
   revoked_at: number | null
 }
 
-/** A screen whose token was shown. */
+/** A screen whose token was presented. */
 export interface Screen {
   screenId: string
   name: string
   hydro: string
 }
 
-/** Of `wall_screen w`. */
+/** SQL: columns of `wall_screen w`. */
 const COLUMNS = `w.screen_id, w.hydro_code, w.name, w.key_until, w.signed_in_at, w.address, w.last_seen_at, w.created_at,
   w.created_by, w.revoked_at,
   ${accountName('w.created_by')}
@@ -90,7 +90,7 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       return rows.map(shown)
     },
 
-    /** Makes a screen. Its key and code are known only to the caller from here on. */
+    /** Adds a screen. Only the caller gets its key and code. */
     async add(who: Who, name: string): Promise<WallScreen & { key: string; code: string }> {
       const now = s.clock.now()
       const key = randomSecret()
@@ -124,7 +124,7 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       return { ...screen, key, code }
     },
 
-    /** Takes a key or a code, once, for a token. Null: it opens nothing (any more). */
+    /** Exchanges a key or a code, once, for a token. Null: not valid (any more). */
     async signIn(typed: string, address: string): Promise<{ token: string; screen: Screen } | null> {
       const now = s.clock.now()
       const token = TOKEN_MARK + randomSecret()
@@ -152,7 +152,7 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       })
     },
 
-    /** Revokes a screen; revoked before it stays as it is. @throws Problem 404 */
+    /** Revokes a screen; one that is revoked already stays as it is. @throws Problem 404 */
     async revoke(who: Who, screenId: string): Promise<WallScreen> {
       const now = s.clock.now()
       return s.db.tx(async (c) => {
@@ -181,10 +181,10 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       })
     },
 
-    /** Whether a bearer is a screen's, by its look alone. */
+    /** Whether a bearer token is a screen's, by its prefix. */
     isToken: (token: string) => token.startsWith(TOKEN_MARK),
 
-    /** Whose token it is. @throws Problem 401 wall_revoked or token_invalid */
+    /** The screen of a token. @throws Problem 401 wall_revoked or token_invalid */
     async of(token: string): Promise<Screen> {
       const [row] = await s.db.query<{
         screen_id: string
@@ -204,7 +204,7 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       return { screenId: row.screen_id, name: row.name, hydro: row.hydro_code }
     },
 
-    /** Of these, which are no screens that may still watch. */
+    /** Those of these ids that are no screens that may still watch. */
     async gone(screenIds: readonly string[]): Promise<Set<string>> {
       const gone = new Set(screenIds)
       if (gone.size === 0) return gone
@@ -216,13 +216,13 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       const now = s.clock.now()
       for (const { screen_id } of rows) {
         gone.delete(screen_id)
-        // A screen that only listens is seen, too.
+        // A screen that only listens counts as seen, too.
         await noteSeen(screen_id, now)
       }
       return gone
     },
 
-    /** Whether an id of who watches is a screen's. */
+    /** Whether the id of a watcher is a screen's. */
     isScreen: (watcher: string) => watcher.startsWith('ws_'),
   }
 }

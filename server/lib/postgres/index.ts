@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { prepareDataDir } from '../data-dir.ts'
 import type { Log } from '../log.ts'
 import { findBinaries } from './binaries.ts'
 import {
@@ -55,7 +56,7 @@ export async function startPostgres({
   runAs,
   user,
 }: PostgresOptions): Promise<Postgres> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  prepareDataDir(dataDir)
   const dir = realpathSync(dataDir)
   const unlocks = [takeLock(dir)]
   const unlock = () => unlocks.forEach((give) => give())

@@ -14,19 +14,19 @@ interface Holder {
 
 const NAME = 'server.lock'
 
-/** The process that uses this folder now, or null. A number that a later process took over is not it. */
+/** The process that uses this folder now, or null. A later process with the same number is not it. */
 export function holderOf(dataDir: string): Holder | null {
   const holder = read(join(dataDir, NAME))?.holder ?? null
   return holder !== null && birthOf(holder.pid) === holder.birth ? holder : null
 }
 
-/** Takes the folder for this process; answers what gives it back. Throws InUseError while another lives. */
+/** Takes the folder for this process. Returns the function that releases it. @throws InUseError while another has it */
 export function takeLock(dataDir: string): () => void {
   const path = join(dataDir, NAME)
   const mine = `${path}.${process.pid}`
   const birth = birthOf(process.pid)
   const text = `${JSON.stringify({ pid: process.pid, birth, since: new Date().toISOString() })}\n`
-  // Written aside and linked: the lock is never seen half written, and linking fails where there is one.
+  // Written under another name and linked: nobody reads half a lock, and linking fails where there is one already.
   writeFileSync(mine, text)
   try {
     while (!link(mine, path)) clear(path, dataDir)
@@ -48,7 +48,7 @@ function clear(path: string, dataDir: string): void {
       `${dataDir} is in use by another Forebay (process ${holder.pid}, since ${holder.since}). ` +
         'Stop that one first, or give this one a DATA_DIR of its own.',
     )
-  // Two may find the same dead lock: what was moved away must be what was judged.
+  // Two processes may find the same stale lock: the file that was moved must be the one that was read.
   const aside = `${path}.dead.${process.pid}`
   try {
     renameSync(path, aside)
@@ -75,7 +75,8 @@ function read(path: string): { text: string; holder: Holder | null } | null {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw error
   }
   try {

@@ -6,6 +6,9 @@ export const shellEn: Widen<typeof shellVi> = {
     name: 'Forebay',
     tagline: 'Monitoring and operating hydropower reservoirs',
     demo: 'DEMO',
+    demoFlood: 'DEMO · typhoon',
+    demoFast: 'DEMO · typhoon, {{speed}}×',
+    demoAhead: 'Its clock is {{time}} ahead of the real one.',
     demoHint: 'Readings from a simulated plant, not a real one',
     edition: { LITE: 'LITE edition', ADVANCE: 'ADVANCE edition', SERVER: 'SERVER edition' },
     flowControlShort: 'Flow ctl',
@@ -69,8 +72,10 @@ export const shellEn: Widen<typeof shellVi> = {
     setUpMine: 'Set up my own reservoir',
     flood: 'Simulate a typhoon and flood',
     calm: 'Return to calm weather',
-    floodComes: 'A typhoon is over the basin: the flood arrives within about a minute',
-    calmComes: 'The typhoon is gone: readings return to normal within about a minute',
+    floodComes:
+      'A typhoon is coming. One hour of it passes in a minute (60×), the clock of this demo with it: heavy rain in four minutes, the peak of the flood in nine',
+    calmComes:
+      'The typhoon has never been: readings return to normal within about a minute, and the clock runs at its usual speed',
   },
   login: {
     title: 'Sign in',

@@ -4,6 +4,9 @@ export const shellVi = {
     name: 'Forebay',
     tagline: 'Giám sát và vận hành hồ chứa thủy điện',
     demo: 'Mô phỏng',
+    demoFlood: 'Mô phỏng · bão',
+    demoFast: 'Mô phỏng · bão, {{speed}}×',
+    demoAhead: 'Đồng hồ mô phỏng chạy trước giờ thật {{time}}.',
     demoHint: 'Số liệu của một nhà máy mô phỏng, không phải công trình thật',
     edition: { LITE: 'Phiên bản LITE', ADVANCE: 'Phiên bản ADVANCE', SERVER: 'Phiên bản SERVER' },
     flowControlShort: 'ĐK dòng',
@@ -67,8 +70,10 @@ export const shellVi = {
     setUpMine: 'Thiết lập hồ chứa của tôi',
     flood: 'Mô phỏng bão và lũ',
     calm: 'Trở lại thời tiết bình thường',
-    floodComes: 'Bão đang qua lưu vực: lũ về hồ trong khoảng một phút nữa',
-    calmComes: 'Đã hết bão: số liệu trở lại bình thường trong khoảng một phút nữa',
+    floodComes:
+      'Bão đang đến. Mỗi phút diễn ra một giờ của trận bão (60×), đồng hồ của bản mô phỏng chạy theo: bốn phút nữa mưa rất to, chín phút nữa lũ lên đỉnh',
+    calmComes:
+      'Coi như không có trận bão: số liệu trở lại bình thường trong khoảng một phút, đồng hồ chạy lại tốc độ thường',
   },
   login: {
     title: 'Đăng nhập',

@@ -7,7 +7,7 @@ import { pack, unpack } from '#server/lib/packed.ts'
 import { flatten } from '../inputs.ts'
 import { isSameEntry, pick } from './entries.ts'
 
-/** Entries of a series that a run changed: as they were, and as it left them. */
+/** Entries of a series that a run changed, before and after it. */
 export interface Changed {
   series: string
   before: Series
@@ -45,8 +45,8 @@ async function changesOf(c: pg.PoolClient, hydro: string, run: string, part: num
 }
 
 /**
- * Puts back what a part of a run replaced. An instant of which anything has changed since stays as it is, whole: half
- * of it from one calculation and half from another would be nobody's. Answers how many values went back, and stayed.
+ * Restores what a part of a run replaced. An instant in which anything has changed since stays as a whole, so that no
+ * instant mixes two calculations. Returns how many values were restored, and how many stay.
  */
 export async function putBack(
   c: pg.PoolClient,
@@ -68,7 +68,7 @@ export async function putBack(
   const codes = changed.map((x) => x.series)
   const now = await history.read(hydro, codes, from, to, { client: c, raw: true })
   const stays = new Set<number>()
-  /** Values of which the run already is taken back, by an earlier turn: neither go back nor stay. */
+  /** Values whose run an earlier turn took back already: they count as neither restored nor left. */
   const isBack = new Map<string, Set<number>>()
   for (const { series, before, after } of changed) {
     const current = now.get(series) ?? emptySeries()
@@ -105,7 +105,7 @@ export async function putBack(
   return { entries, left, span: entries > 0 ? { from, to } : null }
 }
 
-/** Instants of what a run changed, with the index of each in what was before, after, and is now; -1: none. */
+/** Instants that a run changed, with the index of each in the series before, after, and now; -1: none. */
 function eachOf(
   before: Series,
   after: Series,
@@ -122,7 +122,7 @@ function eachOf(
 const isEqual = (a: Series, i: number, b: Series, k: number) =>
   i < 0 || k < 0 ? i === k : isSameEntry(a, i, b, k)
 
-/** Instants that are neighbours in a series, as spans. */
+/** Joins instants that are neighbours in a series into spans. */
 function stretches(instants: readonly number[], s: Series): [number, number][] {
   const wanted = new Set(instants)
   const spans: [number, number][] = []

@@ -11,6 +11,6 @@ export function pick(s: Series, take: (t: number, i: number) => boolean): Series
   }
 }
 
-/** Whether an entry of one series is the same as one of another, digit by digit. */
+/** Whether entries of two series are equal to the last digit. */
 export const isSameEntry = (a: Series, i: number, b: Series, k: number) =>
   Object.is(a.v[i], b.v[k]) && a.q[i] === b.q[k]

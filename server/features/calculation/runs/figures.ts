@@ -4,7 +4,7 @@ import { round } from '#contract/fields.ts'
 import { differencesOf, seriesUnitOf } from './response.ts'
 import type { RunRow } from './store.ts'
 
-/** What is stored at an instant, for the audit: by series, in the units that people read; null: nothing, or no number. */
+/** Stored values at an instant, for the audit: by series, in display units; null: none, or missing. */
 export async function valuesAt(history: History, hydro: string, t: number, client: Client) {
   const stored = await history.read(hydro, MAIN_SERIES, t, t, { client, raw: true })
   return Object.fromEntries(
@@ -15,7 +15,7 @@ export async function valuesAt(history: History, hydro: string, t: number, clien
   )
 }
 
-/** Means and peaks over what a recalculation has done, before it and after it. */
+/** Means and peaks of a recalculation, before and after it. */
 export function figuresIn({ result }: Pick<RunRow, 'result'>) {
   const list = differencesOf(result?.told ?? {})
   const side = (of: 'before' | 'after') =>

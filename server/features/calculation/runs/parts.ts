@@ -9,8 +9,8 @@ import { HEAD } from '../publish.ts'
 import { countBack, leftBelow, type RunRow } from './store.ts'
 
 /**
- * What a rollback goes through: the run itself, and before it runs that were rolled back while it stood on them. What
- * those left there comes to light with it, and goes back too.
+ * What a rollback works through: the run itself, and runs below it that were rolled back while it covered them. What
+ * those left in place becomes visible with it, and is restored too.
  */
 type Target = Pick<RunRow, 'hydro_code' | 'run_id' | 'parts' | 'rolled_back_by'>
 
@@ -18,7 +18,7 @@ export async function targetsOf(c: Sql, run: RunRow): Promise<Target[]> {
   return [run, ...(await leftBelow(c, run))]
 }
 
-/** Puts back one part of what a rollback goes through, and counts it; whether there was one at `step`. */
+/** Restores one part of a rollback and counts it. Returns whether there was one at `step`. */
 export async function takeBackPart(
   c: pg.PoolClient,
   history: History,
@@ -39,7 +39,7 @@ export async function takeBackPart(
     { run, actor, reason },
     changes,
   )
-  // What stands again is held against the checks as it is.
+  // Restored values are checked as they are now.
   if (put.span) changes.push(...(await checkStored(put.span)))
   back.steps++
   if (target === targets[0]) {
@@ -49,7 +49,7 @@ export async function takeBackPart(
   return true
 }
 
-/** A rollback that is under way. */
+/** A rollback in progress. */
 interface Back {
   run_id: string
   actor: string
@@ -60,8 +60,8 @@ interface Back {
 }
 
 /**
- * An instant that was saved goes back to the automatic calculation, if that passed over it meanwhile or it would be
- * empty: only then is what was replaced not what belongs there.
+ * Returns a saved instant to the automatic calculation, where that passed over it meanwhile or it would be empty: only
+ * then are the replaced values not the right ones.
  */
 export async function giveBack(c: pg.PoolClient, history: History, target: RunRow): Promise<void> {
   if (target.kind !== 'save') return

@@ -20,14 +20,14 @@ import { hasEffect, hasEnded } from './response.ts'
 import { valuesAt } from './figures.ts'
 import type { WorkDeps } from './worker.ts'
 
-/** Days that one recalculation takes at the most. */
+/** Most days of one recalculation. */
 const LONGEST = 3660
-/** Parts that are taken back at once. */
+/** A run of at most so many parts is taken back at once. */
 const SHORT = 3
 
 const who = ({ actor, address, hydro }: Caller) => ({ actor, address, hydro })
 
-/** Asks for a recalculation; answers its id. @throws Problem 400 at the field */
+/** Queues a recalculation. Returns its id. @throws Problem 400 at the field */
 export async function askRecalculate(
   s: Services,
   deps: WorkDeps,
@@ -47,7 +47,7 @@ export async function askRecalculate(
   else if (to - from > LONGEST * DAY) say('from', 'span_too_long', { days: LONGEST })
   if (to > now) say('to', 'not_yet')
   if (first === null) say('from', 'no_readings_yet')
-  // A day that readings begin in may be asked for whole.
+  // The day in which readings begin may be recalculated as a whole.
   else if (from <= first - DAY) say('from', 'before_first_reading', { first: toLocal(first, zone) })
   if (errors.length > 0) throw badFields(errors)
   const reason = body.reason ?? null
@@ -82,7 +82,7 @@ export async function askRecalculate(
   return id
 }
 
-/** Takes back a run: a short one at once, a long one in the background. Answers the id of the rollback. */
+/** Takes back a run: a short one at once, a long one in the background. Returns the id of the rollback. */
 export async function askRollback(
   s: Services,
   deps: WorkDeps,
@@ -163,7 +163,7 @@ async function checkTarget(c: pg.PoolClient, target: RunRow, zone: string): Prom
   throw conflict('rolled_back_already', { at: toLocal(by!.started_at, zone) })
 }
 
-/** Asks a recalculation to end. One that has not begun ends at once. */
+/** Cancels a recalculation. One that has not begun ends at once. */
 export async function askCancel(s: Services, deps: WorkDeps, id: string, caller: Caller): Promise<void> {
   const { hydro } = caller
   await s.db.tx(async (c) => {

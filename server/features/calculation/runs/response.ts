@@ -13,7 +13,7 @@ import type { ShownRun } from './store.ts'
 
 type MainSeries = (typeof MAIN_SERIES)[number]
 
-/** Units of the main series as they are shown, and what stored values are times to be in them. */
+/** Display units of the main series, and the factor from stored values to them. */
 const UNITS: Record<MainSeries, { unit: string; scale: number; flow: boolean }> = {
   'general.lake_level': { unit: 'm', scale: 1, flow: false },
   'general.total_capacity': { unit: '10^6 m3', scale: 1e-6, flow: false },
@@ -63,11 +63,11 @@ export function runAnswer(r: ShownRun, zone: string): Run {
   }
 }
 
-/** Whether taking it back would make anything other than it is: values that it changed, or a save that stands. */
+/** Whether taking it back would change anything: values that it changed, or a save with entered values. */
 export const hasEffect = (r: Pick<ShownRun, 'entries' | 'kind' | 'given'>) =>
   r.entries > 0 || (r.kind === 'save' && r.given)
 
-/** Whether what a run stored is all there will be of it. */
+/** Whether a run will store nothing more. */
 export const hasEnded = (r: Pick<ShownRun, 'state'>) => r.state !== 'queued' && r.state !== 'running'
 
 export function shownDetail(r: ShownRun, zone: string, language: Language): RunDetail {

@@ -10,7 +10,7 @@ import { runAnswer, shownDetail } from './response.ts'
 import { listRuns, findShownRun } from './store.ts'
 import { createRunWorker, type WorkDeps } from './worker.ts'
 
-/** What is saved, recalculated and rolled back, and the worker that does what takes long. */
+/** Saves, recalculations and rollbacks, and the queue that runs long ones. */
 export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {
   const s: Services = deps
   const worker = createRunWorker(s, deps)

@@ -19,7 +19,7 @@ import { requireRunRights } from './rights.ts'
 import { firstReading, insertRun, activeSave } from './store.ts'
 import { valuesAt } from './figures.ts'
 
-/** Calculates one instant and stores it as a run, where it is not stored so already. */
+/** Calculates one instant and stores it as a run, unless it is stored just so already. */
 export async function save(
   s: Services,
   deps: InstantDeps & Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish'> },
@@ -29,7 +29,7 @@ export async function save(
   const { publish } = deps.calculation
   const { hydro, actor, address } = caller
   const reason = why ?? null
-  // Before anything is held: what cannot be is refused at once.
+  // Refuses before anything is locked.
   const d = await deps.plants.fresh(hydro)
   await checkBegin(s, d, asked.at, caller)
   await publish.declare(d)
@@ -44,7 +44,7 @@ export async function save(
     const out = new Map([...instant.out].filter(([code]) => !isNeverSaved(code)))
     const was = await valuesAt(deps.history, hydro, at, c)
     const entries = await publish.instant(c, hydro, at, out, { run, actor, reason, changes })
-    // Saved twice, it would have to be taken back twice.
+    // A second save of the same values would have to be taken back as well.
     const stood = entries === 0 && isGiven === ((await activeSave(c, hydro, at)) !== null)
     if (stood) return { run_id: null, entries, stands: isGiven, result }
     const detail = { ...asked, window_from: result.from, at: result.date_string, ...usedIn(result) }
@@ -85,8 +85,8 @@ export async function save(
 }
 
 /**
- * Nothing is saved of a time before the readings: a mistyped year would stand there alone, and states would be held
- * from it on. Where there are none at all, every reading is one of a person.
+ * Refuses an instant before the first reading: with a mistyped year it would be alone there, and states would last from
+ * it on. Where there are no readings at all, people enter all of them.
  */
 async function checkBegin(
   s: Services,
@@ -102,7 +102,7 @@ async function checkBegin(
   throw refuseField(caller.language, 'at', 'before_first_reading', params, { as: 'invalid_body' })
 }
 
-/** Tables and parameters that an answer rests on. */
+/** Tables and parameters that the result was computed with. */
 function usedIn(result: Output<typeof calculateSave>['result']) {
   const tables = [result.storage_table, ...result.outlets.map((o) => o.table)].flatMap((t) => (t ? [t] : []))
   return {

@@ -28,23 +28,23 @@ export interface RunRow {
   of_run: string | null
   kept: number | null
   rolled_back_by: string | null
-  /** What it was asked with. */
+  /** The parameters of its request. */
   detail: Record<string, unknown> | null
   result: Outcome | null
 }
 
-/** What a run tells of itself besides its counts. */
+/** The result of a run besides its counts. */
 export interface Outcome {
-  /** Of a save: the answer, as it was given. */
+  /** Of a save: the response, as it was sent. */
   answer?: unknown
-  /** Of a recalculation: by series. */
+  /** Of a recalculation: the comparison before and after, by series. */
   told?: Record<string, RunComparison>
   standing?: number
   pending?: number
   problem?: { code: string; params: Record<string, string | number> }
 }
 
-/** A run with names, and the run that took it back. */
+/** A run with the names of people, and the run that took it back. */
 export type ShownRun = RunRow & {
   actor_name: string | null
   back_state: RunState | null
@@ -85,7 +85,7 @@ const JSONS: readonly string[] = ['detail', 'result']
 const written = (name: string, value: unknown) =>
   JSONS.includes(name) && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
 
-/** Whether a reservoir stands: one that was left may still be described somewhere. */
+/** Whether a reservoir exists: one that was left may still be in caches. */
 export async function isThere(c: Sql, hydro: string): Promise<boolean> {
   return (await c.query('SELECT 1 FROM plant WHERE hydro_code = $1', [hydro])).rows.length > 0
 }
@@ -112,7 +112,7 @@ export async function changeRun(c: Sql, hydro: string, id: string, set: Partial<
   )
 }
 
-/** A run, held until the transaction ends. */
+/** A run, locked until the transaction ends. */
 export async function holdRun(c: Sql, hydro: string, id: string): Promise<RunRow | null> {
   const {
     rows: [row],
@@ -123,7 +123,7 @@ export async function holdRun(c: Sql, hydro: string, id: string): Promise<RunRow
   return row ?? null
 }
 
-/** The last run of people that still stands and made anything other than it was, held. */
+/** The last run by a person that is not rolled back and changed anything, locked. */
 export async function holdLast(c: Sql, hydro: string): Promise<RunRow | null> {
   const {
     rows: [row],
@@ -137,7 +137,7 @@ export async function holdLast(c: Sql, hydro: string): Promise<RunRow | null> {
   return row ?? null
 }
 
-/** Earlier runs over the same span that were rolled back while later ones had changed what they wrote, the last first. */
+/** Earlier runs over the same span that were rolled back while later ones had changed their values, the last first. */
 export async function leftBelow(c: Sql, run: RunRow): Promise<RunRow[]> {
   const { rows } = await c.query<RunRow>(
     `SELECT ${COLUMNS.map((name) => `r.${name}`).join(', ')} FROM run r
@@ -150,7 +150,7 @@ export async function leftBelow(c: Sql, run: RunRow): Promise<RunRow[]> {
   return rows
 }
 
-/** Of what a rollback had left, so many values went back now. */
+/** Records that values which a rollback had left were restored now. */
 export async function countBack(c: Sql, hydro: string, back: string, entries: number): Promise<void> {
   await c.query(
     'UPDATE run SET entries = entries + $3, kept = greatest(0, kept - $3) WHERE hydro_code = $1 AND run_id = $2',
@@ -158,7 +158,7 @@ export async function countBack(c: Sql, hydro: string, back: string, entries: nu
   )
 }
 
-/** Long runs as jobs: those of a reservoir one after the other, in their order. */
+/** Long runs as jobs: those of a reservoir run one after another, in their order. */
 export const RUN_JOBS = {
   name: 'runs',
   table: 'run',
@@ -210,7 +210,7 @@ export async function lastRun(db: Database, hydro: string): Promise<ShownRun | n
   return row ?? null
 }
 
-/** Instants within [from, to] that stand: the last save of each that was not rolled back rests on given values. */
+/** Saved instants within [from, to]: those whose last save that was not rolled back has entered values. */
 export async function activeSavesIn(c: Sql, hydro: string, from: number, to: number): Promise<number[]> {
   const { rows } = await c.query<{ t: number }>(
     `SELECT t FROM (
@@ -223,7 +223,7 @@ export async function activeSavesIn(c: Sql, hydro: string, from: number, to: num
   return rows.map((r) => r.t)
 }
 
-/** The save that an instant stands by, with what was given; null: it does not. */
+/** The active save of an instant with its entered values; null: there is none. */
 export async function activeSave(
   c: Sql,
   hydro: string,
@@ -240,13 +240,13 @@ export async function activeSave(
   return row?.given ? row : null
 }
 
-/** Openings, m, and powers, kW, by leaf and unit. */
+/** Openings, m, by gate, and powers, kW, by unit. */
 export interface EnteredAt {
   openings: Map<string, number>
   powers: Map<string, number>
 }
 
-/** What was given for the save that an instant stood by at a time; null: it did not stand. */
+/** What was entered for the save that was active for an instant at a time; null: there was none. */
 export async function enteredAt(c: Sql, hydro: string, t: number, known: number): Promise<EnteredAt | null> {
   const {
     rows: [row],
@@ -270,7 +270,7 @@ interface Asked {
   powers?: { unit_id: string; power: number }[]
 }
 
-/** Notes of saves that their instants were computed again but for them. */
+/** Records on saves that the calculation passed over their instants. */
 export async function passOver(c: Sql, hydro: string, instants: readonly number[]): Promise<void> {
   await c.query(
     `UPDATE run SET passed_over = true
@@ -279,7 +279,7 @@ export async function passOver(c: Sql, hydro: string, instants: readonly number[
   )
 }
 
-/** The first reading of a plant; null: there is none. */
+/** The instant of the first reading of a plant; null: there is none. */
 export async function firstReading(db: Sql, hydro: string): Promise<number | null> {
   const {
     rows: [row],

@@ -15,15 +15,15 @@ import { giveBack, takeBackPart } from './parts.ts'
 import { changeRun, holdRun, RUN_JOBS, type Outcome, type RunRow } from './store.ts'
 import { figuresIn } from './figures.ts'
 
-/** Instants that are computed and stored at once: the live calculation waits as long as they take. */
+/** Instants computed and stored in one transaction: the live calculation waits that long. */
 const PART = 864
 
 export type WorkDeps = InstantDeps &
   Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish' | 'touch'>; notices?: Notices }
 
 /**
- * Long runs, one at a time for a reservoir, part by part: a part is stored with the note of how far it came. Closing
- * ends behind the part that is under way.
+ * Executes long runs, one at a time per reservoir, part by part: a part is stored together with the progress. Closing
+ * waits for the part in progress.
  */
 export function createRunWorker(
   s: Services,
@@ -34,7 +34,7 @@ export function createRunWorker(
   const { publish } = calculation
   const pause = options.pause ?? (() => {})
 
-  /** Brings a run to its end. */
+  /** Runs a job to its end. */
   async function work(job: Job, ctx: JobContext): Promise<void> {
     for (let more = true; more;) {
       ctx.signal.throwIfAborted()
@@ -43,7 +43,7 @@ export function createRunWorker(
     }
   }
 
-  /** One part, in one transaction with the note of it; whether there is more. */
+  /** Executes one part, in one transaction with its progress. Returns whether there is more. */
   async function step({ hydro, id }: Job, ctx: JobContext): Promise<boolean> {
     const changes: Change[] = []
     const more = await s.db.tx(
@@ -165,7 +165,7 @@ export function createRunWorker(
       const run = (await holdRun(c, hydro, id))!
       const problem = { code: 'run_failed', params: { incident } }
       await changeRun(c, hydro, id, { result: { ...run.result, problem } })
-      // What could not be taken back may be tried again.
+      // A rollback that failed may be requested again.
       if (run.of_run) await changeRun(c, hydro, run.of_run, { rolled_back_by: null })
       await end(c, run, 'failed')
     })
@@ -185,7 +185,7 @@ const acceptedBy = (r: RunRow) => ({
 
 const WORDS: Partial<Record<RunRow['kind'], string>> = { rollback: 'roll back', recalculate: 'recalculate' }
 
-/** What became different so far. */
+/** The comparisons collected so far. */
 function comparisonsIn(result: Outcome | null): Map<string, RunComparison> {
   return new Map(MAIN_SERIES.map((code) => [code, result?.told?.[code] ?? comparison()]))
 }

@@ -6,9 +6,9 @@ import { dayBefore } from './past.ts'
 import { notRejected } from '../store/read.ts'
 import type { Entry } from '../types.ts'
 
-/** Reading as it was at an instant gone by: what came later is not there, what was changed later is as it was. */
+/** Reads as of a past instant: without what arrived or was changed later. */
 export interface AsOf {
-  /** The second of this instant is told as it was at its end. */
+  /** Epoch ms; the whole second that contains it counts as known. */
   knownAt: number
   read(
     hydroCode: string,
@@ -17,9 +17,9 @@ export interface AsOf {
     to: number,
     options?: { carry?: boolean },
   ): Promise<Map<string, Series>>
-  /** The last entries at or before that instant that are not REJECTED; of all series when none are named. */
+  /** The last entries at or before knownAt that are not REJECTED; of all series where none are named. */
   last(hydroCode: string, series?: readonly string[]): Promise<Map<string, Entry>>
-  /** For charts; always from the readings themselves: hour bins are of the present. */
+  /** For charts; always computed from the readings, since hour bins exist for the present only. */
   thin(
     hydroCode: string,
     series: readonly string[],
@@ -45,10 +45,10 @@ type ThinFrom = (
   px: number,
 ) => Promise<Map<string, Thin>>
 
-/** Most series moved lately; those that did not are looked for one by one. */
+/** Most series have an entry this near; the others are searched for one by one. */
 const NEAR = [2 * HOUR, 3 * DAY]
 
-/** known: reading over a span as it was then. */
+/** known: reads a span as it was then. */
 export function createAsOf(ctx: Context, knownAt: number, known: Read, thinFrom: ThinFrom): AsOf {
   const lastBefore = async (hydroCode: string, series: readonly string[], t: number) => {
     const out = new Map<string, Entry>()
@@ -109,7 +109,7 @@ export function createAsOf(ctx: Context, knownAt: number, known: Read, thinFrom:
   }
 }
 
-/** The last entry of a series that is not REJECTED, into `out`; whether there is one. */
+/** Puts the last entry of a series that is not REJECTED into `out`. Returns whether there is one. */
 function take(out: Map<string, Entry>, code: string, s: Series | undefined): boolean {
   for (let i = (s?.t.length ?? 0) - 1; s && i >= 0; i--)
     if (notRejected(s.q[i])) {

@@ -1,7 +1,7 @@
 import type { Context } from '../store/context.ts'
 import { secondOf } from './known.ts'
 
-/** Forgets what was replaced before an instant. Answers how many copies of days and readings that were. */
+/** Deletes what was replaced before an instant. Returns how many copies of days and readings were deleted. */
 export async function forget(ctx: Context, before: number): Promise<number> {
   const [{ n }] = await ctx.db.query<{ n: number }>(
     `WITH copies AS (DELETE FROM history_past WHERE replaced_at < $1 RETURNING 1),

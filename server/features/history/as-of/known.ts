@@ -6,7 +6,7 @@ import type { Client } from '../store/context.ts'
 import { dayKeyOf } from '../store/day.ts'
 import type { DayKey } from '../types.ts'
 
-/** When readings arrived, and what they replaced: seconds in four bytes, counted from here. */
+/** Arrival and replacement times are stored as seconds in four bytes, counted from this instant (s). */
 const ORIGIN = Date.UTC(2020, 0, 1) / 1000
 const LOWEST = -(2 ** 31)
 const HIGHEST = 2 ** 31 - 1
@@ -15,13 +15,13 @@ const HIGHEST = 2 ** 31 - 1
 export const secondOf = (t: number): number =>
   Math.min(HIGHEST, Math.max(LOWEST, Math.floor(t / 1000) - ORIGIN))
 
-/** The last instant of the second of an instant: what happened within a second counts as known in it. */
+/** The last instant of the second that contains t: what happened within a second counts as known in it. */
 export const endOfSecond = (t: number): number => Math.floor(t / 1000) * 1000 + 999
 
 /** The first instant of a stored second. */
 export const instantOfSecond = (second: number): number => (second + ORIGIN) * 1000
 
-/** SQL: what is known of an old row, when nothing is. */
+/** SQL: the arrival of an old row whose arrival is not recorded. */
 export const ALWAYS = LOWEST
 
 /** Readings that were replaced while their day was open, as they were known over the seconds [since, until). */
@@ -36,7 +36,7 @@ export const noFormer = (): Former => ({
   until: new Float64Array(0),
 })
 
-/** Seconds of arrival by instant of the reading (as the values of a series). Kept as delays: those are small. */
+/** Packs seconds of arrival by instant of reading (a series whose values are seconds), as delays, which are small. */
 export function packArrived(arrived: Series): Buffer {
   return pack({ ...arrived, v: arrived.v.map((second, i) => second - secondOf(arrived.t[i])) })
 }
@@ -48,7 +48,7 @@ export function unpackArrived(bytes: Buffer | null): Series {
   return s
 }
 
-/** Four columns, each packed behind its length: an instant may come more than once. */
+/** Packs four columns, each behind its length: an instant may occur more than once. */
 function packFormer(f: Former): Buffer {
   const n = f.t.length
   if (n === 0) return Buffer.alloc(0)
@@ -102,7 +102,7 @@ function joinFormer(a: Former, b: Former): Former {
   }
 }
 
-/** Instants with their seconds of arrival, those that are not known (NaN) left out. */
+/** Instants with their seconds of arrival, without those whose arrival is unknown (NaN). */
 export function arrivals(t: Float64Array, second: Float64Array): Series {
   const at = Array.from(t.keys()).filter((i) => !Number.isNaN(second[i]))
   return {
@@ -112,7 +112,10 @@ export function arrivals(t: Float64Array, second: Float64Array): Series {
   }
 }
 
-/** When the entries of days arrived, as far as it is known: packed ones and rows. Their locks are held. */
+/**
+ * When the entries of days arrived, as far as it is recorded, packed or in rows. The caller holds the locks of the
+ * days.
+ */
 export async function arrivalsOf(
   client: Client,
   hydroCode: string,
@@ -144,7 +147,7 @@ export async function arrivalsOf(
   )
 }
 
-/** Lays what is known of rows that are packed now beside their days, with what was replaced in them. */
+/** Stores arrivals and replaced readings of rows that are being packed beside their days. */
 export async function keepKnown(
   client: Client,
   hydroCode: string,

@@ -17,17 +17,17 @@ import {
 import { read } from '../store/read.ts'
 import type { WriteReason, Day, WriteSource } from '../types.ts'
 
-/** A day as it is before a change. */
+/** A day before a change. */
 export interface PastDay extends Day {
-  /** Seconds of arrival of rows that are no longer there to be asked. */
+  /** Seconds of arrival of rows that are already deleted. */
   arrived?: Series
-  /** What the change puts into the day; an entry that it removes is NaN of grade 0. Kept for runs. */
+  /** What the change writes to the day; a removed entry is NaN of grade 0. Kept for runs only. */
   wrote: Series
 }
 
 /**
- * Keeps days as they were before a change, at the same instant `now` as its rows will bear. Their locks are held,
- * so the copies of a day follow each other; two in one millisecond are told apart by a millisecond.
+ * Keeps copies of days before a change, at the instant `now` that the changed rows get too. The caller holds the locks
+ * of the days, so copies of a day follow each other; two within one millisecond are moved a millisecond apart.
  */
 export async function keepPast(
   ctx: Context,
@@ -91,9 +91,9 @@ interface FormerRows {
 }
 
 /**
- * Raw readings over [from, to] as they were known at the end of a second. What changed a day that was closed, or
- * belonged to a run, left a copy of the day: the first copy made later is the day until then. Between copies single
- * readings came and were replaced: those that arrived later are taken out, those that held then are put back.
+ * Raw readings over [from, to] as known at the end of a second. Every change of a closed day, and every change by a
+ * run, left a copy of the day: the first copy made later is the day as it was until then. Between copies, single
+ * readings arrived and were replaced: those that arrived later are removed, and those replaced later are put back.
  */
 export async function readKnown(
   ctx: Context,
@@ -200,7 +200,7 @@ function asKnown(
   const back: [t: number, v: number, q: number][] = []
   for (const f of former)
     for (let i = 0; i < f.t.length; i++) {
-      // What was replaced after the copy was made is in the copy, or came later than it.
+      // What was replaced after the copy was made is in the copy, or arrived after it.
       if (f.since[i] > second || f.until[i] <= second) continue
       if (f.until[i] > (madeIn.get(utcDay(f.t[i])) ?? Infinity)) continue
       back.push([f.t[i], f.v[i], f.q[i]])
@@ -226,7 +226,7 @@ function drop(s: Series, gone: ReadonlySet<number>): Series {
   }
 }
 
-/** The newest day at or before t of which a series holds, or ever held, anything. */
+/** The newest day at or before t for which a series holds, or ever held, anything. */
 export async function dayBefore(
   ctx: Context,
   hydroCode: string,
@@ -255,7 +255,7 @@ export interface RunCopy {
   series: string
   day: number
   before: Series
-  /** What it put into the day; null in copies of before this was kept: then `after` is the day that followed it. */
+  /** What it wrote to the day; null in copies made before this was kept: then `after` is the day that followed it. */
   wrote: Series | null
   after: Series | null
 }
@@ -293,7 +293,9 @@ export async function copiesOf(
   }))
 }
 
-/** Entries of `after` that are not in `before` so, and those that are gone (NaN of grade 0). Both are of one day. */
+/**
+ * Entries of `after` that are new or different from `before`, and removed ones (NaN of grade 0). Both are of one day.
+ */
 export function entryChanges(before: Series, after: Series): Series {
   const out: [number, number, number][] = []
   for (let i = 0; i < after.t.length; i++) {

@@ -21,14 +21,14 @@ export function pickBins(b: Bins, keep: (i: number) => boolean): Bins {
   return out
 }
 
-/** The bins from index a to z, z not included: a state may have held for decades, of which each month takes its own. */
+/** The bins from index a to z, z excluded. */
 export function sliceBins(b: Bins, a: number, z: number): Bins {
   const out = allocateBins(b.kind, z - a)
   for (const name of BIN_COLUMNS) out[name].set(b[name].subarray(a, z))
   return out
 }
 
-/** Bins end to end; the lists are in order of time and do not overlap. */
+/** Joins bins; the lists are in order of time and do not overlap. */
 export function joinBins(kind: SeriesKind, list: readonly Bins[]): Bins {
   if (list.length === 1) return list[0]
   const out = allocateBins(
@@ -43,12 +43,12 @@ export function joinBins(kind: SeriesKind, list: readonly Bins[]): Bins {
   return out
 }
 
-/** An hour that holds nothing takes no room: whoever folds counts absent hours as missing. */
+/** Whether an hour holds anything. Empty hours are not stored: folding counts absent hours as missing. */
 export const hasValues = (b: Bins) => (i: number) => b.n[i] > 0 || b.covered[i] > 0
 
 /**
- * Hours as a series to draw: of each the least and the greatest value at their instants; of totals the sum, at the
- * end of the hour. Thinned further, no extreme is lost.
+ * Hours as a series to draw: the least and the greatest value of each at their instants; of totals the sum, at the end
+ * of the hour. Thinning it further loses no extreme.
  */
 export function lineOf(b: Bins): Series {
   const n = b.start.length
@@ -72,7 +72,7 @@ export function lineOf(b: Bins): Series {
   return { t: room.t.slice(0, k), v: room.v.slice(0, k), q: room.q.slice(0, k) }
 }
 
-/** Rejected readings of the hours between edges, which are no part of their numbers: of each hour the least and the greatest. */
+/** Rejected readings of the hours between edges, which bins leave out: the least and the greatest of each hour. */
 export function rejectedOf(s: Series, kind: SeriesKind, edges: Float64Array): Series {
   const last = edges[edges.length - 1]
   const inside = entriesOf(s, kind, edges[0], last)
@@ -101,7 +101,7 @@ export function rejectedOf(s: Series, kind: SeriesKind, edges: Float64Array): Se
   return out
 }
 
-/** Number of the UTC month an instant lies in (0 = January 1970). */
+/** Number of the UTC month that contains an instant (0 = January 1970). */
 export function monthOf(t: number): number {
   const d = new Date(t)
   return (d.getUTCFullYear() - 1970) * 12 + d.getUTCMonth()
@@ -111,7 +111,9 @@ export function monthStart(month: number): number {
   return Date.UTC(1970, month, 1)
 }
 
-/** Beyond this distance between readings a line is broken, ms. Hours of bins can lie just below two hours apart. */
+/**
+ * The longest distance between readings over which a line is drawn, ms. Hours of bins may be almost two hours apart.
+ */
 export function gapOf(kind: SeriesKind, step: number | undefined, hourly: boolean): number {
   if (kind === 'step' || step === undefined) return Infinity
   return Math.max(2.5 * step, hourly ? 2 * HOUR : 0)

@@ -6,7 +6,7 @@ import type { Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
 
-/** What bins need of history and of the plant. */
+/** What bins need of history and of the plant's settings. */
 export interface BinsOptions {
   db: Database
   clock: Clock
@@ -22,7 +22,7 @@ export interface BinsOptions {
   ) => Promise<Map<string, Series>>
   /** The last entry at or before t that is not REJECTED. */
   stateAt: (hydroCode: string, series: string, t: number, client?: Client) => Promise<Entry | null>
-  /** The last entry of all, of whatever quality. */
+  /** The last entry of any quality. */
   lastOf: (hydroCode: string, series: string, client?: Client) => Promise<Entry | null>
   /** The instant of the first entry after t that is not REJECTED. */
   nextAfter: (hydroCode: string, series: string, t: number, client?: Client) => Promise<number | null>
@@ -42,8 +42,8 @@ export interface Info {
 }
 
 /**
- * Kind and step of series; one that is not registered is read as instants. What is computed has the step that was in
- * force at its time: the register knows the present one.
+ * Kind and step of series; one that is not registered is read as instants. A computed series has the step that was in
+ * force at the time: the registry holds the present one only.
  */
 export async function infos(
   { db, intervalOf }: Pick<BinsOptions, 'db' | 'intervalOf'>,

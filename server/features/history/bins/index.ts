@@ -8,7 +8,7 @@ export type { IntervalOf } from './context.ts'
 export type { Thin } from './read.ts'
 export type { Steps } from './steps.ts'
 
-/** Hour bins, kept in step with the series by marks; and what charts are thinned from. */
+/** Hour bins, kept up to date through dirty spans, and what charts are thinned from. */
 interface HourBins {
   settleBins(limit?: number): Promise<number>
   settlePlant(hydroCode: string): Promise<number>

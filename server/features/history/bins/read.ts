@@ -16,7 +16,9 @@ import type { LayerChange } from '../types.ts'
 import { infos, type Info, type BinsOptions } from './context.ts'
 import { settlePlant } from './settle.ts'
 
-/** Marks that a reader settles itself before it looks; more wait for the job, and the reader sees hours as they were. */
+/**
+ * Marks that a read settles itself first; if there are more, the job settles them and the read returns the old hours.
+ */
 const OWN = 64
 
 const BEGINNING = -100_000
@@ -24,7 +26,7 @@ const BEGINNING = -100_000
 interface Stored {
   series: string
   bytes: Buffer | null
-  /** Of lines: what is shown beside them. */
+  /** Of lines: rejected readings that are drawn beside them. */
   rejected: Buffer | null
   marked: boolean
   foreign: number[] | null
@@ -49,7 +51,7 @@ SELECT s.series,
 const BYTES = statement('bytes')
 const LINE = statement('line')
 
-/** What is stored over [from, to], after what changed in it was computed again. */
+/** What is stored over [from, to], after changed hours in it were recomputed. */
 async function stored(
   o: BinsOptions,
   markForeign: (series: string, from: number, to: number) => Promise<void>,
@@ -70,7 +72,7 @@ async function stored(
       monthOf(to),
       day(to + HOUR),
       zone,
-      // A state that changed long before still holds in these hours.
+      // A state that changed long before is still in force in these hours.
       [...known.values()].map((i) => (i.kind === 'step' ? BEGINNING : day(from - HOUR))),
     ])
   let found = await load()
@@ -93,8 +95,8 @@ async function stored(
 export type DirtyMarker = (hydroCode: string, series: string, from: number, to: number) => Promise<void>
 
 /**
- * Hour bins that start in [from, to). Hours that hold nothing are absent. Of a step series the state goes on into
- * the hours after its last entry, until now.
+ * Hour bins that start in [from, to). Empty hours are absent. The state of a step series continues through the hours
+ * after its last entry, until now.
  */
 export async function readBins(
   o: BinsOptions,
@@ -127,7 +129,7 @@ function parts(bytes: Buffer | null): Buffer[] {
   return out
 }
 
-/** Hours after the last stored one, in which the state of a step series still holds. */
+/** Hours after the last stored one in which the state of a step series is still in force. */
 async function goOn(
   o: BinsOptions,
   hydroCode: string,
@@ -151,14 +153,14 @@ async function goOn(
 }
 
 export interface Thin {
-  /** Every reading of the range as stored; otherwise thinned. */
+  /** true: every reading of the range as stored. false: thinned. */
   raw: boolean
   data: Series
-  /** Readings that are not part of the line; of hour bins the least and the greatest of each hour. */
+  /** Readings that are not part of the line; from hour bins, the least and the greatest of each hour. */
   rejected: Series
 }
 
-/** From two hours a pixel on. */
+/** Whether a chart is drawn from hour bins: from two hours a pixel on. */
 const fromBins = (from: number, to: number, px: number) => (to - from) / px >= 2 * HOUR
 
 export interface ThinOptions {
@@ -167,8 +169,8 @@ export interface ThinOptions {
 }
 
 /**
- * What a chart needs (core/series thin). From two hours a pixel on it is taken from hour bins: extremes stay exact.
- * read: readings as they were once, of which there are no bins. change: what is laid over readings besides.
+ * What a chart needs (core/series thin). From two hours a pixel on it is taken from hour bins, which keep extremes
+ * exact. read: reads as of a past instant, for which there are no bins. change: layers applied besides.
  */
 export async function thin(
   o: BinsOptions,
@@ -192,7 +194,7 @@ export async function thin(
       carry: [...known.values()].some((i) => i.kind === 'step'),
       change: judged.length > 0 ? { ...change, add: [...judged, ...(change?.add ?? [])] } : change,
     }))
-  // Sums of hours must not be cut by buckets that begin within one.
+  // Buckets that begin within an hour would split sums of hours.
   const start = hourly ? hourEdges(from, from + 1, await o.zoneOf(hydroCode))[0] : from
   for (const [code, { kind, step }] of known) {
     const thinned = thinSeries(data.get(code)!, kind === 'total' ? start : from, to, px, {

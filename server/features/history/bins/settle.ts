@@ -19,10 +19,10 @@ import { pack, unpack } from '#server/lib/packed.ts'
 import { hasValues, lineOf, monthOf, monthStart, pickBins, rejectedOf, sliceBins } from './bins.ts'
 import { infos, type Info, type BinsOptions } from './context.ts'
 
-/** Marks taken in one transaction. Ingest of the marked series waits meanwhile, so few. */
+/** Marks taken in one transaction. Ingest of the marked series waits for it, so they are few. */
 const MARKS = 64
 
-/** Hours of one series to compute again: edges of consecutive hours. open: whatever is stored after them goes. */
+/** Hours of one series to recompute: edges of consecutive hours. open: stored bins after them are deleted too. */
 interface Piece {
   series: string
   info: Info
@@ -37,7 +37,7 @@ interface Month {
   rejected: Series
 }
 
-/** Computes marked bins again until there are none or `limit` marks were taken. Answers how many were. */
+/** Recomputes marked bins until none are left or `limit` marks were taken. Returns how many were taken. */
 export async function settleBins(o: BinsOptions, limit = Infinity): Promise<number> {
   let done = 0
   for (const hydroCode of await o.dirtyPlants('bin')) {
@@ -52,8 +52,8 @@ export async function settleBins(o: BinsOptions, limit = Infinity): Promise<numb
 }
 
 /**
- * One transaction: takes marks, and writes the hours they touch from what the series hold. Months are locked before
- * the series are read: of two that compute the same hour the later one has read later.
+ * One transaction: takes marks, and writes the hours they touch from the readings. Months are locked before the series
+ * are read, so of two that compute the same hour, the one that writes later has read later.
  */
 export async function settlePlant(
   o: BinsOptions,
@@ -81,7 +81,7 @@ export async function settlePlant(
   })
 }
 
-/** The hours that changes over spans can have touched, as runs that do not overlap. */
+/** The hours that changes over spans may have touched, as runs that do not overlap. */
 async function piecesOf(
   o: BinsOptions,
   client: Client,
@@ -96,7 +96,7 @@ async function piecesOf(
     if (info.kind === 'instant') ranges.push({ from, to: to + 1, open: false })
     else if (info.kind !== 'step') ranges.push({ from: from - 1, to, open: false })
     else {
-      // A state holds from its entry to the next one, which may be months; the last one holds on in the reader.
+      // A state lasts from its entry to the next one, which may be months later; readers extend the last one.
       const before = await o.stateAt(hydroCode, series, from - 1, client)
       const after = await o.nextAfter(hydroCode, series, to, client)
       const end = after ?? Math.max(to, (await o.lastOf(hydroCode, series, client))?.t ?? to)
@@ -167,7 +167,7 @@ async function lockMonths(
     if (r.bytes.length === 0) continue
     if (r.zone === zone) month.bins = unpackBins(r.bytes)
     else {
-      // The plant's zone was changed: hours of another grid cannot stand beside these.
+      // The plant's zone was changed: hours of another grid are deleted.
       const info = pieces.find((p) => p.series === r.series)!.info
       const edges = hourEdges(monthStart(r.month), monthStart(r.month + 1), zone)
       pieces.push({
@@ -181,7 +181,7 @@ async function lockMonths(
   return wanted
 }
 
-/** Reads the series over the pieces and puts their hours into the months. */
+/** Reads the series over the pieces and writes their hours to the months. */
 async function fill(
   o: BinsOptions,
   client: Client,
@@ -189,7 +189,7 @@ async function fill(
   pieces: readonly Piece[],
   months: Map<string, Month>,
 ): Promise<void> {
-  // Series that changed over the same hours are read together.
+  // Series that changed over the same hours are read with one query.
   const groups = Map.groupBy(pieces, (p) => `${p.edges[0]} ${p.edges[p.edges.length - 1]}`)
   for (const group of groups.values()) {
     const { edges } = group[0]
@@ -215,7 +215,7 @@ async function put(
   const fresh = pickBins(all, hasValues(all))
   const last = edges[edges.length - 1]
   const beside = rejectedOf(data, info.kind, edges)
-  // A total at an edge is of the hour before it.
+  // A total stamped on an edge belongs to the hour before it.
   const shift = isEndStamped(info.kind) ? 1 : 0
   for (const target of months.values()) {
     const { month } = target

@@ -6,22 +6,22 @@ import { readBins, type DirtyMarker } from './read.ts'
 
 type StepKind = 'hour' | 'day' | 'month'
 
-/** Whole hours, days or months of the plant: what each of its series was in them. */
+/** Values of each series over whole hours, days or months of the plant. */
 export interface Steps {
   step: StepKind
   series: Map<string, Folded>
 }
 
-/** Hours of series that are held at once: of a month those of all, of a century those of one. */
+/** Hours of series held in memory at once: for a month those of all series, for a century those of one. */
 const AT_ONCE = 200_000
 
-/** The shortest step with which a span has at most so many. */
+/** The shortest step that gives a span of `length` ms at most `rows` rows. */
 function stepFor(length: number, rows: number): StepKind {
   if (length <= rows * HOUR) return 'hour'
   return length <= rows * DAY ? 'day' : 'month'
 }
 
-/** Every hour, day or month that [from, to] touches, from hour bins; one that holds nothing is absent. */
+/** Every hour, day or month that [from, to] touches, from hour bins; empty ones are absent. */
 export async function readSteps(
   o: BinsOptions,
   markBins: DirtyMarker,
@@ -43,7 +43,7 @@ export async function readSteps(
     const bins = await readBins(o, markBins, hydroCode, some, start, end)
     for (const [code, b] of bins) {
       out.set(code, fold(b, step, { zone, until }))
-      // Readings come in meanwhile.
+      // Lets ingest run in between.
       await setImmediate()
     }
   }

@@ -6,7 +6,7 @@ import { dayKeyOf } from '../store/day.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
 import type { Day, DayKey } from '../types.ts'
 
-/** What a day holds: what is packed, the rows that lie over it, and both as one. */
+/** A stored day: packed bytes, the rows over them, and both merged. */
 interface StoredDay extends DayKey {
   packed: Series
   rows: Series
@@ -18,7 +18,7 @@ export const firstDayKeys = <K extends DayKey>(keys: readonly K[]): K[] => [
   ...new Map(keys.map((k) => [dayKeyOf(k), k])).values(),
 ]
 
-/** The order in which everybody locks days and rows. */
+/** The order in which every transaction locks days and rows. */
 const inOrder = (keys: readonly DayKey[]): DayKey[] =>
   [...keys].sort((a, b) => (a.series === b.series ? a.day - b.day : a.series < b.series ? -1 : 1))
 
@@ -43,8 +43,8 @@ export async function packedAmong(
 }
 
 /**
- * Locks days until the end of the transaction, making the row of a day that has none (its key is then locked by
- * the insert itself), in one order for everybody. Answers what is packed in them.
+ * Locks days until the end of the transaction, inserting a row for a day that has none (which locks its key), always in
+ * one order. Returns what is packed in them.
  */
 export async function lockDays(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function lockDays(
   )
   await ctx.pause('days made')
   const found = await client.query<{ series: string; day: number; bytes: Buffer }>(
-    // Day by day in the order of the keys, each an index search.
+    // One index search per day, in the order of the keys.
     `SELECT k.series, k.day, d.bytes FROM unnest($2::text[], $3::int[]) k(series, day)
       CROSS JOIN LATERAL (SELECT bytes FROM reading_day d
         WHERE d.hydro_code = $1 AND d.series = k.series AND d.day = k.day FOR UPDATE) d`,
@@ -72,7 +72,7 @@ export async function lockDays(
   return new Map(found.rows.map((r) => [dayKeyOf(r), unpack(r.bytes)]))
 }
 
-/** The rows of these days, locked until the end of the transaction: what was read of them stays true. */
+/** The rows of these days, locked until the end of the transaction. */
 async function rowsOfDays(
   client: Client,
   hydroCode: string,
@@ -93,8 +93,8 @@ async function rowsOfDays(
 }
 
 /**
- * Locks days with their rows and reads them whole. Nobody changes or removes one of these rows before the transaction
- * ends; a reading that had no row may still come in as one, on a day that nobody packed, and it stays.
+ * Locks days with their rows and reads them whole. Nobody changes or removes these rows before the transaction ends; a
+ * reading without a row may still arrive as one, on a day that is not packed, and it stays.
  */
 export async function holdDays(
   ctx: Context,

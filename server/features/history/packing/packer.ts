@@ -8,10 +8,10 @@ import { DAY_OF_T, dayKeyOf } from '../store/day.ts'
 import { arrivals, keepKnown } from '../as-of/known.ts'
 import type { DayKey } from '../types.ts'
 
-/** Days packed in one transaction: a few ms of work, so nobody waits long for a lock. */
+/** Days packed in one transaction: a few ms of work, so that no writer waits long for a lock. */
 const DAYS = 64
 
-/** Packs the rows of all days that ended at or before an instant. Answers how many days were packed. */
+/** Packs the rows of all days that ended at or before an instant. Returns how many days were packed. */
 export async function packBefore(ctx: Context, olderThan: number): Promise<number> {
   let packed = 0
   for (const hydroCode of await plantsWithSeries(ctx))
@@ -50,7 +50,7 @@ function daysWithRows(ctx: Context, hydroCode: string, end: number): Promise<Day
   )
 }
 
-/** One transaction: lock the days, take their rows, lay them over what is packed, write it back. */
+/** One transaction: locks the days, merges their rows into what is packed, and writes it back. */
 async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]): Promise<number> {
   return ctx.db.tx(
     async (client) => {
@@ -74,7 +74,7 @@ async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]
   )
 }
 
-/** Deletes the rows of days whose locks are held, and answers them, with when they arrived. */
+/** Deletes the rows of locked days and returns them, with when they arrived. */
 export async function takeRows(client: Client, hydroCode: string, keys: readonly DayKey[]) {
   const found = await client.query<{
     series: string

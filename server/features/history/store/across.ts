@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import type { DirtyKind } from './dirty-spans.ts'
 
-/** The statements of history that look at all plants; everything else filters by one. */
+/** The statements of history that read all plants; everything else filters by one. */
 
 /** Plants with marks, the longest waiting first. */
 export async function dirtyPlants(ctx: Context, kind: DirtyKind): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function dirtyPlants(ctx: Context, kind: DirtyKind): Promise<string
   return found.map((r) => r.hydro_code)
 }
 
-/** What has marks, asked once for each plant and not for each mark: years that wait are many of them. */
+/** Plants that have marks. Probes once for each plant, not for each mark: years that wait have many of them. */
 export async function waitingPlants(
   ctx: Context,
 ): Promise<{ hydroCode: string; bins: boolean; calculation: boolean }[]> {

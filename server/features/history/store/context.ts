@@ -2,14 +2,14 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Database, Sql } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
 
-/** What every part of history works with. */
+/** What every part of history uses. */
 export interface Context {
   db: Database
   clock: Clock
   log: Log
   /** A day that ended longer ago than this is closed, ms. */
   horizon: number
-  /** Called between statements, with the name of what was just done: tests stop a connection there. */
+  /** Called between statements with the name of the one just done; tests pause a connection there. */
   pause: (after: string) => Promise<void> | void
 }
 

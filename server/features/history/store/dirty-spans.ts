@@ -3,15 +3,15 @@ import { rows, type Client, type Context } from './context.ts'
 import { DAY_OF_T } from './day.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 
-/** Nothing older is stored. */
+/** The earliest instant of which readings are stored. */
 const OLDEST = Date.UTC(1900, 0, 1)
 
-/** A span of more days marks only those that hold anything: an open one would mark a century. */
+/** A longer span marks only the days that hold anything: an open one would mark a century. */
 const LONG = 366 * DAY
 
 /**
  * SQL: the UTC days first..last (expressions of int4) over which a plant (an expression) holds a reading of any series,
- * each once, as `day`. Published records, which nothing is computed from, do not count.
+ * each once, as `day`. Published records do not count: nothing is computed from them.
  */
 export const heldDays = (hydroCode: string, first: string, last: string) => `
   WITH RECURSIVE row_day(series, day) AS (
@@ -38,16 +38,16 @@ export interface DirtySpan {
   to: number
 }
 
-/** A span taken, and how many marks it was made of. */
+/** A span taken, and of how many marks it was made. */
 export interface TakenSpan extends DirtySpan {
   rows: number
 }
 
 /**
- * Says that a series changed over spans, so that bins (and calculation) compute them again: for what changes used
- * values without touching raw ones (acts, calibrations). An upsert that counts, not DO NOTHING: a mark that is
- * being taken would otherwise be seen, left alone, and gone with the taker's commit. Marks of calculation come first:
- * who waits for a calculation to give one back must not hold a mark of bins that this very calculation makes.
+ * Marks spans of series whose effective values changed without a change of raw ones (edits, calibrations), so that bins
+ * (and calculation) are recomputed. The upsert counts instead of DO NOTHING: a mark that is being taken would otherwise
+ * be seen, left alone, and deleted by the taker's commit. Marks of calculation come first: a transaction that waits for
+ * a calculation to return one must not hold a mark of bins that this calculation makes.
  */
 export async function markDirty(
   ctx: Context,
@@ -118,7 +118,7 @@ async function heldOver(
   return found.map((r) => r.day).sort((a, b) => a - b)
 }
 
-/** Spans of one series that share a UTC day become one: a mark is one row a day. */
+/** Joins spans of one series that share a UTC day: a mark is one row a day. */
 function unite(spans: readonly DirtySpan[]): DirtySpan[] {
   const sorted = [...spans].sort((a, b) =>
     a.series === b.series ? a.from - b.from : a.series < b.series ? -1 : 1,
@@ -134,17 +134,17 @@ function unite(spans: readonly DirtySpan[]): DirtySpan[] {
 }
 
 export interface TakeOptions {
-  /** Marks of this many days, the newest first: what people look at comes before what is caught up. */
+  /** Takes marks of this many days, the newest first: recent values are what people read. */
   days?: number
-  /** At most this many marks, series by series. */
+  /** Takes at most this many marks, series by series. */
   limit?: number
   series?: readonly string[]
 }
 
 /**
- * Takes what of a plant has to be calculated again. It belongs to the transaction of `client`, in which the
- * results are to be written: should it fail, the marks stay. What another replica is taking is passed over. While
- * it runs, ingest of these series and days waits for it, so keep it short.
+ * Takes the spans of a plant that have to be recalculated. It belongs to the transaction of `client` that writes the
+ * results: if that fails, the marks stay. Marks that another replica is taking are skipped. Ingest of these series and
+ * days waits meanwhile, so keep it short.
  */
 export async function takeDirtySpans(
   client: Client,
@@ -153,9 +153,9 @@ export async function takeDirtySpans(
   { days, limit, series }: TakeOptions = {},
 ): Promise<TakenSpan[]> {
   const found = await client.query<{ series: string; from: number; to: number }>(
-    // By place, and by nothing else: a join with the chosen keys is planned without statistics (the table is mostly
-    // empty) and reads it all, and a key beside the places compares each row with each of them.
-    // A row that changed while it was waited for is not at its place in this snapshot: it stays for the next turn.
+    // By ctid and nothing else: a join with the chosen keys is planned without statistics (the table is mostly empty)
+    // and scans it all, and a key besides compares each row with each of them. A row that changed while it was waited
+    // for has another ctid: it stays for the next turn.
     `DELETE FROM dirty_span WHERE ctid = ANY(ARRAY(
        SELECT ctid FROM dirty_span WHERE hydro_code = $1 AND kind = $2
           AND ($3::int IS NULL OR day >= (SELECT min(day) FROM (
@@ -171,7 +171,7 @@ export async function takeDirtySpans(
   const out: TakenSpan[] = []
   for (const s of spans) {
     const before = out[out.length - 1]
-    // Neighbouring days of one change.
+    // Neighbouring days of one change are joined.
     if (before && before.series === s.series && utcDay(s.from) === utcDay(before.to) + 1) {
       before.to = s.to
       before.rows++

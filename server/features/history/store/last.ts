@@ -4,8 +4,9 @@ import { at, notRejected } from './read.ts'
 import type { Entry } from '../types.ts'
 
 /**
- * Finds the last values of series anew, in the order of their codes, after entries were removed or rejected. The rows of series_last are locked
- * first: a writer that moves one forward meanwhile waits, and then moves it forward from what is found here.
+ * Recomputes the last values of series after entries were removed or rejected. The rows of series_last are locked
+ * first, in the order of their codes: a writer that moves one forward meanwhile waits, and then continues from this
+ * result.
  */
 export async function recomputeLast(
   ctx: Context,

@@ -7,8 +7,8 @@ import { gather, unpackAll } from '#server/lib/packed.ts'
 import type { Entry, ReadOptions } from '../types.ts'
 
 /**
- * One statement, so one snapshot: a packer that commits between two statements would make its rows vanish from
- * both. Rows come as three binary arrays, packed days as one string of bytes.
+ * One statement, so one snapshot: rows of a packer that commits between two statements would be in neither. Rows come
+ * as three binary arrays, packed days as one string of bytes.
  */
 const statement = (carry: boolean) => `
 SELECT s.series, r.t, r.v, r.q, (
@@ -82,8 +82,8 @@ export async function read(
 }
 
 /**
- * How far a reading from `from` on goes that is to hold about `most` readings, at most `to`: by what days and rows say
- * of their numbers, so that nothing more is read. Progress is certain: it is never before the end of the first day.
+ * The end of a page that starts at `from` and holds about `most` readings, at most `to`. It is estimated from the
+ * counts of days and rows, so nothing more is read, and is never before the end of the first day.
  */
 export async function endOfPage(
   ctx: Context,
@@ -106,8 +106,8 @@ export async function endOfPage(
 }
 
 /**
- * The last entry at or before an instant, however old; `counts` may pass over entries (rejected ones).
- * The packed day of the instant may hold only later entries, therefore two days.
+ * The last entry at or before an instant, of any age; `counts` may skip entries (rejected ones). The packed day of the
+ * instant may hold later entries only, so two days are read.
  */
 export async function at(
   ctx: Context,
@@ -132,7 +132,7 @@ export async function at(
     const over = reversed({ t: readInt8s(found.t), v: readFloat8s(found.v), q: readBytes(found.q) })
     const all = slice(merge(packed, over), -Infinity, before + 1)
     if (all.t.length === 0) return null
-    // Below the older of the two tails there may be entries that were not fetched.
+    // Before the older of the two tails there may be entries that were not fetched.
     const sure = Math.max(
       packed.t.length > 0 && packed.t[0] <= before ? packed.t[0] : -Infinity,
       over.t.length === 64 ? over.t[0] : -Infinity,
@@ -167,7 +167,8 @@ export async function nextAfter(
     const row = found.t ?? Infinity
     for (let i = indexAt(packed, after) + 1; i < packed.t.length && packed.t[i] < row; i++) {
       if (!notRejected(packed.q[i])) continue
-      // A row at the same instant wins, and the first row that counts lies later: this one is rejected there.
+      // A row at the same instant replaces the packed entry, and the first row that counts is later: this one is
+      // rejected.
       const over = await at(ctx, hydroCode, series, packed.t[i], { client })
       if (over && notRejected(over.q)) return packed.t[i]
     }
@@ -186,8 +187,8 @@ function reversed(s: Series): Series {
 export const notRejected = (q: number) => (q & 7) !== REJECTED
 
 /**
- * Last entries at or before now. One that was written ahead of its time is found once its time has come. null: the
- * series is known and has none; series that were named and are not known have null, too.
+ * Last entries at or before now. An entry written ahead of its time is found once that time has come. null: the series
+ * has none, or is not known although it was named.
  */
 export async function lastOrNone(
   ctx: Context,

@@ -43,8 +43,8 @@ export async function erase(
 }
 
 /**
- * Puts back what a run or an import replaced. Only readings that still are as the run left them go back; what was
- * changed since stays. Answers with the usual counts; the copies of the run stay in the past.
+ * Puts back what a run or an import replaced. Only readings that are still as the run left them are restored; what was
+ * changed since stays. Returns the usual counts; the copies of the run are kept.
  */
 export async function restoreRun(
   ctx: Context,
@@ -82,9 +82,9 @@ async function inChunks<K extends DayKey>(
 }
 
 /**
- * Changes days as a whole: `next` says what a day is to hold. Under the locks of the days and their rows, rows and
- * packed bytes alike lose what is gone; what is new or different comes as rows, like everything late. A reading that
- * came in since a day was read is left as it is.
+ * Changes whole days: `next` says what a day shall hold. Under the locks of days and rows, removed entries are deleted
+ * from rows and packed bytes alike; new or different ones are written as rows, like late data. A reading that arrived
+ * after a day was read is left as it is.
  */
 async function amend(
   ctx: Context,
@@ -151,7 +151,7 @@ interface RowToPut {
   t: number
   v: number
   q: number
-  /** Whether it has a row, which was read and is locked. Without, one that came since has been acknowledged and stays. */
+  /** Whether it has a row that was read and is locked. Otherwise a row that arrived since is acknowledged and stays. */
   had: boolean
 }
 
@@ -218,14 +218,14 @@ function takeBack(now: Series, copies: readonly RunCopy[]): Series {
   let day = now
   for (const { before, wrote } of copies)
     if (wrote) day = undoEntries(day, before, merge(before, wrote), wrote.t)
-  // Copies that do not say what was written are all undone by the oldest.
+  // Copies that do not say what was written are all undone by the oldest one.
   const oldest = copies.findLast((c) => !c.wrote)
   return oldest ? undoEntries(day, oldest.before, oldest.after ?? day) : day
 }
 
 /**
- * `now` with every entry that differs between before and after, and still is as after has it, back as before; of
- * these instants only when they are given.
+ * `now` with every entry that `after` changed, and that is still as in `after`, set back as in `before`; only at the
+ * given instants where there are any.
  */
 function undoEntries(now: Series, before: Series, after: Series, only?: Iterable<number>): Series {
   const instants = new Set([...now.t, ...before.t])
@@ -252,7 +252,7 @@ function undoEntries(now: Series, before: Series, after: Series, only?: Iterable
 function entry(s: Series, t: number): [number, number, number] | null {
   const i = indexAt(s, t)
   if (i < 0 || s.t[i] !== t) return null
-  // NaN of grade 0 is never stored: it says that an entry was removed.
+  // NaN of grade 0 is never stored: it marks a removed entry.
   return s.q[i] === 0 && Number.isNaN(s.v[i]) ? null : [t, s.v[i], s.q[i]]
 }
 

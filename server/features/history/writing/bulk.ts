@@ -13,13 +13,13 @@ import { sort } from './sort.ts'
 import type { Change, Day, Entry, WriteDaysOptions, WriteResult } from '../types.ts'
 import { kindsOf } from './write.ts'
 
-/** Days written in one transaction of their own, or under one statement of the caller's. */
+/** Days written in one transaction, or by one statement within the caller's. */
 const DAYS = 366
 
 /**
- * Bulk import: packed days written at once, under the same locks as the packer. What is given wins over what is
- * there, as far as `choose` does not say otherwise; rows of these days are packed with it. A transaction takes its
- * locks in the order in which ingest does: days with their rows, marks, last values.
+ * Bulk import: writes packed days under the same locks as the packer. Given readings replace stored ones, except where
+ * `choose` says otherwise; rows of these days are packed with them. Locks are taken in the same order as by ingest:
+ * days with their rows, marks, last values.
  */
 export async function writeDays(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function writeDays(
   return total
 }
 
-/** Days of a transaction, and what they leave to mark and to say. */
+/** The days of one transaction, with the marks and changes that they cause. */
 async function putParts(
   ctx: Context,
   client: Client,
@@ -83,7 +83,7 @@ async function putParts(
   return total
 }
 
-/** Locks days, lays what is given over what they hold, and packs them. */
+/** Locks days, merges the given readings into them, and packs them. */
 async function putDaysOf(
   ctx: Context,
   client: Client,
@@ -145,8 +145,8 @@ function difference(base: Series, over: Series): { n: number; from: number; to: 
 }
 
 /**
- * Moves the last value forward to the newest of these days. Found anew where that is theirs, since a row that came in
- * meanwhile lies over it, or where an entry was rejected.
+ * Moves the last value forward to the newest entry of these days. It is recomputed where a row that arrived meanwhile
+ * may replace that entry, or where an entry was rejected.
  */
 async function raiseLast(
   ctx: Context,

@@ -3,8 +3,8 @@ import { utcDay } from '#core/time/index.ts'
 import type { DayKey, Sorted, WriteBatch } from '../types.ts'
 
 /**
- * Sorts by (series, t) and keeps the later of equal ones. One upsert may not name a key twice (21000), and two
- * writers that lock rows in different orders deadlock.
+ * Sorts by (series, t) and keeps the later of equal keys. An upsert must not name a key twice (21000), and two writers
+ * that lock rows in different orders deadlock.
  */
 export function sort(batch: WriteBatch): Sorted {
   const n = batch.t.length
@@ -25,7 +25,7 @@ export function sort(batch: WriteBatch): Sorted {
   return sortCoded(batch.hydroCode, [...index.keys()], code, batch)
 }
 
-/** The same for readings that name their series by position in `codes`. */
+/** As `sort`, for readings that name their series by position in `codes`. */
 export function sortCoded(
   hydroCode: string,
   codes: readonly string[],
@@ -74,13 +74,13 @@ function rising(at: Int32Array, t: ArrayLike<number>): boolean {
   return true
 }
 
-/** A null has grade MISSING and MISSING has no value: one of the two alone would be read as a number somewhere. */
+/** Writes an entry so that null and grade MISSING go together: either one alone would be read as a number somewhere. */
 function put(out: Sorted, i: number, t: number, v: number, q: number): void {
   if (!Number.isSafeInteger(t)) throw new RangeError(`not an instant: ${t}`)
   if (v === Infinity || v === -Infinity) throw new RangeError('an infinite value is no reading')
   const missing = v !== v || (q & 7) === MISSING
   out.t[i] = t
-  // No negative zero: a row would forget its sign, a packed day would not.
+  // No negative zero: a row would lose its sign, a packed day would not.
   out.v[i] = missing ? NaN : v === 0 ? 0 : v
   out.q[i] = missing ? q | MISSING : q
 }
@@ -106,7 +106,7 @@ export function filter(s: Sorted, keep: Uint8Array): Sorted {
   }
 }
 
-/** The days that a sorted batch touches, in order, with the place of their readings. */
+/** The days that a sorted batch touches, in order, with the positions of their readings. */
 export function daysOf(s: Sorted): (DayKey & { code: number; from: number; to: number })[] {
   const out: (DayKey & { code: number; from: number; to: number })[] = []
   for (let c = 0; c < s.codes.length; c++) {

@@ -13,8 +13,8 @@ interface Form {
 
 /**
  * One statement, so one round trip and one transaction: rows, what they replace, marks and last values. Its parts run
- * in a fixed order (marks read what the upsert changed, last values wait for the marks: a part that nothing reads would
- * run at the end), and each part goes in order of its key, so two writers always lock in the same order: rows, marks of
+ * in a fixed order (marks read what the upsert changed, last values wait for the marks; a part that nothing reads would
+ * run last), and each part in the order of its key, so that two writers always lock in the same order: rows, marks of
  * calculation, marks of bins, last values. Calculation holds its marks while checks mark bins and touch last values.
  * $8, $9: days that must not be packed; if one is, nothing is written. held, $17: see `upsert`.
  */
@@ -98,17 +98,19 @@ interface Found {
   t_changed: (number | string)[] | null
 }
 
-/** What is known of the days of a batch that were locked and read before it is written. */
+/** The days of a batch that were locked and read before it is written. */
 interface HeldRows {
-  /** 1 where a reading may replace the row that it meets: its row was read, and is locked. Elsewhere one came since. */
+  /**
+   * 1 where a reading may replace the row at its instant: that row was read and is locked. Elsewhere one arrived since.
+   */
   had: Uint8Array
-  /** Every day that changes is copied at the same instant, so what is replaced is there. */
+  /** Every day that changes is copied at the same instant, so replaced readings need not be kept one by one. */
   copied: boolean
 }
 
 /**
- * Upserts a sorted batch. 'packed' when one of `mustBeOpen` is packed: then nothing was written. held: a row that was
- * not there when the days were read has been acknowledged since, and stays.
+ * Upserts a sorted batch. Returns 'packed' when one of `mustBeOpen` is packed; then nothing was written. held: a row
+ * that was not there when the days were read has been acknowledged since, and stays.
  */
 export async function upsert(
   ctx: Context,
@@ -151,7 +153,7 @@ export async function upsert(
   for (const f of series) {
     changed += Number(f.n)
     const change: Change = { hydroCode: s.hydroCode, series: f.series!, from: f.a, to: f.b }
-    // The last value is news when it lies within what changed.
+    // The last value is part of the change when it lies within what changed.
     if (f.t !== null && f.t >= f.a && f.t <= f.b) change.last = { t: f.t, v: f.v ?? NaN, q: f.q! }
     changes.push(change)
   }
@@ -159,7 +161,7 @@ export async function upsert(
   return { changed, unchanged: n - changed, changes, changedKeys }
 }
 
-/** Per series, what may become the last value (at or before now, not rejected), and what lies ahead of now. */
+/** Per series, what may become the last value (at or before now, not rejected), and what lies after now. */
 function lastOf(s: Sorted, now: number) {
   const k = s.codes.length
   const t = new Float64Array(k).fill(NaN)

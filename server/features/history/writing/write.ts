@@ -14,7 +14,7 @@ import { upsert } from './upsert.ts'
 
 const NOTHING: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
 
-/** Computed series mark no calculation: it would never come to rest. */
+/** What a write marks. Computed series mark no calculation, which would otherwise run for ever. */
 export const kindsOf = (source: WriteOptions['source']): DirtyKind[] =>
   source === 'computed' ? ['bin'] : ['bin', 'calc']
 
@@ -22,8 +22,8 @@ export const kindsOf = (source: WriteOptions['source']): DirtyKind[] =>
 const firstOpenDay = (ctx: Context) => utcDay(ctx.clock.now() - ctx.horizon)
 
 /**
- * Writes a sorted batch. Most batches touch open days only and take one statement. A day that is closed or packed
- * is locked first (before any row: everybody locks days, then rows), read, compared and copied to the past.
+ * Writes a sorted batch. Most batches touch open days only and take one statement. A day that is closed or packed is
+ * locked first (always days before rows), read, compared and copied for reads as of the past.
  */
 export async function writeSorted(ctx: Context, s: Sorted, options: WriteOptions): Promise<WriteResult> {
   if (s.t.length === 0) return NOTHING
@@ -39,7 +39,7 @@ export async function writeSorted(ctx: Context, s: Sorted, options: WriteOptions
       if (result !== 'packed' && c && rejects) await settleLast(ctx, c, s, result)
       return result
     }
-    // A statement by itself is not run again when PostgreSQL ends it for another's sake; in a transaction it is.
+    // PostgreSQL may cancel a single statement for a conflict, and nobody repeats it; a transaction is repeated.
     const alone = () => work().catch((error) => (isConflict(error) ? retried() : Promise.reject(error)))
     const result = await (client ? work(client) : rejects ? retried() : alone())
     if (result !== 'packed') return result
@@ -86,7 +86,7 @@ async function writeHeld(
   })
   if (result === 'packed') throw new Error('no day was asked to be open')
   await ctx.pause('rows written')
-  // A row that came since the days were read stays, and may be the last value.
+  // A row that arrived after the days were read stays, and may be the last value.
   if (result.changed < rest.t.length) await recomputeLast(ctx, client, s.hydroCode, rest.codes)
   else await settleLast(ctx, client, rest, result)
   if (options.detail && result.changedKeys === null && result.changed > 0 && same > 0)
@@ -94,7 +94,7 @@ async function writeHeld(
   return { ...result, unchanged: result.unchanged + same }
 }
 
-/** Which readings of a batch had a row when their days were read; of a day that is not held: all, whatever is there. */
+/** Which readings of a batch had a row when their days were read; on a day that is not held: all. */
 function hadRows(s: Sorted, held: ReadonlyMap<string, { rows: Series }>): Uint8Array {
   const had = new Uint8Array(s.t.length).fill(1)
   for (const d of daysOf(s)) {
@@ -121,7 +121,7 @@ function holds(s: Series, t: number, v: number, q: number): boolean {
   return i >= 0 && s.t[i] === t && s.q[i] === q && (s.v[i] === v || (s.v[i] !== s.v[i] && v !== v))
 }
 
-/** Rejecting the last value gives the place back to the one before it. */
+/** Recomputes the last value where it was rejected. */
 async function settleLast(ctx: Context, client: Client, s: Sorted, result: WriteResult): Promise<void> {
   const changed = new Set(result.changes.map((c) => c.series))
   const rejected = s.codes.filter((code, c) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** JSON with its keys sorted and without blanks: one text for one value, however it was written down. */
+/** JSON with sorted keys and without blanks, so that equal values give equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, v: unknown) =>
     typeof v === 'object' && v !== null && !Array.isArray(v)

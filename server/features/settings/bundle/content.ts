@@ -1,5 +1,5 @@
 import { NOUNS, type BundleContent, type DescribedNoun } from '#contract/changes.ts'
-import { BODIES } from '../words.ts'
+import { BODIES } from '#contract/seed/bodies.ts'
 import { canonical, digestOf } from './canonical.ts'
 import { mergedPeriods, type BodyPeriod } from './periods.ts'
 
@@ -15,7 +15,7 @@ export interface Item {
 }
 export type SeriesEntry = BundleContent['series'][number]
 
-/** The present configuration: each item with its periods, the series that readings come in, files that are named. */
+/** The present configuration: each item with its periods, the series of readings, and the files that are named. */
 export interface Content {
   items: Item[]
   series: SeriesEntry[]
@@ -25,7 +25,7 @@ export interface Content {
 export const itemKeyOf = (item: { noun: string; id: string }) => `${item.noun} ${item.id}`
 export const sameBody = (a: unknown, b: unknown) => canonical(a) === canonical(b)
 
-/** A body as its schema writes it, whatever it was written like: absent and null are one, defaults stand. */
+/** A body in the form that its schema writes: absent equals null, defaults are filled in. */
 export function normal(noun: DescribedNoun, body: unknown): unknown {
   const lean = Object.fromEntries(
     Object.entries(body as Record<string, unknown>).filter(([, v]) => v !== null && v !== undefined),
@@ -34,7 +34,7 @@ export function normal(noun: DescribedNoun, body: unknown): unknown {
   return parsed.success ? parsed.data : body
 }
 
-/** Files that bodies name. */
+/** Ids of the files that bodies name. */
 export function bundleFiles(bodies: readonly unknown[]): string[] {
   const ids = bodies.flatMap((body) => {
     const { fileId, basinFile, mapLayers } = (body ?? {}) as {
@@ -48,7 +48,7 @@ export function bundleFiles(bodies: readonly unknown[]): string[] {
   return [...new Set(ids)].sort()
 }
 
-/** What holds at this moment. */
+/** Reads the present configuration. */
 export async function readContent(db: BundleDatabase, hydroCode: string): Promise<Content> {
   const described = (await db.query(
     `SELECT noun, item_id, effective_from, effective_to, body FROM description
@@ -84,5 +84,5 @@ export async function readContent(db: BundleDatabase, hydroCode: string): Promis
   }
 }
 
-/** By what somebody else's change between a look and an act is noticed. */
+/** A digest by which a change between preview and import is noticed. */
 export const stateOf = (content: Content): string => digestOf([content.items, content.series])

@@ -4,7 +4,7 @@ import { isOrdered, mergedPeriods, periodSteps, type BodyPeriod } from './period
 
 const same = (a: unknown, b: unknown) => a === b
 
-/** Any timeline: cuts, and over each part a body or nothing. */
+/** Any timeline: instants, and over each part between them a body or nothing. */
 const timeline = fc
   .tuple(
     fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 6 }),
@@ -39,7 +39,7 @@ test('the steps turn any timeline into any other, and touch nothing that stays',
   )
 })
 
-test('neighbours that say the same are one', () => {
+test('neighbours with equal bodies become one', () => {
   fc.assert(
     fc.property(timeline, (periods) => {
       const one = mergedPeriods(periods, same)
@@ -52,7 +52,7 @@ test('neighbours that say the same are one', () => {
   )
 })
 
-test('overlapping and empty periods are seen', () => {
+test('overlapping and empty periods are detected', () => {
   expect(
     isOrdered([
       { from: null, to: 5 },

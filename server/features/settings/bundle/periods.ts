@@ -5,7 +5,7 @@ export interface BodyPeriod {
   body: unknown
 }
 
-/** A span over which a body gives way to another; null: the item is not there. */
+/** A span over which one body replaces another; null: the item does not exist. */
 export interface Step {
   from: number | null
   to: number | null
@@ -18,7 +18,7 @@ const high = (t: number | null) => t ?? Infinity
 const start = (t: number) => (t === -Infinity ? null : t)
 const end = (t: number) => (t === Infinity ? null : t)
 
-/** In order, with neighbours that say the same as one. `same` compares two bodies. */
+/** Sorts periods and joins neighbours with equal bodies. `same` compares two bodies. */
 export function mergedPeriods(
   periods: readonly BodyPeriod[],
   same: (a: unknown, b: unknown) => boolean,
@@ -33,8 +33,8 @@ export function mergedPeriods(
 }
 
 /**
- * What has to be put where so that what is in force becomes `wanted`: as few spans as there can be, each with one
- * body before and one after, in the order of time.
+ * The changes after which `wanted` is in force: as few spans as possible, each with one body before and one after, in
+ * order of time.
  */
 export function periodSteps(
   held: readonly BodyPeriod[],

@@ -22,14 +22,14 @@ interface Planned {
 interface SettingsPlan {
   items: Planned[]
   series: { entry: SeriesEntry; before: SeriesEntry | null }[]
-  /** What holds afterwards. */
+  /** The items in force afterwards. */
   wanted: Item[]
 }
 
-/** A reservoir without them has nothing to compute with. */
+/** Nouns without which a reservoir cannot be computed. */
 const NEEDED: readonly DescribedNoun[] = ['plant', 'parameters']
 
-/** What has to happen so that what is held becomes what the file says; only: just these items of it. */
+/** The changes that turn the present configuration into that of the file; only: for these items. */
 export function bundlePlanOf(
   held: Content,
   given: BundleContent,
@@ -55,7 +55,7 @@ export function bundlePlanOf(
     .filter((e) => !chosen || named(wanted, e.code))
     .map((entry) => ({ entry, before: had.get(entry.code) ?? null }))
     .filter(({ entry, before: b }) => !b || !sameBody(entry, b))
-    // Of single items, series that are there stay as they are.
+    // For single items, existing series stay as they are.
     .filter(({ before: b }) => !chosen || b === null)
   return { items, series, wanted }
 }
@@ -69,7 +69,7 @@ function nameOf(item: Item | undefined): string | null {
   return typeof name === 'string' ? name : null
 }
 
-/** What is wrong with how things would stand afterwards: names of what is not there, tables that cannot be read. */
+/** Faults of the configuration after the change: names that do not exist, tables that cannot be read. */
 export function faultsOf(
   plan: SettingsPlan,
   held: Content,
@@ -89,7 +89,7 @@ export function faultsOf(
     [...held.series, ...plan.series.map((e) => e.entry)].map((e) => [e.code, e.unit] as const),
   )
   const before = misfits(hydroCode, held.items, units, now, language)
-  // What is wrong already is no reason to refuse what mends the rest.
+  // A fault that exists already does not block a file that mends others.
   const had = new Set(before.map((e) => `${e.path} ${e.code}`))
   const after = misfits(hydroCode, plan.wanted, units, now, language)
   errors.push(...after.filter((e) => !had.has(`${e.path} ${e.code}`)))
@@ -100,7 +100,7 @@ export function faultsOf(
   return errors
 }
 
-/** Names of what is not there, or is taken, among items that stand side by side. */
+/** Names that do not exist, or are taken, among items in force at one time. */
 function misfits(
   hydroCode: string,
   items: readonly Item[],
@@ -116,7 +116,7 @@ function misfits(
       const present = (from ?? -Infinity) <= now && now < (to ?? Infinity)
       return (
         checkItem(item.noun, item.id, body, known, language)
-          // What stands beside a past or a coming version is not what stands there now.
+          // Past and future versions are not compared with the present ones.
           .filter((e) => present || e.code === 'unknown_series')
           .map((e) => ({
             ...e,
@@ -171,7 +171,7 @@ function descriptionOf(hydroCode: string, items: readonly Item[]): Description {
   }
 }
 
-/** The plan as people look at it. */
+/** The plan as people see it. */
 export function shownPlan(
   plan: SettingsPlan,
   given: BundleContent,

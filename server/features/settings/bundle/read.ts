@@ -3,21 +3,25 @@ import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { badFields, badRequest, refuseField } from '#server/lib/errors.ts'
-import { BODIES, itemWords } from '../words.ts'
+import { BODIES } from '#contract/seed/bodies.ts'
+import { itemWords } from '../words.ts'
 import { bundleFiles, itemKeyOf, normal, type Item } from './content.ts'
 import { isOrdered } from './periods.ts'
 import { sumOf } from './write.ts'
 
-/** What a file says, checked. */
+/** The content of a file, validated. */
 export interface BundleContent {
   bundle: Bundle
   items: Item[]
 }
 
-/** As many faults as people read at once. */
+/** Most faults reported at once. */
 const MOST = 50
 
-/** Reads a configuration file. Throws 400 with every fault: not one of ours, newer, damaged, or wrong inside. */
+/**
+ * Reads a configuration file. Throws 400 with every fault: another kind of file, a newer version, damaged, or invalid
+ * content.
+ */
 export function readBundle(
   value: unknown,
   here: { hydroCode: string; otherPlant: boolean },
@@ -29,7 +33,7 @@ export function readBundle(
   if (file.format !== BUNDLE_FORMAT) throw refuse('bundle_format')
   if (typeof file.version === 'number' && file.version > BUNDLE_VERSION)
     throw refuse('bundle_newer', { product: String(file.product ?? '?') })
-  // Also what was cut off, or mended by hand: then it is not what was exported.
+  // Also detects files that were truncated or edited by hand.
   if (typeof file.sha256 !== 'string' || file.sha256 !== sumOf(String(file.hydro_code), file.content))
     throw refuse('bundle_damaged')
   const parsed = bundle.safeParse(value)

@@ -21,7 +21,7 @@ interface Asked {
   only?: { noun: contract.DescribedNoun; id: string }[]
 }
 
-/** The configuration as one file, out and in. */
+/** Exports and imports the configuration as one file. */
 export function serveBundle(
   serve: Serve,
   s: Services,
@@ -50,7 +50,7 @@ export function serveBundle(
     return null
   })
 
-  /** What the file amounts to over what `db` holds; throws what is wrong with it. */
+  /** The plan of a file over the configuration in `db`. @throws Problem with its faults */
   const planned = async (db: BundleDatabase, caller: Caller, asked: Asked) => {
     const { hydro, language } = caller as { hydro: string; language: Language }
     const given = readBundle(asked.bundle, { hydroCode: hydro, otherPlant: asked.other_plant }, language)
@@ -72,7 +72,7 @@ export function serveBundle(
     const { hydro } = caller
     const who = { actor: caller.actor, address: caller.address, hydro }
     const done = await s.db.tx(async (c) => {
-      // Nobody changes the description between the look and the act.
+      // Locks the description between comparing and writing.
       await lockPlant(c, hydro)
       const { given, plan, state } = await planned(c, caller, body)
       if (state !== body.state) throw conflict()
@@ -81,7 +81,7 @@ export function serveBundle(
         caller,
         acting.map((i) => i.noun),
       )
-      // A series is what a sensor writes into.
+      // Sensors write to series, so new ones need their permission.
       if (plan.series.length > 0) requireChangeRights(caller, ['sensor'])
       const now = s.clock.now()
       for (const { entry } of plan.series) await registry.putIn(c, hydro, entry, who)

@@ -7,11 +7,11 @@ import { readContent } from './content.ts'
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
 
-/** What the checksum of a file is made over. */
+/** The checksum of a file. */
 export const sumOf = (hydroCode: string, content: unknown): string =>
   digestOf({ hydro_code: hydroCode, content })
 
-/** The present configuration as the file that `importBundle` takes. */
+/** Writes the present configuration as the file that `importBundle` reads. */
 export async function writeBundle(s: Services, hydroCode: string, name: string): Promise<Bundle> {
   const held = await readContent(s.db.pool, hydroCode)
   const files: BundleContent['files'] = []

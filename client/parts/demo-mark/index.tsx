@@ -1,0 +1,27 @@
+import { Tooltip } from '@mantine/core'
+import { getDemoWeather } from '#contract/setup.ts'
+import { MINUTE } from '#core/time/units.ts'
+import { duration } from '../../lib/format.ts'
+import { useRead } from '../../lib/query.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan, useConfig } from '../../lib/who.ts'
+
+/** Another person may have brought the typhoon, and its speed ends by itself. */
+const EVERY = 10_000
+
+/** Says that the readings are a simulated plant's, and of its typhoon how fast the clock runs; nothing where they are not. */
+export function DemoMark({ className }: { className: string }) {
+  const { t, language } = useText()
+  const { demo } = useConfig()
+  const enabled = useCan('dashboard.view') && demo
+  const weather = useRead(getDemoWeather, {}, { staleTime: 0, refetchInterval: EVERY, quiet: true, enabled })
+  if (!demo) return null
+  const { flood = false, speed = 1, ahead = 0 } = weather.data ?? {}
+  const name = flood ? (speed > 1 ? 'product.demoFast' : 'product.demoFlood') : 'product.demo'
+  const clock = ahead >= MINUTE ? ` ${t('product.demoAhead', { time: duration(ahead, language) })}` : ''
+  return (
+    <Tooltip label={`${t('product.demoHint')}.${clock}`}>
+      <span className={className}>{t(name, { speed })}</span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,20 @@
+import { checkSchema } from './check.ts'
+import { positionSchema, sensorSchema, stationSchema } from './measuring.ts'
+import { gateSchema, unitSchema } from './outlets.ts'
+import { plantSchema } from './plant.ts'
+import { parametersSchema, settingsSchema } from './settings.ts'
+import { tableSchema } from './table.ts'
+
+/** What the body of each noun of a description must be. */
+export const BODIES = {
+  plant: plantSchema,
+  position: positionSchema,
+  gate: gateSchema,
+  unit: unitSchema,
+  station: stationSchema,
+  sensor: sensorSchema,
+  table: tableSchema,
+  parameters: parametersSchema,
+  settings: settingsSchema,
+  check: checkSchema,
+}
