@@ -16,14 +16,14 @@ import type { Notices } from './lib/notices.ts'
 import type { Services } from './lib/services.ts'
 
 /**
- * What features are given: the services, and the parts that lead from readings to what is computed of them. A feature
- * names only what it needs of it.
+ * What features receive: the services, and the parts from readings to computed values. A feature names only what it
+ * needs.
  */
 export interface Deps extends Services {
   plants: Plants
-  /** What people lay over readings. */
+  /** Edits by people, as layers over readings. */
   edits: Layers
-  /** What lies over readings, of people and of checks. */
+  /** Edits and flags of checks, as layers over readings. */
   layers: Layers
   history: History
   readings: Readings
@@ -34,8 +34,8 @@ export interface Deps extends Services {
 }
 
 /**
- * The same for the server and for a command that imports, so that edits, checks and reviews count in both. notices: how
- * it tells other processes on the same database what it changes.
+ * Composes the pipeline for the server and for the import command, so that edits, checks and reviews apply in both.
+ * notices: how other processes on the same database hear of changes.
  */
 export function createPipeline(s: Services, notices?: Notices): Deps {
   const plants = createPlants(s, notices)

@@ -13,7 +13,7 @@ import type { Deps } from './pipeline.ts'
 /** Rows of days that are closed are gathered this long before they are packed, and so long a full disk is waited for. */
 const PACKED_AFTER = MINUTE / 2
 
-/** What runs by itself, and how often. */
+/** Starts background work at its intervals. */
 export function schedule(
   jobs: Jobs,
   deps: Deps & { people: Services; demo: DemoState; imports: Imports; runs: Queue; disk: Disk },

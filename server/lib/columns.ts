@@ -5,19 +5,19 @@ export interface ColumnSource {
   raw: boolean
   unit: string
   kind: SeriesKind
-  /** Factor to the wire's unit. */
+  /** Factor from stored values to the unit of the wire. */
   scale?: number
-  /** Beside values over steps: the least and the greatest in each. */
+  /** Minimum and maximum of each step, where values are of steps. */
   extremes?: { min: Float64Array; max: Float64Array }
-  /** Shown beside the line. */
+  /** Rejected readings, drawn beside the line. */
   rejected?: Series
 }
 
 const DECIMALS = 1e4
 
 /**
- * Series as JSON text, written in one pass: t[0] epoch ms then differences, v rounded to 4 decimals (a tenth of a
- * millimetre, a tenth of a litre per second), q only where some reading is not plainly good.
+ * Series as JSON text, written in one pass: t[0] as epoch ms, then differences; v rounded to 4 decimals (a tenth of a
+ * millimetre, a tenth of a litre per second); q only where some reading is not GOOD.
  */
 export function columnText(c: ColumnSource): string {
   const { t, v, q } = c.data

@@ -9,7 +9,7 @@ import { randomSecret } from './secrets.ts'
  * is found by a question every ten seconds.
  */
 export interface Notices {
-  /** Calls fn with what other replicas send on a channel; own messages do not come back. */
+  /** Calls fn with what other replicas send on a channel; a process does not receive its own messages. */
   on(channel: string, fn: (body: unknown) => void): void
   /** Calls fn whenever messages may have been missed: each time listening begins. */
   onGap(fn: () => void): void
@@ -19,18 +19,18 @@ export interface Notices {
   send(channel: string, ...bodies: unknown[]): Promise<void>
   /** Sends with the commit of a transaction, or not at all. */
   sendIn(c: Sql, channel: string, ...bodies: unknown[]): Promise<void>
-  /** Resolves when it listens for the first time (or has begun to try again). */
+  /** Resolves when it first listens, or has begun to try again. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** ms before another attempt to listen. */
+/** ms before the next attempt to listen. */
 const RETRY = 1000
 /** ms between two questions whether the connection still is one, and how long an answer may take. */
 const ASKED = 10_000
 const ANSWERED = 5000
 
-/** url: a session connection, for a transaction pooler forgets LISTEN; null: there are no other replicas. */
+/** url: a session connection, since a transaction pooler forgets LISTEN; null: there are no other replicas. */
 export function createNotices({ db, url, log }: { db: Database; url: string | null; log: Log }): Notices {
   const me = randomSecret(6)
   const listeners = new Map<string, ((body: unknown) => void)[]>()

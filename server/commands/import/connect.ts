@@ -12,14 +12,17 @@ import type { ImportContext } from '#server/history-import/context.ts'
 
 export interface Connection {
   ctx: ImportContext
-  /** Whether a server works on the same embedded database: it computes what changes by itself. */
+  /** Whether a server uses the same database: it computes what changes by itself. */
   shared: boolean
   close(): Promise<void>
-  /** Leaves work where it is and stops only what was started for this. */
+  /** Stops only what was started for this, and leaves work unfinished. */
   stop(): Promise<void>
 }
 
-/** The database of the settings: a server's, the embedded one that a running Forebay holds, or started for this. */
+/**
+ * Connects to the database of the settings: an external one, the embedded one of a running Forebay, or one started
+ * here.
+ */
 export async function connect(config: Config, actor: string): Promise<Connection> {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const undo: (() => Promise<unknown>)[] = []

@@ -20,7 +20,7 @@ async function flush(): Promise<void> {
 
 type Value = string | number | boolean | Date | null | undefined
 
-/** Dates carry the wall clock as if it were UTC. */
+/** Dates hold the wall clock as if it were UTC. */
 function plain(value: Value): string | number | null {
   if (value === null || value === undefined || value === '') return null
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ')

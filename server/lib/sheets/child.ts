@@ -23,7 +23,7 @@ async function flush(): Promise<void> {
   if (part !== '' && !process.stdout.write(part)) await once(process.stdout, 'drain')
 }
 
-/** Dates carry the wall clock as if it were UTC. */
+/** Dates hold the wall clock as if it were UTC. */
 const cell = (v: Value) => (v instanceof Date ? { d: v.getTime() } : (v ?? null))
 
 function find(names: readonly string[], name: string): number {
