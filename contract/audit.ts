@@ -75,6 +75,7 @@ export const exportAudit = endpoint({
   path: '/v1/audit/export',
   access: 'audit.view',
   anyReservoir: true,
+  large: true,
   summary: 'The filtered log as CSV (UTF-8), times in the plant’s zone.',
   query: auditFilter,
   answer: 'binary',

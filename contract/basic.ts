@@ -277,6 +277,7 @@ export const getTableInterpolate = endpoint({
   method: 'POST',
   path: '/GetTableInterpolate',
   access: 'interpolate.view',
+  large: true,
   summary: 'All interpolation tables, or those of one group.',
   body: z.object({ hydro_code, interpolate_group_code: tableGroup.optional() }),
   data: z.array(table),
@@ -287,6 +288,7 @@ export const getTableInterpolateData = endpoint({
   method: 'POST',
   path: '/GetTableInterpolateData',
   access: 'interpolate.view',
+  large: true,
   summary: 'A table with its rows: the named version, or the one in force.',
   body: z.object({ hydro_code, table_id: id, version: id.optional() }),
   data: tableData,
@@ -298,6 +300,7 @@ export const tableInterpolateData = endpoint({
   path: '/TableInterpolateData',
   access: 'interpolate.view',
   bodyLimit: 8 * 1024 * 1024,
+  large: true,
   summary:
     'Saves a table from rows of numbers, checked like an uploaded one (needs interpolate.update); 409 table_overlap until `replaces` names the versions in the way. With hydro_code alone it reads every table in force; 400 where anything else comes without rows.',
   body: z.strictObject({

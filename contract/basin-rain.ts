@@ -72,6 +72,7 @@ export const getBasinRain = endpoint({
   access: 'dashboard.view',
   reads: STATE,
   query: z.object({ known_at: knownAt.optional() }),
+  large: true,
   summary:
     'Mean rain over the catchment of the last 1, 6 and 24 h (mm) by Thiessen polygons, by an analytic grid (inverse distance), and by the rain net (radar), with the gauges, their weights and what is missing.',
   data: basinRain,

@@ -71,6 +71,7 @@ export const listChanges = endpoint({
   path: '/v1/description/changes',
   access: 'settings.view',
   reads: ['description', 'tables'],
+  large: true,
   summary:
     'Changes of the description, newest first, 25 a page: who, when, why, for which period, and the differences field by field.',
   query: z.object({
@@ -118,6 +119,7 @@ export const getDescriptionAt = endpoint({
   path: '/v1/description/at',
   access: 'settings.view',
   reads: ['description'],
+  large: true,
   summary: 'Everything in force at a local time, as known now or, with known, as it was known then.',
   query: z.object({ day: localTime, known: localTime.optional() }),
   data: z.object({ at: z.number(), known: z.number().nullable(), items: z.array(describedItem) }),
@@ -205,6 +207,7 @@ export const exportBundle = endpoint({
   method: 'GET',
   path: '/v1/description/bundle',
   access: 'settings.update',
+  large: true,
   summary:
     'The whole configuration as one JSON file: every item with its periods, tables with their original files, the list of series, and a checksum.',
   answer: 'binary',

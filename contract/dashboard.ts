@@ -80,6 +80,7 @@ export const getDataFromTo = endpoint({
   access,
   reads: STATE,
   kept: true,
+  large: true,
   summary:
     'General and basin rain series over local times from..to. Every stored instant is a row, whatever the interval of the calculation was then; where that would be more than max_rows they are spaced, each the last of its step, and sums of rain are taken over the steps; layout "columns" answers thinned columns for charts.',
   body: z.object({
@@ -135,6 +136,11 @@ export const outlet = z.object({
    * discharge is by this. Absent: none entered.
    */
   given: z.number().optional(),
+  /**
+   * Local time of the last reading of a sensor that is silent: the opening, power or measured discharge has been held as
+   * an estimate since then. Absent: the sensor reports, or nothing is held.
+   */
+  held_since: localString.optional(),
 })
 export type Outlet = z.infer<typeof outlet>
 export const getOutlets = endpoint({
@@ -387,6 +393,7 @@ export const getElectricalEnergy = endpoint({
   query,
   reads: STATE,
   kept: true,
+  large: true,
   summary:
     'Electrical energy (kWh) of the current calendar day, month and year, for the plant and each of its units, with present power and water use.',
   data: generated.extend({

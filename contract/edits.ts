@@ -112,6 +112,7 @@ export const readEdits = endpoint({
   path: '/v1/edits/read',
   access: view,
   reads: STATE,
+  large: true,
   summary:
     'A series over [from, to], raw and effective, with its edits and review states. rows: instant by instant where there are few enough, else null.',
   body: z.strictObject({ ...span, px: z.number().int().min(50).max(10_000).default(1500) }),
@@ -154,6 +155,7 @@ export const listEdits = endpoint({
   method: 'POST',
   path: '/v1/edits/getall',
   access: view,
+  large: true,
   summary:
     'Edits that overlap [from, to], of one series or all, newest first, including those that were undone.',
   body: z.strictObject({

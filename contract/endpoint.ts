@@ -47,6 +47,11 @@ export interface Endpoint<
   refusals?: readonly number[]
   /** Takes what may be much: refused (507) while the disk has no room but its reserve. */
   fills?: boolean
+  /**
+   * May answer much, or read much for its answer: what one caller asks of such calls is worked off a few at a time
+   * (429 where too many wait), and a long answer is written in slices. decisions/0067 says what bounds each.
+   */
+  large?: boolean
   /** Editions that do not have it: 403 there, unless the installation shows the pages of all editions. */
   notIn?: readonly Edition[]
   /** Needs no reservoir. */

@@ -112,6 +112,8 @@ const input = z.object({
     z.object({ t: z.number(), raw: z.number().nullable(), quality, checks: z.array(z.string()) }),
   ),
   used: z.number().nullable(),
+  /** Held as an estimate: the sensor is silent, and the reading too old to speak for the instant. */
+  held: z.boolean(),
   unit: z.string(),
   quality,
 })

@@ -90,6 +90,7 @@ export const listGateLog = endpoint({
   path: '/v1/log/gates',
   access: 'log.view',
   reads: ['gate-log', 'description', 'readings'],
+  large: true,
   summary:
     'Movements of gates and units within at most 366 days, newest first, 25 a page: those entered by hand and those detected in the series of their sensors.',
   query: z.object({ ...filter, page: page.default(1) }),
@@ -109,6 +110,7 @@ export const exportGateLog = endpoint({
   method: 'GET',
   path: '/v1/log/gates/export',
   access: 'log.view',
+  large: true,
   summary: 'The filtered log as CSV (UTF-8), times in the plant’s zone.',
   query: logFilter,
   answer: 'binary',

@@ -86,6 +86,7 @@ export const getMap = endpoint({
   also: 'stations.view',
   reads: ['description'],
   kept: true,
+  large: true,
   summary:
     'Contents of the station map: the dam, the outline of the basin (longitude, latitude), rivers, lakes and borders, the initial extent, and tiles where the settings name some that this server lets browsers load.',
   data: z.object({
@@ -208,6 +209,7 @@ export const getContourFile = endpoint({
   method: 'GET',
   path: '/v1/geo/contour/file',
   access: 'settings.view',
+  large: true,
   summary: 'The file of the outline as it was uploaded.',
   answer: 'binary',
   data: z.any(),
@@ -270,6 +272,7 @@ export const getLayerFile = endpoint({
   method: 'GET',
   path: '/v1/geo/layer/file',
   access: 'settings.view',
+  large: true,
   summary: 'The file of a layer of the base map as it was uploaded.',
   query: z.object({ layer }),
   answer: 'binary',

@@ -169,6 +169,7 @@ export const getHandover = endpoint({
   access: 'log.view',
   reads: ['shift-log', 'gate-log', 'runs', ...STATE],
   kept: true,
+  large: true,
   summary: 'One sheet: a draft with its present content, a signed one word for word as it was signed.',
   params: z.object({ id }),
   data: sheet,

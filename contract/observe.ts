@@ -69,6 +69,7 @@ export const getStationStatusOf = endpoint({
   path: '/v1/observe/station/status',
   access,
   also,
+  large: true,
   summary: `The state of the stations at the end of a span of local times [from, to) with their readings over it (31 days at the most); of rain, whose readings are stamped at the end of their interval, (from, to]. last_data and prev_data are -1 when absent; quality says so.`,
   body: z.strictObject({ from: localTime, to: localTime }),
   data: z.array(observed.extend({ period })),
@@ -110,6 +111,7 @@ export const getStationsFromTo = endpoint({
   path: '/v1/observe/station/fromto',
   access,
   also,
+  large: true,
   summary:
     'Readings of one station (its id or code; ten years at the most), or of all (31 days), over local times [from, to), of rain (from, to], as they are used, thinned to px so that every extreme stays. value, velocity and water_depth are -1 when absent; quality says so. Of states (openings) the one that stood at the start comes first. layout "columns" answers columns with null instead.',
   body: z.strictObject({
@@ -130,6 +132,7 @@ export const getStationDataByType = endpoint({
   also,
   reads: STATE,
   kept: true,
+  large: true,
   summary:
     'Readings of all stations of a type over local times [start_time, end_time), of rain (start_time, end_time] since a depth is stamped at the end of its interval, a day at the most: the client asks for each day of its range, the last one up to now plus one second. type: 0, 1 rain (mm), 2 water level (m), 3 discharge, 4 discharge from water level (water_depth: that level), 5 discharge Sommer (m3/s, with velocity and water_depth), 6 gate opening, 7 capacity, 8 battery voltage; another is 400 measuringStationNotInSettings. Absent times mean today 00:00:00 to now plus one second. value, velocity and water_depth are -1 when absent; quality says so. layout "columns" answers columns with null instead.',
   body: z.strictObject({

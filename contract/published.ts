@@ -60,6 +60,7 @@ export const comparePublished = endpoint({
   path: '/v1/calculation/published/compare',
   access,
   reads: STATE,
+  large: true,
   summary:
     'Compares a published record with what is computed, in [from, to]: r, NSE, RMSE, bias, volume and peak, by month and flood; the days that differ most; months in another unit. A published mean is compared with the mean over the step that ends at its time.',
   body: z.strictObject({ series: publishedCode, from: localTime, to: localTime }),

@@ -71,6 +71,7 @@ export const listFired = endpoint({
   path: '/v1/quality/fired',
   access,
   reads: STATE,
+  large: true,
   summary:
     'Spans in which a quality check fired, newest first, 50 a page. state: open ones, ended ones, or cleared ones.',
   query: z.object({
@@ -92,6 +93,7 @@ export const countFired = endpoint({
   path: '/v1/quality/counts',
   access,
   reads: STATE,
+  large: true,
   summary: 'How often each check fired at each series: spans that began on each local day, 366 days at most.',
   query: z.object({ ...filter, from: localTime, to: localTime }),
   data: z.object({
@@ -116,6 +118,7 @@ export const getSeriesStates = endpoint({
   path: '/v1/quality/series',
   access,
   reads: STATE,
+  large: true,
   summary:
     'Every measured series: its last good reading, its age, the share received in 24 hours and 30 days, and the checks that fired.',
   data: z.object({

@@ -62,6 +62,7 @@ export const getReadings = endpoint({
   method: 'GET',
   path: '/readings',
   access: 'token:read',
+  large: true,
   summary:
     'Raw readings of one series, both ends included, in order: a page of at most 100,000. Where there may be more, next is the from of the page that follows. Two calls of a token run at once, others wait.',
   query: z.object({
@@ -124,6 +125,7 @@ export const getHistory = endpoint({
   path: '/v1/history/read',
   access: 'dashboard.view',
   reads: STATE,
+  large: true,
   summary:
     'Series in columns over [from, to] (epoch ms), thinned to px buckets that keep minima, maxima and gaps. With rows: one value for every hour, day or month of the plant instead, stamped at its beginning: the mean (the sum for totals) with min and max.',
   body: z.object({

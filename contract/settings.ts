@@ -87,6 +87,7 @@ export const getInflowNoise = endpoint({
   path: '/v1/setting/inflow-noise',
   access: 'settings.view',
   reads: STATE,
+  large: true,
   summary:
     'The inputs of the scatter of a computed inflow: area of the lake at its present level (m2), resolution of the level (m), mean inflow of the last 30 days (m3/s). sigma_Q = sqrt(2) A sigma_z / (T2 - T1).',
   data: z.object({

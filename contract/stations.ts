@@ -230,6 +230,7 @@ export const getStationData = endpoint({
   path: '/v1/station/data',
   access: view,
   reads: STATE,
+  large: true,
   summary:
     'Readings of one station (its id or code) over local times from..to as they are used, across replacements, with the seams.',
   body: z.strictObject({

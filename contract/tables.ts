@@ -69,6 +69,7 @@ export const readTable = endpoint({
   path: '/v1/table/item/{id}',
   reads: ['tables', 'description'],
   worded: true,
+  large: true,
   summary:
     'A version of a table (when none is named the one in force, else the newest): rows, derived columns, warnings.',
   params: z.object({ id }),
@@ -91,6 +92,7 @@ export const compareTables = endpoint({
   method: 'GET',
   path: '/v1/table/item/{id}/compare',
   reads: ['tables', 'description'],
+  large: true,
   summary: 'Rows that were added, removed or changed in one version (b) compared with another (a).',
   params: z.object({ id }),
   query: z.object({ a: id, b: id }),
@@ -198,6 +200,7 @@ export const downloadTable = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/item/{id}/download',
+  large: true,
   summary:
     'A version of a table as a file. original: byte for byte as it was uploaded (a csv where there was no file); csv, xlsx: its rows.',
   params: z.object({ id }),

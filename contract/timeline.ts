@@ -36,6 +36,7 @@ export const getMarks = endpoint({
   reads: ['shift-log', 'gate-log', 'runs', ...STATE],
   worded: true,
   kept: true,
+  large: true,
   summary:
     'What operators did over [from, to), for marks beside charts, oldest first: movements of gates and units, runs that people requested, edits; with log.view also notes, orders and calls. At most 500: beyond that, neighbours of one kind are combined, and total is their number.',
   body: z.strictObject({
@@ -97,6 +98,7 @@ export const getTimeline = endpoint({
   reads: ['shift-log', 'gate-log', 'runs', ...STATE],
   worded: true,
   kept: true,
+  large: true,
   summary:
     'Everything that happened within [from, to), newest first, 25 a page: movements of gates and units (entered and detected), runs, edits, reviews, notes, orders, calls and changes of operator.',
   query: z.object({

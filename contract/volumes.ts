@@ -42,6 +42,7 @@ export const getVolumes = endpoint({
   access: 'dashboard.view',
   reads: STATE,
   kept: true,
+  large: true,
   summary:
     'Water of each day or month that local times from..to touch, 10^6 m3: what came in by the balance over exactly that period (change of storage, outflow, losses), what the stored series lack of closing, and beside it the published inflow added up. step "span": of exactly (from, to], between the last instants of the calculation at or before either end; nothing where that is no interval. 400 days or 121 months at the most.',
   body: z.strictObject({

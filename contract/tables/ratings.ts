@@ -116,6 +116,7 @@ export const getStationZqRows = endpoint({
   method: 'GET',
   path: '/v1/table/station-zq/{id}',
   worded: true,
+  large: true,
   summary: 'The rows of a station rating.',
   params: z.object({ id }),
   data: z.object({ item: namedTable, rows: z.array(zq) }),

@@ -12,6 +12,8 @@ interface Reporting {
   every: number
   /** Without a heartbeat an entry speaks until the next one, however late; else for three intervals. */
   heartbeat: boolean
+  /** ms after an entry for which it is held as an estimate, where that is longer than it speaks; absent: not at all. */
+  hold?: number
   allowSuspect: boolean
 }
 
@@ -29,6 +31,10 @@ export class Cursor {
   readonly q: Uint8Array
   /** ms after which an entry no longer speaks for now. */
   readonly stale: number
+  /** ms after which it is not held as an estimate any more either. */
+  readonly limit: number
+  /** Whether the last answer rests on an entry that no longer speaks but is held. */
+  held = false
   /** Quality of the last answer. */
   quality = MISSING
   /** Whether entries speak for the time before their stamp. */
@@ -44,11 +50,12 @@ export class Cursor {
   private i = -1
   private j = -1
 
-  constructor(input: Input | undefined, { every, heartbeat, allowSuspect }: Reporting) {
+  constructor(input: Input | undefined, { every, heartbeat, hold = 0, allowSuspect }: Reporting) {
     this.kind = input?.kind ?? 'instant'
     this.byInterval = this.kind === 'mean' || this.kind === 'total'
     this.linear = this.kind === 'instant'
     this.stale = heartbeat ? STALE_INTERVALS * every : Infinity
+    this.limit = Math.max(this.stale, hold)
     this.bridge = STALE_INTERVALS * every
     this.cover = COVERED_INTERVALS * every
     const series = input?.series
@@ -95,11 +102,12 @@ export class Cursor {
 
   /**
    * Value at t: the entry held (step), the last sample (instant), the interval that covers t (mean, total); where that
-   * one has not ended or is missing, the interval before it, ESTIMATED. NaN with STALE when it is too old, with MISSING
-   * when nothing ever came.
+   * one has not ended or is missing, the interval before it, ESTIMATED. One that is too old is held as an ESTIMATED value
+   * for as long as the series says; then NaN with STALE, and with MISSING when nothing ever came.
    */
   at(t: number): number {
     const i = this.seek(t)
+    this.held = false
     if (this.byInterval) {
       const j = i >= 0 && this.t[i] === t ? i : i + 1
       if (j < this.t.length && this.t[j] - t < this.cover) {
@@ -109,19 +117,22 @@ export class Cursor {
       }
     }
     this.lastUsed = -1
-    if (i < 0 || t - this.t[i] > this.stale) return this.none(t)
+    if (i < 0 || t - this.t[i] > this.limit) return this.none(t)
     this.lastUsed = i
-    this.quality = this.byInterval ? worst(this.q[i], ESTIMATED) : this.q[i]
+    // What is not known is not held.
+    this.held = t - this.t[i] > this.stale && this.v[i] === this.v[i]
+    this.quality = this.byInterval || this.held ? worst(this.q[i], ESTIMATED) : this.q[i]
     return this.v[i]
   }
 
   /**
    * Time integral over (a, b] in value-seconds. step: held; instant: linear between samples, held over more than three
    * intervals between them; mean: each entry over the interval that ends at it, held into an interval without one
-   * (ESTIMATED). NaN when any part of (a, b] is not covered by fresh entries.
+   * (ESTIMATED). So is an entry that no longer speaks but is held. NaN when any part of (a, b] is not covered.
    */
   integral(a: number, b: number): number {
     const { t } = this
+    this.held = false
     // Own index: integrals may look back to where `at` has already been.
     let i = this.j
     if (i < 0 && t.length > 8 && t[8] <= a) i = lowerBound(t, a) - 1
@@ -157,7 +168,8 @@ export class Cursor {
     for (let i = first; x < b; i++) {
       const next = i + 1 < t.length ? t[i + 1] : Infinity
       const y = Math.min(next, b)
-      if (y - t[i] > this.stale) return this.none(b)
+      if (y - t[i] > this.limit) return this.none(b)
+      if (y - t[i] > this.stale) this.held = true
       quality = worst(quality, q[i])
       if (!this.linear || next - t[i] > this.bridge || v[i + 1] !== v[i + 1]) sum += (v[i] * (y - x)) / 1000
       else {
@@ -166,7 +178,7 @@ export class Cursor {
       }
       x = y
     }
-    this.quality = quality
+    this.quality = this.held ? worst(quality, ESTIMATED) : quality
     return sum
   }
 
@@ -179,7 +191,8 @@ export class Cursor {
       const begin = i < t.length ? t[i] - this.cover : Infinity
       if (begin > x) {
         const until = Math.min(begin, b)
-        if (i === 0 || until - t[i - 1] > this.stale) return this.none(b)
+        if (i === 0 || until - t[i - 1] > this.limit) return this.none(b)
+        if (until - t[i - 1] > this.stale) this.held = true
         sum += (v[i - 1] * (until - x)) / 1000
         quality = worst(quality, worst(q[i - 1], ESTIMATED))
         x = until
@@ -195,6 +208,7 @@ export class Cursor {
   }
 
   private none(t: number): number {
+    this.held = false
     this.quality = this.first <= t ? STALE : MISSING
     return NaN
   }

@@ -168,19 +168,21 @@ export class GateState {
       sum.volume += linear
       return
     }
-    const { t, v, stale } = cursor
+    const { t, v, stale, limit } = cursor
     const last = cursor.seek(b)
     let first = last
     while (first >= 0 && t[first] > a) first--
     let moved = false
     for (let k = first + 1; k <= last; k++) {
       if (v[k] !== this.openingBefore) moved = true
-      // A silence in between hides what the gate did, though it is known again at b.
-      if (k > 0 && t[k] - t[k - 1] > stale) {
+      // A silence in between hides what the gate did, though it is known again at b; held, it is an estimate.
+      const silent = k > 0 ? t[k] - t[k - 1] : 0
+      if (silent > limit) {
         sum.volume = NaN
         sum.q = worst(sum.q, STALE)
         return
       }
+      if (silent > stale) sum.q = worst(sum.q, ESTIMATED)
     }
     const logged = opening.sensor === null
     sum.volume += moved ? this.withMovements(t, v, () => logged, first, last, a, b, z0, water, tail) : linear
@@ -205,7 +207,7 @@ export class GateState {
     }
     const { t, v, logged } = moves
     const isLogged = this.loggedBefore || logged.includes(true)
-    if (isLogged) sum.q = worst(sum.q, ESTIMATED)
+    if (isLogged || moves.held) sum.q = worst(sum.q, ESTIMATED)
     // Between two samples of a sensor the opening goes in a straight line.
     const held = isLogged || opening.sensor!.kind === 'step'
     const moved = v.some((x, i) => x !== this.openingBefore || logged[i] !== this.loggedBefore)

@@ -38,6 +38,6 @@ export {
 export type { Instants } from './reach.ts'
 export { isWhatIf, unknownNames, whatIf } from './what-if.ts'
 export type { WhatIf } from './what-if.ts'
-export { parametersAt } from './parameters.ts'
+export { holdOf, parametersAt } from './parameters.ts'
 export { computedEvery, rainEvery } from './rain.ts'
 export { VOLUMES, WATER_SERIES, waterOf } from './volume.ts'

@@ -15,14 +15,14 @@ import {
   type UnitsInput,
 } from '#core/hydraulics/index.ts'
 import { noted, type Note } from '#core/notes.ts'
-import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import { lookup, found, type Compiled, type TableBook, type UnitTables } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
 import { outletCodes, outletGateCode, logCode, unitCodes } from './codes.ts'
 import type { Inputs } from './inputs.ts'
 import { GateState, type GateExplanation } from './gate.ts'
-import { unknownEvery } from './parameters.ts'
+import { holdOf, unknownEvery } from './parameters.ts'
 import { KEPT_INTERVALS } from './reach.ts'
 import { Reported } from './reported.ts'
 import { UnitState } from './unit.ts'
@@ -142,6 +142,7 @@ export class Outlets {
         ? new Cursor(inputs(code), {
             every: every > 0 ? every * 1000 : unknownEvery(interval),
             heartbeat: every > 0,
+            hold: holdOf(p),
             allowSuspect: p.allowSuspect,
           })
         : null
@@ -159,7 +160,7 @@ export class Outlets {
     const reported = (sensor: Cursor | null, log: Cursor | null, scale = 1) =>
       sensor || log ? new Reported(sensor, log, scale) : null
     const gates = allInForce(d.gates, at)
-    const own = `${p.allowSuspect} ${interval}`
+    const own = `${p.allowSuspect} ${interval} ${holdOf(p)}`
     const old = new Map(this.gates.map((g) => [g.id, g]))
     this.gates = gates.map(({ id, body }) => {
       // A table of the plant serves the exhaust that is the only one of its kind.
@@ -321,8 +322,9 @@ export class Outlets {
       unitsInput.power[k] = u.power
       unitsInput.measured[k] = u.measured
       unitsInput.last[k] = u.lastGood(t, this.keep)
-      result.power += u.power
-      result.powerQ = worst(result.powerQ, u.powerQ)
+      // Energy is paid for: what nobody measured is not added up.
+      result.power += u.powerHeld ? NaN : u.power
+      result.powerQ = worst(result.powerQ, u.powerHeld ? worst(u.powerQ, STALE) : u.powerQ)
     }
     unitsInput.z = water.z
     unitsInput.tail = known ? water.tail : this.whole && qz ? this.tailOfWhole(qz) : null

@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../time/units.ts'
 import { ERROR_READINGS } from '#core/balance/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { RATED, loggedOutlets } from './codes.ts'
-import { DEFAULTS, unknownEvery } from './parameters.ts'
+import { DEFAULTS, holdOf, unknownEvery } from './parameters.ts'
 
 /** Silent longer than this many reporting intervals, a step or sample no longer speaks for now. */
 export const STALE_INTERVALS = 3
@@ -46,14 +46,25 @@ interface Longest {
   outlet: number
   station: number
   rated: number
+  hold: number
 }
 
 function longestOf(d: Description): Longest {
-  const most: Longest = { window: 0, interval: 0, points: 1, position: 0, outlet: 0, station: 0, rated: 0 }
+  const most: Longest = {
+    window: 0,
+    interval: 0,
+    points: 1,
+    position: 0,
+    outlet: 0,
+    station: 0,
+    rated: 0,
+    hold: 0,
+  }
   for (const p of [DEFAULTS, ...d.parameters.map((v) => v.body)]) {
     most.window = Math.max(most.window, p.window * 1000, p.smoothing * 1000)
     most.interval = Math.max(most.interval, p.interval * 1000)
     most.points = Math.max(most.points, p.movingPoints)
+    most.hold = Math.max(most.hold, holdOf(p))
   }
   for (const { body } of d.positions) most.position = Math.max(most.position, body.every * 1000)
   // A series of unknown interval gets this one; so are the series that parameters name.
@@ -73,7 +84,7 @@ function longestOf(d: Description): Longest {
 
 /** How far readings and results reach into each other, over all versions of a description. */
 export function reachOf(d: Description): Reach {
-  const { window, interval, points, position, outlet, station, rated } = longestOf(d)
+  const { window, interval, points, position, outlet, station, rated, hold } = longestOf(d)
   // The rise of an hour is read for as long as a fast one counts, at each point of the moving average.
   const lead = Math.max(window, RISE + RISE_HOLD) + points * interval + (KEPT_INTERVALS + 3) * interval
   // Without a reading at the beginning of the window, the nearest one up to a window before it; and the readings that
@@ -81,7 +92,7 @@ export function reachOf(d: Description): Reach {
   const levels =
     lead + Math.max(window, ERROR_READINGS * position) + LEVEL_MEAN + LEVEL_STALE_INTERVALS * position
   const held = STALE_INTERVALS * outlet
-  const after = Math.max(levels + LEVEL_CHECKED * position, lead + held, station) + interval
+  const after = Math.max(levels + LEVEL_CHECKED * position, lead + Math.max(held, hold), station) + interval
   // A rated station touches its own discharge only.
   const before = Math.max(after, STALE_INTERVALS * rated + interval)
   return { lead, levels, before, after, back: Math.max(SPIKE_SIDE * position, held) + interval }

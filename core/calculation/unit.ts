@@ -21,6 +21,8 @@ export class UnitState {
   power = NaN
   measured = NaN
   powerQ = MISSING
+  /** Whether the power is the last one of a sensor that is silent: its discharge goes by it, its energy does not. */
+  powerHeld = false
   private readonly powers: Reported
   private readonly flows: Cursor | null
   private readonly tables: Resolver<UnitTables>
@@ -54,6 +56,7 @@ export class UnitState {
     this.tables.at(t)
     this.power = this.powers.at(t)
     this.powerQ = this.powers.quality
+    this.powerHeld = this.powers.held
     this.measured = this.flows ? this.flows.at(t) : NaN
   }
 
@@ -134,6 +137,6 @@ export class UnitState {
     }
     // Known at both ends and silent in between: not known.
     sum.volume += energy * use
-    sum.q = worst(sum.q, energy === energy ? GOOD : this.powers.quality)
+    sum.q = worst(sum.q, energy !== energy ? this.powers.quality : this.powers.held ? ESTIMATED : GOOD)
   }
 }

@@ -309,6 +309,11 @@ export interface Parameters {
   holdWindow?: boolean
   /** How far it is shortened: its expected standard error stays below this share of the inflow (absent: 0.05). */
   sigmaLimit?: number
+  /**
+   * Seconds after its last reading for which the opening of a gate, the power of a unit or a measured discharge is held
+   * as an estimate once its sensor is silent; 0: not at all; absent: two hours.
+   */
+  holdSilent?: number
   movingPoints: number
   /** Half-width in seconds of the level smoothing of method 2. */
   smoothing: number

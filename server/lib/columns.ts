@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Series, SeriesKind } from '#core/series/types.ts'
 
 export interface ColumnSource {
@@ -47,6 +48,12 @@ const numberText = (v: number) => (v === v ? String(Math.round(v * DECIMALS) / D
 const listText = (v: Float64Array, scale: number) =>
   `[${Array.from(v, (one) => numberText(one * scale)).join()}]`
 
-export function columnsText(columns: Iterable<readonly [string, ColumnSource]>): string {
-  return `{${[...columns].map(([name, c]) => `${JSON.stringify(name)}:${columnText(c)}`).join()}}`
+/** Several of them under their names; others have their turn between two. */
+export async function columnsText(columns: Iterable<readonly [string, ColumnSource]>): Promise<string> {
+  const texts: string[] = []
+  for (const [name, c] of columns) {
+    texts.push(`${JSON.stringify(name)}:${columnText(c)}`)
+    await setImmediate()
+  }
+  return `{${texts.join()}}`
 }

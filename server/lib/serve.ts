@@ -11,7 +11,9 @@ import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { isDiskFull, isLost } from './database.ts'
 import { badFields, badRequest, bytesInWords, Problem, refuseField, worded } from '#server/lib/errors.ts'
+import { jsonInSlices } from './json-slices.ts'
 import type { Log } from './log.ts'
+import { turnsByCaller } from './turns.ts'
 
 /** The caller. hydro: the reservoir of the call; empty for calls that need none. */
 export interface Caller {
@@ -80,6 +82,9 @@ export type Serve = <E extends Endpoint>(
   options?: RouteShorthandOptions,
 ) => void
 
+/** Large calls of one caller that are worked off at once, and that may wait. A page asks for its panels together. */
+const TURNS = { token: { most: 2, waiting: 20 }, session: { most: 4, waiting: 60 } }
+
 const compress = promisify(gzip)
 /** Most answers take one turn of the thread pool with this size, where the usual 16 kB would take several. */
 const CHUNK = 256 * 1024
@@ -99,6 +104,10 @@ interface ServeOptions {
 
 /** Turns endpoints into routes: parses, checks the permission, runs, and wraps the result. */
 export function createServe(app: FastifyInstance, guard: Guard, options: ServeOptions): Serve {
+  const turnOfToken = turnsByCaller(TURNS.token.most, TURNS.token.waiting)
+  const turnOfSession = turnsByCaller(TURNS.session.most, TURNS.session.waiting)
+  const inTurn = <T>({ tokenId, sessionId, screen, actor }: Caller, work: () => Promise<T>) =>
+    tokenId === null ? turnOfSession(sessionId ?? screen?.id ?? actor, work) : turnOfToken(tokenId, work)
   return (endpoint, handler, routeOptions = {}) => {
     app.route({
       ...routeOptions,
@@ -117,10 +126,14 @@ export function createServe(app: FastifyInstance, guard: Guard, options: ServeOp
           ? request.body
           : part(endpoint.body, request.body ?? undefined, 'body', language)
         const call = { params, query, body, caller, request, reply } as Call<typeof endpoint>
-        const data = await handler(call)
-        if ((endpoint.answer ?? 'envelope') !== 'envelope' || reply.sent) return reply
-        if (options.checkAnswers) checkAnswer(endpoint, data)
-        return send(request, reply, endpoint, data)
+        const answer = async () => {
+          const data = await handler(call)
+          if ((endpoint.answer ?? 'envelope') !== 'envelope' || reply.sent) return null
+          if (options.checkAnswers) checkAnswer(endpoint, data)
+          return bodyOf(request, endpoint, data)
+        }
+        const written = await (endpoint.large ? inTurn(caller, answer) : answer())
+        return written === null ? reply : send(request, reply, endpoint, written)
       },
       // After the body limit of the route is known, before the body is read: nobody uploads without permission.
       onRequest: async (request) => {
@@ -204,13 +217,21 @@ function checkAnswer(endpoint: Endpoint, data: unknown): void {
     throw new Error(`answer of ${endpoint.method} ${fullPath(endpoint)}: ${parsed.error.message}`)
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, data: unknown) {
+async function bodyOf(request: FastifyRequest, endpoint: Endpoint, data: unknown): Promise<string> {
   const status = endpoint.base === 'basic' ? '200' : 'success'
   const message = text('ok', request.caller!.language)
   const plain = data instanceof WithMeta ? data.data : data
-  const json = plain instanceof JsonText ? plain.text : JSON.stringify(plain ?? null)
+  const json =
+    plain instanceof JsonText
+      ? plain.text
+      : endpoint.large
+        ? await jsonInSlices(plain)
+        : JSON.stringify(plain ?? null)
   const meta = data instanceof WithMeta ? `,"meta":${JSON.stringify(data.meta)}` : ''
-  const body = `{"status":"${status}","message":${JSON.stringify(message)},"data":${json}${meta}}`
+  return `{"status":"${status}","message":${JSON.stringify(message)},"data":${json}${meta}}`
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, body: string) {
   reply.code(endpoint.status ?? 200).header('content-type', 'application/json; charset=utf-8')
   reply.header('cache-control', 'no-store')
   if (body.length > BIG && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {

@@ -18,18 +18,18 @@ export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Most functions of one caller that may wait. */
-const MOST_WAITING = 20
-
 /**
- * As `turns`, for each caller separately, so that nobody's calls delay others. @throws Problem 429 where too many of a
- * caller wait already
+ * As `turns`, for each caller separately, so that nobody's calls delay others.
+ * @throws Problem 429 where `waiting` of a caller wait already
  */
-export function turnsByCaller(most: number): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+export function turnsByCaller(
+  most: number,
+  waiting: number,
+): <T>(who: string, work: () => Promise<T>) => Promise<T> {
   const lanes = new Map<string, { turn: ReturnType<typeof turns>; count: number }>()
   return async (who, work) => {
     const lane = lanes.get(who) ?? { turn: turns(most), count: 0 }
-    if (lane.count >= most + MOST_WAITING) throw tooMany('too_many_requests', 1)
+    if (lane.count >= most + waiting) throw tooMany('too_many_requests', 1)
     lanes.set(who, lane)
     lane.count++
     try {

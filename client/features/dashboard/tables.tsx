@@ -7,6 +7,7 @@ import { DECIMALS, NOTHING, number, outletValue, timeNear, unit } from '../../li
 import { useKnown, usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
+import { heldTime } from '../../parts/live-data/held.ts'
 import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { wireInstant, isOld } from '../../parts/live-data/present.ts'
 import { useCatchments, useOutlets, useWaterdepths } from '../../parts/live-data/queries.ts'
@@ -33,7 +34,11 @@ export function Tables({ hydro }: { hydro: Hydro }) {
       <Tabs.Panel value="outlets" className={css.body} tabIndex={0}>
         <Loaded query={outlets} what={t('dashboard.outlets')}>
           {(data) =>
-            data.length ? <Outlets all={data} /> : <Empty icon="gate" title={t('dashboard.emptyOutlets')} />
+            data.length ? (
+              <Outlets all={data} zone={hydro.time_zone} />
+            ) : (
+              <Empty icon="gate" title={t('dashboard.emptyOutlets')} />
+            )
           }
         </Loaded>
       </Tabs.Panel>
@@ -63,8 +68,9 @@ export function Tables({ hydro }: { hydro: Hydro }) {
   )
 }
 
-function Outlets({ all }: { all: Outlet[] }) {
+function Outlets({ all, zone }: { all: Outlet[]; zone: string }) {
   const { t, texts, language } = useText()
+  const now = usePresent()
   const past = useKnown() !== null
   const [which, setWhich] = useState<'all' | 'active'>('all')
   const many = all.length > MANY
@@ -129,7 +135,9 @@ function Outlets({ all }: { all: Outlet[] }) {
       ]}
       below={(o) => {
         const counts = countsOf(o)
-        return counts && { className: css.counts, content: <Counts o={o} counts={counts} /> }
+        if (counts) return { className: css.counts, content: <Counts o={o} counts={counts} /> }
+        const time = heldTime(o, zone, now, language)
+        return time === null ? null : { className: css.counts, content: <Held time={time} /> }
       }}
     />
   )
@@ -174,6 +182,16 @@ function Counts({ o, counts }: { o: Outlet; counts: NonNullable<ReturnType<typeo
     <>
       <Icon name={counts === 'measured' ? 'info' : 'edited'} size={14} />{' '}
       {t(`table.counts.${counts}`, { value })}
+    </>
+  )
+}
+
+/** The sensor is silent: what it sent last is held. */
+function Held({ time }: { time: string }) {
+  const { t } = useText()
+  return (
+    <>
+      <Icon name="estimated" size={14} /> {t('table.held', { time })}
     </>
   )
 }

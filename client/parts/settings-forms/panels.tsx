@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { SIGMA_LIMIT } from '#core/balance/index.ts'
+import { HOLD_SILENT } from '#core/calculation/parameters.ts'
 import { DEFAULT_SETTINGS, LATE_SHOWN } from '#core/description/index.ts'
 import { useItems, type ItemVersion } from '../../lib/items.ts'
 import { number } from '../../lib/format.ts'
@@ -100,6 +101,7 @@ function Calculation({ item }: { item: Parameters }) {
           { path: 'smoothing', value: b.smoothing },
           { path: 'operation', value: b.operation },
           { path: 'levelRate', value: b.levelRate },
+          { path: 'holdSilent', value: b.holdSilent ?? HOLD_SILENT },
           { path: 'allowSuspect', value: b.allowSuspect },
         ]}
       />

@@ -32,6 +32,8 @@ export interface EffectiveReading {
   sentQ: number
   calibration: { noun: 'position' | 'sensor'; version: Version<unknown>; gain: number; offset: number } | null
   checks: string[]
+  /** Whether it is held as an estimate though it is too old to speak for that instant. */
+  held: boolean
   /** Newer ones that do not count. */
   passedOver: { t: number; sent: number; q: number; checks: string[] }[]
   effective: number

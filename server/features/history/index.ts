@@ -21,7 +21,7 @@ import {
 } from './store/dirty-spans.ts'
 import { packBefore, packSome } from './packing/packer.ts'
 import { readKnown } from './as-of/past.ts'
-import { endOfPage, notRejected } from './store/read.ts'
+import { countIn, endOfPage, notRejected, tooMuchToRead } from './store/read.ts'
 import { sort } from './writing/sort.ts'
 import { createAsOf, type AsOf } from './as-of/as-of.ts'
 import type {
@@ -46,6 +46,7 @@ export type { AmendOptions } from './writing/amend.ts'
 export type { Client } from './store/context.ts'
 export type { DirtyKind, DirtySpan, TakeOptions, TakenSpan } from './store/dirty-spans.ts'
 export { heldDays } from './store/dirty-spans.ts'
+export { MOST_READ } from './store/read.ts'
 export { sortCoded } from './writing/sort.ts'
 export type * from './types.ts'
 export { arrivalsOf, instantOfSecond } from './as-of/known.ts'
@@ -288,7 +289,14 @@ export function createHistory(options: HistoryOptions): History {
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
     writeDays: (hydroCode, given, o) => announce(writeDays(ctx, hydroCode, given, o), o),
-    read: effective.read,
+    read: async (hydroCode, series, from, to, o) => {
+      if (o?.most !== undefined) {
+        const counts = await countIn(ctx, hydroCode, series, from, to)
+        const count = [...counts.values()].reduce((sum, n) => sum + n, 0)
+        if (count > o.most) throw tooMuchToRead(count, o.most)
+      }
+      return effective.read(hydroCode, series, from, to, o)
+    },
     endOfPage: (hydroCode, series, from, to, most) => endOfPage(ctx, hydroCode, series, from, to, most),
     readKnown: known,
     asKnown: (knownAt) =>

@@ -209,6 +209,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       inflowMethod: 'Inflow method',
       holdWindow: 'Keep T2−T1 during floods',
       sigmaLimit: 'Largest standard error when shortened',
+      holdSilent: 'Hold a silent opening, power or discharge for',
       movingPoints: 'Moving-average points',
       smoothing: 'Level smoothing half-width',
       operation: 'Operation',

@@ -213,6 +213,7 @@ export const itemsVi = {
       inflowMethod: 'Phương pháp tính lưu lượng đến',
       holdWindow: 'Giữ nguyên T2−T1 khi lũ',
       sigmaLimit: 'Sai số chuẩn lớn nhất khi rút ngắn',
+      holdSilent: 'Thời gian giữ số đo cuối của cửa, tổ máy',
       movingPoints: 'Số điểm trung bình trượt',
       smoothing: 'Bán kính làm trơn mực nước',
       operation: 'Chế độ tính',
