@@ -1,5 +1,5 @@
 /** Values by key that together weigh no more than `most`: the least recently used leave first. */
-export interface Lru<V> {
+interface Lru<V> {
   get(key: string): V | undefined
   /** weight: in the unit of `most`. */
   set(key: string, value: V, weight: number): void
@@ -44,7 +44,7 @@ export function createLru<V>(most: number): Lru<V> {
 }
 
 /** What is read once by key and kept until somebody says that it changed, within a bound of memory. */
-export interface Kept<V> {
+interface Kept<V> {
   /** maxAge: an older one is read again, ms. */
   get(key: string, maxAge?: number): Promise<V>
   /** Reads it now, whatever is kept. */

@@ -4,9 +4,9 @@ import { isLost } from './database.ts'
 import type { Services } from './services.ts'
 
 /** Waits until the time is over or the signal aborts, whichever comes first; never rejects. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
-export const timer: Wait = (ms, signal) =>
+const timer: Wait = (ms, signal) =>
   new Promise((done) => {
     if (signal.aborted) return done()
     const end = () => {
@@ -19,7 +19,7 @@ export const timer: Wait = (ms, signal) =>
   })
 
 /** A kind of work that is done for each plant by itself. */
-export interface Work {
+interface Work {
   /** In the log. */
   name: string
   /** Begins only on request: joining a plant does not begin it. */
@@ -32,7 +32,7 @@ export interface Work {
 }
 
 /** Requests turns of one kind of work. A request never postpones a turn that is due earlier. */
-export interface Calls {
+interface Calls {
   /** After a change: gathers for a moment, then comes before what is only due. */
   soon(hydro: string): void
   /** At an instant, epoch ms. */
