@@ -101,9 +101,9 @@ export function createChannel(
       return [write('snapshot', counter, `{${head},"last":${lastText}}`)]
     },
     doubts: () => new Map(doubts),
-    settle(asked, stored) {
+    settle(doubted, stored) {
       const found = new Map(stored.map((v) => [v[0], v]))
-      for (const [code, doubt] of asked) {
+      for (const [code, doubt] of doubted) {
         if (doubts.get(code) !== doubt) continue
         doubts.delete(code)
         const had = last.get(code)

@@ -196,13 +196,14 @@ export function createCalculation(
         await publish.lock(c, d.hydroCode)
         // The reservoir was removed since it was described, as a demo is: nothing may be written for it any more.
         if (!(await isThere(c, d.hydroCode))) return 0
-        const asked = kind === 'recompute'
+        const recomputing = kind === 'recompute'
         let n = 0
         const part = [{ from: a, to: b }]
-        const spans = accepted ? part : await open(c, d.hydroCode, part, asked ? 'import' : 'readings')
+        const spans = accepted ? part : await open(c, d.hydroCode, part, recomputing ? 'import' : 'readings')
         for (const span of spans)
-          n += (await publish.span(c, d, span, { all: asked, run: asked ? run : null, changes })).steps
-        if (n > 0 && (asked || changes.length > 0))
+          n += (await publish.span(c, d, span, { all: recomputing, run: recomputing ? run : null, changes }))
+            .steps
+        if (n > 0 && (recomputing || changes.length > 0))
           await insertRun(c, {
             hydro_code: d.hydroCode,
             run_id: run,

@@ -69,8 +69,8 @@ export function createImportWorker(
 
   async function read(task: Task, ctx: JobContext): Promise<void> {
     const dry = task.state === 'checking'
-    const asked = task.mapping!
-    const mapping = mappingOf(task, asked)
+    const chosen = task.mapping!
+    const mapping = mappingOf(task, chosen)
     const report = await onDisk(readFileBytes(s.db, task.hydro_code, task.file_id!), (file) =>
       importHistory(
         { ...context, actor: task.actor },
@@ -79,7 +79,7 @@ export function createImportWorker(
           name: task.file_name,
           mapping,
           dry,
-          replace: asked.replace,
+          replace: chosen.replace,
           begun: (run) => noteRun(s.db, task, run),
         },
         ({ done, size, rows, readings }) => {
@@ -159,9 +159,9 @@ export const whoOf = (task: Pick<Task, 'actor' | 'address' | 'hydro_code'>) => (
 /** The page's mapping in the form of the import. @throws ImportError naming what is wrong */
 export function mappingOf(
   task: Pick<Task, 'hydro_code' | 'options' | 'layout'>,
-  asked: ImportMapping,
+  chosen: ImportMapping,
 ): Mapping {
-  const { replace: _, zone, time, columns, ...rest } = asked
+  const { replace: _, zone, time, columns, ...rest } = chosen
   const { delimiter, decimal, header, sheet } = task.options
   const parsed = mappingSchema.safeParse({
     ...rest,

@@ -8,6 +8,7 @@ import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Change, Client, History, DirtySpan } from '#server/features/history/index.ts'
 import { DESCRIPTION_SPAN, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
+import { createLru } from '#server/lib/kept.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { aheadOf, computedTasks } from './computed.ts'
@@ -48,6 +49,8 @@ const BESIDE = 75 * MINUTE
 const LATE = 2 * HOUR
 /** Characters of a digest of thresholds. */
 const SHORT = 12
+/** Days of all plants whose thresholds are remembered to be those in force. */
+const MOST_DAYS = 100_000
 
 export interface Quality {
   run(c: Client, d: Description, marks: readonly DirtySpan[], now: number): Promise<readonly Change[]>
@@ -83,13 +86,14 @@ export function createQuality(
   deps: { plants: Plants; history: History; registry: Registry },
 ): Quality {
   const { plants, history, registry } = deps
-  const kept = new Map<string, Kept>()
+  const kept = createLru<Kept>(MOST_DAYS)
   const silent = new Map<string, Set<string>>()
 
   const keptOf = (d: Description): Set<number> => {
     const description = versionsOf(d)
     let had = kept.get(d.hydroCode)
-    if (had?.description !== description) kept.set(d.hydroCode, (had = { description, days: new Set() }))
+    if (had?.description !== description) had = { description, days: new Set() }
+    kept.set(d.hydroCode, had, had.days.size)
     return had.days
   }
 
