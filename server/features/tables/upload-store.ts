@@ -1,3 +1,4 @@
+import { allPlants } from '#server/lib/across.ts'
 import { DAY } from '#core/time/units.ts'
 import type { Sql } from '#server/lib/database.ts'
 import { keepFile, readFile, type StoredFile } from '#server/lib/files.ts'
@@ -54,8 +55,7 @@ export async function findUpload(s: Services, caller: Caller, uploadId: string):
 
 /** Deletes uploads that nobody saved in time. */
 export async function pruneUploads(s: Services): Promise<void> {
-  const plants = await s.db.query<{ hydro_code: string }>('SELECT hydro_code FROM plant')
-  for (const { hydro_code: hydro } of plants)
+  for (const hydro of await allPlants(s.db.pool))
     await s.db.query(
       `WITH old AS (
          DELETE FROM table_upload WHERE hydro_code = $1 AND NOT saved AND expires_at <= $2 RETURNING file_id)
