@@ -6,7 +6,7 @@
  * local: shared by all plants, written often, never in one statement with a table of plants; on the coordinator only.
  * system: bookkeeping of the database itself, on the coordinator too.
  */
-export type TableKind = 'plant' | 'reference' | 'local' | 'system'
+type TableKind = 'plant' | 'reference' | 'local' | 'system'
 
 export const TABLES: Readonly<Record<string, TableKind>> = {
   migration: 'system',
@@ -63,8 +63,6 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
 
 /** Former names of our tables: a restore may find and replace them. */
 export const FORMER_TABLES = ['mark', 'act', 'act_count', 'pending', 'fired', 'checked']
-
-export const kindOf = (name: string): TableKind | undefined => TABLES[name]
 
 export function tablesOf(kind: TableKind): string[] {
   return Object.keys(TABLES).filter((name) => TABLES[name] === kind)

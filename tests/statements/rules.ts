@@ -1,5 +1,9 @@
 import { loadModule, parseSync } from 'libpg-query'
-import { kindOf, type TableKind } from '#server/lib/tables.ts'
+import { TABLES } from '#server/lib/tables.ts'
+
+type TableKind = (typeof TABLES)[string]
+
+const kindOf = (name: string): TableKind | undefined => TABLES[name]
 
 /**
  * The rules that let a statement run where the tables of plants are spread over several machines by hydro_code. Each is
