@@ -13,12 +13,6 @@ export async function activePlants(db: Sql): Promise<string[]> {
   return rows.map((r) => r.hydro_code)
 }
 
-/** Every reservoir that ever was. */
-export async function allPlants(db: Sql): Promise<string[]> {
-  const { rows } = await db.query<{ hydro_code: string }>('SELECT hydro_code FROM plant ORDER BY hydro_code')
-  return rows.map((r) => r.hydro_code)
-}
-
 export async function isAnyOther(db: Sql, hydroCode: string): Promise<boolean> {
   return (await db.query('SELECT 1 FROM plant WHERE hydro_code <> $1 LIMIT 1', [hydroCode])).rows.length > 0
 }
@@ -76,6 +70,15 @@ export async function plantsWithRecordsLike(db: Sql, pattern: string): Promise<s
   const { rows } = await db.query<{ hydro_code: string }>(
     `SELECT DISTINCT hydro_code FROM audit WHERE noun = 'settings' AND concat(before, after) ~* $1`,
     [pattern],
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
+/** Reservoirs with uploads that nobody saved in time. */
+export async function plantsWithOldUploads(db: Sql, now: number): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
+    'SELECT DISTINCT hydro_code FROM table_upload WHERE NOT saved AND expires_at <= $1',
+    [now],
   )
   return rows.map((r) => r.hydro_code)
 }

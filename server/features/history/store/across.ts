@@ -12,36 +12,24 @@ export async function dirtyPlants(ctx: Context, kind: DirtyKind): Promise<string
   return found.map((r) => r.hydro_code)
 }
 
-/** Plants that hold any series. */
-async function plantsWithSeries(ctx: Context): Promise<string[]> {
-  const found = await ctx.db.query<{ hydro_code: string }>('SELECT DISTINCT hydro_code FROM series_last')
-  return found.map((r) => r.hydro_code)
+/** Plants that have marks. Probes once for each plant, not for each mark: years that wait have many of them. */
+export async function waitingPlants(
+  ctx: Context,
+): Promise<{ hydroCode: string; bins: boolean; calculation: boolean }[]> {
+  return ctx.db.query(
+    `SELECT * FROM (
+       SELECT hydro_code AS "hydroCode",
+              EXISTS (SELECT FROM dirty_span m WHERE m.hydro_code = p.hydro_code AND m.kind = 'bin') AS bins,
+              EXISTS (SELECT FROM dirty_span m WHERE m.hydro_code = p.hydro_code AND m.kind = 'calc') AS calculation
+         FROM plant p) w
+      WHERE bins OR calculation`,
+  )
 }
 
-/**
- * Series that have rows before an instant. Rows are too many to look at all: of each plant this walks the key from
- * series to series, then asks each for its oldest row.
- */
-export async function seriesWithRowsBefore(
-  ctx: Context,
-  before: number,
-): Promise<{ hydroCode: string; series: string; t: number }[]> {
-  const found: { hydroCode: string; series: string; t: number }[] = []
-  for (const hydroCode of await plantsWithSeries(ctx))
-    found.push(
-      ...(await ctx.db.query<{ hydroCode: string; series: string; t: number }>(
-        `WITH RECURSIVE s AS (
-           (SELECT series FROM reading WHERE hydro_code = $1 ORDER BY series LIMIT 1)
-           UNION ALL
-           SELECT n.series FROM s CROSS JOIN LATERAL (
-             SELECT series FROM reading WHERE hydro_code = $1 AND series > s.series ORDER BY series LIMIT 1) n)
-         SELECT $1::text AS "hydroCode", s.series, o.t FROM s CROSS JOIN LATERAL (
-           SELECT t FROM reading r WHERE r.hydro_code = $1 AND r.series = s.series AND r.t < $2
-            ORDER BY r.t LIMIT 1) o`,
-        [hydroCode, before],
-      )),
-    )
-  return found
+/** Plants that hold any series. */
+export async function plantsWithSeries(ctx: Context): Promise<string[]> {
+  const found = await ctx.db.query<{ hydro_code: string }>('SELECT DISTINCT hydro_code FROM series_last')
+  return found.map((r) => r.hydro_code)
 }
 
 /** Last entries of every plant that changed at or after an instant. */
