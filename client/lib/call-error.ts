@@ -6,6 +6,8 @@ export class CallError extends Error {
   readonly code: string
   readonly errors: FieldError[]
   readonly incident: string | null
+  /** Whether the call was to change something. */
+  readonly acting: boolean
 
   constructor(init: {
     status: number
@@ -13,6 +15,7 @@ export class CallError extends Error {
     message: string
     errors?: FieldError[]
     incident?: string | null
+    acting?: boolean
   }) {
     super(init.message)
     this.name = 'CallError'
@@ -20,6 +23,7 @@ export class CallError extends Error {
     this.code = init.code
     this.errors = init.errors ?? []
     this.incident = init.incident ?? null
+    this.acting = init.acting ?? false
   }
 
   /** Whether asking again later may help. */
@@ -28,8 +32,8 @@ export class CallError extends Error {
   }
 }
 
-/** Reads the failure in an answer of any shape (a proxy answers HTML). */
-export async function callErrorOf(answer: Response): Promise<CallError> {
+/** Reads the failure in an answer of any shape (a proxy answers HTML). acting: the call was to change something. */
+export async function callErrorOf(answer: Response, acting = false): Promise<CallError> {
   const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null
   return new CallError({
     status: answer.status,
@@ -37,6 +41,7 @@ export async function callErrorOf(answer: Response): Promise<CallError> {
     message: typeof body?.message === 'string' ? body.message : `HTTP ${answer.status}`,
     errors: Array.isArray(body?.errors) ? (body.errors as FieldError[]) : [],
     incident: typeof body?.incident === 'string' ? body.incident : null,
+    acting,
   })
 }
 

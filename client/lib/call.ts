@@ -114,7 +114,7 @@ export function createCalls(env: CallEnv) {
       }
     }
     setServerTimeFromHeader(answer.headers.get('date'))
-    if (!answer.ok) throw await callErrorOf(answer)
+    if (!answer.ok) throw await callErrorOf(answer, Boolean(e.changes?.length))
     return answer
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import { CallError } from './call-error.ts'
-import { reportFailures, reasonOf } from './failures.ts'
+import { reportFailures, reportOneOfMany, reasonOf } from './failures.ts'
 import { onNotice, type Notice } from './notice.ts'
 import { setLanguage } from './text/load.ts'
 import { vi } from './text/vi/index.ts'
@@ -17,13 +17,32 @@ test('every failure is reported once, with its heading, unless it is a 401 or th
   reportFailures(error(401, 'token_invalid'))
   reportFailures(new DOMException('left', 'AbortError'))
   reportFailures(error(409, 'conflict'), 'load_failed')
-  reportFailures(error(403, 'forbidden'))
+  reportFailures(error(403, 'above_own_level'))
   stop()
   const failed = { kind: 'failed', message: 'said by the server' }
   expect(notices).toEqual([
     { ...failed, title: messages.vi.load_failed },
     { ...failed, title: messages.vi.action_denied },
   ])
+})
+
+test('one of several calls that failed is reported with its reason, unless the session is over', () => {
+  const notices: Notice[] = []
+  const stop = onNotice((n) => notices.push(n))
+  reportOneOfMany(error(401, 'token_invalid'))
+  reportOneOfMany(error(0, 'network'))
+  stop()
+  const message = messages.vi.batch_failed.replace('{detail}', messages.vi.network_error)
+  expect(notices).toEqual([{ kind: 'failed', message, title: undefined }])
+})
+
+test('a plain refusal is worded by whether something was to be changed', () => {
+  for (const code of ['forbidden', 'http_403']) {
+    expect(reasonOf(error(403, code))).toBe(messages.vi.forbidden)
+    expect(reasonOf(error(403, code, '', { acting: true }))).toBe(messages.vi.no_permission_for_action)
+  }
+  // What says more is told as it is.
+  expect(reasonOf(error(403, 'above_own_level', 'above', { acting: true }))).toBe('above')
 })
 
 test('the reason in words: no answer, a refusal that is not ours, fields, an incident', async () => {

@@ -20,8 +20,9 @@ export function reasonOf(error: unknown): string {
     return error.constructor === Error ? error.message : t('error.unexpected')
   }
   if (error.status === 0) return say('network_error')
-  // A 403 that is not ours carries no message worth reading.
-  if (error.status === 403 && error.code.startsWith('http_')) return say('forbidden')
+  // A plain refusal, ours or of a proxy, is worded by what was tried; others say what is missing.
+  const plain = error.code.startsWith('http_') || (error.code === 'forbidden' && error.errors.length === 0)
+  if (error.status === 403 && plain) return say(error.acting ? 'no_permission_for_action' : 'forbidden')
   const what = error.errors.length > 0 ? error.errors.map((e) => e.message).join('. ') : error.message
   // The server's own words name the incident already.
   return error.incident && !what.includes(error.incident)
@@ -47,6 +48,13 @@ export function reportFailures(error: unknown, failed?: MessageCode): void {
   notice('failed', reasonOf(error), title && say(title))
 }
 
+/** Reports a call that failed beside others, and which nothing on the page shows. */
+export function reportOneOfMany(error: unknown): void {
+  if (isSilent(error)) return
+  for (const l of listeners) l(error)
+  notice('failed', say('batch_failed', { detail: reasonOf(error) }))
+}
+
 const listeners = new Set<(error: unknown) => void>()
 
 /** Hears what the global handler hears. */
@@ -60,6 +68,6 @@ export function watchForgotten(): void {
   addEventListener('unhandledrejection', (e) => {
     if (!(e.reason instanceof CallError)) return
     e.preventDefault()
-    if (!shown.has(e.reason)) reportFailures(e.reason)
+    if (!shown.has(e.reason)) reportOneOfMany(e.reason)
   })
 }

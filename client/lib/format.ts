@@ -81,6 +81,8 @@ export const DECIMALS = {
   /** Of a span: an hour, a day, a range. */
   rain: 2,
   inflowTotal: 2,
+  /** Of the water balance of a span. */
+  waterVolume: 3,
   area: 1,
 } as const
 

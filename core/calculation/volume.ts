@@ -9,7 +9,7 @@ import type { Outflow } from './outflow.ts'
 import type { InstantObserver } from './watch.ts'
 
 const INFLOW = 'general.total_discharge_lake'
-/** Series of water that came and left in the interval before each instant, m3, and what the balance lacks of it. */
+/** Series of inflow and outflow volumes in the interval before each instant, m3, and the residual of their balance. */
 export const VOLUMES = [
   'general.inflow_volume',
   'general.outflow_volume',
@@ -17,13 +17,12 @@ export const VOLUMES = [
 ] as const
 
 /**
- * Volumes of each interval that ends at an instant of the grid, m3, so that they add up over any span: what left is the
- * integral over every event; what came in is dV + out + losses over exactly that interval (domain rule 3.1), not the
- * inflow of a longer window. Where inflow is measured or entered it is that. Residual: what came in, less the change of
- * the stored storage, less what left; 0 where inflow is the balance, but for a storage table that changed.
- *
- * Without storage at the instant before, the interval goes back to the last one that has it, within the window
- * (ESTIMATED): a reading that is missing takes no water out of the day.
+ * Volumes of each interval that ends at an instant of the grid, m3, so that they add up over any span: outflow is the
+ * integral over every event; inflow is dV + out + losses over exactly that interval (domain rule 3.1), not the inflow
+ * of a longer window; where it is measured or entered, it is that. Residual: inflow minus the change of the stored
+ * storage minus outflow and losses; 0 where inflow is by balance, except when the storage table changes. Without
+ * storage at the previous instant, the interval begins at the last one that has it, within the window (ESTIMATED), so
+ * that a missing reading loses no water of the day.
  */
 export function intervalVolumes(
   grid: TimeGrid,
@@ -103,10 +102,10 @@ export function intervalVolumes(
   }
 }
 
-/** What is left of sums of hundreds of millions below a litre is dust. */
+/** Sets rounding residues below a litre, which sums of hundreds of millions leave, to 0. */
 const withoutDust = (m3: number) => (Math.abs(m3) < 0.001 ? 0 : m3)
 
-/** The lines of one of the volumes, of the notes of an instant. */
+/** The lines of one of the volumes, from the notes of an instant. */
 export function volumeLines(code: string, notes: readonly Note[], passed: number): Note[] {
   if (code === 'general.balance_residual') return [...notes]
   if (code === 'general.inflow_volume') return notes.filter((n) => n.id !== 'residual')
@@ -114,7 +113,7 @@ export function volumeLines(code: string, notes: readonly Note[], passed: number
   return [{ id: 'passed', symbol: 'W_out', value: passed, unit: 'm3', expression: '', terms: { W_out } }]
 }
 
-/** The computed series of the water balance (core/balance `closing`), of those by code. */
+/** The computed series of the water balance (core/balance `closing`), from series by code. */
 export function waterOf(data: ReadonlyMap<string, Series>, seepageReturns: boolean): WaterSeries {
   const lost = data.get('general.evaporation')
   return {
@@ -127,7 +126,7 @@ export function waterOf(data: ReadonlyMap<string, Series>, seepageReturns: boole
   }
 }
 
-/** The series that `waterOf` takes. */
+/** The series that `waterOf` reads. */
 export const WATER_SERIES: readonly string[] = [
   INFLOW,
   'general.total_discharge_out',

@@ -1,7 +1,7 @@
 /** The only place that knows zones and offsets. Instants are epoch ms; zones are IANA names. */
 export { SECOND, MINUTE, HOUR, DAY } from './units.ts'
 export { daysInMonth } from './civil.ts'
-export { isZone, offsetAt } from './zone.ts'
+export { floorOnClock, isZone, offsetAt } from './zone.ts'
 export { fromLocal, toLocal, toLocalDate, localParts } from './local.ts'
 export { parseInstant, toIso, utcDay, utcDayStart } from './instant.ts'
 export { next, periods, startOf } from './periods.ts'

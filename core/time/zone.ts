@@ -96,6 +96,12 @@ export function offsetAt(ms: number, zone: string): number {
   return known.offset(ms)
 }
 
+/** The last instant at or before t (epoch ms) at which the local clock shows a whole step (ms). */
+export function floorOnClock(t: number, step: number, zone: string): number {
+  const shift = offsetAt(t, zone)
+  return Math.floor((t + shift) / step) * step - shift
+}
+
 /** Whether a name is a zone of this machine's zone data ('Asia/Ho_Chi_Minh', 'UTC', '+07:00'). */
 export function isZone(name: string): boolean {
   if (zones.has(name)) return true

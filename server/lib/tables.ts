@@ -55,7 +55,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   check_day: 'plant',
 }
 
-/** Names under which earlier releases had tables of ours: a restore may find and replace them. */
+/** Former names of our tables: a restore may find and replace them. */
 export const FORMER_TABLES = ['mark', 'act', 'act_count', 'pending', 'fired', 'checked']
 
 export function tablesOf(kind: TableKind): string[] {

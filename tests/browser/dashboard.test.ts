@@ -1,3 +1,6 @@
+import { HOUR, toLocal } from '#core/time/index.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { getVolumes } from '#contract/volumes.ts'
 import { drawn, en, expect, figure, levelOn, meters, test, vi, type Page } from './fixtures.ts'
 
 /** From a reading's receipt to its figure on an open page, ms. */
@@ -52,6 +55,24 @@ test('storage follows the level, the last update is the reading’s', async ({ d
   const update = page.getByRole('group', { name: vi.update.label })
   await expect(update).toContainText(vi.update.updated)
   await expect(update).toContainText(/\([0-9] giây\)/)
+})
+
+test('the volume under the chart is the water balance of a span that it names, with what it lacks of closing', async ({
+  desk: page,
+}) => {
+  const hour = Math.floor(Date.now() / HOUR) * HOUR
+  const [from, to] = [hour - 8 * HOUR, hour - 2 * HOUR].map((t) => toLocal(t, 'Asia/Ho_Chi_Minh'))
+  const answered = page.waitForResponse((r) => r.url().endsWith('/v1/dashboard/volumes'))
+  await page.goto(`/dashboard?time=24&from=${from.replace(' ', 'T')}&to=${to.replace(' ', 'T')}`)
+  const { data } = (await (await answered).json()) as { data: Output<typeof getVolumes> }
+  expect(data.periods).toHaveLength(1)
+  const [water] = data.periods
+  expect([water.from, water.to]).toEqual([hour - 8 * HOUR, hour - 2 * HOUR])
+  expect(water.inflow! - water.storage! - water.outflow! - water.losses!).toBeCloseTo(water.residual!, 5)
+  const total = page.getByRole('group', { name: vi.dashboard.inflowTotal })
+  await expect(total).toContainText('6 giờ tới')
+  await expect(total).toContainText(water.inflow!.toFixed(3))
+  await expect(total).toContainText('sai số khép')
 })
 
 test('another range is in the address, is drawn, and is there after a reload', async ({ desk: page }) => {

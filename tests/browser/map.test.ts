@@ -1,3 +1,4 @@
+import { text } from '#contract/messages.ts'
 import { choose, en, expect, meters, test, vi, type Page } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 
@@ -41,6 +42,17 @@ test('a marker is there with its value; its popup opens with the day as a chart,
   await expect(popup(desk, 'Trạm mưa Núi Sương')).toBeVisible()
   await desk.getByRole('button', { name: words.close, exact: true }).click()
   await expect(popup(desk, 'Trạm mưa Núi Sương')).toBeHidden()
+})
+
+test('a link to a station that is not in the settings says so, and one press shows the others', async ({
+  desk,
+}) => {
+  await open(desk, '?station=GONE')
+  const notice = desk.getByText(text('measuring_station_not_in_settings', 'vi'))
+  await expect(notice).toBeVisible()
+  await notice.getByRole('button', { name: vi.act.clear }).click()
+  await expect(notice).toBeHidden()
+  expect(new URL(desk.url()).searchParams.has('station')).toBe(false)
 })
 
 test('what stands at one place is chosen from in its popup', async ({ desk }) => {

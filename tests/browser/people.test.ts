@@ -371,6 +371,7 @@ test('sessions are listed, and another one is ended from here', async ({ browser
   await expect(list.getByText(vi.session.current)).toHaveCount(1)
   watch.allow(/401/)
   await list.getByRole('button').click()
+  await told(page, say('session_ended'))
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await elsewhere.goto('/dashboard')
   await expect(elsewhere).toHaveURL(/\/account\/login$/)

@@ -1,3 +1,4 @@
+import { text } from '#contract/messages.ts'
 import { en, expect, signIn, test, vi } from './fixtures.ts'
 
 /** What Chromium itself says of an answer with this status. */
@@ -7,7 +8,9 @@ test('a wrong password says so, the right one opens the dashboard', async ({ pag
   watch.allow(REFUSED)
   await page.goto('/account/login')
   await signIn(page, { ...plant, password: 'wrong' })
-  await expect(page.getByRole('alert')).toHaveText(/\S/)
+  await expect(page.getByRole('alert')).toContainText(text('login_failed', 'vi'))
+  await signIn(page, { ...plant, username: 'nobody@example.vn', password: 'wrong' })
+  await expect(page.getByRole('alert')).toContainText(text('incorrect_email_or_password', 'vi'))
   await expect(page).toHaveURL(/\/account\/login$/)
 
   await signIn(page, plant)

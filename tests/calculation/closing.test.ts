@@ -67,6 +67,51 @@ describe('thirty days of the demo', () => {
   })
 })
 
+test('the water of exactly a span, as the chart shows it, is the balance between the instants at its ends', async () => {
+  const h = await fixture(8 * HOUR)
+  // Off the grid at both ends: the balance is of the instants at or before them.
+  const [from, to] = [T - 5 * HOUR, T - 2 * HOUR]
+  const spanOf = async (a: number, b: number) =>
+    (await h.ask(getVolumes, { body: { from: local(a), to: local(b), step: 'span' } })).periods
+  const [water, ...none] = await spanOf(from + 2 * MINUTE, to + 4 * MINUTE)
+  expect(none).toEqual([])
+  expect([water.from, water.to, water.complete]).toEqual([from, to, true])
+  const stored = await h.stored(from - HOUR, T)
+  const volumes = stored.get('general.inflow_volume')!
+  let sum = 0
+  for (let i = 0; i < volumes.t.length; i++)
+    if (volumes.t[i] > from && volumes.t[i] <= to) sum += volumes.v[i]
+  expect(water.inflow).toBeCloseTo(sum / 1e6, 5)
+  expect(water.inflow! - water.storage! - water.outflow! - water.losses!).toBeCloseTo(water.residual!, 5)
+  // Two halves make the whole, which the means of windows before each instant do not add up to.
+  const middle = from + HOUR
+  const halves = [...(await spanOf(from, middle)), ...(await spanOf(middle, to))]
+  expect(halves.reduce((all, p) => all + p.inflow!, 0)).toBeCloseTo(water.inflow!, 5)
+  expect(Math.abs(water.summed! / water.inflow! - 1)).toBeGreaterThan(0.002)
+  // What reaches into the future is of what is computed; where there is no interval there is no water.
+  const [live] = await spanOf(T - HOUR, T + HOUR)
+  expect([live.from, live.to]).toEqual([T - HOUR, T])
+  expect(await spanOf(from + MINUTE, from + 2 * MINUTE)).toEqual([])
+  const long = { from: '2024-01-01', to: local(T), step: 'span' as const }
+  expect((await h.refused(getVolumes, { body: long })).fields).toEqual([['to', 'observe_too_long']])
+  await h.server.close()
+}, 120_000)
+
+test('a span over which the interval of the calculation changed lacks nothing', () => {
+  const [a, b] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 6)]
+  // Five minutes for an hour, then an hour.
+  const t = [
+    ...Array.from({ length: 12 }, (_, i) => a + (i + 1) * 5 * MINUTE),
+    ...[2, 3, 4, 5, 6].map((k) => a + k * HOUR),
+  ]
+  const of = (v: (i: number) => number) => fromEntries(t.map((at, i): Entry => [at, v(i)]))
+  const volumes = of((i) => (i < 12 ? 300 : 3600))
+  const storage = fromEntries([[a, 1000] as Entry, ...t.map((at): Entry => [at, 1000])])
+  const water = { storage, inflowVolume: volumes, outflowVolume: volumes, losses: [] }
+  expect(closing(water, a, b, HOUR, t.length)).toMatchObject({ inflow: 21_600, residual: 0, q: 0 })
+  expect(closing(water, a, b, 5 * MINUTE)).toMatchObject({ inflow: null })
+})
+
 test('days and months of the plant by a call', async () => {
   const h = await fixture(40 * HOUR)
   const span = { from: local(T - 40 * HOUR), to: local(T) }

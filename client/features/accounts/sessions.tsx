@@ -10,11 +10,12 @@ import { Loaded } from '../../ui/state.tsx'
 
 /** Where somebody is signed in; an administrator may end it. */
 export function AccountSessions({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { t } = useText()
+  const { t, say } = useText()
   const params = { id: account.account_id }
   const sessions = useRead(listAccountSessions, { params }, { staleTime: 0 })
   const end = useAct(endAccountSessions, {
-    done: ({ ended }) => notice('done', t('session.ended', { count: ended })),
+    done: ({ ended }, { body }) =>
+      notice('done', body?.session_id ? say('session_ended') : t('session.ended', { count: ended })),
   })
   const label = `${t('accounts.sessions')}: ${account.username}`
   return (

@@ -239,12 +239,12 @@ export default function DashboardChart(props: Props) {
           loading={loading}
           aside={
             <Totals
+              hydro={hydro}
               data={data}
               range={seen}
               rainType={actions.rainType}
               tail={tail}
               version={version}
-              interval={hydro.interval}
             />
           }
         />

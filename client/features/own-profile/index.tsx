@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Picture } from '../../ui/picture/index.tsx'
 import { Sessions } from '../../ui/sessions/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './profile.module.css'
 
 /** One's own picture and sessions. */
@@ -52,18 +53,19 @@ function Person() {
     >
       <div className={css.who}>
         <strong>{profile.full_name}</strong>
-        <span>{[profile.username, profile.role].filter(Boolean).join(' · ')}</span>
-        {profile.email && <span>{profile.email}</span>}
+        <span className={textCss.note}>{[profile.username, profile.role].filter(Boolean).join(' · ')}</span>
+        {profile.email && <span className={textCss.note}>{profile.email}</span>}
       </div>
     </Picture>
   )
 }
 
 function OwnSessions() {
-  const { t } = useText()
+  const { t, say } = useText()
   const sessions = useRead(listOwnSessions, {}, { staleTime: 0 })
   const end = useAct(endOwnSessions, {
-    done: ({ ended }) => notice('done', t('session.ended', { count: ended })),
+    done: ({ ended }, { body }) =>
+      notice('done', body?.session_id ? say('session_ended') : t('session.ended', { count: ended })),
   })
   return (
     <section className={css.sessions} aria-label={t('profile.sessions')}>

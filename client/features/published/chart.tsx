@@ -11,6 +11,7 @@ import { TimeChart, fromColumn, scaled, type ChartSeries } from '../../ui/chart/
 import { chartTexts } from '../../ui/chart/texts.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
+import { quantityOf } from './quantity.ts'
 
 const HEIGHT = 360
 /** Published values further apart than so many steps are a gap. */
@@ -25,18 +26,18 @@ export function PublishedChart({ record, from, to }: { record: PublishedRecord; 
   const columns = useRead(getHistory, px > 0 ? { body: { series: codes, from, to, px } } : null, {
     placeholderData: keepPreviousData,
   })
-  const flow = record.unit === 'm3/s'
+  const quantity = quantityOf(record.unit)
   const axis = {
     id: 'value',
     side: 'left' as const,
-    unit: unit(flow ? 'flow' : 'storage', language),
-    decimals: flow ? DECIMALS.flow : DECIMALS.storage,
+    unit: unit(quantity, language),
+    decimals: DECIMALS[quantity],
   }
   const data = columns.data
   const panes = useMemo(() => {
     const series = [
-      { code: record.series, color: 'radar', kind: flow ? 'mean' : 'line', width: 2 },
-      { code: record.computed, color: flow ? 'inflow' : 'storage', kind: 'line', width: 1.5 },
+      { code: record.series, color: 'radar', kind: quantity === 'flow' ? 'mean' : 'line', width: 2 },
+      { code: record.computed, color: quantity === 'flow' ? 'inflow' : 'storage', kind: 'line', width: 1.5 },
     ] as const
     const drawn = series.flatMap(({ code, kind, ...style }): ChartSeries[] => {
       const column = data?.series[code]

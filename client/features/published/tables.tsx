@@ -2,8 +2,10 @@ import type { PublishedComparison } from '#contract/published.ts'
 import { DECIMALS, NOTHING, date, dateTime, differenceShown, number, signed, unit } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { month } from '../../ui/chart/format.ts'
 import { DataTable, type Columns } from '../../ui/table/index.ts'
 import css from './published.module.css'
+import { quantityOf } from './quantity.ts'
 
 type Scores = NonNullable<PublishedComparison['whole']>
 interface Row extends Scores {
@@ -19,9 +21,9 @@ export function ScoreTable({ data }: { data: PublishedComparison }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const day = (ms: number) => date(ms, zone, language)
-  const flow = data.unit === 'm3/s'
-  const own = unit(flow ? 'flow' : 'storage', language)
-  const decimals = flow ? DECIMALS.flow : DECIMALS.storage
+  const quantity = quantityOf(data.unit)
+  const own = unit(quantity, language)
+  const decimals = DECIMALS[quantity]
   const volumes = unit('storage', language)
   const row = (key: string, name: string, s: Scores, slope: number | null = null): Row => ({
     ...s,
@@ -48,14 +50,14 @@ export function ScoreTable({ data }: { data: PublishedComparison }) {
       value: (r) => r.bias,
       cell: (r) => signed(r.bias, decimals),
     },
-    flow && {
+    quantity === 'flow' && {
       id: 'volumePublished',
       head: t('published.volumePublished', { unit: volumes }),
       align: 'number',
       value: (r) => r.volume_published,
       cell: (r) => number(r.volume_published, DECIMALS.storage),
     },
-    flow && {
+    quantity === 'flow' && {
       id: 'volumeComputed',
       head: t('published.volumeComputed', { unit: volumes }),
       align: 'number',
@@ -99,7 +101,7 @@ export function ScoreTable({ data }: { data: PublishedComparison }) {
     {
       key: 'months',
       head: t('published.months'),
-      rows: data.months.map((m) => row(`m${m.start}`, day(m.start).slice(3), m, m.slope)),
+      rows: data.months.map((m) => row(`m${m.start}`, month(m.start, zone, language), m, m.slope)),
     },
   ].filter((g) => g.rows.length > 0)
   return (
@@ -118,9 +120,9 @@ export function ScoreTable({ data }: { data: PublishedComparison }) {
 export function WorstDays({ data }: { data: PublishedComparison }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const flow = data.unit === 'm3/s'
-  const own = unit(flow ? 'flow' : 'storage', language)
-  const decimals = flow ? DECIMALS.flow : DECIMALS.storage
+  const quantity = quantityOf(data.unit)
+  const own = unit(quantity, language)
+  const decimals = DECIMALS[quantity]
   type Day = (typeof data.days)[number]
   const by = (d: Day) => differenceShown(d.computed, d.published, decimals)
   return (

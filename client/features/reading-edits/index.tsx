@@ -72,6 +72,7 @@ export default function Edits() {
               key={data.series}
               data={data}
               loading={edits.isPlaceholderData}
+              ofStation={sources.stations.some((s) => [s.series, s.radar_series].includes(data.series))}
               zone={zone}
               chosen={address.chosen}
               onChosen={(chosen) => show({ chosen })}

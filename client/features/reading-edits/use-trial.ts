@@ -25,9 +25,14 @@ type Field = NonNullable<ReturnType<typeof fieldOf>>
 
 /**
  * An edit from the first number typed until it is saved: the draft, its preview, and what is wrong with it. It lives
- * beside the form, so that nothing is lost by switching tabs or by a call that fails.
+ * beside the form, so that nothing is lost by switching tabs or by a call that fails. ofStation: the series is what a
+ * measuring station sends.
  */
-export function useTrial(data: EditsData | undefined, span: EditSpan | null, zone: string) {
+export function useTrial(
+  data: EditsData | undefined,
+  span: EditSpan | null,
+  { zone, ofStation }: { zone: string; ofStation: boolean },
+) {
   const { t, say } = useText()
   const [draft, setDraft] = useState<EditDraft>(EMPTY_EDIT)
   const [attempted, setAttempted] = useState<'no' | 'preview' | 'save'>('no')
@@ -119,7 +124,8 @@ export function useTrial(data: EditsData | undefined, span: EditSpan | null, zon
     const kind = draft.kind
     void add.run({ body }).then(
       () => {
-        notice('done', t('edits.saved', { act: t(`edits.kind.${kind}`), n: count }))
+        const made = t('edits.saved', { act: t(`edits.kind.${kind}`), n: count })
+        notice('done', made, ofStation ? say('update_station_data_success') : undefined)
         setDraft({ ...EMPTY_EDIT, kind, by: draft.by })
         setAttempted('no')
         leave()

@@ -24,6 +24,8 @@ const PHONE = '(max-width: 599px)'
 interface Props {
   data: EditsData
   loading: boolean
+  /** The series is what a measuring station sends. */
+  ofStation: boolean
   zone: string
   chosen: EditSpan | null
   onChosen: (span: EditSpan | null) => void
@@ -31,14 +33,14 @@ interface Props {
 }
 
 /** One series: chart and table on which a span is chosen, and beside them what is done with it. */
-export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Props) {
+export function Work({ data, loading, ofStation, zone, chosen, onChosen, onSpan }: Props) {
   const { t } = useText()
   const phone = useMedia(PHONE)
   const mayEdit = useCan('readings.edit')
   const fired = useFiredOfSeries(data.series, { from: data.from, to: data.to }, zone).data ?? []
   const [selection, select] = useState<Selection | null>(chosen && selectionOf(chosen))
   const span = selection && selectedSpan(selection)
-  const trial = useTrial(data, span, zone)
+  const trial = useTrial(data, span, { zone, ofStation })
   const whole = data.raw.raw && data.used.raw
   const rows = useMemo(
     () => (whole ? editRowsOf(fromColumn(data.raw), fromColumn(data.used), trial.next) : null),

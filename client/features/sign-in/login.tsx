@@ -61,7 +61,12 @@ function SignIn() {
       form={form}
       onSubmit={signIn}
       failed={say('login_failed_title')}
-      explain={(error) => (error instanceof CallError && error.status === 0 ? t('login.network') : undefined)}
+      explain={(error) => {
+        if (!(error instanceof CallError)) return undefined
+        if (error.status === 0) return t('login.network')
+        const byEmail = error.code === 'login_failed' && form.values.username.includes('@')
+        return byEmail ? say('incorrect_email_or_password') : undefined
+      }}
     >
       <TextInput
         {...form.text('username')}

@@ -6,7 +6,7 @@ import { toLocal } from '#core/time/index.ts'
 import { getVolumes, type WaterVolume } from '#contract/volumes.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dayFrom } from '../../lib/days.ts'
-import { duration, number } from '../../lib/format.ts'
+import { DECIMALS, duration, number } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -33,7 +33,7 @@ export default function VolumesPanel({ onClose }: { onClose: () => void }) {
     { refetchInterval: 5 * MINUTE, placeholderData: keepPreviousData, quiet: true },
   )
   const { data } = query
-  const volume = (v: number | null) => number(v, 3)
+  const volume = (v: number | null) => number(v, DECIMALS.waterVolume)
   const share = (v: number | null) => (v === null ? number(null, 2) : `${number(100 * v, 2)} %`)
   return (
     <Dialog

@@ -1,20 +1,20 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
+import { floorOnClock, HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { getHistory } from '#contract/readings.ts'
+import { getVolumes } from '#contract/volumes.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useLast } from '../../lib/feed.ts'
 import { useKnown, type Known } from '../../lib/known.ts'
 import { useComposed, useRead } from '../../lib/query.ts'
-import { useZone } from '../../lib/reservoir.ts'
 import { useCan } from '../../lib/who.ts'
 import { lastGood } from './last-good.ts'
 import { leadOf, type ChartSpan } from './span.ts'
 
 /** Names in the cache of what is made here and read again as the feed moves. */
-export const NAME = { chart: 'chart', steps: 'steps', inflow: 'inflow' } as const
+export const NAME = { chart: 'chart', steps: 'steps', water: 'water' } as const
 
 /** Of a time gone by nothing moves: it has a name of its own, so that the feed does not renew it. */
 const nameAsOf = (name: string, known: Known | null) => (known ? `${name} as known` : name)
@@ -131,31 +131,27 @@ export function useChartData(span: ChartSpan, px: number, hydro: Hydro | undefin
   )
 }
 
-const INFLOW = 'general.total_discharge_lake'
-
-/** The inflow at full resolution, for totals of ranges so long that the chart's columns are thinned. */
-export function useFullInflow(range: { from: number; to: number } | null) {
+/**
+ * The water of a range by its balance, between the instants of the calculation at or before its ends; null: none to ask
+ * for. Of another range that is still read the one before stays: it names its own ends.
+ */
+export function useWater(range: { from: number; to: number } | null, hydro: Hydro) {
   const { known } = useAsOf()
-  const zone = useZone()
+  const { time_zone: zone, interval } = hydro
+  const instant = (t: number) => toLocal(floorOnClock(t, interval * 1000, zone), zone)
+  const [from, to] = range ? [range.from, range.to].map(instant) : ['', '']
   return useComposed(
     {
-      name: nameAsOf(NAME.inflow, known),
-      from: [known ? contract.getDataFromTo : getHistory],
-      input: range && { ...range, known },
-      make: async ({ from, to }, signal) => {
-        if (known) {
-          const body = { from: toLocal(from, zone!), to: toLocal(to, zone!), layout: 'columns' as const }
-          const { columns } = await call(contract.getDataFromTo, {
-            body: { ...body, px: 10_000, known_at: known.local },
-            signal,
-          })
-          return columns.total_discharge_lake ?? null
-        }
-        const body = { series: [INFLOW], from, to, px: 10_000 }
-        return (await call(getHistory, { body, signal })).series[INFLOW] ?? null
+      name: nameAsOf(NAME.water, known),
+      from: [getVolumes],
+      input: from === to ? null : { from, to, known },
+      make: async ({ from, to, known }, signal) => {
+        const body = { from, to, step: 'span' as const, ...(known ? { known_at: known.local } : {}) }
+        const { periods, window_s } = await call(getVolumes, { body, signal })
+        return periods.map((water) => ({ ...water, window_s })).at(0) ?? null
       },
     },
-    { staleTime: 5 * MINUTE, kept: false },
+    { placeholderData: known ? undefined : keepPreviousData, kept: known === null, quiet: true },
   )
 }
 

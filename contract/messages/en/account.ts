@@ -15,7 +15,6 @@ export const accountMessages: Record<keyof typeof vi, string> = {
   email_rule: 'Not a valid e-mail address',
   password_mismatch: 'The passwords do not match',
   sign_in_delayed: 'Too many failed sign-ins, try again in {seconds} s',
-  incorrect_email_or_password: 'Incorrect email or password',
   registration_off: 'Registration is switched off: ask an administrator for an account',
   registered: 'Registered. An administrator will activate the account',
   mail_off: 'E-mail is not set up here: ask an administrator to set a new password',

@@ -3,7 +3,6 @@ import type { gateLogMessages as vi } from '../vi/gate-log.ts'
 export const gateLogMessages: Record<keyof typeof vi, string> = {
   log_series: 'Series {series} is written only by the gate and unit log',
   log_from_differs: '{name} was at {held} at that time, not at {given}',
-  log_from_unknown: 'The position of {name} at that time is unknown; {given} was entered',
   log_same_time: '{name} already has an entry at {at}: correct that one',
   log_not_there: '{name} did not exist at {at}',
   log_twice: '{name} is listed twice',

@@ -80,6 +80,7 @@ export const generalMessages: Record<keyof typeof vi, string> = {
   rollback_calculation_failed: 'Rolling the calculation back failed',
   please_authenticate: 'Please authenticate: the session has expired, log in again',
   login_failed_title: 'Login failed',
+  incorrect_email_or_password: 'Incorrect email or password',
   create_role_failed: 'Creating the role failed',
   update_role_failed: 'Updating the role failed',
   add_station_failed: 'Adding the station failed',

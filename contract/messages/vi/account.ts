@@ -1,4 +1,4 @@
-/** What is said of sign-in, accounts, roles and sessions. */
+/** Messages about sign-in, accounts, roles and sessions. */
 export const accountMessages = {
   token_expired: 'Phiên làm việc đã hết hạn, vui lòng đăng nhập lại',
   token_invalid: 'Phiên làm việc không hợp lệ, vui lòng đăng nhập lại',
@@ -13,7 +13,6 @@ export const accountMessages = {
   email_rule: 'Địa chỉ e-mail không hợp lệ',
   password_mismatch: 'Mật khẩu nhập lại không khớp',
   sign_in_delayed: 'Đăng nhập sai nhiều lần, hãy thử lại sau {seconds} giây',
-  incorrect_email_or_password: 'E-mail hoặc mật khẩu không đúng',
   registration_off: 'Không mở đăng ký tài khoản ở đây, hãy hỏi quản trị viên',
   registered: 'Đã gửi đăng ký. Quản trị viên sẽ kích hoạt tài khoản',
   mail_off: 'Hệ thống chưa cài đặt gửi e-mail: hãy nhờ quản trị viên đặt lại mật khẩu',

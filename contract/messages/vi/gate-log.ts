@@ -1,8 +1,7 @@
-/** What is said of the log of gates and units. */
+/** Messages about the log of gates and units. */
 export const gateLogMessages = {
   log_series: 'Chuỗi {series} do nhật ký cửa van và tổ máy ghi: chỉ nhật ký được ghi vào đó',
   log_from_differs: '{name} lúc đó đang ở {held}, không phải {given}',
-  log_from_unknown: 'Không có gì cho biết {name} lúc đó ở đâu; {given} là do người ghi nêu',
   log_same_time: '{name} đã có một mục lúc {at}: hãy sửa mục đó',
   log_not_there: '{name} chưa có hoặc không còn vào lúc {at}',
   log_twice: '{name} được nêu hai lần',

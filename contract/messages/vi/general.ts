@@ -1,4 +1,4 @@
-/** What is said of requests, of fields, of the server itself, and of what failed. */
+/** Messages about requests, fields, the server itself, and failures. */
 export const generalMessages = {
   ok: 'Thành công',
   bad_request: 'Yêu cầu không hợp lệ',
@@ -79,6 +79,7 @@ export const generalMessages = {
   rollback_calculation_failed: 'Hoàn tác kết quả tính không thành công',
   please_authenticate: 'Phiên làm việc đã hết hạn, vui lòng đăng nhập lại',
   login_failed_title: 'Đăng nhập không thành công',
+  incorrect_email_or_password: 'E-mail hoặc mật khẩu không đúng',
   create_role_failed: 'Thêm nhóm quyền không thành công',
   update_role_failed: 'Cập nhật nhóm quyền không thành công',
   add_station_failed: 'Thêm trạm không thành công',

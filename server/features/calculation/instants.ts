@@ -1,5 +1,5 @@
 import { inForce, type Description } from '#core/description/index.ts'
-import { offsetAt } from '#core/time/index.ts'
+import { floorOnClock } from '#core/time/index.ts'
 
 /** ms between calculations. */
 export function calculationIntervalOf(d: Description, now: number): number {
@@ -12,9 +12,7 @@ export function zoneOf(d: Description, now: number): string {
 
 /** The last instant whose interval is complete. */
 export function lastInstant(d: Description, now: number): number {
-  const interval = calculationIntervalOf(d, now)
-  const shift = ((offsetAt(now, zoneOf(d, now)) % interval) + interval) % interval
-  return Math.floor((now + shift) / interval) * interval - shift
+  return floorOnClock(now, calculationIntervalOf(d, now), zoneOf(d, now))
 }
 
 /** About how many instants lie within a span; those at its ends may count or not. */

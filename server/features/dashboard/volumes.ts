@@ -2,12 +2,14 @@ import { CLOSES_WITHIN, closing } from '#core/balance/index.ts'
 import { WATER_SERIES, waterOf } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
 import type { Series } from '#core/series/index.ts'
-import { periods, toLocal } from '#core/time/index.ts'
+import { DAY, periods, toLocal } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
+import type { MessageCode } from '#contract/messages.ts'
 import { getVolumes, MOST_VOLUME_DAYS, MOST_VOLUME_MONTHS, type WaterVolume } from '#contract/volumes.ts'
+import { calculationIntervalOf, instantsIn, lastInstant } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { refuseField } from '#server/lib/errors.ts'
+import { refuseField, type Params } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -24,42 +26,65 @@ export function serveVolumes(serve: Serve, s: Services & { plants: Plants; histo
   const viewOf = createViews(s)
   const turn = turns(AT_ONCE)
   serve(getVolumes, async ({ body, caller }) => {
-    const view = await viewOf(caller)
+    const view = await viewOf(caller, body.known_at)
     const { description, plant, at } = view
     const { zone } = plant
     const from = instantOf(body.from, zone, 'from')
     const to = instantOf(body.to, zone, 'to')
     if (from >= to) throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })
-    const list = periods(body.step, from, to, zone, plant.dayStart)
-    const most = body.step === 'day' ? MOST_VOLUME_DAYS : MOST_VOLUME_MONTHS
-    if (list.length > most)
-      throw refuseField(caller.language, 'to', 'volumes_too_long', { most }, { as: 'invalid_range' })
+    const { step } = body
+    const list =
+      step === 'span' ? spanOf(description, from, to, at) : periods(step, from, to, zone, plant.dayStart)
+    const refuse = (code: MessageCode, params: Params) =>
+      refuseField(caller.language, 'to', code, params, { as: 'invalid_range' })
+    const long = to - from > (MOST_VOLUME_DAYS + 1) * DAY
+    if (step === 'span' && long) throw refuse('observe_too_long', { days: MOST_VOLUME_DAYS })
+    if (view.known && long) throw refuse('known_too_long', { days: MOST_VOLUME_DAYS })
+    const most = step === 'month' ? MOST_VOLUME_MONTHS : MOST_VOLUME_DAYS
+    if (list.length > most) throw refuse('volumes_too_long', { most })
     const rows: WaterVolume[] = []
     await turn(async () => {
       // A month at a time: years of instants need not be in memory at once.
       for (const group of grouped(list)) {
         const end = Math.min(at, group.at(-1)!.end)
-        const slack = 3 * intervalAt(description, end)
+        const slack = 3 * calculationIntervalOf(description, end)
         const data = await view.read(
           view.hydro,
           WATER_SERIES,
           group[0].start - slack,
           Math.min(at, end + slack),
         )
-        for (const { start, end } of group)
+        for (const period of group) {
+          const { start, end } = step === 'span' ? computed(period, description, data) : period
           if (start < at) rows.push(row(description, data, start, end, at, zone))
+        }
       }
     })
-    return {
-      step: body.step,
+    return view.answer({
+      step,
       window_s: inForce(description.parameters, at)?.body.window ?? 3600,
       closes_within: CLOSES_WITHIN,
       periods: rows,
-    }
+    })
   })
 }
 
-const intervalAt = (d: Description, t: number) => (inForce(d.parameters, t)?.body.interval ?? 300) * 1000
+/** The one period from..to, between instants of the calculation; none where there is no interval between them. */
+function spanOf(d: Description, from: number, to: number, now: number): { start: number; end: number }[] {
+  const [start, end] = [from, Math.min(to, now)].map((t) => lastInstant(d, t))
+  return start < end ? [{ start, end }] : []
+}
+
+/** A span whose last instant is just not computed yet, moved back to the newest that is. */
+function computed(
+  { start, end }: { start: number; end: number },
+  d: Description,
+  data: ReadonlyMap<string, Series>,
+): { start: number; end: number } {
+  const newest = data.get('general.total_capacity')?.t.findLast((t) => t <= end) ?? end
+  const behind = end - newest <= 2 * calculationIntervalOf(d, end) ? end - newest : 0
+  return { start: start - behind, end: end - behind }
+}
 
 /** Periods that are read together: as many as fill a month. */
 function grouped<P extends { start: number; end: number }>(list: readonly P[]): P[][] {
@@ -71,7 +96,7 @@ function grouped<P extends { start: number; end: number }>(list: readonly P[]): 
   }
   return out
 }
-const TOGETHER = 31 * 86_400_000
+const TOGETHER = 31 * DAY
 
 function row(
   d: Description,
@@ -82,11 +107,14 @@ function row(
   zone: string,
 ): WaterVolume {
   const p = inForce(d.parameters, from)?.body
-  const interval = intervalAt(d, from)
   const complete = end <= now
   // Nothing is computed yet for the interval that is not over.
-  const to = complete ? end : Math.max(from, from + Math.floor((now - from) / interval) * interval)
-  const c = closing(waterOf(data, p?.seepageReturns ?? false), from, Math.max(to, from + interval), interval)
+  const last = complete ? end : Math.max(from, lastInstant(d, now))
+  const to = Math.max(last, from + calculationIntervalOf(d, from))
+  const changed = d.parameters.filter((v) => v.from > from && v.from < to).map((v) => v.body.interval * 1000)
+  const longest = Math.max(calculationIntervalOf(d, from), ...changed)
+  const due = Math.max(1, instantsIn(d, { from: from + 1, to }))
+  const c = closing(waterOf(data, p?.seepageReturns ?? false), from, to, longest, due)
   return {
     date_string: toLocal(from, zone),
     from,

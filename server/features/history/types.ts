@@ -117,6 +117,8 @@ export interface CheckedSeries {
 export interface ReadOptions extends PointOptions {
   /** Adds the last entry at or before `from` that is not REJECTED, of any age, and what lies between. */
   carry?: boolean
+  /** Refused in words where more readings than this are stored: what somebody asks is not to fill memory. */
+  most?: number
 }
 
 /** Readings of one plant sorted by series and time, one per instant; series i has [start[i], start[i + 1]). */

@@ -164,8 +164,13 @@ export async function insertVersion(c: pg.PoolClient, hydroCode: string, row: Ve
   )
 }
 
+type HeldRow = Pick<
+  VersionRow,
+  'noun' | 'item_id' | 'version_id' | 'effective_from' | 'effective_to' | 'body'
+>
+
 /** Turns rows into the description that core reads. */
-export function toDescription(hydroCode: string, rows: readonly VersionRow[]): Description {
+export function toDescription(hydroCode: string, rows: readonly HeldRow[]): Description {
   const of = <T>(noun: Noun): Version<T>[] =>
     rows
       .filter((r) => r.noun === noun)

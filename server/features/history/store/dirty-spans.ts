@@ -1,3 +1,4 @@
+import { PUBLISHED_PREFIX } from '#core/published/index.ts'
 import { numbers } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from './context.ts'
 import { DAY_OF_T } from './day.ts'
@@ -19,7 +20,7 @@ export const heldDays = (hydroCode: string, first: string, last: string) => `
       SELECT ${DAY_OF_T} AS day FROM reading
        WHERE hydro_code = ${hydroCode} AND series = l.series
          AND t >= ${first} * ${DAY}::bigint AND t < (${last} + 1) * ${DAY}::bigint ORDER BY t LIMIT 1) x
-     WHERE l.hydro_code = ${hydroCode} AND l.series NOT LIKE 'published.%'
+     WHERE l.hydro_code = ${hydroCode} AND l.series NOT LIKE '${PUBLISHED_PREFIX}%'
     UNION ALL
     -- From day to day through the index: the rows between are not looked at.
     SELECT d.series, x.day FROM row_day d CROSS JOIN LATERAL (
@@ -28,7 +29,7 @@ export const heldDays = (hydroCode: string, first: string, last: string) => `
          AND t >= (d.day + 1) * ${DAY}::bigint AND t < (${last} + 1) * ${DAY}::bigint ORDER BY t LIMIT 1) x)
   SELECT day FROM row_day
    UNION SELECT day FROM reading_day
-    WHERE hydro_code = ${hydroCode} AND series NOT LIKE 'published.%' AND n > 0 AND day BETWEEN ${first} AND ${last}`
+    WHERE hydro_code = ${hydroCode} AND series NOT LIKE '${PUBLISHED_PREFIX}%' AND n > 0 AND day BETWEEN ${first} AND ${last}`
 
 export type DirtyKind = 'bin' | 'calc'
 
