@@ -92,6 +92,7 @@ test('the change stands in the history, in both languages, and the version befor
   await expect(panel.getByRole('table', { name: vi.changesPage.what })).toContainText(fields.window)
   await panel.getByRole('button', { name: vi.changesPage.restore, exact: true }).click()
   await expect(panel.getByText(vi.changesPage.reasonNeeded)).toBeVisible()
+  await expect(panel.getByLabel(vi.field.reason)).toHaveAttribute('required')
   await panel.getByLabel(vi.field.reason).fill('Trở lại như cũ')
   await panel.getByRole('button', { name: vi.changesPage.restore, exact: true }).click()
   await expect(panel).toBeHidden()

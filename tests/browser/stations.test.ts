@@ -205,6 +205,7 @@ test('a station is replaced: one record across the seam, and the seam says why',
   await expect(form.getByLabel(vi.stations.oldPort)).toHaveValue('MUA-DONGNGA/DI1')
   await form.getByRole('button', { name: vi.stations.replaceAct, exact: true }).click()
   await expect(form.getByText(vi.stations.reasonNeeded)).toBeVisible()
+  await expect(form.getByLabel(vi.stations.reason)).toHaveAttribute('required')
   await pick(
     page,
     form.getByRole('combobox', { name: vi.stations.series, exact: true }),
