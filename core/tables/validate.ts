@@ -99,7 +99,7 @@ function withoutRepeats(group: Group, sorted: NumberedRow[], issues: Issue[]): N
       const detail = `Row ${row.row} repeats row ${had.row}; dropped.`
       issues.push(warning('DUPLICATE_ROW', row.row, null, detail, { other: had.row }))
     } else {
-      const detail = `${key.join(', ')} stands in row ${had.row} already, with another value.`
+      const detail = `${key.join(', ')} is in row ${had.row} already, with another value.`
       const [value, before] = [row.values[output], had.values[output]]
       const params = { key: key.join(', '), field: columns[output], value, before }
       issues.push(error('DUPLICATE_KEY', row.row, columns[0], detail, { params, other: had.row }))
