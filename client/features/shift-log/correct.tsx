@@ -9,7 +9,7 @@ import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { FormDialog, LocalTime } from '../../ui/form/index.ts'
+import { FormDialog, LocalTime, ReasonField } from '../../ui/form/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { ShiftFields } from './fields.tsx'
 import { useDutyPeople, useShiftEntry } from './queries.ts'
@@ -137,14 +137,7 @@ function CorrectForm({ entry, title, zone, onClose }: FormProps) {
         minRows={2}
         maxLength={CONTENT_MAX}
       />
-      <Textarea
-        {...form.text('why')}
-        label={t('shiftLog.field.why')}
-        required
-        autosize
-        minRows={1}
-        maxLength={LIMITS.reason.max}
-      />
+      <ReasonField {...form.text('why')} label={t('shiftLog.field.why')} required />
     </FormDialog>
   )
 }

@@ -132,7 +132,7 @@ export function QuickEntry({ zone, onWritten }: { zone: string; onWritten: (entr
           onChange={(e) => set('acknowledged', e.currentTarget.checked)}
         />
       )}
-      <Button type="submit" className={css.save} loading={form.busy}>
+      <Button type="submit" loading={form.busy}>
         {t('shiftLog.quick.save')}
       </Button>
     </Form>

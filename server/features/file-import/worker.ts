@@ -25,7 +25,7 @@ import {
   findTask,
   IMPORT_JOBS,
   noteRun,
-  tasksIn,
+  tasksBefore,
   type ProblemInWords,
   type Task,
 } from '../file-import/store.ts'
@@ -141,13 +141,11 @@ export function createImportWorker(
     ...createQueue(s, { ...IMPORT_JOBS, backoff: [], work, failed }, notices),
     async prune() {
       const before = s.clock.now() - ABANDONED
-      for (const hydro of await context.plants.codes())
-        for (const task of await tasksIn(s.db, hydro, ['uploaded', 'checked', 'refused']))
-          if (task.changed_at < before)
-            await s.db.tx(async (c) => {
-              await dropFile(c, hydro, task.file_id)
-              await deleteTask(c, task, { version: task.version })
-            })
+      for (const task of await tasksBefore(s.db, before, ['uploaded', 'checked', 'refused']))
+        await s.db.tx(async (c) => {
+          await dropFile(c, task.hydro_code, task.file_id)
+          await deleteTask(c, task, { version: task.version })
+        })
     },
   }
 }

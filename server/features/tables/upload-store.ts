@@ -54,13 +54,17 @@ export async function findUpload(s: Services, caller: Caller, uploadId: string):
 
 /** Deletes uploads that nobody saved in time. */
 export async function pruneUploads(s: Services): Promise<void> {
-  const plants = await s.db.query<{ hydro_code: string }>('SELECT hydro_code FROM plant')
+  const now = s.clock.now()
+  const plants = await s.db.query<{ hydro_code: string }>(
+    'SELECT DISTINCT hydro_code FROM table_upload WHERE NOT saved AND expires_at <= $1',
+    [now],
+  )
   for (const { hydro_code: hydro } of plants)
     await s.db.query(
       `WITH old AS (
          DELETE FROM table_upload WHERE hydro_code = $1 AND NOT saved AND expires_at <= $2 RETURNING file_id)
        DELETE FROM file WHERE hydro_code = $1 AND file_id IN (SELECT file_id FROM old)`,
-      [hydro, s.clock.now()],
+      [hydro, now],
     )
 }
 
