@@ -52,7 +52,7 @@ export function run(
   const tracks = { lake: track(1), upstream: track(2), downstream: track(3) }
   const outflow = outflowOf(d, inputs, grid, columns, book, tracks, zone, watch)
   inflowOf(d, inputs, grid, columns, new Storage(tracks.lake, book, d), outflow, watch)
-  intervalVolumes(grid, columns, book, outflow, watch)
+  intervalVolumes(grid, columns, book, outflow, tracks.lake.steps, watch)
   rainOf(d, inputs, grid, columns, zone, watch)
   stationsOf(d, inputs, grid, columns, book, watch)
   return { columns, inputs, tracks, grid }

@@ -210,7 +210,7 @@ function shorter(p: Parameters, input: BalanceInput, whole: number, q: number): 
 }
 
 /** The jumps of a level within the readings of a balance; instants must not decrease. */
-class Steps {
+export class Steps {
   private readonly steps: readonly LevelStep[]
   private last = -1
 

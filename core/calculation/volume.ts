@@ -1,11 +1,13 @@
-import type { WaterSeries } from '#core/balance/index.ts'
+import type { LevelStep, WaterSeries } from '#core/balance/index.ts'
 import { noted, noteLine, term, type Note } from '#core/notes.ts'
-import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, MISSING, SUSPECT, worst } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { found, lookup, type TableBook } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import type { TimeGrid } from './grid.ts'
+import { Steps } from './inflow.ts'
 import type { Outflow } from './outflow.ts'
+import { LEVEL_MEAN } from './reach.ts'
 import type { InstantObserver } from './watch.ts'
 
 const INFLOW = 'general.total_discharge_lake'
@@ -23,12 +25,15 @@ export const VOLUMES = [
  * storage minus outflow and losses; 0 where inflow is by balance, except when the storage table changes. Without
  * storage at the previous instant, the interval begins at the last one that has it, within the window (ESTIMATED), so
  * that a missing reading loses no water of the day.
+ *
+ * jumps: of the level, as for the inflow; volumes whose storage is taken on both sides of one are SUSPECT too.
  */
 export function intervalVolumes(
   grid: TimeGrid,
   columns: Columns,
   book: TableBook,
   outflow: Outflow,
+  jumps: readonly LevelStep[],
   watch?: InstantObserver,
 ): void {
   const { t } = grid
@@ -40,6 +45,7 @@ export function intervalVolumes(
   ]
   const [inflow, inflowQ] = [columns.values(INFLOW), columns.qualities(INFLOW)]
   const answer = found()
+  const steps = new Steps(jumps)
   for (const { first, n, p } of grid.segments) {
     const reach = Math.max(p.window, p.interval) * 1000
     for (let i = first; i < first + n; i++) {
@@ -63,6 +69,9 @@ export function intervalVolumes(
         measuredQ = worst(measuredQ, inflowQ[j])
       }
       if (k < i - 1) q = worst(q, ESTIMATED)
+      // The level at an instant is the mean of the readings just before it.
+      const jump = steps.within(t[k] - LEVEL_MEAN, t[i])
+      if (jump) q = worst(q, SUSPECT)
       // A new storage table is new knowledge of the same lake, not water that came or went.
       const table = book.zv.at(t[i])
       const before =
@@ -77,6 +86,10 @@ export function intervalVolumes(
         const m3 = (value: number) => term(value, 'm3')
         const dt = term((t[i] - t[k]) / 1000, 's')
         if (byBalance) {
+          if (jump) {
+            const Z_j = { ...term(jump.change, 'm'), t: jump.t }
+            noteLine('level_jump', 'dZ', jump.change, 'm', 'Z_j', { Z_j })
+          }
           noteLine('change', 'dV', storage[i] - before, 'm3', 'V_2 - V_1', {
             V_2: { ...m3(storage[i]), t: t[i] },
             V_1: { ...m3(before), t: t[k] },
