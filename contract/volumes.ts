@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { knownAt, localTime, quality } from './fields.ts'
 import { STATE } from './subjects.ts'
 
-/** Days and months of one call, at the most; a span of its own has as many days at the most. */
+/** Most days and months of one call; a free span has at most as many days. */
 export const MOST_VOLUME_DAYS = 400
 export const MOST_VOLUME_MONTHS = 121
 
@@ -11,7 +11,7 @@ const WATER_STEPS = z.enum(['day', 'month', 'span'])
 const volume = z.number().nullable()
 /** The water balance of a period, 10^6 m3; null where unknown. */
 const waterVolume = z.object({
-  /** Local time at which it begins, and both ends as epoch ms; those of a span are instants of the calculation. */
+  /** Local time of its beginning, and both ends as epoch ms; those of a span are instants of the calculation. */
   date_string: z.string(),
   from: z.number(),
   to: z.number(),

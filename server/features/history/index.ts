@@ -248,7 +248,7 @@ export function createHistory(options: HistoryOptions): History {
     from: number,
     to: number,
     knownAt: number,
-    o: { raw?: boolean } = {},
+    o: Pick<ReadOptions, 'raw' | 'change'> = {},
   ) => {
     const data = await readKnown(ctx, hydroCode, series, from, to, knownAt)
     return effective.over(hydroCode, data, from, to, { ...o, knownAt: endOfSecond(knownAt) })
@@ -274,8 +274,10 @@ export function createHistory(options: HistoryOptions): History {
       createAsOf(
         ctx,
         knownAt,
-        (hydroCode, series, from, to) => known(hydroCode, series, from, to, knownAt),
+        (hydroCode, series, from, to, change) => known(hydroCode, series, from, to, knownAt, { change }),
         (read, hydroCode, series, from, to, px) => bins.thin(hydroCode, series, from, to, px, { read }),
+        async (hydroCode, series, from, to) =>
+          (await options.judged?.(hydroCode, series, from, to, { knownAt: endOfSecond(knownAt) })) ?? [],
       ),
     knownFrom,
     prune: () => forget(ctx, knownFrom()),
