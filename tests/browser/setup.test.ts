@@ -94,7 +94,7 @@ test.describe('an installation without a reservoir', () => {
     return (JSON.parse(text) as { data: Output<E> }).data
   }
 
-  test('tells who may not set one up whom to ask', async ({ browser }) => {
+  test('names whom to ask, for accounts that may not set one up', async ({ browser }) => {
     const db = openDatabase(runningUrl(dataDir)!, silentLog)
     await db.query(
       `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)

@@ -24,7 +24,7 @@ const LEVELS = [
   ['maxPossible', false],
 ] as const
 
-/** Everything of the reservoir itself but its outline, which has a page of its own. */
+/** All fields of the reservoir except its outline, which has a page of its own. */
 export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const warnings = warningsOf((path) => form.number(path), form.list('catchments').length)

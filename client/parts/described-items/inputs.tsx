@@ -13,12 +13,12 @@ interface Field {
   path: string
   label: string
   description?: string
-  /** May be left empty, and says so. */
+  /** Whether it may be left empty; the field then says so. */
   optional?: boolean
   readOnly?: boolean
 }
 
-/** What an empty field says: that it may stay so. */
+/** The text of an empty field that may stay empty. */
 function useEmpty(optional = false, said?: string): string | undefined {
   const { t } = useText()
   return said ?? (optional ? t('items.optional') : undefined)

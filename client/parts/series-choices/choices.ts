@@ -12,7 +12,7 @@ export interface SeriesChoice {
   group: ChoiceGroup
   /** What it is of, and which quantity. */
   label: string
-  /** The sensor it comes from, where one is known; else its own name where that says more. */
+  /** The sensor from which it comes, where known; else its own name where that says more. */
   detail: string
   unit: string
   kind: Series['kind']
