@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 import { reportFailures } from '../lib/failures.ts'
 import { useText } from '../lib/text/index.ts'
 import { useProfile } from '../lib/who.ts'
-import { foldedText } from '../lib/folded-text.ts'
+import { plain } from '../lib/plain.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import { moveTo } from '../lib/start/signed-in.ts'
+import textCss from '../ui/text.module.css'
 import css from './switcher.module.css'
 
 /** From this many on one finds a name sooner by typing it. */
@@ -28,8 +29,8 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
       setWanted('')
     },
   })
-  const needle = foldedText(wanted.trim())
-  const shown = reservoirs.filter((r) => foldedText(`${r.hydro_name} ${r.hydro_code}`).includes(needle))
+  const needle = plain(wanted.trim())
+  const shown = reservoirs.filter((r) => plain(`${r.hydro_name} ${r.hydro_code}`).includes(needle))
 
   // Enter takes the first that matches, once the list shows them.
   useEffect(() => {
@@ -84,7 +85,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
             {shown.map((r) => (
               <Combobox.Option key={r.hydro_code} value={r.hydro_code} active={r.hydro_code === here}>
                 <span className={css.option}>
-                  <span className={css.words}>
+                  <span className={textCss.breaks}>
                     {r.hydro_name}
                     <span className={css.code}>{r.hydro_code}</span>
                   </span>

@@ -10,7 +10,7 @@ const NO_QUALITIES = new Uint8Array(0)
 interface Reporting {
   /** ms between its entries. */
   every: number
-  /** Without a heartbeat an entry speaks until the next one, however late; else for three intervals. */
+  /** false: an entry lasts until the next one, however late; true: for three intervals. */
   heartbeat: boolean
   /** ms after an entry for which it is held as an estimate, where that is longer than it speaks; absent: not at all. */
   hold?: number
@@ -18,18 +18,18 @@ interface Reporting {
 }
 
 /**
- * Walks one series forward in time: its value at an instant and its integral over an interval.
- * Calls must come with non-decreasing times; nothing is allocated per call. Rejected entries are passed over. So are
- * nulls of a series with a heartbeat: what was before them is still known, and its age shows that it is stale; without
- * a heartbeat nothing else shows it, so a null there ends what is known.
+ * Walks one series forward in time: its value at an instant and its integral over an interval. Calls must have
+ * non-decreasing times; nothing is allocated per call. Rejected entries are skipped. So are nulls of a series with a
+ * heartbeat: the value before them is still known, and its age shows that it is stale. Without a heartbeat nothing else
+ * shows it, so a null there ends what is known.
  */
 export class Cursor {
   readonly kind: Input['kind']
-  /** Entries that count. A NaN among them: unknown from there on. */
+  /** Valid entries. A NaN among them: unknown from there on. */
   readonly t: Float64Array
   readonly v: Float64Array
   readonly q: Uint8Array
-  /** ms after which an entry no longer speaks for now. */
+  /** Age from which an entry is too old, ms. */
   readonly stale: number
   /** ms after which it is not held as an estimate any more either. */
   readonly limit: number
@@ -37,15 +37,15 @@ export class Cursor {
   held = false
   /** Quality of the last answer. */
   quality = MISSING
-  /** Whether entries speak for the time before their stamp. */
+  /** Whether entries apply to the time before their stamp. */
   readonly byInterval: boolean
   private readonly linear: boolean
   private readonly bridge: number
-  /** ms before its stamp that an entry of a mean or total may speak for. */
+  /** Longest time before its stamp to which an entry of a mean or total applies, ms. */
   readonly cover: number
   /** Instant of the first entry, with or without a value. */
   private readonly first: number
-  /** Index of the entry that the last answer of `at` rests on; -1: none. */
+  /** Index of the entry from which the last result of `at` came; -1: none. */
   lastUsed = -1
   private i = -1
   private j = -1
@@ -89,7 +89,7 @@ export class Cursor {
     return this.first <= t
   }
 
-  /** Index of the last entry that counts at or before t, -1 when none. */
+  /** Index of the last valid entry at or before t, -1 when none. */
   seek(t: number): number {
     const times = this.t
     let i = this.i
@@ -142,13 +142,13 @@ export class Cursor {
     return this.byInterval ? this.intervals(i, a, b) : this.samples(i, a, b)
   }
 
-  /** The largest of the entries that the integral over (a, b] rests on. Call it right after the integral. */
+  /** The largest of the entries behind the integral over (a, b]. To be called right after the integral. */
   most(b: number): number {
     const { t, v } = this
     let value = -Infinity
     for (let i = Math.max(0, this.j); i < t.length; i++) {
       if (t[i] >= b) {
-        // The one behind b counts where it shapes what is before b.
+        // The entry after b counts where it affects values before b.
         const shapes = this.byInterval
           ? t[i] - this.cover < b
           : this.linear && i > 0 && t[i] - t[i - 1] <= this.bridge

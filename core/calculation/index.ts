@@ -1,4 +1,4 @@
-/** From readings and the description in force to the general record: what the plant did, instant by instant. */
+/** Computes the general record, instant by instant, from readings and the description in force. */
 export { enteredError } from './band.ts'
 export { windowLength } from './inflow.ts'
 export { calibratedInputs, effectiveValue } from './calibrated.ts'

@@ -28,7 +28,7 @@ export const DEFAULTS: Parameters = {
   levelRate: 1,
 }
 
-/** The parameters in force at t (epoch ms); what they leave out, and all where there are none, by default. */
+/** The parameters in force at t (epoch ms), with defaults for absent ones, and for all where there are none. */
 export function parametersAt(d: Description, t: number): Parameters {
   const p = inForce(d.parameters, t)?.body
   return p ? { ...DEFAULTS, ...p } : DEFAULTS
@@ -44,7 +44,7 @@ export function unknownEvery(interval: number): number {
   return Math.max(interval, HOUR)
 }
 
-/** Reporting interval (ms) of a series that the parameters name: its station's, where one carries it. */
+/** Reporting interval (ms) of a series that the parameters name: its station's, where one has it. */
 export function everyOf(d: Description, series: string, t: number, interval: number): number {
   for (const { body } of allInForce(d.stations, t))
     if (body.series === series && body.every > 0) return body.every * 1000

@@ -5,7 +5,7 @@ import type { Inputs } from './inputs.ts'
 import { everyOf, holdOf } from './parameters.ts'
 import type { Passed } from './water.ts'
 
-/** The environmental release of an outlet that is not listed: measured, or a fixed flow, m3/s. */
+/** The environmental release through an outlet that is not listed: measured, or a fixed flow, m3/s. */
 export class Release {
   value: number
   quality: number
@@ -13,7 +13,7 @@ export class Release {
 
   constructor(d: Description, at: number, inputs: Inputs, p: Parameters) {
     this.value = p.envFlow ?? 0
-    // That there is none is known.
+    // A release of zero is known exactly.
     this.quality = p.envFlow ? ESTIMATED : GOOD
     this.cursor = null
     if (!p.envSeries) return

@@ -19,14 +19,14 @@ interface Moves {
  * Calls as those of a cursor, with non-decreasing times.
  */
 export class Reported {
-  /** Whether the last answer is the log's: in m or kW, not in the unit of the sensor. */
+  /** Whether the last result is the log's: in m or kW, not in the unit of the sensor. */
   logged = false
   /** Whether the last answer is a reading of the sensor that is held though it is old. */
   held = false
   quality = MISSING
   readonly sensor: Cursor | null
   readonly log: Cursor | null
-  /** What a value of the sensor is multiplied by. */
+  /** Factor of the sensor's values. */
   private readonly scale: number
   private peak = NaN
 
@@ -53,7 +53,7 @@ export class Reported {
     return this.log.v[i]
   }
 
-  /** Index of the log's entry that replaces the silent sensor at t; -1: none. */
+  /** Index of the log entry that replaces the silent sensor at t; -1: none. */
   private entryAt(t: number): number {
     const { log, sensor } = this
     const i = log!.seek(t)
@@ -67,7 +67,7 @@ export class Reported {
     return sensor && sensor.hasSent(t) ? worst(log!.q[i], ESTIMATED) : log!.q[i]
   }
 
-  /** Time integral over (a, b] in value-seconds; NaN where any part of it is not known. */
+  /** Time integral over (a, b] in value-seconds; NaN where any part of it is unknown. */
   integral(a: number, b: number): number {
     const { sensor, log } = this
     this.peak = NaN
@@ -84,7 +84,7 @@ export class Reported {
     return spoke || !log || log.t.length === 0 ? whole : this.byParts(a, b)
   }
 
-  /** The largest value that the integral over (a, b] rests on. Call it right after the integral. */
+  /** The largest value behind the integral over (a, b]. To be called right after the integral. */
   most(b: number): number {
     if (this.peak === this.peak) return this.peak
     return this.sensor ? this.sensor.most(b) * this.scale : this.log ? this.log.most(b) : -Infinity
@@ -126,7 +126,7 @@ export class Reported {
     return sum
   }
 
-  /** What held from when on within (a, b], sensor and log together; null where something in it is not known. */
+  /** The states within (a, b] with their beginnings, of sensor and log together; null where some are unknown. */
   moves(a: number, b: number): Moves | null {
     const moves: Moves = { t: [], v: [], logged: [], held: false }
     for (const t of this.changes(a, b + 1, 1)) {
@@ -141,7 +141,10 @@ export class Reported {
     return moves
   }
 
-  /** Instants within (a, b) at which one of both begins or ends to speak, ascending. silent: how long after its last moment. */
+  /**
+   * Instants within (a, b) at which either of them becomes valid or invalid, ascending. silent: how long after its last
+   * entry.
+   */
   private changes(a: number, b: number, silent: number): number[] {
     const { log } = this
     const sensor = this.sensor!

@@ -95,7 +95,7 @@ test('a unit is changed from a date, and its history says the difference in both
   await expect(form.getByText(fill(vi.items.atWrong, { example: '31/12/2026 14:35' }))).toBeVisible()
   await expect(at).toBeFocused()
   await at.fill('01/11/2026 07:00')
-  await form.getByLabel(vi.items.reason).fill('Thay bánh xe công tác')
+  await form.getByLabel(vi.field.reason).fill('Thay bánh xe công tác')
   await save.click()
   await expect(form).toHaveCount(0)
   await expect(row(page, 'Tổ máy H1')).toContainText('31.5')
@@ -157,7 +157,7 @@ test('a number that is none, or two, is refused at its field, and nothing is sen
   expect(calls).toHaveLength(1)
 })
 
-test('levels out of order are told at the level, and an unusual one is only remarked', async ({
+test('levels out of order are refused at their field, and an unusual one is only a warning', async ({
   browser,
 }) => {
   const { page } = await sit(browser)
@@ -186,7 +186,7 @@ test('levels out of order are told at the level, and an unusual one is only rema
   await expect(shown).toContainText('411.00')
 })
 
-test('of two who change one thing the second is told, sees what the first did, and goes on', async ({
+test('the second of two who change one item is warned, sees the first change, and continues', async ({
   browser,
 }) => {
   const [{ page: first }, { page: second, watch }] = [await sit(browser), await sit(browser)]
@@ -226,7 +226,7 @@ test('what is deleted asks first, says that its history stays, and Enter is not 
   await expect(ask).toHaveCount(0)
   await expect(row(page, name)).toBeVisible()
   await act(page, name, vi.items.retire)
-  await ask.getByLabel(vi.items.reason).fill('Tháo trạm')
+  await ask.getByLabel(vi.field.reason).fill('Tháo trạm')
   await ask.getByRole('button', { name: vi.items.retire, exact: true }).click()
   await expect(ask).toHaveCount(0)
   await expect(row(page, name)).toHaveCount(0)

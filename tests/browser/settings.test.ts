@@ -39,7 +39,7 @@ const fact = (page: Page, name: string) =>
     .locator('dd')
 const fields = vi.fieldOf.parameters
 
-test('a window is changed from now on: its scatter is told while it is typed, a wrong number at its field', async ({
+test('a window is changed from now on: its scatter is shown while it is typed, a wrong number at its field', async ({
   browser,
 }) => {
   const { page, watch } = await sit(browser)
@@ -66,13 +66,13 @@ test('a window is changed from now on: its scatter is told while it is typed, a 
   ).toBeVisible()
 
   await panel.getByLabel(fields.window).fill('7200')
-  await panel.getByLabel(vi.items.reason).fill('Lưu lượng đến dao động')
+  await panel.getByLabel(vi.field.reason).fill('Lưu lượng đến dao động')
   await save(page, what)
   await expect(panel).toBeHidden()
   await expect(fact(page, fields.window)).toHaveText('2 giờ (7,200 s)')
 })
 
-test('the change stands in the history, in both languages, and the version before is put back', async ({
+test('the change is in the history, in both languages, and the version before is restored', async ({
   browser,
 }) => {
   const { page } = await sit(browser)
@@ -92,7 +92,8 @@ test('the change stands in the history, in both languages, and the version befor
   await expect(panel.getByRole('table', { name: vi.changesPage.what })).toContainText(fields.window)
   await panel.getByRole('button', { name: vi.changesPage.restore, exact: true }).click()
   await expect(panel.getByText(vi.changesPage.reasonNeeded)).toBeVisible()
-  await panel.getByLabel(vi.items.reason).fill('Trở lại như cũ')
+  await expect(panel.getByLabel(vi.field.reason)).toHaveAttribute('required')
+  await panel.getByLabel(vi.field.reason).fill('Trở lại như cũ')
   await panel.getByRole('button', { name: vi.changesPage.restore, exact: true }).click()
   await expect(panel).toBeHidden()
   await expect(table.getByText('Trở lại như cũ')).toBeVisible()
@@ -252,7 +253,7 @@ test('the configuration goes out as a file and comes back, whole or one item; a 
     .getByRole('button', { name: fill(vi.changesPage.importOne, { name: vi.nounOf.parameters }) })
     .click()
   const sure = dialog(page, vi.changesPage.importSure)
-  await sure.getByLabel(vi.items.reason).fill('Khôi phục từ gói')
+  await sure.getByLabel(vi.field.reason).fill('Khôi phục từ gói')
   await sure.getByRole('button', { name: vi.changesPage.importOneShort, exact: true }).click()
   await expect(sure).toBeHidden()
   await expect(page.getByText(vi.changesPage.planSame)).toBeVisible()
@@ -260,7 +261,7 @@ test('the configuration goes out as a file and comes back, whole or one item; a 
   await expect(fact(page, fields.movingPoints)).toHaveText('5')
 })
 
-test('the second of two who change the parameters is told', async ({ browser }) => {
+test('the second of two who change the parameters is warned', async ({ browser }) => {
   const { page: first } = await sit(browser)
   const { page: second, watch } = await sit(browser)
   watch.allow(/status of 409/)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { login } from '#contract/auth.ts'
+import { login, me, type Profile } from '#contract/auth.ts'
 import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { getHistory, postReadings } from '#contract/readings.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
@@ -94,7 +94,7 @@ test.describe('an installation without a reservoir', () => {
     return (JSON.parse(text) as { data: Output<E> }).data
   }
 
-  test('tells who may not set one up whom to ask', async ({ browser }) => {
+  test('names whom to ask, for accounts that may not set one up', async ({ browser }) => {
     const db = openDatabase(runningUrl(dataDir)!, silentLog)
     await db.query(
       `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)
@@ -273,6 +273,13 @@ test.describe('an installation without a reservoir', () => {
     await test.step('history: columns as they were guessed, tried, then stored', async () => {
       await page.getByRole('link', { name: vi.setup.toImport }).click()
       await expect(page.getByText(vi.imports.none)).toBeVisible()
+      const two = await page.evaluateHandle(() => {
+        const dropped = new DataTransfer()
+        for (const name of ['lũ.csv', 'mưa.csv']) dropped.items.add(new File(['t'], name))
+        return dropped
+      })
+      await page.getByText(vi.imports.dropHint).dispatchEvent('drop', { dataTransfer: two })
+      await expect(page.getByText(vi.field.oneFile)).toBeVisible()
       const buffer = Buffer.from(flood.csv)
       await page.getByLabel(vi.imports.file).setInputFiles({ name: 'lũ.csv', mimeType: 'text/csv', buffer })
       await expect(choice(page, 'Cột level_m ghi vào')).toHaveValue('Mực nước hồ · level.reservoir.1')
@@ -392,11 +399,25 @@ test.describe('an installation without a reservoir', () => {
   })
 })
 
+/** Whether an account of a demo is an expert. */
+async function isExpert(url: string, username: string): Promise<boolean> {
+  const json = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ username, password: PASSWORD })
+  const answer = await fetch(url + fullPath(login), { method: 'POST', headers: json, body })
+  const { data } = (await answer.json()) as { data: { token: { access: string } } }
+  const headers = { authorization: `Bearer ${data.token.access}` }
+  const mine = (await (await fetch(url + fullPath(me), { headers })).json()) as { data: Profile }
+  return mine.data.expert
+}
+
 test('a running demo is left for a reservoir of one’s own', async ({ browser }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-leave-'))
   const env = { DEMO: '1', PLANT_HISTORY_DAYS: '1', ADMIN_PASSWORD: PASSWORD }
   const server = await startServer({ dataDir, env })
   try {
+    // What only experts see is seen in a demo too: one of its accounts is an expert.
+    expect(await isExpert(server.url, 'manager')).toBe(true)
+    expect(await isExpert(server.url, 'operator')).toBe(false)
     const { page, watch } = await sit(browser, server.url)
     await page.goto('/')
     await signIn(page)

@@ -16,6 +16,8 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { countsOf, MANY, standsOut } from './outlets.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
 
 /** Gates and units, level positions and catchments, each in a tab. */
@@ -84,9 +86,9 @@ function Outlets({ all, zone }: { all: Outlet[]; zone: string }) {
   ].filter((g) => g.rows.length > 0)
   const table = (
     <PlainTable
-      className={`${css.table} ${css.dense}`}
+      className={`${layoutCss.table} ${css.table} ${css.dense}`}
       label={t('dashboard.outlets')}
-      numberClass={css.number}
+      numberClass={textCss.number}
       groups={groups}
       rowKey={(o) => o.outlet_id}
       attributes={(o) => ({
@@ -168,7 +170,7 @@ function OutletInput({ o, past }: { o: Outlet; past: boolean }) {
     <>
       <QualityMark q={o.input_quality} words={false} />{' '}
       <Why series={past ? null : o.series.input}>{outletValue(o.input_value)}</Why>{' '}
-      <span className={css.unit}>{o.input_unit}</span>
+      <span className={`${textCss.small} ${css.unit}`}>{o.input_unit}</span>
       <Opening value={o.input_value} max={o.input_max} />
     </>
   )
@@ -212,9 +214,9 @@ function Levels({ all, zone, late }: { all: Waterdepth[]; zone: string; late: nu
   const now = usePresent()
   return (
     <PlainTable
-      className={css.table}
+      className={`${layoutCss.table} ${css.table}`}
       label={t('dashboard.waterdepths')}
-      numberClass={css.number}
+      numberClass={textCss.number}
       rows={all}
       rowKey={(w) => w.waterdepth_id}
       attributes={(w) => ({ 'data-old': isOld(w, zone, late, now) || undefined })}
@@ -269,9 +271,9 @@ function Catchments({ all }: { all: { catchment_code: string; catchment_name: st
   const total = all.reduce((sum, c) => sum + c.area, 0)
   return (
     <PlainTable
-      className={css.table}
+      className={`${layoutCss.table} ${css.table}`}
       label={t('dashboard.catchments')}
-      numberClass={css.number}
+      numberClass={textCss.number}
       rows={all}
       rowKey={(c) => c.catchment_code}
       columns={[

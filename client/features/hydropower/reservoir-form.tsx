@@ -8,10 +8,11 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, NumberChoice, NumberField, TextField } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
 import { clockTimes } from './clock-time.ts'
+import textCss from '../../ui/text.module.css'
+import { byLabel } from '../../ui/choice/by-label.ts'
 import css from './hydropower.module.css'
 import { Seasons } from './seasons.tsx'
 import { warningsOf } from './warnings.ts'
-import { foldedFilter } from '../../ui/choice/folded-filter.ts'
 
 const LEVELS = [
   ['minPossible', false],
@@ -23,7 +24,7 @@ const LEVELS = [
   ['maxPossible', false],
 ] as const
 
-/** Everything of the reservoir itself but its outline, which has a page of its own. */
+/** All fields of the reservoir except its outline, which has a page of its own. */
 export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const warnings = warningsOf((path) => form.number(path), form.list('catchments').length)
@@ -109,7 +110,7 @@ function Province({ form }: { form: AnyForm }) {
       value={value === '' ? null : value}
       onChange={(next) => form.set('province', next ?? '')}
       error={form.errorOf('province')}
-      filter={foldedFilter}
+      filter={byLabel}
     />
   )
 }
@@ -142,7 +143,7 @@ function Catchments({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   return (
     <fieldset className={itemsCss.group}>
       <legend>{t('hydropower.catchments')}</legend>
-      {all.length === 0 && <p className={itemsCss.small}>{t('hydropower.noCatchments')}</p>}
+      {all.length === 0 && <p className={textCss.small}>{t('hydropower.noCatchments')}</p>}
       {all.map((_, i) => {
         const path = `catchments.${i}`
         const name = String(form.get(`${path}.name`) ?? '') || t('hydropower.row', { n: i + 1 })

@@ -15,6 +15,7 @@ import {
   WordChoice,
 } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './quality.module.css'
 import type { CheckRow } from './queries.ts'
 import { limitUnit } from './words.ts'
@@ -77,7 +78,7 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
         onPick={(next) => changeKind(form, next as CheckKind)}
       />
       {most > 0 && (
-        <div className={css.series}>
+        <div className={`${layoutCss.columnClose} ${css.series}`}>
           {list.map((_, i) => (
             <div key={i} className={css.one}>
               <SeriesField
@@ -101,7 +102,9 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
               )}
             </div>
           ))}
-          {form.errorOf('series') && <div className={css.short}>{form.errorOf('series')}</div>}
+          {form.errorOf('series') && (
+            <div className={`${layoutCss.inline} ${css.short}`}>{form.errorOf('series')}</div>
+          )}
           {list.length < most && !readOnly && (
             <AddButton
               label={t('qualityPage.seriesMore')}

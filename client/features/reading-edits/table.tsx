@@ -14,6 +14,7 @@ import { active } from './chart-strips.ts'
 import { becomesOther, NO_ENTRY, type EditRows } from './rows.ts'
 import { firstFrom, moved, rowsInSpan, selectedSpan, type Selection } from './selection.ts'
 import { coveringAt, segmentsOf } from './strips.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './table.module.css'
 import { editValueWords } from './units.ts'
 
@@ -271,14 +272,14 @@ function gradeWords(q: number, texts: ReturnType<typeof useText>['texts']): stri
   return [texts.quality.grades[grade(q)], q & EDITED ? texts.quality.edited : ''].filter(Boolean).join(', ')
 }
 
-/** Sign and word of a quality; a plain good reading says it quietly. */
+/** Icon and name of a quality; GOOD is shown faintly. */
 function Quality({ q }: { q: number }) {
   const { texts } = useText()
   if (q === NO_ENTRY) return <span data-quiet>-</span>
   const g = grade(q)
   return (
     <span
-      className={css.quality}
+      className={`${layoutCss.inline} ${css.quality}`}
       data-doubt={(g >= 4 && g !== MISSING) || undefined}
       data-plain={q === 0 || undefined}
     >

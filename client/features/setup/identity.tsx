@@ -3,9 +3,9 @@ import { isZone } from '#core/time/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { TextField, itemsCss } from '../../parts/described-items/index.ts'
+import { byLabel } from '../../ui/choice/by-label.ts'
 import { codeOf } from './seed.ts'
 import { Select } from '@mantine/core'
-import { foldedFilter } from '../../ui/choice/folded-filter.ts'
 
 const ZONES = ['Asia/Ho_Chi_Minh', 'Asia/Vientiane', 'Asia/Phnom_Penh', 'Asia/Bangkok', 'Asia/Seoul', 'UTC']
 
@@ -47,7 +47,7 @@ export function Identity({ form, provinces }: { form: AnyForm; provinces: readon
           error={form.errorOf('plant.province')}
           onChange={(value) => form.set('plant.province', value)}
           maxDropdownHeight={260}
-          filter={foldedFilter}
+          filter={byLabel}
           autoComplete="off"
         />
       </div>

@@ -29,7 +29,7 @@ export function SetupList({ form, path, noun, none, add, nameOf, children }: Pro
   const items = form.list(path)
   const wrong = form.errorOf(path)
   return (
-    <div className={css.list}>
+    <div className={layoutCss.column}>
       {items.length === 0 && <p className={css.none}>{none}</p>}
       {items.map((item, i) => (
         <fieldset key={keyOf(item, i)} className={css.item}>

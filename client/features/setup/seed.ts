@@ -12,7 +12,7 @@ import {
 } from './bodies.ts'
 import type { StorageEntry } from './storage.ts'
 import type { StartNames } from './start.ts'
-import { foldedText } from '../../lib/folded-text.ts'
+import { plain } from '../../lib/plain.ts'
 
 interface PositionForm {
   name: string
@@ -242,7 +242,7 @@ export function formulaLacks(g: GateDraft): string[] {
 
 /** A code for people and machines from a name: DAKDRINH of Đăk Đrinh. */
 export function codeOf(name: string): string {
-  return foldedText(name)
+  return plain(name)
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '')
     .slice(0, 40)

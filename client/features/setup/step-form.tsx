@@ -56,7 +56,7 @@ export function StepForm({ step, schema, initial, onChange, back, forward, provi
   }
 
   return (
-    <Form form={form} className={css.form} onSubmit={next}>
+    <Form form={form} onSubmit={next}>
       <FieldsOf form={form} noun="plant">
         <Part form={form} provinces={provinces} />
       </FieldsOf>

@@ -6,20 +6,35 @@ import { useMapFrame } from '../../lib/map-frame.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
+import { byLabel } from '../../ui/choice/by-label.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, PlaceMap } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts'
-import { ItemEditor, itemsCss, NumberChoice, NumberField } from '../../parts/described-items/index.ts'
+import {
+  ItemEditor,
+  itemsCss,
+  NumberChoice,
+  NumberField,
+  WordChoice,
+} from '../../parts/described-items/index.ts'
 import { weightsWith } from './list.ts'
 import { usePlant, useProvinces, useStationPorts, useStationSources } from './queries.ts'
 import { stationMarks } from './place.ts'
 import { useReached } from './state.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './stations.module.css'
-import { foldedFilter } from '../../ui/choice/folded-filter.ts'
 
 const RAIN = 1
 const LEVEL = 2
+
+interface Props {
+  form: AnyForm
+  /** null: a new one. */
+  id: string | null
+  /** The others, whose weights and places are shown with it. */
+  stations: readonly StationRow[]
+}
 
 /** A new station: everything but what makes it that one. */
 const startOf = (province: string) => ({
@@ -33,15 +48,7 @@ const startOf = (province: string) => ({
 })
 
 /** Adds a station (id null), or changes one. */
-export function StationEditor({
-  id,
-  stations,
-  onClose,
-}: {
-  id: string | null
-  stations: readonly StationRow[]
-  onClose: () => void
-}) {
+export function StationEditor({ id, stations, onClose }: Omit<Props, 'form'> & { onClose: () => void }) {
   const { t } = useText()
   const items = useItems('station')
   const item = id === null ? null : (items.data?.find((v) => v.id === id) ?? undefined)
@@ -62,15 +69,7 @@ export function StationEditor({
   )
 }
 
-function Fields({
-  form,
-  id,
-  stations,
-}: {
-  form: AnyForm
-  id: string | null
-  stations: readonly StationRow[]
-}) {
+function Fields({ form, id, stations }: Props) {
   const { t, language } = useText()
   const options = useOptions().data
   const sources = useStationSources()
@@ -141,17 +140,7 @@ function Fields({
   )
 }
 
-function Where({
-  form,
-  id,
-  stations,
-  type,
-}: {
-  form: AnyForm
-  id: string | null
-  stations: readonly StationRow[]
-  type: number
-}) {
+function Where({ form, id, stations, type }: Props & { type: number }) {
   const { t } = useText()
   const provinces = useProvinces()
   const options = useOptions().data
@@ -185,20 +174,15 @@ function Where({
           value={now === '' ? null : now}
           onChange={(name) => form.set('province', name ?? '')}
           error={form.errorOf('province')}
-          filter={foldedFilter}
+          filter={byLabel}
         />
-        <Select
-          name="basin"
+        <WordChoice
+          path="basin"
           label={t('stations.basin')}
           data={[
             { value: '', label: t('stations.noBasin') },
             ...(options?.catchments ?? []).map((c) => ({ value: c.catchment_code, label: c.catchment_name })),
           ]}
-          value={String(form.get('basin') ?? '')}
-          onChange={(code) => form.set('basin', code ?? '')}
-          error={form.errorOf('basin')}
-          allowDeselect={false}
-          comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
         />
       </div>
       <TextInput
@@ -225,17 +209,8 @@ function Where({
   )
 }
 
-function Rain({
-  form,
-  id,
-  stations,
-  radar,
-}: {
-  form: AnyForm
-  id: string | null
-  stations: readonly StationRow[]
-  radar: Parameters<typeof SourceSelect>[0]['sources']
-}) {
+function Rain(props: Props & { radar: Parameters<typeof SourceSelect>[0]['sources'] }) {
+  const { form, id, stations, radar } = props
   const { t } = useText()
   const basin = usePlant().data?.basin
   const [latitude, longitude] = [form.number('latitude'), form.number('longitude')]
@@ -283,7 +258,7 @@ function Alarms({ form }: { form: AnyForm }) {
   return (
     <fieldset className={itemsCss.group} aria-describedby={wrong ? 'alarms-wrong' : undefined}>
       <legend>{t('stations.alarms')}</legend>
-      <span className={itemsCss.small}>{t('stations.alarmsHint')}</span>
+      <span className={textCss.small}>{t('stations.alarmsHint')}</span>
       {entered ? (
         <div className={css.three}>
           {['I', 'II', 'III'].map((level, i) => (
@@ -303,7 +278,7 @@ function Alarms({ form }: { form: AnyForm }) {
         </div>
       )}
       {wrong && (
-        <p id="alarms-wrong" className={itemsCss.wrong} role="alert" data-wrong tabIndex={-1}>
+        <p id="alarms-wrong" className={textCss.problem} role="alert" data-wrong tabIndex={-1}>
           {wrong}
         </p>
       )}

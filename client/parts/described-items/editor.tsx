@@ -11,6 +11,7 @@ import { FormDialog } from '../../ui/form/index.ts'
 import { ItemEffect } from './effect.tsx'
 import { EffectiveFields, useEffective } from './effective.tsx'
 import { FieldsOf } from './inputs.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './items.module.css'
 
 /** What no form shows and is long: it goes from the old version into the new one untouched. */
@@ -46,7 +47,7 @@ interface Props<N extends ItemNoun> {
 
 /**
  * The panel in which an item of the description is added or changed: its fields, when the change takes effect, and why.
- * If somebody else changed it meanwhile, it says so and loads their version.
+ * When another person changed it meanwhile, it reports that and loads their version.
  */
 export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
   const { noun, start, newId, title, readOnly = false, children, onClose } = props
@@ -106,9 +107,8 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
       onSubmit={save}
       conflict={item ? { text: t('items.conflict'), reload } : undefined}
       onClose={onClose}
-      className={css.form}
     >
-      <fieldset disabled={readOnly} className={css.fields}>
+      <fieldset disabled={readOnly} className={`${layoutCss.columnWide} ${css.fields}`}>
         <FieldsOf form={form} noun={noun}>
           {children(form, readOnly)}
         </FieldsOf>

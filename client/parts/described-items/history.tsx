@@ -8,8 +8,10 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { PlainTable } from '../../ui/table/index.ts'
+import { PlainTable, tableCss } from '../../ui/table/index.ts'
 import { eventsOf, type Event } from './events.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './items.module.css'
 import { usePeriod } from './period.ts'
 
@@ -36,7 +38,7 @@ export function ItemHistory(props: { noun: ItemNoun; id: string; name: string; o
           return events.length === 0 ? (
             <Empty icon="log" title={t('items.historyEmpty')} />
           ) : (
-            <ol className={css.events}>
+            <ol className={layoutCss.columnApart}>
               {events.map((e) => (
                 <One key={e.at} noun={noun} event={e} />
               ))}
@@ -64,9 +66,9 @@ function One({ noun, event: e }: { noun: ItemNoun; event: Event }) {
     <li className={css.event}>
       <header className={css.eventHead}>
         <strong>{kind}</strong>
-        <span className={css.small}>{t('items.by', { who: e.who ?? t('items.program'), when })}</span>
+        <span className={textCss.small}>{t('items.by', { who: e.who ?? t('items.program'), when })}</span>
       </header>
-      <p className={css.small}>
+      <p className={textCss.small}>
         {t('items.period')}: {period(e)}
       </p>
       {e.reason && <p>{t('items.because', { reason: e.reason })}</p>}
@@ -87,7 +89,7 @@ function Differences({ noun, event }: { noun: ItemNoun; event: Event }) {
   const options = useOptions().data
   return (
     <PlainTable
-      className={css.differences}
+      className={`${tableCss.changes} ${css.differences}`}
       rows={event.differences.map((d) => ({ ...differenceWords(noun, d, options, texts), path: d.path }))}
       rowKey={(d, i) => `${i} ${d.path.join('.')}`}
       columns={[

@@ -4,9 +4,10 @@ import { fieldWords, unitOfField } from '../../lib/item-words.ts'
 import { useSeriesNames, type Series } from '../../lib/items.ts'
 import { useText, type Text } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { foldedFilter } from '../../ui/choice/folded-filter.ts'
 import { Failed } from '../../ui/state.tsx'
 import type { AnyForm } from '../../lib/form/index.ts'
+import { byLabel } from '../../ui/choice/by-label.ts'
+import { OptionLines } from '../../ui/choice/OptionLines.tsx'
 import css from './items.module.css'
 
 interface Place {
@@ -44,12 +45,12 @@ interface Field {
   /** What the noun calls it, unless another is given. */
   label?: string
   description?: string
-  /** May be left empty, and says so. */
+  /** Whether it may be left empty; the field then says so. */
   optional?: boolean
   readOnly?: boolean
 }
 
-/** What an empty field says: that it may stay so. */
+/** The text of an empty field that may stay empty. */
 function useEmpty(optional = false, said?: string): string | undefined {
   const { t } = useText()
   return said ?? (optional ? t('items.optional') : undefined)
@@ -84,7 +85,6 @@ export function NumberField(props: Field & { unit?: string; empty?: null; placeh
       label={field.label}
       placeholder={useEmpty(optional, placeholder)}
       inputMode="decimal"
-      className={css.number}
       rightSection={unit === '' ? undefined : <span className={css.unit}>{unit}</span>}
       rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
       rightSectionPointerEvents="none"
@@ -195,14 +195,14 @@ export function SeriesField(
         if (picked) onPick?.(picked)
       }}
       error={form.errorOf(path)}
-      filter={foldedFilter}
+      filter={byLabel}
       renderOption={({ option }) => {
         const s = byCode.get(option.value)
         return (
-          <span className={css.option}>
-            <span>{s?.name ?? option.label}</span>
-            <span className={css.small}>{s && [s.code, s.unit].filter(Boolean).join(' · ')}</span>
-          </span>
+          <OptionLines
+            name={s?.name ?? option.label}
+            lines={[s && [s.code, s.unit].filter(Boolean).join(' · ')]}
+          />
         )
       }}
     />

@@ -1,6 +1,6 @@
 import type { Series } from '../../lib/items.ts'
 import type { Text } from '../../lib/text/index.ts'
-import { foldedText } from '../../lib/folded-text.ts'
+import { plain } from '../../lib/plain.ts'
 
 /** Where a series belongs in the life of a plant. */
 type ChoiceGroup = 'level' | 'station' | 'works' | 'computed' | 'other'
@@ -12,7 +12,7 @@ export interface SeriesChoice {
   group: ChoiceGroup
   /** What it is of, and which quantity. */
   label: string
-  /** The sensor it comes from, where one is known; else its own name where that says more. */
+  /** The sensor from which it comes, where known; else its own name where that says more. */
   detail: string
   unit: string
   kind: Series['kind']
@@ -113,8 +113,8 @@ export function choicesOf(series: readonly Series[], from: Sources, texts: Text)
 
 /** Whether every word of a search occurs in the texts of a choice. */
 export function matches(c: SeriesChoice, search: string): boolean {
-  const all = foldedText(`${c.label} ${c.detail} ${c.code}`)
-  return foldedText(search)
+  const all = plain(`${c.label} ${c.detail} ${c.code}`)
+  return plain(search)
     .trim()
     .split(/\s+/)
     .every((word) => all.includes(word))

@@ -20,6 +20,7 @@ import {
 import { monthDayWords } from './month-day.ts'
 import { Noise } from './noise.tsx'
 import { SettingsSection } from './section.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './settings-forms.module.css'
 import type { TabKey } from './tabs.ts'
 
@@ -145,7 +146,7 @@ function Losses({ item }: { item: Parameters }) {
               <div key={i}>
                 <dt>{t('settingsPage.month', { n: i + 1 })}</dt>
                 <dd>
-                  {number(v, 1)} <span className={css.unit}>{t('settingsPage.mmPerDay')}</span>
+                  {number(v, 1)} <span className={textCss.small}>{t('settingsPage.mmPerDay')}</span>
                 </dd>
               </div>
             ))}

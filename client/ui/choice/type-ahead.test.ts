@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { plain } from '../../lib/plain.ts'
 import { FORGETS, TypeAhead } from './type-ahead.ts'
-import { foldedText } from '../../lib/folded-text.ts'
 
 const labels = ['Mọi hồ chứa', 'A Lưới', 'Đăk Drinh', 'Đại Ninh', 'Hòa Bình']
 
 test('marks and case do not matter', () => {
-  expect(foldedText('Đăk Drinh')).toBe('dak drinh')
-  expect(foldedText('NGUYỄN')).toBe('nguyen')
+  expect(plain('Đăk Drinh')).toBe('dak drinh')
+  expect(plain('NGUYỄN')).toBe('nguyen')
 })
 
 test('letters together are a word, until nothing was typed for a while', () => {

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import textCss from '../text.module.css'
+import layoutCss from '../layout.module.css'
 import css from './versions.module.css'
 
-/** One thing that was done to an entry. */
+/** One change of an entry. */
 export interface VersionEntry {
   key: string
   what: string
@@ -19,7 +20,7 @@ export interface VersionEntry {
 /** Everything that was done to an entry, the newest first. */
 export function Versions({ list }: { list: VersionEntry[] }) {
   return (
-    <ol className={css.versions}>
+    <ol className={layoutCss.column}>
       {list.map(({ key, what, by, why, said, words = [] }) => {
         const present = words.filter(([, text]) => text !== null)
         return (

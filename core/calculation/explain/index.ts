@@ -64,7 +64,7 @@ export function explainValue(
   code: string,
   at: number,
   zone: string,
-  /** Of an instant that a person calculated: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
+  /** For a saved instant: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
   saved: Saved = {},
 ): ValueExplanation | null {
   const observed: Observed = { rain: new Map(), stations: new Map() }

@@ -15,7 +15,7 @@ export interface Named {
   unit: string
 }
 
-/** Nothing ever came of this series. */
+/** A series without any reading. */
 export const nothing = ({ role, name, code, unit }: Named): EffectiveReading => ({
   role,
   name,
@@ -43,7 +43,7 @@ export function calibrationOfReading(
   return { noun: 'sensor', version, gain: version.body.gain, offset: version.body.offset }
 }
 
-/** The reading that a cursor answered with at an instant, and the newer ones that it passed over. */
+/** The reading behind a cursor's result at an instant, and the newer ones that it skipped. */
 export function ofCursor(
   d: Description,
   raw: Inputs,
@@ -84,7 +84,7 @@ function newer(
   return list
 }
 
-/** A reading of a level position as the level took it. */
+/** A reading of a level position as it counted for the level. */
 export function ofLevel(
   raw: Inputs,
   r: LevelReading,

@@ -49,8 +49,8 @@ export function serveInputs(serve: Serve, deps: Services & Deps): void {
     const d = await deps.plants.describe(caller.hydro)
     const now = s.clock.now()
     const zone = zoneOf(d, now)
-    const asked = query.at === undefined ? now : instantOf(query.at, zone, 'at')
-    const at = lastInstant(d, asked)
+    const requested = query.at === undefined ? now : instantOf(query.at, zone, 'at')
+    const at = lastInstant(d, requested)
     const from =
       query.from === undefined
         ? at - (await windowTaken(deps, d, at, zone, now))
@@ -58,7 +58,7 @@ export function serveInputs(serve: Serve, deps: Services & Deps): void {
     const errors: FieldError[] = []
     const say = (path: string, code: MessageCode, params = {}) =>
       errors.push({ path, code, message: text(code, caller.language, params) })
-    if (asked > now) say('at', 'not_yet')
+    if (requested > now) say('at', 'not_yet')
     if (from >= at) say('from', 'from_after_to')
     else if (at - from > DAY) say('from', 'span_too_long', { days: 1 })
     if (errors.length > 0) throw badFields(errors)

@@ -1,14 +1,15 @@
 import { LEVEL_STALE_INTERVALS, STALE_INTERVALS, logCode, effectiveValue } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Position } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
-import { ESTIMATED, MISSING, STALE, SUSPECT, grade, worst } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { ESTIMATED, MISSING, REJECTED, STALE, SUSPECT, grade, worst } from '#core/quality/index.ts'
+import { HOUR, toLocal } from '#core/time/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { aged, type FigureReading } from './figures.ts'
 import type { EnteredOf } from './entered.ts'
 import type { HeldOf } from './held.ts'
 import type { LastOf } from './records.ts'
+import type { View } from './view.ts'
 
 /** Rounds to 3 decimals, as outlets and water depths are shown. */
 const three = (v: number | null | undefined) => (v === null || v === undefined ? null : round(v, 3))
@@ -116,6 +117,21 @@ export function outletsOf(
     }
   })
   return [...units, ...gates]
+}
+
+/** How far back the reading before one that the calculation rejects is searched for, ms. */
+const RECENT = HOUR
+
+/** The last readings of level positions, passing over those that the calculation rejects, at the present or as known then. */
+export async function shownLevels(view: View, last: LastOf): Promise<LastOf> {
+  const codes = allInForce(view.description.positions, view.at).map((p) => p.body.series)
+  const data = await view.readShown(view.hydro, [...new Set(codes)], view.at - RECENT, view.at)
+  return (code) => {
+    const s = data.get(code)
+    for (let i = (s?.t.length ?? 0) - 1; s && i >= 0; i--)
+      if (grade(s.q[i]) !== REJECTED) return { t: s.t[i], v: Number.isNaN(s.v[i]) ? null : s.v[i], q: s.q[i] }
+    return last(code)
+  }
 }
 
 /** Every level position with its last reading, by the calibration in force at that reading. */

@@ -27,7 +27,7 @@ import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from
 import { categoryOf, options } from './options.ts'
 import { enteredOf } from './entered.ts'
 import { heldOf } from './held.ts'
-import { outletsOf, waterdepthsOf } from './outlets.ts'
+import { outletsOf, shownLevels, waterdepthsOf } from './outlets.ts'
 import type { ShownSpans } from './outlooks.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
 import { readAllProvinces, reservoirCodesOf } from './store.ts'
@@ -102,7 +102,8 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
 
   serve(contract.getWaterdepths, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    return view.answer(waterdepthsOf(view.description, view.at, view.plant.zone, await lastValues(view)))
+    const last = await shownLevels(view, await lastValues(view))
+    return view.answer(waterdepthsOf(view.description, view.at, view.plant.zone, last))
   })
 
   serve(contract.getCatchments, async ({ query, caller }) => {

@@ -2,9 +2,9 @@ import type { Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
-import { DAY } from '#core/time/index.ts'
+import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import { forget } from './as-of/forget.ts'
-import { changedSince, dirtyPlants } from './store/across.ts'
+import { changedSince, dirtyPlants, waitingPlants } from './store/across.ts'
 import { createBins, type HourBins, type IntervalOf, type Thin } from './bins/index.ts'
 import { erase, restoreRun, type AmendOptions } from './writing/amend.ts'
 import { writeDays } from './writing/bulk.ts'
@@ -18,7 +18,7 @@ import {
   type TakeOptions,
   type TakenSpan,
 } from './store/dirty-spans.ts'
-import { packBefore } from './packing/packer.ts'
+import { packBefore, packSome } from './packing/packer.ts'
 import { readKnown } from './as-of/past.ts'
 import { countIn, endOfPage, notRejected, tooMuchToRead } from './store/read.ts'
 import { sort } from './writing/sort.ts'
@@ -133,6 +133,8 @@ export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confir
   restore(hydroCode: string, run: string, options: AmendOptions): Promise<WriteResult>
   /** Packs the rows of days that ended before `olderThan` (default: the days kept as rows). Returns days packed. */
   pack(options?: { olderThan?: number }): Promise<number>
+  /** Packs some days of one plant. Returns when there is more to pack, epoch ms: now, or when the next day closes. */
+  packSome(hydroCode: string): Promise<number>
   /** Marks spans whose effective values changed without a write (edits, calibrations, tables). */
   markDirty(
     hydroCode: string,
@@ -160,6 +162,8 @@ export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confir
   takeDirtyForCalculation(client: Client, hydroCode: string): Promise<TakenSpan[]>
   /** Plants that have marks, the longest waiting first. */
   dirtyPlants(kind: DirtyKind): Promise<string[]>
+  /** Described plants that have marks, and of which kinds. */
+  waitingPlants(): Promise<{ hydroCode: string; bins: boolean; calculation: boolean }[]>
   /**
    * At most about eight entries a pixel, which keep every extreme; raw: as stored. change: where it is not from bins.
    */
@@ -244,7 +248,7 @@ export function createHistory(options: HistoryOptions): History {
     from: number,
     to: number,
     knownAt: number,
-    o: { raw?: boolean } = {},
+    o: Pick<ReadOptions, 'raw' | 'change'> = {},
   ) => {
     const data = await readKnown(ctx, hydroCode, series, from, to, knownAt)
     return effective.over(hydroCode, data, from, to, { ...o, knownAt: endOfSecond(knownAt) })
@@ -270,8 +274,10 @@ export function createHistory(options: HistoryOptions): History {
       createAsOf(
         ctx,
         knownAt,
-        (hydroCode, series, from, to) => known(hydroCode, series, from, to, knownAt),
+        (hydroCode, series, from, to, change) => known(hydroCode, series, from, to, knownAt, { change }),
         (read, hydroCode, series, from, to, px) => bins.thin(hydroCode, series, from, to, px, { read }),
+        async (hydroCode, series, from, to) =>
+          (await options.judged?.(hydroCode, series, from, to, { knownAt: endOfSecond(knownAt) })) ?? [],
       ),
     knownFrom,
     prune: () => forget(ctx, knownFrom()),
@@ -284,10 +290,16 @@ export function createHistory(options: HistoryOptions): History {
     erase: (hydroCode, series, from, to, o) => announce(erase(ctx, hydroCode, series, from, to, o), o),
     restore: (hydroCode, run, o) => announce(restoreRun(ctx, hydroCode, run, o), o),
     pack: (o) => packBefore(ctx, o?.olderThan ?? clock.now() - ctx.horizon),
+    async packSome(hydroCode) {
+      const now = clock.now()
+      const packed = await packSome(ctx, hydroCode, now - ctx.horizon)
+      return packed > 0 ? now : utcDayStart(utcDay(now) + 1)
+    },
     markDirty: (hydroCode, kinds, spans, client) => markDirty(ctx, client, hydroCode, kinds, spans),
     takeDirtySpans,
     takeDirtyForCalculation: (client, hydroCode) => takeDirtySpans(client, hydroCode, 'calc'),
     dirtyPlants: (kind) => dirtyPlants(ctx, kind),
+    waitingPlants: () => waitingPlants(ctx),
     changedSince: (t) => changedSince(ctx, t),
     onChange(listener) {
       listeners.add(listener)

@@ -14,9 +14,10 @@ import { STANDARD_SETTINGS, withLine, type LineSettings, type AxisSide } from '.
 import { useActions } from '../use-actions.ts'
 import { useDashboardSettings } from '../use-settings.ts'
 import textCss from '../../../ui/text.module.css'
+import layoutCss from '../../../ui/layout.module.css'
 import css from './chart-config.module.css'
 
-/** How an account wants the chart of the dashboard: at once on the page, kept in its browser. */
+/** Chart settings of an account, applied at once and kept in its browser. */
 export default function ChartConfig({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const reservoir = useReservoir()
@@ -168,7 +169,7 @@ function Lines({ hydro, display }: { hydro: Hydro; display: DisplaySettings | nu
             head: t('chartConfig.column.name'),
             rowHeader: true,
             cell: (row) => (
-              <span className={css.name}>
+              <span className={layoutCss.signLine}>
                 <ColorChoice
                   label={row.label}
                   value={settings.series[row.name]?.color ?? row.color}

@@ -350,7 +350,6 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     dayWrong: 'Enter a day, for example {{example}}',
     atWrong: 'Enter date and time like {{example}}',
     atAfterEnd: 'Must be before the end of the period, {{to}}',
-    reason: 'Reason',
     reasonHint: 'Kept in the history for later reference.',
     retireTitle: 'Delete “{{name}}”?',
     retireSure: 'Are you sure? A deleted record cannot be recovered.',

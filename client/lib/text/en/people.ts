@@ -25,6 +25,8 @@ export const peopleEn: PeopleText = {
     status: 'Status',
     picture: 'Picture',
     optional: 'optional',
+    reason: 'Reason',
+    oneFile: 'One file at a time',
   },
   act: {
     save: 'Save',

@@ -355,7 +355,6 @@ export const itemsVi = {
     dayWrong: 'Nhập ngày đúng, ví dụ {{example}}',
     atWrong: 'Nhập ngày giờ như {{example}}',
     atAfterEnd: 'Phải trước lúc hết hiệu lực {{to}}',
-    reason: 'Lý do',
     reasonHint: 'Ghi vào lịch sử, để người sau hiểu vì sao.',
     retireTitle: 'Xóa “{{name}}”?',
     retireSure: 'Bạn có chắc chắn không? Mục đã xóa không thể khôi phục.',

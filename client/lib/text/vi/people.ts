@@ -24,6 +24,8 @@ export const peopleVi = {
     status: 'Trạng thái',
     picture: 'Ảnh đại diện',
     optional: 'không bắt buộc',
+    reason: 'Lý do',
+    oneFile: 'Mỗi lần chỉ tải một tệp',
   },
   act: {
     save: 'Lưu',

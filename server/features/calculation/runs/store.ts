@@ -252,7 +252,7 @@ export interface EnteredAt {
 export async function enteredAt(c: Sql, hydro: string, t: number, known: number): Promise<EnteredAt | null> {
   const {
     rows: [row],
-  } = await c.query<{ given: boolean; detail: Asked }>(
+  } = await c.query<{ given: boolean; detail: EnteredValues }>(
     `SELECT r.given, r.detail FROM run r
        LEFT JOIN run back ON back.hydro_code = r.hydro_code AND back.run_id = r.rolled_back_by
       WHERE r.hydro_code = $1 AND r.kind = 'save' AND r.to_t = $2 AND r.started_at <= $3
@@ -267,7 +267,7 @@ export async function enteredAt(c: Sql, hydro: string, t: number, known: number)
   }
 }
 
-interface Asked {
+interface EnteredValues {
   openings?: { leaf_id: string; opening: number }[]
   powers?: { unit_id: string; power: number }[]
 }

@@ -1,7 +1,7 @@
 import type { Bins } from '#core/series/index.ts'
 import type { BinsOptions } from './context.ts'
 import { readBins, thin, type DirtyMarker, type Thin, type ThinOptions } from './read.ts'
-import { settleBins } from './settle.ts'
+import { settleBins, settlePlant } from './settle.ts'
 import { readSteps, type Steps } from './steps.ts'
 
 export type { IntervalOf } from './context.ts'
@@ -11,6 +11,8 @@ export type { Thin } from './read.ts'
 export interface HourBins {
   /** Recomputes the hour bins of marked spans. Returns how many marks were settled. */
   settleBins(limit?: number): Promise<number>
+  /** The same for some marks of one plant; 0 when it has none. */
+  settlePlantBins(hydroCode: string): Promise<number>
   /** Hour bins that start in [from, to); empty hours are absent (core/series `fold`). */
   bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
   thin(
@@ -28,6 +30,7 @@ export interface HourBins {
 export function createBins(o: BinsOptions, markBins: DirtyMarker): HourBins {
   return {
     settleBins: (limit) => settleBins(o, limit),
+    settlePlantBins: (hydroCode) => settlePlant(o, hydroCode),
     bins: (hydroCode, series, from, to) => readBins(o, markBins, hydroCode, series, from, to),
     thin: (hydroCode, series, from, to, px, given) =>
       thin(o, markBins, hydroCode, series, from, to, px, given),
