@@ -58,7 +58,16 @@ export const SCREENS: Screen[] = [
   plain('roles', '/roles/manage'),
   plain('quality', '/quality/index'),
   plain('imports', '/settings/import'),
-  plain('published', '/quality/published'),
+  plain('published-none', '/quality/published'),
+  {
+    ...plain('published', '/quality/published'),
+    prepare: (world) => world.publish(),
+    async shown(page, language) {
+      await loaded(page)
+      const chart = page.getByRole('figure', { name: TEXTS[language].published.chart })
+      await expect(chart).toHaveAttribute('data-ready', 'true')
+    },
+  },
   opened('role', '/roles/manage', (page, t) =>
     page.getByRole('button', { name: t.roleOf.operator, exact: true }).click(),
   ),
