@@ -40,7 +40,6 @@ export default function VolumesPanel({ onClose }: { onClose: () => void }) {
   const first = data?.periods.findIndex((p) => [p.inflow, p.outflow, p.storage].some((v) => v !== null))
   const rows = data && (first === -1 ? [] : data.periods.slice(first).reverse())
   const volume = (v: number | null) => number(v, DECIMALS.waterVolume)
-  const share = (v: number | null) => (v === null ? number(null, 2) : `${number(100 * v, 2)} %`)
   return (
     <Dialog
       opened
@@ -103,6 +102,7 @@ export default function VolumesPanel({ onClose }: { onClose: () => void }) {
               cell: (r: WaterVolume) => (
                 <>
                   {volume(r[id])}
+                  {id === 'inflow' && ' '}
                   {id === 'inflow' && <QualityMark q={r.quality} words={false} />}
                 </>
               ),
@@ -115,7 +115,8 @@ export default function VolumesPanel({ onClose }: { onClose: () => void }) {
               cell: (r) => (
                 <>
                   <span className={textCss.nowrap}>
-                    {volume(r.residual)} ({share(r.residual_share)})
+                    {volume(r.residual)}
+                    {r.residual_share !== null && ` (${number(100 * r.residual_share, 2)} %)`}
                   </span>
                   {r.closes === false && <strong className={textCss.nowrap}> {t('volumes.open')}</strong>}
                 </>
