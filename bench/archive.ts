@@ -10,17 +10,17 @@ import { level } from './water.ts'
 const YEARS = 10
 export const ARCHIVE_SERIES = ['long.1', 'long.2', 'long.3', 'long.4']
 
-/** Ten years of four series at 5 minutes, and how long it took to bring them in. */
+/** Ten years of four series at 5 minutes, and the time it took to import them. */
 export interface Archive {
   place: Place
   from: number
   to: number
   /**
-   * Readings per second, by series: imported; the same packed days by COPY; packing them, on one core; a year of
-   * them as rows by COPY.
+   * Readings per second, by series: imported; the same packed days by COPY; packing them on one core; a year of them as
+   * rows by COPY.
    */
   rates: Record<'import' | 'copy' | 'packing' | 'rows', number[]>
-  /** Readings whose hour bins were computed, per second. */
+  /** Readings per second for which hour bins were computed. */
   binRate: number
   readings: number
   close(): Promise<void>

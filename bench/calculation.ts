@@ -4,7 +4,7 @@ import { compute, inputSeries } from '#core/calculation/index.ts'
 import { packDay, slice, unpackDay, type PackedDay } from '#core/series/index.ts'
 import { asInputs, GATES, plant, readings, STATIONS, UNITS, ZONE } from './year.ts'
 
-/** One measured number. floor: the same measure of the least that could be done; ratio: how often that fits into it. */
+/** One measured number. floor: the same measure of the least work possible; ratio: this one to that. */
 interface CalculatedRow {
   what: string
   value: number
@@ -17,11 +17,11 @@ interface CalculatedRow {
 
 const FROM = Date.UTC(2024, 11, 31, 17)
 const DAYS = 365
-/** Steps per second that the calculation is to reach without storing anything. */
+/** Target of steps per second, without storing anything. */
 const AIM = 150_000
 const RUNS = 5
 
-/** Seconds of the fastest of several runs: what the code takes when the machine lets it. */
+/** Seconds of the fastest of several runs, when other load disturbs the code least. */
 function fastest(run: () => void): number {
   let best = Infinity
   for (let i = 0; i < RUNS; i++) {

@@ -9,13 +9,13 @@ import { startPostgres } from '#server/lib/postgres/index.ts'
 import type { BenchDatabase } from './row.ts'
 
 interface Cluster {
-  /** A migrated database of one's own. */
+  /** Creates a migrated database for one row. */
   database(): Promise<BenchDatabase>
   version: string
   stop(): Promise<void>
 }
 
-/** The product's own PostgreSQL with its own settings (fsync on), in a folder that goes with it. */
+/** The product's own PostgreSQL with its own settings (fsync on), in a temporary folder. */
 export async function startCluster(): Promise<Cluster> {
   const dir = mkdtempSync(join(tmpdir(), 'forebay-bench-'))
   const postgres = await startPostgres({ dataDir: dir, log: silentLog }).catch((error: Error) => {

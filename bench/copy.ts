@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** What pg hands a query that speaks for itself. */
+/** The connection that pg passes to a query with its own protocol handling. */
 interface Wire {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
 }
 
-/** COPY ... FROM STDIN with all its data at hand: no streams, so nothing is cheaper. Answers the ms it took. */
+/** COPY ... FROM STDIN with all data in memory, the cheapest way. Returns the ms it took. */
 export async function copyIn(
   client: pg.ClientBase,
   text: string,

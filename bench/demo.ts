@@ -1,10 +1,10 @@
 import { startPlant, type Plant } from '#tests/browser/plant.ts'
 
 const LONGEST = 120_000
-/** And so long for each day of its past. */
+/** ms to wait for each day of its past, besides. */
 const A_DAY = 10_000
 
-/** The demo with its simulated plant, once the figures of its past are there. */
+/** The demo with its simulated plant, once the figures of its past are computed. */
 export async function settledDemo(report: (text: string) => void, days = 2): Promise<Plant> {
   report('waiting for the past of the demo')
   const plant = await startPlant({ days })

@@ -1,15 +1,15 @@
 import type { Modules } from './modules.ts'
 
-/** After gzip, bytes. */
+/** Most bytes after gzip. */
 export const BUDGET = { paint: 300_000, all: 550_000 } as const
 
 const PAGE = /\/dashboard-(?!vi-|en-)/
-/** Texts come by language and part (client/lib/text/load.ts): who opens the dashboard takes these. */
+/** Texts are loaded by language and part (client/lib/text/load.ts); the dashboard loads these. */
 const TEXTS = /\/(shell|dashboard)-vi-/
 
 /**
- * What the dashboard needs before its figures paint, by the graph of modules; and everything that can be asked for
- * from there: charts, workers, panels, dialogs, the other language. Other pages are not counted.
+ * What the dashboard loads before its figures paint, by the graph of modules, and everything that it may load later:
+ * charts, workers, panels, dialogs, the other language. Other pages are not counted.
  */
 export function firstLoad(modules: Modules): { paint: Set<string>; later: Set<string> } {
   const start = modules.closure([modules.entry])

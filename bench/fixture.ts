@@ -22,7 +22,7 @@ export interface Place {
   plants: Plants
   history: History
   readings: Readings
-  /** Series of the bench: gauges that no calculation reads. */
+  /** Registers series of the bench: gauges that no calculation reads. */
   declare(codes: readonly string[]): Promise<void>
   token(): Promise<string>
   close(): Promise<void>

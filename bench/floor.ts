@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** The ingest call without a database, in a process of its own (bare.ts). */
+/** Starts the ingest call without a database, in a process of its own (bare.ts). */
 export async function startFloor(): Promise<{ url: string; stop(): Promise<void> }> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'bare.ts'), { stdio: 'inherit' })
   const url = await Promise.race([

@@ -7,7 +7,7 @@ export interface Answer {
   body: Buffer
 }
 
-/** Text of a request, made once before the clock runs. */
+/** Text of a request, built once before timing begins. */
 export function request(
   method: string,
   path: string,
@@ -21,14 +21,14 @@ export function request(
 }
 
 /**
- * One connection that is kept, one request at a time. As little as possible: it shares the processors with what it
- * measures.
+ * A keep-alive connection with one request at a time. It does as little as possible: it shares the processors with what
+ * it measures.
  */
 export class Connection {
   readonly #socket: Socket
   #parts: Buffer[] = []
   #size = 0
-  /** Bytes of the answer under way: -1 until its head was read. */
+  /** Bytes of the present answer; -1 until its head is read. */
   #needed = -1
   #head = ''
   #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null
@@ -96,7 +96,7 @@ export class Connection {
   }
 }
 
-/** Connections that send the requests one after the other, each by the next free one; returns the ms it took. */
+/** Sends requests one after another, each on the next free connection. Returns the ms it took. */
 export async function drive(
   connections: readonly Connection[],
   requests: readonly Buffer[],
@@ -116,7 +116,7 @@ export async function openMany(url: string, n: number): Promise<Connection[]> {
   return Promise.all(Array.from({ length: n }, () => Connection.open(url)))
 }
 
-/** The data of an answer, or an error with its words. */
+/** The data of an answer. @throws Error with its text where it is a refusal */
 export function dataOf<T>(answer: Answer): T {
   const text = answer.body.toString()
   if (answer.status !== 200) throw new Error(`answer ${answer.status}: ${text.slice(0, 500)}`)

@@ -10,7 +10,7 @@ import { vi } from '#client/lib/text/vi/index.ts'
 import { freePort } from '#server/lib/postgres/index.ts'
 import { chromium } from '#tests/browser/chromium.ts'
 
-/** Headless shells of Chromium 147 fall over this one as soon as a page runs a module; no score needs it. */
+/** Headless shells of Chromium 147 crash on this audit as soon as a page runs a module; no score needs it. */
 const DEADLY = 'blink.webdx_feature_usage'
 const traced = Trace.getDefaultTraceCategories().filter((category) => category !== DEADLY)
 Trace.getDefaultTraceCategories = () => traced
@@ -18,15 +18,15 @@ Trace.getDefaultTraceCategories = () => traced
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** Points of 100 of one page, one entry a run. */
+/** Scores of one page out of 100, one per run. */
 interface Judged {
   page: string
   points: Record<Category, number>[]
-  /** What cost points in any run, by its name. */
+  /** Names of the audits that cost points in any run. */
   lost: string[]
 }
 
-/** What cost points, and the first parts of the page that it is about. */
+/** Why an audit cost points, and the first parts of the page that it names. */
 function reason({ title, displayValue, details }: Result['audits'][string]): string {
   const items = details?.type === 'table' ? details.items : []
   const nodes = items.slice(0, 3).map((item) => {
@@ -37,7 +37,7 @@ function reason({ title, displayValue, details }: Result['audits'][string]): str
   return about === '' ? title : `${title} (${about})`
 }
 
-/** Lighthouse, desktop preset: the page of sign-in, and the dashboard after signing in. */
+/** Runs Lighthouse, desktop preset, on the sign-in page, and on the dashboard after signing in. */
 export async function judge(
   url: string,
   account: { username: string; password: string },
@@ -47,7 +47,7 @@ export async function judge(
   const folder = mkdtempSync(join(tmpdir(), 'forebay-judge-'))
   const port = await freePort()
   const { executablePath, args } = await chromium()
-  // Started bare: a second driver on the same pages is in Lighthouse's way.
+  // Started without a driver: a second one on the same pages disturbs Lighthouse.
   const browser = spawn(
     executablePath,
     [
@@ -68,7 +68,7 @@ export async function judge(
       const lost = new Set<string>()
       for (let i = 0; i < runs; i++) {
         report(`${page}, ${i + 1} of ${runs}`)
-        // What was signed in stays; the cache is emptied, as on a first visit.
+        // The session stays; the cache is emptied, as on a first visit.
         const result = await lighthouse(
           `${url}${page}`,
           { port, output: 'json', logLevel: 'error', disableStorageReset: page !== '/account/login' },
@@ -106,7 +106,7 @@ export async function judge(
   }
 }
 
-/** The browser answers its drivers. */
+/** Waits until the browser accepts drivers. */
 async function up(port: number): Promise<void> {
   for (const end = performance.now() + 30_000; ;) {
     if (

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { median, ms } from './stats.ts'
 
 export interface Machine {
-  /** Words for the head of the results. */
+  /** Lines for the head of the results. */
   lines: string[]
-  /** Others were at work: what is no ratio is a lower bound. */
+  /** Whether other processes used the machine: absolute numbers are then lower bounds. */
   busy: boolean
 }
 
@@ -25,7 +25,7 @@ export function describeMachine(postgres: string): Machine {
   }
 }
 
-/** What durability costs here, ms: a commit cannot be faster. */
+/** Time of an fsync on this disk, ms: a commit cannot be faster. */
 function fsync(): number {
   const dir = mkdtempSync(join(tmpdir(), 'forebay-fsync-'))
   const file = openSync(join(dir, 'x'), 'w')
@@ -44,7 +44,7 @@ function fsync(): number {
   }
 }
 
-/** The commit that is measured, and whether the tree differs from it. */
+/** The measured commit, and whether the tree differs from it. */
 export function commit(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()

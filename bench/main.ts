@@ -12,7 +12,7 @@ const RESULTS = join(import.meta.dirname, 'RESULTS.md')
 
 const report = (text: string) => process.stderr.write(`${text}\n`)
 
-/** All rows, or those named. Only a run of all of them is kept in RESULTS.md. */
+/** Runs all rows, or those named. Only a run of all of them is written to RESULTS.md. */
 async function main(names: readonly string[]): Promise<number> {
   const unknown = names.filter((name) => !rows.some((r) => r.name === name))
   if (unknown.length > 0) {
@@ -52,7 +52,7 @@ async function main(names: readonly string[]): Promise<number> {
   return results.some((r) => r.failed) ? 1 : 0
 }
 
-/** One that fails does not take the others along. */
+/** The result of a row that failed; the others go on. */
 function failure(row: Row, error: Error): Result {
   report(`  failed: ${error.stack ?? error.message}`)
   const first = error.message.split('\n')[0].slice(0, 120)

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** Files of the built pages, by their paths under dist, and what each imports. */
+/** Files of the built pages by their paths under dist, with the imports of each. */
 export interface Modules {
   /** The script of index.html. */
   entry: string
-  /** Everything that is loaded with it: itself and its static imports, to the end. */
+  /** Everything loaded with these files: themselves and their static imports, recursively. */
   closure(files: readonly string[]): Set<string>
   /** Modules it loads later by import(). */
   lazy(file: string): string[]
   /** Scripts that it runs beside the page. */
   workers(file: string): string[]
-  /** Bytes as they are. */
+  /** Bytes uncompressed. */
   bytes(files: Iterable<string>): number
   /** Bytes after gzip. */
   size(files: Iterable<string>): number

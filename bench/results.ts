@@ -2,7 +2,7 @@ import type { Machine } from './machine.ts'
 import type { Line, Result } from './row.ts'
 import { markdown, misses } from './table.ts'
 
-/** What is kept: bench/RESULTS.md. */
+/** The text of bench/RESULTS.md. */
 export function resultsText(run: {
   commit: string
   machine: Machine

@@ -1,22 +1,22 @@
 import type { Archive } from './archive.ts'
 
-/** One aim of a budget, and what was measured for it. */
+/** One target of a budget, with its measurement. */
 export interface Line {
   what: string
   measured: string
-  /** What was measured beside it in the same run; empty where the aim is no ratio. */
+  /** Measured beside it in the same run; empty where the target is no ratio. */
   floor: string
   ratio: string
   aim: string
-  /** null: no aim; for comparison. */
+  /** null: no target; for comparison only. */
   met: boolean | null
-  /** The bottleneck by profiles; shown where the aim is missed. */
+  /** The bottleneck by profiles, shown where the target is missed. */
   limit: string
 }
 
 export interface Result {
   lines: Line[]
-  /** How it was measured, and where its limit is. */
+  /** How it was measured, and what limits it. */
   notes: string[]
   failed?: boolean
 }
@@ -43,7 +43,7 @@ export interface BenchDatabase {
   drop(): Promise<void>
 }
 
-/** A line whose aim is to be at least (or at most) something. */
+/** A line whose target is at least (or at most) a number. */
 export function line(
   what: string,
   parts: {

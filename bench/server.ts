@@ -16,13 +16,13 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** BENCH_PROFILE names a folder: the server writes a CPU profile of its life there. */
+/** Folder for CPU profiles: the server writes one of its whole life. */
 const profile = process.env.BENCH_PROFILE
 const profiling: Record<string, string> = profile
   ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }
   : {}
 
-/** The product in a process of its own, on a database that is there already, or (without one) on its own. */
+/** The product in a process of its own, on a given database or (without one) on its embedded one. */
 export async function startProduct(env: Record<string, string>): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-bench-server-'))
   const remove = () => rmSync(dataDir, { recursive: true, force: true })

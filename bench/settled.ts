@@ -3,7 +3,7 @@ import type { Bench } from './row.ts'
 
 const LONGEST = 120_000
 
-/** Waits until the server has nothing left to compute again; answers the ms it took. */
+/** Waits until the server has nothing left to compute. Returns the ms it took. */
 export async function settled(bench: Bench, place: Place): Promise<number> {
   const started = performance.now()
   let reported = 0

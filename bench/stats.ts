@@ -1,4 +1,4 @@
-/** The value below which a share p (0-1) of the values lies: the nearest rank. */
+/** The nearest-rank percentile: the value below which a share p (0-1) of the values lies. */
 export function percentile(values: readonly number[], p: number): number {
   if (values.length === 0) throw new RangeError('no values')
   const sorted = [...values].sort((a, b) => a - b)
@@ -13,8 +13,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the candidates in turn, A B A B, so that what else the machine does meets all of them alike. Each answers
- * the number that counts (a rate, or a time); the answer holds every round of each, in order.
+ * Runs the candidates alternately, A B A B, so that other load affects all of them alike. Each returns the number that
+ * counts (a rate, or a time); the result holds every round of each, in order.
  */
 export async function alternate<K extends string>(
   rounds: number,
@@ -27,12 +27,12 @@ export async function alternate<K extends string>(
   return out
 }
 
-/** Median over the rounds of a / b, each with its neighbour of the same round. */
+/** Median over the rounds of a / b, each pair from the same round. */
 export function medianRatio(a: readonly number[], b: readonly number[]): number {
   return median(a.map((value, i) => value / b[i]))
 }
 
-/** ms that the work takes. */
+/** Duration of the work, ms. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()

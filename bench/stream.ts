@@ -6,7 +6,7 @@ const LONGEST = 10_000
 
 /** An open dashboard's stream, without the dashboard. */
 export interface Stream {
-  /** When a text came, by performance.now(). */
+  /** Resolves with the time at which a text arrives, by performance.now(). */
   until(text: string): Promise<number>
   close(): void
 }
@@ -29,7 +29,7 @@ export async function openStream(url: string, token: string): Promise<Stream> {
       (answer) => {
         if (answer.statusCode !== 200) return reject(new Error(`the feed answers ${answer.statusCode}`))
         answer.setEncoding('utf8').on('data', take)
-        // The server ends it when it stops; until() throws for one that ends too early.
+        // The server ends it on stopping; until() throws where it ends too early.
         answer.on('error', () => {})
         answer.once('data', () => resolve(created))
       },

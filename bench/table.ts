@@ -6,7 +6,7 @@ const verdict = (l: Line) => (l.met === null ? '' : l.met ? 'met' : 'NOT met')
 
 const cells = (l: Line) => [l.what, l.measured, l.floor, l.ratio, l.aim, verdict(l)]
 
-/** For a terminal. */
+/** Lines aligned for a terminal. */
 export function aligned(lines: readonly Line[]): string {
   const rows = [HEAD, ...lines.map(cells)]
   const widths = HEAD.map((_, i) => Math.max(...rows.map((r) => r[i].length)))
@@ -19,7 +19,7 @@ export function aligned(lines: readonly Line[]): string {
   return [text[0], widths.map((w) => '-'.repeat(w)).join('  '), ...text.slice(1)].join('\n')
 }
 
-/** The same for a file, with columns that line up there too. */
+/** A markdown table with aligned columns. */
 export function markdown(lines: readonly Line[]): string {
   const rows = [HEAD, ...lines.map(cells)]
   const widths = HEAD.map((_, i) => Math.max(3, ...rows.map((r) => r[i].length)))
@@ -31,7 +31,7 @@ export function markdown(lines: readonly Line[]): string {
   ].join('\n')
 }
 
-/** Bottlenecks of the missed aims, as a list. */
+/** Bottlenecks of the missed targets, as a list. */
 export function misses(lines: readonly Line[]): string {
   let title = ''
   const out: string[] = []

@@ -1,4 +1,4 @@
-/** A made-up plant and a year of its readings: six gates, three units, two-input tables, two level sensors. */
+/** An invented plant with a year of readings: six gates, three units, two-input tables, two level sensors. */
 import type { Description, Table, Version } from '#core/description/index.ts'
 import type { Input, Inputs } from '#core/calculation/index.ts'
 import type { Series, SeriesKind } from '#core/series/index.ts'
@@ -11,7 +11,7 @@ export const STATIONS = 6
 const SILL = 600
 const CENTRE = 545
 
-/** Numbers in [0, 1), the same ones each time. */
+/** Pseudo-random numbers in [0, 1), the same in every run. */
 function chance(seed: number): () => number {
   let s = seed >>> 0
   return () => {
@@ -62,7 +62,7 @@ const rating = () =>
     }),
   )
 
-/** n, gross head, MW, m3/s; with n units the plant gives n times the power. */
+/** n, gross head, MW, m3/s; with n units the plant's power is n times that of one. */
 const turbine = (numbers: number[], share: number) =>
   numbers.flatMap((n) =>
     span(30, 80, 2).flatMap((h) =>
@@ -204,7 +204,7 @@ export function readings(from: number, days: number): Map<string, Input> {
   for (const k of [1, 2]) put(`level.${k}`, 'instant', (i) => digits(level(i) + 0.01 * (next() - 0.5), 2))
   for (let g = 1; g <= GATES; g++) {
     let opening = 0
-    // Open in two days of five, moved every hour or so; the last one passes the environmental release always.
+    // Open on two days of five, moved about every hour; the last one always releases the environmental flow.
     put(`gate.${g}.opening`, 'step', (i) => {
       const flood = Math.sin(i / 700 + g / 10) > 0.3
       if (next() < 1 / 12) opening = flood ? digits(4 * next(), 2) : 0

@@ -26,14 +26,14 @@ const INPUTS = [
 const DIST = join(ROOT, 'dist')
 const STAMP = join(DIST, '.stamp')
 
-/** Builds the client where what it is made of has changed since the last time. */
+/** Builds the client where its sources have changed since the last build. */
 export async function ensureBuilt() {
   const stamp = digest()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
   await ensureInstalled({ development: false })
   say('building the pages ...')
   const started = Date.now()
-  // Built aside: a build that fails leaves the old pages, and two at once do not mix.
+  // Built in another folder: a failed build leaves the old pages, and two at once do not mix.
   const part = join(ROOT, 'tmp', `pages-${process.pid}`)
   const old = `${part}.old`
   mkdirSync(join(ROOT, 'tmp'), { recursive: true })
@@ -75,7 +75,7 @@ function add(hash, path) {
 }
 
 /**
- * Compressed copies beside the files, so that the server only sends them.
+ * Writes compressed copies beside the files, so that the server only sends them.
  * @param {string} dir
  */
 function compressFiles(dir) {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { CORES, ROOMS, ROOT, commandOf, runNode, say } from './project.js'
 
-/** What was formatted before, by content: a new checkout changes no file. */
+/** Cache of formatted files by content, so that a new checkout counts as unchanged. */
 const FORMATTED = join(ROOT, 'tmp', 'formatted')
 
-/** Format, lint and types: what can be said without running anything. */
+/** Format, lint and types: all checks that run no code of the project. */
 const CHECKS = [
   {
     name: 'format',
@@ -21,7 +21,9 @@ const CHECKS = [
   })),
 ]
 
-/** As many at a time as there are cores; the format first, which takes longest. Answers the names of those that failed. */
+/**
+ * Runs as many checks at a time as there are cores, the longest (format) first. Returns the names of those that failed.
+ */
 export async function check() {
   /** @type {string[]} */
   const failed = []
@@ -32,7 +34,7 @@ export async function check() {
       const started = Date.now()
       const code = await runNode(next.args())
       if (code !== 0) failed.push(next.name)
-      // Ended by a signal: whoever sent it wants no more.
+      // Ended by a signal, whose sender wants no further checks.
       if (code >= 128) stopped = true
       else
         say(

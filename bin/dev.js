@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { ROOT, commandOf, findNode, say } from './project.js'
 
-/** Server and pages, each reloaded when its files change, behind one address. */
+/** Runs server and pages at one address, each reloaded when its files change. */
 export async function dev() {
   const host = process.env.HOST ?? '127.0.0.1'
   const port = process.env.PORT ?? '8080'
@@ -12,10 +12,10 @@ export async function dev() {
   const server = spawn(node, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // What pages, cookies and messages call themselves is the address that is opened.
+    // Pages, cookies and messages use the address that people open.
     env: { PUBLIC_URL: address, ...process.env, HOST: '127.0.0.1', PORT: inner },
   })
-  // The server's own address is not the one to open.
+  // Hides the server's own address, which is not the one to open.
   server.stdout.on('data', (/** @type {Buffer} */ text) =>
     process.stdout.write(text.toString().replaceAll(`http://127.0.0.1:${inner}`, address)),
   )
@@ -36,7 +36,7 @@ export async function dev() {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  // Neither is of use without the other.
+  // Each is useless without the other.
   const codes = await Promise.all(
     children.map((child) => new Promise((done) => child.once('exit', (code) => (stop(), done(code ?? 0))))),
   )

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT, findNode } from './project.js'
 
-// A plant runs this on a small box: less room for young objects, fewer arenas of malloc, some 80 MB in all.
+// Memory settings for a small machine: less room for young objects, fewer arenas of malloc, some 80 MB less in all.
 const SMALL = ['--max-semi-space-size=8']
 
 /**
- * Becomes the server: in this very process where its Node can, else in a child that gets this one's signals and gives
- * it its exit code.
+ * Starts the server: in this process where its Node can run it, else in a child that gets this one's signals and
+ * returns its exit code.
  * @param {string} file
  */
 export async function handOver(file) {

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { NEEDED, NODE_PACKAGE, ROOT, nodeOf, readJson, run, say } from './project.js'
 
-/** The npm that installs where the machine's own is older than 10: that one leaves packages out without a word. */
+/** Version of npm to install with where the machine's own is older than 10, which silently leaves packages out. */
 const NPM = '11.21.2'
 const OLDEST_NPM = 10
 
-/** Milliseconds that the registry has to answer before the wait is explained. */
+/** ms after which waiting for the registry is explained. */
 const PATIENCE = 7000
 
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -27,7 +27,7 @@ export async function ensureInstalled({ development }) {
   const registry = registryUrl()
   say(`installing packages from ${registry} (the first time this takes a minute or two) ...`)
   const started = Date.now()
-  // Packages for testing that are there already stay.
+  // Installed test packages stay.
   const all = development || Object.keys(before).some((name) => wanted[name]?.dev)
   const unreachable = whyUnreachable(registry)
   if (unreachable) say(`${unreachable} Trying what npm has kept of an earlier installation ...`)
@@ -35,7 +35,7 @@ export async function ensureInstalled({ development }) {
     `${all ? '--include' : '--omit'}=dev`,
     '--include=optional',
     ...FLAGS,
-    // What npm has kept of an earlier installation is enough without a network.
+    // Without a network, npm's cache of an earlier installation may be enough.
     ...(unreachable ? ['--offline'] : []),
   ]
   const options = unreachable ? { stdio: /** @type {const} */ ('ignore') } : {}
@@ -45,9 +45,9 @@ export async function ensureInstalled({ development }) {
   try {
     const npm = (/** @type {string[]} */ ...args) =>
       run(command[0], [...command.slice(1), ...args, ...flags], options)
-    // ci begins by removing everything, also from under a server that runs here.
+    // ci begins by removing everything, even from under a server that runs here.
     let code = Object.keys(before).length === 0 ? await npm('ci') : 1
-    // A registry that lacks another platform's package makes ci refuse a lock that install takes.
+    // Where the registry lacks another platform's package, ci refuses a lock file that install accepts.
     if (code !== 0 && code < 128) code = await npm('install', '--no-save')
     if (code !== 0)
       throw new Error(
@@ -75,7 +75,7 @@ export function missing(wanted, present, { development, platform: { os, cpu, lib
     if (name === '' || (entry.dev && !development)) return false
     if (present[name]) return present[name].version !== entry.version
     if (!entry.optional && !entry.devOptional) return true
-    // Without a platform of its own it belongs to an optional package of another platform.
+    // Without a platform of its own, it belongs to an optional package of another platform.
     return (
       Boolean(entry.os || entry.cpu) && fits(entry.os, os) && fits(entry.cpu, cpu) && fits(entry.libc, libc)
     )
@@ -106,7 +106,7 @@ function platform() {
   return { os: process.platform, cpu: process.arch, libc }
 }
 
-/** This machine's npm: the one that runs this, or the one on the path. */
+/** The command of this machine's npm: the one that runs this script, or the one on the path. */
 function npm() {
   const script = process.env.npm_execpath
   if (script && /\.c?js$/.test(script)) return [process.execPath, script]
@@ -155,7 +155,7 @@ function whyUnreachable(registry) {
     const { stderr = '' } = /** @type {{ stderr?: string }} */ (error)
     const code = /\bE(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|NETUNREACH|HOSTUNREACH|NETDOWN)\b/.exec(stderr)
     if (code) return `the registry of packages, ${registry}, cannot be reached (${code[0]}): ${ADVICE}`
-    // An answer that is an error is an answer: not every registry knows this package, or this machine.
+    // An error status is an answer: not every registry knows this package, or admits this machine.
     if (!/\bcode E\d{3}\b/.test(stderr))
       say(`${registry} has not answered for ${PATIENCE / 1000} s; still trying: ${ADVICE}`)
     return null
@@ -193,7 +193,7 @@ async function installer(flags, options) {
   }
   const node = oldNode && version ? nodeOf(dir) : process.execPath
   const script = oldNpm ? join(dir, 'node_modules', 'npm', 'bin', 'npm-cli.js') : scriptOfNpm()
-  // What npm itself starts is that Node too.
+  // Programs that npm starts run under that Node too.
   process.env.PATH = [dirname(node), process.env.PATH].join(delimiter)
   return { command: script ? [node, script] : own, remove }
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 18 on, and no package: this runs before anything is installed.
+// Plain JavaScript for any Node from 18 on, without packages: this runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import os from 'node:os'
@@ -9,7 +9,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 export const ROOMS = ['core', 'contract', 'server', 'client', 'plant', 'tests', 'bench']
 
-/** How many things at a time this machine carries; the first releases of Node 18 cannot say what is left to them. */
+/** Number of parallel jobs for this machine; the first releases of Node 18 lack availableParallelism. */
 export const CORES = Math.max(2, os.availableParallelism?.() ?? os.cpus().length)
 
 /** @param {string} line */
@@ -22,12 +22,12 @@ export function readJson(path) {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 }
 
-/** The release of Node that runs TypeScript as it is. */
+/** The first release of Node that runs TypeScript directly. */
 export const NEEDED = 24
 
 const SYSTEM = process.platform === 'win32' ? 'win' : process.platform
 
-/** The package that brings that Node for this platform. */
+/** The package with that Node for this platform. */
 export const NODE_PACKAGE = `node-${SYSTEM}-${process.arch}`
 
 /**
@@ -38,7 +38,7 @@ export function nodeOf(dir) {
   return join(dir, 'node_modules', NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
-/** A Node that runs TypeScript: this one, or the one that npm brought. */
+/** A Node that runs TypeScript: this one, or the one that npm installed. */
 export function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED) return process.execPath
   const path = nodeOf(ROOT)

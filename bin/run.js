@@ -20,7 +20,7 @@ const COMMANDS = {
   import: { run: (args) => runNode(['server/commands/import/main.ts', ...args]) },
 }
 
-/** Before each commit: all that needs no database. */
+/** Runs all checks and tests that need no database. */
 async function testQuick() {
   const failed = await check()
   const code = await runNode([commandOf('vitest'), 'run', '--project', 'pure', '--reporter=dot'])

@@ -6,11 +6,13 @@ import { check } from './checks.js'
 import { ROOT, commandOf, runNode, say } from './project.js'
 import { ensureInstalled } from './install.js'
 
-/** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Count names: of what failed */
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Count names: those of failed tests
+ */
 
 const OUT = join(ROOT, 'tmp', 'results')
 
-/** With arguments: only the tests of those files. */
+/** Runs all tests; with arguments, only those of these files. */
 async function main() {
   const filters = process.argv.slice(2)
   await ensureInstalled({ development: true })
@@ -29,7 +31,7 @@ async function main() {
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     counts.reduce((n, count) => n + count[key], 0)
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
-  // Once more at the end: of a long run that is what is looked at first, and often all that is kept.
+  // Repeated at the end, which people read first, and often keep alone.
   for (const name of counts.flatMap((count) => count.names)) say(`FAILED ${name}`)
   if (skipped > 0) say(`${skipped} skipped`)
   if (passed === 0) say('no test ran')
@@ -47,7 +49,7 @@ async function vitest(filters) {
   const code = await runNode([commandOf('vitest'), ...args])
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, names: [NOTHING('vitest')] }
   const result = JSON.parse(readFileSync(file, 'utf8'))
-  // A file that cannot be loaded has no tests to fail.
+  // A file that cannot be loaded has no failing tests.
   /** @type {string[]} */
   const names = []
   let files = 0
@@ -72,7 +74,7 @@ async function playwright() {
   const code = await runNode([commandOf('@playwright/test', 'playwright'), ...args], { env })
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, names: [NOTHING('playwright')] }
   const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8'))
-  // One that passed at the second try did not pass.
+  // A test that passed at the second attempt did not pass.
   const failed = stats.unexpected + stats.flaky + errors.length
   const names = [
     ...suites.flatMap(unexpected),

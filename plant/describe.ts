@@ -61,7 +61,7 @@ export function demoDescription(): DescriptionSeed {
       envSeries: null,
       levelRate: 1,
     },
-    // A lake that moves by centimetres in a day is seen by the data; its limits are one press away.
+    // A lake that moves by centimetres a day is scaled to the data; its limits are one click away.
     settings: {
       waterLevelMin: null,
       waterLevelMax: null,

@@ -57,7 +57,7 @@ it('reports the faults of its settings and exits', async () => {
   expect(words).toMatch(/INGEST_TOKEN/)
 })
 
-it('brings a typhoon that is asked for into what it has sent already, and takes it back', async () => {
+it('adds a requested typhoon to the readings that it has sent, and removes it again', async () => {
   await life()
   const kept = () => new Map(peer.kept.get('level.reservoir.1')!)
   const calm = kept()
@@ -78,6 +78,6 @@ it('brings a typhoon that is asked for into what it has sent already, and takes 
   await life({ PLANT_AGAIN: iso, PLANT_STORMS_BEFORE: iso })
   const again = kept()
   expect([...calm].filter(([t, v]) => again.get(t) !== v)).toEqual([])
-  // Gates moved in the flood and report at once: none of that is left.
+  // Gates moved in the flood and reported at once: nothing of that is left.
   expect(largestOpening()).toBeCloseTo(largestCalm)
 })

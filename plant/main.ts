@@ -54,10 +54,11 @@ async function live(settings: Settings): Promise<void> {
     chance: Math.random,
     read: (stretch) => leave(archive.readings(stretch.after, stretch.until, faults), archive.end),
   })
-  // Another storm, or none any more, makes other readings of what the server has already: they go first.
+  // A changed storm changes readings that the server has already: they are sent first.
   const changed = again === null || again >= end ? [] : [{ after: Math.max(start, again), until: end }]
   if (changed.length > 0 && String(storms) !== String(stormsBefore)) {
-    // Gates report when they move: where they moved in the other weather, they say what they are in this one.
+    // Gates report when they move: at instants of movements in the other weather, they report their openings in this
+    // one.
     const other = new Archive(seed, start, end, stormsBefore.map(typhoonAt))
     logger.offer(archive.openings(other.moves(changed[0].after, end)))
   }
@@ -87,13 +88,13 @@ const iso = (t: number) => new Date(t).toISOString()
 
 function stop(): void {
   stopping.abort()
-  // A call under way is repeated after the next start; nothing is lost by leaving it.
+  // A call in progress is repeated after the next start, so nothing is lost.
   setTimeout(() => process.exit(0), 300).unref()
 }
 
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// A plant ends with the server that started it.
+// The plant ends with the server that started it.
 process.on('disconnect', stop)
 process.stdout.on('error', () => process.exit(0))
 

@@ -81,32 +81,32 @@ import { VERSION } from './version.ts'
 /** The built pages. */
 const DIST = join(import.meta.dirname, '..', 'dist')
 
-/** The running product: what main starts and stops, and what tests hold. */
+/** The running product, as started by main and by tests. */
 export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'calculation' | 'quality'> {
   web: FastifyInstance
   services: Services
   imports: Worker
-  /** Recalculations and what takes them back. */
+  /** The queue of recalculations and rollbacks. */
   runs: Queue
   demo: DemoState
   feed: Feed
   jobs: Jobs
-  /** Settles when no letter is under way. */
+  /** Resolves when no letter is being sent. */
   lettersSent(): Promise<void>
-  /** Stops what runs by itself; the database stays open. */
+  /** Stops background work; the database stays open. */
   close(): Promise<void>
 }
 
-/** Where features meet. demo: whether the installation is a demo. */
+/** Composes the features. demo: whether the installation is a demo. */
 export async function createApp(
   given: Services,
   options: {
     demo: boolean
-    /** Address of a session connection, over which replicas tell each other what changed; without: alone. */
+    /** Address of a session connection, over which replicas notify each other of changes; absent: a single process. */
     url?: string
     /** Our own https. */
     tls?: Tls | null
-    /** What is free on the disk of the database; without: on the one of DATA_DIR, where the database is embedded. */
+    /** Free bytes on the disk of the database; absent: on that of DATA_DIR, where the database is embedded. */
     freeBytes?: FreeBytes
     checkAnswers?: boolean
     connections?: Partial<ConnectionLimits>
@@ -125,12 +125,12 @@ export async function createApp(
     web.addHook('onSend', async (_request, reply) => {
       if (paced.now() !== paced.real.now()) reply.header('date', new Date(paced.now()).toUTCString())
     })
-  const deps = createPipeline(s)
+  const notices = createNotices({ ...s, url: options.url ?? null })
+  const deps = createPipeline(s, notices)
   const { plants, history, readings, calculation, quality } = deps
   const screens = createScreens(s)
   const feed = startFeed(deps, screens, people)
   const jobs = createJobs(s)
-  const notices = createNotices({ ...s, url: options.url ?? null })
   const notify = options.url ? createNotify({ ...s, notices, history }) : null
   const noteUse = createTokenUse(s)
   const hasAllPages = () => demo.on() || s.config.uiAllPages === 'always'
@@ -140,7 +140,7 @@ export async function createApp(
     screens,
     (endpoint) => !endpoint.notIn?.includes(s.config.edition) || hasAllPages(),
   )
-  /** Who calls by an ingest token, whatever the call is about. */
+  /** The caller by an ingest token, for any call. */
   const tokenCaller = async (request: FastifyRequest) => {
     const token = tokenOf(request)
     return token === null ? null : ingestCaller(s, plants, noteUse, token, (await plants.codes())[0] ?? null)
@@ -223,7 +223,12 @@ export async function createApp(
   serveHealth(web, s, {
     jobs,
     disk,
-    gauges: () => ({ forebay_feed_streams: feed.streams(), ...gauges(), ...readings.gauges() }),
+    gauges: () => ({
+      forebay_feed_streams: feed.streams(),
+      forebay_feed_reservoirs: feed.channels(),
+      ...gauges(),
+      ...readings.gauges(),
+    }),
     mayRead: async (request) => (await tokenCaller(request))?.scopes.includes('read') ?? false,
   })
   const isSignedIn = signedIn(people)
@@ -272,9 +277,9 @@ export async function createApp(
 }
 
 /**
- * INGEST_TOKEN from the settings opens everything of every reservoir; others are the ones made in the product, each of
- * one reservoir. wanted: the reservoir that the call names.
- * @throws Problem 400 where there are several reservoirs and the call names none
+ * The caller by an ingest token. INGEST_TOKEN from the settings is valid for every reservoir; tokens that were created
+ * in the product, for one each. wanted: the reservoir that the call names. @throws Problem 400 where there are several
+ * reservoirs and the call names none
  */
 async function ingestCaller(
   s: Services,

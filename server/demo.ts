@@ -11,10 +11,10 @@ import type { Deps } from './pipeline.ts'
 
 const SYSTEM = { actor: 'system', address: null }
 const DAYS = 400
-/** Settings of the plant that are handed on as they are. */
+/** Settings that are passed on to the plant. */
 const GIVEN = ['PLANT_HISTORY_DAYS', 'PLANT_SPEED', 'PLANT_FAULTS', 'PLANT_SEED', 'PLANT_AGAIN']
 
-/** Sets up the demo reservoir where there is none: description, series, and the token its logger sends with. */
+/** Creates the demo reservoir where there is none: description, series, and the token of its logger. */
 export async function seedDemo(
   app: Pick<Deps, 'plants' | 'readings'> & { services: Services },
 ): Promise<void> {
@@ -25,14 +25,14 @@ export async function seedDemo(
   for (const series of seed.series) await app.readings.registry.put(seed.hydroCode, series, SYSTEM)
 }
 
-/** The logger's token, made once and kept sealed. */
+/** The logger's token, created once and stored sealed. */
 async function loggerToken(s: Services, hydro: string): Promise<string> {
   const kept = await readFact(s.db.pool, 'demo_token')
   if (kept !== null) {
     try {
       return s.secrets.open(kept)
     } catch {
-      // Sealed with another key: a restored database. The old token is of no use; a new one follows.
+      // Sealed with another key, as in a restored database: the old token is useless, a new one follows.
     }
   }
   const { secret } = await addToken(
@@ -48,7 +48,9 @@ async function loggerToken(s: Services, hydro: string): Promise<string> {
   return secret
 }
 
-/** Runs the simulated plant as a program of its own that sends through the public door, and keeps it running. */
+/**
+ * Runs the simulated plant as a separate program that sends through the public endpoint, and restarts it when it ends.
+ */
 export async function startPlant(
   s: Services,
   url: string,
@@ -92,7 +94,7 @@ export async function startPlant(
           PLANT_PACE: [from, until, ahead, speed].join(),
           ...trust(s),
         },
-        // The channel breaks when this process is killed: the plant then ends too.
+        // The channel breaks when this process is killed, which ends the plant too.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         // Ctrl-C reaches the server, which stops its plant itself.
         detached: true,
@@ -122,7 +124,7 @@ export async function startPlant(
   }
   await start()
   return {
-    /** Its weather changed: it begins anew with what is kept of it. */
+    /** Restarts it after its weather changed. */
     restart() {
       if (child === null) return
       restarting = true
@@ -137,14 +139,17 @@ export async function startPlant(
   }
 }
 
-/** Our own authority is known to the plant; a certificate of the user's names no loopback address, so that one is not checked there. */
+/**
+ * TLS settings for the plant: it trusts our own authority. A user's certificate names no loopback address, so it is not
+ * verified there.
+ */
 function trust(s: Services): Record<string, string> {
   if (s.config.tls === 'self') return { NODE_EXTRA_CA_CERTS: join(s.config.dataDir, 'tls', 'authority.crt') }
   return s.config.tlsCert ? { NODE_TLS_REJECT_UNAUTHORIZED: '0' } : {}
 }
 
 let lastTenth = -1
-/** What the terminal says of a progress line of the plant, or null. */
+/** What the terminal prints for a progress line of the plant, or null. */
 function progress(line: string): string | null {
   let event: { event?: string; done?: number; of?: number }
   try {

@@ -19,10 +19,10 @@ import { VERSION } from './version.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-// A pipe that is closed behind us (| head) ends the lines, not the server.
+// When a reader closes the pipe (| head), only the output ends, not the server.
 process.stdout.on('error', () => {})
 
-/** Things to undo, last first. */
+/** Steps of stopping, run in reverse order. */
 const undo: { what: string; run: () => Promise<unknown> }[] = []
 let stopping: Promise<void> | null = null
 
@@ -51,7 +51,7 @@ function readConfig(): Config {
   }
 }
 
-/** Demo or not: as given, else as remembered in the database, else on for a new embedded database. */
+/** Whether this is a demo: by the setting, else as stored in the database, else on for a new embedded database. */
 async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
   const kept = await readDemoState(s)
   if (kept === LEFT) {
@@ -65,7 +65,7 @@ async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
 
 async function main(): Promise<void> {
   const config = readConfig()
-  // Cookie names carry the port, so it is chosen before anything is served.
+  // Cookie names contain the port, so it is chosen before anything is served.
   if (config.port === 0) config.port = await freePort()
   const log = createLog(config.logLevel)
   say(`Forebay ${VERSION}`)
@@ -93,14 +93,14 @@ async function main(): Promise<void> {
   const demo = await isDemo(s, applied.includes('0001_house.sql'))
   const refusal = demo ? demoRefusal(config) : null
   if (refusal) throw new Error(refusal)
-  // What only experts see is seen in a demo too.
+  // A demo also shows what only experts see.
   if (demo && config.expertAccounts.length === 0) config.expertAccounts.push(DEMO_EXPERT)
   const tls = await loadTls(config, Date.now())
   const app = await createApp(s, { demo, url: config.databaseDirectUrl ?? url, tls })
   undo.push({ what: 'the server', run: () => app.close() })
   if (demo) await seedDemo(app)
   await listen(app, config)
-  // Not before it listens: a start that fails must not make an account whose password nobody saw.
+  // Only after listening: a failed start must not create an account whose password nobody saw.
   const note = await seedAccounts(s, demo)
   if (config.role === 'api') app.jobs.rest()
   else app.jobs.start()

@@ -12,17 +12,18 @@ import {
 import { createPlants, type Plants } from './features/plants/index.ts'
 import { createQuality, flagLayers, judgedLayers, type Quality } from './features/quality/index.ts'
 import { createReadings, type Readings, type Registry } from './features/readings/index.ts'
+import type { Notices } from './lib/notices.ts'
 import type { Services } from './lib/services.ts'
 
 /**
- * What features are given: the services, and the parts that lead from readings to what is computed of them. A feature
- * names only what it needs of it.
+ * What features receive: the services, and the parts from readings to computed values. A feature names only what it
+ * needs.
  */
 export interface Deps extends Services {
   plants: Plants
-  /** What people lay over readings. */
+  /** Edits by people, as layers over readings. */
   edits: Layers
-  /** What lies over readings, of people and of checks. */
+  /** Edits and flags of checks, as layers over readings. */
   layers: Layers
   history: History
   readings: Readings
@@ -32,9 +33,12 @@ export interface Deps extends Services {
   calculation: Calculation
 }
 
-/** The same for the server and for a command that imports, so that edits, checks and reviews count in both. */
-export function createPipeline(s: Services): Deps {
-  const plants = createPlants(s)
+/**
+ * Composes the pipeline for the server and for the import command, so that edits, checks and reviews apply in both.
+ * notices: how other processes on the same database hear of changes.
+ */
+export function createPipeline(s: Services, notices?: Notices): Deps {
+  const plants = createPlants(s, notices)
   const edits = editLayers(s.db)
   const layers = joinLayers([edits, flagLayers(s.db)])
   const { db, clock, log } = s
@@ -53,7 +57,7 @@ export function createPipeline(s: Services): Deps {
     layers,
     judged: judgedLayers(db),
   })
-  const readings = createReadings({ ...s, history, recordsFrom })
+  const readings = createReadings({ ...s, history, recordsFrom, notices })
   const { registry } = readings
   const reviews = createReviews(s)
   const quality = createQuality(s, { plants, history, registry })

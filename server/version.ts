@@ -1,2 +1,2 @@
-/** This release, and the version of the code that every run records. */
+/** This release, which every run records as the version of the code. */
 export const VERSION = '2.0.0'

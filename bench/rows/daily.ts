@@ -10,7 +10,7 @@ const YEARS = 10
 const AIM = 20
 const SECONDS = 86_400
 
-/** The demo's reservoir as a plant that writes everything down once a day. */
+/** The demo's reservoir as a plant that records everything once a day. */
 function daily(): DescriptionSeed {
   const seed = demoDescription()
   const slow = <T extends { body: { every: number } }>(list: readonly T[]) =>

@@ -37,7 +37,7 @@ export const drawn: Row = {
       bench.report(`${READINGS} readings`)
       const took: number[] = []
       for (let i = 0; i < READINGS; i++) {
-        // A centimetre up and down: each differs from the one before as the page writes it.
+        // A centimetre up and down, so that each differs from the one before as displayed.
         const z = Math.round(start * 100) / 100 + (i % 2 === 0 ? 0.01 : 0.02)
         const sent = Date.now()
         await demo.sendLevel(z)
@@ -76,7 +76,7 @@ async function signIn(url: string, password: string): Promise<string> {
   return dataOf<{ token: { access: string } }>(answer).token.access
 }
 
-/** Notes in the page when each text of the level's figure came. */
+/** Records in the page when each text of the level's figure appears. */
 function watch(page: Page): Promise<void> {
   return page.getByRole('region', { name: vi.figure.level, exact: true }).evaluate((region) => {
     const seen: [string, number][] = []
@@ -87,7 +87,7 @@ function watch(page: Page): Promise<void> {
   })
 }
 
-/** When a text was first there after an instant, epoch ms. */
+/** When a text first appeared after an instant, epoch ms. */
 async function shown(page: Page, text: string, after: number): Promise<number> {
   const found = await page.waitForFunction(
     ([wanted, from]) =>

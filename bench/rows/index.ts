@@ -37,7 +37,7 @@ export const rows: readonly Row[] = [
 const later = (what: string, aim: string): Line =>
   line(what, { measured: 'not measured yet', aim, met: null })
 
-/** Budgets of what is not there yet. */
+/** Budgets of functions that do not exist yet. */
 export const notYet: readonly Line[] = [
   later('monthly report of 50 stations to xlsx', '<= 1.50 of the bare library'),
   later('1 -> 1,000 reservoirs in one database', '<= 1.20 of the latency at 1'),

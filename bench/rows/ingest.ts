@@ -23,7 +23,7 @@ interface Call {
   v: number[]
 }
 
-/** What a plant's loggers send after a while without a line: 200 series, five instants a call, oldest first. */
+/** The backlog of a plant's loggers after a while offline: 200 series, five instants a call, oldest first. */
 function* calls(): Generator<Call> {
   const next = chance(7)
   for (let t = Math.ceil((Date.now() - 33 * DAY) / STEP) * STEP; ; t += INSTANTS * STEP) {
@@ -143,7 +143,7 @@ function all(answer: Answer): void {
   if (accepted !== READINGS) throw new Error(`${accepted} of ${READINGS} readings were accepted`)
 }
 
-/** What was answered is there. */
+/** Checks that every acknowledged reading is stored. */
 async function check(place: Place): Promise<void> {
   const [{ n }] = await place.services.db.query<{ n: number }>(
     "SELECT count(*) AS n FROM reading WHERE series LIKE 'gauge.%'",

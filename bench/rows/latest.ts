@@ -71,7 +71,7 @@ export const latest: Row = {
   },
 }
 
-/** Opens the feed, reads its first event whole, and goes. */
+/** Opens the feed, reads its first event, and closes it. */
 function snapshot(url: string, token: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = get(

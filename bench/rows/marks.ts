@@ -13,7 +13,7 @@ const DAYS = 31
 const ROUNDS = 40
 const ZONE = 'Asia/Ho_Chi_Minh'
 
-/** Marks of a month: moves are found in the openings and powers, so reading these is the least that it can take. */
+/** Marks of a month: movements are found in openings and powers, so reading these is the least possible work. */
 export const marks: Row = {
   name: 'marks',
   title: `marks beside a chart of ${DAYS} days`,
@@ -41,7 +41,7 @@ export const marks: Row = {
         let total = 0
         bench.report(`${ROUNDS} times the marks, and the readings that they are found in`)
         for (let i = -3; i < ROUNDS; i++) {
-          // Every span begins elsewhere, all of them end within the past that is there.
+          // Every span begins elsewhere, and ends within the stored past.
           const to = Math.floor(Date.now() / MINUTE) * MINUTE - (i + 3) * MINUTE
           const from = to - DAYS * DAY
           const call = request(

@@ -5,7 +5,7 @@ import { percentile } from '../stats.ts'
 
 const DAYS = 30
 const LONGEST = 240_000
-/** After the past is in: how long it goes on being watched, ms. */
+/** How long memory is watched after the past is stored, ms. */
 const REST = 10_000
 
 export const memory: Row = {
@@ -15,7 +15,7 @@ export const memory: Row = {
     const product = await startProduct({
       DEMO: '1',
       PLANT_HISTORY_DAYS: String(DAYS),
-      // As npm start gives them (bin/handOver.js).
+      // As npm start sets them (bin/handOver.js).
       NODE_OPTIONS: '--max-semi-space-size=8',
       MALLOC_ARENA_MAX: '2',
     })
@@ -64,7 +64,7 @@ async function resident({ url }: Running): Promise<number> {
   return Number(found[1])
 }
 
-/** Greatest resident size so far, bytes; null where the kernel does not report it. */
+/** Largest resident size so far, bytes; null where the kernel does not report it. */
 function peak(pid: number): number | null {
   try {
     const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -55,7 +55,7 @@ export const pages: Row = {
   },
 }
 
-/** What a browser takes that opens the dashboard signed in, and its bytes on the wire. */
+/** The files that a signed-in browser loads for the dashboard, and their bytes on the wire. */
 async function opened(report: (text: string) => void): Promise<{ all: Set<string>; wire: number }> {
   const demo = await settledDemo(report)
   const browser = await driver.launch(await chromium())
@@ -83,7 +83,7 @@ async function opened(report: (text: string) => void): Promise<{ all: Set<string
   }
 }
 
-/** Bytes of these files on the wire, to a browser that takes gzip and Brotli. */
+/** Bytes of these files on the wire, for a browser that accepts gzip and Brotli. */
 async function served(url: string, files: Iterable<string>): Promise<number> {
   const connection = await Connection.open(url)
   try {

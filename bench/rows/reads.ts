@@ -47,7 +47,7 @@ interface Measured {
   points: number
 }
 
-/** A B A B: the call, then the packed rows behind it by SQL. Every span begins elsewhere. */
+/** Alternates the call and the SQL of the packed rows behind it. Every span begins elsewhere. */
 async function measure(
   archive: Archive,
   connection: Connection,

@@ -11,7 +11,7 @@ import { line, type Row } from '../row.ts'
 import { alternate, medianRatio, time, whole } from '../stats.ts'
 import { GATES, plant, readings, UNITS } from '../year.ts'
 
-/** Days computed in one go, and how many such blocks of the year are measured. */
+/** Days computed at once, and number of such blocks of the year that are measured. */
 const BLOCK = 10
 const BLOCKS = 12
 
@@ -80,7 +80,7 @@ export const recalculation: Row = {
   },
 }
 
-/** The description as what a plant is set up from. */
+/** The description as the seed of a plant. */
 function seedOf(d: Description): DescriptionSeed {
   const items = <T>(versions: Version<T>[]): Item<T>[] => versions.map(({ id, body }) => ({ id, body }))
   return {
@@ -120,7 +120,7 @@ const WRITE = `INSERT INTO floor_reading AS r (hydro_code, series, t, v, q)
   SELECT $1, ($2::text[])[c], t, v, q FROM unnest($3::int[], $4::int8[], $5::float8[], $6::int2[]) u(c, t, v, q)
   ON CONFLICT (hydro_code, series, t) DO UPDATE SET v = excluded.v, q = excluded.q`
 
-/** Reads what was read and writes what was written, without anything between. */
+/** Reads the same inputs and writes the same results, with nothing in between. */
 async function floor(
   place: Place,
   d: Description,

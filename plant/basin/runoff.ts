@@ -5,7 +5,7 @@ import { CATCHMENTS, CELLS, RAIN_STATIONS } from './map.ts'
 import type { Storm } from './storms.ts'
 import { localDay, midnight, season } from '../dam/levels.ts'
 
-/** What plants and soil would take, mm/day, January first. */
+/** Potential evapotranspiration by month, mm/day, January first. */
 const THIRST = [2.4, 2.9, 3.6, 4.1, 4.2, 4.1, 4.1, 3.9, 3.2, 2.6, 2.2, 2.1]
 const FAST = [1.05, 0.85, 0.65]
 const TRAVEL = [14, 8, 0]

@@ -9,14 +9,14 @@ const run = (...storms: ReturnType<typeof typhoonAt>[]) =>
   new World(25, anchorOf(NOW - 400 * DAY), storms).run(NOW - 10 * HOUR, NOW + 5 * DAY, HOUR)
 const at = (truth: Truth, t: number) => truth.rowAfter(t)
 
-test('a typhoon that is asked for is a flood that is under way, in the dry season as well', () => {
+test('a requested typhoon brings a flood that has begun, in the dry season as well', () => {
   const [calm, flood] = [run(), run(typhoonAt(FROM))]
   const before = at(flood, FROM)
   expect([...flood.level.slice(0, before + 1)]).toEqual([...calm.level.slice(0, before + 1)])
   const now = at(flood, NOW)
   expect(calm.inflow[now]).toBeLessThan(50)
   expect(flood.inflow[now]).toBeGreaterThan(1000)
-  // The worst is still to come, and it goes: what came in went out or is in the lake.
+  // The peak is still to come and then passes: all inflow has left or is in the lake.
   const peak = Math.max(...flood.inflow)
   expect(peak).toBeGreaterThan(1.5 * flood.inflow[now])
   expect(peak).toBeLessThan(8000)

@@ -87,7 +87,7 @@ function wide(kind: 'monsoon' | 'typhoon', random: Stream, day: number, id: numb
   }
 }
 
-/** Days of the year on which typhoons come ashore near enough: none to three, most often one or two. */
+/** Days of the year on which typhoons make landfall near enough: none to three, most often one or two. */
 function landfalls(seed: number, year: number): { day: number; total: number }[] {
   const random = stream(seed, year, 77)
   const luck = random()
@@ -99,13 +99,13 @@ function landfalls(seed: number, year: number): { day: number; total: number }[]
   }))
 }
 
-/** When a typhoon that is asked for is at its worst, and how long it rains, hours from its beginning. */
+/** Peak and duration of a requested typhoon, hours from its beginning. */
 const WORST = 7
 const LENGTH = 14
 
 /**
- * A typhoon that begins at an instant, whatever the season: most of its rain falls within three hours, so that the lake
- * rises while somebody watches.
+ * A typhoon that begins at an instant, in any season: most of its rain falls within three hours, so that the lake rises
+ * while somebody watches.
  */
 export function typhoonAt(from: number): Storm {
   const burst = (share: number, hour: number, width: number): Burst => ({

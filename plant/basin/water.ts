@@ -49,7 +49,7 @@ export const RIVERS: readonly River[] = [
   { name: 'Suối Nước Trà', rank: 3, lines: [[[-2.7, -7.2], [-3.1, -6], [-2.7, -4.6], [-2.8, -2.2]]] },
 ]
 
-/** As invented as the basin: the province along the divide in the west, communes within. */
+/** Borders, as invented as the basin: the province along the divide in the west, communes within. */
 // prettier-ignore
 const BORDERS: readonly River[] = [
   { name: 'Ranh giới tỉnh Quảng Ngãi', rank: 1, lines: [
@@ -68,7 +68,7 @@ const BORDERS: readonly River[] = [
   ] },
 ]
 
-/** Corners cut twice (Chaikin 1974): water has none. Ends stay where they are. */
+/** A line with its corners cut twice (Chaikin 1974), since water has none. Ends stay where they are. */
 export function rounded(line: readonly Km[], closed = false): Km[] {
   let points = [...line]
   for (let round = 0; round < 2; round++) {
@@ -92,7 +92,7 @@ const degrees = (line: readonly Km[]) =>
 const lines = (all: readonly River[]) =>
   all.map(({ name, rank, lines }) => ({ name, rank, parts: lines.map((line) => degrees(rounded(line))) }))
 
-/** What maps of the basin draw below the stations. */
+/** The map layers of the basin. */
 export function mapLayers(): Layers {
   const shore = degrees(rounded(SHORE, true))
   return {

@@ -1,6 +1,6 @@
 /**
- * What leaves the lake without passing a turbine. Written from textbook hydraulics in another form than the
- * product uses, so that its tables and formulas are tested against a stranger.
+ * Discharge past the turbines. Uses textbook hydraulics in another form than the product does, so that the product's
+ * tables and formulas are tested against independent ones.
  */
 const ROOT_2G = Math.sqrt(2 * 9.81)
 

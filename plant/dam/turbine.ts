@@ -22,7 +22,7 @@ export function unitPower(discharge: number, gross: number): number {
   return 9.81 * discharge * (gross - loss * discharge * discharge) * efficiency(discharge / qmax) * generator
 }
 
-/** Discharge (m3/s) that gives a power (kW) under a gross head (m); Newton on a function that rises here. */
+/** Discharge (m3/s) for a power (kW) under a gross head (m), by Newton's method in the range where power rises. */
 export function unitFlow(power: number, gross: number): number {
   if (power <= 0) return 0
   let q = Math.min(TURBINE.qmax, power / (9.81 * gross * 0.85))

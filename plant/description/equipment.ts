@@ -3,7 +3,10 @@ import { BOTTOM, OVERFLOW, RADIAL } from '../dam/spillway.ts'
 import { POSITION_ZERO } from '../dam/gauges.ts'
 import { TURBINE } from '../dam/turbine.ts'
 
-/** Seconds between reports that count: live ones come every minute, but the stored past has one in five. */
+/**
+ * Seconds between the reports that the description promises: live ones come every minute, but the stored past has one
+ * in five.
+ */
 export const REPORT = 300
 
 const position = (id: string, body: Omit<Position, 'gain' | 'method' | 'every'> & Partial<Position>) => ({

@@ -6,7 +6,7 @@ import { PORTS } from './ports.ts'
 
 type Short = Pick<Sensor, 'kind' | 'target' | 'plate'> & { series: string; name?: string }
 
-/** Ids are numbered in the order of the list. */
+/** A sensor with an id by its position in the list. */
 function installed({ series, name, ...rest }: Short): Sensor {
   const device = DEVICES.find((s) => s.code === series)!
   return {
@@ -83,7 +83,7 @@ const units = UNITS.map(({ id, body }) =>
   }),
 )
 
-/** In the store: what a broken one is replaced with. */
+/** In the store, to replace a broken one. */
 const spare: Sensor = {
   name: 'Cảm biến áp lực dự phòng',
   kind: 2,
@@ -96,7 +96,7 @@ const spare: Sensor = {
   plate: 'Áp lực 0-50 m, AL-1207',
 }
 
-/** Every measuring device of the plant; batteries and the control system's own figures have none. */
+/** Every measuring device of the plant; batteries and figures of the control system have none. */
 export const SENSOR_ITEMS: Item<Sensor>[] = [...rain, ...levels, ...river, ...gates, ...units, spare].map(
   (body, i) => ({ id: `CB_${String(i + 1).padStart(2, '0')}`, body }),
 )

@@ -38,7 +38,7 @@ function family(curves: readonly [number, Point[]][], a: number, b: number): num
 
 const off = (found: number, truth: number) => Math.abs(found / truth - 1)
 
-/** Places between the nodes of a table, never on them. */
+/** Values between the nodes of a table, never on them. */
 const between = (from: number, to: number, n: number) =>
   Array.from({ length: n }, (_, i) => from + ((to - from) * (i + 0.37)) / n)
 
@@ -64,7 +64,7 @@ describe('tables against the hydraulics of the plant', () => {
         expect(off(family(rows, z, a), radialFlow(z, a)), `z ${z} a ${a}`).toBeLessThan(0.005)
   })
 
-  it('radial gates are never wrong by more than a bucketful near the sill', () => {
+  it('radial gates are off by at most a bucketful near the sill', () => {
     const rows = curvesOf(rowsOf('ZAQ.spillway'))
     for (const z of between(400.5, 405, 29))
       for (const a of between(0, RADIAL.maxOpening, 23))
@@ -135,7 +135,7 @@ describe('tables as the product checks them on upload', () => {
     }
   })
 
-  it('overflow, tailwater, loss and efficiency', () => {
+  it('overflow, tailwater, loss and efficiency are monotonic', () => {
     for (const id of ['FFZQ.overflow', 'QZ', 'QHL.penstock.2'])
       expect(holds(rowsOf(id).map((r) => r[1]))).toBe(true)
     expect(rowsOf('FFZQ.overflow')[0][1]).toBe(0)
@@ -147,7 +147,7 @@ describe('tables as the product checks them on upload', () => {
     }
   })
 
-  it('no key is there twice', () => {
+  it('no key occurs twice', () => {
     for (const { id, body } of tables()) {
       const keys = body.rows.map((row) => row.slice(0, -1).join())
       expect(new Set(keys).size, id).toBe(keys.length)

@@ -9,7 +9,7 @@ const UPLOADED = Date.UTC(2020, 0, 6, 2)
 
 const digits = (value: number, n: number) => Number(value.toFixed(n))
 
-/** from ... to, both included, without the error of adding up. */
+/** Values from ... to, both included, without accumulating rounding errors. */
 function nodes(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => digits(from + i * step, 6))
 }
@@ -35,7 +35,7 @@ function overflow(): number[][] {
   return [[412, 0], ...heads.map((h) => [digits(crest + h, 3), digits(overflowFlow(crest + h), 3)])]
 }
 
-/** Dense where gates work, and near the sill where the curve bends. */
+/** Rows of a radial gate, dense in its working range and near the sill, where the curve bends. */
 function radial(): number[][] {
   const heads = [0, 0.05, 0.1, 0.2, 0.3, 0.4, ...nodes(0.5, 17.5, 0.25)]
   const openings = [...nodes(0, 0.4, 0.05), ...nodes(0.5, RADIAL.maxOpening, 0.25)]
@@ -45,7 +45,7 @@ function radial(): number[][] {
   })
 }
 
-/** By gross head, to what 1.08 times the largest discharge gives, so that no working point is at the edge. */
+/** Rows of a unit by gross head, up to 1.08 times the largest discharge, so that no working point is at the edge. */
 function turbine(unit: number): number[][] {
   return nodes(104, 152, 2).flatMap((h) => {
     const most = unitPower(TURBINE.qmax * 1.08, h) / 1000

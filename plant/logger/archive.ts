@@ -1,4 +1,4 @@
-/** The truth that the logger reads: coarse for the long past, every minute for the last days and from now on. */
+/** The true values that the logger reads: coarse for the long past, every minute for the last days and from now on. */
 import { observe, SENSORS, type Fault, type Reading, type Row } from '../sensors/index.ts'
 import type { Storm } from '../basin/storms.ts'
 import { anchorOf, Truth, World } from '../truth/index.ts'
@@ -7,7 +7,7 @@ import { DAY, MINUTE } from '../time.ts'
 
 const COARSE = 300_000
 
-/** How much of the past is kept by the minute, and sent first. */
+/** How much of the past is kept by the minute and sent first, ms. */
 const RECENT = 10 * DAY
 
 export class Archive {
@@ -33,7 +33,7 @@ export class Archive {
     this.end = end
   }
 
-  /** On to an instant (whole minutes); what is older than the recent days and than `needed` may be forgotten. */
+  /** Advances to an instant (whole minutes); rows older than the recent days and than `needed` may be dropped. */
   advance(to: number, needed: number): void {
     if (to <= this.end) return
     const more = this.world.run(this.end + MINUTE, to, MINUTE)
@@ -46,7 +46,7 @@ export class Archive {
     return rowIn(this.fine)(t) ?? rowIn(this.coarse)(t) ?? this.nearest(t)
   }
 
-  /** The five-minute row a minute of the coarse past falls in. */
+  /** The five-minute row that contains a minute of the coarse past. */
   private nearest(t: number): Row | undefined {
     return t < this.seam ? rowIn(this.coarse)(Math.ceil(t / COARSE) * COARSE) : undefined
   }
@@ -56,7 +56,7 @@ export class Archive {
     return this.fine.moves.filter(({ t }) => t > after && t <= until)
   }
 
-  /** What the sensors of gates have to say at instants at which none of them reports by itself. */
+  /** Readings of gate sensors at instants at which none of them reports by itself. */
   openings(moves: readonly { t: number; gate: number }[]): Reading[] {
     return moves.flatMap(({ t, gate }) => {
       const row = this.find(t)

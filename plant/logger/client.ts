@@ -1,4 +1,4 @@
-/** One call to the product's front door, and what became of it. */
+/** One call to the product's ingest endpoint, and its outcome. */
 import type { Reading } from '../sensors/index.ts'
 import { MINUTE } from '../time.ts'
 
@@ -9,21 +9,21 @@ export type Outcome =
       unchanged: number
       rejected: { code: string; message: string; index: number }[]
     }
-  /** The readings are fine: retry later, after so many ms if the server sent them. */
+  /** The readings are valid: retry later, after so many ms if the server says so. */
   | { kind: 'later'; after?: number; why: string }
-  /** Too much in one call. */
+  /** Too many readings in one call. */
   | { kind: 'smaller' }
-  /** The call is not understood and will not be. */
+  /** The call is invalid and will stay so. */
   | { kind: 'refused'; why: string }
 
 export interface Client {
   send(readings: readonly Reading[]): Promise<Outcome>
-  /** Instants of a series that the server has in [from, to]; undefined when it may not be read. */
+  /** Instants of a series that the server has in [from, to]; undefined when reading is not permitted. */
   present(series: string, from: number, to: number): Promise<number[] | undefined>
 }
 
 const TIMEOUT = MINUTE
-/** Above this many readings the terser form is worth it. */
+/** Above this many readings, the compact form is used. */
 const JSON_MOST = 1000
 
 function body(readings: readonly Reading[], hydroCode: string): { type: string; text: string } {
@@ -77,7 +77,7 @@ export function openClient({ url, token, hydroCode }: Door): Client {
         const { accepted, unchanged, rejected } = parsed.data ?? parsed
         return { kind: 'sent', accepted, unchanged, rejected: rejected ?? [] }
       } catch {
-        // Something between us and the server answered in its place: not a receipt.
+        // Something between this program and the server answered: not a receipt.
         return { kind: 'later', why: `an answer that is no receipt: ${answer.slice(0, 100)}` }
       }
     },

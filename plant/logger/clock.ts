@@ -1,8 +1,9 @@
 import { DAY, MINUTE } from '../time.ts'
 
 /**
- * The plant's time. At speed 1 it is the wall clock. Faster, it begins a day behind (or where the server's data
- * end, if later) and runs until it has caught up: a plant cannot live in the future, where no server takes it.
+ * How far behind a fast plant begins, ms. At speed 1 plant time is wall time. A faster plant begins a day behind (or
+ * where the server's data end, if later) and runs until it has caught up: it cannot be in the future, where no server
+ * accepts readings.
  */
 const BEHIND = DAY
 

@@ -52,7 +52,7 @@ describe('sending', () => {
     })
   })
 
-  it('sends the same in the terse form of large calls', async () => {
+  it('sends the same in the compact form of large calls', async () => {
     const it = logger()
     const readings = [...some(3000), { series: 's.1', t: 9e9, v: null, at: 9e9 }]
     it.offer(readings)
@@ -61,7 +61,7 @@ describe('sending', () => {
     expect(peer.calls[0]).toEqual(readings.map(({ series, t, v }) => [series, t, v]))
   })
 
-  it('loses and doubles nothing through every kind of trouble', async () => {
+  it('loses and doubles nothing through every kind of failure', async () => {
     peer.acts = [
       'cut',
       { status: 500 },
@@ -83,7 +83,7 @@ describe('sending', () => {
     expect(it.waiting).toBe(0)
     for (const { series, t, v } of [...some(40), ...some(40, 5000)])
       expect(peer.kept.get(series)!.get(t)).toBe(v)
-    // Taken: before the line was cut, again after it, and the second lot.
+    // Accepted: before the connection was cut, again after it, and the second lot.
     expect(peer.calls.length).toBe(3)
     expect(events.filter((e) => e.event === 'retry').length).toBe(8)
   })
@@ -96,7 +96,7 @@ describe('sending', () => {
     expect(waits).toEqual([1000, 2000, 4000, 17_000])
   })
 
-  it('never waits longer than a minute of its own accord, and starts afresh after a success', async () => {
+  it('never waits longer than a minute by itself, and starts afresh after a success', async () => {
     peer.acts = [...Array.from({ length: 9 }, () => ({ status: 502 })), 'take', { status: 502 }]
     const it = logger({ chance: () => 1 })
     it.offer(some(3))
@@ -108,7 +108,7 @@ describe('sending', () => {
     expect(waits[waits.length - 1]).toBe(1000)
   })
 
-  it('sends less at a time to a server that takes less', async () => {
+  it('sends less at a time to a server that accepts less', async () => {
     peer.most = 130
     const it = logger()
     it.offer(some(1000))
@@ -130,7 +130,7 @@ describe('sending', () => {
     expect(keptCount()).toBe(5)
   })
 
-  it('stops on request, keeping what was not taken', async () => {
+  it('stops on request, keeping what was not accepted', async () => {
     const it: Logger = logger({
       wait: async () => it.stop(),
     })
@@ -162,7 +162,7 @@ describe('the past', () => {
     expect(last.done).toBe(last.of)
   })
 
-  it('gives way to the present', async () => {
+  it('gives way to new readings', async () => {
     const it = logger({ read })
     it.remember(stretches)
     peer.heard = () => {
@@ -172,7 +172,7 @@ describe('the past', () => {
     expect(peer.calls[2]).toEqual([['s.0', 99_999, 0]])
   })
 
-  it('does not delay the present when it is refused for a while', async () => {
+  it('does not delay new readings when it is refused for a while', async () => {
     let offered = false
     const it: Logger = logger({
       read,
@@ -188,7 +188,7 @@ describe('the past', () => {
     expect(keptCount()).toBe(1202)
   })
 
-  it('gives a slow server room, and smaller calls', async () => {
+  it('leaves a slow server time, and sends smaller calls', async () => {
     let clock = 0
     const it = logger({ read, now: () => (clock += 1000) })
     it.remember(stretches)
@@ -226,14 +226,14 @@ describe('a plant that starts again', () => {
     await it.run({ once: true })
   }
 
-  it('sends what is missing, and that only', async () => {
+  it('sends only what is missing', async () => {
     await send(2)
     const first = peer.calls.flat().length
     await send(Number.POSITIVE_INFINITY)
     const whole = archive.readings(START, END, [])
     expect(keptCount()).toBe(whole.length)
     for (const { series, t, v } of whole) expect(peer.kept.get(series)!.get(t)).toBe(v)
-    // Again at most the readings after the last mark: fifteen minutes of the day at hand.
+    // At most the readings after the last marker are repeated: fifteen minutes of the day.
     expect(peer.calls.flat().length - whole.length).toBeLessThan(400)
     expect(first).toBeLessThan(whole.length)
     const before = peer.calls.flat().length
@@ -249,7 +249,7 @@ describe('a plant that starts again', () => {
     expect(later.readings(END - DAY, END, [])).toEqual(archive.readings(END - DAY, END, []))
   })
 
-  it('joins coarse and fine without a gap, a double or a lost movement', () => {
+  it('joins coarse and fine rows without a gap, a duplicate or a lost movement', () => {
     const long = new Archive(25, local('2025-11-01T00:00'), END)
     const all = long.readings(local('2025-11-01T00:00'), END, [])
     expect(new Set(all.map(({ series, t }) => `${series} ${t}`)).size).toBe(all.length)

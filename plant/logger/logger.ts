@@ -1,6 +1,6 @@
 /**
- * The sending half of a data logger. One call at a time; what is new goes before what is old; nothing leaves the
- * queue before the server confirms that it is durable. A slow server gets smaller calls.
+ * The sending half of a data logger. One call at a time; new readings go before old ones; nothing leaves the queue
+ * before the server confirms that it is stored. A slow server gets smaller calls.
  */
 import { DAY, MINUTE } from '../time.ts'
 import type { Reading } from '../sensors/index.ts'
@@ -11,10 +11,10 @@ export type LogEvent = (event: Record<string, unknown> & { event: string }) => v
 
 export interface Means {
   client: Client
-  /** Reads the past; readings that have not left their sensor yet are kept for later by the caller. */
+  /** Reads the past; the caller keeps readings that have not left their sensor yet for later. */
   read: (stretch: Stretch) => Reading[]
   report: LogEvent
-  /** Ends after so many ms, or at once when the signal is aborted. */
+  /** Resolves after so many ms, or at once when the signal is aborted. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>
   now: () => number
   /** In [0, 1); spreads the retries of many loggers. */
@@ -25,7 +25,7 @@ const MOST_PER_CALL = 40_000
 const DAYS_PER_CALL = 4
 const FIRST_BACKOFF = 1000
 const LONGEST_BACKOFF = MINUTE
-/** A call quicker than this leaves room for a larger one, slower than that makes them smaller (ms). */
+/** Duration below which calls become larger, ms; above it they become smaller. */
 const QUICK = 400
 const SLOW = 1500
 
@@ -46,13 +46,13 @@ export class Logger {
     this.means = means
   }
 
-  /** Readings of now; they wait here until the server has them. */
+  /** Adds new readings, which are kept until the server has stored them. */
   offer(readings: readonly Reading[]): void {
     for (const reading of readings) this.live.push(reading)
     if (readings.length > 0) this.arrival.abort()
   }
 
-  /** Stretches of the past, in the order in which they are to be sent. */
+  /** Adds spans of the past, in the order in which they are to be sent. */
   remember(stretches: readonly Stretch[]): void {
     this.past = [...stretches]
     this.whole = lengthOf(stretches)
@@ -62,7 +62,7 @@ export class Logger {
     return this.live.length
   }
 
-  /** Where the past begins that is still to be sent; Infinity when none is. */
+  /** The beginning of the unsent past; Infinity when there is none. */
   get oldest(): number {
     const last = this.past[this.past.length - 1] ?? this.part?.stretch
     return last ? last.after : Number.POSITIVE_INFINITY
@@ -74,7 +74,7 @@ export class Logger {
     this.arrival.abort()
   }
 
-  /** Works until stopped, or until all is sent when `once`. */
+  /** Sends until stopped or, when `once`, until all is sent. */
   async run({ once = false } = {}): Promise<void> {
     while (!this.stopped) {
       this.arrival = new AbortController()
@@ -121,12 +121,12 @@ export class Logger {
       })
     }
     this.days = took < QUICK ? Math.min(DAYS_PER_CALL, this.days + 1) : took > SLOW ? 1 : this.days
-    // As long as the call took, twice that when it was slow: at most half of the server's time is ours.
+    // Pauses as long as the call took, twice that when it was slow, so that at most half of the server's time is used.
     if (!this.stopped)
       await this.means.wait(Math.min(10_000, took > SLOW ? 2 * took : took), this.arrival.signal)
   }
 
-  /** Whether the batch is off our hands. */
+  /** Whether the batch is done with. */
   private async deliver(batch: readonly Reading[]): Promise<boolean> {
     const outcome: Outcome = await this.means.client.send(batch)
     if (outcome.kind === 'later') {

@@ -1,17 +1,17 @@
-/** For tests: an ingest server that keeps what it receives and misbehaves on demand. */
+/** For tests: an ingest server that keeps what it receives and misbehaves on request. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What it does with one call: takes it; or a status; or cuts the line before or after it has stored. */
+/** Its behaviour for one call: accepts it; or answers a status; or cuts the connection before or after storing. */
 type PeerBehaviour = 'take' | 'cut' | 'cut after' | 'babble' | { status: number; retryAfter?: string }
 
 export interface Peer {
   url: string
-  /** What the following POSTs meet; then all are taken. */
+  /** Behaviours for the next POSTs; later ones are accepted. */
   acts: PeerBehaviour[]
   /** series -> instant -> value */
   kept: Map<string, Map<number, number | null>>
-  /** Every POST that was taken, as lists of [series, t, v]. */
+  /** Every accepted POST, as a list of [series, t, v]. */
   calls: [string, number, number | null][][]
   headers: IncomingMessage['headers'][]
   /** Status of GET; 200 answers. */

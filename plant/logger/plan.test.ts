@@ -28,7 +28,7 @@ describe('what is missing', () => {
     expect(missing(START, START + DAY, new Set(marks(START, START + DAY)))).toEqual([])
   })
 
-  it('begins within a day where the marks end or have their first hole', () => {
+  it('begins within a day where the marks end or have their first gap', () => {
     const have = new Set(marks(START, local('2026-11-02T07:00')))
     have.delete(local('2026-11-01T12:00'))
     const stretches = missing(START, local('2026-11-03T00:00'), have)
@@ -38,12 +38,12 @@ describe('what is missing', () => {
     ])
   })
 
-  it('of no time is nothing', () => {
+  it('of an empty span is nothing', () => {
     expect(missing(END, END, new Set())).toEqual([])
   })
 })
 
-it('takes neighbouring stretches together, and no others', () => {
+it('joins neighbouring spans, and no others', () => {
   const stretches = [
     { after: 30, until: 40 },
     { after: 20, until: 30 },
@@ -59,7 +59,7 @@ it('takes neighbouring stretches together, and no others', () => {
 describe('reading what the server has', () => {
   const send = async () => ({ kind: 'smaller' as const })
 
-  it('goes on asking until it answers, in parts', async () => {
+  it('repeats the request until it is answered, in parts', async () => {
     const asked: number[] = []
     const waits: number[] = []
     let failures = 2
@@ -80,7 +80,7 @@ describe('reading what the server has', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  it('takes a refusal as knowing nothing', async () => {
+  it('takes a refusal as having nothing', async () => {
     const have = await held(
       { send, present: async () => undefined },
       START,

@@ -1,4 +1,4 @@
-/** Which stretches of the past are still to be sent, newest day first. */
+/** Finds which spans of the past are still to be sent, newest day first. */
 import { DAY } from '../time.ts'
 import { localDay, midnight } from '../dam/levels.ts'
 import type { Client } from './client.ts'
@@ -10,13 +10,13 @@ export interface Stretch {
   until: number
 }
 
-/** The series whose reading comes last at every quarter of an hour: where it is, all before it was sent. */
+/** The series whose reading is sent last at every quarter of an hour: where the server has it, it has all before it. */
 const MARKER = 'logger.temperature'
 export const MARKER_MS = 900_000
 
 /**
- * Whole days of (start, end] that the server does not have to the end, from the last instant on to which it has
- * the day without a hole. have: instants of the marker on the server.
+ * Whole days of (start, end] that the server does not have completely, from the last instant up to which a day has no
+ * gap. have: instants of the marker series on the server.
  */
 export function missing(start: number, end: number, have: ReadonlySet<number>): Stretch[] {
   const stretches: Stretch[] = []
@@ -32,7 +32,7 @@ export function missing(start: number, end: number, have: ReadonlySet<number>): 
   return stretches
 }
 
-/** Takes the next stretch, with up to days - 1 more that adjoin it. */
+/** Removes the next span, with up to days - 1 more that adjoin it. */
 export function take(stretches: Stretch[], days: number): Stretch | undefined {
   const next = stretches.shift()
   if (!next) return undefined
@@ -48,7 +48,7 @@ export function lengthOf(stretches: readonly Stretch[]): number {
 
 const ASK_MS = 50 * DAY
 
-/** Asks the server what it has of the marker, patiently: it may be starting still. */
+/** Reads which markers the server has, patiently, since it may still be starting. */
 export async function held(
   client: Client,
   from: number,

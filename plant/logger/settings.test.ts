@@ -45,7 +45,7 @@ it('reports every problem at once', () => {
   )
 })
 
-it('mixes wear with switches', () => {
+it('combines wear with switches', () => {
   const { faults } = readSettings(
     { INGEST_TOKEN: 't', PLANT_FAULTS: 'wear; silent:level.upstream@-1h/' },
     now,
@@ -59,14 +59,14 @@ it('mixes wear with switches', () => {
   })
 })
 
-it('a plant at speed one lives by the wall', () => {
+it('a plant at speed one follows the wall clock', () => {
   const clock = new Clock(1, now, now - 100 * HOUR)
   expect(clock.at(now + 5000)).toBe(now + 5000)
   expect(clock.minute(now)).toBe(now - 30_000)
   expect(clock.untilNext(now)).toBe(30_000)
 })
 
-it('a faster plant begins behind, catches up, and never passes the wall', () => {
+it('a faster plant begins behind, catches up, and never passes the wall clock', () => {
   const clock = new Clock(60, now, Number.NEGATIVE_INFINITY)
   expect(clock.at(now)).toBe(now - 24 * HOUR)
   expect(clock.at(now + 60_000)).toBe(now - 23 * HOUR)

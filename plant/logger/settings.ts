@@ -13,11 +13,11 @@ export interface Settings {
   historyDays: number
   seed: number
   faults: Fault[]
-  /** Epoch ms at which typhoons begin besides what the seed brings. */
+  /** Epoch ms at which typhoons begin besides those of the seed. */
   storms: number[]
-  /** The same as they were before the weather was changed: what was sent with them. */
+  /** The typhoons before the weather was changed, with which readings were sent already. */
   stormsBefore: number[]
-  /** Epoch ms since which readings are sent again, whatever the server has; null: none. */
+  /** Epoch ms from which readings are sent again, whatever the server has; null: none. */
   again: number | null
   /** How its clock runs beside the real one. */
   pace: Pace

@@ -68,7 +68,7 @@ function instant(text: string, now: number, absent: number): number {
   return t
 }
 
-/** Reads the text form; throws with words on what it cannot read. */
+/** Parses the text form. @throws Error with the reason */
 export function parseFaults(text: string, now: number): Fault[] {
   const faults: Fault[] = []
   for (const part of text.split(';').map((p) => p.trim())) {

@@ -48,7 +48,7 @@ describe('a good sensor', () => {
       expect(Math.abs(v! + 375.2 - truth.level[truth.rowAfter(t)])).toBeLessThan(0.015)
   })
 
-  it('tips for all the rain that fell, but the last part of a bucket', () => {
+  it('tips for all the rain that fell, except the last part of a bucket', () => {
     const total = of(good, 'rain.bavan').reduce((sum, r) => sum + r.v!, 0)
     const station = SENSORS.filter((s) => s.code.startsWith('rain.')).findIndex(
       (s) => s.code === 'rain.bavan',
@@ -66,7 +66,7 @@ describe('a good sensor', () => {
     for (const move of moves) expect(told.get(move.t)).toBeCloseTo(move.opening, 9)
   })
 
-  it('gives the same again, read whole or in pieces', () => {
+  it('gives the same readings, read whole or in pieces', () => {
     const middle = START + 125 * MINUTE
     const find = (t: number) => (t >= START ? { truth, i: truth.rowAfter(t) } : undefined)
     const pieces = [
@@ -115,13 +115,13 @@ describe('each fault does what its name says', () => {
     right.forEach((r, i) => !inside(r) && expect(wrong[i]).toEqual(r))
   })
 
-  it('negative: rain below nothing', () => {
+  it('negative: rain below zero', () => {
     const [, wrong] = pair('negative', 'rain.bavan', 0.4)
     expect(wrong.filter(inside).length).toBe(24)
     for (const r of wrong) expect(r.v! < 0).toBe(inside(r))
   })
 
-  it('restarted: gone, then back with its whole count in one interval', () => {
+  it('restarted: silent, then back with its whole count in one interval', () => {
     const [right, wrong] = pair('restarted', 'rain.bavan')
     expect(wrong.some(inside)).toBe(false)
     const back = wrong.filter((r) => r.t >= TO)
@@ -181,7 +181,7 @@ describe('switches as text', () => {
       expect(parseFaults(`${kind}:x@-1d/`, now)[0]).toMatchObject({ kind, from: now - 86_400_000 })
   })
 
-  it('refuses with words what it cannot read', () => {
+  it('refuses unreadable text with the reason', () => {
     const wrong = [
       'stuck',
       'broken:x',
@@ -208,7 +208,7 @@ describe('switches as text', () => {
   })
 })
 
-it('wear is the same whoever reads, and of every kind over the years', () => {
+it('wear is the same for every reader, and of every kind over the years', () => {
   const span = 52 * 7 * 86_400_000
   const [a, b] = [wear(25, START - span, START), wear(25, START - span / 2, START + span)]
   const shared = b.filter((fault) => a.some((other) => other.from === fault.from))

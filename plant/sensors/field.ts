@@ -1,4 +1,4 @@
-/** Rain gauges with their radar pixels, the river gauge, batteries, the logger's own box. */
+/** Rain gauges with their radar pixels, the river gauge, batteries, and the logger's temperature. */
 import { DAY, HOUR } from '../time.ts'
 import { RAIN_STATIONS } from '../basin/map.ts'
 import { riverLevel } from '../dam/gauges.ts'
@@ -17,7 +17,7 @@ const GAUGES: Sensor[] = RAIN_STATIONS.map(({ code, name }, station) => ({
   every: 300,
   resolution: TIP,
   counter: 1284.6,
-  // The bucket catches a little less than falls, and keeps what has not tipped.
+  // The bucket catches slightly less than falls, and keeps what has not tipped.
   sense: (row, _t, _seed, before) => {
     if (!before) return undefined
     const caught = 0.985 - 0.008 * station
@@ -33,7 +33,7 @@ const RADAR: Sensor[] = RAIN_STATIONS.map(({ code, name }, station) => ({
   kind: 'total' as const,
   every: 300,
   resolution: 0.01,
-  // The beam sees drops aloft: wrong by a factor of the day, and by another of every few minutes.
+  // The beam measures drops aloft: wrong by a factor of the day, and by another every few minutes.
   sense: (row, t, seed, before) => {
     if (!before) return undefined
     const fell = row.truth.rainTotal[station][row.i] - before.truth.rainTotal[station][before.i]
@@ -102,5 +102,5 @@ const BOX: Sensor = {
   },
 }
 
-/** The box comes last: in every message its reading marks that all before it were sent. */
+/** The logger's own sensor comes last: in every message its reading marks that all before it were sent. */
 export const FIELD: Sensor[] = [...GAUGES, ...RADAR, ...RIVER, ...BATTERIES, BOX]

@@ -8,19 +8,19 @@ import { keyOf, uniform } from '../truth/random.ts'
 
 export interface Reading {
   series: string
-  /** Epoch ms, as the device believes it. */
+  /** Epoch ms by the device's clock. */
   t: number
   v: number | null
-  /** Epoch ms at which it reaches the logger's way out. */
+  /** Epoch ms at which the logger sends it. */
   at: number
 }
 
 interface ObserveOptions {
-  /** Only readings whose true instant is in (after, until]. Left out: the whole truth. */
+  /** Only readings whose true instant is in (after, until]. Absent: all of the truth. */
   after?: number
   until?: number
   seed?: number
-  /** Row of any instant near, for what came before the truth at hand. */
+  /** The row of a nearby instant, for rows before the given truth. */
   find?: (t: number) => Row | undefined
   /** Values that stuck devices keep sending, kept between calls. */
   held?: Map<string, number>
@@ -29,7 +29,7 @@ interface ObserveOptions {
 
 const digits = (resolution: number) => Math.max(0, Math.ceil(-Math.log10(resolution) - 1e-9))
 
-/** A value as a device of that resolution says it. */
+/** A value rounded to a resolution. */
 export function atResolution(value: number, resolution: number): number {
   const v = Number((Math.round(value / resolution) * resolution).toFixed(digits(resolution)))
   return v === 0 ? 0 : v
@@ -61,7 +61,7 @@ export function observe(truth: Truth, faults: readonly Fault[] = [], memory: Obs
       const v = sensor.sense(row, t, seed, sensor.kind === 'total' ? find(t - period) : undefined)
       return v === undefined ? undefined : atResolution(v, sensor.resolution)
     }
-    /** What a stuck device goes on saying: its value when it stuck, or the first that is known. */
+    /** The value that a stuck device repeats: that at the start of the fault, or the first known one. */
     const stuck = (fault: Fault): number | undefined => {
       const name = `${sensor.code} ${fault.from}`
       if (held.has(name)) return held.get(name)

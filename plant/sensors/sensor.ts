@@ -1,4 +1,4 @@
-/** A measuring device: how it sees the truth. */
+/** A measuring device, which turns true values into readings. */
 import type { Truth } from '../truth/record.ts'
 
 export interface Row {
@@ -11,14 +11,14 @@ export interface Sensor {
   name: string
   unit: string
   kind: 'instant' | 'total' | 'step'
-  /** Seconds between readings when the truth is that fine. */
+  /** Seconds between readings, where the truth is that fine. */
   every: number
-  /** Smallest difference it can show, in its unit. */
+  /** Smallest difference that it resolves, in its unit. */
   resolution: number
   /** Value in its unit before it is rounded; before: the row one interval earlier, for totals. */
   sense: (row: Row, t: number, seed: number, before: Row | undefined) => number | undefined
   /** Gate (index) whose movements it reports at once. */
   gate?: number
-  /** A count that a restart loses: its size then. */
+  /** Size of a count that a restart loses. */
   counter?: number
 }

@@ -1,4 +1,4 @@
-/** The wear of years: a small fault somewhere every week, the same in every run. */
+/** Faults by wear over the years: a small one somewhere every week, the same in every run. */
 import { DAY, HOUR, MINUTE } from '../time.ts'
 import { RAIN_STATIONS } from '../basin/map.ts'
 import { stream } from '../truth/random.ts'

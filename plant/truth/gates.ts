@@ -41,7 +41,7 @@ export class Gates {
   bottom = 0
   /** Steps of STEP in force, over all gates. */
   steps = 0
-  /** Highest inflow of the flood at hand, m3/s. */
+  /** Highest inflow of the present flood, m3/s. */
   peak = 0
   /** Level limit at the instant, m. */
   limit = LEVELS.normal as number
@@ -58,7 +58,7 @@ export class Gates {
     return q
   }
 
-  /** inflow: inflow as estimated by the operators, m3/s; plant: what already leaves by units and bottom outlet. */
+  /** inflow: as estimated by the operators, m3/s; plant: what already leaves by units and bottom outlet, m3/s. */
   decide(
     t: number,
     level: number,

@@ -46,7 +46,7 @@ describe('water', () => {
     expect(broken).toEqual([])
   })
 
-  it('volumes of an interval are what the flows of its minutes make', () => {
+  it('volumes of an interval equal the flows of its minutes', () => {
     const truth = simulate({ from: local('2025-01-13T00:00'), to: local('2025-01-15T00:00'), step: MINUTE })
     let worst = 0
     for (let i = 1; i < truth.length; i++)
@@ -56,7 +56,7 @@ describe('water', () => {
 })
 
 describe('the same truth', () => {
-  it('whoever reads, from when, in which steps', () => {
+  it('for every reader, start and step', () => {
     const at = local('2025-05-14T18:00')
     const wide = simulate({ from: at - 90 * DAY, to: at, step: DAY })
     const fine = simulate({ from: at - 60 * MINUTE, to: at, step: MINUTE })
@@ -71,7 +71,7 @@ describe('the same truth', () => {
     expect(other.level[0]).not.toBe(fine.level[fine.length - 1])
   })
 
-  it('begins where time begins', () => {
+  it('begins at the first instant of the simulation', () => {
     expect(anchorOf(local('2026-11-20T00:00'))).toBe(local('2024-01-01T00:00'))
     expect(anchorOf(local('2025-01-01T00:00'))).toBe(local('2024-01-01T00:00'))
     expect(anchorOf(local('2024-12-31T23:59'))).toBe(local('2012-01-01T00:00'))

@@ -28,7 +28,7 @@ export function along(plan: readonly [number, number][], x: number): number {
   return y0 + (y1 - y0) * Math.max(0, Math.min(1, (x - x0) / (x1 - x0)))
 }
 
-/** Half hours of a day in the order in which they are worth running. */
+/** Half hours of a day, in the order in which they are best to run. */
 const halves = (from: number, to: number) => Array.from({ length: (to - from) * 2 }, (_, i) => from * 2 + i)
 const PEAK = [...halves(17, 20), ...halves(9.5, 11.5)]
 const REST = [

@@ -1,4 +1,4 @@
-/** The dam in time: one minute after another, water in, water out, nothing lost. */
+/** Steps the dam through time, minute by minute, with an exact water balance. */
 import { BIN_MS } from '../basin/climate.ts'
 import { Basin } from '../basin/runoff.ts'
 import type { Storm } from '../basin/storms.ts'
@@ -72,7 +72,7 @@ export class World {
     this.overflow = overflowFlow(level)
     dam += this.bottomFlow + this.overflow
     let total = dam
-    // The tailwater depends on what the turbines pass and they on it: two rounds settle it to the millimetre.
+    // Tailwater and turbine discharge depend on each other: two rounds settle them to the millimetre.
     for (let round = 0; round < 2; round++) {
       total = dam
       for (let unit = 0; unit < TURBINE.count; unit++) {
@@ -101,7 +101,7 @@ export class World {
     return q
   }
 
-  /** One minute on (midpoint rule; the volumes of the minute close exactly). */
+  /** Advances one minute (midpoint rule; the volumes of the minute balance exactly). */
   step(): void {
     const seconds = MINUTE / 1000
     const phase = this.t % BIN_MS
@@ -124,7 +124,7 @@ export class World {
     this.lossVolume += seconds * loss
     this.t += MINUTE
     this.inflow = start + slope * seconds
-    // The operators reckon with the inflow of the last quarter of an hour, the planner with that of days.
+    // The operators use the inflow of the last quarter of an hour, the planner that of days.
     this.reckoned += (this.inflow - this.reckoned) / 15
     this.days += (this.inflow - this.days) / (2.5 * 1440)
     this.settle()

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 
 /**
- * The archive: a line that names the format, then parts, gzipped as a whole by the caller. A part is a line of JSON,
- * then blocks (a length in decimal and a line end, then that many bytes), a block of length 0, and a line of JSON with
- * the part's bytes and SHA-256. Written and read as a stream, so it may be larger than memory; the last part is `end`,
- * and an archive without it was cut off.
+ * First line of the archive: a line that names the format, then parts, gzipped as a whole by the caller. A part is a
+ * line of JSON, then blocks (a length in decimal and a line break, then that many bytes), a block of length 0, and a
+ * line of JSON with the number of bytes and their SHA-256. It is written and read as a stream, so it may be larger than
+ * memory; the last part is `end`, and an archive without it is truncated.
  */
 const FORMAT = 'FOREBAY BACKUP 1'
 
@@ -38,7 +38,7 @@ interface ArchiveEnd {
 
 type ArchivePart = ArchiveHead | TablePart | FilePart | ArchiveEnd
 
-/** What a part's last line says of its bytes. rows: tables only. */
+/** The last line of a part. rows: tables only. */
 export interface Sum {
   bytes: number
   sha256: string
@@ -61,7 +61,7 @@ export class ArchiveWriter {
     await this.part(head, [])
   }
 
-  /** rows is asked for after the last chunk. */
+  /** `rows` is called after the last chunk. */
   async part(
     part: ArchivePart,
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -95,7 +95,7 @@ export class ArchiveWriter {
 const LONGEST_LINE = 4 * 2 ** 20
 const LONGEST_BLOCK = 64 * 2 ** 20
 
-/** Throws ArchiveError wherever the bytes are not what the writer wrote. */
+/** Reads an archive. Throws ArchiveError wherever the bytes differ from what was written. */
 export class ArchiveReader {
   readonly #input: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -115,7 +115,7 @@ export class ArchiveReader {
     return head
   }
 
-  /** The next part; its chunks are to be read, then close() called. */
+  /** The next part; its chunks must be read, then close() called. */
   async next(): Promise<ArchivePart> {
     const part = this.#json<ArchivePart>(await this.#line(LONGEST_LINE))
     if (part.part === 'end' && part.parts !== this.#parts)
@@ -140,7 +140,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Reads what was not read of the part, and compares its bytes with what was written. */
+  /** Skips the unread rest of the part, and verifies its bytes. */
   async close(drained = false): Promise<Sum> {
     if (!drained) for await (const _ of this.chunks());
     const sum = this.#json<Sum>(await this.#line(LONGEST_LINE))
@@ -149,7 +149,7 @@ export class ArchiveReader {
     return sum
   }
 
-  /** After the end part: nothing may follow. */
+  /** Checks that nothing follows the end part. */
   async finish(): Promise<void> {
     if (this.#rest.length > 0 || !(await this.#input.next()).done)
       throw new ArchiveError('the backup goes on after its end')

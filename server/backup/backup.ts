@@ -18,25 +18,25 @@ import { makeFolder } from '#server/lib/data-dir.ts'
 import { birthOf } from '#server/lib/postgres/processes.ts'
 import { ArchiveWriter, type Sum } from './archive.ts'
 
-/** Files of DATA_DIR that the database is of little use without: its key, and what a demo shows its guests. */
+/** Files of DATA_DIR that a database needs: its key, and the password of a demo. */
 export const FILES = ['secret.key', 'demo-password'] as const
 
 interface BackupReport {
   file: string
-  /** Of the archive. */
+  /** Size of the archive. */
   bytes: number
   tables: { name: string; sum: Sum }[]
   files: string[]
 }
 
-/** Text forms that every PostgreSQL reads back to the same value, whatever it is set to. */
+/** Settings under which every PostgreSQL reads text values back unchanged. */
 export const SESSION = `SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD';
   SET LOCAL intervalstyle = 'postgres'; SET LOCAL timezone = 'UTC'; SET LOCAL extra_float_digits = 3;
   SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = 0; SET LOCAL search_path = public`
 
 /**
- * Everything in the database but its job queue, as of one instant, into a new file (0600). dataDir: where FILES are
- * looked for. The database may be in use. Throws where the file exists or the database is not ours.
+ * Writes everything in the database except its job queue, as of one instant, to a new file (0600). dataDir: folder of
+ * FILES. The database may be in use. Throws where the file exists or the database is not ours.
  */
 export async function backup(
   url: string,
@@ -51,7 +51,7 @@ export async function backup(
   try {
     const gzip = createGzip({ level: 4 })
     const writing = pipeline(gzip, createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
-    // The error of whichever side fails first is the one to report.
+    // Reports the error of whichever side fails first.
     const [report] = await Promise.all([archive(url, gzip, options).catch((e) => abandon(gzip, e)), writing])
     renameSync(part, file)
     return { file, bytes: statSync(file).size, ...report }
@@ -61,18 +61,18 @@ export async function backup(
   }
 }
 
-/** What a backup writes before it is whole: it holds the same secrets. Its process is in the name. */
+/** Ending of an incomplete backup, which holds the same secrets. Its name contains its process. */
 const PART = '.forebay-part'
-/** The same before the process was in it, of backups with the usual name. */
+/** Incomplete backups of earlier releases, without the process in their name. */
 const FORMER = /^forebay-[\dTZ-]+\.backup\.part$/
 
-/** A process, told from a later one with the same number; null: there is none. */
+/** Distinguishes a process from a later one with the same number; null: there is none. */
 function tagOf(pid: number): string | null {
   const birth = birthOf(pid)
   return birth && `${pid}-${createHash('sha256').update(birth).digest('hex').slice(0, 12)}`
 }
 
-/** Removes what backups left that were killed; the parts of those that still run stay. */
+/** Removes incomplete backups of processes that are gone. */
 function removeLeftParts(dir: string): void {
   for (const name of readdirSync(dir)) {
     const tag = /\.((\d+)-[0-9a-f]{12})\.forebay-part$/.exec(name)
@@ -93,11 +93,11 @@ async function archive(
 ): Promise<Pick<BackupReport, 'tables' | 'files'>> {
   const client = new pg.Client({ connectionString: url, application_name: 'forebay backup' })
   await client.connect()
-  // Without a listener a connection lost between statements would end the process.
+  // Without a listener, a connection lost between statements would end the process.
   client.on('error', (error) => out.destroy(error))
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // A scan that starts where another one stands would give the rows in another order each time.
+    // Synchronized scans would return the rows in another order each time.
     await client.query(`${SESSION}; SET LOCAL synchronize_seqscans = off`)
     const tables = await tablesInOrder(client)
     if (!tables.some((table) => table.name === 'migration'))
@@ -144,7 +144,7 @@ interface Table {
   columns: string[]
 }
 
-/** Tables with their own columns, those that others refer to first. */
+/** Tables with their own columns, referenced ones first. */
 async function tablesInOrder(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { parents: string[] }>(
     `SELECT c.relname AS name,

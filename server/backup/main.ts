@@ -57,7 +57,7 @@ async function runRestore(config: Config, args: string[]): Promise<void> {
   }
   const into = values.into ?? config.databaseDirectUrl ?? config.databaseUrl ?? config.dataDir
   const embedded = !isAddress(into)
-  // A server named on the command line may belong to any installation: its key is not ours to write.
+  // A server named on the command line may belong to another installation, whose key must not be overwritten.
   const dataDir = embedded ? resolve(into) : values.into === undefined ? config.dataDir : null
   await withDatabase(into, config, false, async (url) => {
     const report = await restoreBackup(url, file, { replace: values.replace, dataDir })
@@ -84,7 +84,10 @@ function parse(args: string[]) {
   }
 }
 
-/** where: an address or a data dir. shared: the server that another program runs there will do. */
+/**
+ * Runs work on a database. where: an address or a data folder. shared: a server that another process runs there may be
+ * used.
+ */
 async function withDatabase(
   where: string,
   config: Config,

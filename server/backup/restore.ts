@@ -18,9 +18,9 @@ import { ArchiveError, ArchiveReader, type ArchiveHead, type Sum, type TablePart
 import { FILES, quote, SESSION } from './backup.ts'
 
 interface RestoreOptions {
-  /** Takes the place of what is there; else the database must be as a first start leaves it or emptier. */
+  /** Replaces the present content; otherwise the database must be as after a first start, or emptier. */
   replace?: boolean
-  /** Where the archive's files go; null: they are not written. */
+  /** Folder for the archive's files; null: they are not written. */
   dataDir: string | null
   now?: number
 }
@@ -28,16 +28,16 @@ interface RestoreOptions {
 interface RestoreReport {
   head: ArchiveHead
   tables: { name: string; sum: Sum }[]
-  /** Written to dataDir. */
+  /** Files written to dataDir. */
   files: string[]
   /** Migrations newer than the archive, applied after it. */
   migrated: string[]
 }
 
 /**
- * All of the archive into the database, or nothing: one transaction makes the tables as they were, fills them,
- * compares rows and checksums and brings them up to date. Throws ArchiveError for a damaged archive, Error with words
- * where the target is not free.
+ * Restores all of an archive, or nothing: one transaction creates the tables as they were, fills them, verifies rows
+ * and checksums, and applies newer migrations. Throws ArchiveError for a damaged archive, Error with the reason where
+ * the target is not empty.
  */
 export async function restoreBackup(
   url: string,
@@ -70,7 +70,7 @@ export async function restoreBackup(
   }
 }
 
-/** Reads the whole archive and compares all checksums, without a database. */
+/** Reads the whole archive and verifies all checksums, without a database. */
 export async function checkArchive(file: string): Promise<Pick<RestoreReport, 'head' | 'tables'>> {
   return open(file, async (reader) => {
     const head = await reader.begin()
@@ -171,7 +171,7 @@ async function countRows(client: pg.Client): Promise<Map<string, number>> {
   return counts
 }
 
-/** Tables that were not ours are never dropped; rows of ours only where they are what migrations themselves put in. */
+/** Refuses a target with other tables, or with rows of ours that migrations did not insert. */
 function refuseFull(before: Map<string, number>, fresh: Map<string, number>): void {
   const full = [...before].filter(([name, n]) => name !== 'migration' && n > 0 && n !== fresh.get(name))
   if (full.length === 0) return
@@ -196,7 +196,7 @@ async function refuseOthers(client: pg.Client): Promise<void> {
   if (used.rows[0].n > 0) throw new Error('a Forebay is using the target database: stop it first')
 }
 
-/** Lays them beside what is there; place() puts them there once the database has committed. */
+/** Writes files beside the existing ones; place() renames them once the database has committed. */
 function layFiles(
   kept: Record<string, Buffer>,
   { dataDir, replace }: RestoreOptions,

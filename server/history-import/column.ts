@@ -9,7 +9,7 @@ import type { SourceRow } from '../lib/read/index.ts'
 import { SHOWN, complain, type ColumnReport } from './report.ts'
 import type { Word } from './words.ts'
 
-/** Words that loggers and people write for "no value". */
+/** Texts that loggers and people write for "no value". */
 const NONE = new Set([
   'nan',
   'na',
@@ -27,22 +27,24 @@ const NONE = new Set([
   '-inf',
 ])
 
-/** What refuses every cell of a row. */
+/** Reasons to refuse every cell of a row. */
 export type RowVerdict = 'in_future' | 'too_old' | 'before_records' | 'too_many_fields'
 
-/** Fewer distances between readings make no step of their own. */
+/** Fewer distances between readings determine no step. */
 const FEW = 10
 
-/** Where a cell stands. */
+/** Position of a cell. */
 type Place = Pick<SourceRow, 'line' | 'sheet'>
 
-/** Whether a quantity has a usual size, so that many times that is an error of typing: no level or temperature has. */
+/**
+ * Whether a quantity has a usual size, so that a multiple of it is a typing error; levels and temperatures have none.
+ */
 function hasUsualSize({ unit, kind }: ColumnPlan): boolean {
   if ((['m3/s', 'kW', 'kWh', 'm3'] as const).some((u) => compatible(unit, u))) return true
   return compatible(unit, 'm') && (kind === 'total' || kind === 'step')
 }
 
-/** One column on its way from cells to a series. */
+/** Turns one column of cells into a series. */
 export class Column {
   readonly plan: ColumnPlan
   readonly report: ColumnReport
@@ -100,7 +102,7 @@ export class Column {
     return this.n
   }
 
-  /** Takes the column's cell of a row that stands at instant t. */
+  /** Reads the column's cell of a row at instant t. */
   take(row: SourceRow, t: number, verdict: RowVerdict | null): void {
     const { plan, report } = this
     const at = plan.index
@@ -184,8 +186,8 @@ export class Column {
   }
 
   /**
-   * What was taken since the last call as a series. Of an instant that came twice the first reading counts: one that
-   * says the same is counted, one that says something else is refused, for nobody knows which is right.
+   * The readings since the last call as a series. Of an instant that occurs twice the first reading counts: a second
+   * one with the same value is counted, one with another value is refused, since nobody knows which is right.
    */
   give(): Series & { line: Float64Array } {
     const { n } = this
@@ -224,7 +226,7 @@ export class Column {
     }
   }
 
-  /** A value in the unit of the file. */
+  /** A value in the unit of the file, as text. */
   written(v: number): string {
     if (v !== v) return ''
     return String(
@@ -232,10 +234,11 @@ export class Column {
     )
   }
 
-  /** The report when all rows are in. */
+  /** The report after all rows. */
   finish(): ColumnReport {
     const { report } = this
-    // The step of the file, where it has one: an hourly record of a series of five minutes has no gaps between its hours.
+    // The step of the file, where it has one: hourly values of a series with a step of five minutes have no gaps
+    // between the hours.
     const { step, count } = this.gaps
     report.step = count < FEW && this.plan.step !== null ? this.plan.step : (step ?? this.plan.step)
     report.gaps = this.gaps.over(report.step)

@@ -4,7 +4,7 @@ import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import type { Services } from '#server/lib/services.ts'
 
-/** What an import works with: the features through their faces, and who asks. */
+/** What an import works with: features through their interfaces, and its actor. */
 export interface ImportContext extends Pick<Services, 'db' | 'clock' | 'log'> {
   plants: Plants
   history: History

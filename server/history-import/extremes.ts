@@ -1,12 +1,12 @@
 import { SHOWN } from './report.ts'
 
-/** A value beyond this many times the upper decile is named. */
+/** A value that exceeds the upper decile by this factor is reported. */
 const TIMES = 20
-/** Fewer values have no decile that says anything. */
+/** With fewer values no decile is meaningful. */
 const FEWEST = 10
-/** Classes in a power of ten: a decile is known within half a per cent. */
+/** Classes per power of ten: a decile is exact to half a per cent. */
 const CLASSES = 512
-/** The largest that are kept to be named. */
+/** Number of the largest values that are kept. */
 const KEPT = 64
 
 interface Extreme {
@@ -16,9 +16,9 @@ interface Extreme {
   value: number
 }
 
-/** Values of a column that are many times what is usual in it, in the unit of the file. */
+/** Values of a column that are many times the usual ones, in the unit of the file. */
 export interface ExtremeReport {
-  /** The size above which a value is named, and the upper decile of the sizes that are not zero. */
+  /** The size above which a value is reported, and the upper decile of the sizes that are not zero. */
   limit: number
   decile: number
   count: number
@@ -26,7 +26,9 @@ export interface ExtremeReport {
   largest: Extreme[]
 }
 
-/** Collects the sizes of a column's values, zeros left out: a gate that is closed most of the year has no decile of them. */
+/**
+ * Collects the sizes of a column's values without zeros, which would hide the decile of a gate that is mostly closed.
+ */
 export class Extremes {
   private readonly classes = new Map<number, number>()
   private n = 0

@@ -2,7 +2,7 @@ import { HOUR } from '#core/time/units.ts'
 import { expect, test } from 'vitest'
 import { Gaps } from './gaps.ts'
 
-test('the usual step, and where it was missed', () => {
+test('finds the usual step, and where it was missed', () => {
   const gaps = new Gaps()
   for (const h of [0, 1, 2, 3, 7, 8, 9, 11, 12]) gaps.add(h * HOUR)
   expect(gaps.step).toBe(3600)
@@ -23,7 +23,7 @@ test('a series without a usual step has no gaps to count', () => {
   expect(gaps.over(null)).toEqual({ count: 0, missing: 0, longest: [] })
 })
 
-test('what comes late or again is no gap', () => {
+test('late or repeated readings are no gap', () => {
   const gaps = new Gaps()
   for (const h of [0, 1, 2, 2, 1, 3, 4]) gaps.add(h * HOUR)
   expect(gaps.over(gaps.step).count).toBe(0)

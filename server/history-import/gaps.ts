@@ -1,15 +1,15 @@
 import { SHOWN, type ReadingGap } from './report.ts'
 
-/** Distances that are told apart; a series with more has no step. */
+/** Most distinct distances counted; a series with more has no step. */
 const MOST = 2000
 
-/** What lies between readings that come one after the other: the usual step, and where it was missed. */
+/** Distances between consecutive readings: the usual step, and where it was missed. */
 export class Gaps {
   private readonly distances = new Map<number, number>()
   private longest: ReadingGap[] = []
   private last = NaN
   private irregular = false
-  /** Distances so far. */
+  /** Number of distances so far. */
   count = 0
 
   add(t: number): void {
@@ -35,7 +35,7 @@ export class Gaps {
     if (longest.length > SHOWN) longest.pop()
   }
 
-  /** The commonest distance, s, if at least half of them are it. */
+  /** The most frequent distance, s, if at least half of all have it. */
   get step(): number | null {
     let best = 0
     let most = 0

@@ -16,17 +16,17 @@ import { compare, noCounts, readStored, writePart, type Stretch, type WriteHow }
 
 export interface HistoryRequest {
   file: string
-  /** What people call it; its name on disk when not given. */
+  /** Its name for people; by default that on disk. */
   name?: string
   mapping: Mapping
   dry?: boolean
-  /** Overwrite stored readings that differ; else they stay. */
+  /** Overwrites stored readings that differ; otherwise they stay. */
   replace?: boolean
-  /** Write nothing when anything in the file is refused. */
+  /** Writes nothing when anything in the file is refused. */
   strict?: boolean
-  /** Cells gathered before they are written, about. */
+  /** About how many cells are collected before they are written. */
   cells?: number
-  /** Hears the number of the run before anything is written under it. */
+  /** Called with the number of the run before anything is written under it. */
   begun?: (run: string) => Promise<unknown>
 }
 
@@ -39,15 +39,15 @@ export interface Progress {
 }
 
 const CELLS = 1_000_000
-/** Connections that write at once: while one packs, another's statement runs. */
+/** Connections that write at the same time: while one packs, another's statement runs. */
 const PARTS = 3
-/** Times looked at to tell day from month. */
+/** Number of times read to tell day from month. */
 const SAMPLE = 2000
 const AHEAD = 10 * MINUTE
 
 /**
- * Imports the history of one plant from a file. Rows that cannot be read never stop the others. Killed, it goes on
- * where it was when it is started again with the same file and mapping. Throws ImportError for what was asked wrongly.
+ * Imports the history of one plant from a file. Rows that cannot be read never stop the others. After a crash, it
+ * continues where it was when started again with the same file and mapping. Throws ImportError for a faulty request.
  */
 export async function importHistory(
   ctx: ImportContext,
@@ -205,7 +205,7 @@ class Pass {
         const t = this.instants.read(row)
         if (t !== null) {
           const today = utcDay(t)
-          // Between two days, so that no day is written twice; at the same rows whenever the file is read.
+          // Between two days, so that no day is written twice, and at the same rows whenever the file is read.
           if (gathered >= limit && today !== day) {
             await this.flush()
             gathered = 0
@@ -257,11 +257,11 @@ class Pass {
     for (const column of this.columns) column.take(row, t, verdict)
   }
 
-  /** Why no cell of a row is taken; null: each is looked at. */
+  /** Why all cells of a row are refused; null: each is examined. */
   private verdictOf(row: SourceRow, t: number, latest: number): RowVerdict | null {
     if (t > latest) return 'in_future'
     if (t < this.records.t) return this.records.date === null ? 'too_old' : 'before_records'
-    // A comma within a number makes two cells of one, and moves all behind it.
+    // A decimal comma splits a number into two cells, and shifts all behind it.
     if (this.source.form.kind === 'csv')
       for (let i = this.source.columns.length; i < row.length; i++)
         if (!row.isEmpty(i)) return 'too_many_fields'
@@ -273,7 +273,7 @@ class Pass {
     return this.instants.columns.map((i) => row.text(i)).join(' ')
   }
 
-  /** Compares what is gathered with what is stored, and writes it. */
+  /** Compares the collected readings with the stored ones, and writes them. */
   private async flush(): Promise<void> {
     const { ctx, request, report, seen } = this
     const given = this.columns.map((c): Stretch => ({
@@ -322,7 +322,7 @@ class Pass {
   private finish(column: Column): ColumnReport {
     const report = column.finish()
     for (const { counts } of this.parts) Object.assign(report, counts[report.series])
-    // An import that goes on finds the series that it made when it began.
+    // A resumed import finds the series that it created at its start.
     if (this.writing) report.created = this.writing.created.includes(report.series)
     return report
   }

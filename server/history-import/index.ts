@@ -1,4 +1,4 @@
-/** Files in: history of series, interpolation tables, and whole plants. */
+/** Imports files: history of series, interpolation tables, and whole plants. */
 export type { ImportContext } from './context.ts'
 export { importHistory, type HistoryRequest } from './history.ts'
 export { mappingSchema, type Mapping, type MappingInput } from './mapping.ts'

@@ -6,20 +6,20 @@ import type { Mapping } from './mapping.ts'
 import { beginJob, lockJob, type ImportPart } from './store.ts'
 import { importError } from './words.ts'
 
-/** How long another process may take to give a job back (one that was killed does when its connection ends), ms. */
+/** How long another process may take to release a job (a killed one does when its connection ends), ms. */
 const WAIT = 3000
 
-/** A job of which this process writes. */
+/** A job that this process writes. */
 export interface Writing {
   run: string
   parts: ImportPart[]
-  /** Series that the job made, when it began. */
+  /** Series that the job created at its start. */
   created: readonly string[]
-  /** Gives the job back for others. */
+  /** Releases the job. */
   release(): Promise<void>
 }
 
-/** Takes the job of this file and mapping: the unfinished one, or a new one. */
+/** Claims the job of this file and mapping: the unfinished one, or a new one. */
 export async function begin(
   ctx: ImportContext,
   { file, name, mapping, replace }: { file: string; name?: string; mapping: Mapping; replace?: boolean },
@@ -28,10 +28,10 @@ export async function begin(
   const sha = await fileDigest(file)
   const key = textDigest(sha, JSON.stringify(mapping), replace ? 'replace' : 'keep')
   const client = await ctx.db.pool.connect()
-  // A connection that is lost while nothing is asked of it is an event; what is written then fails by itself.
+  // A connection lost while idle is an event; later statements fail by themselves.
   client.on('error', () => {})
   try {
-    // A transaction that stays open holds the lock even behind a transaction pooler, which keeps no sessions.
+    // An open transaction holds the lock even through a transaction pooler, which keeps no sessions.
     await client.query('BEGIN')
     await client.query(`SET LOCAL lock_timeout = ${WAIT}`)
     await lockJob(client, mapping.plant, key)
@@ -40,7 +40,7 @@ export async function begin(
     if ((error as { code?: string }).code === '55P03') throw importError('job_running')
     throw error
   }
-  // Closing the connection ends the transaction and gives the lock back.
+  // Closing the connection ends the transaction and releases the lock.
   const release = async () => client.release(true)
   try {
     const { job, parts } = await beginJob(ctx.db, {

@@ -12,25 +12,25 @@ const unit = z.string().transform((text, c): Unit => {
 })
 const noData = z.array(z.union([z.number(), z.string()]))
 
-/** One column of the file and the series that it goes to. */
+/** One column of the file and its series. */
 const columnMapping = z.strictObject({
-  /** Its name in the header, or its place from 1 (#3). */
+  /** Its name in the header, or its number from 1 (#3). */
   column: z.union([z.string().min(1), z.number().int().positive()]),
   series: seriesCode,
   /** Unit in the file. */
   unit,
-  /** For a series that is not there yet: its own unit (else the file's), kind, step and name. */
+  /** For a new series: its unit (else that of the file), kind, step and name. */
   as: unit.optional(),
   kind: z.enum(SERIES_KINDS).optional(),
   step: z.number().int().positive().nullable().optional(),
   name: z.string().trim().min(1).max(200).optional(),
-  /** What it measures: tells whether a negative can be true. */
+  /** The measured quantity, which determines whether negative values are possible. */
   quantity: z.enum(QUANTITY_NAMES).optional(),
   noData: noData.optional(),
-  /** In the unit of the file; what lies outside is stored as REJECTED: seen, never used. */
+  /** In the unit of the file; values outside are stored as REJECTED, visible but never used. */
   min: z.number().optional(),
   max: z.number().optional(),
-  /** Means and totals are stamped at the end of their interval; `start` moves them there. */
+  /** Means and totals are stamped at the end of their interval; `start` moves stamps there. */
   stamp: z.enum(['start', 'end']).optional(),
 })
 export type ColumnMapping = z.infer<typeof columnMapping>
@@ -50,12 +50,12 @@ export const mappingSchema = z.strictObject({
         c.addIssue({ code: 'custom', message: 'time_pattern', params: { format } })
       }
     }),
-  /** Zone of times without an offset; the plant's when not given. */
+  /** Zone of times without an offset; by default the plant's. */
   zone: z.string().refine(isZone, { error: 'unknown_zone' }).optional(),
   noData: noData.default([]),
   delimiter: z.string().length(1).optional(),
   decimal: z.enum(['.', ',']).optional(),
-  /** Line of the names; 0: there is none. */
+  /** Line of the names; 0: none. */
   header: z.number().int().min(0).optional(),
   sheet: z.string().optional(),
   columns: z
@@ -79,8 +79,8 @@ export type Mapping = z.infer<typeof mappingSchema>
 export type MappingInput = z.input<typeof mappingSchema>
 
 /**
- * COLUMN=SERIES:UNIT[:KIND[:STEP]] as an object. STEP in seconds, `-` for none. Anything else a column can say needs a
- * mapping file.
+ * Parses COLUMN=SERIES:UNIT[:KIND[:STEP]]. STEP in seconds, `-` for none. Further properties of a column need a mapping
+ * file.
  */
 export function parseMap(text: string): Record<string, unknown> {
   const at = text.lastIndexOf('=')
@@ -96,7 +96,7 @@ export function parseMap(text: string): Record<string, unknown> {
   }
 }
 
-/** Place of a column (from 0) by its name or number; -1 none, -2 several of that name. */
+/** Index of a column by its name or number; -1: none, -2: several of that name. */
 export function columnAt(columns: readonly string[], wanted: string | number): number {
   if (typeof wanted === 'number') return wanted <= columns.length ? wanted - 1 : -1
   const number = /^#(\d+)$/.exec(wanted)

@@ -6,7 +6,7 @@ const series = (code: string, name: string, unit: string) =>
   ({ code, name, unit, kind: 'instant', step_s: 3600, source: 'ingest' }) as unknown as SeriesRow
 const KNOWN = [series('level.reservoir.1', 'Hồ', 'm'), series('release.total', 'Tổng xả', 'm3/s')]
 
-/** Series and unit that a header seems to mean. */
+/** Series and unit that a header probably means. */
 const meant = (name: string, unit = '') => {
   const guess = meaningOf(name, unit, 3600, KNOWN, new Set())
   return guess && [guess.series, guess.unit]

@@ -4,34 +4,34 @@ import type { SeriesKind } from '#core/series/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { statedUnit } from '../lib/read/index.ts'
 
-/** What the words of a header mean: Vietnamese and English, lower case, without diacritics, signs as blanks. */
+/** The meaning of a header by its words: Vietnamese and English, lower case, without diacritics, signs as blanks. */
 interface Meaning {
-  /** null: any, only its unit tells. */
+  /** null: any words; only the unit decides. */
   words: RegExp | null
-  /** Words that make it something else. */
+  /** Words that exclude this meaning. */
   not?: RegExp
-  /** How the code of a new series begins; null: no series, as a level that never changes. */
+  /** Prefix of the code of a new series; null: none, as for a constant level. */
   series: string | null
   unit: Unit
   kind: SeriesKind
   quantity?: string
-  /** Known series that it may be: by how their codes begin. None: only one of the same name. */
+  /** Prefixes of existing series that it may be. Absent: only one of the same name. */
   known?: readonly string[]
-  /** A record that its owner publishes: computed here, and never an input. The code of its series. */
+  /** Code of a record that the owner publishes: computed here, and never an input. */
   published?: PublishedCode
-  /** Only where the file states a unit. */
+  /** Applies only where the file states a unit. */
   stated?: boolean
 }
 
 const DISCHARGE = { unit: 'm3/s', kind: 'mean', quantity: 'discharge' } as const
 const LEVEL = { unit: 'm', kind: 'instant', quantity: 'level' } as const
 
-/** Parts of what leaves a lake, which are never its total. */
+/** Parts of the outflow, which are never its total. */
 const PART =
   /spill|tran\b|turbine|tua ?bin|\bmay\b|to may|power ?house|nha may|phat dien|\bgates?\b|\bcua\b|\bcong\b|\bday\b|deep|bottom|surface|\bmat\b|envir|ecolog|moi truong|sinh thai|toi thieu|\bmin\b|dctt|tham\b|seep/
 const FLOW = /outflow|release|discharge|luu luong|\bflow|\bq|\bxa\b/
 
-/** The first whose words fit and whose unit the file does not contradict. */
+/** The first meaning applies whose words match and whose unit the file does not contradict. */
 const MEANINGS: readonly Meaning[] = [
   {
     words: /rain|\bmua\b|precip|\bx\d?\b/,
@@ -58,7 +58,7 @@ const MEANINGS: readonly Meaning[] = [
     ...DISCHARGE,
     known: ['discharge', 'release', 'outflow'],
   },
-  // A part of it, or a flow of which nobody knows what: never the total of the plant.
+  // A part of the outflow, or an unknown flow: never the total of the plant.
   { words: FLOW, series: 'discharge', ...DISCHARGE },
   {
     words: /storage|volume|dung tich|capacity|^v$|^w$|\bw ?ho\b/,
@@ -77,7 +77,7 @@ const MEANINGS: readonly Meaning[] = [
     quantity: 'opening',
     known: ['opening'],
   },
-  // A number of gates has no unit; how far one is open does.
+  // A number of gates has no unit; the opening of one has.
   { words: /\bgate|\bcua\b/, series: 'opening', unit: 'm', kind: 'step', quantity: 'opening', stated: true },
   {
     words: /batt|ac ?quy|dien ap|volt/,
@@ -112,7 +112,7 @@ const MEANINGS: readonly Meaning[] = [
     quantity: 'temperature',
     known: ['temperature'],
   },
-  // Levels that the plant is described by, and those of other places than its lake.
+  // Levels of the description, and those of places other than the lake.
   {
     words:
       /normal|\bdead\b|design|full supply|\bfsl\b|mndbt|\bmnc\b|mnltk|mnlkt|muc nuoc chet|binh thuong|thiet ke|kiem tra|\bmax|\bmin|lon nhat|nho nhat|cao nhat|thap nhat/,
@@ -138,7 +138,7 @@ const MEANINGS: readonly Meaning[] = [
     ...LEVEL,
     known: ['level.reservoir'],
   },
-  // No word says it, but a unit does.
+  // No word decides, but the unit does.
   { words: null, series: 'discharge', ...DISCHARGE },
   { words: null, series: 'pressure', unit: 'kPa', kind: 'instant' },
   { words: null, series: 'temperature', unit: 'degC', kind: 'instant', quantity: 'temperature' },
@@ -148,7 +148,7 @@ const MEANINGS: readonly Meaning[] = [
   { words: null, series: 'storage', unit: '10^6 m3', kind: 'instant', quantity: 'volume' },
 ]
 
-/** Lower case without diacritics, signs as blanks, words that capitals part apart. */
+/** Lower case without diacritics, signs as blanks, words split at capitals. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFKD')
@@ -160,17 +160,17 @@ export function plainLetters(text: string): string {
     .trim()
 }
 
-/** A header without what stands in brackets: units and remarks. */
+/** A header without its brackets, which hold units and remarks. */
 const wordsOf = (name: string) => plainLetters(name.replace(/[([][^()[\]]*[)\]]/g, ' ')) || plainLetters(name)
 
-/** Whether a header says that its column is a level of the lake. */
+/** Whether a header names a level of the lake. */
 export const saysLevel = (name: string) =>
   MEANINGS.find((m) => fits(m, wordsOf(name)))?.series === 'level.reservoir'
 
-/** What one column seems to be. */
+/** What a column probably is. */
 export interface Guess {
   series: string
-  /** Whether the series is there already; else kind, step and name would make it. */
+  /** Whether the series exists; otherwise kind, step and name are for creating it. */
   known: boolean
   unit: Unit
   kind: SeriesKind
@@ -180,9 +180,9 @@ export interface Guess {
 }
 
 /**
- * What a column seems to be, from its header and unit, and the series that there are. null where nothing is known of
- * it, or where it states a unit that nothing converts: a unit that was measured is never guessed away.
- * @param used codes that other columns have; the one that is found is added
+ * What a column probably is, from its header and unit and the existing series. null where nothing is known, or where it
+ * states a unit that cannot be converted: a stated unit is never replaced by a guess. used: codes of other columns; the
+ * found one is added.
  */
 export function meaningOf(
   name: string,
@@ -224,7 +224,7 @@ export function meaningOf(
     (m) => fits(m, words) && (unit === null ? m.words !== null && !m.stated : compatible(unit, m.unit)),
   )
   if (!meaning || meaning.series === null) return null
-  // Of the series that are there, the only free one that begins alike; else a new one named after the column.
+  // The only free existing series with this prefix; else a new one named after the column.
   const like = free.filter((s) => meaning.known?.some((begin) => s.code.startsWith(begin)))
   if (like.length === 1) return take(like[0], meaning.quantity)
   const { published } = meaning

@@ -1,4 +1,4 @@
-/** Least and largest value of equal spans, a record in a few hundred numbers. null: a span without a reading. */
+/** Minimum and maximum of equal spans: a record in a few hundred numbers. null: a span without a reading. */
 export interface RecordPicture {
   /** Beginning of the first span, epoch ms, and length of each. */
   from: number
@@ -10,7 +10,7 @@ export interface RecordPicture {
 const MOST = 400
 const FIRST_SPAN = 60_000
 
-/** Draws a record as it is read: spans double in length whenever there are too many of them. */
+/** Builds the picture of a record while it is read: spans double in length whenever there are too many. */
 export class PictureMaker {
   private spans = new Map<number, { low: number; high: number }>()
   private span = FIRST_SPAN
@@ -59,8 +59,8 @@ export class PictureMaker {
   }
 
   /**
-   * null where there was no value.
-   * @param step usual seconds between readings, for no span is to be empty between two of them; null: irregular
+   * The picture; null where there was no value. step: usual seconds between readings, so that no span between two of
+   * them is empty; null: irregular.
    */
   finish(step: number | null): RecordPicture | null {
     if (this.spans.size === 0) return null

@@ -5,9 +5,9 @@ import type { SeriesInput, SeriesRow } from '#server/features/readings/index.ts'
 import { columnAt, type ColumnMapping, type Mapping } from './mapping.ts'
 import { ImportError, type MessageParams, type Word } from './words.ts'
 
-/** A mapped column, settled: where it stands, what it becomes. */
+/** A mapped column with its position, and the series that it becomes. */
 export interface ColumnPlan {
-  /** Place in the row, from 0. */
+  /** Position in the row, from 0. */
   index: number
   column: string
   series: string
@@ -20,21 +20,21 @@ export interface ColumnPlan {
   /** In the unit of the file. */
   min: number
   max: number
-  /** Whether a negative cannot be true. */
+  /** Whether negative values are impossible. */
   positive: boolean
-  /** ms to the stamp at the end of the interval. */
+  /** ms from the file's stamp to that at the end of the interval. */
   shift: number
-  /** The series to make first; null when it is there. */
+  /** The series to create first; null when it exists. */
   create: SeriesInput | null
 }
 
 export interface ImportPlan {
-  /** Places of the time columns. */
+  /** Positions of the time columns. */
   time: number[]
   columns: ColumnPlan[]
 }
 
-/** Fits a mapping to the columns of a file and to what series there are. Throws ImportError with all that is wrong. */
+/** Matches a mapping with the columns of a file and the existing series. Throws ImportError with all faults. */
 export function importPlanOf(
   mapping: Mapping,
   columns: readonly string[],
@@ -92,13 +92,13 @@ export function importPlanOf(
   return { time, columns: plans.filter((p) => p !== null) }
 }
 
-/** Rain, power and energy, and openings as steps, whatever plant they are of. */
+/** Whether a quantity is never negative in any plant: rain, power and energy, and openings as steps. */
 function isPositive(m: ColumnMapping, kind: SeriesKind): boolean {
   if (['W', 'kW', 'MW', 'kWh', 'MWh', 'GWh', '%'].includes(m.unit)) return true
   return ['m', 'cm', 'mm', 'in', 'ft'].includes(m.unit) && (kind === 'total' || kind === 'step')
 }
 
-/** Series that the plant reads as openings, releases, power or rain, in any version. */
+/** Series that any version of the plant reads as opening, release, power or rain. */
 function neverNegative(d: Description): Set<string> {
   const codes = new Set<string | null | undefined>()
   for (const g of d.gates) for (const l of g.body.leaves) codes.add(l.openingSeries).add(l.dischargeSeries)

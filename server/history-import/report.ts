@@ -4,25 +4,25 @@ import type { ExtremeReport } from './extremes.ts'
 import type { RecordPicture } from './picture.ts'
 import type { Word } from './words.ts'
 
-/** Listed in a report; all are counted. */
+/** Most items listed in a report; all are counted. */
 export const SHOWN = 20
 
 interface Reject {
   /** Line of the file, or row of the sheet. */
   row: number
-  /** Where several sheets are read. */
+  /** Its sheet, where several are read. */
   sheet?: string
   column: string
   value: string
   reason: Word
 }
 
-/** Cells that are refused or doubted for one reason: how many, and the first of them. */
+/** Cells that are refused or doubted for one reason: their number, and the first of them. */
 interface Complaint {
   reason: Word
   count: number
   rows: { row: number; sheet?: string }[]
-  /** What stands there, each once. */
+  /** Their texts, each once. */
   values: string[]
 }
 
@@ -64,14 +64,14 @@ export interface ColumnReport {
   seriesUnit: string
   kind: SeriesKind
   created: boolean
-  /** Readings taken, of them explicit nulls (no-data codes) and those stored with a flag. */
+  /** Readings accepted; of these, explicit nulls (no-data codes) and those stored with a flag. */
   readings: number
   noData: number
   flagged: number
-  /** Cells with nothing in them: nothing is stored. */
+  /** Empty cells, for which nothing is stored. */
   empty: number
   rejected: number
-  /** Instants that the column gives twice with the same value. */
+  /** Instants that occur twice in the column with the same value. */
   repeated: number
   from: number | null
   to: number | null
@@ -82,12 +82,12 @@ export interface ColumnReport {
   unchanged: number
   differing: number
   differences: Difference[]
-  /** The first of them, and all by their reason. */
+  /** The first refused cells, and the number of all by their reason. */
   rejects: Reject[]
   complaints: Complaint[]
-  /** Values many times what is usual; null: none. */
+  /** Values many times the usual ones; null: none. */
   extremes: ExtremeReport | null
-  /** What would be or was stored; null: no value. */
+  /** The record as it would be or was stored; null: no value. */
   picture: RecordPicture | null
 }
 
@@ -110,7 +110,7 @@ export interface Report {
   rejects: Reject[]
   complaints: Complaint[]
   columns: ColumnReport[]
-  /** Row from which an import that had stopped went on. */
+  /** The row from which an interrupted import continued. */
   resumedAt: number | null
 }
 

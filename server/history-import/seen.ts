@@ -1,14 +1,14 @@
-/** Instants that the file has given, to tell what it gives again. */
+/** Instants that the file contained so far, to detect repeated ones. */
 export class SeenReadings {
   private times = new Float64Array(4096)
   private n = 0
   private last = -Infinity
   private all: Set<number> | null = null
   private again = new Set<number>()
-  /** Instants below this place were cut: written. */
+  /** Instants below this index are written. */
   private written = 0
 
-  /** Whether this instant came before. */
+  /** Adds an instant. Returns whether it occurred before. */
   add(t: number): boolean {
     if (t > this.last) this.last = t
     else if (this.has(t)) {
@@ -32,7 +32,7 @@ export class SeenReadings {
     return this.all.has(t)
   }
 
-  /** Instants given again since the last cut that stood before it. */
+  /** Instants repeated since the last cut that occurred before it. */
   cut(): ReadonlySet<number> {
     const { again } = this
     if (again.size > 0) for (let i = this.written; i < this.n; i++) again.delete(this.times[i])

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '#server/lib/database.ts'
 
-/** An import: what was asked, how far it came, what became of it. */
+/** An import: its request, progress and result. */
 export interface ImportJob {
   hydro_code: string
   run_id: string
@@ -8,7 +8,7 @@ export interface ImportJob {
   file_name: string
   file_sha256: string
   mapping: unknown
-  /** Series that it made. */
+  /** Series that it created. */
   created: string[]
   actor: string
   started_at: number
@@ -17,7 +17,7 @@ export interface ImportJob {
   report: unknown
 }
 
-/** What a part of a job's series has written: committed with what it wrote. */
+/** The progress of a part of a job's series, committed with what it wrote. */
 export interface ImportPart {
   part: number
   /** Rows of the file that are done. */
@@ -36,12 +36,12 @@ export interface Counts {
 const COLUMNS =
   'hydro_code, run_id, key, file_name, file_sha256, mapping, actor, started_at, finished_at, undone_at, report'
 
-/** What was asked and what it made lie in one column. */
+/** Request and created series are stored in one column. */
 interface Row extends Omit<ImportJob, 'mapping' | 'created'> {
   mapping: { mapping: unknown; created: string[] }
 }
 
-const toJob = ({ mapping: asked, ...row }: Row): ImportJob => ({ ...row, ...asked })
+const toJob = ({ mapping: request, ...row }: Row): ImportJob => ({ ...row, ...request })
 
 /** The unfinished job of this file and mapping, or a new one. */
 export async function beginJob(
@@ -103,7 +103,7 @@ export async function findJob(db: Database, hydroCode: string, run: string): Pro
   return job ? toJob(job) : null
 }
 
-/** Newest first. */
+/** The imports of a reservoir, newest first. */
 export async function listJobs(db: Database, hydroCode: string): Promise<ImportJob[]> {
   const rows = await db.query<Row>(
     `SELECT ${COLUMNS} FROM import_job WHERE hydro_code = $1 ORDER BY started_at DESC, run_id DESC`,
@@ -120,7 +120,7 @@ export async function markUndone(c: Sql, hydroCode: string, run: string, now: nu
   ])
 }
 
-/** Waits until nobody else writes the job of a file and mapping, and keeps it until the transaction ends. */
+/** Waits until nobody else writes the job of a file and mapping, and locks it until the transaction ends. */
 export async function lockJob(c: Sql, hydroCode: string, key: string): Promise<void> {
   await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${hydroCode} ${key}`])
 }

@@ -13,7 +13,7 @@ import {
 } from '../lib/read/index.ts'
 import type { Unit } from '#core/quantities.ts'
 
-/** Names of columns that hold the time, and of those that hold the time of day beside a date. */
+/** Names of columns of times, and of those with the time of day beside a date. */
 const TIMES =
   /^(time|timestamp|date|datetime|thoi ?gian|thoi diem|ngay|gio|ngay ?gio|ymdhm|t$)|\b(time|date)$/
 const CLOCKS = /^(gio|hour|hours|hr|h|hh|hh mm|time|thoi diem|luc|clock)\b/
@@ -22,36 +22,36 @@ const NO_DATA = [-99, -990, -999, -9999, -99999, -6999, -7999]
 
 interface Suggestion {
   mapping: MappingInput
-  /** Columns that hold nothing or mean nothing known. */
+  /** Columns that are empty or unknown. */
   left: string[]
 }
 
 interface SurveyColumn {
-  /** As in the header; empty for one without a name. */
+  /** As in the header; empty for a column without a name. */
   name: string
-  /** As the file writes it; empty where it says none. */
+  /** As in the file; empty where there is none. */
   unit: string
-  /** What that means; null where it says none, or one that the product has not. */
+  /** The unit that it means; null where there is none, or one that the product does not have. */
   unitRead: Unit | null
   filled: number
   numeric: number
   guess: Guess | null
 }
 
-/** What the first rows of a file tell. */
+/** What the first rows of a file show. */
 export interface Survey {
   form: Form
   sheets: readonly string[]
   columns: SurveyColumn[]
-  /** Places of date and time, from 0. */
+  /** Positions of date and time, from 0. */
   time: number[]
-  /** A time whose day and month nothing tells apart. */
+  /** A time of which day and month cannot be told apart. */
   ambiguous: string | null
   step: number | null
   noData: number[]
   rows: { line: number; cells: string[] }[]
   seen: number
-  /** The decimal sign that the levels of the lake decided, where the file alone leaves it open. */
+  /** The decimal sign decided by the possible lake levels, where the file alone leaves it open. */
   decided: '.' | ',' | null
 }
 
@@ -63,10 +63,10 @@ const DAY_FIRST = new Set([
   'Asia/Phnom_Penh',
 ])
 
-/** Whether people of a zone write the day before the month. */
+/** Whether the day is usually written before the month in a zone. */
 export const writesDayFirst = (zone: string) => DAY_FIRST.has(zone)
 
-/** Levels between which a lake can stand, m. */
+/** The possible levels of a lake, m. */
 export interface LakeLimits {
   min: number
   max: number
@@ -76,8 +76,8 @@ const SEEN = 2000
 const KEPT = 500
 
 /**
- * Looks at the names, units and first rows of a file.
- * @param limits levels of the lake: what 410,335 means in a file that does not tell
+ * Examines the names, units and first rows of a file. limits: possible lake levels, which decide what 410,335 means in
+ * an ambiguous file.
  */
 export async function survey(
   file: string,
@@ -98,7 +98,7 @@ export async function survey(
   return { ...again, decided }
 }
 
-/** Whether a number with one sign before three digits is a level of the lake, by one meaning of the sign. */
+/** Whether a number with one sign before three digits is a possible lake level, with a given decimal sign. */
 function isLevel(text: string, decimal: '.' | ',', { min, max }: LakeLimits): boolean {
   const m = /^(\d{1,3})([.,])(\d{3})$/.exec(text)
   if (!m) return false
@@ -159,8 +159,8 @@ async function columnsOf(source: RowSource, known: readonly SeriesRow[]): Promis
 }
 
 /**
- * A mapping guessed from the names, units and first rows of a file: to be read by a person before it is used.
- * @param dayFirst whether a date that may be read in two ways has the day first, as people of the plant write it
+ * Guesses a mapping from the names, units and first rows of a file, for a person to confirm. dayFirst: whether an
+ * ambiguous date has the day first, as is usual at the plant.
  */
 export async function suggest(
   plant: string,
@@ -195,7 +195,7 @@ export async function suggest(
   return { mapping, left }
 }
 
-/** Usual seconds between the times of rows, null when there is none; and a time that cannot be read by itself. */
+/** Usual seconds between the times of rows, null when there is none; and an ambiguous time. */
 function stepOf(times: readonly (readonly string[])[]): { step: number | null; ambiguous: string | null } {
   const columns = times[0]?.map((_, i) => i) ?? [0]
   const stepBy = (format: string) => {
@@ -218,14 +218,14 @@ function stepOf(times: readonly (readonly string[])[]): { step: number | null; a
     return { step: stepBy('auto'), ambiguous: null }
   } catch (error) {
     if (!(error instanceof AmbiguousTime)) throw error
-    // Most steps are shorter than a day, whichever way round its date is read.
+    // Most steps are shorter than a day, whichever way its date is read.
     return { step: stepBy('dmy'), ambiguous: error.example }
   }
 }
 
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}( 00:00(:00)?)?$/
 const TIME = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T,-].*)?$|^\d{1,2}\s*[:hg].*[-/.]\d{2,4}$/i
-/** Part of the rows that have to be of a form: notes below a table are of none. */
+/** Share of the rows that must match: notes below a table do not. */
 const MOST = 0.9
 
 /** The column of the time, by its cells and its name; with the time of day beside it where it holds dates alone. */

@@ -13,22 +13,22 @@ export interface TableRequest extends RowSourceOptions {
   plant: string
   group: Group
   file: string
-  /** Columns of the file in the order of the group's; its own names when not given. */
+  /** Columns of the file in the order of the group's; by default those with the group's names. */
   columns?: string[]
   /** Unit of volume (ZV) or power (HPQ, nHPQ, ZPQ) in the file. */
   unit?: string
   headKind?: 'gross' | 'net'
-  /** Gate, leaf, unit or waterway that it belongs to; null: the plant. */
+  /** The gate, leaf, unit or waterway to which it belongs; null: the plant. */
   object?: string | null
   name?: string
-  /** The table item that gets a new version; when not given, the only one of this group and object. */
+  /** The table that gets a new version; by default the only one of this group and object. */
   item?: string
   /** yyyy-MM-dd[ HH:mm] of the plant, or `always`. */
   from?: string
   dry?: boolean
 }
 
-/** An issue with lines of the file (other: one too) and the file's own column name. */
+/** An issue with lines of the file (`other` is one too) and the file's column name. */
 export interface TableIssue extends Omit<Issue, 'row'> {
   line: number | null
 }
@@ -40,7 +40,7 @@ interface TableResult {
   warnings: TableIssue[]
 }
 
-/** What is wrong with a table. */
+/** The faults of a table. */
 export class TableError extends Error {
   override name = 'TableError'
   readonly issues: readonly TableIssue[]
@@ -52,7 +52,7 @@ export class TableError extends Error {
   }
 }
 
-/** Stores a table as a new version of the plant's. Throws TableError with all that is wrong with its rows. */
+/** Stores a table as a new version. Throws TableError with all faults of its rows. */
 export async function importTable(ctx: ImportContext, request: TableRequest): Promise<TableResult> {
   const { plant, group } = request
   const codes = await ctx.plants.codes()
@@ -98,7 +98,7 @@ interface Read {
   units: Table['units']
 }
 
-/** Reads and checks the file by the rules of the group. */
+/** Reads the file and checks it by the rules of the group. */
 async function readTable(request: TableRequest): Promise<Read> {
   const { group } = request
   const info = groupInfo(group)
@@ -114,7 +114,7 @@ async function readTable(request: TableRequest): Promise<Read> {
         given: given.length,
       })
     const places = request.columns ? given.map((name) => place(header, name)) : header.map((_, i) => i)
-    // The check decides the decimal sign of text over the whole file; what does not fit it is refused there.
+    // The check decides the decimal sign of text over the whole file, and refuses what does not match.
     const asWritten = source.form.kind === 'csv' && request.decimal === undefined
     const cell = (row: SourceRow, i: number) =>
       asWritten ? row.text(i) : numberOr(row.value(i), row.text(i))
@@ -159,7 +159,7 @@ function place(header: readonly string[], name: string): number {
   return at
 }
 
-/** The unit of the group's volume or power column: declared where the table can say it, else converted. */
+/** The unit of the group's volume or power column: declared where the table can state it, else converted. */
 function unitsOf({ group, unit }: TableRequest): {
   units: Table['units']
   factor: { column: string; from: Unit; to: Unit } | null

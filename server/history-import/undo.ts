@@ -3,8 +3,8 @@ import { findJob, markUndone, type ImportJob } from './store.ts'
 import { importError } from './words.ts'
 
 /**
- * Takes back what an import wrote: readings it replaced are as before, those it brought are gone. What was changed
- * since stays. Answers how many readings changed. Done again after a crash, it goes on.
+ * Takes back what an import wrote: replaced readings are restored, new ones removed. What was changed since stays.
+ * Returns how many readings changed. Repeated after a crash, it continues.
  */
 export async function undoImport(
   ctx: ImportContext,

@@ -9,7 +9,7 @@ export type Word = keyof typeof vi
 export type { Language } from '#contract/messages.ts'
 export type MessageParams = Record<string, string | number>
 
-/** A parameter may come in both languages: `detail_vi` stands for `detail` in Vietnamese. */
+/** The text of a message. A parameter may have both languages: `detail_vi` replaces `detail` in Vietnamese. */
 export function message(language: Language, word: Word, params: MessageParams = {}): string {
   return TEXTS[language][word].replace(/\{(\w+)(?:\|([^{}]*))?\}/g, (_, name: string, forms?: string) => {
     const value = params[`${name}_${language}`] ?? params[name] ?? ''
@@ -17,7 +17,7 @@ export function message(language: Language, word: Word, params: MessageParams = 
   })
 }
 
-/** All problems of a request, each shown in the language of the caller. */
+/** All faults of a request, each shown in the language of the caller. */
 export class ImportError extends Error {
   override name = 'ImportError'
   readonly problems: readonly { word: Word; params: MessageParams }[]

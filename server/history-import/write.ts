@@ -6,11 +6,11 @@ import type { Database } from '#server/lib/database.ts'
 import { SHOWN } from './report.ts'
 import { savePart, type Counts, type ImportPart } from './store.ts'
 
-/** A stretch of one column, sorted, each instant once. */
+/** A span of one column, sorted, each instant once. */
 export interface Stretch {
   series: string
   data: Series
-  /** ms that its stamps were moved from those of the file. */
+  /** ms by which its stamps were moved from those of the file. */
   shift: number
 }
 
@@ -25,8 +25,9 @@ export interface WriteHow {
 export const noCounts = (): Counts => ({ fresh: 0, unchanged: 0, differing: 0, differences: [] })
 
 /**
- * Compares what a file says with what is stored, and answers what is to be written: what is new, and with `replace`
- * what differs. again: instants that the file gave before; there the first counted, so what differs is left alone.
+ * Compares readings of a file with stored ones. Returns what to write: new readings and, with `replace`, different
+ * ones. again: instants that occurred before in the file; there the first reading counted, so a different one is not
+ * written.
  */
 export function compare(
   stored: Series,
@@ -64,8 +65,8 @@ export function compare(
 const orNull = (v: number) => (v === v ? v : null)
 
 /**
- * Writes a stretch of several series in one transaction, together with how far the part has come: after a crash
- * either both are there or neither. Answers what changed, already told to the listeners of this process.
+ * Writes spans of several series in one transaction together with the progress of the part, so that after a crash
+ * either both are there or neither. Returns the changes, of which the listeners of this process are notified already.
  */
 export async function writePart(
   db: Database,
@@ -91,8 +92,8 @@ export async function writePart(
 }
 
 /**
- * Compares and writes. Days of which nothing is to be written are only read; for the others what is stored is read
- * and compared once they are locked, since what came in until then has been acknowledged.
+ * Compares and writes. Days without anything to write are only read; the others are read and compared again once they
+ * are locked, since what arrived until then has been acknowledged.
  */
 async function put(
   client: pg.PoolClient,
@@ -122,8 +123,8 @@ async function put(
     if (days.length > 0) due.set(one.series, concat(days))
   }
   if (due.size === 0) return
-  // Open days are packed too: what changes a packed day later leaves a copy of it behind, so that undoing the
-  // import knows what came after it.
+  // Open days are packed too: a later change of a packed day leaves a copy of it, by which undoing the import knows
+  // what came after it.
   const result = await history.writeDays(hydroCode, due, {
     client,
     source: 'import',
@@ -136,7 +137,7 @@ async function put(
   changes.push(...result.changes)
 }
 
-/** A series cut at the ends of UTC days. */
+/** A series split at the ends of UTC days. */
 function daysOf(s: Series): Series[] {
   const days: Series[] = []
   for (let t = s.t[0]; t !== undefined;) {
@@ -154,7 +155,7 @@ function addCounts(to: Counts, { fresh, unchanged, differing, differences }: Cou
   to.differences.push(...differences.slice(0, SHOWN - to.differences.length))
 }
 
-/** What is stored where the stretches lie. */
+/** The stored readings in the spans. */
 export function readStored(
   history: History,
   hydroCode: string,

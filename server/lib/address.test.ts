@@ -17,7 +17,7 @@ test.each([
   expect(isHidden(shown)).toBe(shown !== address)
 })
 
-test('no name, password or unknown part of a query is ever seen, and what is shown stays as it is', () => {
+test('names, passwords and unknown query parameters are never shown, and what is shown does not change again', () => {
   const secret = fc.string({
     minLength: 6,
     maxLength: 20,

@@ -1,11 +1,11 @@
-/** What stands for a name or a password in an address that people see. */
+/** Replaces names and passwords in addresses that people see. */
 const HIDDEN = '***'
 
-/** Parts of a query that say which picture is wanted, never who asks. All others may be secrets. */
+/** Query parameters that say which picture is requested, never by whom. All others may be secrets. */
 const PLAIN =
   /^(action|ac|camera|cam|channel|chn|ch|chno|clock|cmd|codec|compression|date|duration|fps|framerate|height|h|id|image|imgprof|mode|mirror|nbrofframes|oid|picno|profile|quality|req_fps|res|resolution|rotation|rs|size|snapshot|source|stream|streamid|streamtype|streamprofile|subtype|text|type|videocodec|width|w)$/i
 
-/** The address as people see it. The same as given where nothing in it can be a secret. */
+/** The address as people see it; unchanged where nothing in it can be secret. */
 export function shownAddress(address: string): string {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return address
   const url = new URL(address)
@@ -27,7 +27,7 @@ export function shownAddress(address: string): string {
   return url.href + (query.length > 0 ? `?${query.join('&')}` : '')
 }
 
-/** Whether something in it was hidden: it cannot be called as it is. */
+/** Whether a part of it is hidden, so that it cannot be requested as it is. */
 export function isHidden(address: string): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)

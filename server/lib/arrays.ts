@@ -1,6 +1,6 @@
 /**
- * Arrays to and from PostgreSQL without an object per element: parameters as array literals, answers as the bytes
- * of array_send (big-endian; a header of 20 bytes, then a length and the value for each element).
+ * Arrays to and from PostgreSQL without an object per element: parameters as array literals, results as the bytes of
+ * array_send (big-endian; a header of 20 bytes, then length and value of each element).
  */
 
 /** '{1,2,3}' of whole or real numbers, none of them NaN. */

@@ -9,15 +9,15 @@ import { makeFolder } from './data-dir.ts'
 export interface Tls {
   cert: Buffer | string
   key: Buffer | string
-  /** The authority to be trusted once on each machine, offered for download; null for a certificate of the user's. */
+  /** The authority to be trusted once on each machine, for download; null where the certificate is the user's. */
   authority: string | null
 }
 
 const YEAR = 365 * DAY
-/** Renewed when less than this is left. */
+/** A certificate is renewed when less than this is left, ms. */
 const SPARE = 30 * DAY
 
-/** What https is served with by the settings, or null for http. */
+/** The certificate for https by the settings, or null for http. */
 export async function loadTls(
   config: {
     tlsCert: string | null
@@ -34,7 +34,7 @@ export async function loadTls(
   return config.tls === 'self' ? own(join(config.dataDir, 'tls'), config, now) : null
 }
 
-/** An authority of this installation, made once, and a certificate by it for every name this machine goes by. */
+/** An authority of this installation, created once, and a certificate by it for every name of this machine. */
 async function own(
   dir: string,
   config: { host: string; publicUrl: string | null },
@@ -60,7 +60,7 @@ async function own(
       algorithm: 'sha256',
       ca: { key: authority.key, cert: authority.cert },
       notBeforeDate: new Date(now - DAY),
-      // Browsers take no longer ones.
+      // Browsers accept no longer ones.
       notAfterDate: new Date(now + YEAR),
       extensions: [
         { name: 'basicConstraints', cA: false, critical: true },
@@ -76,7 +76,7 @@ async function own(
   return { cert: leaf.cert, key: leaf.key, authority: authority.cert }
 }
 
-/** The pair in a file, or a new one when it is absent, nearly over or lacks a name. */
+/** The key and certificate in a file, or new ones when they are missing, about to expire, or lack a name. */
 async function kept(
   file: string,
   now: number,

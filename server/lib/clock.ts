@@ -15,7 +15,7 @@ export interface FixedClock extends Clock {
   advance(ms: number): void
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stays at an instant until it is set. */
 export function fixedClock(t: number): FixedClock {
   let at = t
   return {

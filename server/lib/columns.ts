@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Series, SeriesKind } from '#core/series/types.ts'
 
 export interface ColumnSource {
@@ -5,19 +6,19 @@ export interface ColumnSource {
   raw: boolean
   unit: string
   kind: SeriesKind
-  /** Factor to the wire's unit. */
+  /** Factor from stored values to the unit of the wire. */
   scale?: number
-  /** Beside values over steps: the least and the greatest in each. */
+  /** Minimum and maximum of each step, where values are of steps. */
   extremes?: { min: Float64Array; max: Float64Array }
-  /** Shown beside the line. */
+  /** Rejected readings, drawn beside the line. */
   rejected?: Series
 }
 
 const DECIMALS = 1e4
 
 /**
- * Series as JSON text, written in one pass: t[0] epoch ms then differences, v rounded to 4 decimals (a tenth of a
- * millimetre, a tenth of a litre per second), q only where some reading is not plainly good.
+ * Series as JSON text, written in one pass: t[0] as epoch ms, then differences; v rounded to 4 decimals (a tenth of a
+ * millimetre, a tenth of a litre per second); q only where some reading is not GOOD.
  */
 export function columnText(c: ColumnSource): string {
   const { t, v, q } = c.data
@@ -47,6 +48,12 @@ const numberText = (v: number) => (v === v ? String(Math.round(v * DECIMALS) / D
 const listText = (v: Float64Array, scale: number) =>
   `[${Array.from(v, (one) => numberText(one * scale)).join()}]`
 
-export function columnsText(columns: Iterable<readonly [string, ColumnSource]>): string {
-  return `{${[...columns].map(([name, c]) => `${JSON.stringify(name)}:${columnText(c)}`).join()}}`
+/** Several of them under their names; others have their turn between two. */
+export async function columnsText(columns: Iterable<readonly [string, ColumnSource]>): Promise<string> {
+  const texts: string[] = []
+  for (const [name, c] of columns) {
+    texts.push(`${JSON.stringify(name)}:${columnText(c)}`)
+    await setImmediate()
+  }
+  return `{${texts.join()}}`
 }

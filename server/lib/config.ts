@@ -5,14 +5,14 @@ import { OWN_PATH } from '#contract/pages.ts'
 import { EDITIONS, type Edition } from '#contract/endpoint.ts'
 import { SettingReader, type Env, type SettingProblem } from './settings.ts'
 
-/** Every setting, parsed once. null: not given. */
+/** Every setting, parsed once. null: not set. */
 export interface Config {
   host: string
   /** 0: any free port. */
   port: number
   /** Absolute. */
   dataDir: string
-  /** Bytes of the embedded database's disk that are kept free: below, no readings are taken. */
+  /** Bytes of the embedded database's disk that stay free: below, no readings are accepted. */
   diskReserve: number
   /** Account of the embedded server when this program is root. */
   dataUser: string | null
@@ -21,7 +21,7 @@ export interface Config {
   /** A session connection, where databaseUrl is a transaction pooler. */
   databaseDirectUrl: string | null
   edition: Edition
-  /** null: what the database remembers; 1 when the embedded database is being created. */
+  /** null: as stored in the database; 1 when the embedded database is being created. */
   demo: boolean | null
   adminPassword: string | null
   plantTimeZone: string
@@ -32,9 +32,9 @@ export interface Config {
   secretKey: string | null
   /** scheme://host[:port] without a slash at its end. */
   publicUrl: string | null
-  /** Hops, or the proxies' addresses. */
+  /** Number of hops, or addresses of the proxies. */
   trustProxy: number | string[] | null
-  /** Absolute paths of files that can be read. */
+  /** Absolute paths of readable files. */
   tlsCert: string | null
   tlsKey: string | null
   tls: 'self' | null
@@ -44,10 +44,10 @@ export interface Config {
   accountLayout: 1 | 2
   manualUrl: string
   cameraPath: string | null
-  /** How many may look at cameras at once, in all and of one account. */
+  /** Most concurrent viewers of cameras, in all and per account. */
   cameraStreams: number
   cameraStreamsPerAccount: number
-  /** Origins that maps may load tiles from, besides this one. */
+  /** Origins from which maps may load tiles, besides this one. */
   mapTileHosts: string[]
   /** null: by edition. */
   uiLanguageSelector: 'always' | null
@@ -61,7 +61,7 @@ export interface Config {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** All that is wrong with the settings, one line each. */
+/** All faults of the settings, one line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly SettingProblem[]
@@ -74,7 +74,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Origins, comma-separated: https://tiles.example.vn */
+/** Reads origins, separated by commas: https://tiles.example.vn */
 function origins(r: SettingReader, name: string): string[] {
   const isOrigin = (t: string) => /^https?:\/\/[^/\s;,'"]+$/.test(t) && URL.canParse(t)
   const all = r.list(name)
@@ -114,7 +114,7 @@ export function loadConfig(env: Env): Config {
     registration: r.flag('REGISTRATION') ?? true,
     accountLayout: r.oneOf('ACCOUNT_LAYOUT', ['1', '2']) === '2' ? 2 : 1,
     manualUrl: r.text('MANUAL_URL', LINK, isLink) ?? '/manual',
-    // Addresses of cameras carry passwords.
+    // Secret: addresses of cameras contain passwords.
     cameraPath:
       r
         .secret('CAMERA_PATH', `${LINK} of a snapshot or MJPEG (RTSP cannot be shown)`, (text) =>
@@ -137,7 +137,7 @@ export function loadConfig(env: Env): Config {
   return config
 }
 
-/** What only settings taken together can get wrong. */
+/** Checks settings that depend on each other. */
 function together(r: SettingReader, config: Config): void {
   r.both('SERVICE_USERNAME', 'SERVICE_PASSWORD')
   r.both('TLS_CERT', 'TLS_KEY')
@@ -145,7 +145,7 @@ function together(r: SettingReader, config: Config): void {
     r.wrong('TLS', 'give either TLS=self or TLS_CERT and TLS_KEY, not both')
   if (r.given('SMTP_URL') && !r.given('MAIL_FROM'))
     r.wrong('MAIL_FROM', 'must be given where SMTP_URL is: the sender')
-  // Links in letters must lead here from wherever they are read, and never as a request's Host header says.
+  // Links in letters must lead here from anywhere, and must not follow the Host header of a request.
   if (r.given('SMTP_URL') && !r.given('PUBLIC_URL'))
     r.wrong('PUBLIC_URL', 'must be given where SMTP_URL is: the address that links in letters lead to')
   if (r.given('DATABASE_DIRECT_URL') && !r.given('DATABASE_URL'))
@@ -156,7 +156,7 @@ function together(r: SettingReader, config: Config): void {
   if (refusal) r.wrong('HOST', refusal)
 }
 
-/** Kernel file systems take no folders, and asking for one there never ends. */
+/** Refuses kernel file systems, which hold no folders. */
 function dataDir(r: SettingReader): string {
   return resolve(
     r.text('DATA_DIR', 'a folder on a disk', (text) => !/^\/(proc|sys|dev)(\/|$)/.test(resolve(text))) ??
@@ -165,8 +165,8 @@ function dataDir(r: SettingReader): string {
 }
 
 /**
- * Why a demo may not listen where it is told to; null: it may. Its accounts share a password that it prints, so
- * beyond this machine it needs one that somebody chose. Ask again once the database has said whether it is a demo.
+ * Why a demo may not listen on its host; null: it may. Its accounts share a password that is printed, so beyond this
+ * machine it needs a chosen one. To be checked again once the database has said whether it is a demo.
  */
 export function demoRefusal(config: Pick<Config, 'host' | 'adminPassword'>): string | null {
   if (isLoopback(config.host) || config.adminPassword !== null) return null

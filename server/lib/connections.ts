@@ -6,30 +6,33 @@ import { networkOf } from './network.ts'
 export interface ConnectionLimits {
   /** Connections in all. */
   most: number
-  /** Of them, those over which nobody has proved who they are: the rest is kept for those who have. */
+  /** Of these, unauthenticated ones: the rest is reserved for authenticated callers. */
   strangers: number
-  /** ms within which a stranger's body has arrived, and may pass without anything sent or read. */
+  /** ms within which an unauthenticated caller's body must arrive, and after which an idle connection ends. */
   patience: number
 }
 
 const LIMITS: ConnectionLimits = { most: 4000, strangers: 1000, patience: MINUTE }
 
 interface Connections {
-  /** The body of a stranger's call is waited for. `late` answers one that does not come. */
+  /** Starts waiting for the body of an unauthenticated call. `late` answers one that does not arrive. */
   begin(request: IncomingMessage, response: ServerResponse, late: (socket: Socket) => void): void
-  /** Its caller proved who it is: its connection counts among the others from now on. */
+  /** Moves the connection of an authenticated caller out of the share of strangers. */
   known(request: IncomingMessage): void
   gauges(): Record<string, number>
 }
 
 /**
- * Bounds what connections hold. A new one is always taken: where strangers have too many, the oldest of the network
- * that has the most of them ends, so that a flood ends its own and signing in stays possible.
+ * Limits connections. A new one is always accepted: where strangers have too many, the oldest of the network with the
+ * most is closed, so that a flood closes its own and signing in stays possible.
  */
 export function limitConnections(server: Server, given: Partial<ConnectionLimits> = {}): Connections {
   const limits = { ...LIMITS, ...given }
   server.maxConnections = limits.most
-  /** Strangers by network, the oldest first. Under TLS a request has another socket than its connection. */
+  /**
+   * Connections of unauthenticated callers by network, the oldest first. Under TLS a request has another socket than
+   * its connection.
+   */
   const strangers = new Map<string, Map<string, Socket>>()
   let count = 0
   let open = 0
@@ -68,9 +71,9 @@ export function limitConnections(server: Server, given: Partial<ConnectionLimits
   return {
     begin(request, response, late) {
       const { socket } = request
-      // A call that is made inside this process has none.
+      // A call from inside this process has no socket.
       if (!(socket instanceof Socket)) return
-      // Also what does not read its answer holds it in memory.
+      // A caller that does not read its answer also holds it in memory.
       socket.setTimeout(limits.patience)
       const body = request.headers['transfer-encoding'] ?? request.headers['content-length'] ?? '0'
       if (body === '0') return

@@ -6,17 +6,17 @@ import { refuseField } from './errors.ts'
 import { keepSealed, readFile } from './files.ts'
 import type { Services } from './services.ts'
 
-/** What keeps addresses whole. */
+/** What storing addresses needs. */
 export type Keeper = Pick<Services, 'db' | 'secrets' | 'clock'>
 type S = Keeper
 
-/** Where the whole of a shown address is kept: found by what is shown, so that an older version finds it as well. */
+/** Id of the sealed whole address, found by the shown one, so that older versions find it too. */
 export const idOf = (s: Pick<Services, 'secrets'>, hydro: string, shown: string) =>
   `ca_${s.secrets.mac('camera', `${hydro} ${shown}`).slice(0, 32)}`
 
 /**
- * Settings as they are stored, audited and answered: a name and a password in the address of the camera are taken out
- * and kept sealed, in the transaction of the change.
+ * Removes name and password of the camera's address from settings before they are stored, audited and returned; the
+ * whole address is stored sealed, in the transaction of the change.
  */
 export async function withoutCredentials(
   c: Sql,
@@ -33,7 +33,7 @@ export async function withoutCredentials(
   return { ...(body as Settings), cameraPath: shown }
 }
 
-/** Refuses an address with something hidden in it that nobody here knows: it was changed around what is hidden. */
+/** Refuses an address with a hidden part that is not stored: somebody changed the text around it. */
 export async function refuseUnknown(
   s: S,
   hydro: string,
@@ -46,7 +46,7 @@ export async function refuseUnknown(
   throw refuseField(language, path, 'camera_password_again', {}, { as: 'invalid_body' })
 }
 
-/** The address to be called, with its credentials; null: they are not here. */
+/** The address with its credentials; null: they are not stored here. */
 export async function wholeAddress(s: S, hydro: string, shown: string): Promise<string | null> {
   if (!isHidden(shown)) return shown
   const kept = await readFile(s, hydro, idOf(s, hydro, shown))
@@ -54,7 +54,7 @@ export async function wholeAddress(s: S, hydro: string, shown: string): Promise<
   try {
     return s.secrets.open(kept.bytes.toString('utf8'))
   } catch {
-    // Sealed by another installation's key.
+    // Sealed by the key of another installation.
     return null
   }
 }

@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 type Isolation = 'read committed' | 'repeatable read'
 
-/** Runs statements: `db.pool`, or the client of a transaction. What a store takes. */
+/** Runs statements: `db.pool`, or the client of a transaction. Stores take it. */
 export interface Sql {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
 }
@@ -11,29 +11,31 @@ export interface Sql {
 interface TxOptions {
   isolation?: Isolation
   /**
-   * Run again, up to ten times in all, when PostgreSQL ended it to break a deadlock or because it could not be
-   * serialized. fn then starts from nothing: what it collects it collects anew.
+   * Repeats the transaction, up to ten times in all, when PostgreSQL cancelled it for a deadlock or a serialization
+   * failure. fn starts afresh each time and must reset what it collects.
    */
   retry?: boolean
 }
 
 export interface Database {
   pool: pg.Pool
-  /** The rows of one statement on any connection. */
+  /** Rows of one statement on any connection. */
   query<T>(text: string, values?: unknown[]): Promise<T[]>
-  /** Commits what fn returns from, rolls back what it throws from. */
+  /** Commits when fn returns, rolls back when it throws. */
   tx<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TxOptions): Promise<T>
   close(): Promise<void>
 }
 
-/** SQL: the name of the account whose id an expression holds; null where it is a token's or a command's. */
+/** SQL: the name of the account whose id an expression has; null for a token or a command. */
 export const accountName = (id: string) =>
   `(SELECT coalesce(nullif(named.full_name, ''), named.username) FROM account named WHERE named.account_id = ${id})`
 
-/** PostgreSQL ended this transaction for another's sake: serialization_failure, deadlock_detected. */
+/**
+ * Errors with which PostgreSQL cancels a transaction in favour of another: serialization_failure, deadlock_detected.
+ */
 const CONFLICTS = new Set(['40001', '40P01'])
 
-/** Whether PostgreSQL ended a statement to break a deadlock or because it could not be serialized: run it again. */
+/** Whether PostgreSQL cancelled a statement for a deadlock or a serialization failure, so that it may be repeated. */
 export const isConflict = (error: unknown): boolean =>
   CONFLICTS.has((error as { code?: string } | null)?.code ?? '')
 
@@ -49,7 +51,7 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
     max: options.max ?? 10,
     connectionTimeoutMillis: 10_000,
   })
-  // An idle connection that the server closes (a restart) must not end this process; the pool opens another.
+  // When the server closes an idle connection (a restart), this process must go on; the pool opens another one.
   let closed = false
   pool.on('error', (error) => {
     if (!closed) log.warn({ err: error.message }, 'a database connection was lost')
@@ -58,13 +60,13 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
   async function once<T>(fn: (client: pg.PoolClient) => Promise<T>, isolation: Isolation): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
-    // Between statements a lost connection is an event, not a rejection.
+    // Between statements, a lost connection is an event and not a rejection.
     const lost = (error: Error) => (broken = error)
     client.on('error', lost)
     try {
       await client.query(isolation === 'repeatable read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN')
       const result = await fn(client)
-      // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a swallowed error happened.
+      // PostgreSQL answers COMMIT with ROLLBACK when an error in the transaction was swallowed.
       const end = await client.query('COMMIT')
       if (end.command !== 'COMMIT')
         throw new Error('the transaction was rolled back: a statement in it had failed')
@@ -105,10 +107,10 @@ const AWAY =
   /connection terminated|connection ended|connection error|timeout exceeded when trying to connect|not queryable/i
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'])
 
-/** Whether PostgreSQL found no room on its disk; what was asked has left nothing behind. */
+/** Whether PostgreSQL found no room on its disk; the statement has left nothing behind. */
 export const isDiskFull = (error: unknown): boolean => (error as { code?: string } | null)?.code === '53100'
 
-/** Whether the connection or the server went away: nothing is wrong with what was asked, it may be asked again. */
+/** Whether the connection or the server went away: the statement is not at fault and may be repeated. */
 export function isLost(error: unknown): boolean {
   const { code, severity, message } = error as { code?: string; severity?: string; message?: string }
   // An error that PostgreSQL itself told: connection (08), resources (53), shut down, crashed or starting (57P).

@@ -2,33 +2,33 @@ import { statfs } from 'node:fs/promises'
 import { Problem } from './errors.ts'
 import type { Log } from './log.ts'
 
-/** What is free where the database lies, bytes; null: nobody knows. */
+/** Free bytes where the database is; null: unknown. */
 export type FreeBytes = () => Promise<number | null>
 
 /**
- * Watches the room on the disk of the embedded database. Below the reserve nothing is taken that may be much, so that
- * reading, signing in and small changes go on; a disk that is full to the last byte stops PostgreSQL as a whole.
+ * Watches the free space on the disk of the embedded database. Below the reserve, calls that may write much are
+ * refused, so that reading, signing in and small changes go on; on a full disk PostgreSQL stops altogether.
  */
 export interface Disk {
-  /** As it was lately. */
+  /** The last known state. */
   state(): DiskState
-  /** Looks again, when the last look is old. */
+  /** Measures again, where the last measurement is old. */
   look(): Promise<DiskState>
   /** @throws Problem 507 disk_full below the reserve */
   needRoom(): Promise<void>
 }
 
 interface DiskState {
-  /** Bytes; null: not known, as with a database elsewhere. */
+  /** Bytes; null: unknown, as with a database elsewhere. */
   free: number | null
   reserve: number
   full: boolean
 }
 
 const MB = 1024 * 1024
-/** A look costs a turn of the thread pool: not one for each call of many loggers, ms. */
+/** How long a measurement is used, ms: each takes a turn of the thread pool. */
 const FRESH = 250
-/** Taken as having room again only with a tenth more than the reserve: no turning at each call. */
+/** Factor of the reserve above which there is room again, so that the state does not flip at each call. */
 const AGAIN = 1.1
 
 const diskFull = (free: number | null, reserve: number) =>
@@ -73,7 +73,7 @@ export function createDisk(o: { free: FreeBytes; reserve: number; log: Log; fres
   }
 }
 
-/** What an ordinary user may still write in a folder's file system. */
+/** Bytes that an ordinary user may still write to the file system of a folder. */
 export const freeIn =
   (folder: string): FreeBytes =>
   async () => {

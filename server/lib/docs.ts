@@ -8,8 +8,8 @@ const POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * The OpenAPI document and its reader, served from here. Both need a session (a page load carries no header, so the
- * access token's cookie counts here), the document also goes by any token. The reader has its own content policy.
+ * Serves the OpenAPI document and its reader. Both need a session (a page load has no header, so the cookie of the
+ * access token counts here); the document can also be read with any token. The reader has a content policy of its own.
  */
 export async function serveDocs(
   app: FastifyInstance,

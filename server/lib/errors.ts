@@ -4,12 +4,12 @@ import { text, type Language, type MessageCode } from '#contract/messages.ts'
 export type Params = Record<string, string | number>
 
 /**
- * A fault of one field: its path as it was sent, dotted. Without a message the text of its code is filled in when the
- * language of the reader is known.
+ * A fault of one field, with its dotted path as sent. Without a message, the text of its code is filled in when the
+ * reader's language is known.
  */
 type FieldFault = FieldError | { path: string; code: MessageCode; params?: Params }
 
-/** An error that has an answer: status, code, and the text of the code in the caller's language. */
+/** An error with a response: status, code, and the code's text in the caller's language. */
 export class Problem extends Error {
   readonly status: number
   readonly code: MessageCode
@@ -39,7 +39,7 @@ export const worded = (faults: readonly FieldFault[], language: Language): Field
     'message' in f ? f : { path: f.path, code: f.code, message: text(f.code, language, f.params ?? {}) },
   )
 
-/** Runs what refuses fields by names of its own; they are called as the caller sent them. */
+/** Runs a function that refuses fields, and renames their paths to those that the caller sent. */
 export async function withPaths<T>(sentAs: (path: string) => string, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -55,11 +55,11 @@ export const badRequest = (
   params: Params = {},
   errors?: readonly FieldFault[],
 ) => new Problem(400, code, params, { errors })
-/** A body that is refused at these fields: the answer quotes the first of them. */
+/** A refusal of a body at these fields; the response quotes the first. */
 export const badFields = (errors: readonly FieldFault[]) => badRequest('invalid_body', {}, errors)
 /**
- * A refusal of one field, in the caller's language. as: the code of the whole answer where it is another than the
- * field's; it then quotes what is said of the field.
+ * A refusal of one field, in the caller's language. as: the code of the whole response, where it is not that of the
+ * field; it then quotes the field's text.
  */
 export function refuseField(
   language: Language,
@@ -72,7 +72,7 @@ export function refuseField(
   const errors = [{ path, code, message }]
   return new Problem(status, as, as === code ? params : { detail: message }, { errors })
 }
-/** A length as limits are told. */
+/** A size as limits show it. */
 export const bytesInWords = (bytes: number) =>
   bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MiB` : `${Math.round(bytes / 1024)} KiB`
 export const unauthorized = (code: MessageCode = 'unauthorized', params: Params = {}) =>

@@ -2,27 +2,28 @@ import { MISSING } from '#core/quality/index.ts'
 import type { FeedEvent, LastValue } from '#contract/feed.ts'
 import type { FeedChange } from './feed.ts'
 
-/** Events kept for those who come back. */
+/** Events kept for clients that reconnect, and their bytes at most. */
 const RING = 600
+const RING_BYTES = 512 * 1024
 
-/** What the feed knows of one reservoir: its last values, and its latest events as text. */
+/** The state of one reservoir: its last values, and its latest events as text. */
 export interface Channel {
   hydro: string
   add(change: FeedChange): void
-  /** What was gathered, as the text of one event with the next id; null when there is nothing. */
+  /** The gathered changes as the text of one event with the next id; null when there are none. */
   take(): string | null
-  /** What a stream begins with: the events after an id, or a snapshot. */
+  /** The beginning of a stream: the events after an id, or a snapshot. */
   since(afterId: string | null): string[]
-  /** Series whose last value may have moved back (erased, rejected): only history can tell. */
+  /** Series whose last value may have moved back (erased, rejected), so that it must be read again. */
   doubts(): Doubts
-  /** Answers doubts by what is stored now; those that came up since then stay. */
+  /** Replaces doubted values by the stored ones; doubts that arose since stay. */
   settle(doubts: Doubts, stored: readonly LastValue[]): void
 }
 
-/** By series, the last value that is doubted; a new object for every doubt. */
+/** By series, the doubted last value; a new object for every doubt. */
 type Doubts = ReadonlyMap<string, { value: LastValue }>
 
-/** name: the beginning of its ids; of no other channel, in no other process. */
+/** name: prefix of its ids, unique over all channels and processes. */
 export function createChannel(
   hydro: string,
   name: string,
@@ -32,6 +33,7 @@ export function createChannel(
   const last = new Map(values.map((v) => [v[0], v]))
   const doubts = new Map<string, { value: LastValue }>()
   const ring: { n: number; text: string }[] = []
+  let ringBytes = 0
   let pending = new Map<string, LastValue>()
   let spans = new Map<string, { from: number; to: number }>()
   let regraded = new Set<string>()
@@ -52,14 +54,14 @@ export function createChannel(
       for (const series of change.regraded ?? []) regraded.add(series)
       const given = new Map(change.last.map((v) => [v[0], v]))
       for (const s of change.spans) {
-        // Spans of one gathering are united by series; charts ask history for what they show of them.
+        // Gathered spans are united by series; charts query what they show of them.
         const union = spans.get(s.series)
         if (union) {
           union.from = Math.min(union.from, s.from)
           union.to = Math.max(union.to, s.to)
         } else spans.set(s.series, { from: s.from, to: s.to })
       }
-      // Tellings may overtake each other: of the past none is news by itself.
+      // Notices may overtake each other: an older value is not news.
       const news = change.last.filter((v) => !((last.get(v[0])?.[1] ?? -Infinity) > v[1]))
       for (const s of change.spans) {
         const had = last.get(s.series)
@@ -85,7 +87,8 @@ export function createChannel(
       const n = ++counter
       const text = write('change', n, JSON.stringify(data))
       ring.push({ n, text })
-      if (ring.length > RING) ring.shift()
+      ringBytes += Buffer.byteLength(text)
+      while (ring.length > RING || ringBytes > RING_BYTES) ringBytes -= Buffer.byteLength(ring.shift()!.text)
       return text
     },
     since(afterId) {
@@ -98,13 +101,13 @@ export function createChannel(
       return [write('snapshot', counter, `{${head},"last":${lastText}}`)]
     },
     doubts: () => new Map(doubts),
-    settle(asked, stored) {
+    settle(doubted, stored) {
       const found = new Map(stored.map((v) => [v[0], v]))
-      for (const [code, doubt] of asked) {
+      for (const [code, doubt] of doubted) {
         if (doubts.get(code) !== doubt) continue
         doubts.delete(code)
         const had = last.get(code)
-        // Somebody told of a newer one meanwhile.
+        // A newer value arrived meanwhile.
         if (had !== doubt.value) continue
         const v = found.get(code) ?? ([code, had[1], null, MISSING] as LastValue)
         if (v[1] !== had[1] || v[2] !== had[2] || v[3] !== had[3]) put(v)

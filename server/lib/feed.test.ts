@@ -26,7 +26,7 @@ function feedOf(options: Partial<FeedOptions> = {}): Feed {
   return feed
 }
 
-/** A stream over a real socket, and the socket's other end. before: what happens right before it is opened. */
+/** A stream over a real socket, and the socket's other end. before: runs right before it is opened. */
 async function stream(feed: Feed, after: string | null = null, hydro = 'H1', before = () => {}) {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -58,7 +58,7 @@ const tell = (feed: Feed, n: number, hydro = 'H1') =>
     spans: [{ series: 'x', from: n, to: n }],
   })
 
-test('a reader that does not take what it is sent is cut off, the others are not', async () => {
+test('a reader that does not read what it is sent is cut off, the others are not', async () => {
   const feed = feedOf({ lagBytes: 64 * 1024 })
   const lazy = await stream(feed)
   const keen = await stream(feed)
@@ -75,7 +75,7 @@ test('a reader that does not take what it is sent is cut off, the others are not
   expect(keen.out.destroyed).toBe(false)
 })
 
-test('beats come by themselves, and end whom they must', async () => {
+test('heartbeats come by themselves, and end streams that have to end', async () => {
   let over = false
   const feed = feedOf({ beatMs: 1, ended: async (all) => (over ? [...all] : []) })
   const { read } = await stream(feed)
@@ -86,7 +86,7 @@ test('beats come by themselves, and end whom they must', async () => {
 })
 
 describe('changes', () => {
-  test('of one moment go out as one event, spans that are alike together', async () => {
+  test('of one moment go out as one event, equal spans together', async () => {
     const feed = feedOf()
     const { read } = await stream(feed)
     for (const series of ['a', 'b'])
@@ -102,7 +102,7 @@ describe('changes', () => {
     })
   })
 
-  test('that are gathered when somebody comes are in his snapshot, and do not come again', async () => {
+  test('that are gathered when a client connects are in its snapshot, and do not come again', async () => {
     const feed = feedOf()
     const first = await stream(feed)
     const second = await stream(feed, null, 'H1', () => tell(feed, 1))
@@ -113,7 +113,7 @@ describe('changes', () => {
     expect(text.match(/^event: \w+$/gm)).toEqual(['event: snapshot', 'event: change'])
   })
 
-  test('while last values are being loaded are not lost, and a load that fails takes nothing down', async () => {
+  test('while last values are being loaded are not lost, and a failed load breaks nothing', async () => {
     let loads = 0
     let release = (_values: LastValue[] | Error) => {}
     const feed = feedOf({
@@ -137,7 +137,7 @@ describe('changes', () => {
     expect(await read(/"x",3,3,0/)).not.toContain('"x",1,1,0')
   })
 
-  test('of one reservoir are none of another’s, and their ids are not either', async () => {
+  test('of one reservoir do not reach another’s streams, nor do their ids', async () => {
     const feed = feedOf()
     const one = await stream(feed, null, 'H1')
     const two = await stream(feed, null, 'H2')
@@ -150,7 +150,7 @@ describe('changes', () => {
     expect(await moved.read(/\n\n/)).toContain('event: snapshot')
   })
 
-  test('more than are kept: who missed one of them gets a snapshot', async () => {
+  test('beyond the number kept: a client that missed one gets a snapshot', async () => {
     const feed = feedOf()
     const { read } = await stream(feed)
     const ids = async (n: number) => {
@@ -174,7 +174,7 @@ describe('changes', () => {
 describe('a last value that may have moved back', () => {
   const back = (n: number): LastValue => ['x', n, n, 0]
 
-  test('is asked for, and what is newer than the answer wins', async () => {
+  test('is read again, and a newer value than the answer wins', async () => {
     let answer = (_values: LastValue[]) => {}
     let asked = 0
     const feed = feedOf({
@@ -197,7 +197,7 @@ describe('a last value that may have moved back', () => {
     await read(/\["x",12,null,7\]/)
   })
 
-  test('is asked for again when the answer failed, at the next beat', async () => {
+  test('is read again at the next heartbeat when reading failed', async () => {
     let fail = true
     const feed = feedOf({
       loadLast: async (_hydro, series) => {
@@ -215,7 +215,7 @@ describe('a last value that may have moved back', () => {
   })
 })
 
-test('after its close nothing is written any more', async () => {
+test('after closing nothing is written any more', async () => {
   const feed = feedOf()
   const { out } = await stream(feed)
   feed.close()
@@ -225,4 +225,48 @@ test('after its close nothing is written any more', async () => {
   const late = await stream(feed)
   expect(late.out.writableEnded).toBe(true)
   expect(feed.streams()).toBe(0)
+})
+
+test('a reservoir that nobody watches any more is forgotten after a minute, and read anew for who comes then', async () => {
+  let [now, read] = [0, 0]
+  const feed = feedOf({ now: () => now, loadLast: async () => (read++, []) })
+  const one = await stream(feed)
+  await stream(feed, null, 'H2')
+  now = 1_000_000
+  await feed.beat()
+  expect([feed.channels(), feed.streams()]).toEqual([2, 2])
+  const left = once(one.out, 'close')
+  one.socket.destroy()
+  await left
+  now += 59_999
+  await feed.beat()
+  // Who comes back within it misses nothing.
+  tell(feed, 1)
+  await (await stream(feed, 'b.0:0')).read(/id: b\.0:1\n/)
+  expect(read).toBe(2)
+  feed.publish('H3', { last: [], spans: [] })
+  expect(feed.channels()).toBe(2)
+  await feed.ready('H4')
+  now += 60_000
+  await feed.beat()
+  expect(feed.channels()).toBe(2)
+  await feed.ready('H4')
+  expect([feed.channels(), read]).toEqual([3, 4])
+})
+
+test('events that are kept are bounded in bytes: who missed more begins with a snapshot', async () => {
+  const feed = feedOf()
+  const watching = await stream(feed)
+  const many: LastValue[] = Array.from({ length: 2000 }, (_, i) => [`a.series.of.many.${i}`, 0, i, 0])
+  const one = Buffer.byteLength(JSON.stringify(many))
+  const most = Math.floor((512 * 1024) / one)
+  expect(most).toBeGreaterThan(3)
+  for (let n = 1; n <= 20; n++) {
+    feed.publish('H1', { last: many.map(([s, , v]) => [s, n, v, 0]), spans: [] })
+    await watching.read(new RegExp(`id: b\\.0:${n}\n`))
+  }
+  const near = await stream(feed, `b.0:${20 - 2}`)
+  expect(await near.read(/id: b\.0:20\n/)).not.toContain('event: snapshot')
+  const far = await stream(feed, `b.0:${20 - most - 1}`)
+  expect(await far.read(/event: (snapshot|change)/)).toContain('event: snapshot')
 })

@@ -3,7 +3,7 @@ import type { Sql } from './database.ts'
 import { makeId } from './ids.ts'
 import type { Services } from './services.ts'
 
-/** A file as somebody uploaded it. */
+/** A file as it was uploaded. */
 export interface StoredFile {
   fileId: string
   name: string
@@ -23,7 +23,7 @@ export function plainName(name: string): string {
   return clean === '' || clean === '.' || clean === '..' ? 'file' : clean
 }
 
-/** Keeps a file in the transaction of what it is for; answers its id. */
+/** Stores a file in the transaction of what it belongs to. Returns its id. */
 export async function keepFile(
   c: Sql,
   hydroCode: string,
@@ -52,8 +52,8 @@ export async function keepFile(
 }
 
 /**
- * Keeps a file under the id that it had elsewhere, as a bundle brings it; one that is there already stays. Answers
- * whether what is kept under the id is this file.
+ * Stores a file under the id that it had elsewhere, for a configuration file; an existing one stays. Returns whether
+ * the stored file is the same.
  */
 export async function takeFile(
   c: Sql,
@@ -91,10 +91,10 @@ export async function readFile(
     : null
 }
 
-/** What no answer ever carries: only the feature that sealed it knows its id. */
+/** Content type of sealed files, which no answer contains: only the feature that sealed one knows its id. */
 const SEALED = 'application/vnd.forebay.sealed'
 
-/** Keeps something sealed under an id of its owner's; what was there gives way. */
+/** Stores something sealed under an id of its owner's, replacing what was there. */
 export async function keepSealed(
   c: Sql,
   hydroCode: string,

@@ -4,10 +4,13 @@ import { forbidden } from './errors.ts'
 import type { Jobs } from './jobs.ts'
 import type { Services } from './services.ts'
 
-/** Numbers a feature adds to /metrics: name -> value. */
+/** Values that a feature adds to /metrics, by name. */
 type Gauges = () => Record<string, number>
 
-/** /healthz: the process is up. /readyz: the database answers and jobs run; whether its disk has room, which it is ready without. /metrics: from this machine, or by a token. */
+/**
+ * /healthz: the process is up. /readyz: the database answers and jobs run; it also reports the disk, without which it
+ * is ready too. /metrics: from this machine, or with a token.
+ */
 export function serveHealth(
   app: FastifyInstance,
   s: Services,
@@ -15,7 +18,7 @@ export function serveHealth(
     jobs: Jobs
     disk: Disk
     gauges: Gauges
-    /** Whether a call carries a token that may read. */
+    /** Whether a call has a token that may read. */
     mayRead: (request: FastifyRequest) => Promise<boolean>
   },
 ): void {
@@ -42,7 +45,7 @@ export function serveHealth(
       .send({ database, jobs: running, disk: !full, disk_free_bytes: free })
   })
   app.get('/metrics', async (request, reply) => {
-    // A proxy on this machine speaks for others.
+    // A proxy on this machine forwards for others.
     const own = !request.headers['x-forwarded-for'] && /^(127\.|::1$|::ffff:127\.)/.test(request.ip)
     if (!own && !(await mayRead(request))) throw forbidden()
     const memory = process.memoryUsage()

@@ -8,21 +8,18 @@ const ALLOWED = 'gzip, deflate, identity'
 
 const isEncoding = (name: string): name is keyof typeof ENCODINGS => Object.hasOwn(ENCODINGS, name)
 
-/**
- * Bodies that come compressed (content-encoding gzip or deflate) are read as what they are when decompressed; other
- * encodings are refused.
- */
+/** Decompresses bodies with content-encoding gzip or deflate; other encodings are refused. */
 export function inflateBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     const encoding = (request.headers['content-encoding'] ?? '').trim().toLowerCase()
     if (encoding === '' || encoding === 'identity') return payload
     if (!isEncoding(encoding)) throw new Problem(415, 'wrong_encoding', { encoding, allowed: ALLOWED })
-    // The framework holds the length of what was received against content-length.
+    // The framework compares the received length with content-length.
     const source = payload as Readable
     const unpack = ENCODINGS[encoding]()
     const bytes = inflated(source, unpack, request.routeOptions.bodyLimit)
     const body = Object.assign(Readable.from(bytes, { objectMode: false }), { receivedEncodedLength: 0 })
-    // Piped at once: what comes while further hooks run is not lost. Nobody may listen any more where it breaks.
+    // Piped at once, so that nothing is lost while further hooks run. After a break there may be no listener.
     for (const stream of [unpack, body]) stream.on('error', () => {})
     source.on('error', (error) => unpack.destroy(error))
     source.on('data', (chunk: Buffer) => (body.receivedEncodedLength += chunk.length))
@@ -31,7 +28,7 @@ export function inflateBodies(app: FastifyInstance): void {
   })
 }
 
-/** The bytes of a body decompressed. Stops at the limit: a small body must not become work without end. */
+/** The decompressed bytes of a body. Stops at the limit: a small body must not cause endless work. */
 async function* inflated(payload: Readable, unpack: Duplex, limit: number) {
   let bytes = 0
   try {
@@ -41,7 +38,7 @@ async function* inflated(payload: Readable, unpack: Duplex, limit: number) {
       yield chunk
     }
   } catch (error) {
-    // The rest is read and thrown away, so that the refusal reaches the caller.
+    // The rest is read and discarded, so that the refusal reaches the caller.
     payload.unpipe(unpack)
     payload.resume()
     throw (error as NodeJS.ErrnoException).code?.startsWith('Z_') ? badRequest('damaged_body') : error

@@ -3,7 +3,7 @@ import type { Sql } from './database.ts'
 /** Small facts of this installation: whether it is a demo, the demo's plant, its logger's token, its weather and its clock. */
 type Fact = 'demo' | 'demo_plant' | 'demo_token' | 'demo_storms' | 'demo_clock'
 
-/** The value of a fact; null where none is kept. */
+/** The value of a fact; null where none is stored. */
 export async function readFact(db: Sql, name: Fact): Promise<string | null> {
   const { rows } = await db.query<{ value: string }>('SELECT value FROM installation WHERE name = $1', [name])
   return rows[0]?.value ?? null

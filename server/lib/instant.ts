@@ -1,7 +1,7 @@
 import { fromLocal } from '#core/time/index.ts'
 import { badRequest } from './errors.ts'
 
-/** A local time of the plant as an instant. Throws 400 naming the path. */
+/** Parses a local time of the plant. Throws 400 naming the path. */
 export function instantOf(value: string, zone: string, path: string): number {
   const t = fromLocal(value, zone)
   if (t === null)

@@ -1,13 +1,13 @@
 import type { Services } from './services.ts'
 
-/** Work that runs by itself, in this process. A failing job is logged and tried again at its next turn. */
+/** Recurring work in this process. A failing job is logged and tried again at its next turn. */
 export interface Jobs {
-  /** Runs fn, then again ms after it ended. Never twice at once here; across replicas fn must tolerate company. */
+  /** Runs fn, then again ms after it ended. Never twice at once in this process; fn must tolerate other replicas. */
   every(name: string, ms: number, fn: () => Promise<unknown>): void
-  /** Runs fn once for the life of the process; it ends when the signal does. */
+  /** Runs fn once for the life of the process; it ends when the signal aborts. */
   loop(name: string, fn: (signal: AbortSignal) => Promise<void>): void
   start(): void
-  /** For a replica that only answers: nothing runs here, and that is as it should be. */
+  /** Starts nothing: for a replica that only answers calls. */
   rest(): void
   /** Whether all started jobs are alive: for readiness. */
   healthy(): boolean

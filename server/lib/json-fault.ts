@@ -1,9 +1,9 @@
-/** Characters that an engine's message quotes on each side of what it did not expect. */
+/** Characters that an engine's message quotes on each side of the fault. */
 const QUOTED = 10
-/** A text that messages quote from its beginning is looked through so far. */
+/** A text that messages quote from its beginning is searched this far. */
 const BEGINNING = 64
 
-/** Line and column (from 1) at which a text stops being JSON; error: of JSON.parse. */
+/** Line and column (from 1) of the first fault in JSON; error: of JSON.parse. */
 export function jsonFault(error: Error, text: string): { line: number; column: number } {
   const before = text.slice(0, offsetOf(error.message, text))
   const line = before.split('\n').length
@@ -19,7 +19,7 @@ function offsetOf(message: string, text: string): number {
   return at >= 0 ? at + QUOTED : firstFault(text.slice(0, BEGINNING))
 }
 
-/** The shortest beginning that is no beginning of JSON, less its last character. */
+/** The length of the longest prefix that can begin JSON. */
 function firstFault(text: string): number {
   for (let n = 1; n <= text.length; n++) {
     try {

@@ -2,10 +2,10 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Never written, whoever logs the object that holds them. */
+/** Fields that are never written, whichever object has them. */
 const SECRET = ['authorization', 'cookie', 'token', 'password', 'secret', 'refresh', 'access']
 
-/** JSON lines; short ones where a person is watching. */
+/** JSON lines; short ones where the output is a terminal. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
@@ -29,7 +29,7 @@ const LEVELS: Record<number, string> = {
   60: 'FATAL',
 }
 
-/** Where a person is watching: one short line each, in local time. */
+/** Short lines in local time for a terminal; null elsewhere. */
 function printer(): DestinationStream | null {
   if (!process.stdout.isTTY) return null
   return {

@@ -8,23 +8,23 @@ interface Letter {
   text: string
 }
 
-/** The way out for e-mail: the SMTP server of the settings. */
+/** Sends e-mail by the SMTP server of the settings. */
 export interface Mail {
-  /** Settles when the server has taken the letter. */
+  /** Resolves when the server has accepted the letter. */
   send(letter: Letter): Promise<void>
   close(): void
 }
 
-/** null where no SMTP server is set. The address may carry user and password; smtps:// is TLS from the start. */
+/** null where no SMTP server is set. The address may contain user and password; smtps:// uses TLS from the start. */
 export function createMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mail | null {
   if (config.smtpUrl === null || config.mailFrom === null) return null
   const transport = createTransport(config.smtpUrl, {
     from: config.mailFrom,
-    // A letter is text of ours: it never reads files or fetches addresses.
+    // Letters are our own text: they never read files or fetch addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // A server that does not answer must not hold a letter for the library's ten minutes.
+  // A server that does not answer must not block a letter for the library's ten minutes.
   Object.assign(transport.options, {
     connectionTimeout: 20 * SECOND,
     greetingTimeout: 20 * SECOND,

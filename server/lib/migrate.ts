@@ -9,11 +9,11 @@ export const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.ur
 export const MIGRATION_TABLE =
   'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at bigint NOT NULL, sha256 text NOT NULL)'
 
-/** One key for the whole product: whoever migrates holds it, the others wait. */
+/** Key of the lock under which migrations run; other processes wait. */
 export const MIGRATION_LOCK = 4_607_182_418
 
 interface Migration {
-  /** Of its file. */
+  /** Name of its file. */
   name: string
   sha256: string
   sql: string
@@ -40,9 +40,9 @@ export async function readMigrations(dir = MIGRATIONS): Promise<Migration[]> {
 }
 
 /**
- * Brings the database up to date and answers the names of what it applied. Several processes may call it at once.
- * `url` must be a session connection (DATABASE_DIRECT_URL where DATABASE_URL is a transaction pooler).
- * Throws MigrationError when an applied file was changed or the database is ahead of this program.
+ * Brings the database up to date. Returns the names of the migrations that it applied. Several processes may call it at
+ * once. `url` must be a session connection (DATABASE_DIRECT_URL where DATABASE_URL is a transaction pooler). Throws
+ * MigrationError when an applied file was changed or the database is newer than this program.
  */
 export async function migrate(
   url: string,
@@ -72,12 +72,12 @@ export async function migrate(
     }
     return pending.map((file) => file.name)
   } finally {
-    // Closing the session gives the lock back.
+    // Closing the session releases the lock.
     await client.end()
   }
 }
 
-/** What is still to apply. Throws when what was applied is not what the files say. */
+/** The migrations still to apply. Throws when applied ones differ from the files. */
 export function pendingOf(
   files: Migration[],
   applied: readonly { name: string; sha256: string }[],
@@ -99,7 +99,7 @@ export function pendingOf(
   return files.filter((file) => !done.has(file.name))
 }
 
-/** Inside the caller's transaction. now null: the table of applied ones is filled by the caller. */
+/** Applies one within the caller's transaction. now null: the caller fills the table of applied ones. */
 export async function applyMigration(
   client: pg.ClientBase,
   file: Migration,

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network that limits count by: an IPv4 address as it is, of IPv6 the /64 that one subscriber holds, in one
- * notation. What is no address stays as it is.
+ * The network by which limits count: an IPv4 address as it is, of IPv6 the /64 that one subscriber has, in one
+ * notation. A text that is no address stays as it is.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')

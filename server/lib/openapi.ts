@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   422: 'Well-formed, but impossible',
   429: 'Too many calls: retry-after says when to try again',
   500: 'Server error with an incident id that the log carries too',
-  502: 'What the server asked elsewhere did not answer as it should',
+  502: 'A server elsewhere did not answer as it should',
   503: 'The database is not ready: retry-after says when to try again',
   507: 'No space left to store what was sent',
 }
@@ -22,7 +22,7 @@ type Json = Record<string, unknown>
 
 const REFERENCE = /^#\/\$defs\//
 
-/** Schemas of one document. Those that carry an id are written once, below components. */
+/** Schemas of one document. Those with an id are written once, below components. */
 function createSchemas() {
   const named = new Map<string, Json>()
   const moved = (value: unknown): unknown => {
@@ -38,13 +38,13 @@ function createSchemas() {
   }
   return {
     named,
-    /** The JSON Schema of a type: of what is sent, or of what is answered. */
+    /** The JSON Schema of a type, as input or as output. */
     of(type: z.ZodType, io: 'input' | 'output'): Json {
       const { $schema: _, ...schema } = z.toJSONSchema(type, {
         io,
         unrepresentable: 'any',
         override: ({ jsonSchema }) => {
-          // An answer may gain fields: its readers pass over those that they do not know.
+          // Answers may gain fields; readers skip those that they do not know.
           if (io === 'output' && jsonSchema.additionalProperties === false)
             delete jsonSchema.additionalProperties
           onePattern(jsonSchema)
@@ -65,7 +65,7 @@ function createSchemas() {
     },
   }
 }
-/** Several patterns of one text as one: generators of clients take allOf for types that are put together. */
+/** Joins several patterns of one text: generators of clients take allOf for composed types. */
 function onePattern(schema: { allOf?: readonly object[]; pattern?: string }): void {
   const patterns = schema.allOf?.map((one) => (one as { pattern?: string }).pattern)
   if (!patterns?.every((p) => p !== undefined)) return
@@ -78,7 +78,7 @@ type Schemas = ReturnType<typeof createSchemas>
 const FAILURE = { $ref: '#/components/schemas/Failure' }
 const BYTES = { type: 'string', format: 'binary' }
 
-/** How callers prove who they are, by base: any one of the schemes of a list is enough. */
+/** Security schemes by base: any one of a list is enough. */
 const SECURITY: Record<Endpoint['base'], Json[]> = {
   main: [{ bearer: [] }],
   basic: [{ token: [] }, { bearer: [] }],
@@ -134,7 +134,7 @@ function requestBody(endpoint: Endpoint, schemas: Schemas): { requestBody?: obje
     if (type === 'application/json') return [type, { schema: schema ?? {} }]
     return [type, { schema: /^text\/|json/.test(type) ? { type: 'string' } : BYTES }]
   })
-  // A call without a body counts as one with an empty object.
+  // A call without a body equals one with an empty object.
   const required = endpoint.contentTypes !== undefined || !endpoint.body!.safeParse({}).success
   return { requestBody: { required, content: Object.fromEntries(content) } }
 }
@@ -164,7 +164,7 @@ function responses(endpoint: Endpoint, schemas: Schemas): object {
 const tagOf = (e: Endpoint) =>
   e.base === 'main' ? (e.path.split('/').find((p) => p !== '' && p !== 'v1') ?? 'api') : e.base
 
-/** The OpenAPI document of endpoints by the names of their operations: the same values the routes are made of. */
+/** The OpenAPI document of endpoints by the names of their operations, from the values that define the routes. */
 export function openapi(operations: ReadonlyMap<string, Endpoint>, version: string): object {
   const schemas = createSchemas()
   schemas.named.set('Failure', schemas.of(failure, 'output'))

@@ -1,9 +1,9 @@
 import { concat, emptySeries, packDay, unpackDay, type Series } from '#core/series/index.ts'
 
 /**
- * A stretch of readings as one bytea: uint8 version (1), uint8 flags (1: instants follow, 2: qualities follow),
- * uint32 n, uint32 step ms, float64 first, uint32 length of the instants, instants, values, qualities
- * (core/series packs the columns). Little-endian. Nothing is no bytes at all.
+ * Version of a packed span of readings, one bytea: uint8 version, uint8 flags (1: instants follow, 2: qualities
+ * follow), uint32 n, uint32 step ms, float64 first, uint32 length of the instants, instants, values, qualities
+ * (core/series packs the columns). Little-endian. An empty span has no bytes.
  */
 const VERSION = 1
 const HEAD = 22
@@ -41,7 +41,7 @@ export function unpack(bytes: Buffer): Series {
   })
 }
 
-/** SQL: packed stretches as one bytea of (length, bytes) in order of a column; read by `unpackAll`. */
+/** SQL: packed spans as one bytea of (length, bytes) in the order of a column; read by `unpackAll`. */
 export const gather = (bytes: string, order: string) =>
   `string_agg(int4send(octet_length(${bytes})) || ${bytes}, ''::bytea ORDER BY ${order})`
 

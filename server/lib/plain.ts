@@ -1,4 +1,4 @@
-/** Letters without case and without marks, as people search who type no diacritics: "vot rac" finds "Vớt rác". */
+/** Lower case without diacritics, for searches typed without them: "vot rac" finds "Vớt rác". */
 export function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -7,6 +7,9 @@ export function plain(text: string): string {
     .toLowerCase()
 }
 
-/** The same of a text in SQL. Marks go first: what is left of Vietnamese is ASCII, small in any locale. */
+/**
+ * SQL: the same of an expression. Diacritics go first: the rest of Vietnamese is ASCII, which every locale lowers
+ * alike.
+ */
 export const plainSql = (text: string) =>
   `lower(translate(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036F]', '', 'g'), 'Đđ', 'dd') COLLATE "und-x-icu")`

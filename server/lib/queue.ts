@@ -1,5 +1,6 @@
 import { MINUTE } from '#core/time/units.ts'
 import { hostname } from 'node:os'
+import { dueJobs } from './across.ts'
 import { isLost } from './database.ts'
 import type { Notices } from './notices.ts'
 import { randomSecret } from './secrets.ts'
@@ -22,44 +23,44 @@ import type { Services } from './services.ts'
  * transaction pooler.
  */
 export interface QueueOptions {
-  /** In notices, in the log and among the jobs of the process. */
+  /** Its name in notices, in the log and among the jobs of the process. */
   name: string
   table: string
   /** The column, of text, that is the key together with hydro_code. */
   id: string
-  /** SQL over the table's columns: whether the record is a job that has not ended. */
+  /** SQL over the table's columns: whether the record is an unfinished job. */
   waiting: string
-  /** Of each plant one at a time, in the order of ids. Otherwise in the order in which they are due. */
+  /** One at a time per plant, in the order of ids. Otherwise in the order in which they are due. */
   serial?: boolean
   /** Jobs of this process that run at once. */
   atOnce?: number
   /** ms to wait after each failed attempt before the next one; when the list is used up, `failed` ends the job. */
   backoff: readonly number[]
-  /** ms without renewal after which a job is anybody's. */
+  /** ms without renewal after which any worker may take a job. */
   lease?: number
   /**
-   * Does the job. When it returns, the record must not be waiting any more, or be due later. It may be called again for
-   * what a killed process left half done. What it throws counts as a failed attempt, unless `ctx.signal` was aborted or
-   * the database went away: then the job simply waits for the next worker.
+   * Does the job. When it returns, the record must no longer be waiting, or must be due later. It may be called again
+   * for what a killed process left half done. An error counts as a failed attempt, unless `ctx.signal` was aborted or
+   * the database went away: then the job waits for the next worker.
    */
   work(job: Job, ctx: JobContext): Promise<void>
-  /** Ends the record of a job whose last attempt failed. */
+  /** Ends a job whose last attempt failed, by changing its record. */
   failed(job: Job, error: unknown, ctx: JobContext): Promise<void>
 }
 
 export interface Job {
   hydro: string
   id: string
-  /** 1 for the first attempt; a process that was killed counts as one. */
+  /** 1 for the first attempt; that of a killed process counts. */
   attempt: number
 }
 
 export interface JobContext {
-  /** Aborted when the work has to leave the job as it is: the process is closing, or the lease was lost. */
+  /** Aborted when the work has to stop: the process is closing, or the lease was lost. */
   signal: AbortSignal
-  /** Whether somebody wants the job to end, as of the last renewal or `wake`. */
+  /** Whether the job was cancelled, as of the last renewal or `wake`. */
   cancelled(): boolean
-  /** Notes in the column `progress` how far the work is, at most twice a second. */
+  /** Writes progress to the column `progress`, at most twice a second. */
   progress(value: unknown): void
   /** Locks the record in a transaction of the work. @throws when the job is no longer this worker's */
   hold(c: { query(text: string, values?: unknown[]): Promise<unknown> }): Promise<void>
@@ -67,29 +68,32 @@ export interface JobContext {
 
 export interface Queue {
   name: string
-  /** Tells this process and the others that a job of a plant was added, changed or cancelled. Belongs behind the commit. */
+  /**
+   * Notifies this process and the others that a job of a plant was added, changed or cancelled; to be called after the
+   * commit.
+   */
   wake(hydro: string): void
-  /** Does what is due. Settles when nothing is left that this process may take. */
+  /** Does what is due. Resolves when nothing is left that this process may take. */
   turn(): Promise<void>
-  /** Does what is due when it is due, until the signal; that closes the queue. */
+  /** Does what is due, when it is due, until the signal aborts; that closes the queue. */
   run(signal: AbortSignal): Promise<void>
-  /** Stops the work under way and gives its jobs back; resolves when all of it has ended. */
+  /** Stops the work in progress and releases its jobs; resolves when all of it has ended. */
   close(): Promise<void>
 }
 
-/** A killed process is replaced within this time. Renewals come four times as often. */
+/** Lease, ms: a killed process is replaced within this time. Renewals come four times as often. */
 const LEASE = 20_000
-/** A notice may be lost: this often a process looks by itself. */
+/** A notice may be lost, so every process polls this often, ms. */
 const POLL = 30_000
-/** ms until another look when a due record was locked by a transaction of somebody else, or the database was away. */
+/** ms until the next try when a due record was locked by another transaction, or the database was away. */
 const SOON = 1000
 /** ms until a job is tried again whose failure could not be recorded. */
 const STUCK = MINUTE
-/** One notice gathers the wakes of this many ms. */
+/** ms over which wakes are gathered into one notice. */
 const GATHER = 100
-/** ms between two notes of progress. */
+/** Shortest time between two writes of progress, ms. */
 const NOTE = 500
-/** Plants that a notice names at most; beyond that it names none. */
+/** Most plants that a notice names; beyond that it names none. */
 const NAMED = 200
 const CHANNEL = 'forebay_job'
 
@@ -100,7 +104,7 @@ interface Running {
   job: Job
   stop: AbortController
   cancelled: boolean
-  /** Of performance.now(): until then nobody else has taken it. */
+  /** By performance.now(): until then nobody else has taken it. */
   heldUntil: number
   renewing: Promise<void>
   noting: Promise<void>
@@ -122,20 +126,16 @@ export function createQueue(
   let looping = false
   let touched = false
   let active: Promise<void> | null = null
-  /** ms until the next look, as of the last one. */
+  /** ms until the next query, as of the last one. */
   let idle = POLL
 
-  /** $1: the database's time, $2: this worker, $3: what it works on. What it left behind by an error is free to it. */
+  /**
+   * SQL: whether a job is free. $1: the database's time, $2: this worker, $3: jobs in progress. What this worker left
+   * behind by an error is free to it.
+   */
   const FREE = `(lease_until IS NULL OR lease_until <= $1 OR (worker = $2 AND hydro_code || '/' || ${id} <> ALL($3::text[])))`
-  /** Whoever is at work in a plant comes first, so that nobody begins beside it. */
+  /** SQL: jobs in progress come first, so that no other of the plant begins beside one. */
   const ORDER = serial ? `coalesce(lease_until > $1, false) DESC, ${id}` : `due_at, ${id}`
-  /** Across plants. */
-  const LOOK = `
-    SELECT hydro_code AS hydro, min(due_at) FILTER (WHERE free) AS due,
-           min(lease_until) FILTER (WHERE NOT free) AS leased
-      FROM (SELECT ${serial ? 'DISTINCT ON (hydro_code)' : ''} hydro_code, due_at, lease_until, ${FREE} AS free
-              FROM ${table} WHERE ${waiting} ${serial ? `ORDER BY hydro_code, ${ORDER}` : ''}) w
-     GROUP BY hydro_code ORDER BY due, hydro`
   const FIRST = `SELECT ${id} FROM ${table} WHERE hydro_code = $4 AND ${waiting} ORDER BY ${ORDER} LIMIT 1`
   const CLAIM = `
     UPDATE ${table} SET worker = $2, lease_until = $6, attempt = attempt + 1
@@ -154,11 +154,15 @@ export function createQueue(
     return row.now
   }
 
-  /** Claims the job that is due longest; null: there is none, and `idle` says when to look again. */
+  /** Claims the job that has been due longest; null: there is none, and `idle` says when to query again. */
   async function claim(): Promise<Running | null> {
     const [dbNow, now] = [await databaseNow(), s.clock.now()]
     const mine = [dbNow, me, [...running.keys()]]
-    const plants = await s.db.query<{ hydro: string; due: number | null; leased: number | null }>(LOOK, mine)
+    const plants = await dueJobs(
+      s.db.pool,
+      { table, waiting, free: FREE, order: serial ? ORDER : null },
+      mine,
+    )
     idle = POLL
     for (const { hydro, due, leased } of plants) {
       if (leased !== null) idle = Math.min(idle, Math.max(0, leased - dbNow))
@@ -216,7 +220,7 @@ export function createQueue(
         last = now
         r.noting = r.noting
           .then(async () => {
-            // What has ended tells no progress any more.
+            // Ended jobs report no progress.
             const set = `UPDATE ${table} SET progress = $4 WHERE ${MINE} AND ${waiting}`
             await s.db.query(set, [...keyOf(r), JSON.stringify(value)])
           })
@@ -232,7 +236,7 @@ export function createQueue(
     }
   }
 
-  /** Gives a job back. due: when it is next due, where that is not for the feature to say. */
+  /** Releases a job. due: when it is next due, where the feature does not say. */
   async function release(r: Running, attempt: number, due: number | null = null): Promise<void> {
     await r.noting
     await s.db.query(
@@ -315,13 +319,13 @@ export function createQueue(
     return active
   }
 
-  /** There may be something to take. */
+  /** Wakes the loop: there may be something to take. */
   function touch(): void {
     touched = true
     for (const end of sleepers) end()
   }
 
-  /** Waits until the time is over or something was touched. */
+  /** Waits until the time is over or the loop is woken. */
   const rest = (ms: number) =>
     new Promise<void>((done) => {
       const end = () => {
@@ -333,7 +337,7 @@ export function createQueue(
       sleepers.add(end)
     })
 
-  /** Tells the other processes, gathered. */
+  /** Notifies the other processes, gathered. */
   function announce(hydro: string): void {
     if (!notices) return
     woken.add(hydro)
@@ -353,7 +357,7 @@ export function createQueue(
       )
   }
 
-  /** Somebody may have cancelled what runs here. */
+  /** Checks whether jobs in progress were cancelled. */
   function ask(plants: readonly string[] | null): void {
     for (const r of running.values()) if (plants === null || plants.includes(r.job.hydro)) renew(r)
   }
@@ -382,7 +386,7 @@ export function createQueue(
     wake(hydro) {
       announce(hydro)
       ask([hydro])
-      // A replica that only answers leaves the work to the others.
+      // A replica that only answers calls leaves the work to the others.
       if (s.config.role === 'api' || closing) return
       if (looping) touch()
       else

@@ -13,7 +13,7 @@ export interface Secrets {
   open(sealed: string): string
 }
 
-/** SECRET_KEY where given, else DATA_DIR/secret.key, made on first start (0600). */
+/** SECRET_KEY where set, else DATA_DIR/secret.key, created on first start (0600). */
 export function loadSecrets(given: string | null, dataDir: string): Secrets {
   return makeSecrets(given ?? readOrMake(join(dataDir, 'secret.key'), dataDir))
 }
@@ -55,12 +55,12 @@ export function makeSecrets(secret: string): Secrets {
   }
 }
 
-/** How secrets that only need comparing are stored. */
+/** Hashes secrets that only need to be compared. */
 export function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** A random secret for people or machines to carry. */
+/** A random secret for people or machines. */
 export function randomSecret(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }

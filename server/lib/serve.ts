@@ -11,9 +11,11 @@ import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { isDiskFull, isLost } from './database.ts'
 import { badFields, badRequest, bytesInWords, Problem, refuseField, worded } from '#server/lib/errors.ts'
+import { jsonInSlices } from './json-slices.ts'
 import type { Log } from './log.ts'
+import { turnsByCaller } from './turns.ts'
 
-/** Who calls. hydro: the reservoir of the call; empty for calls that need none. */
+/** The caller. hydro: the reservoir of the call; empty for calls that need none. */
 export interface Caller {
   /** account id, `token:<id>`, or `nobody` */
   actor: string
@@ -22,7 +24,7 @@ export interface Caller {
   tokenId: string | null
   hydro: string
   permissions: readonly string[]
-  /** Series an ingest token is limited to; null: all. */
+  /** Series to which an ingest token is limited; null: all. */
   series: readonly string[] | null
   scopes: readonly string[]
   language: Language
@@ -40,7 +42,7 @@ export interface Call<E> {
   reply: FastifyReply
 }
 
-/** Data already written as JSON text: series answers, built in one pass. */
+/** Data that is JSON text already: series, built in one pass. */
 export class JsonText {
   readonly text: string
   constructor(json: string) {
@@ -48,7 +50,7 @@ export class JsonText {
   }
 }
 
-/** Data that is a bare number, with what stands beside it: unit, warnings. */
+/** A bare number with its unit and warnings. */
 export class WithMeta<T> {
   readonly data: T
   readonly meta: Record<string, unknown>
@@ -63,8 +65,8 @@ type Answer<E> = Data<E> | JsonText | WithMeta<Data<E> | JsonText>
 type Handler<E> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
 /**
- * Says who calls an endpoint. named: the reservoir that the call names outside of the header hydro. quiet: what is
- * refused is not recorded, since it is decided again once the body is there.
+ * Identifies the caller of an endpoint. named: the reservoir that the call names outside of the header hydro. quiet:
+ * refusals are not recorded, since they are decided again once the body is read.
  */
 export interface Guard {
   (
@@ -80,8 +82,11 @@ export type Serve = <E extends Endpoint>(
   options?: RouteShorthandOptions,
 ) => void
 
+/** Large calls of one caller that are worked off at once, and that may wait. A page asks for its panels together. */
+const TURNS = { token: { most: 2, waiting: 20 }, session: { most: 4, waiting: 60 } }
+
 const compress = promisify(gzip)
-/** One turn of the thread pool for most answers, where the usual 16 kB would take several. */
+/** Most answers take one turn of the thread pool with this size, where the usual 16 kB would take several. */
 const CHUNK = 256 * 1024
 const BIG = 16_384
 
@@ -91,16 +96,18 @@ export function languageOf(request: FastifyRequest): Language {
 }
 
 interface ServeOptions {
-  /** Also hold answers against their schema (tests and development). */
+  /** Whether answers are checked against their schema (tests and development). */
   checkAnswers: boolean
-  /** @throws Problem 507 where the disk has no room for what fills it */
+  /** @throws Problem 507 where the disk has too little room */
   needRoom?: () => Promise<void>
 }
 
-/**
- * The one door from an endpoint to a route: parse, check the permission, run, put into the envelope.
- */
+/** Turns endpoints into routes: parses, checks the permission, runs, and wraps the result. */
 export function createServe(app: FastifyInstance, guard: Guard, options: ServeOptions): Serve {
+  const turnOfToken = turnsByCaller(TURNS.token.most, TURNS.token.waiting)
+  const turnOfSession = turnsByCaller(TURNS.session.most, TURNS.session.waiting)
+  const inTurn = <T>({ tokenId, sessionId, screen, actor }: Caller, work: () => Promise<T>) =>
+    tokenId === null ? turnOfSession(sessionId ?? screen?.id ?? actor, work) : turnOfToken(tokenId, work)
   return (endpoint, handler, routeOptions = {}) => {
     app.route({
       ...routeOptions,
@@ -119,12 +126,16 @@ export function createServe(app: FastifyInstance, guard: Guard, options: ServeOp
           ? request.body
           : part(endpoint.body, request.body ?? undefined, 'body', language)
         const call = { params, query, body, caller, request, reply } as Call<typeof endpoint>
-        const data = await handler(call)
-        if ((endpoint.answer ?? 'envelope') !== 'envelope' || reply.sent) return reply
-        if (options.checkAnswers) checkAnswer(endpoint, data)
-        return send(request, reply, endpoint, data)
+        const answer = async () => {
+          const data = await handler(call)
+          if ((endpoint.answer ?? 'envelope') !== 'envelope' || reply.sent) return null
+          if (options.checkAnswers) checkAnswer(endpoint, data)
+          return bodyOf(request, endpoint, data)
+        }
+        const written = await (endpoint.large ? inTurn(caller, answer) : answer())
+        return written === null ? reply : send(request, reply, endpoint, written)
       },
-      // After the body limit of the route is known, before the body is read: nobody uploads without a right to.
+      // After the body limit of the route is known, before the body is read: nobody uploads without permission.
       onRequest: async (request) => {
         const named = reservoirIn(endpoint, request.query)
         if (named !== null || !mayNameInBody(endpoint, request)) {
@@ -135,7 +146,7 @@ export function createServe(app: FastifyInstance, guard: Guard, options: ServeOp
         try {
           request.caller = await guard(request, endpoint, { quiet: true })
         } catch (error) {
-          // The body may name another reservoir, at which the caller has the right to.
+          // The body may name another reservoir, at which the caller has the permission.
           if (!(error instanceof Problem) || !DECIDED_BY_BODY.has(error.code)) throw error
         }
         if (endpoint.fills) await options.needRoom?.()
@@ -146,13 +157,13 @@ export function createServe(app: FastifyInstance, guard: Guard, options: ServeOp
 
 const DECIDED_BY_BODY: ReadonlySet<string> = new Set(['hydro_required', 'forbidden', 'reservoir_forbidden'])
 
-/** The reservoir that the header hydro names; null: none. */
+/** The reservoir in the header hydro; null: none. */
 export function reservoirInHeader(request: FastifyRequest): string | null {
   const header = request.headers.hydro
   return typeof header === 'string' && header.trim() !== '' ? header.trim() : null
 }
 
-/** Calls of machines may name the reservoir as hydro_code in their body or query, too. */
+/** The reservoir that a machine's call may name as hydro_code in its body or query. */
 function reservoirIn(endpoint: Endpoint, part: unknown): string | null {
   if (endpoint.base === 'main' || typeof part !== 'object' || part === null) return null
   const { hydro_code: code } = part as { hydro_code?: unknown }
@@ -171,8 +182,8 @@ function mayNameInBody(endpoint: Endpoint, request: FastifyRequest): boolean {
 }
 
 /**
- * Who calls, by all that the call says of its reservoir.
- * @throws Problem 400 where header and body, or body and query, name different ones
+ * The caller, by all that the call says of its reservoir. @throws Problem 400 where header and body, or body and
+ * query, name different ones
  */
 async function callerOf(guard: Guard, request: FastifyRequest, endpoint: Endpoint): Promise<Caller> {
   const header = reservoirInHeader(request)
@@ -182,7 +193,7 @@ async function callerOf(guard: Guard, request: FastifyRequest, endpoint: Endpoin
   const other = others.find((code) => code !== first)
   if (other !== undefined)
     throw refuseField(languageOf(request), 'hydro_code', 'hydro_differs', { first, other })
-  // Decided before the body was read, or by what it names.
+  // The guard ran before the body was read; it runs again for the reservoir that the body names.
   if (request.caller === null || (inBody !== null && request.caller.hydro !== inBody))
     request.caller = await guard(request, endpoint, { named: inBody })
   return request.caller
@@ -191,7 +202,7 @@ async function callerOf(guard: Guard, request: FastifyRequest, endpoint: Endpoin
 function part(schema: z.ZodType | undefined, value: unknown, where: string, language: Language): unknown {
   if (!declares(schema)) return undefined
   let parsed = schema.safeParse(value)
-  // A call without a body is one with nothing in it: refused only for what is required.
+  // A call without a body equals an empty object: refused only for required fields.
   if (value === undefined && !parsed.success) parsed = schema.safeParse({})
   if (parsed.success) return parsed.data
   const errors = fieldErrors(parsed.error, language, where)
@@ -206,13 +217,21 @@ function checkAnswer(endpoint: Endpoint, data: unknown): void {
     throw new Error(`answer of ${endpoint.method} ${fullPath(endpoint)}: ${parsed.error.message}`)
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, data: unknown) {
+async function bodyOf(request: FastifyRequest, endpoint: Endpoint, data: unknown): Promise<string> {
   const status = endpoint.base === 'basic' ? '200' : 'success'
   const message = text('ok', request.caller!.language)
   const plain = data instanceof WithMeta ? data.data : data
-  const json = plain instanceof JsonText ? plain.text : JSON.stringify(plain ?? null)
+  const json =
+    plain instanceof JsonText
+      ? plain.text
+      : endpoint.large
+        ? await jsonInSlices(plain)
+        : JSON.stringify(plain ?? null)
   const meta = data instanceof WithMeta ? `,"meta":${JSON.stringify(data.meta)}` : ''
-  const body = `{"status":"${status}","message":${JSON.stringify(message)},"data":${json}${meta}}`
+  return `{"status":"${status}","message":${JSON.stringify(message)},"data":${json}${meta}}`
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, body: string) {
   reply.code(endpoint.status ?? 200).header('content-type', 'application/json; charset=utf-8')
   reply.header('cache-control', 'no-store')
   if (body.length > BIG && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
@@ -222,7 +241,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endp
   return reply.send(body)
 }
 
-/** Errors of the framework, by its code, as ours. */
+/** Errors of the framework, by code, as problems. */
 function known(
   error: Error & { code?: string; statusCode?: number },
   request: FastifyRequest,
@@ -230,7 +249,7 @@ function known(
   if (error instanceof Problem) return error
   const endpoint = request.routeOptions.config?.endpoint
   switch (error.code) {
-    // Characters that no text of the database can hold.
+    // Characters that the database cannot store.
     case '22021':
     case '22P02':
     case '22P05':
@@ -257,7 +276,7 @@ function known(
   return null
 }
 
-/** One table from error to answer: named problems as they are, anything else a 500 with an incident, logged once. */
+/** Turns errors into answers: problems as they are, anything else into a 500 with an incident number, logged once. */
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const language = request.caller?.language ?? languageOf(request)
@@ -290,12 +309,12 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
   })
 }
 
-/** Bytes of a body that are read and thrown away so that the next call may use the connection. */
+/** Bytes of a body that are read and discarded so that the next call may use the connection. */
 const THROWN_AWAY = 1024 * 1024
-/** How long a refusal can be read where the rest of the body is not taken any more, ms. */
+/** How long a refusal can be read when the rest of the body is not accepted, ms. */
 const LINGER = 5000
 
-/** Answers a refusal. Of a body that is long and still under way nothing more is read: the connection ends. */
+/** Sends a refusal. The rest of a long body is not read: the connection ends. */
 function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: object): FastifyReply {
   const { raw, headers } = request
   const length =
@@ -317,7 +336,7 @@ const headOf = (status: number, body: string) =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
   `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n`
 
-/** What the framework refuses before any route is known, as every other refusal looks. */
+/** Answers what the framework refuses before a route is known, like every other refusal. */
 export function refuseAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply
     .code(400)
@@ -325,7 +344,7 @@ export function refuseAddress(_error: Error, request: FastifyRequest, reply: Fas
     .send(failure('malformed_address', languageOf(request)))
 }
 
-/** What is no HTTP at all: nobody's language is known, the connection ends. */
+/** Answers bytes that are not HTTP: no language is known, and the connection ends. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const large = error.code === 'HPE_HEADER_OVERFLOW'

@@ -4,12 +4,12 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 export interface SettingProblem {
   name: string
-  /** What was given; null: nothing, or a secret that is not to be shown. */
+  /** The given text; null: none, or a secret that must not be shown. */
   given: string | null
   message: string
 }
 
-/** Reads named texts and gathers what is wrong with them. An empty text is one that is not given. */
+/** Reads settings by name and collects their faults. An empty text counts as not set. */
 export class SettingReader {
   readonly problems: SettingProblem[] = []
   readonly #env: Env
@@ -32,7 +32,7 @@ export class SettingReader {
     return test(text) ? text : this.wrong(name, `must be ${allowed}`)
   }
 
-  /** Kept as it is, blanks too, and never shown. */
+  /** Reads a text as it is, blanks included; it is never shown. */
   secret(name: string, allowed = '', test: (text: string) => boolean = () => true): string | null {
     const text = this.#env[name]
     if (text === undefined || text === '') return null
@@ -60,7 +60,7 @@ export class SettingReader {
     return parts.filter((part) => part !== '')
   }
 
-  /** Not shown when wrong: addresses of services carry passwords. */
+  /** Reads a URL, which is not shown when wrong: addresses of services contain passwords. */
   url(name: string, schemes: readonly string[]): string | null {
     const test = (t: string) => URL.canParse(t) && schemes.includes(new URL(t).protocol.slice(0, -1))
     if (!this.given(name)) return null
@@ -90,8 +90,8 @@ export class SettingReader {
 }
 
 /**
- * The environment over an .env file. A line is NAME=value, a comment (#) or blank; quotes around a value are taken
- * off, in double quotes \n is a line end; what follows ` #` outside quotes is a comment.
+ * The environment over an .env file. A line is NAME=value, a comment (#) or blank; quotes around a value are removed,
+ * in double quotes \n is a line break; ` #` outside quotes begins a comment.
  */
 export function readEnv(file: string, env: Env = process.env): Env {
   let text: string

@@ -14,7 +14,7 @@ async function workbook(rows: (string | number | Date | null)[][], name = 'Dữ 
   )
 }
 
-/** A zip whose entries all point at the same compressed bytes. */
+/** A zip whose entries all refer to the same compressed bytes. */
 function zip(data: Buffer, entries: number, claimed = data.length): Buffer {
   const local = Buffer.alloc(31)
   local.writeUInt32LE(0x04034b50)
@@ -71,12 +71,12 @@ describe('workbooks', () => {
     ])
   })
 
-  test('a sheet that is not there is said with those that are', async () => {
+  test('a missing sheet is reported with the existing ones', async () => {
     const bytes = await workbook([['a']])
     await expect(rowsOf(bytes, { names: ['Sheet9'] })).rejects.toThrow('"Bìa", "Dữ liệu"')
   })
 
-  test('what is no workbook, or a broken one, is said to be that', async () => {
+  test('a file that is no workbook, or a damaged one, is reported as such', async () => {
     expect(await code(measure(Buffer.from('a,b\n1,2\n')))).toBe('not_a_workbook')
     const bytes = await workbook([['a']])
     expect(await code(measure(bytes.subarray(0, bytes.length - 30)))).toBe('damaged')
@@ -89,18 +89,18 @@ describe('workbooks', () => {
 describe('bombs', () => {
   const zeros = deflateRawSync(Buffer.alloc(20_000_000))
 
-  test('what unfolds beyond the limit is not unfolded, whatever size it claims', async () => {
+  test('content beyond the limit is not inflated, whatever size it claims', async () => {
     expect(await measure(zip(zeros, 9))).toBe(180_000_000)
     expect(await code(measure(zip(zeros, 11)))).toBe('too_large')
     expect(await code(measure(zip(zeros, 11, 10)))).toBe('too_large')
     expect(await code(rowsOf(zip(zeros, 11)))).toBe('too_large')
   })
 
-  test('more parts than any workbook has', async () => {
+  test('more entries than any workbook has are refused', async () => {
     expect(await code(measure(zip(deflateRawSync(Buffer.alloc(1)), 501)))).toBe('too_many_entries')
   })
 
-  test('a child that takes too long or too much is ended', async () => {
+  test('a child that takes too long or too much memory is killed', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => [`text number ${i}`, i, i / 7, `more ${i * 3}`])
     const bytes = await workbook(rows)
     expect(await code(rowsOf(bytes, { timeout: 1 }))).toBe('too_slow')
@@ -108,7 +108,7 @@ describe('bombs', () => {
   })
 })
 
-/** A workbook of one sheet whose XML is as given, compressed: a cell as long as one likes takes next to nothing. */
+/** A workbook of one sheet with the given XML, compressed: a cell of any length takes next to nothing. */
 function bomb(cell: string): Buffer {
   const parts: [string, string][] = [
     [
@@ -164,14 +164,14 @@ function bomb(cell: string): Buffer {
 }
 
 describe('a cell longer than a spreadsheet allows', () => {
-  test('is refused in the child, with its row: nothing of it comes into this process', async () => {
+  test('is refused in the child, with its row, so that nothing of it reaches this process', async () => {
     const bytes = bomb('x'.repeat(100_000_000))
     expect(bytes.length).toBeLessThan(200_000)
     for (const read of [rowsOf, readBook])
       await expect(read(bytes)).rejects.toMatchObject({ name: 'SheetError', code: 'too_long', row: 2 })
   }, 60_000)
 
-  test('is taken up to that length', async () => {
+  test('is accepted up to that length', async () => {
     const bytes = bomb('x'.repeat(32_767))
     expect((await rowsOf(bytes)).at(-1)).toMatchObject({ row: 2, cells: ['x'.repeat(32_767)] })
     expect((await readBook(bytes))[0].rows.at(-1)).toMatchObject({ row: 2, cells: ['x'.repeat(32_767)] })

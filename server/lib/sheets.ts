@@ -1,6 +1,6 @@
 /**
- * Workbooks (.xlsx, .xlsb, .ods, .xls) in. The library behind it is seen here only: a file is first inflated as a
- * stream with limits, then read in a child process with a capped heap, which is killed when it takes too long.
+ * Reads workbooks (.xlsx, .xlsb, .ods, .xls). The library is used only here: a file is first inflated as a stream with
+ * limits, then read in a child process with a capped heap, which is killed when it takes too long.
  */
 import { runReader, type RunOptions } from './sheets/run.ts'
 
@@ -8,7 +8,7 @@ export { writeBook } from './sheets/write.ts'
 export { readBook, type BookRow, type BookSheet } from './sheets/book.ts'
 export { MAX_INFLATED, SheetError, isWorkbook, measure } from './sheets/inflate.ts'
 
-/** Dates are wall-clock times, ms since 1970-01-01 00:00 of that clock: a sheet knows no zone. */
+/** Dates are wall-clock times, ms since 1970-01-01 00:00: a sheet has no zone. */
 export type SheetCell = string | number | boolean | { d: number } | null
 
 export interface SheetRow {
@@ -23,7 +23,7 @@ export interface SheetHead {
   sheet: string
 }
 
-/** Cells that are one. Rows as the sheet shows them, columns from 0, both ends included. */
+/** Merged cells. Rows as the sheet shows them, columns from 0, both ends included. */
 export interface MergedCells {
   fromRow: number
   toRow: number
@@ -32,10 +32,8 @@ export interface MergedCells {
 }
 
 /**
- * The rows of several sheets, one sheet after the other.
- * @param options names: those sheets, every visible one where there are none; most: rows of each
- * @param onSheet hears of each sheet before its rows
- * @throws SheetError
+ * The rows of several sheets, one sheet after another. names: the sheets to read, every visible one where empty; most:
+ * rows of each; onSheet: called for each sheet before its rows. @throws SheetError
  */
 export async function* readSheets(
   bytes: Buffer,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { turns } from './turns.ts'
 
-test('no more than so many run at a time, in their order, whether they fail or not', async () => {
+test('at most so many run at a time, in their order, whether they fail or not', async () => {
   const take = turns(2)
   const log: string[] = []
   const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>())

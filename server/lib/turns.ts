@@ -1,12 +1,12 @@
 import { tooMany } from './errors.ts'
 
-/** Lets at most `most` works run at a time; the others wait for their turn, in the order in which they came. */
+/** Runs at most `most` functions at a time; the others wait, in the order in which they came. */
 export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
     if (running < most) running++
-    // Who ends hands the turn on.
+    // A function that ends passes its turn on.
     else await new Promise<void>((go) => waiting.push(go))
     try {
       return await work()
@@ -18,18 +18,18 @@ export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Works of one caller that may wait for their turn. */
-const MOST_WAITING = 20
-
 /**
- * The same for each caller by itself, so that nobody's calls stand in the way of others.
- * @throws Problem 429 where too many of a caller wait already
+ * As `turns`, for each caller separately, so that nobody's calls delay others.
+ * @throws Problem 429 where `waiting` of a caller wait already
  */
-export function turnsByCaller(most: number): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+export function turnsByCaller(
+  most: number,
+  waiting: number,
+): <T>(who: string, work: () => Promise<T>) => Promise<T> {
   const lanes = new Map<string, { turn: ReturnType<typeof turns>; count: number }>()
   return async (who, work) => {
     const lane = lanes.get(who) ?? { turn: turns(most), count: 0 }
-    if (lane.count >= most + MOST_WAITING) throw tooMany('too_many_requests', 1)
+    if (lane.count >= most + waiting) throw tooMany('too_many_requests', 1)
     lanes.set(who, lane)
     lane.count++
     try {

@@ -4,7 +4,7 @@ import { createUploads } from './uploads.ts'
 const MiB = 1024 * 1024
 const busy = expect.objectContaining({ status: 429, code: 'busy' })
 
-test('one caller takes so much, and leaves room for others', () => {
+test('one caller has a limit, and leaves room for others', () => {
   const uploads = createUploads()
   const [first, second, other, third] = ['a', 'a', 'b', 'c'].map((who) => uploads.enter(who))
   first.take(32 * MiB)
@@ -16,7 +16,7 @@ test('one caller takes so much, and leaves room for others', () => {
   expect(uploads.gauges()).toEqual({ forebay_body_bytes_under_way: 64 * MiB })
 })
 
-test('a body larger than all of the room passes where it is alone', () => {
+test('a body larger than the limit passes where it is alone', () => {
   const uploads = createUploads()
   const [large, next] = [uploads.enter('a'), uploads.enter('b')]
   large.take(100 * MiB)
@@ -26,7 +26,7 @@ test('a body larger than all of the room passes where it is alone', () => {
   next.take(MiB)
 })
 
-test('ordinary calls pass while large ones fill the room, and not without end', () => {
+test('ordinary calls pass while large ones fill the room, up to a limit', () => {
   const uploads = createUploads()
   uploads.enter('a').take(100 * MiB)
   const small = uploads.enter('b')
@@ -37,7 +37,7 @@ test('ordinary calls pass while large ones fill the room, and not without end', 
   expect(() => one.enter('b').take(64 * 1024)).toThrow(busy)
 })
 
-test('a body that says no length is counted as it grows', () => {
+test('a body without a length is counted as it grows', () => {
   const uploads = createUploads()
   uploads.enter('b').take(MiB)
   const room = uploads.enter('a')

@@ -2,29 +2,29 @@ import { tooMany } from './errors.ts'
 
 const MiB = 1024 * 1024
 
-/** Bytes of bodies under way: all of them, those of one caller, and what small ones may hold besides. */
+/** Most bytes of bodies in progress: of all, of one caller, and of small ones besides. */
 const MOST = 64 * MiB
 const MOST_OF_ONE = 40 * MiB
 const MOST_OF_SMALL = 16 * MiB
-/** What a body may be that is taken also while others fill the room: any ordinary call. */
+/** Largest body that is accepted even while others fill the room: any ordinary call. */
 const SMALL = 64 * 1024
 
-/** What a request holds of the room. */
+/** The share of a request. */
 export interface Room {
-  /** Takes so many bytes more. @throws Problem 429 busy */
+  /** Adds bytes to the share. @throws Problem 429 busy */
   take(bytes: number): void
   leave(): void
 }
 
 interface Uploads {
-  /** who: callers with the same name share what one may have. */
+  /** who: callers with the same name share one limit. */
   enter(who: string): Room
   gauges(): Record<string, number>
 }
 
 /**
- * Bounds the memory of bodies that are read or worked on, from the length they announce on. A body that is larger
- * than what is left is refused, to be sent again; one that nothing else waits beside is always taken.
+ * Limits the memory of bodies that are read or processed, by their announced length. A body that is larger than what is
+ * left is refused, to be sent again; one without any other beside it is always accepted.
  */
 export function createUploads(): Uploads {
   let all = 0

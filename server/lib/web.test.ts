@@ -64,7 +64,7 @@ describe('paths', () => {
       }
   })
 
-  test('opened in a browser they are 404 beside a page that says so; calls and files never are a page', async () => {
+  test('unknown ones in a browser are 404 with a page that says so; calls and files are never a page', async () => {
     const a = await get('/no/such/page', BROWSER)
     expect([a.statusCode, a.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     for (const path of ['/api/nothing', '/assets/none.js']) {
@@ -74,7 +74,7 @@ describe('paths', () => {
     }
   })
 
-  test('files of the build are kept for ever', async () => {
+  test('of built files may be cached for ever', async () => {
     expect((await get('/assets/a.js')).headers['cache-control']).toContain('immutable')
   })
 })

@@ -29,21 +29,21 @@ import { answerErrors, refuseAddress, refuseConnection } from './serve.ts'
 import type { Services } from './services.ts'
 import { createUploads, type Room } from './uploads.ts'
 
-/** Calls a minute of one account, or of one network where no account signed in. */
+/** Calls a minute of one account, or of one network without an account. */
 const CALLS_A_MINUTE = 600
-/** Calls that are limited otherwise, or that strangers must not be able to use up for others. */
+/** For calls with limits of their own, or which strangers must not be able to use up for others. */
 export const UNLIMITED = { config: { rateLimit: false } } as const
 
-/** Whom to believe about where a call comes from: proxies by their addresses, or as many as stand in front. */
+/** Which proxies to trust about the origin of a call: by their addresses, or by their number. */
 function trusted(
   proxies: Config['trustProxy'],
 ): boolean | string[] | ((address: string, hop: number) => boolean) {
-  // The framework believes nobody where it is given a number.
+  // Given a number, the framework trusts nobody.
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
   return proxies ?? false
 }
 
-/** Whose calls are counted together: those of an account, of a valid token, or of the strangers of a network. */
+/** The key by which calls are counted: an account, a valid token, or the strangers of a network. */
 function limitedBy({ caller, ip, headers, routeOptions }: FastifyRequest): string {
   // The token is valid, but only the body decides at which reservoir it is used.
   const token = headers.authorization ?? headers.token
@@ -52,7 +52,7 @@ function limitedBy({ caller, ip, headers, routeOptions }: FastifyRequest): strin
   return caller?.accountId ?? `${caller?.actor} ${networkOf(ip)}`
 }
 
-/** The web server with everything that is common to all routes: limits, headers, cookies, parsers, errors. */
+/** The web server with everything common to all routes: limits, headers, cookies, parsers, errors. */
 export async function createWeb(
   s: Services,
   tls: Tls | null,
@@ -64,7 +64,7 @@ export async function createWeb(
     trustProxy: trusted(s.config.trustProxy),
     requestIdHeader: false,
     forceCloseConnections: true,
-    // A request that never ends holds its memory for ever.
+    // A request that never ends would hold its memory for ever.
     requestTimeout: 10 * MINUTE,
     bodyLimit: PUBLIC_BODY_LIMIT,
     routerOptions: { maxParamLength: 300 },
@@ -80,7 +80,7 @@ export async function createWeb(
   const https =
     Boolean(s.config.tlsCert) || s.config.tls === 'self' || s.config.publicUrl?.startsWith('https:')
   await app.register(helmet, {
-    // A plant opens this over plain http on its own network: no upgrade, HSTS only under TLS.
+    // Plants open this over plain http on their own network: no upgrade, HSTS only under TLS.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -95,7 +95,7 @@ export async function createWeb(
         frameAncestors: ["'none'"],
       },
     },
-    // Only where the address is meant for https for good; our own certificate may be switched off again.
+    // Only where the public address is https; our own certificate may be switched off again.
     strictTransportSecurity: s.config.publicUrl?.startsWith('https:')
       ? { maxAge: 15_552_000, includeSubDomains: false }
       : false,
@@ -103,7 +103,7 @@ export async function createWeb(
     originAgentCluster: https ? true : false,
     referrerPolicy: { policy: 'same-origin' },
   })
-  // Trusted once on each machine, it makes our own https silent.
+  // Once trusted on a machine, https by our own authority shows no warnings there.
   if (tls?.authority)
     app.get('/forebay-ca.crt', (_request, reply) =>
       reply.type('application/x-x509-ca-cert').send(tls.authority),
@@ -125,7 +125,7 @@ export async function createWeb(
   return { web: app, gauges }
 }
 
-/** Bounds what connections and bodies hold, before anybody is known and after. Answers their gauges. */
+/** Limits what connections and bodies hold, before and after authentication. Returns their gauges. */
 function boundMemory(app: FastifyInstance, limits: Partial<ConnectionLimits>): () => Record<string, number> {
   const connections = limitConnections(app.server, limits)
   const uploads = createUploads()
@@ -133,11 +133,11 @@ function boundMemory(app: FastifyInstance, limits: Partial<ConnectionLimits>): (
     connections.begin(request.raw, reply.raw, (socket) =>
       refuseConnection(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
     )
-  // Refused by the guard: what is left of the body is not waited for without end.
+  // Refused by the guard: the rest of the body is awaited for a limited time only.
   app.addHook('onError', async (request, reply) => {
     if (!request.caller) begin(request, reply)
   })
-  // The guard of the route has said who calls, and nothing of the body is read yet.
+  // The guard of the route has identified the caller, and nothing of the body is read yet.
   app.addHook('preParsing', async (request, reply, payload) => {
     const { caller, headers, routeOptions } = request
     const access = routeOptions.config?.endpoint?.access ?? 'public'
@@ -149,7 +149,7 @@ function boundMemory(app: FastifyInstance, limits: Partial<ConnectionLimits>): (
     const length = Number(headers['content-length'] ?? 0)
     const grows =
       headers['transfer-encoding'] !== undefined || (headers['content-encoding'] ?? 'identity') !== 'identity'
-    // What is larger than its route takes is refused by its length.
+    // A body larger than its route accepts is refused by its length.
     if (!grows && (length === 0 || length > routeOptions.bodyLimit)) return payload
     const room = uploads.enter(caller?.accountId ?? caller?.tokenId ?? networkOf(request.ip))
     request.room = room
@@ -162,7 +162,7 @@ function boundMemory(app: FastifyInstance, limits: Partial<ConnectionLimits>): (
   return () => ({ ...connections.gauges(), ...uploads.gauges() })
 }
 
-/** A body whose length is not known before it is there. */
+/** Counts a body whose length is not known in advance. */
 function counted(payload: RequestPayload, room: Room): RequestPayload {
   const bytes = async function* () {
     for await (const chunk of payload as AsyncIterable<Buffer>) {
@@ -171,14 +171,14 @@ function counted(payload: RequestPayload, room: Room): RequestPayload {
     }
   }
   const body = Readable.from(bytes(), { objectMode: false })
-  // Nobody listens any more where the connection breaks after the body was refused.
+  // After a refusal nobody listens when the connection breaks.
   body.on('error', () => {})
   return Object.defineProperty(body, 'receivedEncodedLength', { get: () => payload.receivedEncodedLength })
 }
 
-/** JSON with the place of what is wrong, where the framework's own error would not name it. */
+/** Parses JSON with the position of a fault, which the framework's own error does not name. */
 function parseJson(app: FastifyInstance): void {
-  // The framework takes plain text as well, for any call.
+  // By default the framework accepts plain text too, for any call.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined)
@@ -190,15 +190,15 @@ function parseJson(app: FastifyInstance): void {
   })
 }
 
-/** The script of the built page; null where there is none. Its name is another with every build. */
+/** The script of the built page; null where there is none. Its name changes with every build. */
 export async function builtEntry(dist: string): Promise<string | null> {
   const page = await readFile(join(dist, 'index.html'), 'utf8').catch(() => '')
   return /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? null
 }
 
 /**
- * The built pages: files by their hashed names for ever, the paths of pages the page itself (real, reloadable paths).
- * Any other path is 404: whoever opens it in a browser gets the page beside it, which says so and leads back.
+ * Serves the built pages: files with hashed names for ever, and the page itself at the paths of pages, which can be
+ * reloaded. Any other path is 404: in a browser with a page that says so and leads back.
  */
 export async function servePages(app: FastifyInstance, dist: string): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
@@ -206,7 +206,7 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
     root: dist,
     index: false,
     wildcard: false,
-    // Made by the build beside each file.
+    // Written by the build beside each file.
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
@@ -216,7 +216,7 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
   })
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0]
-    // Files that a later build brought; what does not exist is a 404 by the file server.
+    // Files of a later build; for missing ones the file server answers 404.
     if (path.startsWith('/assets/')) return reply.sendFile(path.slice(1))
     if (path === '/api' || path.startsWith('/api/')) return reply.callNotFound()
     if (!PAGES.test(path)) {
@@ -229,7 +229,7 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its body holds of the memory that bodies may hold. */
+    /** The share of its body in the memory for bodies. */
     room?: Room
   }
 }

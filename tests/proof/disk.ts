@@ -8,6 +8,7 @@ import { open, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '../process.ts'
+import { readBack } from './read-back.ts'
 import { Ledger, noFindings, type Findings } from './ledger.ts'
 import { seeded } from './random.ts'
 import { Writer, type Door } from './writer.ts'
@@ -120,12 +121,7 @@ export async function fillDisk(left: readonly number[], say: (line: string) => v
     }
     for (const series of ledger.names) {
       const [from, to] = ledger.span(series)
-      const query = new URLSearchParams({ series, from: String(from), to: String(to) })
-      const answer = await fetch(`${door.url}/api/ingest/v1/readings?${query}`, {
-        headers: { authorization: `Bearer ${door.token}` },
-      })
-      const { data } = (await answer.json()) as { data: { readings: [number, number | null, number][] } }
-      report.compared += ledger.check(series, data.readings, report.findings)
+      report.compared += ledger.check(series, await readBack(door, series, from, to), report.findings)
     }
     report.acknowledged = ledger.acknowledgedReadings
     report.problems.push(...writers.flatMap((w) => w.wrong), ...Object.values(report.findings).flat())

@@ -60,6 +60,29 @@ describe('the ledger finds', () => {
     expect(found(ledger, whole.slice(0, 2))).toEqual(['torn'])
   })
 
+  test('no half where another call that nobody answered wrote one of its instants', () => {
+    const ledger = new Ledger()
+    const newer = { series: 's', readings: [{ t: 2, v: 21 }] }
+    for (const broken of [call, newer]) {
+      ledger.send(broken)
+      ledger.leave(broken)
+    }
+    expect(found(ledger, [[2, 21, 0]])).toEqual([])
+    expect(found(ledger, [whole[0], [2, 21, 0], whole[2]])).toEqual([])
+    expect(ledger.openCalls(() => new Map([[2, 21]]))).toEqual({ stored: 1, absent: 1 })
+    // Half all the same: the first reading is of that call, the third is not there.
+    expect(found(ledger, [whole[0], [2, 21, 0]])).toEqual(['torn'])
+  })
+
+  test('half of a call over what was acknowledged', () => {
+    const ledger = acknowledged()
+    const newer = { series: 's', readings: call.readings.map(({ t, v }) => ({ t, v: v + 1 })) }
+    ledger.send(newer)
+    ledger.leave(newer)
+    expect(found(ledger, whole)).toEqual([])
+    expect(found(ledger, [[1, 11, 0], whole[1], whole[2]])).toEqual(['torn'])
+  })
+
   test('the old value after a new one was acknowledged', () => {
     const ledger = acknowledged()
     const newer = { series: 's', readings: [{ t: 2, v: 21 }] }

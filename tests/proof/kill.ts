@@ -11,6 +11,7 @@ import { birthOf, serversIn, until } from '#server/lib/postgres/processes.ts'
 import { readPidFile } from '#server/lib/postgres/orphan.ts'
 import { startServer, type ServerProcess } from '../process.ts'
 import { Ledger, noFindings, type Findings } from './ledger.ts'
+import { readBack } from './read-back.ts'
 import { oneOf, seeded, whole, type Random } from './random.ts'
 import { Writer, type Door } from './writer.ts'
 
@@ -129,7 +130,7 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
       const back = performance.now() - begun
       await Promise.all(writers.map((w) => w.halt()))
       report.kills.push({ what, after, back: Math.round(back) })
-      report.compared += (await readBack(door, ledger, report.findings)).compared
+      report.compared += (await compareAll(door, ledger, report.findings)).compared
       say(`${victim} ${k + 1}/${kills}: ${what} killed after ${after} calls, back in ${Math.round(back)} ms`)
     }
 
@@ -137,11 +138,11 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
     // Once more in order, so that nothing is only in somebody's memory.
     await server.stop()
     server = await startServer({ dataDir, env, port: server.port })
-    const last = await readBack(door, ledger, report.findings)
+    const last = await compareAll(door, ledger, report.findings)
     report.compared += last.compared
     Object.assign(
       report,
-      ledger.openCalls((series, t) => last.there.get(series)!.has(t)),
+      ledger.openCalls((series) => last.there.get(series)!),
     )
     report.acknowledgedCalls = ledger.acknowledgedCalls
     report.acknowledgedReadings = ledger.acknowledgedReadings
@@ -195,29 +196,14 @@ async function describe(door: Door, series: string): Promise<void> {
 }
 
 /** Reads everything that was ever sent, and compares. */
-async function readBack(door: Door, ledger: Ledger, findings: Findings) {
-  const there = new Map<string, Set<number>>()
+async function compareAll(door: Door, ledger: Ledger, findings: Findings) {
+  const there = new Map<string, Map<number, number | null>>()
   let compared = 0
   for (const series of ledger.names) {
     const [from, to] = ledger.span(series)
-    const query = new URLSearchParams({ series, from: String(from - DAY), to: String(to + DAY) })
-    const readings = await read(door, query)
+    const readings = await readBack(door, series, from - DAY, to + DAY)
     compared += ledger.check(series, readings, findings)
-    there.set(series, new Set(readings.map(([t]) => t)))
+    there.set(series, new Map(readings.map(([t, v]) => [t, v])))
   }
   return { compared, there }
-}
-
-/** As any client would: asks again while the server says that it will be back. */
-async function read(door: Door, query: URLSearchParams): Promise<[number, number | null, number][]> {
-  const end = performance.now() + PATIENCE
-  for (;;) {
-    const response = await fetch(`${door.url}/api/ingest/v1/readings?${query}`, {
-      headers: { authorization: `Bearer ${door.token}` },
-    })
-    const text = await response.text()
-    if (response.ok) return JSON.parse(text).data.readings
-    if (response.status !== 503 || performance.now() > end) throw new Error(`${query}: ${text}`)
-    await new Promise((later) => setTimeout(later, 50))
-  }
 }

@@ -15,6 +15,8 @@ interface Entry {
   acknowledged: number | null | undefined
   /** Values sent since then that nobody acknowledged: each may be there or not. */
   open: (number | null)[]
+  /** Every value that was sent, with the number of its call. Two calls never send one value of one instant. */
+  sent: { v: number | null; call: number }[]
 }
 
 export interface Findings {
@@ -32,21 +34,30 @@ export interface Findings {
 
 export const noFindings = (): Findings => ({ lost: [], altered: [], doubled: [], strange: [], torn: [] })
 
-/** What was sent, and what the server said that it has. Calls of one series follow one another. */
+/**
+ * What was sent, and what the server said that it has. Calls of one series follow one another, a repeat directly what
+ * it repeats.
+ */
 export class Ledger {
   private readonly series = new Map<string, Map<number, Entry>>()
   private readonly unanswered = new Set<Call>()
+  /** The calls in the order in which they were first sent. */
+  private readonly numbers = new Map<Call, number>()
   acknowledgedCalls = 0
   acknowledgedReadings = 0
 
-  /** To be told before the call leaves. */
+  /** Records a call; to be called before it is sent. */
   send(call: Call): void {
     let entries = this.series.get(call.series)
     if (!entries) this.series.set(call.series, (entries = new Map()))
+    const repeated = this.numbers.has(call)
+    const number = this.numbers.get(call) ?? this.numbers.size
+    this.numbers.set(call, number)
     for (const { t, v } of call.readings) {
-      const entry = entries.get(t)
-      if (entry) entry.open.push(v)
-      else entries.set(t, { acknowledged: undefined, open: [v] })
+      let entry = entries.get(t)
+      if (!entry) entries.set(t, (entry = { acknowledged: undefined, open: [], sent: [] }))
+      entry.open.push(v)
+      if (!repeated) entry.sent.push({ v, call: number })
     }
   }
 
@@ -103,23 +114,44 @@ export class Ledger {
         found.lost.push(`${series} ${t} = ${entry.acknowledged}`)
     for (const call of this.unanswered) {
       if (call.series !== series) continue
-      const untouched = call.readings.filter(({ t }) => entries.get(t)!.acknowledged === undefined)
-      const present = untouched.filter(({ t }) => there.has(t)).length
-      if (present > 0 && present < untouched.length)
-        found.torn.push(`${series}: ${present} of the ${untouched.length} readings of a call`)
+      const { stored, before } = this.fateOf(call, there)
+      if (stored > 0 && before > 0)
+        found.torn.push(`${series}: ${stored} of the ${stored + before} readings of a call`)
     }
     return rows.length
   }
 
-  /** Calls that nobody acknowledged, ever: how many of them were stored all the same. */
-  openCalls(isThere: (series: string, t: number) => boolean): { stored: number; absent: number } {
+  /** Calls that nobody acknowledged, ever: how many of them were stored all the same. values: what is there now. */
+  openCalls(values: (series: string) => ReadonlyMap<number, number | null>): {
+    stored: number
+    absent: number
+  } {
     let [stored, absent] = [0, 0]
-    for (const { series, readings } of this.unanswered) {
-      const first = readings.find(({ t }) => this.series.get(series)!.get(t)!.acknowledged === undefined)
-      if (!first) continue
-      if (isThere(series, first.t)) stored++
-      else absent++
+    for (const call of this.unanswered) {
+      const entries = this.series.get(call.series)!
+      if (call.readings.every(({ t }) => entries.get(t)!.acknowledged !== undefined)) continue
+      const fate = this.fateOf(call, values(call.series))
+      if (fate.stored > 0) stored++
+      else if (fate.before > 0) absent++
     }
     return { stored, absent }
+  }
+
+  /**
+   * Of how many of a call's instants its own value is there, and of how many what was there before it: an older value,
+   * or none. Where a later call wrote, nothing is known of this one; that call may be unanswered itself.
+   */
+  private fateOf(call: Call, there: ReadonlyMap<number, number | null>): { stored: number; before: number } {
+    const entries = this.series.get(call.series)!
+    const number = this.numbers.get(call)!
+    let [stored, before] = [0, 0]
+    for (const { t } of call.readings) {
+      const writer = there.has(t) ? entries.get(t)!.sent.find(({ v }) => v === there.get(t)) : { call: -1 }
+      // A value that nobody sent is a finding of its own.
+      if (!writer) continue
+      if (writer.call === number) stored++
+      else if (writer.call < number) before++
+    }
+    return { stored, before }
   }
 }

@@ -3,6 +3,7 @@
  * `npm run proof memory`: holds bodies back over many connections.
  * `npm run proof import-race [rounds]`: eight writers on the instants of imports that do not overwrite.
  * `npm run proof disk`: a disk that fills and empties again under ingest (as root: it mounts one).
+ * `npm run proof reads`: twenty readers of everything with one token.
  * Each writes what was seen to docs/proof/, and ends with 1 where anything was lost or a limit was passed.
  */
 import { execFileSync } from 'node:child_process'
@@ -11,6 +12,7 @@ import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fillDisk } from './disk.ts'
 import { raceImports } from './import-race.ts'
+import { SLOWEST_HEALTH, readAtOnce } from './reads.ts'
 import { killInTheMiddle, type Report } from './kill.ts'
 import { holdBodiesBack, mb, MOST_GROWTH, SLOWEST } from './memory.ts'
 
@@ -24,6 +26,7 @@ const PROOFS: Record<string, (...args: string[]) => Promise<boolean>> = {
   memory: proveMemory,
   'import-race': proveRace,
   disk: proveDisk,
+  reads: proveReads,
 }
 const proof = first === undefined ? undefined : PROOFS[first]
 process.exitCode = (await (proof ? proof(...rest) : proveKills(first, ...rest))) ? 0 : 1
@@ -42,12 +45,39 @@ In each round ${r.writers} connections send readings of one series to random ins
 |---|---|
 | rounds | ${r.rounds} |
 | readings acknowledged meanwhile | ${r.acknowledged.toLocaleString('en-US')} |
-| readings in the files, of them told as new | ${r.given.toLocaleString('en-US')}, ${r.fresh.toLocaleString('en-US')} |
-| **problems: acknowledged and replaced or gone, told as new and not** | **${r.problems.length}** |
+| readings in the files, of them reported as new | ${r.given.toLocaleString('en-US')}, ${r.fresh.toLocaleString('en-US')} |
+| **problems: acknowledged and replaced or gone, wrongly reported as new** | **${r.problems.length}** |
 `,
     r.problems,
   )
   return r.problems.length === 0
+}
+
+async function proveReads(): Promise<boolean> {
+  const r = await readAtOnce(say)
+  const n = (x: number) => x.toLocaleString('en-US')
+  const problems = [
+    ...(r.read === r.readers * r.readings ? [] : [`${n(r.read)} readings came`]),
+    ...(r.slowest <= SLOWEST_HEALTH ? [] : [`/healthz took ${r.slowest} ms`]),
+  ]
+  write(
+    'reads',
+    `# One token that reads everything
+
+${machine()} Made by \`npm run proof reads\`.
+
+${r.readers} readers with the same token read the same ${n(r.readings)} readings, page after page, while another client asks /healthz.
+
+| | |
+|---|---|
+| readings that came | ${n(r.read)} in ${r.seconds} s |
+| calls told to come back later (429) | ${n(r.refused)} |
+| /healthz meanwhile, times | ${n(r.looks)} |
+| /healthz, median / slowest | ${r.median} / **${r.slowest} ms** |
+`,
+    problems,
+  )
+  return problems.length === 0
 }
 
 async function proveDisk(): Promise<boolean> {

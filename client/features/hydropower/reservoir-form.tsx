@@ -14,6 +14,7 @@ import {
 } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
 import { clockTimes } from './clock-time.ts'
+import textCss from '../../ui/text.module.css'
 import css from './hydropower.module.css'
 import { Seasons } from './seasons.tsx'
 import { warningsOf } from './warnings.ts'
@@ -162,7 +163,7 @@ function Catchments({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   return (
     <fieldset className={itemsCss.group}>
       <legend>{t('hydropower.catchments')}</legend>
-      {all.length === 0 && <p className={itemsCss.small}>{t('hydropower.noCatchments')}</p>}
+      {all.length === 0 && <p className={textCss.small}>{t('hydropower.noCatchments')}</p>}
       {all.map((_, i) => {
         const path = `catchments.${i}`
         const name = String(form.get(`${path}.name`) ?? '') || t('hydropower.row', { n: i + 1 })

@@ -18,6 +18,9 @@ export const calculationMessages: Record<keyof typeof vi, string> = {
   run_failed:
     'Stopped by a program error (incident {incident}). Results computed so far are kept and can be rolled back',
   operation_changed: 'Someone else has just changed the operation method',
+  too_much_to_read:
+    'This period holds {count} {count|reading|readings}; at most {most} can be read at once. Choose a shorter period',
+  too_many_px: '{series} series at {px} px each are too many; at most {most} px in all',
   span_too_long: 'The period is at most {days} {days|day|days}',
   OUT_OF_TABLE: '{field} = {value}{unit} is outside the table ({low} to {high}{unit})',
   OUT_OF_RANGE: '{field} = {value}{unit} is not possible: {allowed}',

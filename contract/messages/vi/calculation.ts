@@ -1,4 +1,4 @@
-/** What is said of runs, of what was known when, and of values that cannot be calculated. */
+/** Messages about runs, reads as of the past, and values that cannot be calculated. */
 export const calculationMessages = {
   known_in_future: 'Thời điểm xem số liệu còn ở tương lai',
   known_before_first: 'Lúc đó hồ này chưa có trong hệ thống',
@@ -17,6 +17,9 @@ export const calculationMessages = {
   run_failed:
     'Lần tính dừng vì lỗi trong chương trình (mã sự cố {incident}). Phần đã tính được giữ lại và khôi phục được',
   operation_changed: 'Phương thức vận hành vừa được người khác thay đổi',
+  too_much_to_read:
+    'Khoảng này có {count} số đo; mỗi lần đọc được nhiều nhất {most}. Hãy chọn khoảng ngắn hơn',
+  too_many_px: '{series} chuỗi, mỗi chuỗi {px} điểm ảnh là quá nhiều; tổng cộng nhiều nhất {most} điểm ảnh',
   span_too_long: 'Khoảng tính dài nhất là {days} ngày',
   OUT_OF_TABLE: '{field} = {value}{unit} nằm ngoài bảng ({low} đến {high}{unit})',
   OUT_OF_RANGE: '{field} = {value}{unit} không thể có: {allowed}',

@@ -92,7 +92,7 @@ const OPTIONS = {
   json: flag,
 } as const
 
-/** What a command line asks. Throws Usage, or ImportError for a mapping that is wrong. */
+/** Parses the command line. Throws Usage, or ImportError for a faulty mapping. */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
   const v = parse(args)
   const language = v.lang ?? (/^vi/i.test(env.LC_ALL ?? env.LANG ?? '') ? 'vi' : 'en')

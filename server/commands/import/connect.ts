@@ -3,6 +3,7 @@ import { systemClock } from '#server/lib/clock.ts'
 import { openDatabase } from '#server/lib/database.ts'
 import { createLog } from '#server/lib/log.ts'
 import { migrate } from '#server/lib/migrate.ts'
+import { createNotices } from '#server/lib/notices.ts'
 import { runningUrl, startPostgres } from '#server/lib/postgres/index.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -11,14 +12,17 @@ import type { ImportContext } from '#server/history-import/context.ts'
 
 export interface Connection {
   ctx: ImportContext
-  /** Whether a server works on the same embedded database: it computes what changes by itself. */
+  /** Whether a server uses the same database: it computes what changes by itself. */
   shared: boolean
   close(): Promise<void>
-  /** Leaves work where it is and stops only what was started for this. */
+  /** Stops only what was started for this, and leaves work unfinished. */
   stop(): Promise<void>
 }
 
-/** The database of the settings: a server's, the embedded one that a running Forebay holds, or started for this. */
+/**
+ * Connects to the database of the settings: an external one, the embedded one of a running Forebay, or one started
+ * here.
+ */
 export async function connect(config: Config, actor: string): Promise<Connection> {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const undo: (() => Promise<unknown>)[] = []
@@ -52,7 +56,10 @@ export async function connect(config: Config, actor: string): Promise<Connection
       log,
       secrets: loadSecrets(config.secretKey, config.dataDir),
     }
-    const { plants, history, readings, calculation } = createPipeline(s)
+    const { plants, history, readings, calculation } = createPipeline(
+      s,
+      createNotices({ db, url: direct ?? url, log }),
+    )
     undo.push(() => readings.close())
     const { registry } = readings
     return {

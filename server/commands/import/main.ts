@@ -1,4 +1,4 @@
-/** npm run import: files into history, tables and plants. `npm run import` alone says how. */
+/** npm run import: reads files into history, tables and plants. `npm run import` alone prints its usage. */
 import { userInfo } from 'node:os'
 import { inForce } from '#core/description/index.ts'
 import { toLocal } from '#core/time/index.ts'
@@ -106,7 +106,7 @@ async function runs(plant: string): Promise<void> {
   for (const line of table(rows)) out(line)
 }
 
-/** What went wrong, in the words of who asked. */
+/** An error in the language of the caller. */
 function explain(error: unknown, language: Language): string[] {
   if (error instanceof Usage) return [error.message, '', USAGE]
   if (error instanceof ImportError) return error.problems.map((p) => word(language, p.word, p.params))
@@ -119,7 +119,7 @@ function explain(error: unknown, language: Language): string[] {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    // What is being written is one transaction with how far it came: nothing has to be finished.
+    // Each write is one transaction with its progress, so nothing has to be finished.
     const code = signal === 'SIGINT' ? 130 : 143
     const end = () => process.exit(code)
     const postgres = connection?.stop()

@@ -3,10 +3,10 @@ import type { Progress } from '#server/history-import/history.ts'
 import { message, type Language } from '#server/history-import/words.ts'
 
 const WIDTH = 30
-/** ms between two pictures of the bar. */
+/** ms between two updates of the bar. */
 const EVERY = 100
 
-/** A bar where a person watches, a line for each tenth elsewhere. */
+/** A bar on a terminal, a line for each tenth elsewhere. */
 export function progressBar(out: Pick<WriteStream, 'write' | 'isTTY'>, language: Language) {
   const started = performance.now()
   let drawn = 0

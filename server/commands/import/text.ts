@@ -6,7 +6,7 @@ import { message, type Language, type MessageParams, type Word } from '#server/h
 
 const count = (n: number) => n.toLocaleString('en-US')
 
-/** Cells under each other; all but the first two columns to the right. */
+/** Aligns columns; all but the first two to the right. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0].map((_, i) => Math.max(...rows.map((r) => r[i].length)))
   return rows.map((r) =>
@@ -152,7 +152,7 @@ function differenceLines(c: ColumnReport, r: Report, word: Say, local: Local): s
   ]
 }
 
-/** What is wrong with a table, a line each. */
+/** The faults of a table, a line each. */
 export function issueLines(issues: readonly TableIssue[], language: Language): string[] {
   return issues.map((i) => {
     const where = [

@@ -147,6 +147,6 @@ export async function columnsOf(
   }
   return (
     `{"from":${JSON.stringify(toLocal(from, zone))},"to":${JSON.stringify(toLocal(to, zone))},"step_s":0,` +
-    `"general_datas":[],"rain_datas":[],"rain_forecast_datas":[],"flow_forecast_datas":${JSON.stringify(ahead)},"columns":${columnsText(columns)}}`
+    `"general_datas":[],"rain_datas":[],"rain_forecast_datas":[],"flow_forecast_datas":${JSON.stringify(ahead)},"columns":${await columnsText(columns)}}`
   )
 }

@@ -18,8 +18,7 @@ import { operationOf, activeSavesIn } from '#server/features/calculation/index.t
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest } from '#server/lib/errors.ts'
-import { JsonText, type Call, type Serve } from '#server/lib/serve.ts'
-import { turnsByCaller } from '#server/lib/turns.ts'
+import { JsonText, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { text, type Language } from '#contract/messages.ts'
 import type { FigureReading } from './figures.ts'
@@ -27,7 +26,8 @@ import { columnsOf, forecastRows, readRecords } from './range.ts'
 import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from './indicators.ts'
 import { categoryOf, options } from './options.ts'
 import { enteredOf } from './entered.ts'
-import { outletsOf, waterdepthsOf } from './outlets.ts'
+import { heldOf } from './held.ts'
+import { outletsOf, shownLevels, waterdepthsOf } from './outlets.ts'
 import type { ShownSpans } from './outlooks.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
 import { readAllProvinces, reservoirCodesOf } from './store.ts'
@@ -68,10 +68,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     return view.answer(record)
   })
 
-  const turn = turnsByCaller(4)
-  // One after another for each account: each may return some hundred thousand numbers.
-  serve(contract.getDataFromTo, (call) => turn(call.caller.actor, () => dataFromTo(call)))
-  async function dataFromTo({ body, caller }: Call<typeof contract.getDataFromTo>) {
+  serve(contract.getDataFromTo, async ({ body, caller }) => {
     const view = await viewOf(caller, body.known_at)
     const { plant } = view
     const from = local(body.from, plant.zone, 'from')
@@ -93,18 +90,20 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       flow_forecast_datas: ahead,
       columns: {},
     })
-  }
+  })
 
   serve(contract.getOutlets, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
     const last = await lastValues(view)
     const given = await enteredOf(s.db, view, last)
-    return view.answer(outletsOf(view.description, view.at, view.plant.zone, last, given))
+    const held = await heldOf(view, last)
+    return view.answer(outletsOf(view.description, view.at, view.plant.zone, last, given, held))
   })
 
   serve(contract.getWaterdepths, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    return view.answer(waterdepthsOf(view.description, view.at, view.plant.zone, await lastValues(view)))
+    const last = await shownLevels(view, await lastValues(view))
+    return view.answer(waterdepthsOf(view.description, view.at, view.plant.zone, last))
   })
 
   serve(contract.getCatchments, async ({ query, caller }) => {

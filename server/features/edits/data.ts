@@ -4,7 +4,7 @@ import { thin, type Series } from '#core/series/index.ts'
 import { MAX_ROWS } from '#contract/edits.ts'
 import type { EditsData } from '#contract/edits.ts'
 import { round, type Column } from '#contract/fields.ts'
-import type { History } from '#server/features/history/index.ts'
+import { MOST_READ, type History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { reviewsOf } from './review-store.ts'
@@ -18,7 +18,7 @@ interface Span {
 export async function bothOf(history: History, hydroCode: string, row: SeriesRow, span: Span, px: number) {
   const { from, to } = span
   const read = async (raw: boolean) =>
-    (await history.read(hydroCode, [row.code], from, to, { raw })).get(row.code)!
+    (await history.read(hydroCode, [row.code], from, to, { raw, most: MOST_READ })).get(row.code)!
   const [raw, used] = [await read(true), await read(false)]
   const rows = rowsOf(raw, used)
   await setImmediate()

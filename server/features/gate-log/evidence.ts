@@ -10,7 +10,7 @@ import {
 } from '#core/gate-log/index.ts'
 import { emptySeries, slice, type Series } from '#core/series/index.ts'
 import { DAY } from '#core/time/index.ts'
-import type { Client, History } from '#server/features/history/index.ts'
+import { MOST_READ, type Client, type History } from '#server/features/history/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 
 export interface GateLogDeps {
@@ -48,7 +48,7 @@ export async function readEvidence(
   }
   const codes = [...sensors, ...objects.map((o) => logCode(o.id)), LEVEL]
   const [data, infos] = await Promise.all([
-    history.read(d.hydroCode, codes, from, to, { carry: true, client }),
+    history.read(d.hydroCode, codes, from, to, { carry: true, client, most: client ? undefined : MOST_READ }),
     registry.known(d.hydroCode),
   ])
   return {

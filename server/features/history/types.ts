@@ -81,13 +81,16 @@ export interface Layers {
   ): Promise<Map<string, Layer[]>>
 }
 
-/** Flags by which the calculation judges readings, for display only; effective values do not change. */
+/**
+ * Flags by which the calculation judges readings, for display only; effective values do not change. knownAt: those that
+ * were known then.
+ */
 export type JudgedLayers = (
   hydroCode: string,
   series: readonly string[],
   from: number,
   to: number,
-  client?: Client,
+  o?: { client?: Client; knownAt?: number },
 ) => Promise<NonNullable<LayerChange['add']>>
 
 /** A preview of layers: those to add, and those to leave out. */
@@ -117,6 +120,8 @@ export interface CheckedSeries {
 export interface ReadOptions extends PointOptions {
   /** Adds the last entry at or before `from` that is not REJECTED, of any age, and what lies between. */
   carry?: boolean
+  /** Refused in words where more readings than this are stored: what somebody asks is not to fill memory. */
+  most?: number
 }
 
 /** Readings of one plant sorted by series and time, one per instant; series i has [start[i], start[i + 1]). */

@@ -1,7 +1,7 @@
 import { RATED, stationCode } from '#core/calculation/index.ts'
 import type { Description, Station, Version } from '#core/description/index.ts'
 import { entriesOf, isEndStamped, slice, thin, type Series, type SeriesKind } from '#core/series/index.ts'
-import type { History } from '#server/features/history/index.ts'
+import { MOST_READ, type History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { gaugeColumnOf, piecesOf } from '#server/features/stations/index.ts'
 import type { ColumnSource } from '#server/lib/columns.ts'
@@ -62,8 +62,8 @@ async function readAhead(
   const states = [...codes].filter((c) => series.get(c)?.kind === 'step')
   const others = [...codes].filter((c) => series.get(c)?.kind !== 'step')
   const [a, b] = await Promise.all([
-    history.read(d.hydroCode, states, span.from, span.to, { carry: true }),
-    history.read(d.hydroCode, others, span.from, span.to),
+    history.read(d.hydroCode, states, span.from, span.to, { carry: true, most: MOST_READ }),
+    history.read(d.hydroCode, others, span.from, span.to, { most: MOST_READ }),
   ])
   const read = new Map([...a, ...b])
   return {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/observe.ts'
 import type { History } from '#server/features/history/index.ts'
@@ -34,8 +35,15 @@ export function serveObserve(serve: Serve, s: Services & Deps): void {
     ])
     return { d, zone, series }
   }
-  const listed = (all: readonly StationSeries[], layout: 'records' | 'columns', zone: string) =>
-    `[${all.map((one) => stationText(one, layout, zone)).join()}]`
+  const listed = async (all: readonly StationSeries[], layout: 'records' | 'columns', zone: string) => {
+    const texts: string[] = []
+    for (const one of all) {
+      texts.push(stationText(one, layout, zone))
+      // Others have their turn between two stations.
+      await setImmediate()
+    }
+    return `[${texts.join()}]`
+  }
 
   serve(contract.getStationStatus, async ({ caller }) => {
     const { d, zone, series } = await about(caller.hydro)
@@ -53,13 +61,13 @@ export function serveObserve(serve: Serve, s: Services & Deps): void {
     const days = body.station === undefined ? contract.MAX_STATUS_DAYS : contract.MAX_STATION_DAYS
     const span = spanOf(body, zone, days, caller.language)
     const held = heldIn(d, span)
-    const asked = held.filter(({ id, body: own }) => [id, own.code].includes(body.station ?? id))
-    if (body.station !== undefined && asked.length === 0) throw notFound(body.station)
+    const requested = held.filter(({ id, body: own }) => [id, own.code].includes(body.station ?? id))
+    if (body.station !== undefined && requested.length === 0) throw notFound(body.station)
     return turn(async () => {
-      const all = await seriesOf(history, d, asked, series, span, body.px)
+      const all = await seriesOf(history, d, requested, series, span, body.px)
       const { from, to } = wire(span, zone)
       return new JsonText(
-        `{"from":${JSON.stringify(from)},"to":${JSON.stringify(to)},"stations":${listed(all, body.layout, zone)}}`,
+        `{"from":${JSON.stringify(from)},"to":${JSON.stringify(to)},"stations":${await listed(all, body.layout, zone)}}`,
       )
     })
   })
@@ -73,7 +81,7 @@ export function serveObserve(serve: Serve, s: Services & Deps): void {
       const all = await seriesOf(history, d, held, series, span, null)
       const [start, end] = [span.from, span.to].map((t) => JSON.stringify(toLocal(t, zone)))
       return new JsonText(
-        `{"type":${body.type},"start_time":${start},"end_time":${end},"stations":${listed(all, body.layout, zone)}}`,
+        `{"type":${body.type},"start_time":${start},"end_time":${end},"stations":${await listed(all, body.layout, zone)}}`,
       )
     })
   })

@@ -5,7 +5,6 @@ import { text } from '#contract/messages.ts'
 import { named } from '#contract/series-names.ts'
 import { parseInstant } from '#core/time/index.ts'
 import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
-import { turnsByCaller } from '#server/lib/turns.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Readings } from './index.ts'
 import { parseBatch } from './parse.ts'
@@ -53,7 +52,6 @@ export function serveReadings(
   serve: Serve,
   { readings: r }: { readings: Readings },
 ): void {
-  const turn = turnsByCaller(2)
   for (const type of ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'text/csv'])
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -95,7 +93,7 @@ export function serveReadings(
     const from = instant(query.from)
     const to = instant(query.to)
     if (from > to) throw badRequest('invalid_range', { detail: text('from_after_to', caller.language) })
-    return turn(caller.tokenId ?? caller.actor, () => pageOf(r, hydro, { ...query, from, to }))
+    return pageOf(r, hydro, { ...query, from, to })
   })
 
   serve(listSeries, async ({ query, caller }) => {

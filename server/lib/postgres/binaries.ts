@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 
-/** The server's own programs, as npm brought them for this platform. */
+/** PostgreSQL's programs, as npm installed them for this platform. */
 export interface Binaries {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   dir: string
   version: string
   major: number
-  /** Where the shared libraries are found besides dir/lib; null: dir/lib is complete. */
+  /** Folder of further shared libraries; null: dir/lib is complete. */
   libraries: string | null
 }
 
@@ -24,7 +24,10 @@ const PACKAGES: Record<string, string> = {
   'win32-x64': 'windows-x64',
 }
 
-/** `spare` is a folder that may be written where the package's own may not. Throws with words where there are none. */
+/**
+ * Finds the programs. `spare`: a writable folder for when the package's own is read-only. @throws Error with the
+ * reason
+ */
 export function findBinaries(spare: string): Binaries {
   const platform = `${process.platform}-${process.arch}`
   const name = PACKAGES[platform]
@@ -46,8 +49,8 @@ export function findBinaries(spare: string): Binaries {
 }
 
 /**
- * npm packages carry no symbolic links; an install script makes them, and install scripts may be off. What is missing
- * is made here, or in `spare` where the package may not be written.
+ * Creates missing symbolic links to libraries, in the package or, where that is read-only, in `spare`. npm packages
+ * contain none; an install script would create them, and install scripts may be off.
  */
 function hydrate(dir: string, spare: string): string | null {
   const list = join(dir, 'pg-symlinks.json')
@@ -77,7 +80,7 @@ export function program(binaries: Binaries, name: 'initdb' | 'postgres' | 'pg_ct
   return join(binaries.dir, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }
 
-/** What the programs see: our libraries, and no setting of another PostgreSQL of this machine. */
+/** Environment of the programs: our libraries, and no settings of another PostgreSQL of this machine. */
 export function environment(binaries: Binaries): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' }
   for (const [name, value] of Object.entries(process.env))
@@ -86,7 +89,7 @@ export function environment(binaries: Binaries): NodeJS.ProcessEnv {
   return env
 }
 
-/** The version that the program itself answers; throws with its words where it cannot run. */
+/** The version that the program prints; throws with its output where it cannot run. */
 export function probe(binaries: Binaries): string {
   return execFileSync(program(binaries, 'postgres'), ['--version'], {
     env: environment(binaries),

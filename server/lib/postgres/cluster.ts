@@ -16,7 +16,7 @@ import { text } from 'node:stream/consumers'
 import type { Log } from '../log.ts'
 import type { Runner } from './runner.ts'
 
-/** How this program reaches the server it runs. Kept in DATA_DIR, 0600. */
+/** How this program connects to its server. Stored in DATA_DIR, 0600. */
 export interface Access {
   port: number
   password: string
@@ -46,13 +46,16 @@ export function readAccess(dataDir: string): Access | null {
 export function writeAccess(dataDir: string, access: Access): void {
   const path = join(dataDir, FILE)
   writeFileSync(`${path}.new`, `${JSON.stringify(access)}\n`, { mode: 0o600 })
-  // root that starts once in a folder of somebody else must not lock that one out.
+  // root, starting once in another user's folder, must not lock that user out.
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() === 0) chownSync(`${path}.new`, uid, gid)
   renameSync(`${path}.new`, path)
 }
 
-/** The cluster of this folder, made where there is none. Throws with words where it is another version's. */
+/**
+ * The cluster of this folder, created where there is none. @throws Error with the reason where it is of another
+ * version
+ */
 export async function ensureCluster(dataDir: string, runner: Runner, log: Log): Promise<Access> {
   const versionFile = join(runner.cluster, 'PG_VERSION')
   if (existsSync(versionFile)) {
@@ -81,7 +84,7 @@ function checkVersion(found: string, { cluster, binaries }: Runner): void {
   )
 }
 
-/** Made aside and renamed: what has the cluster's name is whole. */
+/** Creates a cluster under another name and renames it, so that one with the final name is complete. */
 async function initdb(runner: Runner, password: string): Promise<void> {
   const part = `${runner.cluster}.new`
   const secret = `${runner.cluster}.password`
@@ -106,7 +109,7 @@ async function initdb(runner: Runner, password: string): Promise<void> {
   renameSync(part, runner.cluster)
 }
 
-/** Without the old password there is no way in but the single-user mode. */
+/** Sets the password in single-user mode, the only way without the old one. */
 async function setPassword(runner: Runner, password: string): Promise<void> {
   const args = ['--single', '-D', runner.cluster, 'postgres']
   await run(runner, 'postgres', args, `ALTER ROLE ${USER} PASSWORD '${password}'\n`)

@@ -23,13 +23,13 @@ import { supervise } from './supervisor.ts'
 export { InUseError } from './lock.ts'
 export { freePort } from './cluster.ts'
 
-/** The embedded server, started again by itself should it die. */
+/** The embedded server, restarted by itself when it dies. */
 export interface Postgres {
   readonly url: string
   /** null while it is down. */
   readonly pid: number | null
   readonly ready: boolean
-  /** Where its files are when that is not in dataDir. */
+  /** The folder of its files when that is not dataDir. */
   readonly elsewhere: string | null
   stop(): Promise<void>
 }
@@ -37,17 +37,17 @@ export interface Postgres {
 export interface PostgresOptions {
   dataDir: string
   log: Log
-  /** Over the usual ones. */
+  /** Overrides of the usual settings. */
   settings?: ServerSettings
-  /** Take this way of running as root and no other. */
+  /** Uses only this way of running as root. */
   runAs?: RunAs
   /** DATA_USER: the account that it runs as when this program is root. */
   user?: string | null
 }
 
 /**
- * Starts the server in dataDir, making it on first use, and takes dataDir for this process. Throws InUseError where
- * another process has it, and Error with words where it cannot be.
+ * Starts the server in dataDir, creating it on first use, and locks dataDir for this process. @throws InUseError where
+ * another process has it, and Error with the reason where it cannot start
  */
 export async function startPostgres({
   dataDir,
@@ -62,7 +62,7 @@ export async function startPostgres({
   const unlock = () => unlocks.forEach((give) => give())
   try {
     const runner = chooseRunner(dir, findBinaries(join(dir, 'postgres-lib')), { only: runAs, user })
-    // A copied DATA_DIR carries a link to the same cluster as the first.
+    // A copied DATA_DIR has a link to the same cluster as the original.
     if (dirname(runner.cluster) !== dir) unlocks.push(takeLock(dirname(runner.cluster)))
     await clearOrphans(runner.cluster, runner.binaries, log)
     const access = await ensureCluster(dir, runner, log)
@@ -109,7 +109,7 @@ function running(
   }
 }
 
-/** The port of last time, or another where somebody has taken it meanwhile. */
+/** Starts on the port of last time, or on another where that is in use. */
 async function startFirst(
   dir: string,
   access: Access,

@@ -14,7 +14,7 @@ interface Holder {
 
 const NAME = 'server.lock'
 
-/** The process that uses this folder now, or null. A later process with the same number is not it. */
+/** The process that uses this folder now, or null. A later process with the same number does not count. */
 export function holderOf(dataDir: string): Holder | null {
   const holder = read(join(dataDir, NAME))?.holder ?? null
   return holder !== null && birthOf(holder.pid) === holder.birth ? holder : null

@@ -1,6 +1,6 @@
 /**
- * The mount point that makes dir outlive the system it is in, or null: dir itself, or in a container whatever of it is
- * not the container's own layer. mountinfo: the text of /proc/self/mountinfo.
+ * The mount point by which dir outlives its system, or null: dir itself, or in a container whatever is not in the
+ * container's own layer. mountinfo: the text of /proc/self/mountinfo.
  */
 export function mountPointOf(dir: string, mountinfo: string): string | null {
   const mounts = mountinfo

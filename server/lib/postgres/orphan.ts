@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { environment, program, type Binaries } from './binaries.ts'
 import { serversIn, signal, until } from './processes.ts'
 
-/** What postmaster.pid says; null: there is none. */
+/** The content of postmaster.pid; null: there is none. */
 export function readPidFile(cluster: string): { pid: number; status: string } | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -16,8 +16,8 @@ export function readPidFile(cluster: string): { pid: number; status: string } | 
 }
 
 /**
- * A killed program leaves its database running. This folder's lock is ours, so nobody uses that server: it is stopped
- * in order, and a pid file that outlived its server is removed. Returns when nothing runs in the cluster any more.
+ * Stops a database that a killed program left running. We hold this folder's lock, so nobody uses that server: it is
+ * shut down cleanly, and a pid file without a server is removed. Returns when nothing runs in the cluster any more.
  */
 export async function clearOrphans(cluster: string, binaries: Binaries, log: Log): Promise<void> {
   if (!existsSync(cluster)) return
@@ -31,7 +31,7 @@ export async function clearOrphans(cluster: string, binaries: Binaries, log: Log
     )
     if (left.includes(postmaster)) signal(postmaster, 'SIGINT')
     const gone = () => serversIn(cluster).length === 0
-    // Children of a killed postmaster end by themselves as soon as they look up from their work.
+    // Children of a killed postmaster end by themselves when they notice.
     if (!(await until(gone, left.includes(postmaster) ? 60_000 : 5_000, 50))) {
       for (const pid of serversIn(cluster)) signal(pid, 'SIGQUIT')
       if (!(await until(gone, 10_000, 50)))
@@ -40,7 +40,7 @@ export async function clearOrphans(cluster: string, binaries: Binaries, log: Log
         )
     }
   }
-  // PostgreSQL goes by the number alone, and takes a zombie or a stranger with that number for its predecessor.
+  // PostgreSQL checks the number only, and takes a zombie or a foreign process for its predecessor.
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 

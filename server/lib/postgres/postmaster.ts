@@ -11,9 +11,9 @@ import type { Runner } from './runner.ts'
 /** One run of the server. */
 export interface Postmaster {
   pid: number
-  /** Resolves with words when it ends, whatever the reason. */
+  /** Resolves with the reason when it ends. */
   ended: Promise<string>
-  /** Clients are cut off, what is committed is written, then it ends. */
+  /** Disconnects clients, writes what is committed, and ends. */
   stop(): Promise<void>
 }
 
@@ -21,7 +21,9 @@ export type ServerSettings = Readonly<Record<string, string>>
 
 const MB = 2 ** 20
 
-/** For a small box that does other things too. Passed at each start, so that a new release may change them. */
+/**
+ * Settings for a small machine that does other things too. Passed at each start, so that a new release may change them.
+ */
 function defaultSettings(memory = totalmem()): ServerSettings {
   const large = memory >= 4096 * MB
   return {
@@ -34,9 +36,9 @@ function defaultSettings(memory = totalmem()): ServerSettings {
     work_mem: large ? '16MB' : '4MB',
     maintenance_work_mem: large ? '128MB' : '64MB',
     wal_compression: 'on',
-    // Kept on disk after a burst: a small box has better uses for a gigabyte.
+    // Kept on disk after a burst: a small machine has better uses for a gigabyte.
     max_wal_size: '256MB',
-    // Space of rows that were packed is used again by those that arrive meanwhile.
+    // Space of packed rows is reused by rows that arrive meanwhile.
     autovacuum_naptime: '20s',
     checkpoint_timeout: '10min',
     random_page_cost: '1.1',
@@ -44,7 +46,7 @@ function defaultSettings(memory = totalmem()): ServerSettings {
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // A refused statement is the caller's to report; this keeps what concerns the server itself.
+    // Callers report refused statements; this keeps messages about the server itself.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -52,7 +54,7 @@ function defaultSettings(memory = totalmem()): ServerSettings {
   }
 }
 
-/** Throws with what the server wrote where it does not come up. Recovery may take its time. */
+/** Starts the server. Recovery may take long. @throws Error with the server's output where it does not come up */
 export async function startPostmaster(
   runner: Runner,
   port: number,
@@ -68,7 +70,7 @@ export async function startPostmaster(
   const ended = new Promise<string>((resolve) => {
     const over = (words: string) => resolve((end = words))
     child.once('error', (error) => over(error.message))
-    // close and not exit: by then all that it wrote has been read.
+    // close, not exit: by then all of its output has been read.
     child.once('close', (code, name) => over(`it ended with ${name ?? `code ${code}`}`))
   })
 
@@ -105,7 +107,7 @@ function isReady(cluster: string, pid: number | undefined): boolean {
   return file !== null && file.pid === pid && file.status === 'ready'
 }
 
-/** Passes on what the server writes, and keeps its last lines. */
+/** Logs the server's output, and keeps its last lines. */
 function listen(child: ChildProcess, log: Log): () => string[] {
   const last: string[] = []
   const lines = createInterface({ input: child.stderr! })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 
-/** What tells a process from a later one with the same number; null: there is none (a zombie is none). */
+/** Distinguishes a process from a later one with the same number; null: there is none (a zombie does not count). */
 export function birthOf(pid: number): string | null {
   if (!Number.isInteger(pid) || pid <= 0) return null
   if (process.platform === 'linux') return birthInProc(pid)
@@ -21,7 +21,7 @@ export function birthOf(pid: number): string | null {
 function birthInProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold blanks and parentheses; field 3 follows it, field 22 is the start.
+    // The name in parentheses may contain blanks and parentheses; field 3 follows it, field 22 is the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     return `${bootId()}:${fields[19]}`
@@ -38,7 +38,7 @@ function bootId(): string {
   }
 }
 
-/** Postmaster and children that work in this cluster: it is the working directory of each. Linux only, else empty. */
+/** Postmaster and children of this cluster, which is the working directory of each. Linux only, elsewhere empty. */
 export function serversIn(dir: string): number[] {
   if (process.platform !== 'linux') return []
   const real = realpathSync(dir)
@@ -47,16 +47,16 @@ export function serversIn(dir: string): number[] {
     if (!/^\d+$/.test(name)) continue
     try {
       if (readlinkSync(`/proc/${name}/cwd`) !== real) continue
-      // Somebody's shell may stand there too.
+      // A shell may have this working directory too.
       if (readFileSync(`/proc/${name}/comm`, 'utf8').trim() === 'postgres') found.push(Number(name))
     } catch {
-      // Gone meanwhile, a zombie, or somebody else's.
+      // Ended meanwhile, a zombie, or another user's.
     }
   }
   return found
 }
 
-/** True where it went, false where there was none to take it. */
+/** Sends a signal. Returns false where there was no process to receive it. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name)
@@ -66,7 +66,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Looks every few ms until `test` holds; false where `ms` passed first. */
+/** Polls every few ms until `test` is true; false when `ms` passed first. */
 export async function until(test: () => boolean, ms: number, every = 20): Promise<boolean> {
   const end = performance.now() + ms
   while (!test()) {

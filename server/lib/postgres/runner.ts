@@ -20,13 +20,13 @@ import { dirname, join, resolve } from 'node:path'
 import { mountPointOf } from './mounts.ts'
 import { environment, probe, program, type Binaries } from './binaries.ts'
 
-/** PostgreSQL refuses to run as root. How it runs instead, and where its cluster lies. */
+/** How PostgreSQL, which refuses to run as root, is run, and where its cluster is. */
 export interface Runner {
   how: string
   cluster: string
   binaries: Binaries
   spawn(name: 'initdb' | 'postgres', args: string[], stdio: StdioOptions): ChildProcess
-  /** Hands a file or folder that this process made to whoever runs the server. */
+  /** Gives a file or folder of this process to the user who runs the server. */
   give(path: string): void
 }
 
@@ -37,17 +37,20 @@ interface Identity {
 
 export type RunAs = 'namespace' | 'nobody'
 
-/** Nothing else may be assumed to exist on a small box; this is where Debian lets services keep their state. */
+/**
+ * Parent of clusters outside DATA_DIR: where Debian lets services keep their state; nothing else can be assumed to
+ * exist.
+ */
 const HOME = '/var/lib/forebay'
 
 interface RunnerOptions {
-  /** Take this way and no other (root only). */
+  /** Uses this way only (root only). */
   only?: RunAs
-  /** Name of the account that PostgreSQL runs as when this program is root; made where there is none. */
+  /** Name of the account that PostgreSQL runs as when this program is root; created where there is none. */
   user?: string | null
 }
 
-/** dataDir exists. Throws with words where no way is open. */
+/** Chooses how to run PostgreSQL. dataDir must exist. @throws Error with the reason where there is no way */
 export function chooseRunner(
   dataDir: string,
   binaries: Binaries,
@@ -80,7 +83,7 @@ export function chooseRunner(
   return asNobody(dataDir, null, binaries)
 }
 
-/** Every way runs in a process group of its own, so that Ctrl-C reaches this program and not the database first. */
+/** Starts a program in a process group of its own, so that Ctrl-C reaches this program and not the database first. */
 function start(
   command: string,
   args: string[],
@@ -89,7 +92,7 @@ function start(
   as?: Identity,
 ): ChildProcess {
   const child = spawn(command, args, { stdio, env, detached: true, cwd: '/', windowsHide: true, ...as })
-  // Whoever ends this process in the middle of anything must not leave it running.
+  // If this process ends at any point, the child must not be left running.
   const leave = () => child.kill('SIGINT')
   process.once('exit', leave)
   child.once('exit', () => process.off('exit', leave))
@@ -101,7 +104,7 @@ function own(cluster: string, binaries: Binaries, uid: number | null, owner: num
     throw new Error(
       `${cluster} belongs to user ${owner}, not to you (${uid}): start as that user, or choose another DATA_DIR`,
     )
-  // initdb wants a number that has a name; containers often run under one that has none.
+  // initdb needs a number with a name; containers often run under one without.
   if (uid !== null && !hasName()) {
     const namespace = inNamespace(dirname(cluster), cluster, binaries)
     if (namespace) return { ...namespace, how: 'as this user, named in a user namespace' }
@@ -117,8 +120,8 @@ function own(cluster: string, binaries: Binaries, uid: number | null, owner: num
 }
 
 /**
- * Root under another number in a user namespace: files stay root's, so no path is out of reach. initdb wants a number
- * that has a name, so it is one that /etc/passwd knows.
+ * Runs as root under another number in a user namespace: files stay root's, so every path can be reached. initdb needs
+ * a number with a name, so it is one of /etc/passwd.
  */
 function inNamespace(parent: string, cluster: string, binaries: Binaries): Runner | null {
   const id = accounts().get('nobody') ?? { uid: 65534, gid: 65534 }
@@ -141,8 +144,8 @@ function inNamespace(parent: string, cluster: string, binaries: Binaries): Runne
 }
 
 /**
- * As nobody, who may reach neither a DATA_DIR nor programs under /root: both go to HOME, a link stays in DATA_DIR.
- * found: where the link of an earlier start leads.
+ * Runs as nobody, who can reach neither a DATA_DIR nor programs under /root: both go to HOME, and a link stays in
+ * DATA_DIR. found: target of the link of an earlier start.
  */
 function asNobody(dataDir: string, found: string | null, binaries: Binaries): Runner {
   const id = accounts().get('nobody') ?? { uid: 65534, gid: 65534 }
@@ -161,7 +164,7 @@ function asNobody(dataDir: string, found: string | null, binaries: Binaries): Ru
   return asUser(`as nobody, in ${cluster}`, cluster, reachable(binaries, id), id)
 }
 
-/** As an ordinary account, with the cluster in dataDir: every folder above must let that account pass. */
+/** Runs as an ordinary account, with the cluster in dataDir: every folder above must let that account pass. */
 function asNamed(
   user: string,
   dataDir: string,
@@ -200,7 +203,7 @@ function addAccount(user: string): Identity {
   return id
 }
 
-/** A volume outlives its container; a cluster outside it does not. */
+/** Refuses a cluster outside a volume, which would not outlive its container. */
 function refuseVolume(dataDir: string, cluster: string): void {
   const volume = mountPointOf(dataDir, readFileSync('/proc/self/mountinfo', 'utf8'))
   if (volume === null) return
@@ -223,7 +226,7 @@ function asUser(how: string, cluster: string, binaries: Binaries, id: Identity):
   }
 }
 
-/** The programs where this user can run them: where they are, or a copy. */
+/** The programs where this user can run them: in place, or a copy. */
 function reachable(binaries: Binaries, id: Identity): Binaries {
   const env = environment(binaries)
   try {
@@ -241,7 +244,7 @@ function reachable(binaries: Binaries, id: Identity): Binaries {
       try {
         renameSync(part, copy.dir)
       } catch (error) {
-        // Another start made it first.
+        // Another start created it first.
         rmSync(part, { recursive: true })
         if (!existsSync(copy.dir)) throw error
       }

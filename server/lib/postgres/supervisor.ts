@@ -7,10 +7,10 @@ interface Supervisor {
   stop(): Promise<void>
 }
 
-/** Pauses before the attempts to bring it back, ms; the last one repeats. */
+/** Pauses before attempts to restart it, ms; the last one repeats. */
 const PAUSES = [0, 500, 1000, 2000, 5000, 10_000]
 
-/** Brings the server back each time it ends without having been told to. */
+/** Restarts the server whenever it ends without having been stopped. */
 export function supervise(first: Postmaster, start: () => Promise<Postmaster>, log: Log): Supervisor {
   let current: Postmaster | null = first
   let wake = () => {}

@@ -11,7 +11,7 @@ import { parseDecimal } from './number.ts'
 
 const T = Date.UTC(2026, 9, 20, 5)
 
-/** Numbers, and what looks like them. */
+/** Numbers, and texts that resemble them. */
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
   fc.integer({ min: -9_999_999, max: 9_999_999 }).map((n) => String(n / 1000)),
@@ -19,7 +19,7 @@ const number = fc.oneof(
   fc.stringMatching(/^[\d.+e x-]{1,8}$/),
 )
 
-/** Instants with their offset in the forms that are written, and what looks like them. */
+/** Instants with an offset in the usual forms, and texts that resemble them. */
 const two = fc.integer({ min: 0, max: 61 }).map((n) => String(n).padStart(2, '0'))
 const instant = fc
   .tuple(
@@ -31,7 +31,7 @@ const instant = fc
   )
   .map(([y, [m, d, h, min, s], t, ms, zone]) => `${y}-${m}-${d}${t}${h}:${min}:${s}${ms}${zone}`)
 
-/** What each way in makes of one number: a body of readings, a file of history, a cell of a table. */
+/** What each input makes of one number: a body of readings, a file of history, a cell of a table. */
 const byIngest = (text: string) => {
   const batch = parseBatch(Buffer.from(`series,t,v\na,${T},"${text}"`), 'text/csv')
   return batch.rejected.length > 0 ? NaN : batch.v[0]
@@ -43,11 +43,11 @@ const byFile = (text: string) => {
   return lines.value(1)
 }
 const byTable = (text: string) => parseCells('ZV', ['z', 'v'], [[1, text]]).rows[0]?.[1] ?? NaN
-/** NaN of a cell that is no number, whatever else it is. */
+/** NaN for a cell that is not a number. */
 const finite = (v: number) => (Number.isFinite(v) ? v + 0 : NaN)
 
 describe('numbers', () => {
-  test('are the same to ingest, to files of history, to tables and to JavaScript', () => {
+  test('are the same for ingest, files of history, tables and JavaScript', () => {
     fc.assert(
       fc.property(
         number.filter((n) => n.trim() !== ''),
@@ -65,14 +65,14 @@ describe('numbers', () => {
     )
   })
 
-  test('a decimal comma is no number to any of them where the sign is a point', () => {
+  test('with a decimal comma are refused by all of them where the sign is a point', () => {
     for (const text of ['410,25', '1,234', ',5', '1.234,5'])
       for (const read of [byIngest, byFile]) expect(read(text), text).toBeNaN()
   })
 })
 
 describe('instants', () => {
-  test('that carry an offset are the same from bytes, from text and in files of history', () => {
+  test('with an offset are the same from bytes, from text and in files of history', () => {
     const bytes = new IsoInstants()
     fc.assert(
       fc.property(instant, (text) => {
@@ -95,7 +95,7 @@ describe('rows', () => {
   const cell = fc.stringMatching(/^[a-z#" \d.]{0,6}$/).map((s) => s.trim())
   const quoted = (s: string) => (/[",]/.test(s) ? `"${s.replaceAll('"', '""')}"` : s)
 
-  test('sent by a machine have no comments; kept in a file they may', () => {
+  test('sent by a machine have no comments; those of a file may', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
@@ -116,7 +116,7 @@ describe('rows', () => {
     )
   })
 
-  test('a quote left open is part of what was sent, and is an error in a file', () => {
+  test('with an unclosed quote keep it when sent, and are an error in a file', () => {
     const read = (sent: boolean) => {
       const lines = new Lines(',', '.', { sent })
       lines.feed(Buffer.from('a,"b,c\nd'), true)

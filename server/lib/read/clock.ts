@@ -2,18 +2,18 @@ import { DAY, HOUR, MINUTE, SECOND } from '#core/time/index.ts'
 import type { SourceRow } from './row.ts'
 
 /**
- * What numbers of a column of times of day mean: whole hours 0 to 24, hours and minutes as 730, the part of a day that
- * a spreadsheet keeps, or nothing that can be told.
+ * The meaning of numbers in a column of times of day: whole hours 0 to 24, hours and minutes as 730, fractions of a day
+ * as in spreadsheets, or none that can be recognized.
  */
 export type ClockStyle = 'hours' | 'hhmm' | 'fraction' | 'none'
 
 const EXCEL_EPOCH = -25_569 * DAY
 
-/** 7:00, 07:00:30, 7h, 7h30, 7g30, 7 giờ 30, 07; with AM, PM, SA or CH behind it. */
+/** 7:00, 07:00:30, 7h, 7h30, 7g30, 7 giờ 30, 07; optionally followed by AM, PM, SA or CH. */
 const CLOCK =
   /^(\d{1,2})\s*(?:(?::|h|g|giờ|gio|hrs?)\s*(?:(\d{1,2})\s*(?:'|’|phút|phut|ph|p|min|m)?)?(?::(\d{2})(?:[.,]\d+)?)?)?\s*(am|pm|sa|ch)?$/i
 
-/** What the numbers of a column mean, from some of its cells: of one kind all, or nothing. */
+/** The style of a column, from a sample of its cells, which must all agree. */
 export function clockStyle(sample: readonly string[]): ClockStyle {
   const numbers = sample
     .map((text) => (text === '' ? NaN : Number(text.replace(',', '.'))))
@@ -25,7 +25,7 @@ export function clockStyle(sample: readonly string[]): ClockStyle {
   return most >= 100 && most <= 2400 && numbers.every((v) => v % 100 < 60) ? 'hhmm' : 'none'
 }
 
-/** The time of day of a cell, ms from midnight, 24:00 included; null when it is none. */
+/** The time of day of a cell, ms from midnight, 24:00 included; null for other cells. */
 export function clockOf(
   row: Pick<SourceRow, 'isEmpty' | 'wall' | 'value' | 'text'>,
   column: number,
@@ -34,7 +34,7 @@ export function clockOf(
   if (row.isEmpty(column)) return null
   const wall = row.wall(column)
   if (wall !== null) {
-    // A time of day alone is a part of the first day of a spreadsheet; 24:00 is the whole of it.
+    // A time of day alone is a part of a spreadsheet's first day; 24:00 is the whole of it.
     const part = wall - EXCEL_EPOCH
     const clock = part >= 0 && part <= DAY ? part : ((wall % DAY) + DAY) % DAY
     return Math.round(clock / SECOND) * SECOND
@@ -63,11 +63,11 @@ function textOf(text: string): number | null {
   return timeOf(hours, +(m[2] ?? 0), +(m[3] ?? 0))
 }
 
-/** 24:00 is the midnight that ends the day. */
+/** ms from midnight; 24:00 is the midnight that ends the day. */
 function timeOf(h: number, m: number, s: number): number | null {
   const clock = h * HOUR + m * MINUTE + s * SECOND
   return h >= 0 && m < 60 && s < 60 && clock <= DAY ? clock : null
 }
 
-/** Whether a text is a time of day by itself, with more than its hour. */
+/** Whether a text is a time of day with more than its hour. */
 export const isClockText = (text: string) => /[:hg]/i.test(text) && textOf(text) !== null

@@ -8,7 +8,10 @@ import { sniff, type Sniffed } from './sniff.ts'
 const BLOCK = 1 << 20
 const SAMPLE = 1 << 16
 
-/** A delimited text file: UTF-8 or UTF-16, with or without a byte order mark; else windows-1258, of old Vietnamese systems. */
+/**
+ * A delimited text file: UTF-8 or UTF-16, with or without a byte order mark; else windows-1258, of old Vietnamese
+ * systems.
+ */
 export class CsvSource implements RowSource {
   readonly form: Sniffed
   readonly size: number
@@ -56,7 +59,7 @@ export class CsvSource implements RowSource {
 
   async fill(): Promise<boolean> {
     if (this.ended) return false
-    // A new one each time: the row that the last block cut still lies in that.
+    // A new buffer each time: the row cut by the last block still refers to that one.
     const room = Buffer.allocUnsafe(BLOCK)
     const { bytesRead } = await this.file.read(room, 0, BLOCK, this.done)
     this.done += bytesRead
@@ -77,10 +80,10 @@ export class CsvSource implements RowSource {
   }
 }
 
-/** Text as UTF-8, each letter with its diacritics as one. */
+/** Text as UTF-8 in NFC: each letter with its diacritics as one character. */
 const plainBytes = (text: string) => Buffer.from(text.normalize('NFC'))
 
-/** How a file is encoded, and how many bytes its mark takes. */
+/** The encoding of a file, and the length of its byte order mark. */
 function encodingOf(head: Buffer, size: number): { encoding: Encoding; mark: number } {
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 }
   if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', mark: 2 }

@@ -1,14 +1,14 @@
-/** Numbers whose sign can only be the decimal one: 400,2 or 0,125; and 1.234,5. */
+/** Numbers with only one possible decimal sign: 400,2 or 0,125; and 1.234,5. */
 const SURE = {
   ',': /^[+-]?(?:\d+,(?:\d{1,2}|\d{4,})|(?:0|\d{4,}),\d+|\d{1,3}(?:\.\d{3})+,\d+)(?:e[+-]?\d+)?$/i,
   '.': /^[+-]?(?:\d+\.(?:\d{1,2}|\d{4,})|(?:0|\d{4,})?\.\d+|\d{1,3}(?:,\d{3})+\.\d+)(?:e[+-]?\d+)?$/i,
 } as const
-/** 410,335: a decimal sign, or one of thousands. */
+/** Ambiguous numbers such as 410,335: a decimal sign, or a thousands separator. */
 const UNSURE = { ',': /^[+-]?[1-9]\d{0,2},\d{3}$/, '.': /^[+-]?[1-9]\d{0,2}\.\d{3}$/ } as const
 
 /**
- * The decimal sign of a file from the numbers in it that are written as text: the one that more of them can only mean.
- * @param usual the sign where all commas could be of thousands too: a comma only where something else parts the cells
+ * The decimal sign of a file, from its numbers written as text: the only possible one in most of them. usual: the sign
+ * where every comma may also be a thousands separator; a comma only where cells have another delimiter.
  */
 export function decimalSign(
   texts: Iterable<string>,

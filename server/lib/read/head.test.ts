@@ -4,7 +4,7 @@ import { headOf, type HeadRow } from './head.ts'
 const rows = (...all: (string | number | null)[][]): HeadRow[] =>
   all.map((cells, i) => ({ line: i + 1, cells }))
 
-test('names over each other are joined, one over several columns before each of them', () => {
+test('names in several rows are joined, one over several columns before each of them', () => {
   const found = headOf(
     rows(
       ['SỔ VẬN HÀNH NĂM 2018'],
@@ -27,7 +27,7 @@ test('names over each other are joined, one over several columns before each of 
   ])
 })
 
-test('what a merged cell does not cover has no name from it', () => {
+test('a column that a merged cell does not cover gets no name from it', () => {
   const all = rows(
     ['Ngày', 'Mực nước', null, null],
     [null, 'Hồ', 'Hạ lưu', 'Mưa'],
@@ -41,7 +41,7 @@ test('what a merged cell does not cover has no name from it', () => {
   expect(headOf(all, undefined, merges).names).toEqual(['Ngày', 'Mực nước Hồ', 'Mực nước Hạ lưu', 'Mưa'])
 })
 
-test('lines about the file, units in a row of their own and numbered columns are no names', () => {
+test('lines about the file, rows of units and numbered columns are not names', () => {
   const about = headOf(
     rows(
       ['TSID:', 'HO.Z.1h'],
@@ -68,7 +68,7 @@ test('lines about the file, units in a row of their own and numbered columns are
   expect(numbered).toMatchObject({ names: ['Ngày', 'Z', 'Q'], firstLine: 3 })
 })
 
-test('a line of two words above whole names is about the file', () => {
+test('a line of two words above complete names is about the file', () => {
   const found = headOf(
     rows(['Station', 'Dak Drinh'], ['Time', 'Level', 'Flow'], ['2024-10-01', 1, 2], ['2024-10-02', 1, 2]),
     undefined,
@@ -76,7 +76,7 @@ test('a line of two words above whole names is about the file', () => {
   expect(found).toMatchObject({ names: ['Time', 'Level', 'Flow'], headerLine: 2 })
 })
 
-test('names that are given by their line, with what belongs to them below', () => {
+test('a given header line, with the rows below that belong to it', () => {
   const all = rows(['a', 'b'], ['t', 'z'], ['', 'm'], ['2024-10-01', 1], ['2024-10-02', 2])
   expect(headOf(all, 2)).toEqual({
     names: ['t', 'z'],

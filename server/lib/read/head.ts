@@ -9,7 +9,7 @@ export interface HeadRow {
   cells: readonly HeadCell[]
 }
 
-/** Cells that are one over several columns of a line. */
+/** Cells merged over several columns or lines. */
 interface Merge {
   fromRow: number
   toRow: number
@@ -17,22 +17,22 @@ interface Merge {
   toColumn: number
 }
 
-/** What stands above the rows of a file. */
+/** The header of a file. */
 export interface Head {
   names: string[]
-  /** Units in a row of their own; none: empty. */
+  /** Units in a row of their own; empty where there is none. */
   units: string[]
-  /** Line of the names, the first where they are several; 0: there is none. */
+  /** Line of the names, the first of several; 0: none. */
   headerLine: number
-  /** The line at which data begin. */
+  /** The first line of data. */
   firstLine: number
-  /** Whether numbers or times were found there. */
+  /** Whether numbers or times were found below the header. */
   data: boolean
 }
 
-/** Names may stand over each other in this many rows, units and numbering left out. */
+/** Most rows of names above each other, without units and numbering. */
 const MOST_NAMES = 3
-/** Rows in which the header is looked for. */
+/** Rows searched for the header. */
 const WITHIN = 60
 
 const NUMBER = /^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$/
@@ -59,7 +59,7 @@ const textOf = (cell: HeadCell) =>
 const isFilled = (cell: HeadCell) => (typeof cell === 'object' ? cell !== null : textOf(cell) !== '')
 const widthOf = (row: HeadRow) => row.cells.filter(isFilled).length
 
-/** Numbers and times of a row outweigh its words, and it is no line such as "TSID: 12". */
+/** Whether a row has more numbers and times than words, and is no line such as "TSID: 12". */
 function isData(row: HeadRow, usual: number): boolean {
   const kinds = row.cells.map(kindOf)
   const values = kinds.filter((k) => k === 'value' || k === 'time').length
@@ -68,7 +68,7 @@ function isData(row: HeadRow, usual: number): boolean {
   return !textOf(row.cells[0]).endsWith(':')
 }
 
-/** (1) (2) (3), or 1 2 3 above rows of another form: columns that are numbered below their names. */
+/** Whether a row numbers its columns: (1) (2) (3), or 1 2 3 above rows of another form. */
 function isNumbering(rows: readonly HeadRow[], i: number): boolean {
   const cells = rows[i].cells.map(textOf)
   const filled = cells.filter((c) => c !== '')
@@ -84,7 +84,7 @@ const isUnits = (row: HeadRow) => {
   return cells.length > 0 && cells.every(isUnitText)
 }
 
-/** Place of the first row of data; -1 where none looks like it. */
+/** Index of the first row of data; -1 where there is none. */
 function firstData(rows: readonly HeadRow[], from: number): number {
   const widths = rows.map(widthOf).sort((a, b) => a - b)
   const usual = widths[widths.length >> 1] ?? 0
@@ -98,16 +98,16 @@ function firstData(rows: readonly HeadRow[], from: number): number {
   return -1
 }
 
-/** Whether a row can be one of names: words, and no date or number but in a word. */
+/** Whether a row may contain names: words, with dates and numbers only inside of them. */
 function isNames(row: HeadRow): boolean {
   const kinds = row.cells.map(kindOf)
   return kinds.includes('text') && !kinds.includes('time') && !kinds.includes('value')
 }
 
 /**
- * Finds names, units and the beginning of the data among the first rows of a file: below titles and lines about the
- * file, with names over each other joined, and units in a row of their own.
- * @param header line of the names; 0: there is none; undefined: it is looked for
+ * Finds names, units and the first row of data among the first rows of a file: below titles and lines about the file,
+ * with names in several rows joined, and units in a row of their own. header: line of the names; 0: none; undefined:
+ * searched for.
  */
 export function headOf(
   all: readonly HeadRow[],
@@ -141,14 +141,14 @@ export function headOf(
 }
 
 interface Names {
-  /** Rows of names, from above to below. */
+  /** Rows of names, from top to bottom. */
   names: HeadRow[]
   units: string[]
-  /** Place of the row at which data begin. */
+  /** Index of the first row of data. */
   end: number
 }
 
-/** The names above a row of data. */
+/** The rows of names above a row of data. */
 function namesAbove(rows: readonly HeadRow[], end: number, merges: readonly Merge[] | null): Names {
   const names: HeadRow[] = []
   let units: HeadRow | null = null
@@ -162,12 +162,12 @@ function namesAbove(rows: readonly HeadRow[], end: number, merges: readonly Merg
     } else if (names.length < MOST_NAMES && joins(row, names[0], merges)) names.unshift(row)
     else break
   }
-  // Names that are all units are the names.
+  // If all names are units, they are the names.
   if (names.length === 0 && units !== null) return { names: [units], units: [], end }
   return { names, units: units?.cells.map(textOf) ?? [], end }
 }
 
-/** The names from a row that somebody named on: what belongs to them below it, up to the data. */
+/** The rows of names from a given row on, down to the data. */
 function namesFrom(
   rows: readonly HeadRow[],
   given: number,
@@ -187,7 +187,7 @@ function namesFrom(
   return { names, units, end: data }
 }
 
-/** The first row as wide as those below it, where nothing in it is a number; -1 where there is none. */
+/** The first row as wide as those below it that contains no number; -1 where there is none. */
 function widest(rows: readonly HeadRow[]): number {
   const widths = rows.map(widthOf)
   const usual = [...widths].sort((a, b) => a - b)[widths.length >> 1]
@@ -195,7 +195,7 @@ function widest(rows: readonly HeadRow[]): number {
   return at >= 0 && isNames(rows[at]) ? at : -1
 }
 
-/** A line about the file, narrower than its data. */
+/** Whether a row is a line about the file, narrower than its data. */
 function isTitle(row: HeadRow, data: HeadRow | undefined): boolean {
   const width = widthOf(row)
   return (
@@ -206,8 +206,8 @@ function isTitle(row: HeadRow, data: HeadRow | undefined): boolean {
 }
 
 /**
- * Whether a row belongs to the names below it: those are not whole without it, having no name where it has one, or
- * the same name twice; or cells of it are merged over several columns or into the row below.
+ * Whether a row belongs to the names below it: those lack a name where it has one, or repeat one; or its cells are
+ * merged over several columns or into the row below.
  */
 function joins(row: HeadRow, below: HeadRow, merges: readonly Merge[] | null): boolean {
   if (!isNames(row) || !isNames(below) || row.line < below.line - 1) return false
@@ -217,7 +217,7 @@ function joins(row: HeadRow, below: HeadRow, merges: readonly Merge[] | null): b
       (m) =>
         m.fromRow <= row.line &&
         m.toRow >= row.line &&
-        // A title over all columns is none of them.
+        // A title over all columns names none of them.
         (m.toRow > row.line || (m.toColumn > m.fromColumn && m.toColumn - m.fromColumn + 1 < width)),
     )
   }
@@ -228,7 +228,7 @@ function joins(row: HeadRow, below: HeadRow, merges: readonly Merge[] | null): b
   return open || new Set(filled).size < filled.length
 }
 
-/** The names of each column from above to below, with one over several columns before each of them. */
+/** The names of each column from top to bottom, with a name over several columns before each of them. */
 function joined(rows: readonly HeadRow[], merges: readonly Merge[] | null): string[] {
   const width = Math.max(...rows.map((r) => r.cells.length))
   const below = rows[rows.length - 1]
@@ -254,7 +254,7 @@ function over(row: HeadRow, below: HeadRow, column: number, merges: readonly Mer
   if (textOf(below.cells[column]) === '') return ''
   for (let i = column - 1; i >= 0; i--) {
     const text = textOf(row.cells[i])
-    // A name over one column only has none below it.
+    // A name over a single column has none below it.
     if (text !== '') return textOf(below.cells[i]) === '' ? '' : text
   }
   return ''

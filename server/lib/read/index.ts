@@ -7,7 +7,7 @@ import { SheetSource } from './sheet.ts'
 export { statedUnit } from './units.ts'
 export type { Form, SourceRow, RowSource, RowSourceOptions } from './row.ts'
 
-/** Opens a file by what it is, not by what it is called. */
+/** Opens a file by its content, not by its name. */
 export async function openSource(path: string, options: RowSourceOptions = {}): Promise<RowSource> {
   const file = await open(path, 'r')
   const head = Buffer.alloc(8)

@@ -1,14 +1,14 @@
 import { HOUR, MINUTE, SECOND, daysInMonth, parseInstant } from '#core/time/index.ts'
 
 /**
- * Instants that carry their offset: the common forms straight from the bytes (2026-10-20T05:00:00+07:00, with Z, with
- * a space, with milliseconds, or epoch ms), remembering the date of the line before; anything else through core/time.
+ * Parses instants with an offset: the common forms directly from the bytes (2026-10-20T05:00:00+07:00, with Z, with a
+ * space, with milliseconds, or epoch ms), caching the date of the line before; others through core/time.
  */
 export class IsoInstants {
   #date = -1
   #start = 0
 
-  /** Epoch ms; NaN when bytes [from, to) are no instant. */
+  /** Epoch ms; NaN when bytes [from, to) are not an instant. */
   read(b: Buffer, from: number, to: number): number {
     const length = to - from
     if (length >= 20 && b[from + 4] === 45) {
@@ -53,7 +53,7 @@ export class IsoInstants {
   }
 }
 
-/** Two digits; NaN when they are none. */
+/** Two digits as a number; NaN for other bytes. */
 function two(b: Buffer, at: number): number {
   const tens = b[at] - 48
   const ones = b[at + 1] - 48

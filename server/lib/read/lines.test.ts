@@ -4,7 +4,7 @@ import { decimalOf } from '#core/decimal.ts'
 import { Lines } from './lines.ts'
 import { parseDecimal } from './number.ts'
 
-/** All rows of a text that comes in blocks of the given sizes (again and again). */
+/** All rows of a text that arrives in blocks of the given sizes (repeated). */
 function rowsOf(text: string, sizes: readonly number[], delimiter = ','): string[][] {
   const bytes = Buffer.from(text)
   const lines = new Lines(delimiter, '.')
@@ -12,7 +12,7 @@ function rowsOf(text: string, sizes: readonly number[], delimiter = ','): string
   let at = 0
   for (let k = 0; at < bytes.length || k === 0; k++) {
     const end = Math.min(bytes.length, at + sizes[k % sizes.length])
-    // A copy, as a file gives it: what was fed before must not be looked at through the same memory.
+    // A copy, as from a file: earlier blocks must not share its memory.
     lines.feed(Buffer.from(bytes.subarray(at, end)), end === bytes.length)
     at = end
     while (lines.next()) rows.push(Array.from({ length: lines.length }, (_, i) => lines.text(i)))
@@ -44,7 +44,7 @@ describe('rows of delimited text', () => {
     for (const sizes of [[1], [2], [3, 1], [1000]]) expect(rowsOf(text, sizes)).toEqual(rows)
   })
 
-  test('what is written by the rules of CSV is read the same, however it is cut into blocks', () => {
+  test('that follow the rules of CSV are read the same, however they are cut into blocks', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'ắ', '"', ',', '\n', '7', '.') }).map((s) => s.trim())
     const row = fc.array(cell, { minLength: 2, maxLength: 5 })
     const quote = (s: string) => `"${s.replaceAll('"', '""')}"`
@@ -60,7 +60,7 @@ describe('rows of delimited text', () => {
     )
   })
 
-  test('lines are counted as an editor shows them', () => {
+  test('are counted as an editor shows them', () => {
     const lines = new Lines(',', '.')
     lines.feed(Buffer.from('# one\n\na,b\n"x\ny",1\nlast,2'), true)
     const seen: number[] = []
@@ -68,7 +68,7 @@ describe('rows of delimited text', () => {
     expect(seen).toEqual([3, 4, 6])
   })
 
-  test('a quote that never closes is said, with its line', () => {
+  test('with a quote that never closes are refused, with their line', () => {
     const lines = new Lines(',', '.')
     lines.feed(Buffer.from('a,b\n1,"2\n3,4\n'), true)
     expect(lines.next()).toBe(true)
@@ -77,7 +77,7 @@ describe('rows of delimited text', () => {
 })
 
 describe('numbers', () => {
-  test('every decimal comes out as JavaScript reads it', () => {
+  test('are read as JavaScript reads them', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -103,7 +103,7 @@ describe('numbers', () => {
     },
   )
 
-  test('with a decimal comma the point is no decimal sign', () => {
+  test('with a decimal comma do not take a point for the decimal sign', () => {
     const read = (text: string) => parseDecimal(Buffer.from(text), 0, text.length, 44)
     expect(read('400,25')).toBe(400.25)
     expect(read('-0,5e3')).toBe(-500)

@@ -8,32 +8,32 @@ const SPACE = 32
 const TAB = 9
 const HASH = 35
 
-/** A field in quotes that never ends would swallow the file. */
+/** Longest field in quotes, bytes: one without an end would swallow the file. */
 const LONGEST = 1 << 20
 
 /**
- * Rows of delimited text straight from its bytes: a cell is two places in the buffer until somebody asks for more.
- * Give it blocks with `feed`; a row that a block cuts is kept for the next one.
+ * Reads rows of delimited text directly from bytes: a cell is two positions in the buffer until more is requested.
+ * Takes blocks by `feed`; a row that a block cuts is kept for the next one.
  */
 export class Lines implements SourceRow {
   line = 0
   length = 0
-  /** The block in which `from` and `to` are the places of the row's cells, quotes left out. */
+  /** The block to which the positions `from` and `to` of the row's cells refer, without quotes. */
   bytes: Buffer = Buffer.alloc(0)
   from = new Int32Array(64)
   to = new Int32Array(64)
   private at = 0
   private ended = false
   private nextLine = 1
-  /** Fields with doubled quotes in them, copied without. */
+  /** Fields with doubled quotes, copied without them. */
   private readonly copies = new Map<number, string>()
   private readonly delimiter: number
   private readonly point: number
   private readonly sent: boolean
 
   /**
-   * sent: written by a machine, not kept by people: # begins no comment, and a quote left open ends with the text. A
-   * field that goes on behind its closing quote, or never closes it, is given as it was written, quotes and all.
+   * sent: written by a machine, not by people: # begins no comment, and an unclosed quote ends with the text. A field
+   * that continues after its closing quote, or never closes it, is returned as written, with its quotes.
    */
   constructor(delimiter: string, decimal: '.' | ',', { sent = false } = {}) {
     this.delimiter = delimiter.charCodeAt(0)
@@ -50,7 +50,7 @@ export class Lines implements SourceRow {
     this.ended = last
   }
 
-  /** Moves to the next row that is neither empty nor a # comment; false when the block holds no further whole row. */
+  /** Moves to the next row that is neither empty nor a # comment; false when the block has no further complete row. */
   next(): boolean {
     for (;;) {
       if (this.at >= this.bytes.length) return false
@@ -69,7 +69,7 @@ export class Lines implements SourceRow {
     }
   }
 
-  /** Finds the fields of the row at `at`; answers where the next begins, or -1 when the row is not whole yet. */
+  /** Finds the fields of the row at `at`. Returns where the next row begins, or -1 when the row is not complete yet. */
   private scan(): number {
     const { bytes: b, delimiter } = this
     const n = b.length
@@ -92,7 +92,7 @@ export class Lines implements SourceRow {
             at++
           }
         }
-        // The quote may end here, or be the first of two that the block cut apart.
+        // The quote may end here, or be the first of two that the block has cut apart.
         if (at >= n || (at + 1 >= n && !this.ended)) {
           if (!this.ended) return -1
           if (at >= n && !this.sent)
@@ -140,7 +140,7 @@ export class Lines implements SourceRow {
     return column >= this.length || this.from[column] === this.to[column]
   }
 
-  /** Whether the cell is other than its bytes: it has doubled quotes. */
+  /** Whether the cell differs from its bytes, having doubled quotes. */
   isCopied(column: number): boolean {
     return this.copies.has(column)
   }
@@ -150,7 +150,7 @@ export class Lines implements SourceRow {
     return this.copies.get(column) ?? this.bytes.toString('utf8', this.from[column], this.to[column]).trim()
   }
 
-  /** What was written of the row, as far as its cells go, at most so many bytes of it. */
+  /** The text of the row up to its last cell, at most so many bytes of it. */
   row(most = 80): string {
     const to = this.to[this.length - 1]
     return this.bytes.toString('utf8', this.from[0], Math.min(to, this.from[0] + most))

@@ -83,7 +83,7 @@ describe('instants of a file', () => {
     (hour) => expect(read('auto', [DAY, hour])).toBe(Date.UTC(2025, 9, 24, 17)),
   )
 
-  test('no hour moves a reading off the date of its row', () => {
+  test('an hour does not move a reading off the date of its row', () => {
     const begins = Date.UTC(2025, 9, 23, 17)
     const hours = [
       '0',
@@ -114,7 +114,7 @@ describe('instants of a file', () => {
     expect(read('auto', [DAY, ''])).toBeNull()
   })
 
-  test('hours 0 to 23 are hours, whatever the sample begins with; parts of a day only where a column has them', () => {
+  test('hours 0 to 23 are hours, whatever the sample begins with; fractions of a day only where the column has some', () => {
     const sample = Array.from({ length: 24 }, (_, h) => ['2025-10-24 00:00:00', String(h)])
     const reader = new InstantReader('auto', VN, [0, 1], sample)
     const read24 = sample.map((_, h) => reader.read(row(DAY, h)))
@@ -131,7 +131,7 @@ describe('instants of a file', () => {
     expect(parts.read(row(DAY, 1))).toBe(Date.UTC(2025, 9, 24, 17))
   })
 
-  test('a date that is written once for its day holds for the rows below it, while their hours rise', () => {
+  test('a date written once for its day applies to the rows below while their hours ascend', () => {
     const reader = new InstantReader('auto', VN, [0, 1], [['24/10/2025', '7h']])
     expect(reader.read(row('24/10/2025', '7h'))).toBe(Date.UTC(2025, 9, 24))
     expect(reader.read(row('', '8h'))).toBe(Date.UTC(2025, 9, 24, 1))
@@ -143,7 +143,7 @@ describe('instants of a file', () => {
     expect(new InstantReader('yyyy-MM-dd', VN, [0], []).read(row(text))).toBeNull()
   })
 
-  test('day or month first: any of the times may tell, none of them is a question', () => {
+  test('day or month first: any one of the times decides; otherwise the user is asked', () => {
     expect(orderOf(['01/02/2025', '13/02/2025'])).toBe('dmy')
     expect(orderOf(['01/02/2025', '01/13/2025'])).toBe('mdy')
     expect(orderOf(['2025-01-02'])).toBe('ymd')

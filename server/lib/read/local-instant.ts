@@ -3,8 +3,8 @@ import { clockOf, clockStyle, type ClockStyle } from './clock.ts'
 import type { SourceRow } from './index.ts'
 
 /**
- * How instants stand in a file. A pattern of yyyy yy MM M dd d HH H mm ss, or one of the words; `dmy` and `mdy` read
- * like `auto`, with the day or the month first.
+ * The format of instants in a file. A pattern of yyyy yy MM M dd d HH H mm ss, or one of the words; `dmy` and `mdy`
+ * read like `auto`, with the day or the month first.
  */
 type TimeFormat = 'auto' | 'dmy' | 'mdy' | 'epoch_ms' | 'epoch_s' | 'excel' | (string & {})
 
@@ -12,14 +12,14 @@ type Order = 'ymd' | 'dmy' | 'mdy'
 
 const ORDERS: Readonly<Record<string, Order>> = { dmy: 'dmy', mdy: 'mdy' }
 
-/** Formats that are words, no patterns. */
+/** Formats that are words, not patterns. */
 export const TIME_WORDS = /^(auto|dmy|mdy|epoch_ms|epoch_s|excel)$/
 
-/** A date and what follows it: 24/10/2025 12:00, 2024/10/01-01:00, 24.10.2025. */
+/** A date followed by a time: 24/10/2025 12:00, 2024/10/01-01:00, 24.10.2025. */
 const DATE_FIRST = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:(?:[ T,]+|-)(\S.*))?$/
 /** 07:00 01/10/2026, 7h30 ngày 01/10/2026. */
 const CLOCK_FIRST = /^(\d{1,2}\s*(?::|h|g)\S*)[ ,]+(?:ngày |ngay )?(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})$/i
-/** An offset after a time of day: -01:00 behind a date alone is an hour, not an offset. */
+/** An offset after a time of day; -01:00 directly after a date is an hour. */
 const WITH_OFFSET = /\d{1,2}:\d{2}\S*(?:Z|[+-]\d{2}:?\d{2})$/i
 const EXCEL_EPOCH = -25_569 * DAY
 
@@ -31,7 +31,7 @@ export class AmbiguousTime extends Error {
   }
 }
 
-/** Whether a file writes day or month first, from some of its times. Throws AmbiguousTime when none of them tells. */
+/** Whether a file writes day or month first, from some of its times. Throws AmbiguousTime when none of them decides. */
 export function orderOf(texts: readonly string[]): Order {
   let dayFirst = false
   let monthFirst = false
@@ -48,7 +48,7 @@ export function orderOf(texts: readonly string[]): Order {
   return dayFirst ? 'dmy' : 'mdy'
 }
 
-/** The three numbers of a date in their order, and the time of day beside them as it is written. */
+/** The three numbers of a date in their order, and the time of day as written. */
 function dateParts(text: string): { a: string; b: string; c: string; clock: string | null } | null {
   const m = DATE_FIRST.exec(text)
   if (m) return { a: m[1], b: m[2], c: m[3], clock: m[4] ?? null }
@@ -57,8 +57,8 @@ function dateParts(text: string): { a: string; b: string; c: string; clock: stri
 }
 
 /**
- * Reads the instants of a file's rows, epoch ms. A text that carries an offset means that; others mean the zone. With
- * a column for the time of day the instant lies on the date of its row, at the latest at the midnight that ends it.
+ * Reads the instants of a file's rows, epoch ms. A text with an offset is read by it, others in the zone. With a column
+ * for the time of day, the instant is on the date of its row, at the latest at the midnight that ends it.
  */
 export class InstantReader {
   private readonly zone: string
@@ -87,7 +87,7 @@ export class InstantReader {
     this.clocks = clockStyle(sample.map((cells) => cells[1] ?? ''))
   }
 
-  /** null when the row has no instant that can be understood. */
+  /** null when the row has no readable instant. */
   read(row: SourceRow): number | null {
     const [first, second] = this.columns
     if (this.format === 'epoch_ms' || this.format === 'epoch_s') {
@@ -117,7 +117,7 @@ export class InstantReader {
     return this.local(day + clock)
   }
 
-  /** Date and time of day as one text: for patterns over both, and times with an offset. */
+  /** Reads date and time of day as one text: for patterns over both, and times with an offset. */
   private joined(row: SourceRow, first: number, second: number): number | null {
     if (row.isEmpty(first) || row.isEmpty(second) || row.wall(first) !== null) return null
     const text = `${row.text(first)} ${row.text(second)}`
@@ -125,12 +125,14 @@ export class InstantReader {
     return WITH_OFFSET.test(text) ? parseInstant(text) : null
   }
 
-  /** A date that is written once for the rows of its day: only while their times of day rise. */
+  /**
+   * The date of the row above, for a date written once for the rows of its day: only while their times of day ascend.
+   */
   private dayAbove(clock: number): number | null {
     return this.before !== null && clock > this.before.clock ? this.before.day : null
   }
 
-  /** The date of a cell as wall-clock ms; null for none, or one with a time of day of its own. */
+  /** The date of a cell as wall-clock ms; null for none, or one with a time of day. */
   private dayOf(row: SourceRow, column: number): number | null {
     const wall = this.wallOf(row, column)
     if (wall !== undefined) return wall === null ? null : Math.floor(wall / DAY) * DAY
@@ -144,7 +146,7 @@ export class InstantReader {
   }
 
   private fromWall(wall: number): number | null {
-    // A serial number of days has parts of a second that nobody wrote.
+    // A serial number of days has fractions of a second that nobody entered.
     return this.local(Math.round(wall / SECOND) * SECOND)
   }
 
@@ -181,16 +183,16 @@ export class InstantReader {
   }
 }
 
-/** A time of day that is written as text. */
+/** A time of day written as text. */
 const clockStyleless = (text: string): number | null =>
   clockOf({ isEmpty: () => text === '', wall: () => null, value: () => NaN, text: () => text }, 0, 'hours')
 
-/** The beginning of a date as wall-clock ms; null where the calendar has none. */
+/** The beginning of a date as wall-clock ms; null where the calendar has no such date. */
 function civil(y: number, mo: number, d: number): number | null {
   return mo < 1 || mo > 12 || d < 1 || d > daysInMonth(y, mo) ? null : Date.UTC(y, mo - 1, d)
 }
 
-/** Days since 1899-12-30 as wall-clock ms; null for what is no day of 1928 to 2118. */
+/** Days since 1899-12-30 as wall-clock ms; null outside of 1928 to 2118. */
 function serial(days: number): number | null {
   return days > 10_000 && days < 80_000 ? EXCEL_EPOCH + days * DAY : null
 }
@@ -202,7 +204,7 @@ interface Pattern {
   short: boolean
 }
 
-/** Wall-clock ms of a text by a pattern. 24:00 is the midnight that ends the day, as hydrometeorological records write it. */
+/** Wall-clock ms of a text by a pattern. 24:00 is the midnight that ends the day, as in hydrometeorological records. */
 function byParts({ regex, parts, short }: Pattern, text: string): number | null {
   const m = regex.exec(text)
   if (!m) return null
@@ -247,7 +249,7 @@ export function patternOf(format: string): Pattern {
   }
 }
 
-/** The date of a pattern whose time of day comes after it; null where it does not. */
+/** The date of a pattern whose time of day follows it; null for others. */
 function datePatternOf(format: string): Pattern | null {
   try {
     return patternOf(format.replace(/[^A-Za-z]*H.*$/, ''))

@@ -5,10 +5,9 @@ const MINUS = 45
 const PLUS = 43
 
 /**
- * A decimal number in bytes [from, to); NaN when it is none or not finite. Up to 15 digits are an exact integer
- * divided by an exact power of ten, so the one division rounds as reading the decimal does. No separators of
- * thousands: 1,234 is ambiguous in a room with two decimal signs.
- * @param point byte of the decimal sign, 46 or 44
+ * Parses a decimal number in bytes [from, to); NaN for other texts, and where it is not finite. Up to 15 digits are an
+ * exact integer divided by an exact power of ten, so that the one division rounds like a decimal parser. No thousands
+ * separators: 1,234 is ambiguous where two decimal signs are in use. point: byte of the decimal sign, 46 or 44.
  */
 export function parseDecimal(b: Uint8Array, from: number, to: number, point: number): number {
   let i = from

@@ -1,56 +1,56 @@
-/** One row of a file, whatever its kind. Columns count from 0. The object is used again for the next row. */
+/** One row of a file of any kind. Columns count from 0. The object is reused for the next row. */
 export interface SourceRow {
   /** 1-based line or sheet row where it begins. */
   readonly line: number
-  /** The sheet that it lies in, where several are read. */
+  /** Its sheet, where several are read. */
   readonly sheet?: string
   readonly length: number
   isEmpty(column: number): boolean
-  /** The cell as written, without blanks around it; a date cell as yyyy-MM-dd HH:mm:ss. */
+  /** The cell as written, trimmed; a date cell as yyyy-MM-dd HH:mm:ss. */
   text(column: number): string
-  /** NaN when the cell is no number. */
+  /** NaN when the cell is not a number. */
   value(column: number): number
-  /** Wall-clock ms of a date cell of a sheet; null where the cell is something else. */
+  /** Wall-clock ms of a date cell of a sheet; null for other cells. */
   wall(column: number): number | null
 }
 
-/** A file of rows, read once from its beginning to its end. */
+/** A file of rows, read once from beginning to end. */
 export interface RowSource {
   readonly form: Form
-  /** Names of the columns; '' for one without a name. */
+  /** Names of the columns; '' for a column without one. */
   readonly columns: readonly string[]
-  /** Unit of each column where the file says it in a row of its own; '' where not. */
+  /** Unit of each column where the file has a row of units; '' elsewhere. */
   readonly units: readonly string[]
-  /** Sheets of a workbook; none for text. */
+  /** Sheets of a workbook; empty for text. */
   readonly sheets: readonly string[]
-  /** Bytes (sheets: rows) read so far, and in all where that is known. */
+  /** Bytes (sheets: rows) read so far, and in all where known. */
   readonly done: number
   readonly size: number | null
-  /** Reads on in the file; false at its end. */
+  /** Reads the next part of the file; false at its end. */
   fill(): Promise<boolean>
-  /** The next row of what was read, or null: then `fill`. */
+  /** The next row of what was read, or null: then call `fill`. */
   next(): SourceRow | null
   close(): Promise<void>
 }
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1258'
 
-/** How a file was understood. */
+/** How a file was interpreted. */
 export interface Form {
   kind: 'csv' | 'sheet'
   delimiter?: string
   decimal?: '.' | ','
   encoding?: Encoding
-  /** What kind of header stands above the rows. */
+  /** The kind of header. */
   header: 'names' | 'toa5' | 'none'
-  /** Line of the names; 0 when there is none. */
+  /** Line of the names; 0: none. */
   headerLine: number
   sheet?: string
-  /** Sheets that are read: those with the names of the first of them. */
+  /** Sheets that are read: those with the same names as the first. */
   alike?: string[]
   /**
-   * A number with a comma or point before three digits, where no number of the file tells whether that is the decimal
-   * sign.
+   * An ambiguous number, with a comma or point before three digits, where no number of the file decides which is the
+   * decimal sign.
    */
   doubt?: string
 }
@@ -58,10 +58,10 @@ export interface Form {
 export interface RowSourceOptions {
   delimiter?: string
   decimal?: '.' | ','
-  /** 1-based line of the names; 0: there is none. */
+  /** 1-based line of the names; 0: none. */
   header?: number
-  /** Only this sheet; else the first that holds data, and all with its names. */
+  /** Only this sheet; else the first with data, and all with the same names. */
   sheet?: string
-  /** Only the first sheet that holds data: a table is one, whatever others look like it. */
+  /** Only the first sheet with data: a table has one, whatever others resemble it. */
   one?: boolean
 }

@@ -13,7 +13,7 @@ import { headOf, type Head, type HeadRow } from './head.ts'
 import type { Form, SourceRow, RowSource, RowSourceOptions } from './row.ts'
 
 const BATCH = 1000
-/** Rows of each sheet that tell what it is. */
+/** First rows of each sheet, from which its header is found. */
 const FIRST = 200
 
 class Cells implements SourceRow {
@@ -57,7 +57,7 @@ function textOf(cell: SheetCell | undefined): string {
   return String(cell).trim()
 }
 
-/** The beginning of a sheet, and what stands above its rows. */
+/** The first rows of a sheet, and its header. */
 interface SheetStart {
   name: string
   rows: HeadRow[]
@@ -87,14 +87,14 @@ async function startsOf(
   return { starts, sheets }
 }
 
-/** Whether there are rows below the names. */
+/** Whether there are rows below the header. */
 const holdsRows = ({ head, rows }: SheetStart) =>
   rows.some((r) => r.line >= head.firstLine && head.headerLine > 0)
 
 const sameNames = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((name, i) => name.toLowerCase() === b[i].toLowerCase())
 
-/** The sheets of a workbook that have the same names over their columns: one, or as many as there are years. */
+/** The sheets of a workbook with the same names over their columns: one, or as many as there are years. */
 export class SheetSource implements RowSource {
   readonly form: Form
   readonly columns: readonly string[]
@@ -104,7 +104,7 @@ export class SheetSource implements RowSource {
   done = 0
   private readonly rows: AsyncIterator<SheetRow>
   private readonly row: Cells
-  /** The line at which the data of each sheet begin. */
+  /** The first line of data of each sheet. */
   private readonly first: ReadonlyMap<string, number>
   private batch: SheetRow[] = []
   private at = 0

@@ -22,7 +22,7 @@ async function open(content: string | Buffer, options = {}) {
   return { form: source.form, columns: source.columns, units: source.units, rows }
 }
 
-test('delimiter and decimal sign are told from the rows', async () => {
+test('delimiter and decimal sign are detected from the rows', async () => {
   expect((await open('t;z\n2025-01-01 00:00;400,25\n2025-01-01 01:00;400,2\n')).form).toMatchObject({
     delimiter: ';',
     decimal: ',',
@@ -32,7 +32,7 @@ test('delimiter and decimal sign are told from the rows', async () => {
   expect((await open('t,z\n1,400.25\n')).form).toMatchObject({ delimiter: ',', decimal: '.' })
 })
 
-test('comments, blank lines and narrow titles above the header are passed over', async () => {
+test('comments, blank lines and narrow titles above the header are skipped', async () => {
   const { columns, rows, form } = await open('# source\n\nHồ Đăk Đrinh\nt,z,q\n1,2,3\n4,5,6\n')
   expect(columns).toEqual(['t', 'z', 'q'])
   expect(form.headerLine).toBe(4)
@@ -42,7 +42,7 @@ test('comments, blank lines and narrow titles above the header are passed over',
   ])
 })
 
-test('a file without names, told or found', async () => {
+test('a file without names, given or detected', async () => {
   const found = await open('2025-01-01,1.5\n2025-01-02,1.6\n')
   expect(found.form.header).toBe('none')
   expect(found.columns).toEqual(['', ''])
@@ -70,7 +70,7 @@ test('Campbell TOA5: names, units, and rows from the fifth line', async () => {
   expect(rows).toEqual([[5, ['2021-06-28 14:00:00', '0', 'NAN']]])
 })
 
-test('a file larger than a block loses nothing at its cuts', async () => {
+test('a file larger than a block loses nothing where blocks end', async () => {
   const lines = Array.from({ length: 200_000 }, (_, i) => `${i},${i / 100},row ${i}`)
   const { rows } = await open(`a,b,c\n${lines.join('\n')}\n`)
   expect(rows.length).toBe(200_000)

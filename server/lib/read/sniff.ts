@@ -10,13 +10,13 @@ export interface Sniffed extends Form {
   decimal: '.' | ','
   columns: string[]
   units: string[]
-  /** The line at which data begin. */
+  /** The first line of data. */
   firstLine: number
 }
 
 function rowsOf(sample: Buffer, delimiter: string, most = 200): { line: number; cells: string[] }[] {
   const lines = new Lines(delimiter, '.')
-  // The sample may be cut within a line; what is asked of it does not mind.
+  // The sample may end within a line, which does not matter here.
   lines.feed(sample, true)
   const rows = []
   try {
@@ -29,8 +29,8 @@ function rowsOf(sample: Buffer, delimiter: string, most = 200): { line: number; 
 }
 
 /**
- * The delimiter that cuts most lines into the same number of cells, and into most of them. What leaves another delimiter
- * within its cells is none, but for the comma, which numbers hold.
+ * The delimiter that splits most lines into the same number of cells, and into most cells. One that leaves another
+ * delimiter within its cells is wrong, except for the comma, which numbers contain.
  */
 function delimiterOf(sample: Buffer): string {
   let best = ','
@@ -55,7 +55,7 @@ function delimiterOf(sample: Buffer): string {
   return best
 }
 
-/** How a text file is to be read, from its first stretch. */
+/** How a text file is to be read, from its beginning. */
 export function sniff(sample: Buffer, options: RowSourceOptions): Omit<Sniffed, 'encoding'> {
   const delimiter = options.delimiter ?? delimiterOf(sample)
   const rows = rowsOf(sample, delimiter)
@@ -66,7 +66,7 @@ export function sniff(sample: Buffer, options: RowSourceOptions): Omit<Sniffed, 
   const decimal = options.decimal ?? sign.decimal
   const doubt = options.decimal === undefined && sign.doubt !== null ? { doubt: sign.doubt } : {}
   const base = { kind: 'csv' as const, delimiter, decimal, ...doubt }
-  // Campbell TOA5: what the logger is, names, units, what was done with the samples.
+  // Campbell TOA5: logger, names, units, and how samples were processed.
   if (options.header === undefined && rows[0]?.cells[0] === 'TOA5' && rows.length >= 4)
     return {
       ...base,

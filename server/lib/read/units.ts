@@ -1,6 +1,8 @@
 import type { Unit } from '#core/quantities.ts'
 
-/** How people and loggers write units: lower case, without diacritics, powers as digits, other signs as blanks. */
+/**
+ * Spellings of units by people and loggers: lower case, without diacritics, powers as digits, other signs as blanks.
+ */
 const SPELLINGS: readonly (readonly [Unit, string])[] = [
   ['m', 'm|met|meter|meters|metre|metres|masl|m a s l'],
   ['cm', 'cm'],
@@ -38,17 +40,17 @@ const WRITTEN = new Map(
   SPELLINGS.flatMap(([unit, all]) => all.split('|').map((text) => [text, unit] as const)),
 )
 
-/** Units that a name may end in without brackets; letters such as V, W and C also stand for quantities. */
+/** Units that a name may end in without brackets; single letters such as V, W and C also mean quantities. */
 const ENDINGS = new Set<Unit>([
   ...(['m', 'cm', 'mm', 'ft', 'm3/s', 'l/s', 'cfs', 'm3', '10^6 m3', 'acre-ft', 'kW', 'MW'] as const),
   ...(['kWh', 'MWh', 'GWh', 'km2', 'degC', 'psi', 'kPa', 'hPa', 'mbar'] as const),
 ])
 
-/** What stands in a row of units and is none that converts: kinds of times, sampling, units of other quantities. */
+/** Texts in a row of units that are no unit of the product: kinds of times, sampling, units of other quantities. */
 const OTHERS =
   /^(ts|rn|smp|avg|tot|min|max|h|gio|ngay|utc.*|gmt.*|(?:d{1,2}|m{1,2}|y{2,4}|h{1,2}|s{1,2})(?: (?:d{1,2}|m{1,2}|y{2,4}|h{1,2}|s{1,2}))+|ppm|ppt|psu|ntu|mg l|ug l|us cm|ms cm|ph|mv|ma|a|ah|wh|hz|rpm|km h|mph|w m2|mm h|in h|deg|rad|kn|lux|%)$/
 
-/** A text in lower case, without diacritics, with other signs than letters, digits and % as blanks. */
+/** Lower case without diacritics, with all signs but letters, digits and % as blanks. */
 const plain = (text: string) =>
   text
     .normalize('NFKD')
@@ -58,19 +60,19 @@ const plain = (text: string) =>
     .replace(/[^a-z0-9%]+/g, ' ')
     .trim()
 
-/** The unit that a text means by itself; null where it means none of the product. */
+/** The unit that a text names; null for other texts. */
 function unitNamed(text: string): Unit | null {
   const t = plain(text)
   if (t === '%') return '%'
-  // Mega of metres cubed: millimetres are no unit of a volume.
+  // Mm3 means million cubic metres; no volume is measured in mm3.
   if (/^Mm(3|³|\^3)$/.test(text.trim())) return '10^6 m3'
   return WRITTEN.get(t) ?? null
 }
 
-/** Whether a cell stands in a row of units rather than of names. */
+/** Whether a cell belongs to a row of units rather than of names. */
 export const isUnitText = (text: string) => unitNamed(text) !== null || OTHERS.test(plain(text))
 
-/** A unit that the file states: as it is written, and what it means; null where the product has no such unit. */
+/** A unit that the file states: as written, and its meaning; null where the product has no such unit. */
 interface StatedUnit {
   text: string
   unit: Unit | null
@@ -78,7 +80,7 @@ interface StatedUnit {
 
 /**
  * The unit that a file states for a column: in its row of units, else in the brackets or at the end of its name. null
- * where it says none.
+ * where there is none.
  */
 export function statedUnit(name: string, unitText: string): StatedUnit | null {
   const own = unitText.trim()
@@ -87,7 +89,7 @@ export function statedUnit(name: string, unitText: string): StatedUnit | null {
   for (const text of inside) {
     const unit = unitNamed(text)
     if (unit !== null) return { text, unit }
-    // A short word without diacritics in brackets is a unit that is not known, so that none is guessed in its place.
+    // A short word without diacritics in brackets is an unknown unit, so none is guessed instead.
     if (OTHERS.test(plain(text)) || /^[A-Za-zµ]{1,6}(\/[A-Za-z]{1,5}\d?)?$/.test(text))
       return { text, unit: null }
   }

@@ -1,7 +1,7 @@
 import { runReader, type RunOptions } from './run.ts'
 import { SheetError } from './inflate.ts'
 
-/** A row of a sheet with what its cells are. Columns count from 0. */
+/** A row of a sheet, with its formulas. Columns count from 0. */
 export interface BookRow {
   /** 1-based, as the sheet shows it. */
   row: number
@@ -9,7 +9,7 @@ export interface BookRow {
   cells: (string | number | null)[]
   /** Columns whose cell is a formula; its stored value is the cell. */
   formulas: number[]
-  /** Those of them that hold no value. */
+  /** Those of them without a value. */
   withoutValue: number[]
 }
 
@@ -24,7 +24,7 @@ export interface BookSheet {
 type Book = BookSheet[]
 
 interface BookOptions extends RunOptions {
-  /** Cells that are taken, at most. */
+  /** Most cells read. */
   most?: number
 }
 

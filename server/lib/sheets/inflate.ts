@@ -2,7 +2,7 @@ import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 
-/** What a workbook may grow to before any library sees it. */
+/** Most bytes of an inflated workbook. */
 export const MAX_INFLATED = 200_000_000
 const MAX_ENTRIES = 500
 
@@ -16,7 +16,7 @@ export class SheetError extends Error {
     | 'too_slow'
     | 'too_big_for_memory'
     | 'too_long'
-  /** Of what is too long: 1-based; 0: no row, but what the workbook says of itself. */
+  /** 1-based row of a text that is too long; 0: not in a row. */
   readonly row: number
   constructor(code: SheetError['code'], message: string, row = 0) {
     super(message)
@@ -30,7 +30,7 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 
 const isZip = (b: Buffer) => b.length >= 4 && b.readUInt32LE(0) === LOCAL
-/** The compound file of Excel 97-2003: nothing in it is compressed. */
+/** Whether it is a compound file of Excel 97-2003, which is not compressed. */
 const isCompound = (b: Buffer) =>
   b.length >= 8 && b.readUInt32LE(0) === 0xe011cfd0 && b.readUInt32LE(4) === 0xe11ab1a1
 
@@ -39,8 +39,8 @@ export function isWorkbook(bytes: Buffer): boolean {
 }
 
 /**
- * Inflates every entry of a workbook as a stream that keeps nothing and stops at the limits, whatever sizes its
- * directory claims. Answers the bytes in all. Throws SheetError.
+ * Inflates every entry of a workbook as a stream without keeping it, and stops at the limits, whatever sizes its
+ * directory claims. Returns the number of bytes. Throws SheetError.
  */
 export async function measure(
   bytes: Buffer,
@@ -92,8 +92,8 @@ async function inflated(
 }
 
 /**
- * The entries of a zip whose names are wanted, unfolded, within the limits; nothing else in it is unfolded. Names are
- * as they stand there: never a path to write to. Throws SheetError.
+ * Inflates the requested entries of a zip, within the limits, and no others. Names are as in the file: never a path to
+ * write to. Throws SheetError.
  */
 export async function unzip(
   bytes: Buffer,
@@ -123,7 +123,7 @@ interface Entry {
   data: Buffer
 }
 
-/** The compressed bytes of every entry, as the central directory names them. */
+/** The compressed bytes of every entry, by the central directory. */
 function directory(b: Buffer, most: number): Entry[] {
   const damaged = () => new SheetError('damaged', 'the file is damaged: its directory cannot be read')
   let end = b.length - 22

@@ -1,16 +1,16 @@
-/** Characters of a cell: more no spreadsheet program writes. */
+/** Most characters of a cell, as in spreadsheet programs. */
 const CELL = 32_767
-/** Characters of all texts of a row, and of all names of sheets. */
+/** Most characters of all texts of a row, and of all names of sheets. */
 const ROW = 1_000_000
 const SHEETS = 1000
 const MERGES = 100_000
-/** Columns of a sheet, as spreadsheet programs count them. */
+/** Most columns of a sheet, as in spreadsheet programs. */
 const COLUMNS = 16_384
 
-/** What is too long to be taken out of a child: whoever reads it does nothing else meanwhile. */
+/** A text that is too long to leave the child: its reader does nothing else meanwhile. */
 class TooLong extends Error {
   override name = 'TooLong'
-  /** 1-based; 0: the workbook itself, or what a sheet says of itself. */
+  /** 1-based; 0: the workbook itself, or the properties of a sheet. */
   readonly row: number
   constructor(row: number) {
     super(row === 0 ? 'the workbook describes too much' : `row ${row} is longer than a spreadsheet allows`)
@@ -39,7 +39,7 @@ export function checkSheets(sheets: readonly { name: string; merges?: readonly u
   for (const { merges } of sheets) if (merges && merges.length > MERGES) throw new TooLong(0)
 }
 
-/** What a child says where it cannot go on. */
+/** The message by which a child reports an error. */
 export function sayError(error: unknown): { error: string; row?: number } {
   const { message } = error as Error
   return { error: message.slice(0, 1000), ...(error instanceof TooLong ? { row: error.row } : {}) }

@@ -14,9 +14,9 @@ const TIMEOUT = 30_000
 const HEAP = 768
 
 /**
- * What a script of this folder says of a workbook, a JSON value a line, until it says { end }: in a child process with
- * a capped heap, which is killed when it takes too long. The workbook is inflated before, within limits. Throws
- * SheetError, also for what the child says as { error }.
+ * Runs a script of this folder over a workbook, in a child process with a capped heap that is killed when it takes too
+ * long. Yields the JSON value of each line, until { end }. The workbook is inflated before, within limits. Throws
+ * SheetError, also for a line { error }.
  */
 export async function* runReader(
   bytes: Buffer,
@@ -44,7 +44,7 @@ export async function* runReader(
     child.once('close', (code, signal) => done({ code, signal }))
   })
   exited.catch(() => {})
-  // A child that dies early closes its end; what it died of is told below.
+  // A child that dies early closes its end; the cause is reported below.
   child.stdin.on('error', () => {})
   child.stdin.end(bytes)
   try {

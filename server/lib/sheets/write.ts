@@ -7,7 +7,7 @@ export interface WrittenSheet {
   rows: (string | number | null)[][]
 }
 
-/** A workbook (.xlsx), made in a thread of its own: a hundred thousand rows take more than a second. */
+/** Writes a workbook (.xlsx) in a thread of its own: a hundred thousand rows take more than a second. */
 export async function writeBook(sheets: readonly WrittenSheet[]): Promise<Buffer> {
   const worker = new Worker(join(import.meta.dirname, 'write-worker.ts'), { workerData: sheets })
   try {

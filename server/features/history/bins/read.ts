@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   emptySeries,
   hourBins,
@@ -9,8 +10,9 @@ import {
   type Bins,
   type Series,
 } from '#core/series/index.ts'
-import { HOUR } from '#core/time/index.ts'
+import { DAY, HOUR } from '#core/time/index.ts'
 import { gather, unpackAll } from '#server/lib/packed.ts'
+import { MOST_READ, countIn, tooMuchToRead } from '../store/read.ts'
 import { gapOf, joinBins, monthOf, monthStart, pickBins } from './bins.ts'
 import type { LayerChange } from '../types.ts'
 import { infos, type Info, type BinsOptions } from './context.ts'
@@ -187,27 +189,67 @@ export async function thin(
   const known = await infos(o, hydroCode, series)
   const hourly = !read && fromBins(from, to, px)
   const drawn = hourly ? await lines(o, markBins, hydroCode, known, from, to) : null
-  const judged = (!read && !hourly && (await o.judged?.(hydroCode, series, from, to))) || []
-  const data =
-    drawn?.line ??
-    (await (read ?? o.read)(hydroCode, series, from, to, {
-      carry: [...known.values()].some((i) => i.kind === 'step'),
-      change: judged.length > 0 ? { ...change, add: [...judged, ...(change?.add ?? [])] } : change,
-    }))
   // Buckets that begin within an hour would split sums of hours.
   const start = hourly ? hourEdges(from, from + 1, await o.zoneOf(hydroCode))[0] : from
-  for (const [code, { kind, step }] of known) {
-    const thinned = thinSeries(data.get(code)!, kind === 'total' ? start : from, to, px, {
-      kind,
-      gapMs: gapOf(kind, step(from, to), hourly),
-    })
-    out.set(code, {
-      raw: !hourly && thinned.form === 'raw',
-      data: { t: thinned.t, v: thinned.v, q: thinned.q },
-      rejected: rejected((drawn?.rejected ?? data).get(code)!, from, to, px),
-    })
+  // A read as of a past instant applies those of then by itself.
+  const judged = (!read && !hourly && (await o.judged?.(hydroCode, series, from, to))) || []
+  const together = drawn ? [series] : await readTogether(o, hydroCode, series, from, to)
+  for (const codes of together) {
+    const data =
+      drawn?.line ??
+      (await (read ?? o.read)(hydroCode, codes, from, to, {
+        carry: codes.some((code) => known.get(code)!.kind === 'step'),
+        change: judged.length > 0 ? { ...change, add: [...judged, ...(change?.add ?? [])] } : change,
+      }))
+    for (const code of codes) {
+      const { kind, step } = known.get(code)!
+      const thinned = thinSeries(data.get(code)!, kind === 'total' ? start : from, to, px, {
+        kind,
+        gapMs: gapOf(kind, step(from, to), hourly),
+      })
+      out.set(code, {
+        raw: !hourly && thinned.form === 'raw',
+        data: { t: thinned.t, v: thinned.v, q: thinned.q },
+        rejected: rejected((drawn?.rejected ?? data).get(code)!, from, to, px),
+      })
+      // Readings come in meanwhile.
+      await setImmediate()
+    }
   }
   return out
+}
+
+/** Up to here a span is read without counting, so many series at a time. */
+const SHORT = 2 * DAY
+const SHORT_TOGETHER = 20
+/** Readings that are thinned before the next are read. */
+const THINNED_TOGETHER = 1_000_000
+
+/**
+ * Series in groups that are read together: of years of readings only a part is held at once.
+ * @throws Problem 400 too_much_to_read where one of them is too long by itself
+ */
+async function readTogether(
+  o: BinsOptions,
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+): Promise<string[][]> {
+  const counts = to - from > SHORT ? await countIn(o, hydroCode, series, from, to) : null
+  const groups: string[][] = []
+  let room = 0
+  for (const code of series) {
+    const n = counts?.get(code) ?? THINNED_TOGETHER / SHORT_TOGETHER
+    if (n > MOST_READ) throw tooMuchToRead(n, MOST_READ)
+    if (n > room || groups.length === 0) {
+      groups.push([])
+      room = THINNED_TOGETHER
+    }
+    groups.at(-1)!.push(code)
+    room -= n
+  }
+  return groups
 }
 
 async function lines(

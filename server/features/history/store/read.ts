@@ -3,6 +3,7 @@ import { DAY, utcDay } from '#core/time/index.ts'
 import { emptySeries, indexAt, lowerBound, merge, slice, type Series } from '#core/series/index.ts'
 import { readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from './context.ts'
+import { badRequest } from '#server/lib/errors.ts'
 import { gather, unpackAll } from '#server/lib/packed.ts'
 import type { Entry, ReadOptions } from '../types.ts'
 
@@ -80,6 +81,30 @@ export async function read(
   }
   return out
 }
+
+/** How many readings are stored of each series over [from, to], in whole days where they are packed. */
+export async function countIn(
+  ctx: Pick<Context, 'db'>,
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+): Promise<Map<string, number>> {
+  const found = await ctx.db.query<{ series: string; n: number }>(
+    `SELECT s.series,
+            (SELECT coalesce(sum(n), 0) FROM reading_day
+              WHERE hydro_code = $1 AND series = s.series AND day BETWEEN $3 AND $4)
+          + (SELECT count(*) FROM reading WHERE hydro_code = $1 AND series = s.series AND t BETWEEN $5 AND $6) AS n
+       FROM unnest($2::text[]) s(series)`,
+    [hydroCode, [...new Set(series)], utcDay(from), utcDay(to), from, to],
+  )
+  return new Map(found.map((f) => [f.series, Number(f.n)]))
+}
+
+/** Readings that one call may hold at once, about: some hundred MB with what is made of them. */
+export const MOST_READ = 5_000_000
+
+export const tooMuchToRead = (count: number, most: number) => badRequest('too_much_to_read', { count, most })
 
 /**
  * The end of a page that starts at `from` and holds about `most` readings, at most `to`. It is estimated from the

@@ -84,7 +84,7 @@ async function writeHeld(
     had: hadRows(rest, held),
     copied,
   })
-  if (result === 'packed') throw new Error('no day was asked to be open')
+  if (result === 'packed') throw new Error('a day is packed although none had to be open')
   await ctx.pause('rows written')
   // A row that arrived after the days were read stays, and may be the last value.
   if (result.changed < rest.t.length) await recomputeLast(ctx, client, s.hydroCode, rest.codes)
