@@ -31,7 +31,11 @@ export function TextField(props: Field & Omit<TextInputProps, keyof Field>) {
 }
 
 /** A date, typed and shown as the language of the page writes it. */
-export function DateField({ form, path, optional: _, ...rest }: Field & Omit<TextInputProps, keyof Field>) {
+export function DateField({
+  form,
+  path,
+  ...rest
+}: Omit<Field, 'optional'> & Omit<TextInputProps, keyof Field>) {
   const language = useLanguage()
   const [typed, setTyped] = useState('')
   const value = String(form.get(path) ?? '')
