@@ -9,6 +9,9 @@ import type { Queue } from './lib/queue.ts'
 import type { Services } from './lib/services.ts'
 import type { Deps } from './pipeline.ts'
 
+/** Rows of closed days that are not left for the next turn of the packer. */
+const MANY_UNPACKED = 50_000
+
 /** Starts background work at its intervals. */
 export function schedule(
   jobs: Jobs,
@@ -20,11 +23,15 @@ export function schedule(
   jobs.every('people', HOUR, () => prune(people))
   jobs.every('uploads', HOUR, () => pruneUploads(deps))
   jobs.every('disk', 2000, disk.look)
-  // Packing writes before it frees anything, so it waits for room. It runs often: history that arrives at once (a
-  // demo's first year, a logger that was away) is stored as rows until then, ten times as large, and a table does not
+  // Packing writes before it frees anything, so it waits for room. It runs often, and at once where history arrives in
+  // bulk (a demo's first year, a logger that was away): until then rows take ten times the room, and a table does not
   // shrink again.
-  jobs.every('pack', MINUTE / 2, async () => {
-    if (!(await disk.look()).full) await history.pack()
+  let packedAt = -Infinity
+  jobs.every('pack', 1000, async () => {
+    const due = performance.now() - packedAt >= MINUTE / 2 || history.unpacked() >= MANY_UNPACKED
+    if (!due || (await disk.look()).full) return
+    packedAt = performance.now()
+    await history.pack()
   })
   jobs.every('what was replaced long ago', DAY, () => history.prune())
   jobs.every('demo', 5000, async () => {

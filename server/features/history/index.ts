@@ -150,6 +150,8 @@ export interface History {
   restore(hydroCode: string, run: string, options: AmendOptions): Promise<WriteResult>
   /** Packs the rows of days that ended before `olderThan` (default: the days kept as rows). Returns days packed. */
   pack(options?: { olderThan?: number }): Promise<number>
+  /** Rows that this process wrote to closed days since it packed last. */
+  unpacked(): number
   /** Marks spans whose effective values changed without a write (edits, calibrations, tables). */
   markDirty(
     hydroCode: string,
@@ -218,6 +220,7 @@ export function createHistory(options: HistoryOptions): History {
     clock,
     log,
     horizon: (options.keepDays ?? KEEP_DAYS) * DAY,
+    unpacked: 0,
     pause: options.pause ?? (() => {}),
   }
   const listeners = new Set<Listener>()
@@ -309,6 +312,7 @@ export function createHistory(options: HistoryOptions): History {
       markEffectiveChange(ctx, effective, client, hydroCode, spans, kinds),
     erase: (hydroCode, series, from, to, o) => announce(erase(ctx, hydroCode, series, from, to, o), o),
     restore: (hydroCode, run, o) => announce(restoreRun(ctx, hydroCode, run, o), o),
+    unpacked: () => ctx.unpacked,
     pack: (o) => packBefore(ctx, o?.olderThan ?? clock.now() - ctx.horizon),
     markDirty: (hydroCode, kinds, spans, client) => markDirty(ctx, client, hydroCode, kinds, spans),
     takeDirtySpans,

@@ -11,13 +11,23 @@ import type { DayKey } from '../types.ts'
 /** Days packed in one transaction: a few ms of work, so that no writer waits long for a lock. */
 const DAYS = 64
 
+/** Rows that are packed before their room is given back to rows that arrive meanwhile. */
+const VACUUM_EVERY = 200_000
+/** Fewer than this are left to autovacuum. */
+const VACUUM_FROM = 20_000
+
 /** Packs the rows of all days that ended at or before an instant. Returns how many days were packed. */
 export async function packBefore(ctx: Context, olderThan: number): Promise<number> {
   const end = utcDayStart(utcDay(olderThan))
   let packed = 0
+  let freed = 0
+  ctx.unpacked = 0
   for (;;) {
     const open = await seriesWithRowsBefore(ctx, end)
-    if (open.length === 0) return packed
+    if (open.length === 0) {
+      if (freed >= VACUUM_FROM) await giveRoomBack(ctx)
+      return packed
+    }
     const byPlant = Map.groupBy(open, (s) => s.hydroCode)
     for (const [hydroCode, list] of byPlant) {
       const keys: DayKey[] = []
@@ -25,10 +35,24 @@ export async function packBefore(ctx: Context, olderThan: number): Promise<numbe
         const days = await daysWithRows(ctx, hydroCode, s.series, end)
         keys.push(...days.map((day) => ({ series: s.series, day })))
       }
-      for (let i = 0; i < keys.length; i += DAYS)
-        packed += await packDays(ctx, hydroCode, keys.slice(i, i + DAYS))
+      for (let i = 0; i < keys.length; i += DAYS) {
+        const done = await packDays(ctx, hydroCode, keys.slice(i, i + DAYS))
+        packed += done.days
+        freed += done.rows
+        if (freed < VACUUM_EVERY) continue
+        await giveRoomBack(ctx)
+        freed = 0
+      }
     }
   }
+}
+
+/**
+ * Makes the room of packed rows free for others at once: autovacuum comes when a fifth of the table is dead, and by
+ * then history that arrives fast has made the table as much larger, for good.
+ */
+async function giveRoomBack(ctx: Context): Promise<void> {
+  await ctx.db.pool.query('VACUUM reading')
 }
 
 async function daysWithRows(ctx: Context, hydroCode: string, series: string, end: number): Promise<number[]> {
@@ -41,7 +65,11 @@ async function daysWithRows(ctx: Context, hydroCode: string, series: string, end
 }
 
 /** One transaction: locks the days, merges their rows into what is packed, and writes it back. */
-async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]): Promise<number> {
+async function packDays(
+  ctx: Context,
+  hydroCode: string,
+  keys: readonly DayKey[],
+): Promise<{ days: number; rows: number }> {
   return ctx.db.tx(
     async (client) => {
       const days = await lockDays(ctx, client, hydroCode, keys)
@@ -58,7 +86,7 @@ async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]
         })),
       )
       await ctx.pause('days packed')
-      return taken.size
+      return { days: taken.size, rows: [...taken.values()].reduce((sum, { data }) => sum + data.t.length, 0) }
     },
     { retry: true },
   )

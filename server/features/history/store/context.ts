@@ -9,6 +9,8 @@ export interface Context {
   log: Log
   /** A day that ended longer ago than this is closed, ms. */
   horizon: number
+  /** Rows written to closed days by this process since it packed last: they take ten times the room until then. */
+  unpacked: number
   /** Called between statements with the name of the one just done; tests pause a connection there. */
   pause: (after: string) => Promise<void> | void
 }

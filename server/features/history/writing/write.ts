@@ -85,6 +85,7 @@ async function writeHeld(
     copied,
   })
   if (result === 'packed') throw new Error('no day was asked to be open')
+  for (let i = 0; i < rest.t.length; i++) if (utcDay(rest.t[i]) < open) ctx.unpacked++
   await ctx.pause('rows written')
   // A row that arrived after the days were read stays, and may be the last value.
   if (result.changed < rest.t.length) await recomputeLast(ctx, client, s.hydroCode, rest.codes)
