@@ -17,7 +17,7 @@ import {
   username,
 } from './validation.ts'
 
-/** A role of an account at a reservoir; hydro_code '*' means every reservoir, also those to come. */
+/** A role of an account at a reservoir; hydro_code '*' means every reservoir, future ones included. */
 export const grant = z.strictObject({ hydro_code: reservoir, role_id: id })
 export type Grant = z.infer<typeof grant>
 
@@ -59,11 +59,11 @@ export const account = z.object({
   delayed_until: z.string().nullable(),
   /** Registered by itself and not yet activated. */
   registered: z.boolean(),
-  /** Whether the caller's level reaches it at all of its reservoirs; each act needs its permission besides. */
+  /** Whether the caller's level is high enough at all of its reservoirs; each change needs its permission besides. */
   editable: z.boolean(),
   /**
-   * Whether the caller holds all that the account holds: else its password, user name and e-mail are not the caller's
-   * to set.
+   * Whether the caller holds all permissions of the account; otherwise the caller may not change its password, user
+   * name and e-mail.
    */
   credentials: z.boolean(),
   version: z.number(),
@@ -99,7 +99,7 @@ export const listAccounts = endpoint({
   }),
   data: z.object({
     accounts: z.array(account),
-    /** Of all pages. */
+    /** Over all pages. */
     total: z.number(),
     page: z.number(),
     page_size: z.number(),
@@ -126,7 +126,7 @@ export const getAccountOptions = endpoint({
   }),
 })
 
-/** What an account's form edits, on both sides. */
+/** Fields of an account's form, for client and server. */
 export const accountFields = {
   username,
   email: optionalEmail,
@@ -174,19 +174,20 @@ export const accountChanges = z
     address: accountFields.address,
     position: accountFields.position,
     status: z.boolean(),
-    /** All of its grants: what is not named is taken away. */
+    /** All of its roles: those that are missing here are removed. */
     roles: grants,
   })
   .partial()
   .extend({
-    /** The version that was read: another one meanwhile is 409. */
+    /** The version that was read; 409 when another one is stored meanwhile. */
     version: z.number().int().optional(),
   })
 export type AccountChanges = z.output<typeof accountChanges>
 
 /**
- * What a change of an account needs, by its fields: status its own permission, all else the update. A mailed link sets
- * the password of whoever reads the mail, so the e-mail needs the right to set passwords as well.
+ * Permissions that a change of an account needs, by its fields: the status has its own, all else needs the update. A
+ * mailed link sets the password of whoever reads the mail, so a new e-mail needs the permission to set passwords as
+ * well.
  */
 export function permissionsOfChange(changes: object): Permission[] {
   const fields = Object.keys(changes).filter((f) => f !== 'version')
@@ -201,7 +202,7 @@ export const updateAccount = endpoint({
   base: 'main',
   method: 'PATCH',
   path: '/account/{id}',
-  /** The door; what the fields need is `permissionsOfChange`. */
+  /** Needed by every change; its fields need `permissionsOfChange`. */
   access: 'accounts.view',
   changes: ['accounts', 'sessions'],
   anyReservoir: true,

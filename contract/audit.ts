@@ -9,13 +9,13 @@ export const auditRecord = z.object({
   hydro_code: z.string().nullable(),
   /** account id, `token:<id>`, `system` or `nobody` */
   actor: z.string(),
-  /** User name or token name as it was then. */
+  /** User name or token name at the time. */
   actor_name: z.string().nullable(),
   address: z.string().nullable(),
   act: z.string(),
   noun: z.string(),
   item: z.string().nullable(),
-  /** Name of the item as it was then, where it has one. */
+  /** Name of the item at the time, where it has one. */
   item_name: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
@@ -26,7 +26,7 @@ export type AuditRecord = z.infer<typeof auditRecord>
 const word = line(100)
 
 const filter = {
-  /** Local time of the plant; from is included, to is not. */
+  /** Local time of the plant; from is included, to is excluded. */
   from: localTime.optional(),
   to: localTime.optional(),
   /** Account id, or part of a user name. */
@@ -35,7 +35,7 @@ const filter = {
   noun: word.optional(),
   item: word.optional(),
   hydro_code: reservoir.optional(),
-  /** In names, items, reasons and what changed. */
+  /** Text in names, items, reasons and changes. */
   search: search.optional(),
 }
 export const auditFilter = z.object(filter)

@@ -4,7 +4,7 @@ import { LIMITS, enteredPassword } from './validation.ts'
 
 export const tokens = z.object({
   access: z.string(),
-  /** null when it travels as a cookie. */
+  /** null when it is sent as a cookie. */
   refresh: z.string().nullable(),
   accessExpires: z.string(),
   refreshExpires: z.string(),
@@ -18,7 +18,7 @@ export const profile = z.object({
   full_name: z.string(),
   email: z.string().nullable(),
   role: z.string(),
-  /** Own level at the session's reservoir (sid): a lower number may more. */
+  /** Own level at the session's reservoir (sid); 1 is the highest. */
   level: z.number(),
   /** Changes with the picture; null: none. Fetched by getOwnAvatar. */
   avatar: z.string().nullable(),
@@ -26,7 +26,7 @@ export const profile = z.object({
   /** Permission codes at the session's reservoir. */
   permissions: z.array(z.string()),
   hydro_code: z.string(),
-  /** Those that the account may see, with the zone that times there are shown in. */
+  /** Reservoirs that the account may see, with the zone of their local times. */
   reservoirs: z.array(z.object({ hydro_code: z.string(), hydro_name: z.string(), time_zone: z.string() })),
 })
 export type Profile = z.infer<typeof profile>
@@ -76,7 +76,7 @@ export const me = endpoint({
   path: '/v1/profile',
   access: 'session',
   reads: ['accounts', 'roles'],
-  // Pages that were just opened do not know yet which reservoir they are about: the answer names it.
+  // A page that was just opened does not know its reservoir yet: the answer names it.
   anyReservoir: true,
   summary:
     'The signed-in account at the reservoir of the call, or, where none is named, at that of its session.',

@@ -10,9 +10,9 @@ import { objectId as id, enteredPassword } from './validation.ts'
 import { snakeObject } from './wire-case.ts'
 
 /**
- * The Basic API, for machines: a service account, a token header, names in snake_case. What a call writes is in force from
- * effective_from (local time of the plant; now when absent) on; with `version` it is refused (409) when somebody else
- * was quicker. Calls that may write answer the stored state.
+ * The Basic API, for machines: a service account, a token header, names in snake_case. What a call writes is in force
+ * from effective_from on (local time of the plant; by default now); with `version` it is refused (409) when somebody
+ * else was quicker. Writing calls return the stored state.
  */
 const base = 'basic' as const
 const hydro_code = z
@@ -29,7 +29,7 @@ const writing = {
 }
 
 type Stored = Record<string, unknown>
-/** Types of fields of a description are its own; on the wire they are what its schema says. */
+/** Answers have the wire names of a schema, and the types of its fields. */
 const answer = (shape: z.ZodObject): z.ZodType<Stored> => shape as never
 
 const POSITION = snakeObject(positionSchema)
@@ -38,11 +38,11 @@ const EXHAUST = snakeObject(gateSchema)
 const PARAMETERS = snakeObject(parametersSchema)
 const HYDRO = snakeObject(plantSchema)
 
-/** An item as it is stored: its id, the version in force, and its fields. */
+/** A stored item: its id, the version in force, and its fields. */
 const held = (idName: string, shape: typeof POSITION) =>
   answer(z.strictObject({ [idName]: z.string(), version: z.string(), ...shape.shape }))
 
-/** What is stored, by the names of the wire: what calls answer. */
+/** Stored items by their wire names, as calls return them. */
 const position = held('measure_position_id', POSITION).meta({ id: 'MeasurePosition' })
 const unit = held('unit_id', UNIT).meta({ id: 'TurbineUnit' })
 const exhaust = held('exhaust_id', EXHAUST).meta({ id: 'Exhaust' })
@@ -66,7 +66,7 @@ const information = answer(
   }),
 ).meta({ id: 'HydroInformation' })
 
-/** An item as it is written: the fields that are sent, of a new one (without its id) all that it needs. */
+/** An item to write: the given fields; a new one (without an id) needs all that are required. */
 const written = (idName: string, shape: typeof POSITION) =>
   z
     .strictObject({ [idName]: id.optional(), hydro_code, ...writing, ...shape.partial().shape })

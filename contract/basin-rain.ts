@@ -3,31 +3,31 @@ import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { knownAt, quality } from './fields.ts'
 
-/** Rain over the catchment, by three ways of making one number of many gauges. */
+/** Rain over the catchment, by three methods of averaging gauges. */
 export const RAIN_METHODS = ['thiessen', 'grid', 'net'] as const
 export type RainMethod = (typeof RAIN_METHODS)[number]
-/** Hours that are summed up to now. */
+/** Hours up to now over which rain is summed. */
 export const RAIN_HOURS = [1, 6, 24] as const
 
 const depth = z.object({
   /** mm, 2 decimals; null: more than half of it is missing. */
   value: z.number().nullable(),
   quality,
-  /** Share of what should have come that did not: of the gauges by their weights, and of the time. */
+  /** Share of the expected readings that is missing, over time and gauges by their weights. */
   missing: z.number(),
 })
 export type RainDepth = z.infer<typeof depth>
 
 export const basinRain = z.object({
-  /** Up to when, epoch ms. */
+  /** End of the sums, epoch ms. */
   at: z.number(),
   time_zone: z.string(),
-  /** Ends of the hours of the chart; the last one still runs. */
+  /** Ends of the hours of the chart; the last one is not over. */
   hours: z.array(z.number()),
   methods: z.array(
     z.object({
       method: z.enum(RAIN_METHODS),
-      /** Why it cannot be computed at all; null: it can. */
+      /** Why it cannot be computed; null: it can. */
       lacking: z.enum(['no_gauges', 'no_outline', 'no_radar']).nullable(),
       /** As RAIN_HOURS. */
       depths: z.array(depth),
@@ -37,8 +37,8 @@ export const basinRain = z.object({
   ),
   grid: z.object({ cells: z.number(), size_m: z.number() }).nullable(),
   /**
-   * Radar against gauges over the last 24 h: by what its depths are to be multiplied, from how many pairs, and what
-   * they come to then (as RAIN_HOURS; null while there are too few pairs).
+   * Radar against gauges over the last 24 h: the factor for its depths, the number of pairs it is computed from, and
+   * the corrected depths (as RAIN_HOURS; null while there are too few pairs).
    */
   bias: z.object({
     factor: z.number(),
@@ -55,9 +55,9 @@ export const basinRain = z.object({
       /** Shares of the basin, 0-1; null where the method cannot be computed. */
       thiessen: z.number(),
       grid: z.number().nullable(),
-      /** Whether it reports: false while nothing came for three of its steps. */
+      /** Whether it reports: false when nothing arrived for three of its steps. */
       present: z.boolean(),
-      /** Last reading that may be used, epoch ms. */
+      /** Last valid reading, epoch ms. */
       last_t: z.number().nullable(),
       depths: z.array(depth),
     }),

@@ -5,17 +5,17 @@ import { localString, localTime, quality } from './fields.ts'
 import { objectId as id, reason } from './validation.ts'
 
 const base = 'main' as const
-/** null where it is not known; the quality byte has the reason. */
+/** null when unknown; the quality byte has the reason. */
 const value = z.object({ value: z.number().nullable(), unit: z.string(), quality })
 export type CalculatedValue = z.infer<typeof value>
 
-/** A table that a value was read from. */
+/** A table from which a value was read. */
 const tableUsed = z.object({
   id: z.string(),
   version: z.string(),
   group: z.string(),
   name: z.string(),
-  /** Since when that version is in force, epoch ms; null: from the beginning. Absent in what older programs stored. */
+  /** From when that version is in force, epoch ms; null: from the beginning. Absent in runs of earlier releases. */
   since: z.number().nullable().optional(),
 })
 
@@ -43,10 +43,10 @@ const manualInputs = {
 
 /** One instant as it was calculated. Values that depend on entered ones are flagged as edited (quality, bit 3). */
 export const calculated = z.object({
-  /** T1 and T2, epoch ms (the window that was taken: shorter while the lake moves fast), and both as local times. */
+  /** T1 and T2, epoch ms (of the window that was used: shorter while the lake moves fast), and both as local times. */
   from: z.number(),
   at: z.number(),
-  /** Absent from what was saved before it was there. */
+  /** Absent in runs of earlier releases. */
   from_string: localString.optional(),
   date_string: localString,
   lake_level: value,
@@ -57,8 +57,8 @@ export const calculated = z.object({
   /** Of this and the stored raw values before it. */
   inflow_moving_average: value,
   /**
-   * Standard error of the inflow by water balance, m3/s (the series general.inflow_sigma); null where unknown. Twice that
-   * on both sides is the band in which what really came in lies 95 times of 100.
+   * Standard error of the inflow by water balance, m3/s (the series general.inflow_sigma); null when unknown. Twice
+   * that on both sides is the band that contains the true inflow 95 times of 100.
    */
   inflow_sigma: z.number().nullable(),
   total_discharge_out: value,
@@ -87,7 +87,7 @@ export const calculated = z.object({
   storage_table: tableUsed.nullable(),
   /** The version of the parameters. */
   parameters: z.string().nullable(),
-  /** Since when they are in force, epoch ms; null: from the beginning. */
+  /** From when they are in force, epoch ms; null: from the beginning. */
   parameters_since: z.number().nullable().optional(),
   code_version: z.string(),
 })
@@ -155,11 +155,11 @@ export const calculateSave = endpoint({
     'Calculates one instant as only-calculate does and stores its general record, gates and units as a run. Results of entered values are kept until the run is rolled back: neither the automatic calculation nor a recalculation changes them. An approved time needs readings.approve. Where the same is stored already there is no run: run_id is null, entries 0.',
   body: z.strictObject({ ...manualInputs, reason: reason.optional() }),
   data: z.object({
-    /** null: nothing changed, so there is nothing to take back either. */
+    /** null: nothing changed, so there is nothing to take back. */
     run_id: z.string().nullable(),
     /** Stored values that are new or differ from those before. */
     entries: z.number(),
-    /** Whether it is kept against the automatic calculation, because values were entered. */
+    /** Whether the automatic calculation leaves it as it is, because values were entered. */
     stands: z.boolean(),
     result: calculated,
   }),
@@ -180,7 +180,7 @@ export const RUN_KINDS = ['due', 'recompute', 'save', 'recalculate', 'rollback']
 export const RUN_STATES = ['queued', 'running', 'done', 'cancelled', 'failed'] as const
 export type RunState = (typeof RUN_STATES)[number]
 
-/** Quantities that a change is reported by. */
+/** Series by which the effect of a change is reported. */
 export const MAIN_SERIES = [
   'general.lake_level',
   'general.total_capacity',
@@ -190,21 +190,21 @@ export const MAIN_SERIES = [
   'general.total_discharge_turbine',
 ] as const
 
-/** What became different of one series over a span; values in `unit`, volumes of flows in m3. */
+/** The difference of one series over a span; values in `unit`, volumes of flows in m3. */
 export const difference = z.object({
   series: z.enum(MAIN_SERIES),
   unit: z.string(),
   /** Instants of the span, and those at which value or quality differ. */
   instants: z.number(),
   changed: z.number(),
-  /** Instants with a value: fewer afterwards, and values are lost. */
+  /** Instants with a value; fewer afterwards means that values are lost. */
   known_before: z.number(),
   known_after: z.number(),
   /** The largest difference of values (new - old) and its instant, epoch ms; null: none, or known on one side only. */
   largest: z.object({ at: z.number(), before: z.number(), after: z.number(), by: z.number() }).nullable(),
   mean_before: z.number().nullable(),
   mean_after: z.number().nullable(),
-  /** null also where a run was stored before the least was kept. */
+  /** null also for runs of earlier releases. */
   low_before: z.number().nullable(),
   low_after: z.number().nullable(),
   peak_before: z.number().nullable(),
@@ -234,14 +234,14 @@ export const run = z.object({
   actor_name: z.string().nullable(),
   reason: z.string().nullable(),
   code_version: z.string(),
-  /** Instants computed, and how many there are in all (null: not known before it is done). */
+  /** Instants computed, and how many there are in all (null: unknown until it is done). */
   done: z.number(),
   total: z.number().nullable(),
   /** Stored values that it changed. */
   entries: z.number(),
-  /** Whether its end was requested and it has not ended yet. */
+  /** Whether cancelling was requested and it has not ended yet. */
   cancelling: z.boolean(),
-  /** Whether rollback-data takes it; a run that changed nothing has nothing to give back. */
+  /** Whether it can be rolled back; a run that changed nothing cannot. */
   can_roll_back: z.boolean(),
   /** The run that took it back, with its state; null: none. */
   rolled_back: z
@@ -253,7 +253,7 @@ export const run = z.object({
       actor_name: z.string().nullable(),
     })
     .nullable(),
-  /** Of a rollback: the run it takes back, and values that later runs changed and that stay. */
+  /** Of a rollback: the run that it takes back, and the number of values left because later runs changed them. */
   of: z.string().nullable(),
   left: z.number().nullable(),
   /** Run that has to end before this one begins; null: none. */
@@ -262,16 +262,16 @@ export const run = z.object({
 export type Run = z.infer<typeof run>
 
 export const runDetail = run.extend({
-  /** Of a save: the request, the tables and parameters it was computed with, and what came out. */
+  /** Of a save: the request, the tables and parameters it was computed with, and the result. */
   given: z.record(z.string(), z.unknown()).nullable(),
   result: calculated.nullable(),
-  /** Of a recalculation: what became different, per main series. */
+  /** Of a recalculation: the differences, per main series. */
   differences: z.array(difference),
   /** Saved instants in its span that it left as they are. */
   standing: z.number(),
-  /** Instants in approved time that it left as they are and listed as pending. */
+  /** Instants of approved spans that it left as they are and listed as pending. */
   pending: z.number(),
-  /** Why it failed, in words; null: it did not. */
+  /** Why it failed; null: it did not. */
   problem: z.string().nullable(),
 })
 export type RunDetail = z.infer<typeof runDetail>
@@ -348,14 +348,14 @@ const uncomputed = z.object({
   instants: z.number(),
   /** manual: nobody saved them; automatic: it was stopped for longer than it fills in by itself. */
   method: z.enum(['automatic', 'manual']),
-  /** Whether operation is automatic (again) behind it. */
+  /** Whether operation is automatic (again) after it. */
   ended: z.boolean(),
 })
 export type Uncomputed = z.infer<typeof uncomputed>
 
 export const operation = z.object({
   method: z.enum(['automatic', 'manual']),
-  /** Since when it is operated so, epoch ms; null: always. */
+  /** From when on this mode is in force, epoch ms; null: always. */
   since: z.number().nullable(),
   by: z.string(),
   by_name: z.string().nullable(),
@@ -377,7 +377,7 @@ export const operation = z.object({
     .nullable(),
   /** Nothing was published for three intervals: automatic, the calculation is stopped; manual, nobody saved. */
   overdue: z.boolean(),
-  /** Of the last year, in the order of time. */
+  /** Those of the last year, in order of time. */
   uncomputed: z.array(uncomputed),
 })
 export type Operation = z.infer<typeof operation>
@@ -403,7 +403,7 @@ export const setOperation = endpoint({
     'Switches between automatic and manual operation from now on. In manual operation readings are stored, and only what somebody saves is published. The times without results are computed by recalculate only.',
   body: z.strictObject({
     method: z.enum(['automatic', 'manual']),
-    /** What the caller saw; 409 when it is another by now. */
+    /** The mode that the caller saw; 409 when it has changed. */
     seen: z.enum(['automatic', 'manual']).optional(),
     reason: reason.optional(),
   }),

@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /**
- * The camera at the dam. Its pictures are fetched by the server and shown from our own origin, so that a user name or a
- * password in its address is known to the server only.
+ * The camera at the dam. The server fetches its pictures and shows them from our own origin, so that only the server
+ * knows the user name and password of its address.
  */
 const base = 'main' as const
 const access = 'dashboard.view' as const
 
 export const cameraState = z.object({
-  /** none: no address is set. page: a page on our own origin, to be opened. video: pictures that the server fetches. */
+  /** none: no address is set. page: a page on our own origin, to open. video: pictures that the server fetches. */
   kind: z.enum(['none', 'page', 'video']),
-  /** What is shown of the address: without credentials. */
+  /** The address as shown, without credentials. */
   address: z.string().nullable(),
   /** idle: nobody is watching. */
   state: z.enum(['idle', 'connecting', 'live', 'failing']),
-  /** How the camera answers, once it did. */
+  /** How the camera answers, known after its first answer. */
   how: z.enum(['snapshot', 'mjpeg']).nullable(),
   /** When the last picture came, epoch ms. */
   frame_at: z.number().nullable(),
-  /** Since when it does not answer as it should, and why in words; null while it does. */
+  /** Since when it fails, and why; null while it works. */
   failing_since: z.number().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 })

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
 import { objectId as id, line, page, reason, search } from './validation.ts'
 
-/** What was changed of a reservoir's description, what held when, and the whole of it as one file. */
+/** Changes of a reservoir's description, the description at a time, and the whole of it as one file. */
 const base = 'main' as const
 
 export const NOUNS = [
@@ -24,7 +24,7 @@ export type DescribedNoun = (typeof NOUNS)[number]
 const why = reason.refine((v) => v !== null, { error: 'required' })
 
 type DifferenceValue = string | number | boolean | null | DifferenceValue[]
-/** Of lists only that they are lists: a schema that contains itself is more than generators of clients can type. */
+/** Lists are typed as lists of anything: generators of clients cannot type a schema that contains itself. */
 const differenceValue = z.union([
   z.string(),
   z.number(),
@@ -32,10 +32,10 @@ const differenceValue = z.union([
   z.null(),
   z.array(z.unknown()),
 ]) as z.ZodType<DifferenceValue>
-/** path: field names from the outside in; '#' begins the id or place of an element of a list. */
+/** path: field names from outside in; '#' begins the id or position of an element of a list. */
 const difference = z.object({ path: z.array(z.string()), before: differenceValue, after: differenceValue })
 
-/** Over which span which version gave way; epoch ms, null: always, and open. */
+/** A version that was replaced, and over which span; epoch ms, null: always, and open. */
 const replaced = z.object({
   version: z.string().nullable(),
   from: z.number().nullable(),
@@ -48,7 +48,7 @@ export const describedChange = z.object({
   /** Epoch ms. */
   at: z.number(),
   by: z.string(),
-  /** User or token name as it was then; null for commands. */
+  /** User or token name at the time; null for commands. */
   by_name: z.string().nullable(),
   act: z.enum(['add', 'update', 'retire']),
   noun,
@@ -58,9 +58,9 @@ export const describedChange = z.object({
   /** The span that was changed, epoch ms. */
   from: z.number().nullable(),
   to: z.number().nullable(),
-  /** The version that it made; null where it retired the item or the record is older than versions are. */
+  /** The version that it created; null where it retired the item, or in records that are older than versions. */
   version: z.string().nullable(),
-  /** What it did to each version that it replaced; of an item that came or went, everything of it. */
+  /** The differences to each replaced version; of an added or retired item, all of its fields. */
   replaced: z.array(replaced),
 })
 export type DescribedChange = z.infer<typeof describedChange>
@@ -75,7 +75,7 @@ export const listChanges = endpoint({
   summary:
     'Changes of the description, newest first, 25 a page: who, when, why, for which period, and the differences field by field.',
   query: z.object({
-    /** Local time of the plant; from is included, to is not. */
+    /** Local time of the plant; from is included, to is excluded. */
     from: localTime.optional(),
     to: localTime.optional(),
     noun: noun.optional(),
@@ -102,11 +102,11 @@ export const describedItem = z.object({
   recorded_at: z.number(),
   recorded_by_name: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Everything of it, field by field, as a difference to nothing. */
+  /** All of its fields, as differences to nothing. */
   fields: z.array(difference),
   /** Whether the same version is in force now. */
   present: z.boolean(),
-  /** What has become of it since: differences to the version in force now; null where there is none now. */
+  /** Differences to the version in force now; null where there is none. */
   since: z.array(difference).nullable(),
   /** The version in force now; null where there is none. */
   present_version: z.string().nullable(),
@@ -149,7 +149,7 @@ export const restoreVersion = endpoint({
     noun,
     id,
     version: id,
-    /** The version in force now, which is replaced; null: none. */
+    /** The version in force now, which is to be replaced; null: none. */
     expected: id.nullable(),
     from: localTime.nullable().optional(),
     reason: why,
@@ -162,7 +162,7 @@ export const BUNDLE_FORMAT = 'forebay-configuration'
 export const BUNDLE_VERSION = 1
 export const BUNDLE_LIMIT = 64 * 1024 * 1024
 
-/** Instants are written as people read them. */
+/** Instants in ISO 8601. */
 const instant = z.iso.datetime().nullable()
 
 export const bundleContent = z.strictObject({
@@ -191,7 +191,7 @@ export type BundleContent = z.infer<typeof bundleContent>
 export const bundle = z.strictObject({
   format: z.literal(BUNDLE_FORMAT),
   version: z.number().int().min(1),
-  /** Release that wrote it. */
+  /** Release that wrote the file. */
   product: z.string(),
   exported_at: z.iso.datetime(),
   hydro_code: z.string(),
@@ -219,7 +219,7 @@ const planned = z.object({
   id: z.string(),
   name: z.string().nullable(),
   act: z.enum(['add', 'change', 'retire', 'same']),
-  /** What changes where, epoch ms; empty for 'same'. */
+  /** The changed spans, epoch ms; empty for 'same'. */
   periods: z.array(
     z.object({
       from: z.number().nullable(),
@@ -235,9 +235,9 @@ export const bundlePlan = z.object({
   name: z.string(),
   exported_at: z.string(),
   product: z.string(),
-  /** Whether the file comes from the reservoir that it is read into. */
+  /** Whether the file is from the same reservoir. */
   same_plant: z.boolean(),
-  /** Digest of what is in force now; the import sends it and is refused when anything has changed since. */
+  /** Digest of what is in force now; the import sends it, and is refused when anything has changed since. */
   state: z.string(),
   items: z.array(planned),
   series: z.array(
@@ -247,10 +247,10 @@ export const bundlePlan = z.object({
 })
 export type BundlePlan = z.infer<typeof bundlePlan>
 
-/** The file as it was downloaded; its items are checked one by one, so that each fault is named. */
+/** The file as it was downloaded; its items are checked one by one, so that each fault is reported. */
 const given = {
   bundle: z.unknown(),
-  /** Takes a file of another reservoir. */
+  /** Whether a file of another reservoir is accepted. */
   other_plant: z.boolean().default(false),
   /** Only these items; absent: everything, and what the file does not have is retired. */
   only: z.array(z.strictObject({ noun, id })).min(1).max(1000).optional(),

@@ -8,7 +8,7 @@ import { column, knownAt, localString, localTime, quality } from './fields.ts'
 
 const base = 'main' as const
 const access = 'dashboard.view' as const
-/** As it was known then, answered as meta.known_at; without: as it is now. */
+/** As of this time, repeated as meta.known_at; absent: as of now. */
 const query = z.object({ known_at: knownAt.optional() })
 
 /** Last general reading. Numbers are -1 when absent, with quality MISSING. Storage in million m3. */
@@ -63,7 +63,7 @@ const rainForecast = z.object({
   rain_forecast_points: z.number(),
   mikenam: z.number(),
 })
-/** m3/s ahead with the band around it: never absent, an empty list where there is none. */
+/** Inflow forecast with its band, m3/s: never absent, an empty list where there is none. */
 const flowForecast = z.object({
   date_string: localString,
   value: z.number(),
@@ -72,7 +72,7 @@ const flowForecast = z.object({
 })
 export type FlowForecast = z.infer<typeof flowForecast>
 
-/** layout records: one object per instant. layout columns: each series by itself, thinned to px. */
+/** layout records: one object per instant. layout columns: each series separately, thinned to px. */
 export const getDataFromTo = endpoint({
   base,
   method: 'POST',
@@ -89,7 +89,7 @@ export const getDataFromTo = endpoint({
     layout: z.enum(['records', 'columns']).default('records'),
     px: z.number().int().min(50).max(10_000).default(1500),
     max_rows: z.number().int().min(1).max(20_000).default(5000),
-    /** Contents of flow_forecast_datas, from the present on; absent: nothing. */
+    /** Forecast for flow_forecast_datas, from the present on; absent: none. */
     forecast: z.object({ model: z.enum(MODELS), hours: forecastHours }).optional(),
     known_at: knownAt
       .optional()
@@ -116,7 +116,7 @@ export const outlet = z.object({
   /** 1 units, 2 exhausts */
   category: z.number(),
   leaf_id: z.string().nullable(),
-  /** Whether it is all that leaves the lake, through units and spillways alike. */
+  /** Whether it is the whole outflow, through units and spillways together. */
   total: z.boolean(),
   /** Opening in m, or power in MW, 3 decimals; null when missing. */
   input_value: z.number().nullable(),
@@ -132,10 +132,15 @@ export const outlet = z.object({
   /** Largest opening in m or rated power in MW, for the scale beside it. */
   input_max: z.number().nullable(),
   /**
-   * The opening in m or power in MW entered for a save in force, in place of the one above: the
-   * discharge is by this. Absent: none entered.
+   * The opening in m or power in MW entered for a save in force, in place of the one above, by which the discharge is
+   * computed. Absent: none.
    */
   given: z.number().optional(),
+  /**
+   * Local time of the last reading of a sensor that is silent: the opening, power or measured discharge has been held as
+   * an estimate since then. Absent: the sensor reports, or nothing is held.
+   */
+  held_since: localString.optional(),
 })
 export type Outlet = z.infer<typeof outlet>
 export const getOutlets = endpoint({
@@ -208,7 +213,7 @@ export const hydro = z.object({
   check_flood_water_level: z.number().nullable(),
   crest_level: z.number().nullable(),
   basin_area: z.number(),
-  /** Million m3 by the storage table in force now; null without one, or where the level lies outside it. */
+  /** Million m3 by the storage table in force now; null without one, or where the level is outside it. */
   dead_capacity: z.number().nullable(),
   normal_capacity: z.number().nullable(),
   flood_capacity: z.number().nullable(),
@@ -273,9 +278,8 @@ export const figure = z.object({
 export type Figure = z.infer<typeof figure>
 
 /**
- * A figure that goes on from the present as it is, or why there is none. unknown: what it is made of is not known.
- * steady: the rate is about nothing. rising, falling: it goes the other way. passed: it is there already. idle:
- * nothing is generated.
+ * A quantity extrapolated from the present, or why there is none. unknown: its inputs are unknown. steady: the rate is
+ * about zero. rising, falling: it goes the other way. passed: it is reached already. idle: nothing is generated.
  */
 export const outlook = figure.extend({
   reason: z.enum(['unknown', 'steady', 'rising', 'falling', 'passed', 'idle']).nullable(),
@@ -283,9 +287,9 @@ export const outlook = figure.extend({
 export type Outlook = z.infer<typeof outlook>
 
 /**
- * When a limit is reached, by the earlier of two ways to know: at the level's rate of the last hour, and by the
- * forecast inflow (trend, 72 h) with the outflow as it is. from and to are the span that is shown, in hours; it moves
- * to a later one only once the time lies well behind its end. to null: later than that at some time.
+ * When a limit is reached, by the earlier of two estimates: by the level's rate of the last hour, and by the forecast
+ * inflow (trend, 72 h) with the present outflow. from and to are the span shown, in hours; it moves to a later one only
+ * once the time is well past its end. to null: no upper end.
  */
 const ahead = z.object({
   from: z.number(),
@@ -295,7 +299,7 @@ const ahead = z.object({
   by_forecast: z.number().nullable(),
 })
 const limitName = z.enum(['dead', 'normal', 'flood'])
-/** Hours until a level. value: the earlier of both ways. */
+/** Hours until a level. value: the earlier of both estimates. */
 const levelOutlook = outlook.extend({ ahead: ahead.nullable() })
 export type LevelOutlook = z.infer<typeof levelOutlook>
 const nextLimit = ahead.extend({ limit: limitName })
@@ -318,7 +322,7 @@ export const getIndicators = endpoint({
     inflow: figure,
     inflow_moving_average: figure,
     outflow: figure,
-    /** Mean outflow over the window that `inflow` is computed over: of one span of time with it. */
+    /** Mean outflow over the window of `inflow`, so that both are of one span of time. */
     outflow_mean: figure,
     /** `inflow` less `outflow_mean`. */
     net: figure,
@@ -336,29 +340,31 @@ export const getIndicators = endpoint({
     /** Last time of any live reading, and of the last calculation, epoch ms. */
     last_reading: z.number().nullable(),
     last_calculation: z.number().nullable(),
-    /** Hours until the level reaches the limit that comes first, by rate or forecast, and which. */
+    /** Hours until the first limit is reached, by rate or forecast, and which limit it is. */
     hours_to_limit: z.number().nullable(),
     limit: limitName.nullable(),
-    /** The same as it is shown: a span, and what it stands on. */
+    /** The same as shown: a span, and its basis. */
     next_limit: nextLimit.nullable(),
     /** Hours until the normal and the design flood level. */
     to_normal: levelOutlook,
     to_flood: levelOutlook,
     /** Whether the inflow rises: by its trend over the last hour, or by the forecast. */
     inflow_rises: z.boolean(),
-    /** What is stored above the dead level (10^6 m3), and the days that it lasts at the level's rate of the last hour. */
+    /** Storage above the dead level (10^6 m3), and the days that it lasts at the level's rate of the last hour. */
     usable_capacity: figure,
     water_left: outlook,
     /** m3/kWh of today. */
     water_use: outlook,
-    /** Automatic, or manual since when (epoch ms) and by whom; null in a time gone by. overdue: see calculation/operation. */
+    /**
+     * Automatic, or manual since when (epoch ms) and by whom; null as of the past. overdue: see calculation/operation.
+     */
     operation: operation.pick({ method: true, since: true, by_name: true, overdue: true }).nullable(),
   }),
 })
 
 /**
- * kWh of a calendar day, month or year that runs. value: null where more than half is missing; known: what is known of
- * it all the same. missing: share of the time of which nothing is known.
+ * kWh of the present calendar day, month or year. value: null where more than half is missing; known: the known part in
+ * any case. missing: share of the time without data.
  */
 export const energy = z.object({
   value: z.number().nullable(),

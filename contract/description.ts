@@ -1,4 +1,4 @@
-/** What crosses the wire of a plant's description: the same shapes as core/description, and the demo's seed. */
+/** The description of a plant on the wire: the types of core/description, and the seed of a plant. */
 import type {
   Check,
   Outlet,
@@ -37,7 +37,7 @@ interface SeriesInfo {
   step_s: number | null
 }
 
-/** A whole plant as it is set up from nothing. Ids inside are stable names, unique per plant. */
+/** A whole plant to set up from nothing. Ids inside are stable names, unique per plant. */
 export interface DescriptionSeed {
   hydroCode: string
   plant: Plant

@@ -8,26 +8,26 @@ import { seriesCode, SERIES_KINDS } from './readings.ts'
 import { objectId as id, LIMITS, reason, requiredLine } from './validation.ts'
 
 /**
- * Edits of readings as acts that lie over what was sent; how far a span is reviewed; what waits in approved time.
- * Instants are epoch ms, spans have both ends included, values are in the unit of the series.
+ * Edits of readings, which are layers over what was sent; reviews of spans; pending results of approved spans. Instants
+ * are epoch ms, spans include both ends, values are in the unit of the series.
  */
 const base = 'main' as const
 const view = 'dashboard.view' as const
 
 export const MAX_POINTS = 10_000
 export const MAX_SPAN_DAYS = 366
-/** So many instants are listed one by one; more only as lines. */
+/** Most instants listed one by one; beyond that, lines only. */
 export const MAX_ROWS = 5000
 
 const instant = z.number().int({ error: 'whole_number' })
 const why = requiredLine(LIMITS.reason.max)
 const span = { series: seriesCode, from: instant, to: instant }
-/** Grades that a person may give: what nothing came for cannot be graded. */
+/** Grades that a person may give; missing readings cannot be graded. */
 export const FLAG_GRADES = [0, 1, 4, 5] as const
 
-/** What is to be done with the readings of a series in a span. */
+/** An edit of the readings of a series in a span. */
 export const editInput = z.discriminatedUnion('kind', [
-  /** One value for every reading of the span, and at the steps where none came; or these readings in their place. */
+  /** One value for every reading of the span and every step without one, or given readings. */
   z.strictObject({
     kind: z.literal('replace'),
     ...span,
@@ -39,12 +39,12 @@ export const editInput = z.discriminatedUnion('kind', [
       .optional(),
   }),
   z.strictObject({ kind: z.literal('delete'), ...span }),
-  /** The straight line between the readings beside the span, also at the steps where none came. */
+  /** The straight line between the readings next to the span, also at steps without readings. */
   z.strictObject({ kind: z.literal('interpolate'), ...span }),
   z.strictObject({ kind: z.literal('offset'), ...span, b: z.number() }),
-  /** b0 at from, b1 at to. */
+  /** An offset from b0 at `from` to b1 at `to`. */
   z.strictObject({ kind: z.literal('drift'), ...span, b0: z.number(), b1: z.number() }),
-  /** 0 GOOD (confirms: the flags of checks do not count any more), 1 ESTIMATED, 4 SUSPECT, 5 REJECTED. */
+  /** 0 GOOD (confirms: flags of checks no longer apply), 1 ESTIMATED, 4 SUSPECT, 5 REJECTED. */
   z.strictObject({ kind: z.literal('flag'), ...span, grade: z.literal(FLAG_GRADES) }),
 ])
 export type EditInput = z.infer<typeof editInput>
@@ -55,7 +55,7 @@ export const edit = z.object({
   kind: z.enum(EDIT_KINDS),
   from: z.number(),
   to: z.number(),
-  /** As it was entered: of replace one of both. */
+  /** As entered; a replacement has one of the two. */
   value: z.number().nullable(),
   /** How many readings were entered, and the first of them. */
   points: z.number().nullable(),
@@ -63,7 +63,7 @@ export const edit = z.object({
   b0: z.number().nullable(),
   b1: z.number().nullable(),
   grade: z.number().nullable(),
-  /** Of interpolate: between which readings. */
+  /** Of an interpolation: the readings between which it runs. */
   line: z.object({ t0: z.number(), v0: z.number(), t1: z.number(), v1: z.number() }).nullable(),
   reason: z.string(),
   made_at: z.number(),
@@ -76,15 +76,15 @@ export const edit = z.object({
 })
 export type EditRow = z.infer<typeof edit>
 
-/** What an act, or its undoing, makes of the series. */
+/** The effect of an edit, or of undoing it, on the series. */
 const effect = z.object({
   changed: z.number().int(),
   added: z.number().int(),
   removed: z.number().int(),
-  /** First and last instant that differ; null when nothing does. */
+  /** First and last instant that differ; null when none does. */
   from: z.number().nullable(),
   to: z.number().nullable(),
-  /** Over the span, of what counts: number, mean, least and greatest value before and after. */
+  /** Over the span, of valid readings: count, mean, minimum and maximum before and after. */
   before: z.object({
     n: z.number().int(),
     mean: z.number().nullable(),
@@ -122,15 +122,15 @@ export const readEdits = endpoint({
     unit: z.string(),
     kind: z.enum(SERIES_KINDS),
     step_s: z.number().nullable(),
-    /** Computed series and the log of gates are not edited: what they come from is. */
+    /** false for computed series and the log of gates: their sources are edited instead. */
     editable: z.boolean(),
     from: z.number(),
     to: z.number(),
-    /** State that an edit is based on: sent with it, so that it is refused when somebody else was faster. */
+    /** State of the series: sent with an edit, which is refused when somebody else was quicker. */
     version: z.number().int(),
     raw: column,
     used: column,
-    /** Columns of equal length. A null quality: nothing there; a null value with one: an explicit null. */
+    /** Columns of equal length. A null quality: no reading; a null value with a quality: an explicit null. */
     rows: z
       .object({
         t: z.array(z.number()),
@@ -140,11 +140,11 @@ export const readEdits = endpoint({
         used_q: z.array(quality.nullable()),
       })
       .nullable(),
-    /** How many instants there are, raw or used. */
+    /** Number of instants, raw or effective. */
     count: z.number().int(),
-    /** Those that touch the span, the undone too, in the order they were made. */
+    /** Edits that touch the span, undone ones included, in the order in which they were made. */
     acts: z.array(edit),
-    /** Of the series, or of the whole record where that is further: spans in order, without gaps. */
+    /** Reviews of the series, or of the whole record where that is further: spans in order, without gaps. */
     reviews: z.array(reviewSpan),
   }),
 })
@@ -173,9 +173,9 @@ const preview = effect.extend({
   kind: z.enum(SERIES_KINDS),
   old: column,
   new: column,
-  /** Whether part of the span is approved: then computed values wait until they are accepted. */
+  /** Whether part of the span is approved: computed values there stay pending until they are accepted. */
   approved: z.boolean(),
-  /** Of computed values; null: nothing is computed from the series, or the span is too long for it. */
+  /** Effect on computed values; null: nothing is computed from the series, or the span is too long. */
   calculation: previewDifference.data.nullable(),
 })
 
@@ -239,7 +239,7 @@ export const review = z.object({
   set_at: z.number(),
   set_by: z.string(),
   set_by_name: z.string().nullable(),
-  /** When a later one covered it wholly. */
+  /** When a later review covered it completely. */
   superseded_at: z.number().nullable(),
 })
 export type ReviewRow = z.infer<typeof review>
@@ -278,7 +278,7 @@ export const pending = z.object({
   pending_id: z.string(),
   from: z.number(),
   to: z.number(),
-  /** Its cause: readings came or changed, settings changed, a recalculation, an import. */
+  /** Causes: readings arrived or changed, settings changed, a recalculation, an import. */
   why: z.array(z.enum(['readings', 'description', 'recalculate', 'import'])),
   since: z.number(),
   accepted_at: z.number().nullable(),
@@ -314,7 +314,7 @@ export const acceptPending = endpoint({
   data: z.object({ accepted: z.array(pending), steps: z.number().int() }),
 })
 
-/** The specification's call. */
+/** The call of the specification. */
 export const updateStationData = endpoint({
   base,
   method: 'POST',
@@ -332,7 +332,7 @@ export const updateStationData = endpoint({
     reason: why,
   }),
   data: z.object({
-    /** More than one where another device took over in between. */
+    /** Several where another device took over within the span. */
     series: z.array(z.string()),
     acts: z.array(edit),
     changed: z.number().int(),

@@ -26,7 +26,7 @@ export interface Endpoint<
   /** Below the base, with {name} for parameters. */
   path: string
   access: Access
-  /** Another permission that opens it as well. */
+  /** Another permission that is sufficient as well. */
   also?: Permission
   summary: string
   params?: P
@@ -34,18 +34,18 @@ export interface Endpoint<
   body?: B
   /** Schema of `data` in the envelope. */
   data: D
-  /** 'stream' and 'binary' answers carry no envelope; the handler writes the reply. */
+  /** 'stream' and 'binary' answers have no envelope; the handler writes the reply. */
   answer?: 'envelope' | 'stream' | 'binary'
-  /** Body limit in bytes when it is not the common one (bodyLimitOf), and the content types taken besides JSON. */
+  /** Body limit in bytes, where it is not the common one (bodyLimitOf), and content types accepted besides JSON. */
   bodyLimit?: number
   contentTypes?: readonly string[]
   /** Success status when not 200. */
   status?: 200 | 201
-  /** Headers that name what the call is about, besides the reservoir. */
+  /** Headers that name the object of the call, besides the reservoir. */
   headers?: readonly { name: string; required: boolean; description: string }[]
-  /** Further statuses that it may be refused with, which calls of its kind do not have. */
+  /** Further statuses with which it may be refused, besides those of its kind. */
   refusals?: readonly number[]
-  /** Takes what may be much: refused (507) while the disk has no room but its reserve. */
+  /** Whether it may write much: refused (507) while the free space is below the reserve. */
   fills?: boolean
   /**
    * May answer much, or read much for its answer: what one caller asks of such calls is worked off a few at a time
@@ -56,20 +56,20 @@ export interface Endpoint<
   notIn?: readonly Edition[]
   /** Needs no reservoir. */
   anyReservoir?: boolean
-  /** What the answer is made of: it is read again once one of these has changed. */
+  /** Subjects of the answer: it is fetched again after one of these changes. */
   reads?: readonly Subject[]
-  /** What a call makes old. */
+  /** Subjects that a call changes. */
   changes?: readonly Subject[]
   /** The answer contains texts in the language of the request. */
   worded?: boolean
   /**
-   * A browser may keep the answer and show it while the server is out of reach. Of the reservoir, what shows its state:
-   * never people, tokens, or the history of settings.
+   * Whether a browser may keep the answer and show it while the server cannot be reached. For answers that show the
+   * state of the reservoir: never people, tokens, or the history of settings.
    */
   kept?: boolean
 }
 
-/** Declares an endpoint. Server, client, permission test and OpenAPI read the same value. */
+/** Declares an endpoint, which server, client, contract test and OpenAPI share. */
 export function endpoint<
   D extends z.ZodType,
   P extends z.ZodType = z.ZodNever,
@@ -79,7 +79,7 @@ export function endpoint<
   return value
 }
 
-/** Bodies of calls that anybody may make: whoever holds one back holds little. */
+/** Bodies of public calls: small, because a caller may hold one back. */
 export const PUBLIC_BODY_LIMIT = 8 * 1024
 const BODY_LIMIT = 1024 * 1024
 
@@ -97,14 +97,14 @@ export function fullPath(e: Pick<Endpoint, 'base' | 'path'>): string {
 export const declares = (part: z.ZodType | undefined): part is z.ZodType =>
   part !== undefined && part.type !== 'never'
 
-/** Statuses that a call can answer with: its success first, then why it may be refused. */
+/** Statuses that a call can answer with: its success first, then its refusals. */
 export function statusesOf(e: Endpoint): number[] {
   const writes = e.method !== 'GET'
   const isOpen = e.access === 'public'
   return [
     e.status ?? 200,
     400,
-    // Public calls that write check credentials, or are switched off.
+    // Public calls that write check credentials, or may be switched off.
     ...(isOpen && !writes ? [] : [401, 403]),
     ...(isOpen ? [] : [404]),
     ...(writes ? [409, 413, 415] : []),
@@ -126,19 +126,19 @@ type Part<K extends string, S extends z.ZodType> = [S] extends [z.ZodNever]
       ? { [k in K]?: z.input<S> }
       : { [k in K]: z.input<S> }
 
-/** What a caller passes. */
+/** The input of a call, as callers pass it. */
 export type Input<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
     : never
 
-/** The input of a call as its last argument, which may be left out where nothing must be passed. */
+/** The input of a call as its last argument, optional where nothing is required. */
 export type Passed<E, More = unknown> =
   object extends Input<E> ? [input?: Input<E> & More] : [input: Input<E> & More]
 
-/** What a caller sends as the body. */
+/** The body of a call. */
 export type Body<E> =
   E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? NonNullable<z.input<B>> : never
 
-/** What the caller gets as data. */
+/** The data of the answer. */
 export type Output<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.output<D> : never

@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { quality } from './fields.ts'
 
-/** A number of a line: its symbol there, and the value that explains it in turn (`series` at `t`). */
+/** A number of a line: its symbol, and the value that explains it in turn (`series` at `t`). */
 const term = z.object({
   symbol: z.string(),
   value: z.number().nullable(),
   unit: z.string(),
-  /** Of the quantity, in the caller's language, or of the outlet, gauge or position; null: the symbol is enough. */
+  /** Name of the quantity in the caller's language, or of the outlet, gauge or position; null: the symbol suffices. */
   name: z.string().nullable(),
   series: z.string().nullable(),
   t: z.number().nullable(),
@@ -30,7 +30,7 @@ const version = z.object({
 })
 export type ExplainedVersion = z.infer<typeof version>
 
-/** How a value was read from a table: the rows it lies between and what each of them counts. */
+/** How a value was read from a table: the neighbouring rows and their weights. */
 const cell = z.object({
   ...version.shape,
   group: z.string(),
@@ -45,12 +45,15 @@ const cell = z.object({
 export type Cell = z.infer<typeof cell>
 
 const plainLine = z.object({
-  /** Which line it is; the client has its name. */
+  /** Which line it is; the client has its text. */
   id: z.string(),
   symbol: z.string(),
   value: z.number().nullable(),
   unit: z.string(),
-  /** Made of the symbols of its terms, numbers, + - * / ^ ( ), sqrt and min; empty: solved, no formula gives it. */
+  /**
+   * Formula of the symbols of its terms, numbers, + - * / ^ ( ), sqrt and min; empty: solved by iteration, without a
+   * formula.
+   */
   expression: z.string(),
   terms: z.array(term),
 })
@@ -74,7 +77,7 @@ const act = z.object({
   reason: z.string().nullable(),
 })
 
-/** One reading that the value rests on: as it was sent, what was done to it, and as it is used. */
+/** One reading on which the value rests: as sent, its layers, and its effective value. */
 const input = z.object({
   role: z.enum([
     'level',
@@ -88,13 +91,13 @@ const input = z.object({
     'reading',
     'station',
   ]),
-  /** What it measures. */
+  /** Name of what it measures. */
   name: z.string(),
-  /** A person gave it in the place of the sensor, and saved the calculation. */
+  /** Whether a person entered it in place of the sensor, and saved the calculation. */
   given: z.boolean(),
   series: z.string(),
   series_name: z.string(),
-  /** null: nothing came. */
+  /** null: no reading. */
   t: z.number().nullable(),
   date_string: z.string().nullable(),
   /** Seconds from the reading to the instant that is explained. */
@@ -112,6 +115,8 @@ const input = z.object({
     z.object({ t: z.number(), raw: z.number().nullable(), quality, checks: z.array(z.string()) }),
   ),
   used: z.number().nullable(),
+  /** Held as an estimate: the sensor is silent, and the reading too old to speak for the instant. */
+  held: z.boolean(),
   unit: z.string(),
   quality,
 })
@@ -129,19 +134,19 @@ const run = z.object({
   code_version: z.string(),
 })
 
-/** Why the stored value is not what would be computed now. */
+/** Why the stored value differs from one computed now. */
 export const DIFFERENCES = [
   /** The description or a reading changed since, and the instant waits to be computed. */
   'waiting',
-  /** It lies in time that was approved: what changed waits to be accepted. */
+  /** It is in an approved span: its changes wait to be accepted. */
   'pending',
   /** A person calculated and saved it with inputs of their own. */
   'saved',
   /** Edited by hand. */
   'edited',
-  /** It was computed by another version of the program. */
+  /** Another version of the program computed it. */
   'code',
-  /** Nothing is stored: the plant is operated by hand there. */
+  /** Nothing is stored: the plant is in manual operation there. */
   'manual',
   /** Nothing is stored yet. */
   'not_stored',
@@ -155,17 +160,17 @@ export const explanation = z.object({
   kind: z.enum(['computed', 'reading']),
   t: z.number(),
   date_string: z.string(),
-  /** As it is shown; null: there is none, for the reason in the quality. */
+  /** As shown; null: none, for the reason in the quality. */
   value: z.number().nullable(),
   unit: z.string(),
   quality,
-  /** 1 table, 2 efficiency and head loss, 3 formula, 4 measured; null: it is none of these. */
+  /** 1 table, 2 efficiency and head loss, 3 formula, 4 measured; null: none of these. */
   method: z.number().nullable(),
-  /** Why there is no value, or what it is flagged for: a code of calculation and the field at fault. */
+  /** Why there is no value, or why it is flagged: a code of the calculation and the field at fault. */
   reason: z.object({ code: z.string(), field: z.string().nullable() }).nullable(),
   lines: z.array(line),
   inputs: z.array(input),
-  /** Parameters that the calculation took, with the version they are of; null: it took none. */
+  /** Parameters that the calculation read, with their version; null: none. */
   parameters: version
     .extend({
       values: z.array(
@@ -177,9 +182,9 @@ export const explanation = z.object({
       ),
     })
     .nullable(),
-  /** Versions of the description it rests on besides tables and parameters. */
+  /** Versions of the description on which it rests, besides tables and parameters. */
   versions: z.array(version),
-  /** What is stored, when it was written as far as that is known, and the last run that covered it. */
+  /** The stored value, when it was written as far as known, and the last run that covered it. */
   stored: z
     .object({
       value: z.number().nullable(),
@@ -188,7 +193,7 @@ export const explanation = z.object({
       run: run.nullable(),
     })
     .nullable(),
-  /** The same instant computed again now: whether the same digits come out, and if not, why. */
+  /** The same instant computed now: whether it equals the stored value to the last digit, and if not, why. */
   recomputed: z
     .object({
       value: z.number().nullable(),
@@ -197,7 +202,7 @@ export const explanation = z.object({
       why: z.enum(DIFFERENCES).nullable(),
     })
     .nullable(),
-  /** The value by the sensors, where the one in force was calculated and saved by a person with inputs of their own. */
+  /** The value by the sensors, where the one in force was saved by a person with entered values. */
   from_sensors: z.object({ value: z.number().nullable(), quality }).nullable(),
   code_version: z.string(),
 })

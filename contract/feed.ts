@@ -6,11 +6,9 @@ export const lastValue = z.tuple([z.string(), z.number(), z.number().nullable(),
 export type LastValue = z.infer<typeof lastValue>
 
 /**
- * Events of the feed (server-sent events: id, event, data as JSON).
- * snapshot: all last values, answered first and whenever the sent id is no longer known.
- * change: last values that moved, and spans in which older values changed (charts ask history for them).
- * beat: every 15 s, so that silence means a broken line.
- * end: the session is over.
+ * Events of the feed (server-sent events: id, event, data as JSON). snapshot: all last values, sent first and whenever
+ * the sent id is no longer known. change: last values that moved, and spans in which older values changed (charts query
+ * history for them). beat: every 15 s, so that silence means a broken connection. end: the session is over.
  */
 export type FeedEvent =
   | { event: 'snapshot'; data: { hydro_code: string; now: number; last: LastValue[] } }
@@ -20,7 +18,7 @@ export type FeedEvent =
         now: number
         last: LastValue[]
         spans: { series: string[]; from: number; to: number }[]
-        /** Series of which checks graded readings anew: what is drawn of them is read again. */
+        /** Series in which checks regraded readings, to be fetched again where they are drawn. */
         regraded?: string[]
       }
     }

@@ -4,7 +4,7 @@ import type { FieldError } from './envelope.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What a value must be, by the name that zod has for its type. */
+/** Messages for wrong types, by zod's name of the type. */
 const TYPES: Readonly<Record<string, MessageCode>> = {
   string: 'type_text',
   number: 'type_number',
@@ -53,8 +53,8 @@ function coded(
 }
 
 /**
- * All faults of a value: path as it was sent, stable code and a text in the caller's language. A field that there is not
- * is a fault of its own at that field. where: the path of a fault of the whole.
+ * All faults of a value: path as sent, stable code and a text in the caller's language. An unknown field is a fault at
+ * that field. where: the path for faults of the whole value.
  */
 export function fieldErrors(error: z.core.$ZodError, language: Language, where = ''): FieldError[] {
   return error.issues.flatMap((issue) => {

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
-/** The one place where -1 means "absent" (only on the calls that the specification names). */
+/** Means "absent", only here and only in the calls that the specification names. */
 export const ABSENT = -1
 
-/** A value for a named call: -1 when absent. Read `quality` beside it, never the number. */
+/**
+ * A value for a call of the specification: -1 when absent. Readers decide by `quality` beside it, never by the number.
+ */
 export function wireValue(v: number | null | undefined): number {
   return v === null || v === undefined || Number.isNaN(v) ? ABSENT : v
 }
@@ -39,7 +41,7 @@ export const column = z.object({
   t: z.array(z.number()).describe('t[0]: epoch ms; each further one: ms since the one before'),
   v: z.array(z.number().nullable()),
   q: z.array(z.number()).optional(),
-  /** Of values over steps: the least and the greatest in each. */
+  /** Minimum and maximum of each step, where values are of steps. */
   min: z.array(z.number().nullable()).optional(),
   max: z.array(z.number().nullable()).optional(),
   /** Readings that were rejected: shown beside the line, never used. */

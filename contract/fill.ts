@@ -3,13 +3,13 @@ import { LOCALES, writeDate, type Language } from './locale.ts'
 export type { Language } from './locale.ts'
 export type Params = Record<string, string | number>
 
-/** Blanks that take a local time of the plant: written as the language writes it. What was typed stays as typed. */
+/** Parameters that are local times of the plant, to be written as the language writes them. */
 const TIMES = new Set(['at', 'first', 'time', 'since'])
 const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}:\d{2})(?::00)?(:\d{2})?$/
 const BLANK = /\{(\w+)(?:\|([^{}]*))?\}/g
 
 /**
- * A message with its blanks filled in: {name}. A word that depends on a count lists its forms: {n|row|rows}, see
+ * A message with its parameters {name} filled in. A word that depends on a count lists its forms: {n|row|rows}, see
  * pluralForm.
  */
 export function fill(message: string, language: Language, params: Params = {}): string {
@@ -31,8 +31,8 @@ const ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 const categories = new Map<Language, { of: Intl.PluralRules; own: readonly string[] }>()
 
 /**
- * The form of a word for a count, of 'row|rows': one form for each plural category that the language has, in the order
- * zero, one, two, few, many, other. A count may be a formatted number: with a separator in it, it is not 1.
+ * The form of a word for a count, of 'row|rows': one form for each plural category of the language, in the order zero,
+ * one, two, few, many, other. A count may be a formatted number: with a separator in it, it is not 1.
  */
 export function pluralForm(language: Language, count: string | number, forms: string): string {
   const { of, own } = pluralRules(language)

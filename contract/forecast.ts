@@ -10,7 +10,7 @@ export type ForecastModel = z.infer<typeof forecastModel>
 export const forecastHours = z.union(HORIZONS.map((h) => z.literal(h)))
 export type ForecastHours = z.infer<typeof forecastHours>
 
-/** What is to be known of it, by code and in words. */
+/** A remark on a forecast: code and text. */
 const forecastRemark = z.object({ code: z.string(), text: z.string() })
 export type ForecastRemark = z.infer<typeof forecastRemark>
 
@@ -38,13 +38,13 @@ export const getInflowForecast = endpoint({
     /** When it was made, epoch ms. */
     issued: z.number(),
     unit: z.literal('m3/s'),
-    /** Epoch ms. The first is the inflow that it starts from (lead 0). */
+    /** Epoch ms. The first is the inflow from which it starts (lead 0). */
     t: z.array(z.number()),
     v: z.array(z.number()),
     lower: z.array(z.number()),
     upper: z.array(z.number()),
     quality,
-    /** Over the horizon: mean and max in m3/s, volumes in 10^6 m3 with those along the edges of the band. */
+    /** Over the horizon: mean and max in m3/s, volumes in 10^6 m3, with those along the edges of the band. */
     summary: z
       .object({
         mean: z.number(),
@@ -56,18 +56,18 @@ export const getInflowForecast = endpoint({
       })
       .nullable(),
     about: z.object({
-      /** Instant and value of the inflow that it starts from. */
+      /** Instant and value of the inflow from which it starts. */
       from: z.number().nullable(),
       value: z.number().nullable(),
-      /** m3/s per hour, and what the line is fitted to; null for persistence. */
+      /** m3/s per hour, and the span that the line is fitted to; null for persistence. */
       slope: z.number().nullable(),
       window: z
         .object({ from: z.number(), to: z.number(), points: z.number(), expected: z.number() })
         .nullable(),
-      /** How it is made, and what it takes for granted. */
+      /** How it is made, and its assumptions. */
       method: z.string(),
       assumes: z.array(forecastRemark),
-      /** What weakens this one. */
+      /** What weakens this forecast. */
       warnings: z.array(forecastRemark),
       /** Why there is none. */
       refused: forecastRemark.nullable(),

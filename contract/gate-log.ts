@@ -12,7 +12,7 @@ const entryId = z.string().min(1).max(60)
 const kind = z.enum(['leaf', 'unit'])
 const why = reason.refine((v) => v !== null, { error: 'required' })
 
-/** What can be moved: a gate of an outlet, or a unit. */
+/** A movable: a gate of an outlet, or a unit. */
 export const logObject = z.object({
   kind,
   id: z.string(),
@@ -20,11 +20,11 @@ export const logObject = z.object({
   /** Name of the outlet that a gate belongs to; null for a unit. */
   gate: z.string().nullable(),
   unit: z.enum(['m', 'MW']),
-  /** Largest opening, or power, that may be written; null where it is not known. */
+  /** Largest opening or power that may be entered; null when unknown. */
   most: z.number().nullable(),
   /** Whether a sensor is described for it. */
   sensor: z.boolean(),
-  /** Whether calculation uses its openings or power at all; a measured discharge does not need them. */
+  /** Whether the calculation uses its opening or power; a measured discharge does not need them. */
   used: z.boolean(),
 })
 export type LogObject = z.infer<typeof logObject>
@@ -40,22 +40,22 @@ const entry = z.object({
   t: z.number(),
   date_string: z.string(),
   unit: z.enum(['m', 'MW']),
-  /** null: not known. */
+  /** null: unknown. */
   from: z.number().nullable(),
   to: z.number(),
   order_no: z.string().nullable(),
-  /** Who carried it out, as written. */
+  /** Who carried it out, as entered. */
   performed_by: z.string().nullable(),
   reason: z.string().nullable(),
-  /** hand: written by a person; sensor: seen by one. */
+  /** hand: entered by a person; sensor: seen by one. */
   source: z.enum(['hand', 'sensor']),
-  /** When the sensor saw what was written by hand, epoch ms; null: it did not, or there is none. */
+  /** When a sensor saw the logged movement, epoch ms; null: it did not, or there is none. */
   seen_at: z.number().nullable(),
-  /** Who wrote it and when; null for what only a sensor saw. */
+  /** Who entered it and when; null for a movement that only a sensor saw. */
   recorded_by: z.string().nullable(),
   recorded_by_name: z.string().nullable(),
   recorded_at: z.number().nullable(),
-  /** Written so much later than it happened, ms; null for what only a sensor saw. */
+  /** How much later than the movement it was entered, ms; null for a movement that only a sensor saw. */
   late: z.number().nullable(),
 })
 export type LogEntry = z.infer<typeof entry>
@@ -73,13 +73,13 @@ const versionOf = entry.omit({ seen_at: true, late: true }).extend({
 export type LogVersion = z.infer<typeof versionOf>
 
 const filter = {
-  /** Local times of the plant, from included, to not; the last 7 days when both are absent. */
+  /** Local times of the plant, from included, to excluded; the last 7 days when both are absent. */
   from: localTime.optional(),
   to: localTime.optional(),
   kind: kind.optional(),
   object_id: line(130).optional(),
   source: z.enum(['hand', 'sensor']).optional(),
-  /** In order numbers, names and reasons. */
+  /** Text in order numbers, names and reasons. */
   search: line(100).optional(),
 }
 export const logFilter = z.object(filter)
@@ -127,15 +127,15 @@ export const getGatePositions = endpoint({
   query: z.object({ at: localTime.optional() }),
   data: z.object({
     at: z.number(),
-    /** Order number written last. */
+    /** The last order number entered. */
     last_order: z.string().nullable(),
     positions: z.array(
       logObject.extend({
-        /** null: not known. */
+        /** null: unknown. */
         value: z.number().nullable(),
         quality,
         source: z.enum(['sensor', 'hand']).nullable(),
-        /** Of the last movement; null: before the 30 days that are searched, or not known. */
+        /** Of the last movement; null: before the 30 days that are searched, or unknown. */
         since: z.number().nullable(),
       }),
     ),
@@ -146,7 +146,7 @@ const amount = z.number().min(0).max(1e6)
 const move = z.strictObject({
   kind,
   object_id: objectId,
-  /** Its position as the writer saw it: 409 where it was another. Absent: whatever it was. */
+  /** Its position as the author saw it: 409 where it differs. Absent: any. */
   from: amount.nullable().optional(),
   to: amount,
 })
@@ -166,11 +166,11 @@ export const addGateLog = endpoint({
     'Records the movements of one order at one time: all of them, or none. 409 log_from_differs where the position before was not the one that was shown.',
   status: 201,
   body: z.strictObject({
-    /** Local time of the plant, not ahead of now. */
+    /** Local time of the plant, not in the future. */
     at: localTime,
     moves: z.array(move).min(1).max(200),
     ...words,
-    /** Keep `from` as written where the record differs. */
+    /** Whether to keep `from` as entered where the record differs. */
     as_written: z.boolean().default(false),
   }),
   data: z.object({ entries: z.array(entry) }),
@@ -191,7 +191,7 @@ export const correctGateLog = endpoint({
     to: amount,
     ...words,
     as_written: z.boolean().default(false),
-    /** Why it is put right. */
+    /** The reason for the correction. */
     why,
   }),
   data: entry,

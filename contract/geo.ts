@@ -4,21 +4,21 @@ import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
 import { objectId, reason, requiredLine } from './validation.ts'
 
-/** The basin on the map: its outline, what the map shows first, and the weight of each rain gauge. */
+/** The basin on the map: its outline, the part shown first, and the weight of each rain gauge. */
 const base = 'main' as const
 
 export const CONTOUR_LIMIT = 50 * 1024 * 1024
-/** Content types that an outline may be sent as; its kind is found by its content. */
+/** Content types of an uploaded outline; its format is recognized by its content. */
 export const CONTOUR_TYPES = ['application/octet-stream', 'application/geo+json', 'application/zip'] as const
 
 const longitude = z.number().min(-180).max(180)
 const latitude = z.number().min(-90).max(90)
 const point = z.tuple([z.number(), z.number()]).describe('longitude, latitude (WGS 84)')
-/** First point not repeated at the end. */
+/** A polygon, without its first point at the end. */
 const ring = z.array(point)
 const version = z.string().min(1).max(60)
 
-/** Corners of the map that is shown first: south-west and north-east. */
+/** Corners of the part of the map that is shown first: south-west and north-east. */
 export const mapBound = z.strictObject({
   start_longitude: longitude,
   start_latitude: latitude,
@@ -62,9 +62,9 @@ export const getMapBound = endpoint({
 /** One river, lake or border, as maps draw it. */
 const shape = z.object({
   name: z.string(),
-  /** Of a river: 1 the main one, 2 a tributary, 3 a stream; of a border: 1 of provinces, 3 of communes. */
+  /** Of a river: 1 main, 2 tributary, 3 stream; of a border: 1 of provinces, 3 of communes. */
   rank: z.literal([1, 2, 3]),
-  /** Lines; of a lake its shore, then its islands, each ending where it began. */
+  /** Lines; of a lake its shore, then its islands, each closed. */
   parts: z.array(z.array(point)),
 })
 const layer = z.enum(LAYERS)
@@ -97,10 +97,10 @@ export const getMap = endpoint({
     /** km2 */
     area: z.number().nullable(),
     bounds: mapBound,
-    /** What is drawn below the stations; empty lists where nothing was uploaded. */
+    /** Layers below the stations; empty lists where nothing was uploaded. */
     layers: shapes,
     tiles: mapTiles.nullable(),
-    /** The host of tiles that the settings name and MAP_TILE_HOSTS does not. */
+    /** The host of the tiles in the settings, where MAP_TILE_HOSTS does not list it. */
     tiles_refused: z.string().nullable(),
   }),
 })
@@ -119,7 +119,7 @@ export const getBasin = endpoint({
   kept: true,
   summary: 'The basin: outline, area (km2), its file, the dam, the initial extent of the map.',
   data: z.object({
-    /** Version of the reservoir that a change of it names. */
+    /** Version of the reservoir, to be named by a change. */
     version: z.string(),
     name: z.string(),
     dam: z.object({ longitude, latitude }),
@@ -129,23 +129,23 @@ export const getBasin = endpoint({
     given_area: z.number(),
     file: uploaded.nullable(),
     layers: shapes,
-    /** Where each layer came from. */
+    /** The source file of each layer. */
     layer_files: z.object({
       rivers: uploaded.nullable(),
       lakes: uploaded.nullable(),
       borders: uploaded.nullable(),
     }),
     bounds: mapBound,
-    /** Whether they were chosen by a person. */
+    /** Whether a person chose them. */
     bounds_chosen: z.boolean(),
-    /** Coordinate systems that an outline can be read in, by EPSG code. */
+    /** Coordinate systems in which an outline can be read, by EPSG code. */
     systems: z.array(z.object({ epsg: z.number(), name: z.string() })),
   }),
 })
 
 export const contourPreview = z.object({
   format: z.enum(['GeoJSON', 'KML', 'KMZ', 'Shapefile']),
-  /** The coordinate system that it was read in. */
+  /** The coordinate system in which it was read. */
   crs: z.string(),
   ring,
   /** Points of the outline in the file. */
@@ -156,7 +156,7 @@ export const contourPreview = z.object({
 })
 export type ContourPreview = z.infer<typeof contourPreview>
 
-/** The system of the file, chosen by its EPSG code where the file has none or a wrong one. */
+/** EPSG code of the file's coordinate system, where the file has none or a wrong one. */
 const epsg = z.coerce.number().int().optional()
 
 export const previewContour = endpoint({
@@ -217,10 +217,10 @@ export const getContourFile = endpoint({
 
 export const layerPreview = z.object({
   layer,
-  /** The coordinate system that it was read in. */
+  /** The coordinate system in which it was read. */
   crs: z.string(),
   shapes: z.array(shape),
-  /** Features and points of the file; points that are kept to be drawn. */
+  /** Features and points of the file, and points kept for drawing. */
   features: z.number(),
   points: z.number(),
   kept: z.number(),
@@ -301,17 +301,17 @@ export const thiessen = z.object({
       name: z.string(),
       longitude,
       latitude,
-      /** Share of the basin that is nearest to it; null while there is no outline. */
+      /** Share of the basin that is nearest to it; null without an outline. */
       computed: z.number().nullable(),
-      /** Entered share; null: the computed one counts. */
+      /** Entered share; null: the computed one is used. */
       stored: z.number().nullable(),
-      /** What basin rain counts it with. */
+      /** The share used for basin rain. */
       used: z.number(),
       /** Its polygon within the basin; empty when it has none. */
       ring,
     }),
   ),
-  /** Of the weights used, and whether it is 1 within 0.01. */
+  /** Sum of the shares used, and whether it is 1 within 0.01. */
   sum: z.number(),
   sums_up: z.boolean(),
 })

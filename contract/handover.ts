@@ -7,22 +7,22 @@ import { timelineItem } from './timeline.ts'
 import { enteredPassword, id, page } from './validation.ts'
 
 /**
- * Handover sheets: drafted from a shift, signed by who goes and by who comes, each in a session and with the password
- * of their own. From the first signature on its content is kept word for word with its digest.
+ * Handover sheets: drafted from a shift, signed by the outgoing and the incoming operator, each in their own session
+ * and with their own password. From the first signature on, the content is kept unchanged with its digest.
  */
 const base = 'main' as const
 export const SHEET_STATES = ['draft', 'offered', 'signed', 'withdrawn'] as const
 export type SheetState = (typeof SHEET_STATES)[number]
 export const LONGEST_HOURS = 72
-/** Without anybody on duty a sheet begins so long before its end. */
+/** Length of a sheet where nobody was on duty, hours. */
 export const USUAL_HOURS = 8
-/** Events are listed up to this many. */
+/** Most events listed. */
 export const MAX_EVENTS = 300
 
-/** A value as it was at an instant. v null: not known. */
+/** A value at an instant. v null: unknown. */
 const value = z.object({ t: z.number().nullable(), v: z.number().nullable(), q: quality })
 export type SheetValue = z.infer<typeof value>
-/** Why a number of the shift is not known: too short a shift, nothing read in it, or too little of it. */
+/** Why a figure of the shift is unknown: too short a shift, no readings, or too few. */
 const lack = z.enum(['short', 'none', 'gaps'])
 export type Lack = z.infer<typeof lack>
 const both = z.object({ vi: z.string(), en: z.string() })
@@ -53,7 +53,7 @@ export const sheetContent = z.object({
   outgoing: person,
   incoming: person,
   figures: z.array(z.object({ key: z.enum(SHEET_FIGURES), unit: z.string(), start: value, end: value })),
-  /** lack: absent where the number is known, and on sheets older than the field. */
+  /** lack: absent where the figure is known, and on older sheets. */
   level_min: value.extend({ lack: lack.optional() }),
   level_max: value.extend({ lack: lack.optional() }),
   totals: z.array(
@@ -77,9 +77,9 @@ export const sheetContent = z.object({
   ),
   events: z.array(sheetEvent),
   events_total: z.number(),
-  /** What is open when the shift ends. */
+  /** Open matters at the end of the shift. */
   open: z.object({
-    /** Results in approved time that wait to be accepted. */
+    /** Pending results of approved spans. */
     pending: z.array(z.object({ from: z.number(), to: z.number() })),
     silent: z.array(z.object({ series: z.string(), name: z.string(), since: z.number() })),
     orders: z.array(
@@ -109,7 +109,7 @@ export const sheetHead = z.object({
 })
 export type SheetHead = z.infer<typeof sheetHead>
 
-/** How the content of a signed sheet would read now. */
+/** Differences between the content of a signed sheet and the same content now. */
 const since = z.object({
   figures: z.array(
     z.object({
@@ -128,15 +128,15 @@ export type SheetSince = z.infer<typeof since>
 
 export const sheet = sheetHead.extend({
   content: sheetContent,
-  /** Other sheets that somebody signed for a part of the same time, the newest first; ten at the most. */
+  /** Other signed sheets that overlap this one in time, the newest first; at most ten. */
   overlaps: z.array(sheetHead),
   /** SHA-256 of the content as it was signed, hexadecimal; null before. */
   digest: z.string().nullable(),
-  /** Whether content and signatures still are what was signed. */
+  /** Whether content and signatures are unchanged since they were signed. */
   intact: z.boolean(),
   signed_outgoing: signature.nullable(),
   signed_incoming: signature.nullable(),
-  /** Of who came, when signing. */
+  /** Remark of the incoming operator. */
   remark: z.string().nullable(),
   /** SHA-256 of the digest with both signatures and the remark. */
   seal: z.string().nullable(),
@@ -232,7 +232,7 @@ export const acceptHandover = endpoint({
     'Signs as the incoming operator, in a session of their own: the sheet is closed, and they are on duty from then on.',
   body: z.strictObject({
     sheet_id: id,
-    /** Of the content that was read. */
+    /** Of the content that the signer read. */
     digest: z.string().regex(/^[0-9a-f]{64}$/, { error: 'wrong_format' }),
     password: enteredPassword,
     remark: content.default(''),

@@ -6,11 +6,11 @@ import { SERIES_KINDS, seriesCode } from './readings.ts'
 const base = 'main' as const
 
 export const IMPORT_LIMIT = 50 * 1024 * 1024
-/** Rows of a file that are shown before it is mapped, and times that a format is guessed from. */
+/** Rows of a file that are shown before it is mapped, and times from which a format is guessed. */
 export const IMPORT_SHOWN = 20
 
 /**
- * uploaded: waits for its mapping. checking and running: at work. checked: tried, may be run. refused: the mapping
+ * uploaded: waits for its mapping. checking and running: in progress. checked: tried, may be run. refused: the mapping
  * does not fit. failed: ended by an error. unfinished: begun by a command and not ended.
  */
 export const IMPORT_STATES = [
@@ -26,25 +26,25 @@ export const IMPORT_STATES = [
   'unfinished',
 ] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
-/** States that go on by themselves. */
+/** States that change by themselves. */
 export const BUSY: readonly ImportState[] = ['checking', 'running', 'undoing']
 
 const place = z.number().int().min(1).max(500)
 
-/** One column of the file, by its place from 1, and the series that it goes to. */
+/** One column of the file, by its number from 1, and its series. */
 export const importColumn = z.strictObject({
   column: place,
   series: seriesCode,
   /** Unit in the file. */
   unit: z.string().min(1).max(20),
-  /** For a series that is not there yet. */
+  /** For a new series. */
   kind: z.enum(SERIES_KINDS).optional(),
   step: z.number().int().positive().nullable().optional(),
   name: z.string().trim().min(1).max(200).optional(),
   noData: z.array(z.string().max(40)).max(20).optional(),
-  /** Means and totals are stored at the end of their interval; `start`: the file stamps its beginning. */
+  /** Means and totals are stamped at the end of their interval; `start`: the file stamps its beginning. */
   stamp: z.enum(['start', 'end']).optional(),
-  /** In the unit of the file; what lies outside is stored as REJECTED: seen, never used. */
+  /** In the unit of the file; values outside are stored as REJECTED, visible but never used. */
   min: z.number().optional(),
   max: z.number().optional(),
 })
@@ -58,7 +58,7 @@ export const importMapping = z.strictObject({
   /** Zone of times without an offset; null: the reservoir's. */
   zone: z.string().max(60).nullable().default(null),
   noData: z.array(z.string().max(40)).max(20).default([]),
-  /** Whether stored readings that differ are overwritten; else they stay. */
+  /** Whether stored readings that differ are overwritten; otherwise they stay. */
   replace: z.boolean().default(false),
   columns: z.array(importColumn).min(1).max(200),
 })
@@ -70,13 +70,13 @@ const form = z.object({
   decimal: z.enum(['.', ',']).nullable(),
   encoding: z.string().nullable(),
   header: z.enum(['names', 'toa5', 'none']),
-  /** Line of the names; 0 when there is none. */
+  /** Line of the names; 0: none. */
   header_line: z.number(),
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
-  /** Sheets that are read, where they are several: all with the same names over their columns. */
+  /** Sheets that are read, where there are several: all with the same names over their columns. */
   alike: z.array(z.string()).optional(),
-  /** A number such as 410,335, where no number of the file tells which sign is the decimal one. */
+  /** An ambiguous number such as 410,335, where no number of the file decides which is the decimal sign. */
   doubt: z.string().nullable().optional(),
 })
 
@@ -86,15 +86,15 @@ export const importLayout = z.object({
   columns: z.array(
     z.object({
       place,
-      /** As in the header; empty for one without a name. */
+      /** As in the header; empty for a column without a name. */
       name: z.string(),
       unit: z.string(),
-      /** What the unit of the file means; null where it has none, or one that nothing converts. */
+      /** The unit that the file's unit means; null where there is none, or one that cannot be converted. */
       unit_read: z.string().nullable().optional(),
-      /** Of the first rows: cells that are not empty, and numbers among them. */
+      /** In the first rows: cells that are not empty, and numbers among them. */
       filled: z.number(),
       numeric: z.number(),
-      /** What it seems to be; null: nothing that is known. known: the series is there already. */
+      /** What it probably is; null: unknown. known: whether the series exists. */
       guess: z
         .object({
           series: z.string(),
@@ -110,15 +110,15 @@ export const importLayout = z.object({
   time: z.array(place),
   /** A time whose day and month cannot be distinguished: a format has to be chosen. */
   ambiguous: z.string().nullable(),
-  /** Whether people of the reservoir write the day first. */
+  /** Whether the day is usually written first at the reservoir. */
   day_first: z.boolean().optional(),
-  /** The decimal sign that the levels of the lake decided. */
+  /** The decimal sign decided by the possible lake levels. */
   decided: z.enum(['.', ',']).nullable().optional(),
   /** Usual seconds between rows; null when irregular. */
   step: z.number().nullable(),
   /** Codes that probably mean "no data". */
   no_data: z.array(z.string()),
-  /** The first rows as they are written, with their line. */
+  /** The first rows as written, with their line. */
   rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
   /** Rows read. */
   seen: z.number(),
@@ -127,7 +127,7 @@ export type ImportLayout = z.infer<typeof importLayout>
 
 const rowOfFile = z.object({ row: z.number(), sheet: z.string().optional() })
 
-/** Cells that are refused or doubted for one reason: how many, the first rows, and what is written there. */
+/** Cells that are refused or doubted for one reason: their number, the first rows, and their texts. */
 const complaint = z.object({
   code: z.string(),
   reason: z.string(),
@@ -145,16 +145,16 @@ const extremes = z.object({
   largest: z.array(rowOfFile.extend({ time: z.string(), value: z.number() })),
 })
 
-/** The record as least and largest values of equal spans; null: a span without a reading. */
+/** The record as minimum and maximum of equal spans; null: a span without a reading. */
 const picture = z.object({
-  /** Local time at which the first span begins, and seconds of each. */
+  /** Local time of the beginning of the first span, and seconds of each. */
   from: z.string(),
   span: z.number(),
   low: z.array(z.number().nullable()),
   high: z.array(z.number().nullable()),
 })
 
-/** Items that are described with another period than the file has, s. */
+/** Items described with another period than the file has, s. */
 const period = z.object({
   described: z.number(),
   items: z.array(
@@ -176,12 +176,12 @@ export const importReport = z.object({
   /** Local times of the reservoir. */
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** The earliest and latest time as the file writes them; null for one without any. */
+  /** The earliest and latest time as the file writes them; null without any. */
   stamps: z.object({ first: z.string(), last: z.string() }).nullable().optional(),
   bad_times: z.number(),
   disorder: z.number(),
   repeats: z.number(),
-  /** Rows without a time that can be read; the first of them. */
+  /** Rows without a readable time; the first of them. */
   rejects: z.array(reject),
   complaints: z.array(complaint).optional(),
   resumed_at: z.number().nullable(),
@@ -225,7 +225,7 @@ export type ImportReport = z.infer<typeof importReport>
 export const importItem = z.object({
   id: z.string(),
   file_name: z.string(),
-  /** Bytes; null for one that a command read. */
+  /** Bytes; null for an import by the command. */
   size: z.number().nullable(),
   state: z.enum(IMPORT_STATES),
   actor: z.string(),
@@ -233,22 +233,22 @@ export const importItem = z.object({
   created_at: z.string(),
   finished_at: z.string().nullable(),
   undone_at: z.string().nullable(),
-  /** Of what was stored. */
+  /** Of the stored readings. */
   rows: z.number().nullable(),
   readings: z.number().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Readings that an undo took back. */
+  /** Readings removed or restored by undoing it. */
   taken_back: z.number().nullable(),
 })
 export type ImportItem = z.infer<typeof importItem>
 
 export const importTask = importItem.extend({
-  /** Moves with every change: a call that names an old one gets 409. */
+  /** Changes with every change: a call that names an old one gets 409. */
   version: z.number(),
   layout: importLayout.nullable(),
   mapping: importMapping.nullable(),
-  /** share 0-1, null where the end is not known. */
+  /** share 0-1, null where the end is unknown. */
   progress: z.object({ share: z.number().nullable(), rows: z.number(), readings: z.number() }).nullable(),
   report: importReport.nullable(),
   /** Why it was refused or failed. */
@@ -307,7 +307,7 @@ export const layImport = endpoint({
   body: z.strictObject({
     version,
     sheet: z.string().max(100).optional(),
-    /** 1-based line of the names; 0: there is none. */
+    /** 1-based line of the names; 0: none. */
     header: z.number().int().min(0).max(1000).optional(),
     delimiter: z.enum([',', ';', '\t', '|']).optional(),
     decimal: z.enum(['.', ',']).optional(),

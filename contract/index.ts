@@ -1,4 +1,4 @@
-/** Every endpoint of the product, by name: what the server serves, OpenAPI lists and tests walk. */
+/** Every endpoint of the product, by name: served by the server, listed by OpenAPI, called by tests. */
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -67,7 +67,7 @@ function endpoints(...modules: object[]): [string, Endpoint][] {
   )
 }
 
-/** Every endpoint by the name of its operation: as it is exported, which generated clients call it by. */
+/** Every endpoint by the name of its operation, which is the name of its export and that in generated clients. */
 export const operations: ReadonlyMap<string, Endpoint> = new Map(
   endpoints(
     accounts,

@@ -5,10 +5,10 @@ import { localTime } from './fields.ts'
 import { BODIES } from './seed/bodies.ts'
 import { objectId as id } from './validation.ts'
 
-/** Every item of a plant's description is seen and changed through the same five calls. */
+/** Every item of a plant's description is read and changed through the same five calls. */
 const base = 'main' as const
 const reason = z.string().trim().max(500).nullish()
-/** Of something new. */
+/** Id of a new item. */
 const plainId = z
   .string()
   .max(60)
@@ -31,7 +31,7 @@ function versionOf<B extends z.ZodType>(body: B) {
     reason: z.string().nullable(),
     /** When another record replaced it; null while it is in force. */
     superseded_at: z.number().nullable(),
-    /** Who did that, and why, by the audit. */
+    /** Who replaced it, and why, by the audit log. */
     superseded_by_name: z.string().nullable(),
     superseded_reason: z.string().nullable(),
     body,
@@ -112,7 +112,7 @@ const sensors = { view: 'sensor.view', update: 'sensor.update' } as const
 
 const quality = { view: 'quality.view', update: 'quality.update' } as const
 
-/** plant, parameters and settings are one item each, whose id is the noun. */
+/** plant, parameters and settings are one item each, with the noun as id. */
 export const ITEMS = {
   plant: items('plant', BODIES.plant, information),
   position: items('position', BODIES.position, information),

@@ -25,7 +25,7 @@ describe('names of a layer of the base map', () => {
     expect(shapesOf(properties)[0].name).toBe(name)
   })
 
-  it('are stored and brought in again as they were read, whatever a file has written', () => {
+  it('are stored and imported again as they were read, whatever a file contains', () => {
     const odd = [
       '\u0000',
       '\u001f',

@@ -1,7 +1,7 @@
 import { locale as en } from './messages/en/locale.ts'
 import { locale as vi } from './messages/vi/locale.ts'
 
-/** How each language writes dates and lengths of time. A language is here once it has its folder of messages. */
+/** How each language writes dates and durations. A language is listed once it has its folder of messages. */
 export const LOCALES = { vi, en }
 export type Language = keyof typeof LOCALES
 export const LANGUAGES = Object.keys(LOCALES) as readonly Language[]

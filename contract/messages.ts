@@ -6,8 +6,8 @@ export type { Language } from './fill.ts'
 export type MessageCode = keyof typeof viMessages
 
 /**
- * Every message that the server sends to people, by language and stable code. {name} marks what is filled in. The
- * texts of a language are in its folder, a file for each feature; no code is in two files.
+ * Every message that the server sends to people, by language and stable code. {name} marks a parameter. The texts of a
+ * language are in its folder, a file for each feature; no code is in two files.
  */
 export const messages: Readonly<Record<Language, Readonly<Record<MessageCode, string>>>> = {
   vi: viMessages,

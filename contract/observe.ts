@@ -7,23 +7,27 @@ import { station } from './stations.ts'
 import { objectId } from './validation.ts'
 
 /**
- * Readings of the measuring stations on the map: now, as a span ended, and over time. Named calls write -1 where a value
- * is absent; `quality` beside it decides (7 MISSING), never the number: an inflow or a level may truly be -1.
+ * Readings of the measuring stations on the map: now, as of the end of a span, and over time. Calls of the
+ * specification have -1 where a value is absent; `quality` beside it decides (7 MISSING), never the number: an inflow
+ * or a level may really be -1.
  */
 const base = 'main' as const
 const access = 'map' as const
-/** Accounts that manage stations see their readings. */
+/** Accounts that manage stations may see their readings, too. */
 const also = 'stations.view' as const
 
-/** Numbers by which the specification names the data of stations: 0 and 1 are rain; another is refused. */
+/** Numbers of the specification for the data of stations: 0 and 1 are rain; others are refused. */
 export const DATA_TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
-/** A span of all stations of a type, at the most: a day, an hour that clocks may be set back, the second at its end. */
+/**
+ * Longest span of all stations of a type, ms: a day, an hour by which clocks may be set back, and the second at its
+ * end.
+ */
 export const MAX_TYPE_SPAN = 25 * HOUR + 1000
-/** A span of status, or of all stations at once, and of one station, days at the most. */
+/** Most days of a status, or of readings of all stations or one. */
 export const MAX_STATUS_DAYS = 31
 export const MAX_STATION_DAYS = 3660
 
-/** A station as the map shows it: what it is, and the last two readings as they are used. */
+/** A station as the map shows it, with its last two effective readings. */
 export const observed = station.omit({
   sensor_port: true,
   from: true,
@@ -33,13 +37,16 @@ export const observed = station.omit({
 export type Observed = z.infer<typeof observed>
 
 const optional = z.number().nullable()
-/** What came over a span. Amounts of rain are sums of what is present; share: of the readings expected, how many lack. */
+/**
+ * Readings over a span. Amounts of rain are sums of the readings present; share: of the expected readings, those
+ * missing.
+ */
 export const period = z.object({
   from: localString,
   to: localString,
-  /** Readings that may be used. */
+  /** Valid readings. */
   count: z.number(),
-  /** Share of the readings expected that is missing, 0-1. */
+  /** Share of the expected readings that is missing, 0-1. */
   share: z.number().min(0).max(1),
   min: optional,
   max: optional,

@@ -21,7 +21,7 @@ test.each(['/', '/camera', '/camera/1?x=2#a', '/manual/vi/'])('%s is a path of o
 
 test.each(LEAD_AWAY)('%j is none', (path) => expect(OWN_PATH.test(path)).toBe(false))
 
-test('no camera page leads to another host by a path', () => {
+test('no path of a camera page leads to another host', () => {
   for (const cameraPath of [...LEAD_AWAY, 'https:/\\evil.vn', 'https://\\evil.vn'])
     expect(settingsSchema.safeParse({ cameraPath }).success, cameraPath).toBe(false)
   for (const cameraPath of ['/camera', 'https://camera.example/a.jpg', 'http://10.0.0.7:8080/x?y=\\'])

@@ -11,7 +11,7 @@ test('the tree shows every permission once, and the parents as its screens', () 
   for (const s of SCREENS) if (s.parent !== null) expect(isPermission(s.parent)).toBe(true)
 })
 
-test('a parent is shown as all of its boxes', () => {
+test('a parent is shown as all of its permissions', () => {
   expect(permissionsWithin(['audit'])).toEqual(['audit.view', 'audit.update'])
   expect(permissionsWithin(['dashboard'])).toEqual([
     'dashboard.view',

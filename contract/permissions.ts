@@ -5,17 +5,17 @@ import { permissionTexts as vi } from './messages/vi/permissions.ts'
 type ScreenCode = keyof typeof vi.screens
 type PermissionCode = keyof typeof vi.permissions
 
-/** A permission as the role screen shows it. */
+/** A permission on the role page. */
 interface PermissionLabel {
   code: Permission
   vi: string
   en: string
 }
 
-/** One screen of the role tree: its parent code, where it has one, includes all below it. */
+/** One screen of the role tree; its parent code, if any, includes all below it. */
 interface Screen {
   code: string
-  /** Includes every permission of the screen, also ones that later releases add. */
+  /** Includes every permission of the screen, also those of later releases. */
   parent: Permission | null
   vi: string
   en: string
@@ -36,7 +36,7 @@ const screen = (code: ScreenCode, parent: Permission | null, permissions: Permis
   permissions: permissions.map(label),
 })
 
-/** The tree of screens and their permissions: what a role is made of. */
+/** The tree of screens with their permissions, from which roles are made. */
 export const SCREENS: readonly Screen[] = [
   screen('dashboard', null, [
     'dashboard.view',
@@ -71,7 +71,7 @@ export const SCREENS: readonly Screen[] = [
   screen('audit', 'audit', ['audit.view', 'audit.update']),
 ]
 
-/** Leaves that a list of codes amounts to, in the order of the tree: what its boxes show. */
+/** The permissions that a list of codes includes, in the order of the tree. */
 export function permissionsWithin(held: readonly string[]): Permission[] {
   return SCREENS.flatMap((screen) =>
     screen.permissions

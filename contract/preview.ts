@@ -11,11 +11,11 @@ import { objectId as id } from './validation.ts'
 
 const base = 'main' as const
 
-/** The draft of a change of one item, as the calls of the description take it; body null: it is retired. */
+/** The draft of a change of one item, as the calls of the description take it; body null: retired. */
 const draftOf = <N extends string, B extends z.ZodType>(noun: N, body: B) =>
   z.strictObject({
     noun: z.literal(noun),
-    /** Of what is there; absent: something new. plant and parameters have none. */
+    /** Of an existing item; absent: a new one. plant and parameters have none. */
     id: id.optional(),
     body: body.nullable(),
     /** Local; null: always; absent: the period of the version in force. */
@@ -37,14 +37,14 @@ export const draftChange = z.discriminatedUnion('noun', [
   draftOf('station', stationSchema),
   draftOf('sensor', sensorSchema),
   draftOf('parameters', parametersSchema),
-  /** A table of an upload that is not saved yet. Tables in its way are taken to be replaced. */
+  /** A table of an upload that is not saved yet. Tables in its way count as replaced. */
   z.strictObject({
     noun: z.literal('table'),
     ...tableChoice,
     object: id.nullable(),
     ...period,
   }),
-  /** A saved table whose period, loop or use changes, or (retire) that is taken out from `from` on. */
+  /** A saved table whose period, loop or use changes, or (retire) that ends at `from`. */
   z.strictObject({
     noun: z.literal('table_version'),
     id,
@@ -52,7 +52,7 @@ export const draftChange = z.discriminatedUnion('noun', [
     retire: z.boolean().default(false),
     ...period,
   }),
-  /** A former version of a table that comes back in force. */
+  /** A former version of a table that is put in force again. */
   z.strictObject({
     noun: z.literal('table_again'),
     id,
@@ -64,7 +64,7 @@ export const draftChange = z.discriminatedUnion('noun', [
 ])
 export type DraftChange = z.input<typeof draftChange>
 
-/** Days that a preview computes at the most. */
+/** Most days that a preview computes. */
 export const PREVIEW_DAYS = 92
 
 export const previewDifference = endpoint({
@@ -78,19 +78,22 @@ export const previewDifference = endpoint({
   body: z.strictObject({
     from: localTime,
     to: localTime,
-    /** Width of the drawing: answers about eight entries a pixel, with every extreme. */
+    /** Width of the drawing: the answer has about eight entries a pixel, with every extreme. */
     px: z.number().int().min(50).max(4000).default(800),
     changes: z.array(draftChange).max(20).default([]),
   }),
   data: z.object({
-    /** Span that was compared, epoch ms. */
+    /** Span compared, epoch ms. */
     from: z.number(),
     to: z.number(),
-    /** Instants compared, at which anything differs, and that stay although they would differ. */
+    /** Instants compared, those with any difference, and those that stay although they would differ. */
     instants: z.number(),
     changed: z.number(),
     standing: z.number(),
-    /** Whether some of the span is approved: what is computed there changes only once it is accepted, and not here. */
+    /**
+     * Whether part of the span is approved: computed values there change only after they are accepted, and not in this
+     * preview.
+     */
     approved: z.boolean(),
     figures: z.array(difference),
     /** By code of the series; at the same instants before and after. */

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
 import { STATE } from './subjects.ts'
 
-/** Records that the owner of a plant has published, beside what is computed here. */
+/** Records that the owner of a plant published, compared with computed ones. */
 const base = 'main' as const
 const access = 'quality.view' as const
 
@@ -19,12 +19,12 @@ const scores = {
   r: z.number().nullable(),
   nse: z.number().nullable(),
   rmse: z.number(),
-  /** Mean of computed less published. */
+  /** Mean of computed minus published. */
   bias: z.number(),
   /** Means. */
   published: z.number(),
   computed: z.number(),
-  /** Of flows: over the values that both have, 10^6 m3; null of storage. */
+  /** Of flows, over the values that both have, 10^6 m3; null of storage. */
   volume_published: z.number().nullable(),
   volume_computed: z.number().nullable(),
   peak_published: peak,
@@ -71,7 +71,7 @@ export const comparePublished = endpoint({
     step: z.number(),
     from: z.number(),
     to: z.number(),
-    /** Published values of the span that nothing is computed for. */
+    /** Published values of the span without a computed one. */
     alone: z.number().int(),
     /** Null where the records have no time in common. */
     whole: z.object(scores).nullable(),
@@ -80,7 +80,7 @@ export const comparePublished = endpoint({
         ...scores,
         start: z.number(),
         end: z.number(),
-        /** Computed against published through the origin: 1 where they agree. */
+        /** Slope of computed against published through the origin: 1 where they agree. */
         slope: z.number().nullable(),
       }),
     ),
@@ -88,13 +88,13 @@ export const comparePublished = endpoint({
     days: z.array(
       z.object({ start: z.number(), end: z.number(), published: z.number(), computed: z.number() }),
     ),
-    /** Months whose values agree with what is computed only when they are multiplied. */
+    /** Months whose values agree with the computed ones only after multiplication by a factor. */
     units: z.array(
       z.object({
         start: z.number(),
         end: z.number(),
         factor: z.number(),
-        /** What the factor is between, where it is known. */
+        /** The units that the factor converts, where known. */
         units: z.object({ from: z.string(), to: z.string() }).nullable(),
       }),
     ),

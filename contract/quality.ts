@@ -5,7 +5,7 @@ import { STATE } from './subjects.ts'
 import { localTime, quality } from './fields.ts'
 import { page } from './validation.ts'
 
-/** Quality checks: what fired, how often, how every series stands, and which thresholds are in force. */
+/** Quality checks: fired spans, their statistics, the quality of every series, and thresholds in force. */
 const base = 'main' as const
 const access = 'quality.view' as const
 
@@ -16,12 +16,12 @@ export const checkGrade = z.enum(CHECK_GRADES)
 const part = z.string().max(200)
 
 const place = {
-  /** What it checked: a series; of twin sensors, each its own. Null for a unit and the plant. */
+  /** The checked series; of twin sensors, each one. Null for a unit and the plant. */
   series: z.string().nullable(),
   /** Name of the series, or of the unit; null for the plant. */
   name: z.string().nullable(),
   unit: z.string().nullable(),
-  /** Where: code and name of the station or position that it belongs to. */
+  /** Code and name of the station or position to which it belongs. */
   station: z.string().nullable(),
   station_name: z.string().nullable(),
 }
@@ -30,23 +30,26 @@ export const firedSpan = z.object({
   fired_id: z.string(),
   kind: checkKind,
   ...place,
-  /** The unit of a check of power against flow. */
+  /** The unit, of a check of power against flow. */
   object: z.string().nullable(),
   /** The described check; null: the default. */
   check_id: z.string().nullable(),
   from: z.number(),
   to: z.number(),
-  /** Still so at the last run of the check. */
+  /** Whether it was still true at the last run of the check. */
   open: z.boolean(),
-  /** How many readings; 0 where there are none. */
+  /** Number of readings; 0 where there are none. */
   n: z.number(),
-  /** The value farthest out and the limit that it passed, in `measure`; null where there is none. */
+  /** The most extreme value and the limit that it passed, in `measure`; null where there is none. */
   value: z.number().nullable(),
   limit: z.number().nullable(),
   /** Unit of value and limit: that of the series, or m / 5 min, s, mm ... */
   measure: z.string(),
   grade: checkGrade.nullable(),
-  /** Readings that an operator replaced or confirmed take no flag: of all of the span, or of a part; null: of none. */
+  /**
+   * Whether an operator replaced or confirmed readings, which then take no flag: all of the span, or a part; null:
+   * none.
+   */
   replaced: z.enum(['whole', 'part']).nullable(),
   first_seen: z.number(),
   /** When its cause went away (late data, an edit, another threshold); null: it is open. */
@@ -130,13 +133,13 @@ export const getSeriesStates = endpoint({
         unit: z.string(),
         station: z.string().nullable(),
         station_name: z.string().nullable(),
-        /** Seconds between readings; null when it reports at no fixed pace. */
+        /** Seconds between readings; null when irregular. */
         step_s: z.number().nullable(),
         /** The last reading of any quality. */
         last: z.object({ t: z.number(), v: z.number().nullable(), q: quality }).nullable(),
-        /** The last one that calculations may use. */
+        /** The last valid reading. */
         good: z.object({ t: z.number(), v: z.number() }).nullable(),
-        /** 0..1; null when it reports at no fixed pace. */
+        /** 0..1; null when irregular. */
         present_24h: z.number().nullable(),
         present_30d: z.number().nullable(),
         /** Kinds of checks that are open. */
@@ -155,14 +158,14 @@ export const listChecks = endpoint({
   summary: 'All checks in force now: the described ones, and the defaults where none is described.',
   data: z.array(
     z.object({
-      /** Kind and target: a described check takes the place of the default of the same key. */
+      /** Kind and target: a described check replaces the default with the same key. */
       key: z.string(),
       kind: checkKind,
       ...place,
       /** All series of a check of twins. */
       all_series: z.array(z.string()),
       object: z.string().nullable(),
-      /** calculation: judged where levels are calculated, by the levels of the reservoir and the parameters. */
+      /** calculation: judged by the calculation of levels, with the levels of the reservoir and the parameters. */
       source: z.enum(['default', 'described', 'calculation']),
       check_id: z.string().nullable(),
       version: z.string().nullable(),

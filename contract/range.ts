@@ -1,18 +1,18 @@
 import { text, type Language } from './messages.ts'
 
-/** A value that cannot be, and what could. */
+/** An impossible value, and the possible range. */
 export interface RangeRefusal {
   field: string
   value?: number | null
-  /** As core names it; absent or empty: a pure number. */
+  /** As in core; absent or empty: a pure number. */
   unit?: string
   low?: number | null
   high?: number | null
-  /** Whether low itself is refused, too. */
+  /** Whether `low` itself is refused, too. */
   above?: boolean
 }
 
-/** What fills OUT_OF_RANGE and OUT_OF_TABLE: the value and its limits, each with the unit, in a language. */
+/** Parameters of OUT_OF_RANGE and OUT_OF_TABLE: the value and its limits, each with the unit, in a language. */
 export function rangeParams(
   { field, value, unit = '', low = null, high = null, above = false }: RangeRefusal,
   language: Language,

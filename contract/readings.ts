@@ -39,7 +39,7 @@ export const postReadings = endpoint({
   bodyLimit: INGEST_BODY_LIMIT,
   fills: true,
   contentTypes: ['application/json', 'application/x-ndjson', 'text/csv'],
-  // For the document; the readings are checked one by one, so that a bad one rejects only itself.
+  // For OpenAPI; readings are checked one by one, so that a faulty one rejects only itself.
   body: z.object({
     hydro_code: z.string().optional(),
     readings: z.array(
@@ -74,7 +74,7 @@ export const getReadings = endpoint({
   }),
   data: z.object({
     readings: z.array(z.tuple([z.number(), z.number().nullable(), z.number()])),
-    /** null: these were the last. */
+    /** null on the last page. */
     next: z.string().nullable(),
   }),
 })
@@ -106,7 +106,7 @@ export const putSeries = endpoint({
   data: seriesInfo,
 })
 
-/** What forms choose a series from: names only, no reading. */
+/** Series for choices in forms: names only, no readings. */
 export const nameSeries = endpoint({
   base: 'main',
   method: 'GET',
@@ -118,7 +118,7 @@ export const nameSeries = endpoint({
   data: z.array(seriesInfo),
 })
 
-/** What charts ask: any series over a span, thinned to a width in pixels. */
+/** Any series over a span for charts, thinned to a width in pixels. */
 export const getHistory = endpoint({
   base: 'main',
   method: 'POST',
@@ -138,7 +138,7 @@ export const getHistory = endpoint({
   data: z.object({
     from: z.number(),
     to: z.number(),
-    /** What the values are; absent: they are readings, thinned. */
+    /** The step of the values; absent: readings, thinned. */
     step: z.enum(['hour', 'day', 'month']).optional(),
     series: z.record(z.string(), column),
   }),

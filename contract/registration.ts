@@ -3,7 +3,7 @@ import { accountFields } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, email, newPassword } from './validation.ts'
 
-/** Content of a request for an account. */
+/** A request for an account. */
 export const registration = z.strictObject({
   username: accountFields.username,
   password: newPassword,

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '#core/access/index.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, id, requiredLine } from './validation.ts'
 
-/** 1 may most; a higher number may less. Nobody makes or touches a role with a lower number than their own. */
+/** 1 is the highest level. Nobody creates or changes a role with a lower number than their own. */
 export const level = z.number().int({ error: 'level_rule' }).min(1, { error: 'level_rule' }).max(99, {
   error: 'level_rule',
 })
@@ -88,7 +88,7 @@ export const updateRole = endpoint({
   summary: 'Changes a role. It applies to its members at once.',
   body: roleBody.partial().extend({
     role_id: id,
-    /** The version that was read: another one meanwhile is 409. */
+    /** The version that was read; 409 when another one is stored meanwhile. */
     version: z.number().int().optional(),
   }),
   data: role,

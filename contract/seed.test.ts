@@ -46,7 +46,7 @@ const wrong = (change: (s: SeedInput) => void) => {
 }
 
 describe('a plant as a file', () => {
-  test('what is absent has its default', () => {
+  test('absent fields have their defaults', () => {
     const full = seedSchema.parse(seed())
     expect(full.plant).toMatchObject({ dayStart: 0, catchments: [] })
     expect(full.positions[0].body).toMatchObject({ gain: 1, offset: 0, method: 1, average: true })
@@ -73,7 +73,7 @@ describe('a plant as a file', () => {
     ])
   })
 
-  test('a word that is not known is no setting', () => {
+  test('an unknown field is refused', () => {
     expect(wrong((s) => Object.assign(s.parameters, { intervall: 3 }))).toEqual(['parameters'])
   })
 
@@ -134,7 +134,7 @@ describe('an item', () => {
     expect(codes(levelsSchema, { ...levels, ...change })).toEqual(expected)
   })
 
-  test('the level before is named', () => {
+  test('a level out of order is reported with the one before it', () => {
     expect(said(levelsSchema, { ...levels, dead: 70 }, 'vi')[0]).toContain('Thấp hơn 80 m')
   })
 
@@ -157,14 +157,14 @@ describe('an item', () => {
     expect(codes(gateSchema, { ...gate(), parameters })).toEqual(expected)
   })
 
-  test('a gate is there once, and an outlet has one', () => {
+  test('a gate occurs once, and an outlet has at least one', () => {
     const twice = gate()
     twice.leaves.push({ ...twice.leaves[0] })
     expect(said(gateSchema, twice)).toEqual(['leaves.1.id: listed_twice: g1.1 is listed twice'])
     expect(codes(gateSchema, { ...gate(), leaves: [] })).toEqual(['leaves: too_few'])
   })
 
-  test('long names, control characters and turned directions are refused', () => {
+  test('long names, control characters and direction marks are refused', () => {
     const named = (name: string) => codes(gateSchema, { ...gate(), name })
     expect(named('Ễ'.repeat(200))).toEqual([])
     expect(named('Ễ'.repeat(201))).toEqual(['name: too_long'])
@@ -195,7 +195,7 @@ describe('an item', () => {
     ])
   })
 
-  test('alarm levels rise, and may be left out', () => {
+  test('alarm levels ascend, and may be left out', () => {
     const station = (alarms: (number | null)[]) =>
       codes(stationSchema, {
         code: 'S1',
@@ -216,7 +216,7 @@ describe('an item', () => {
     expect(station([null, null, null])).toEqual([])
   })
 
-  test('a reservoir: places on earth, bounds that are not empty, seasons of days that are, catchments once', () => {
+  test('a reservoir: coordinates on earth, bounds that are not empty, seasons of valid days, catchments once', () => {
     const plant = seed().plant
     expect(
       codes(plantSchema, {

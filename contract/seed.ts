@@ -5,8 +5,8 @@ import { seriesSchema } from './seed/measuring.ts'
 import { seedId } from './seed/rules.ts'
 
 /**
- * A whole plant as a file: what sets up a reservoir from nothing. Issues name their path and carry a message code.
- * The rules of each item of the description are in `seed/`.
+ * A whole plant as a file, which sets up a reservoir from nothing. Issues name their path and have a message code. The
+ * rules of each item of the description are in `seed/`.
  */
 const items = <T extends z.ZodType>(body: T) => z.array(z.strictObject({ id: seedId, body })).default([])
 

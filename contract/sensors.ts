@@ -22,8 +22,8 @@ const common = {
 }
 
 /**
- * A sensor with what it last sent: raw_data as sent, last_data as used (gain * raw + offset); -1 when absent, quality
- * says so. The calibration of a sensor at a level position is the position's.
+ * A sensor with its last readings: raw_data as sent, last_data effective (gain * raw + offset); -1 when absent, by
+ * quality. The calibration of a sensor at a level position is the position's.
  */
 export const sensor = z.object({
   hydro_code: z.string(),
@@ -39,7 +39,7 @@ export const sensor = z.object({
       noun: z.enum(['station', 'position', 'leaf', 'unit']),
       id: z.string(),
       name: z.string(),
-      /** What is read for it now: check it where it is not the sensor's own. */
+      /** The series that is read for it now, to be checked where it is not the sensor's own. */
       series: z.string().nullable(),
     })
     .nullable(),
@@ -48,7 +48,7 @@ export const sensor = z.object({
   last_data: z.number(),
   date_string: localString.nullable(),
   quality: z.object({ raw_data: quality, last_data: quality }),
-  /** Nothing came for two of its steps. */
+  /** Whether nothing arrived for two of its steps. */
   late: z.boolean(),
   calibration: z.object({
     gain: z.number(),
@@ -59,7 +59,7 @@ export const sensor = z.object({
     /** Epoch ms; null: always. */
     from: z.number().nullable(),
   }),
-  /** Port and series that it had before it was taken down; null where none is known. */
+  /** Port and series before it was removed; null where unknown. */
   former: z.object({ sensor_port: z.string().nullable(), series: z.string().nullable() }),
   /** Start of the version in force, epoch ms, and as a local time; null: always. */
   from: z.number().nullable(),
@@ -153,11 +153,11 @@ export const sensorChange = z.object({
   by: z.string(),
   by_name: z.string().nullable(),
   act: z.string(),
-  /** Where the setting is kept. */
+  /** Where the calibration is stored. */
   on: z.enum(['sensor', 'position']),
   item: z.string(),
   name: z.string(),
-  /** The period that the change is about, epoch ms; null: open. */
+  /** The period of the change, epoch ms; null: open. */
   from: z.number().nullable(),
   to: z.number().nullable(),
   reason: z.string().nullable(),

@@ -4,28 +4,28 @@ import { STATE } from './subjects.ts'
 import { settingsSchema } from './seed/settings.ts'
 import { reason } from './validation.ts'
 
-/** Display settings of the reservoir, the levels on its pages, and what an inflow is worth. */
+/** Display settings of the reservoir, the levels on its pages, and the expected error of its inflow. */
 const base = 'main' as const
 
 const interfaceFields = {
   /** Bounds of the axis of lake level, m; null: by the possible levels. */
   water_level_min: z.number().nullable(),
   water_level_max: z.number().nullable(),
-  /** Whether the axis of lake level goes to these bounds, or by the data that are seen. */
+  /** Whether the axis of lake level has these bounds, or follows the data shown. */
   level_axis: z.enum(['limits', 'data']),
-  /** Hours for which a value that came late is still shown, greyed with its time. */
+  /** Hours for which a late value is still shown, greyed with its time. */
   late_value_hours: z.number().min(0).max(240),
   /** Seconds between calculations. */
   auto_calculation_interval: z.number().int().min(1).max(86_400),
-  /** Side of the axis that the outflow is drawn on. */
+  /** Side of the axis of the outflow. */
   discharge_out_chart: z.enum(['left', 'right']),
-  /** Columns of data/fromto that are not drawn at first. */
+  /** Columns of data/fromto that are hidden at first. */
   hidden_lines: settingsSchema.shape.hiddenLines.unwrap(),
   /** Levels drawn as labelled lines. */
   thresholds: settingsSchema.shape.thresholds.unwrap(),
   /** Address of the camera; null: none. */
   camera_path: settingsSchema.shape.cameraPath.unwrap(),
-  /** Tiles under the station map, and whom they are owed to; null: none. */
+  /** Tiles under the station map, with their attribution; null: none. */
   map_tiles: settingsSchema.shape.mapTiles.unwrap(),
   map_credit: settingsSchema.shape.mapCredit.unwrap(),
 }
@@ -65,7 +65,7 @@ export const hydroSetting = z.object({
   designed_flood_water_level: z.number(),
   check_flood_water_level: z.number().nullable(),
   crest_level: z.number().nullable(),
-  /** The highest level that is allowed on the day of the answer; null: no limit by season. */
+  /** The highest level allowed on the day of the answer; null: no seasonal limit. */
   season_limit: z.object({ from: z.string(), to: z.string(), level: z.number() }).nullable(),
 })
 export type HydroSetting = z.infer<typeof hydroSetting>
@@ -95,11 +95,11 @@ export const getInflowNoise = endpoint({
     level: z.number().nullable(),
     /** m2 at that level, or at the normal level; null without a storage table. */
     area: z.number().nullable(),
-    /** Whether `area` is the one of the normal level because no present one is known. */
+    /** Whether `area` is that of the normal level, because the present level is unknown. */
     at_normal_level: z.boolean(),
     /** Expected error of one level, m. */
     sigma_level: z.number(),
-    /** Whether it was seen in the readings, or is the customary centimetre. */
+    /** Whether it was measured from readings, or is the usual centimetre. */
     sigma_level_measured: z.boolean(),
     /** m3/s; null while there is none. */
     mean_inflow: z.number().nullable(),

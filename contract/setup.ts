@@ -3,17 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { seedSchema } from './seed.ts'
 import { LIMITS, newPassword } from './validation.ts'
 
-/** A reservoir from nothing: a draft that is kept while it is described, and the one call that makes it. */
+/** Setting up a reservoir from nothing: a draft that is stored while it is described, and the call that creates it. */
 const base = 'main' as const
 const anyReservoir = true
 
-/** Rows of a storage table that the set-up takes; longer ones are uploaded as tables afterwards. */
+/** Most rows of a storage table in the set-up; longer ones are uploaded as tables afterwards. */
 export const SETUP_ROWS = 20_000
 export const SETUP_COLUMNS = 30
 export const SETUP_TABLE_LIMIT = 10 * 1024 * 1024
 const DRAFT_LIMIT = 4 * 1024 * 1024
 
-/** What was typed so far, as it was typed: only the page knows its shape, and nothing is computed from it. */
+/** The fields as typed so far: only the page knows their shape, and nothing is computed from them. */
 const draftBody = z.record(z.string(), z.unknown())
 
 export const setupDraft = z.object({
@@ -27,23 +27,23 @@ export type SetupDraft = z.infer<typeof setupDraft>
 
 export const setupState = z.object({
   draft: setupDraft.nullable(),
-  /** Whether the caller may set up a reservoir now; else why not. */
+  /** Whether the caller may set up a reservoir now; otherwise why not. */
   may_create: z.boolean(),
   refused: z.enum(['permission', 'one_reservoir', 'demo']).nullable(),
-  /** The simulated reservoir that would go; null where this is no demo. */
+  /** The simulated reservoir that would be removed; null where this is no demo. */
   demo: z
     .object({
       hydro_code: z.string(),
       name: z.string(),
       /** Whether the caller may end the demo. */
       may_leave: z.boolean(),
-      /** The caller's own password is the printed one, and has to be replaced. */
+      /** Whether the caller's own password is the printed one, and has to be replaced. */
       password_needed: z.boolean(),
       /** Accounts that would be removed. */
       accounts: z.array(z.string()),
     })
     .nullable(),
-  /** Zone that a new reservoir begins with. */
+  /** Default zone of a new reservoir. */
   zone: z.string(),
   provinces: z.array(z.string()),
 })
@@ -94,9 +94,9 @@ export const setupGrid = z.object({
   sheets: z.array(z.string()),
   /** As in the header; empty for a column without a name. */
   columns: z.array(z.string()),
-  /** Numbers where the cell is one, by the decimal sign of the file; else as written. */
+  /** Numbers where cells contain one, by the decimal sign of the file; else as written. */
   rows: z.array(z.array(cell)),
-  /** The file's own line or row of each. */
+  /** The line or row of each in the file. */
   lines: z.array(z.number()),
 })
 export type SetupGrid = z.infer<typeof setupGrid>
@@ -179,7 +179,7 @@ export const leaveDemo = endpoint({
     'Ends the demo for good: its reservoir, readings, tokens and accounts are removed, the simulated plant stops. name: of the simulated reservoir, typed by hand.',
   body: z.strictObject({
     name: z.string().max(LIMITS.fullName.max),
-    /** Where the caller's own password is the printed one. */
+    /** New password, where the caller's own is the printed one. */
     password: newPassword.nullable().default(null),
   }),
   data: z.null(),

@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
 import { id, LIMITS, optionalLine, reason } from './validation.ts'
 
-/** The shift log: who is on duty, notes, orders received, calls. Handover sheets: contract/handover.ts. */
+/** The shift log: duty, notes, orders received, calls. Handover sheets: contract/handover.ts. */
 const base = 'main' as const
 
 export const ENTRY_KINDS = ['note', 'order', 'call', 'duty'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
-/** An entry may be written so many days after it happened. */
+/** Days after an event within which an entry may be written. */
 export const BACK_DAYS = 7
-/** Longer than a reason: the wording of an order. */
+/** Longest text, longer than a reason: the wording of an order. */
 export const CONTENT_MAX = 2000
 
 export const content = z
@@ -57,7 +57,7 @@ const entryVersion = shiftEntry.extend({
 })
 export type ShiftVersion = z.infer<typeof entryVersion>
 
-/** What people write of each kind; what they must write. */
+/** Fields that people fill in for each kind, and required ones. */
 export const FIELDS = {
   note: { has: ['text'], needs: ['text'] },
   order: { has: ['text', 'number', 'party'], needs: ['text', 'party'] },
@@ -73,7 +73,7 @@ const words = {
 }
 const shiftWords = {
   shift: optionalLine(60).default(null),
-  /** Who else is in the shift, as written. */
+  /** Other members of the shift, as entered. */
   crew: optionalLine(200).default(null),
 }
 
@@ -92,7 +92,7 @@ export const getDuty = endpoint({
     current: shiftEntry.nullable(),
     previous: shiftEntry.nullable(),
     open_orders: z.array(shiftEntry),
-    /** A handover sheet that waits for the caller's signature, or that the caller drafts. */
+    /** A handover sheet that waits for the caller's signature, or is the caller's draft. */
     sheet: z.object({ sheet_id: z.string(), role: z.enum(['outgoing', 'incoming']) }).nullable(),
   }),
 })
@@ -127,7 +127,7 @@ export const changeOperator = endpoint({
     at: localTime.optional(),
     ...shiftWords,
     text: content.default(''),
-    /** Entry of who was on duty as it was seen; null: nobody. */
+    /** Entry of the former operator on duty as it was seen; null: nobody. */
     seen: id.nullable().optional(),
   }),
   data: shiftEntry,
@@ -145,7 +145,7 @@ export const addShiftEntry = endpoint({
     kind: z.enum(['note', 'order', 'call']),
     at: localTime.optional(),
     ...words,
-    /** Of an order: acknowledged when it was received. */
+    /** Of an order: whether it was acknowledged when it was received. */
     acknowledged: z.boolean().default(false),
   }),
   data: shiftEntry,

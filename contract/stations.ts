@@ -13,7 +13,7 @@ const update = 'stations.update' as const
 const rule = stationSchema.shape
 const reason = z.string().trim().max(500).nullish()
 
-/** A series with its metadata: a source that could serve a station or a sensor. -1 means absent. */
+/** A series with its metadata: a possible source for a station or a sensor. -1 means absent. */
 export const source = z.object({
   series: z.string(),
   name: z.string(),
@@ -35,8 +35,8 @@ export const source = z.object({
 export type Source = z.infer<typeof source>
 
 /**
- * A station with its last readings as they are used (calibrated). last_data and prev_data are -1 when absent; quality
- * says so. state: late when nothing came for two reporting intervals. alarm: the highest level passed, 0 none.
+ * A station with its last effective readings. last_data and prev_data are -1 when absent, by quality. state: late when
+ * nothing arrived for two reporting intervals. alarm: the highest level passed, 0 none.
  */
 export const station = z.object({
   hydro_code: z.string(),
@@ -66,7 +66,7 @@ export const station = z.object({
   quality: z.object({ last_data: quality, prev_data: quality }),
   state: z.enum(['good', 'late', 'none']),
   alarm: z.number().int().min(0).max(3),
-  /** Of a station of type 4: what its rating in force made of its level, m3/s; null value where it is not known. */
+  /** Of a station of type 4: discharge of its level by the rating in force, m3/s; null value where unknown. */
   discharge: z
     .object({
       series: z.string(),
@@ -123,11 +123,11 @@ const fields = z.strictObject({
   every: rule.every,
   alarms: rule.alarms.nullable().default(null),
 })
-/** The fields of a station as they are written; limits are those of the description. */
+/** Fields of a station that calls write; limits are those of the description. */
 export const stationFields = fields
 export type StationFields = z.input<typeof fields>
 
-/** Sum of what the rain stations in force count with afterwards, null without any; sums_up: 1 within 0.01. */
+/** Sum of the weights of the rain stations in force afterwards, null without any; sums_up: 1 within 0.01. */
 const weights = z.object({ sum: z.number().nullable(), sums_up: z.boolean() })
 const written = versionId.extend({ thiessen: weights })
 
@@ -167,7 +167,7 @@ export const getAvailableSensorPort = endpoint({
     z.object({
       sensor_port: z.string(),
       available: z.boolean(),
-      /** Never used so far: the next number of its row. */
+      /** Whether it was never used: the next number of its row. */
       is_new: z.boolean(),
       sensor_id: z.string().nullable(),
       sensor_name: z.string().nullable(),
@@ -187,14 +187,14 @@ export const replaceStation = endpoint({
   body: z.strictObject({
     station_id: id,
     version: z.string(),
-    /** The port of the old sensor, as a check that the right one is meant. */
+    /** The port of the old sensor, to confirm that the right one is meant. */
     old_port: z.string().max(60),
-    /** The seam: from this local time on the new one counts. */
+    /** The seam: the new device counts from this local time on. */
     from: localTime,
     new_station: z.strictObject({
-      /** A station of the list ... */
+      /** A listed station ... */
       station_id: id.optional(),
-      /** ... or a series that no station has yet. */
+      /** ... or a series without a station. */
       series: rule.series.optional(),
       sensor_port: rule.sensorPort.optional(),
       sensor_name: z.string().trim().min(1).max(200).optional(),

@@ -1,6 +1,6 @@
 /**
- * What calls are about, as far as one call makes the answer of another old. An endpoint that reads names in `reads`
- * what its answer is made of; one that writes names in `changes` what it makes old. A client reads again by these.
+ * Subjects of calls, by which one call outdates the answer of another. A reading endpoint names in `reads` the subjects
+ * of its answer; a writing one names in `changes` those that it changes. Clients refetch by these.
  */
 export const SUBJECTS = [
   'accounts',
@@ -9,15 +9,15 @@ export const SUBJECTS = [
   'tokens',
   'wall-screens',
   'audit',
-  /** Items of the plant and all that describes them: stations, sensors, parameters, settings, outlines and layers. */
+  /** Items of the plant and their descriptions: stations, sensors, parameters, settings, outlines and layers. */
   'description',
   /** Interpolation tables. */
   'tables',
-  /** What was sent, edited, reviewed and found by quality checks. */
+  /** Readings with their edits, reviews and fired checks. */
   'readings',
-  /** What is calculated from readings, description and tables. */
+  /** Values calculated from readings, description and tables. */
   'results',
-  /** Runs of the calculation, and who operates the reservoir. */
+  /** Runs of the calculation, and the mode of operation. */
   'runs',
   'gate-log',
   'shift-log',
@@ -27,5 +27,5 @@ export const SUBJECTS = [
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
 
-/** Of an answer that shows the state of the plant. */
+/** Subjects of an answer that shows the state of the plant. */
 export const STATE = ['description', 'readings', 'results'] as const satisfies readonly Subject[]

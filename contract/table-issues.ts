@@ -1,7 +1,7 @@
 import type { Issue } from '#core/tables/index.ts'
 import { isMessageCode, text, type Language } from './messages.ts'
 
-/** An issue of a table in words. row: how a data row is named to people, such as the row of their sheet. */
+/** The text of a table's issue. row: how a data row is named to people, such as the row of their sheet. */
 export function issueText(
   issue: Pick<Issue, 'message' | 'params' | 'other'>,
   language: Language,

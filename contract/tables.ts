@@ -15,8 +15,8 @@ import {
 import { objectId as id, reason } from './validation.ts'
 
 /**
- * Interpolation tables that are saved. One table (`id`) has versions, each in force over a period. Periods are epoch
- * ms in answers (null: always, open) and local times of the plant in calls.
+ * Saved interpolation tables. One table (`id`) has versions, each in force over a period. Periods are epoch ms in
+ * answers (null: always, open) and local times of the plant in calls.
  */
 const base = 'main' as const
 const view = { base, access: 'interpolate.view' } as const
@@ -54,7 +54,7 @@ export const getTableGroups = endpoint({
       type: z.literal([1, 2, 3]),
       /** The last one is the output. */
       columns: z.array(tableColumn),
-      /** Kinds of object it may have; the plant is among the objects where it may be the plant's. */
+      /** Kinds of object to which it may belong; the plant is among the objects where it may belong to the plant. */
       objects: z.array(tableObject),
       /** Files with an empty example: `getTemplate`. */
       units: z.array(z.enum(['v', 'p'])),
@@ -100,12 +100,12 @@ export const compareTables = endpoint({
     a: tableItem,
     b: tableItem,
     columns: z.array(tableColumn),
-    /** Rows with a key that a lacks. All volumes and powers in the units of b. */
+    /** Rows with a key that a does not have. All volumes and powers are in the units of b. */
     added: z.array(z.array(z.number())),
     removed: z.array(z.array(z.number())),
     changed: z.array(z.object({ key: z.array(z.number()), before: z.number(), after: z.number() })),
     same: z.number(),
-    /** What else differs: name, period, active ..., in the words of TableItem's fields. */
+    /** Other fields that differ: name, period, active ..., by their names in TableItem. */
     fields: z.array(z.string()),
   }),
 })
@@ -135,7 +135,9 @@ export const lookupTable = endpoint({
     /** Why the value is flagged; null inside the table. */
     code: z.string().nullable(),
     field: z.string().nullable(),
-    /** The rows between which it lies (two on a curve, up to four between curves); row: 1-based, in file order. */
+    /**
+     * The rows between which the value lies (two on a curve, up to four between curves); row: 1-based, in file order.
+     */
     used: z.array(z.object({ row: z.number(), values: z.array(z.number()) })),
   }),
 })
@@ -170,14 +172,14 @@ export const useTableAgain = endpoint({
     'Brings a former version of a table back in force over a period, rows as they were; versions of the same table that hold meanwhile give way. 409 conflict when versions hold that `seen` does not name, or name no more; 409 table_overlap for other tables, as with saveTable.',
   params: z.object({ id }),
   body: z.object({
-    /** The version that comes back. */
+    /** The version to restore. */
     version: id,
     /** Versions of this table in force when the caller read it. */
     seen: z.array(id).max(1000),
     from: bound,
     to: bound.default(null),
     loop_by_year: z.boolean().default(false),
-    /** Other tables that give way, as in saveTable. */
+    /** Other tables that are replaced, as in saveTable. */
     replaces: z.array(id).max(100).default([]),
     reason: reason.optional(),
   }),

@@ -4,26 +4,26 @@ import { STATE } from './subjects.ts'
 import { knownAt, localTime } from './fields.ts'
 import { line, page } from './validation.ts'
 
-/** Events of a reservoir from all their records: as marks of charts, and as one list. */
+/** Events of a reservoir from all its records: as marks of charts, and as one list. */
 const base = 'main' as const
 
 export const MARK_KINDS = ['gate', 'run', 'edit', 'note', 'order', 'call'] as const
 export type MarkKind = (typeof MARK_KINDS)[number]
 
-/** So many marks are answered; where more lie in the span, neighbours of one kind become one. */
+/** Most marks of an answer; where there are more in the span, neighbours of one kind are joined. */
 export const MAX_MARKS = 500
 
 export const mark = z.object({
   id: z.string(),
-  /** Epoch ms. Edits and runs lie where the data is that they changed, and may begin before the span. */
+  /** Epoch ms. Edits and runs are at the data that they changed, and may begin before the span. */
   t: z.number(),
-  /** Where it ends; null: an instant. */
+  /** Its end; null: an instant. */
   to: z.number().nullable(),
   kind: z.enum(MARK_KINDS),
-  /** In the caller's language, times in it are the plant's. */
+  /** In the caller's language, with local times of the plant. */
   label: z.string(),
   by: z.string().nullable(),
-  /** Page of the product that shows it, with its address; null: none that the caller may open. */
+  /** Address of the page that shows it; null: none that the caller may open. */
   path: z.string().nullable(),
 })
 export type Mark = z.infer<typeof mark>
@@ -40,7 +40,7 @@ export const getMarks = endpoint({
   summary:
     'What operators did over [from, to), for marks beside charts, oldest first: movements of gates and units, runs that people requested, edits; with log.view also notes, orders and calls. At most 500: beyond that, neighbours of one kind are combined, and total is their number.',
   body: z.strictObject({
-    /** Local times of the plant; in spans of more than 62 days, moves that nobody wrote are left out. */
+    /** Local times of the plant; in spans of more than 62 days, movements without a log entry are left out. */
     from: localTime,
     to: localTime,
     known_at: knownAt.optional().describe('As it was known then (answered as meta.known_at)'),
@@ -49,7 +49,7 @@ export const getMarks = endpoint({
 })
 export type Marks = z.infer<(typeof getMarks)['data']>
 
-/** auto: runs of the calculation itself; listed only on request. */
+/** auto: runs by the calculation itself; listed only on request. */
 export const TIMELINE_KINDS = [
   'gate',
   'run',
@@ -68,17 +68,17 @@ export const timelineItem = z.object({
   kind: z.enum(TIMELINE_KINDS),
   /** When it happened, epoch ms. */
   t: z.number(),
-  /** What, in the caller's language. */
+  /** What happened, in the caller's language. */
   label: z.string(),
   /** Further text: reason, content. */
   text: z.string().nullable(),
-  /** Who, as the account is called, or as written. */
+  /** Who did it: name of the account, or as entered. */
   by: z.string().nullable(),
   order_no: z.string().nullable(),
   path: z.string().nullable(),
-  /** Where a person wrote it or a sensor saw it. */
+  /** Whether a person entered it or a sensor saw it. */
   source: z.enum(['hand', 'sensor', 'system']),
-  /** Of an entry of the shift log: what can be corrected, acknowledged and withdrawn. */
+  /** Of an entry of the shift log, which can be corrected, acknowledged and withdrawn. */
   entry_id: z.string().nullable(),
 })
 export type TimelineItem = z.infer<typeof timelineItem>
@@ -102,12 +102,12 @@ export const getTimeline = endpoint({
   summary:
     'Everything that happened within [from, to), newest first, 25 a page: movements of gates and units (entered and detected), runs, edits, reviews, notes, orders, calls and changes of operator.',
   query: z.object({
-    /** Local times of the plant, from included, to not; the last 7 days when both are absent. */
+    /** Local times of the plant, from included, to excluded; the last 7 days when both are absent. */
     from: localTime.optional(),
     to: localTime.optional(),
-    /** Comma-separated; without: all but `auto`. */
+    /** Comma-separated; by default all but `auto`. */
     kinds: kinds.optional(),
-    /** In words, names and order numbers. */
+    /** Text in labels, names and order numbers. */
     search: line(100).optional(),
     page: page.default(1),
   }),

@@ -12,7 +12,7 @@ export const ingestToken = z.object({
   series: z.array(z.string()).nullable(),
   created_at: z.string(),
   created_by: z.string(),
-  /** Who that is; null: the program itself. */
+  /** Name of the account; null: the program itself. */
   created_by_name: z.string().nullable(),
   /** To the minute. */
   last_used_at: z.string().nullable(),

@@ -111,7 +111,7 @@ describe('e-mail', () => {
       expect(codes(email, v)).toEqual(['email_rule'])
     },
   )
-  test('left empty it is required, or null where it may be', () => {
+  test('left empty it is required, or null where it is optional', () => {
     expect(codes(email, '')).toContain('required')
     expect(optionalEmail.parse('  ')).toBeNull()
   })
@@ -123,11 +123,11 @@ describe('lines', () => {
     expect(requiredLine(200).parse('Nguyễn')).toBe('Nguyễn')
     expect(optionalLine(10).parse('   ')).toBeNull()
   })
-  test('control characters and turned directions are refused', () => {
+  test('control characters and direction marks are refused', () => {
     for (const v of ['a\u0000b', 'a\nb', 'a\u202eb', 'a\u2066b'])
       expect(codes(requiredLine(200), v), JSON.stringify(v)).toEqual(['bad_characters'])
   })
-  test('very long ones too', () => {
+  test('very long ones are refused', () => {
     expect(codes(requiredLine(200), 'ễ'.repeat(200))).toEqual([])
     expect(codes(requiredLine(200), 'ễ'.repeat(201))).toEqual(['too_long'])
   })
@@ -152,7 +152,7 @@ describe('errors', () => {
     expect(codes(form, {})).toEqual(['required', 'required'])
   })
 
-  test('every message is in both languages, with the same blanks to fill', () => {
+  test('every message is in both languages, with the same parameters', () => {
     const blanks = (s: string) => [...s.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
     for (const code of Object.keys(messages.vi) as MessageCode[]) {
       const [vi, en] = [messages.vi[code], messages.en[code]]
@@ -162,7 +162,7 @@ describe('errors', () => {
     }
   })
 
-  test('a time in it is written as the language writes times; typed text stays as it is', () => {
+  test('a time in it is written as in the language; typed text stays as it is', () => {
     const at = '2026-11-21 21:50:00'
     expect(text('rolled_back_already', 'vi', { at })).toContain('lúc 21/11/2026 21:50')
     expect(text('rolled_back_already', 'en', { at })).toMatch(/at 2026-11-21 21:50$/)
@@ -177,7 +177,7 @@ describe('errors', () => {
       const parts: object[] = await Promise.all(
         files.map((name) => import(/* @vite-ignore */ join(folder, name))),
       )
-      // Other texts of the folder are no messages: names of series, of permissions, of the import command.
+      // Other texts of the folder are not messages: names of series, of permissions, of the import command.
       const codes = parts
         .flatMap((file) => Object.entries(file))
         .flatMap(([name, of]) => (name.endsWith('Messages') ? Object.keys(of as object) : []))
@@ -186,7 +186,7 @@ describe('errors', () => {
   })
 })
 
-test('what none of the ways to write it takes is of the wrong format, in words', () => {
+test('a value that matches no variant of a union is reported as of the wrong format', () => {
   for (const value of ['9999-01-01', 'NaN', -1e300, {}])
     expect(codes(knownAt, value)).not.toContain('invalid_union')
   expect(codes(knownAt, '9999-01-01')).toEqual(['wrong_format'])

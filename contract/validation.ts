@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { MessageCode } from './messages.ts'
 
 /**
- * The rules of what people type, for both sides. A rule's issue carries a message code, never a sentence:
- * `fieldErrors` of field-errors.ts puts it into words.
+ * Rules of what people type, for client and server. An issue has a message code, never a sentence: `fieldErrors` of
+ * field-errors.ts adds the text.
  */
 export const LIMITS = {
   username: { min: 4, max: 60 },
@@ -21,23 +21,23 @@ export const LIMITS = {
 
 /** 10 digits in groups 3-3-4; parentheses around the first, a dash, dot or space between. */
 const PHONE = /^(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/
-/** No control characters, and none that turn the direction of what follows. */
+/** No control characters, and none that change the direction of text. */
 const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u
-/** Visible text: marks without width alone are empty. */
+/** Visible text: characters without width alone count as empty. */
 const SEEN = /[^\p{Cf}\p{Z}]/u
 const PLAIN_LINES = /^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|\n|\t)*$/u
 
-/** A check's message, by its code. */
+/** The message of a check, by its code. */
 export const code = (c: MessageCode) => ({ error: c })
 
-/** A line that people read, blanks at its ends taken off. */
+/** A line of text, trimmed. */
 export const line = (max: number) =>
   z.string().trim().normalize('NFC').max(max, code('too_long')).regex(PLAIN, code('bad_characters'))
 
 /** A line that is required. */
 export const requiredLine = (max: number) => line(max).regex(SEEN, code('required'))
 
-/** A line that may be left empty: empty is null. */
+/** An optional line: empty is null. */
 export const optionalLine = (max: number) =>
   line(max)
     .transform((v) => (v === '' ? null : v))
@@ -49,14 +49,14 @@ export const username = z
   .max(LIMITS.username.max, code('too_long'))
   .regex(/^[A-Za-z0-9]{4,}$/, code('username_rule'))
 
-/** A password that is being chosen. */
+/** A password to be set. */
 export const newPassword = z
   .string()
   .min(1, code('required'))
   .max(LIMITS.password.max, code('too_long'))
   .refine(passwordRule, code('password_rule'))
 
-/** A password that is being tried: anything that could be one. */
+/** An entered password: any text that could be one. */
 export const enteredPassword = z.string().min(1, code('required')).max(LIMITS.password.max, code('too_long'))
 
 /** At least 8 characters with a digit, a lower-case and an upper-case letter; special characters are allowed. */
@@ -90,7 +90,7 @@ export const optionalPhone = z
   .transform((v) => (v === '' ? null : v))
   .nullable()
 
-/** Why something is done; may be left empty. */
+/** The reason for a change; optional. */
 export const reason = z
   .string()
   .trim()
@@ -99,26 +99,26 @@ export const reason = z
   .transform((v) => (SEEN.test(v) ? v : null))
   .nullable()
 
-/** Id of what is described, of a part of it or of a version, as a parameter or in a body. */
+/** Id of an item, of a part of it or of a version, as a parameter or in a body. */
 export const objectId = z.string().min(1).max(130)
 
-/** An id of ours, as a parameter or in a body. */
+/** An id that the server made, as a parameter or in a body. */
 export const id = z
   .string()
   .max(60, code('wrong_format'))
   .regex(/^[\w.-]+$/, code('wrong_format'))
 
-/** Which reservoir: its code, or '*' for every one. */
+/** A reservoir by its code, or '*' for every one. */
 export const reservoir = z
   .string()
   .min(1, code('required'))
   .max(60, code('too_long'))
   .regex(/^(?:\*|[\w.-]+)$/, code('wrong_format'))
 
-/** What a list is searched for; empty finds everything. */
+/** Search text of a list; empty finds everything. */
 export const search = line(LIMITS.search.max)
 
-/** Rows of a page (constant of the product). */
+/** Rows of a page. */
 export const PAGE_SIZE = 25
 export const page = z.coerce
   .number()

@@ -40,14 +40,14 @@ export const drawnSeries = z.strictObject({
   code: seriesCode,
   side: z.enum(['left', 'right']),
   color: z.enum(SERIES_COLORS),
-  /** In the legend, but not drawn. */
+  /** Whether it is in the legend, but not drawn. */
   hidden: z.boolean(),
 })
 export type DrawnSeries = z.infer<typeof drawnSeries>
 
 export const viewPane = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('time'), series: z.array(drawnSeries).max(VIEW_LIMITS.ofPane) }),
-  /** One series against another; null: not chosen yet. The colour is the time. */
+  /** One series against another; null: not chosen yet. Colour shows the time. */
   z.strictObject({ kind: z.literal('xy'), x: seriesCode.nullable(), y: seriesCode.nullable() }),
 ])
 export type ViewPane = z.infer<typeof viewPane>
@@ -56,7 +56,7 @@ const seriesOf = (p: ViewPane) => (p.kind === 'time' ? p.series.length : 0)
 const twice = (p: ViewPane) =>
   p.kind === 'time' && new Set(p.series.map((s) => s.code)).size < p.series.length
 
-/** What the chart page shows. */
+/** The state of the chart page. */
 export const chartView = z.strictObject({
   panes: z
     .array(viewPane)
@@ -66,19 +66,19 @@ export const chartView = z.strictObject({
       params: { max: VIEW_LIMITS.series },
     })
     .refine((all) => !all.some(twice), { error: 'view_series_twice' }),
-  /** The last so many hours, live, or a span between local times of the plant. */
+  /** The last hours, live, or a span between local times of the plant. */
   span: z.union([
     z.strictObject({ hours: z.number().min(VIEW_LIMITS.minHours).max(VIEW_LIMITS.hours) }),
     z
       .strictObject({ from: localTime, to: localTime })
       .refine((s) => s.from < s.to, { error: 'from_after_to' }),
   ]),
-  /** The other period beside it: 'year', 'before.<hours>', 'days.<days>'. */
+  /** The period to compare with: 'year', 'before.<hours>', 'days.<days>'. */
   compare: z
     .string()
     .regex(/^(year|(before|days)\.\d{1,6}(\.\d{1,4})?)$/)
     .nullable(),
-  /** The values as a table beside the chart. */
+  /** Whether the values are shown as a table beside the chart. */
   table: z.boolean(),
 })
 export type ChartView = z.infer<typeof chartView>
@@ -92,7 +92,7 @@ export const savedView = z.object({
   owner_id: z.string(),
   /** null: the account is gone. */
   owner_name: z.string().nullable(),
-  /** Of the caller: only then may it be changed, or taken away. */
+  /** Whether it is the caller's: only then may it be changed or deleted. */
   own: z.boolean(),
   created_at: z.number(),
   updated_at: z.number(),

@@ -3,33 +3,33 @@ import { endpoint } from './endpoint.ts'
 import { knownAt, localTime, quality } from './fields.ts'
 import { STATE } from './subjects.ts'
 
-/** Days and months of one call, at the most; a span of its own has as many days at the most. */
+/** Most days and months of one call; a free span has at most as many days. */
 export const MOST_VOLUME_DAYS = 400
 export const MOST_VOLUME_MONTHS = 121
 
 const WATER_STEPS = z.enum(['day', 'month', 'span'])
 const volume = z.number().nullable()
-/** The water of a period, 10^6 m3; null where it is not known. */
+/** The water balance of a period, 10^6 m3; null where unknown. */
 const waterVolume = z.object({
-  /** Local time at which it begins, and both ends as epoch ms; those of a span are instants of the calculation. */
+  /** Local time of its beginning, and both ends as epoch ms; those of a span are instants of the calculation. */
   date_string: z.string(),
   from: z.number(),
   to: z.number(),
   /** Change of storage between the two ends. */
   storage: volume,
   outflow: volume,
-  /** Evaporation, and seepage that does not come back. */
+  /** Evaporation, and seepage that does not return. */
   losses: volume,
-  /** By the balance over exactly this period; measured inflow where the plant measures it. */
+  /** By the balance over exactly this period; measured where the plant measures inflow. */
   inflow: volume,
-  /** inflow - storage - outflow - losses, and its share of the greater of inflow and outflow. */
+  /** inflow - storage - outflow - losses, and its share of the larger of inflow and outflow. */
   residual: volume,
   residual_share: z.number().nullable(),
-  /** Whether the residual is within the limit; null where it is not known. */
+  /** Whether the residual is within the limit; null where it is unknown. */
   closes: z.boolean().nullable(),
-  /** The published inflow added up: each of its values is the mean of the window before it. */
+  /** The sum of the published inflow, each of whose values is the mean of the window before it. */
   summed: volume,
-  /** false: it goes on; what is told is of the time up to now. */
+  /** false: the period is not over, and the volumes are those up to now. */
   complete: z.boolean(),
   quality,
 })
@@ -55,9 +55,9 @@ export const getVolumes = endpoint({
   }),
   data: z.object({
     step: WATER_STEPS,
-    /** Seconds of the window whose mean the published inflow is. */
+    /** Seconds of the window over which the published inflow is averaged. */
     window_s: z.number(),
-    /** Share of what flowed within which a period closes. */
+    /** Largest share of what flowed for which a period counts as closed. */
     closes_within: z.number(),
     periods: z.array(waterVolume),
   }),

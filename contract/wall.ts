@@ -7,8 +7,9 @@ import { getHydroSetting, getSettingInterface } from './settings.ts'
 import { getDemoWeather } from './setup.ts'
 
 /**
- * Wall screens: browsers in control rooms that show a reservoir and can do nothing else. One is made with a key that is
- * used once (in the fragment of an address, or typed as a short code); what its browser then keeps is valid until revoked.
+ * Wall screens: browsers in control rooms that show a reservoir and can do nothing else. One is set up with a key that
+ * is used once (in the fragment of an address, or typed as a short code); the token that its browser then keeps is
+ * valid until revoked.
  */
 const base = 'main' as const
 
@@ -18,10 +19,10 @@ export const wallScreen = z.object({
   created_at: z.string(),
   created_by: z.string(),
   created_by_name: z.string().nullable(),
-  /** Until when its key can be used; null once it was. */
+  /** Until when its key can be used; null after it was. */
   key_until: z.string().nullable(),
   signed_in_at: z.string().nullable(),
-  /** Where it signed in from. */
+  /** Address from which it signed in. */
   address: z.string().nullable(),
   /** To the minute. */
   last_seen_at: z.string().nullable(),
@@ -29,7 +30,7 @@ export const wallScreen = z.object({
 })
 export type WallScreen = z.infer<typeof wallScreen>
 
-/** What a screen knows of itself. */
+/** A screen's own reservoir and name. */
 export const wallPlace = z.object({
   screen_id: z.string(),
   name: z.string(),
@@ -83,7 +84,7 @@ export const signInWall = endpoint({
   summary:
     'Signs a browser in as a wall screen: exchanges its key or short code, once, for a token that does not expire.',
   body: z.strictObject({
-    /** The key of the address, or the short code as it was typed. */
+    /** The key of the address, or the short code as typed. */
     key: z.string().trim().min(1, { error: 'required' }).max(100),
   }),
   data: z.object({ token: z.string(), screen: wallPlace }),
@@ -99,7 +100,9 @@ export const getWallScreen = endpoint({
   data: wallPlace.nullable(),
 })
 
-/** What a screen may call, whatever permission opens besides: it shows figures, a chart and gates, and writes nothing. */
+/**
+ * The calls of a screen, whatever else its permission allows: it shows figures, a chart and gates, and writes nothing.
+ */
 export const WALL_CALLS: readonly Pick<Endpoint, 'method' | 'base' | 'path'>[] = [
   getWallScreen,
   getFeed,

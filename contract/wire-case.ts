@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const toSnake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 export const toCamel = (name: string) => name.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
 
-/** A value with the keys of its objects, at every depth, named anew. */
+/** A value with the keys of its objects renamed, at every depth. */
 export function renamed(value: unknown, name: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((v) => renamed(v, name))
   if (typeof value !== 'object' || value === null) return value
@@ -12,8 +12,8 @@ export function renamed(value: unknown, name: (key: string) => string): unknown 
 }
 
 /**
- * The shape of a schema with its keys in snake_case: what the Basic API takes and answers. Rules between fields are those
- * of the schema itself, by which whatever is written is checked in the end.
+ * The shape of a schema with its keys in snake_case, for the Basic API. Rules between fields are those of the schema
+ * itself, by which everything that is written is checked in the end.
  */
 function snakeShape(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) return snakeObject(schema)
@@ -24,7 +24,7 @@ function snakeShape(schema: z.ZodType): z.ZodType {
   return schema
 }
 
-/** As snakeShape, of an object, whose fields can be taken and extended. */
+/** As snakeShape, for an object, whose fields can be picked and extended. */
 export function snakeObject(schema: z.ZodObject): z.ZodObject<Record<string, z.ZodType>> {
   return z.strictObject(
     Object.fromEntries(

@@ -1,8 +1,8 @@
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
- * The decimal number that a text is; NaN when it is none or not finite. No separators of thousands: with a decimal
- * comma a point is no part of a number, with a decimal point a comma is none.
+ * Parses a decimal number; NaN for other texts, and where it is not finite. No thousands separators: with a decimal
+ * comma a point is not part of a number, with a decimal point a comma is not.
  */
 export function decimalOf(text: string, point: '.' | ','): number {
   let plain = text.trim()

@@ -1,4 +1,4 @@
-/** Why a calculation was refused. The face that meets people translates it; core only names it. */
+/** Reasons for refusing a calculation, as codes; callers translate them. */
 const CALC_CODES = [
   'OUT_OF_TABLE',
   'OUT_OF_RANGE',

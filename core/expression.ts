@@ -1,6 +1,6 @@
 /**
- * The formulas of explanations: symbols, numbers, + - * / ^ ( ), and sqrt, min, max. ^ binds to the right and before
- * the others, as people write it.
+ * A token of the formulas of explanations: symbols, numbers, + - * / ^ ( ), and sqrt, min, max. ^ associates to the
+ * right and takes precedence.
  */
 export type Token =
   | { kind: 'number'; text: string }
@@ -11,7 +11,7 @@ export type Token =
 const FUNCTIONS = { sqrt: Math.sqrt, min: Math.min, max: Math.max }
 const PATTERN = /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z][A-Za-z0-9_]*)|([-+*/^(),]))/y
 
-/** The pieces of an expression. @throws SyntaxError for anything else in it */
+/** The tokens of an expression. @throws SyntaxError for anything else in it */
 export function tokens(expression: string): Token[] {
   const list: Token[] = []
   PATTERN.lastIndex = 0

@@ -125,12 +125,12 @@ export async function createApp(
     web.addHook('onSend', async (_request, reply) => {
       if (paced.now() !== paced.real.now()) reply.header('date', new Date(paced.now()).toUTCString())
     })
-  const deps = createPipeline(s)
+  const notices = createNotices({ ...s, url: options.url ?? null })
+  const deps = createPipeline(s, notices)
   const { plants, history, readings, calculation, quality } = deps
   const screens = createScreens(s)
   const feed = startFeed(deps, screens, people)
   const jobs = createJobs(s)
-  const notices = createNotices({ ...s, url: options.url ?? null })
   const notify = options.url ? createNotify({ ...s, notices, history }) : null
   const noteUse = createTokenUse(s)
   const hasAllPages = () => demo.on() || s.config.uiAllPages === 'always'
@@ -223,7 +223,12 @@ export async function createApp(
   serveHealth(web, s, {
     jobs,
     disk,
-    gauges: () => ({ forebay_feed_streams: feed.streams(), ...gauges(), ...readings.gauges() }),
+    gauges: () => ({
+      forebay_feed_streams: feed.streams(),
+      forebay_feed_reservoirs: feed.channels(),
+      ...gauges(),
+      ...readings.gauges(),
+    }),
     mayRead: async (request) => (await tokenCaller(request))?.scopes.includes('read') ?? false,
   })
   const isSignedIn = signedIn(people)

@@ -12,6 +12,7 @@ import {
 import { createPlants, type Plants } from './features/plants/index.ts'
 import { createQuality, flagLayers, judgedLayers, type Quality } from './features/quality/index.ts'
 import { createReadings, type Readings, type Registry } from './features/readings/index.ts'
+import type { Notices } from './lib/notices.ts'
 import type { Services } from './lib/services.ts'
 
 /**
@@ -32,9 +33,12 @@ export interface Deps extends Services {
   calculation: Calculation
 }
 
-/** Composes the pipeline for the server and for the import command, so that edits, checks and reviews apply in both. */
-export function createPipeline(s: Services): Deps {
-  const plants = createPlants(s)
+/**
+ * Composes the pipeline for the server and for the import command, so that edits, checks and reviews apply in both.
+ * notices: how other processes on the same database hear of changes.
+ */
+export function createPipeline(s: Services, notices?: Notices): Deps {
+  const plants = createPlants(s, notices)
   const edits = editLayers(s.db)
   const layers = joinLayers([edits, flagLayers(s.db)])
   const { db, clock, log } = s
@@ -53,7 +57,7 @@ export function createPipeline(s: Services): Deps {
     layers,
     judged: judgedLayers(db),
   })
-  const readings = createReadings({ ...s, history, recordsFrom })
+  const readings = createReadings({ ...s, history, recordsFrom, notices })
   const { registry } = readings
   const reviews = createReviews(s)
   const quality = createQuality(s, { plants, history, registry })

@@ -6,10 +6,13 @@ import { pruneUploads } from './features/tables/index.ts'
 import type { Disk } from './lib/disk.ts'
 import type { Jobs } from './lib/jobs.ts'
 import type { Queue } from './lib/queue.ts'
+import { createScheduler, type Scheduler } from './lib/scheduler.ts'
 import type { Services } from './lib/services.ts'
 import type { Deps } from './pipeline.ts'
 
-/** Rows of closed days that are not left for the next turn of the packer. */
+/** Rows of days that are closed are gathered this long before they are packed, and so long a full disk is waited for. */
+const PACKED_AFTER = MINUTE / 2
+/** So many rows of closed days of a plant are packed at once. */
 const MANY_UNPACKED = 50_000
 
 /** Starts background work at its intervals. */
@@ -17,29 +20,76 @@ export function schedule(
   jobs: Jobs,
   deps: Deps & { people: Services; demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
 ): void {
-  const { people, plants, history, quality, calculation, demo, imports, runs, disk } = deps
-  // Readers settle what they look at themselves; this is for the rest.
-  jobs.every('bins', 5000, () => history.settleBins())
+  const { people, plants, history, demo, imports, runs, disk } = deps
+  const scheduler = createScheduler(deps)
+  const sweep = addPlantWork(scheduler, deps)
+  jobs.loop('work of plants', async (signal) => {
+    for (const code of await plants.codes()) scheduler.join(code)
+    await scheduler.run(signal)
+  })
+  // Readers settle the hour bins that they look at themselves; this is for the rest, and for what no notice told of.
+  jobs.every('dirty spans', 5000, sweep)
   jobs.every('people', HOUR, () => prune(people))
   jobs.every('uploads', HOUR, () => pruneUploads(deps))
   jobs.every('disk', 2000, disk.look)
-  // Packing writes before it frees anything, so it waits for room. It runs often, and at once where history arrives in
-  // bulk (a demo's first year, a logger that was away): until then rows take ten times the room, and a table does not
-  // shrink again.
-  let packedAt = -Infinity
-  jobs.every('pack', 1000, async () => {
-    const due = performance.now() - packedAt >= MINUTE / 2 || history.unpacked() >= MANY_UNPACKED
-    if (!due || (await disk.look()).full) return
-    packedAt = performance.now()
-    await history.pack()
-  })
   jobs.every('what was replaced long ago', DAY, () => history.prune())
   jobs.every('demo', 5000, async () => {
     await demo.check()
     await removeDemoPlant(deps, plants)
   })
-  jobs.every('silences', MINUTE, () => quality.checkSilences())
   jobs.every('abandoned uploads', HOUR, () => imports.prune())
-  jobs.loop('calculation', (signal) => calculation.run(signal))
   for (const queue of [imports, runs]) jobs.loop(queue.name, (signal) => queue.run(signal))
+}
+
+/**
+ * What is done for each plant by itself, and what makes it due. Answers a look for marks of all plants, which name those
+ * that have something.
+ */
+export function addPlantWork(
+  scheduler: Scheduler,
+  {
+    plants,
+    history,
+    calculation,
+    quality,
+    clock,
+    disk,
+  }: Pick<Deps, 'plants' | 'history' | 'calculation' | 'clock'> &
+    Partial<Pick<Deps, 'quality'>> & { disk?: Disk },
+): () => Promise<void> {
+  const computed = scheduler.add({ name: 'calculation', turn: (hydro) => calculation.turn(hydro) })
+  const bins = scheduler.add({
+    name: 'hour bins',
+    onlyCalled: true,
+    turn: async (hydro) => ((await history.settlePlantBins(hydro)) > 0 ? clock.now() : Infinity),
+  })
+  const silences =
+    quality && scheduler.add({ name: 'silences', turn: (hydro) => quality.checkSilences(hydro) })
+  // Often: history that arrives in one go (a demo's first year, a logger that was away) is rows until then, ten times
+  // as large, and a table does not shrink again. Packing writes before anything is free: it waits for room.
+  const packing = scheduler.add({
+    name: 'packing',
+    turn: async (hydro) =>
+      (await disk?.look())?.full ? clock.now() + PACKED_AFTER : history.packSome(hydro),
+  })
+  calculation.onTouch(computed.soon)
+  history.onChange((changes) => {
+    const now = clock.now()
+    for (const { hydroCode, series, from } of changes) {
+      if (from < history.openFrom())
+        packing.at(hydroCode, history.unpacked(hydroCode) >= MANY_UNPACKED ? now : now + PACKED_AFTER)
+      if (quality?.isSilent(hydroCode, series)) silences!.at(hydroCode, now)
+    }
+  })
+  plants.onChange((hydro) => {
+    scheduler.join(hydro)
+    computed.soon(hydro)
+  })
+  return async () => {
+    const now = clock.now()
+    for (const found of await history.waitingPlants()) {
+      if (found.bins) bins.at(found.hydroCode, now)
+      if (found.calculation) computed.at(found.hydroCode, now)
+    }
+  }
 }

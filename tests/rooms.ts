@@ -135,6 +135,18 @@ export const fieldsBesideTheKit: Record<string, string> = {
     'rows that are read as they are typed, in the draft of the wizard',
   'client/features/tables/form.tsx':
     'a draft for each of the tables that a file holds, checked by the server as it is typed',
+  'client/parts/described-items/effective.tsx':
+    'when a change takes effect and why, beside the form of what is changed',
   'client/parts/preview-difference/preview.tsx':
     'within the form of what is previewed, whose fields these are not',
+}
+
+/** Rules that three style sheets or more have, each with the reason why it is no class of client/ui. */
+export const repeatedRules: Record<string, string> = {
+  'background: var(--accent-ground); border-color: var(--accent)':
+    'what a file is held over, and what is chosen: states of parts that look different otherwise',
+  'color: var(--muted); font-weight: 400':
+    'a value that is late, idle or absent: its attribute takes the weight away that its place gives it',
+  'color: var(--text); font-weight: 500': 'the <b> within muted words, of a figure on a scale or in a line',
+  'color: var(--text); font-weight: 600': 'what counts within muted words',
 }

@@ -9,6 +9,7 @@ import { Avatar } from '../ui/avatar/index.tsx'
 import { Icon } from '../ui/icon/index.tsx'
 import { signOut } from '../lib/start/signed-in.ts'
 import { DemoWeather } from './demo-weather.tsx'
+import textCss from '../ui/text.module.css'
 import css from './top-bar.module.css'
 
 const ChangePassword = lazyWith('more', () => import('../features/own-profile/change-password.tsx'))
@@ -33,7 +34,7 @@ export function AccountMenu({ children }: { children: ReactNode }) {
         <Menu.Dropdown>
           <div className={css.who}>
             <strong>{profile.full_name}</strong>
-            <span>
+            <span className={textCss.small}>
               {profile.username} · {profile.role}
             </span>
           </div>

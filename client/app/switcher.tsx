@@ -6,6 +6,7 @@ import { useProfile } from '../lib/who.ts'
 import { foldedText } from '../ui/choice/type-ahead.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import { moveTo } from '../lib/start/signed-in.ts'
+import textCss from '../ui/text.module.css'
 import css from './switcher.module.css'
 
 /** From this many on one finds a name sooner by typing it. */
@@ -84,7 +85,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
             {shown.map((r) => (
               <Combobox.Option key={r.hydro_code} value={r.hydro_code} active={r.hydro_code === here}>
                 <span className={css.option}>
-                  <span className={css.words}>
+                  <span className={textCss.breaks}>
                     {r.hydro_name}
                     <span className={css.code}>{r.hydro_code}</span>
                   </span>

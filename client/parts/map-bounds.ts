@@ -1,7 +1,7 @@
 import type { MapBound } from '#contract/geo.ts'
 import type { Bounds } from '../ui/map/index.ts'
 
-/** What of a map is shown first: as maps take it, and as it travels. */
+/** Bounds of a map, from the wire to the map component and back. */
 export const boundsOf = (b: MapBound): Bounds => ({
   startLongitude: b.start_longitude,
   startLatitude: b.start_latitude,

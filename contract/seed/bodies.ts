@@ -5,7 +5,7 @@ import { plantSchema } from './plant.ts'
 import { parametersSchema, settingsSchema } from './settings.ts'
 import { tableSchema } from './table.ts'
 
-/** What the body of each noun of a description must be. */
+/** The schema of the body of each noun of the description. */
 export const BODIES = {
   plant: plantSchema,
   position: positionSchema,

@@ -4,7 +4,7 @@ import type { MessageCode } from '../messages.ts'
 import { seriesCode } from '../readings.ts'
 import { seedId, monthDay, name, notNegative, number, positive, seconds, twice, whole } from './rules.ts'
 
-/** Limits that each kind of check cannot do without; a range needs one of its two. */
+/** Limits that each kind of check requires; a range needs one of its two. */
 export const CHECK_NEEDS: Record<CheckKind, readonly string[]> = {
   range: [],
   rate: ['rate'],
@@ -18,7 +18,7 @@ export const CHECK_NEEDS: Record<CheckKind, readonly string[]> = {
   tailwater: ['difference', 'duration'],
 }
 
-/** What else a kind of check may have. */
+/** Optional limits of each kind of check. */
 export const CHECK_MAY: Record<CheckKind, readonly string[]> = {
   range: ['min', 'max'],
   rate: ['resolution'],
@@ -32,7 +32,7 @@ export const CHECK_MAY: Record<CheckKind, readonly string[]> = {
   tailwater: [],
 }
 
-/** How many series a kind of check takes, at least and at most. */
+/** Least and greatest number of series of each kind of check. */
 export const CHECK_SERIES: Record<CheckKind, readonly [number, number]> = {
   range: [1, 50],
   rate: [1, 50],
@@ -92,9 +92,9 @@ export const checkSchema = z
     twice(c, check.series, (i) => ['series', i])
     if (check.kind === 'efficiency' && !check.object) at(['object'], 'required')
     if (check.kind !== 'efficiency' && check.object) at(['object'], 'check_not_of_kind')
-    // There is no reading to give a grade to.
+    // A missing reading cannot be graded.
     if (check.kind === 'missing' && check.grade !== null) at(['grade'], 'check_no_grade')
-    // A level computed with others, or a difference of two results, does not show which of them is wrong.
+    // A comparison of levels, or a difference of two results, does not show which of them is wrong.
     if (['twin', 'balance', 'efficiency', 'tailwater'].includes(check.kind) && check.grade === 'REJECTED')
       at(['grade'], 'check_not_rejected')
   })

@@ -18,8 +18,8 @@ import {
 } from './rules.ts'
 
 /**
- * A flood level below the normal one is unusual but real where a reservoir is drawn down before the flood; a dam
- * crest or a check flood out of order is a slip of the pen.
+ * A flood level below the normal one is unusual but real where a reservoir is drawn down before the flood; a dam crest
+ * or a check flood out of order is a typing error.
  */
 export const levelsSchema = z
   .strictObject({

@@ -3,7 +3,7 @@ import { fromLocal } from '#core/time/index.ts'
 import type { MessageCode } from '../messages.ts'
 import { code, requiredLine } from '../validation.ts'
 
-/** What rules of several items of a description are made of. Issues carry a message code. */
+/** Rules shared by several items of a description. Issues have a message code. */
 
 export const seedId = z
   .string()
@@ -17,16 +17,16 @@ export const number = z.number({
 })
 export const positive = number.positive(code('above_zero'))
 export const notNegative = number.min(0)
-/** yyyy-MM-dd, or nothing. */
+/** yyyy-MM-dd, or empty. */
 export const isDateOrNone = (text: string) =>
   text === '' || (text.length === 10 && fromLocal(text, 'UTC') !== null)
 export const share = number.min(0).max(1)
 export const whole = number.int(code('whole_number'))
 export const seconds = whole.positive(code('above_zero')).max(86_400 * 366)
 export const minutes = whole.min(0).max(1439)
-/** m above a datum: lower than any shore, higher than any lake, it is in another unit. */
+/** Level above a datum, m: values outside are below any shore or above any lake, so in another unit. */
 export const elevation = number.min(-500).max(9000)
-/** A calibration beyond it is a slip of the hand, or harm. */
+/** Largest gain or offset of a calibration; beyond it lies a typing error, or malice. */
 export const MOST = 1e6
 export const gain = number
   .refine((g) => g !== 0, code('not_zero'))
@@ -45,7 +45,7 @@ export const monthDay = z.string().refine((s) => {
 type Context = z.core.$RefinementCtx<unknown>
 type Values = readonly (readonly [path: PropertyKey, value: number | null | undefined])[]
 
-/** An issue at each value that lies below the one before it; what is not known is passed over. */
+/** Adds an issue at each value below the one before it; unknown ones are skipped. */
 export function rising(c: Context, values: Values, message: MessageCode): void {
   let before: number | null = null
   for (const [path, value] of values) {
@@ -56,7 +56,7 @@ export function rising(c: Context, values: Values, message: MessageCode): void {
   }
 }
 
-/** Adds an issue at each code that is in a list for the second time. */
+/** Adds an issue at each code that occurs a second time in a list. */
 export function twice(c: Context, list: readonly string[], path: (i: number) => PropertyKey[]): void {
   list.forEach((one, i) => {
     if (list.indexOf(one) < i)

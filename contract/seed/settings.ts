@@ -50,6 +50,7 @@ export const parametersSchema = z.strictObject({
   inflowMethod: z.literal([1, 2, 3, 4, 5]),
   holdWindow: z.boolean().optional(),
   sigmaLimit: z.number().min(0.001).max(1).optional(),
+  holdSilent: whole.min(0).max(86_400).optional(),
   movingPoints: whole.min(1).max(1000).default(5),
   smoothing: notNegative.default(300),
   operation: z.enum(['automatic', 'manual']).default('automatic'),

@@ -5,12 +5,15 @@ import { objectId as id, reason } from '../validation.ts'
 import { bound, namedTable, tableName } from './table.ts'
 import { TABLE_LIMIT, TABLE_TYPES } from './uploads.ts'
 
-/** Ratings of measuring stations (ZQ) and sensor travel of outlets (XA), by calls of their own. */
+/** Ratings of measuring stations (ZQ) and sensor travel of outlets (XA), by separate calls. */
 const base = 'main' as const
 const view = { base, access: 'interpolate.view' } as const
 const update = { base, access: 'interpolate.update' } as const
 
-/** The headers of tables of measuring stations (ZQ: z -> q) and of outlets (XA: x -> a), percent-encoded where not plain. */
+/**
+ * Headers that name the station of a rating (ZQ: z -> q) or the outlet of a travel table (XA: x -> a), percent-encoded
+ * where not ASCII.
+ */
 const stationHeader = (required: boolean) => [{ name: 'station', required, description: 'Id of the station' }]
 const outletHeader = (required: boolean) => [
   { name: 'outlet', required, description: 'Id of the gate or of one of its leaves' },
@@ -27,7 +30,7 @@ const directUpload = {
     to: localTime.optional(),
     loop_by_year: z.stringbool().default(false),
     accept_warnings: z.stringbool().default(false),
-    /** Versions that it replaces, with commas between. */
+    /** Versions that it replaces, separated by commas. */
     replaces: z.string().max(4000).default(''),
   }),
   data: namedTable,

@@ -13,13 +13,13 @@ import {
 } from './table.ts'
 
 /**
- * A file is uploaded once (`previewUpload`), checked under the group, columns and units that the user chooses
- * (`checkUpload`), and saved from what was uploaded (`saveTable`).
+ * A file is uploaded once (`previewUpload`), checked with the group, columns and units that the user chooses
+ * (`checkUpload`), and saved from the upload (`saveTable`).
  */
 const update = { base: 'main', access: 'interpolate.update' } as const
 
 export const TABLE_LIMIT = 50 * 1024 * 1024
-/** Content types that a file may be sent as; its kind is found by its content. */
+/** Content types of an uploaded file; its format is recognized by its content. */
 export const TABLE_TYPES = [
   'text/csv',
   'application/vnd.ms-excel',
@@ -28,7 +28,7 @@ export const TABLE_TYPES = [
   'application/octet-stream',
 ] as const
 
-/** A row of a sheet as it is written, under its own number. */
+/** A row of a sheet as written, with its number. */
 const writtenRow = z.object({
   row: z.number(),
   cells: z.array(z.union([z.string(), z.number()]).nullable()),
@@ -36,12 +36,12 @@ const writtenRow = z.object({
 
 /** A table found in a file. Rows and letters as the sheet shows them. */
 export const candidate = z.object({
-  /** Names it in `checkUpload` and `saveTable`. */
+  /** Its id in `checkUpload` and `saveTable`. */
   candidate: z.number().int(),
   sheet: z.string().nullable(),
   /** A1:C57, header included. */
   range: z.string(),
-  /** 0: there is no header, only numbers. */
+  /** 0: no header, only numbers. */
   header_row: z.number(),
   columns: z.array(
     z.object({
@@ -51,9 +51,9 @@ export const candidate = z.object({
       field: z.string().nullable(),
     }),
   ),
-  /** The group that the header fits; null: none ("Wrong interpolate name structure"), choose one with its columns. */
+  /** The group that the header fits; null: none ("Wrong interpolate name structure"), to be chosen with its columns. */
   group: tableGroup.nullable(),
-  /** Every group that the header fits, the likely first: z, q is FFZQ, ZQ or QZ; n, h, p, q is HPQ or nHPQ. */
+  /** Every group that the header fits, the most likely first: z, q is FFZQ, ZQ or QZ; n, h, p, q is HPQ or nHPQ. */
   groups: z.array(tableGroup),
   decimal: z.enum(['.', ',']),
   head_kind: headKind.nullable(),
@@ -64,7 +64,7 @@ export const candidate = z.object({
   warnings: z.number(),
   /** Under `group`; at most 200, errors first. */
   issues: z.array(tableIssue),
-  /** A name that fits: of the sheet or the file. */
+  /** A suggested name: that of the sheet or the file. */
   name: z.string(),
 })
 export type Candidate = z.infer<typeof candidate>
@@ -78,7 +78,7 @@ export const previewUpload = endpoint({
   summary:
     'Uploads a file (csv, xlsx, xls, ods as the raw body, 50 MiB at most) and answers the tables found in it. None is in force before saveTable; the upload is kept for a day.',
   query: z.object({
-    /** Of the file, with or without a path; kept is its last part. */
+    /** Of the file, with or without a path; its last part is kept. */
     name: z.string().min(1).max(1000),
   }),
   bodyLimit: TABLE_LIMIT,
@@ -93,12 +93,12 @@ export const previewUpload = endpoint({
   }),
 })
 
-/** What is chosen for a table that was uploaded. */
+/** Choices for an uploaded table. */
 export const tableChoice = {
   upload_id: id,
   candidate: z.number().int().min(0),
   group: tableGroup,
-  /** Letters of the sheet's columns in the order of the group's; absent: the header names them. */
+  /** Letters of the sheet's columns in the order of the group's; absent: by the header. */
   columns: z
     .array(z.string().regex(/^[A-Z]{1,3}$/, { error: 'wrong_format' }))
     .min(2)
@@ -108,7 +108,7 @@ export const tableChoice = {
   head_kind: headKind.nullish(),
 }
 
-/** A table whose period meets that of another, active one of the same group and object. */
+/** A table whose period overlaps that of another active one of the same group and object. */
 export const overlap = z.object({
   id: z.string(),
   version: z.string(),
@@ -129,7 +129,7 @@ export const checkUpload = endpoint({
     'Checks an uploaded table with a group, columns and units: rows, derived columns, issues. Stores nothing.',
   body: z.object({
     ...tableChoice,
-    /** With object and period also the tables it overlaps. */
+    /** With object and period, the answer has the tables that it overlaps. */
     object: id.nullish(),
     from: bound.optional(),
     to: bound.optional(),
@@ -137,7 +137,7 @@ export const checkUpload = endpoint({
   }),
   data: z.object({
     ...tableContent,
-    /** Row of the sheet of each of rows. */
+    /** Row of the sheet for each row. */
     sheet_rows: z.array(z.number()),
     head_kind: headKind.nullable(),
     units: tableUnits,
@@ -145,7 +145,7 @@ export const checkUpload = endpoint({
     warnings: z.number(),
     /** At most 1,000, errors first. With errors, rows, derived and trends are empty. */
     issues: z.array(tableIssue),
-    /** With errors: the first rows, and those that the issues are about, cells as written; at most 300. Else empty. */
+    /** With errors: the first rows, and those with issues, cells as written; at most 300. Else empty. */
     as_written: z.array(writtenRow),
     overlaps: z.array(overlap),
   }),

@@ -3,22 +3,26 @@ import { can, type Permission } from './index.ts'
 /** A role as an account holds it at a reservoir; hydro '*' means every reservoir. */
 export interface Held {
   hydro: string
-  /** 1 may most. */
+  /** 1 is the highest. */
   level: number
   permissions: readonly string[]
 }
 
-/** A role without a place. */
+/** A role without a reservoir. */
 type Power = Pick<Held, 'level' | 'permissions'>
 
-/** The role that counts at a reservoir: one granted there outranks one granted everywhere, be it more or less. */
+/**
+ * The role that counts at a reservoir: one granted there takes precedence over one granted everywhere, whichever is
+ * higher.
+ */
 export function heldAt(grants: readonly Held[], hydro: string): Held | null {
   return grants.find((g) => g.hydro === hydro) ?? grants.find((g) => g.hydro === '*') ?? null
 }
 
 /**
- * Whether `grants` suffice at `hydro` for acts that need `need` on what has `level`: the permission is held there and
- * the own level is not below. At '*' they must suffice everywhere, also where a lesser role outranks the general one.
+ * Whether `grants` suffice at `hydro` for acts that need `need` on something of `level`: the permission is held there
+ * and the own level is not below. At '*' they must suffice everywhere, also where a lesser role takes precedence over
+ * the general one.
  */
 export function reaches(grants: readonly Held[], hydro: string, level: number, need: Permission): boolean {
   const enough = (g: Held | null) => g !== null && g.level <= level && can(g.permissions, need)
@@ -36,7 +40,10 @@ export function missingOf(held: readonly string[], wanted: readonly string[]): s
   return wanted.filter((w) => !can(held, w as Permission))
 }
 
-/** Whether an account may be managed: its every grant is within reach. One without a grant is within everybody's. */
+/**
+ * Whether an account may be managed: all of its grants are within reach. An account without a grant may be managed by
+ * everybody.
+ */
 export function mayManage(actor: readonly Held[], target: readonly Held[], need: Permission): boolean {
   return target.every((t) => reaches(actor, t.hydro, t.level, need))
 }
@@ -49,8 +56,8 @@ export function missingAt(actor: readonly Held[], role: Pick<Power, 'permissions
 }
 
 /**
- * Permissions that an actor lacks of what an account holds: whoever sets its password, user name or e-mail can sign in
- * as it. A grant for every reservoir is covered only by one that is held everywhere.
+ * Permissions of an account that an actor lacks: whoever sets its password, user name or e-mail can sign in as it. A
+ * grant for every reservoir is covered only by one that is held everywhere.
  */
 export function missingToBecome(actor: readonly Held[], target: readonly Held[]): string[] {
   const everywhere = actor.some((g) => g.hydro === '*')
@@ -60,7 +67,7 @@ export function missingToBecome(actor: readonly Held[], target: readonly Held[])
   return [...new Set(missing)]
 }
 
-/** What makes an administrator: who can do these can bring everything else back. */
+/** The permissions of an administrator, by which everything else can be restored. */
 const ADMINISTRATION: readonly Permission[] = [
   'accounts.insert',
   'accounts.update',
@@ -71,8 +78,8 @@ const ADMINISTRATION: readonly Permission[] = [
 ]
 
 /**
- * The level of the most powerful administrator at each place: '*' and each reservoir. `accounts` are the grants of
- * the active accounts, one list each. Places without an administrator are absent.
+ * The level of the highest administrator at each place: '*' and each reservoir. `accounts` are the grants of the active
+ * accounts, one list each. Places without an administrator are absent.
  */
 export function administrators(
   accounts: readonly (readonly Held[])[],
@@ -88,7 +95,7 @@ export function administrators(
   return best
 }
 
-/** Places that would be left without an administrator as powerful as before. */
+/** Places that would be left without an administrator as high as before. */
 export function orphaned(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string[] {
   return [...before]
     .filter(([place, level]) => (after.get(place) ?? Infinity) > level)

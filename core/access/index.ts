@@ -1,6 +1,6 @@
 /**
- * Permission codes and the one rule that decides both calls and menu entries.
- * A parent code ("accounts") includes all its children; any child opens the screen; a writing child includes its .view.
+ * Permission codes, and the rule that decides calls and menu entries. A parent code ("accounts") includes all its
+ * children; any child opens the screen; a writing child includes its .view.
  */
 export const PERMISSIONS = [
   'dashboard',
@@ -67,7 +67,7 @@ export function isPermission(code: string): code is Permission {
   return KNOWN.has(code)
 }
 
-/** What holding `held` allows, by the rules above. */
+/** Whether holding the code `held` allows `wanted`, by the rules above. */
 function grants(held: string, wanted: string): boolean {
   if (!isPermission(held)) return false
   if (held === wanted) return true
@@ -80,8 +80,8 @@ function grants(held: string, wanted: string): boolean {
 }
 
 /**
- * What an expert account holds beside its roles: everything to be seen, and the calculators, which store nothing. Never
- * a code that writes.
+ * Whether a code is held by expert accounts besides their roles: everything to be viewed, and the calculators, which
+ * store nothing. Never a code that writes.
  */
 export const expertMay = (code: string): boolean => code.endsWith('.view') || code === 'dashboard.calculation'
 
@@ -91,14 +91,14 @@ export function can(held: readonly string[], wanted: Permission): boolean {
 }
 
 /**
- * Whether any permission of a screen (a noun such as "accounts"), or the one that a screen hangs on, is held: decides
+ * Whether any permission of a screen (a noun such as "accounts"), or the one that a screen depends on, is held: decides
  * routes and menu entries.
  */
 export function opens(held: readonly string[], noun: string): boolean {
   return held.some((h) => h === noun || h.startsWith(`${noun}.`) || noun.startsWith(`${h}.`))
 }
 
-/** The .view codes that `held` lacks: what an expert account would see besides. */
+/** The .view codes that `held` lacks, which an expert account has besides. */
 export function missingViews(held: readonly string[]): Permission[] {
   return PERMISSIONS.filter((p) => p.endsWith('.view') && !can(held, p))
 }

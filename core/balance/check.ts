@@ -10,19 +10,19 @@ export function levelChecks(fired: number): (keyof typeof LEVEL_CHECKS)[] {
 }
 
 export interface LevelLimits {
-  /** m; below and above is impossible. */
+  /** m; levels outside are impossible. */
   min: number
   max: number
-  /** Fastest true change, m per 5 min. Rule of thumb: what an inflow of 1.2 times the largest ever causes. */
+  /** Fastest true change, m per 5 min. Rule of thumb: that caused by an inflow of 1.2 times the largest ever. */
   rate?: number
   /** ms between readings. */
   every: number
   /** Smallest step of the sensor, m: changes of up to three steps are never a spike nor too fast. */
   resolution?: number
   /**
-   * ms. What is too fast hangs on which reading was the last good one, and that on all before it. With a block, every
-   * block of time (from epoch 0 on) is judged from the first reading of the block before it on, so that a span has the
-   * same answers however far back its readings begin. Absent: from the first reading.
+   * ms. Whether a change is too fast depends on the last good reading, and that on all before it. With a block, every
+   * block of time (from epoch 0 on) is judged from the first reading of the block before it, so that a span gets the
+   * same results however far back its readings begin. Absent: from the first reading.
    */
   block?: number
   /** false: spikes are not checked. */
@@ -32,7 +32,7 @@ export interface LevelLimits {
 }
 
 export interface Checked {
-  /** Quality of each entry: what came with it, made worse by what fired. */
+  /** Quality of each entry: as sent, made worse by checks that fired. */
   q: Uint8Array
   /** Bits of LEVEL_CHECKS of each entry. */
   fired: Uint8Array
@@ -41,11 +41,11 @@ export interface Checked {
 }
 
 /**
- * A change faster than the rate limit after which the level stays: a sensor that was moved, or a fault that lasts. Its
- * first readings are suspect; once the allowance has grown it is believed, but no water came or went by it.
+ * A change faster than the rate limit after which the level stays: a sensor that was moved, or a lasting fault. Its
+ * first readings are suspect; once the allowance has grown it is accepted, but no water came or went by it.
  */
 export interface LevelStep {
-  /** Instant of the last good reading before it, and of the first one that is believed after it, epoch ms. */
+  /** Instant of the last good reading before it, and of the first accepted one after it, epoch ms. */
   before: number
   t: number
   /** Difference of the two, m. */
@@ -100,7 +100,7 @@ export function checkLevel(z: Series, limits: LevelLimits): Checked {
     while (from > 0 && from > k - SIDE && z.t[i] - z.t[fine[from - 1]] <= near) from--
     let to = k
     while (to < fine.length - 1 && to < k + SIDE && z.t[fine[to + 1]] - z.t[i] <= near) to++
-    // One neighbour is one man's word against another's.
+    // A single neighbour cannot decide which of the two is wrong.
     if (to - from < 2) continue
     let low = v
     let high = v
@@ -109,7 +109,7 @@ export function checkLevel(z: Series, limits: LevelLimits): Checked {
       if (other < low) low = other
       else if (other > high) high = other
     }
-    // No distance in here can pass the least limit.
+    // No distance in here can exceed the least limit.
     if (high - low <= floor) continue
     before.clear()
     after.clear()
@@ -153,8 +153,8 @@ function checkRate(
   rate: number,
   sure: (i: number) => boolean,
 ): void {
-  // Last good reading as the block at hand sees it, and as the next one will, which begins with this one; and the limit
-  // that the first reading after it passed (NaN: none did).
+  // Last good reading for the present block, and for the next one, which begins with this one; and the limit that the
+  // first reading after it exceeded (NaN: none did).
   let good = -1
   let fresh = -1
   let passed = NaN
@@ -190,12 +190,12 @@ function checkRate(
   }
 }
 
-/** What the level can have changed from reading a to reading i, m. */
+/** The largest possible change of the level from reading a to reading i, m. */
 function mostSince(z: Series, a: number, i: number, floor: number, rate: number): number {
   return Math.max(floor, (rate * (z.t[i] - z.t[a])) / WINDOWS) * (1 + 1e-9)
 }
 
-/** Whether reading i lies within what the level can have changed since reading a (-1: none). */
+/** Whether reading i is within the possible change of the level since reading a (-1: none). */
 function isSlow(z: Series, a: number, i: number, floor: number, rate: number): boolean {
   return a < 0 || !(Math.abs(z.v[i] - z.v[a]) > mostSince(z, a, i, floor, rate))
 }
@@ -205,7 +205,7 @@ function fire(out: Checked, i: number, bit: number, grade: number): void {
   out.q[i] = worst(out.q[i], grade)
 }
 
-/** A few numbers kept in order, without allocating. */
+/** A small sorted list of numbers, without allocation. */
 class Sorted {
   readonly values: Float64Array
   n = 0

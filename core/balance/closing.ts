@@ -4,47 +4,45 @@ import { endStamped, indexAt, isUsable } from '../series/ops.ts'
 import { integral } from '../series/integral.ts'
 import { emptySeries, type Series } from '../series/types.ts'
 
-/** Computed series over a span, with what lies just before and at its ends. */
+/** Computed series over a span, with entries just before it and at its ends. */
 export interface WaterSeries {
   /** m3 */
   storage?: Series
-  /** m3 of each interval: what came in, what left. */
+  /** m3 of each interval: inflow and outflow. */
   inflowVolume?: Series
   outflowVolume?: Series
   /** m3/s: evaporation, and seepage that is not in the outflow. */
   losses: readonly (Series | undefined)[]
   /** m3/s: the inflow of its window, as published. */
   inflow?: Series
-  /** m3/s: outflow, of spans that were computed before there were volumes. */
+  /** m3/s: outflow, for spans that were computed before volumes existed. */
   outflow?: Series
 }
 
-/** The water of a span, m3; null where it is not known. inflow = storage + outflow + losses + residual, exactly. */
+/** The water balance of a span, m3; null where unknown. inflow = storage + outflow + losses + residual, exactly. */
 interface Closing {
   /** Change of storage between the ends of the span. */
   storage: number | null
   outflow: number | null
   losses: number
   inflow: number | null
-  /** inflow less all the others. */
+  /** inflow minus all the others. */
   residual: number | null
-  /** residual of the greater of inflow and outflow; null when nothing flowed. */
+  /** residual as a share of the larger of inflow and outflow; null when nothing flowed. */
   share: number | null
   /** Integral of the published inflow, for comparison: each of its values is the mean of a window before it. */
   summed: number | null
   q: number
 }
 
-/** Share of what flowed within which a day closes. */
+/** Largest residual with which a day counts as closed, as a share of what flowed. */
 export const CLOSES_WITHIN = 0.005
 
 /**
- * Water balance of [from, to], epoch ms: change of storage between its ends, what left, what was lost, what came in, and
- * what these lack of each other. Storage at an end is that of the instant itself, else of the nearest within three
- * intervals (ESTIMATED). PARTIAL with more than a tenth of the intervals missing, unknown with more than half.
- *
- * @param interval ms between instants, the longest where it changed within the span
- * @param due instants of (from, to]
+ * Water balance of [from, to], epoch ms: change of storage between its ends, outflow, losses, inflow, and their
+ * residual. Storage at an end is that of the instant itself, else of the nearest within three intervals (ESTIMATED).
+ * PARTIAL with more than a tenth of the intervals missing, unknown with more than half. interval: ms between instants,
+ * the longest where it changed within the span; due: number of instants of (from, to].
  */
 export function closing(
   s: WaterSeries,

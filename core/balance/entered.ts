@@ -14,7 +14,7 @@ const balance = (q: number, quality: number, used: number): Balance => ({
 })
 
 /**
- * Method 4: the mean over [from, to) of an inflow measured upstream, m3/s; holes of more than two reporting intervals
+ * Method 4: the mean over [from, to) of an inflow measured upstream, m3/s; gaps of more than two reporting intervals
  * are not bridged. kind: how its entries are to be read; a total is taken as a mean.
  */
 export function measured(

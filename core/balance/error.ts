@@ -1,26 +1,26 @@
-/** How far an inflow by water balance may be off: one standard error, wherever one is shown or decided by. */
+/** The error of an inflow by water balance: one standard error, wherever it is shown or used for decisions. */
 import { usable } from '../quality/index.ts'
 import { isUsable, lowerBound, type Series } from '../series/index.ts'
 import { noting, noteLine, term } from '../notes.ts'
 
 /**
- * What the standard error by two independent ends is multiplied by, so that twice it on both sides of an inflow holds
- * what came in 95 times of 100. Found on the flood seasons of Paldang (10 min) and Dak Drinh (hourly), by method; means
- * about both ends (method 2) are better than their worst reading. docs/decisions/0038-one-standard-error-of-inflow.md
+ * Factor of the standard error by two independent ends, such that twice it on both sides of an inflow contains the true
+ * inflow 95 times of 100. Calibrated on the flood seasons of Paldang (10 min) and Dak Drinh (hourly), by method; means
+ * around both ends (method 2) are better than their worst reading. docs/decisions/0038-one-standard-error-of-inflow.md
  */
 export const CALIBRATION: Readonly<Record<1 | 2 | 3, number>> = { 1: 1.4, 2: 0.9, 3: 1.4 }
 
 /** Largest expected standard error of an inflow whose window is cut, a share of the inflow (domain rule 3.3). */
 export const SIGMA_LIMIT = 0.05
 
-/** Readings before T2 that tell how the readings scatter. */
+/** Number of readings before T2 from which their scatter is computed. */
 export const ERROR_READINGS = 8
-/** Coarser than this no staff is read, m. */
+/** Coarsest resolution of a staff gauge, m. */
 export const STAFF = 0.01
 const SQRT12 = Math.sqrt(12)
 /** MAD of a normal distribution to its standard deviation. */
 const SCALE = 1.4826
-/** Readings from which a line, or a parabola, leaves residuals that tell something. */
+/** Least number of readings for residuals about a line, or a parabola. */
 const LINE_FROM = 4
 const CURVE_FROM = 5
 
@@ -43,14 +43,14 @@ export function inflowError(method: 1 | 2 | 3, error: number, seconds: number): 
 const offs = new Float64Array(ERROR_READINGS)
 
 /**
- * Standard errors of single levels, m, by the last readings before an instant: the larger of what their second
- * differences say (the median, which does not see a step) and the last digit that they are written to, at most a
- * centimetre. What a reading adds is worked out once.
+ * Standard errors of single levels, m, from the last readings before an instant: the larger of the error by their
+ * second differences (the median, which ignores a step) and their last digit, at most a centimetre. The contribution of
+ * each reading is computed once.
  */
 export class ReadingErrors {
   private readonly n: number
   private readonly t: Float64Array
-  /** Of each reading and the two before it: square of the error that its second difference shows, and the digit. */
+  /** Of each reading with the two before it: squared error by its second difference, and the digit. */
   private readonly squares: Float64Array
   private readonly digits: Float64Array
   /** Digit of a reading and the one before it. */
@@ -74,7 +74,7 @@ export class ReadingErrors {
       this.t[n] = t[i]
       this.squares[n] = (off * off) / (1 + w * w + (1 - w) * (1 - w))
       this.steps[n] = digitOf(step)
-      // A level that moves makes large steps; what they differ by shows the digit.
+      // A moving level makes large steps; their differences show the digit.
       this.digits[n] = Math.min(this.steps[n], digitOf(step - before))
       n++
       before = step
@@ -86,7 +86,7 @@ export class ReadingErrors {
     this.n = n
   }
 
-  /** At an instant, by readings of the `reach` ms before it; instants must not fall. */
+  /** Standard error at an instant, from readings of the `reach` ms before it; instants must not decrease. */
   at(to: number, reach: number): number {
     const { t, squares, digits, n } = this
     while (this.last + 1 < n && t[this.last + 1] <= to) this.last++
@@ -115,7 +115,7 @@ export class ReadingErrors {
   }
 }
 
-/** A difference of levels as a digit, m: not above a centimetre, and a millionth of a metre is none. */
+/** A difference of levels as a digit, m: at most a centimetre; below a millionth of a metre it is none. */
 function digitOf(difference: number): number {
   const d = difference < 0 ? -difference : difference
   return d > 1e-6 && d < STAFF ? d : STAFF
@@ -130,7 +130,7 @@ function insert(list: Float64Array, n: number, value: number): void {
   list[i] = value
 }
 
-/** Scatter of the usable storages of [from, to] about a straight line, m3; null where there are fewer than four. */
+/** Scatter of the usable storages of [from, to] about a straight line, m3; null with fewer than four. */
 export function lineScatter(volumes: Series, from: number, to: number): number | null {
   const { t, v } = volumes
   const a = lowerBound(t, from)

@@ -9,18 +9,18 @@ export function calibrate(raw: number, gain: number, offset: number): number {
   return gain * raw + offset
 }
 
-/** Readings of a sensor as levels; its own arrays where something changes. */
+/** Readings of a sensor as levels; in new arrays only where values change. */
 export function calibratedSeries(s: Series, gain: number, offset: number): Series {
   return { t: s.t, v: s.v.map((raw) => calibrate(raw, gain, offset)), q: s.q }
 }
 
 /** One position at an instant. */
 export interface PositionReading {
-  /** What the sensor reported, in its own unit; null or NaN when nothing. */
+  /** The sensor's reading, in its own unit; null or NaN: none. */
   raw: number | null
   gain: number
   offset: number
-  /** Whether it enters the mean. */
+  /** Whether it is part of the mean. */
   average: boolean
   /** ms since the reading, and ms between readings: older than twice that is stale. Absent: fresh. */
   age?: number
@@ -34,7 +34,7 @@ interface MeanLevel {
   q: number
   /** Bits of LEVEL_CHECKS: stale, disagreement. */
   fired: number
-  /** Greatest less least of the positions used, m. */
+  /** Largest minus smallest of the positions used, m. */
   spread: number
   /** How many positions were used. */
   used: number
@@ -45,7 +45,7 @@ export const DISAGREEMENT = 0.1
 
 /**
  * Level at one instant: the mean of the positions flagged for it that are fresh and usable; with three or more that are
- * more than 10 cm apart the median. PARTIAL when one that should take part does not. More than 10 cm apart fires
+ * over 10 cm apart, the median. PARTIAL when one that should take part does not. More than 10 cm apart fires
  * `disagreement` for two as well. None left: NaN, STALE when there are old ones, else MISSING.
  */
 export function levelOf(positions: readonly PositionReading[], allowSuspect = false): MeanLevel {
@@ -73,7 +73,7 @@ export function levelOf(positions: readonly PositionReading[], allowSuspect = fa
   return out
 }
 
-/** The level of `used` values in ascending order, into out. */
+/** Writes the level of `used` values, in ascending order, to out. */
 function settle(values: ArrayLike<number>, used: number, q: number, fired: number, out: MeanLevel): void {
   out.used = used
   out.fired = fired
@@ -215,7 +215,7 @@ export function meanLevels(
 
 const joined: MeanLevel = { level: NaN, q: MISSING, fired: 0, spread: NaN, used: 0 }
 
-/** Keeps the first n values in order. */
+/** Inserts v into the first n values, which are sorted. */
 function insert(values: Float64Array, n: number, v: number): void {
   let i = n
   while (i > 0 && values[i - 1] > v) {

@@ -1,6 +1,8 @@
 import type { Series } from '../series/types.ts'
 
-/** What is published of a smoothed inflow: not below 0, and whether it was. The raw series keeps the negative. */
+/**
+ * The published value of a smoothed inflow, not below 0, and whether it was floored. The raw series keeps negatives.
+ */
 export function publish(smoothed: number | null): { value: number | null; floored: boolean } {
   if (smoothed === null || Number.isNaN(smoothed)) return { value: null, floored: false }
   return smoothed < 0 ? { value: 0, floored: true } : { value: smoothed, floored: false }
@@ -16,16 +18,16 @@ export function isImbalanced(smoothed: readonly (number | null)[], sigma: number
 }
 
 /**
- * Trailing moving average over the last N values, this one included. Nulls among them are passed over; the first points
- * use what exists; null when all N are. Negatives stay in: only what is published is floored.
- * @throws RangeError unless N is a whole number from 1
+ * Trailing moving average over the last N values, the present one included. Nulls are skipped; the first points use
+ * what exists; null when all N are. Negatives count: only the published value is floored. @throws RangeError unless N
+ * is a whole number from 1
  */
 export function movingAverage(values: readonly (number | null)[], points: number): (number | null)[] {
   const average = new MovingAverage(points)
   return values.map((v) => average.push(v))
 }
 
-/** The same, one value at a time. Sums anew each time: a running sum would drift over the years. */
+/** The moving average, one value at a time. It sums anew each time: a running sum would drift over the years. */
 export class MovingAverage {
   readonly last: (number | null)[] = []
   readonly points: number
@@ -51,7 +53,7 @@ export class MovingAverage {
 
 /**
  * Accumulated inflow at each point, in 10^6 m3 as charts show it: the sum of (Qi + Qi+1) dt / 2 from the first point
- * on. An interval with an absent end adds nothing, and its later end is NaN there; the sum goes on behind it.
+ * on. An interval with a missing end adds nothing, and is NaN at its later end; the sum continues after it.
  */
 export function accumulation(inflow: Series): Float64Array {
   const out = new Float64Array(inflow.t.length)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { scores } from '../published/fixtures.ts'
 import { GOOD, MISSING, REJECTED, SUSPECT, usable } from '../quality/index.ts'
 import { fromEntries, mean } from '../series/index.ts'
 import type { Entry, Series } from '../series/index.ts'
@@ -28,20 +29,6 @@ function table(name: string, unit: number): (z: number) => number {
     const [[z0, v0], [z1, v1]] = [t[i - 1], t[i]]
     return v0 + ((v1 - v0) * (z - z0)) / (z1 - z0)
   }
-}
-
-function scores(observed: number[], computed: number[]) {
-  const n = observed.length
-  const average = (x: number[]) => x.reduce((a, v) => a + v, 0) / n
-  const [mo, mc] = [average(observed), average(computed)]
-  let [oo, cc, oc, ee] = [0, 0, 0, 0]
-  for (let i = 0; i < n; i++) {
-    oo += (observed[i] - mo) ** 2
-    cc += (computed[i] - mc) ** 2
-    oc += (observed[i] - mo) * (computed[i] - mc)
-    ee += (observed[i] - computed[i]) ** 2
-  }
-  return { r: oc / Math.sqrt(oo * cc), nse: 1 - ee / oo, rmse: Math.sqrt(ee / n) }
 }
 
 describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is absent)', () => {

@@ -6,9 +6,9 @@ const ENOUGH = 30
 const median = (sorted: readonly number[]) => sorted[sorted.length >> 1]
 
 /**
- * Standard error of one value of a slowly moving quantity: second differences lose its movement and keep its noise
- * (variance 6 sigma^2 for independent errors); their median absolute deviation does not see steps and spikes.
- * Not below what the step of the numbers themselves allows (step / sqrt 12). null where there are too few values.
+ * Standard error of one value of a slowly changing quantity: second differences remove its changes and keep its noise
+ * (variance 6 sigma^2 for independent errors); their median absolute deviation ignores steps and spikes. Not below that
+ * of the numbers' own resolution (step / sqrt 12). null with too few values.
  */
 export function scatterOf(series: Series): number | null {
   const values: number[] = []

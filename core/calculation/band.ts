@@ -4,16 +4,16 @@ import { areaAt, found } from '#core/tables/index.ts'
 import { run } from './compute.ts'
 import type { Inputs } from './inputs.ts'
 
-/** Standard error of a level as it was written down, m: by its last digit, of a staff where it has no more of them. */
+/** Standard error of a level as it was entered, m: by its last digit, or that of a staff gauge where it has fewer. */
 export function readTo(level: number): number {
   const digits = /\.(\d+)$/.exec(String(level))?.[1].length ?? 0
   return Math.min(STAFF, 10 ** -digits) / Math.sqrt(12)
 }
 
 /**
- * Standard error of levels that a person gives at both ends of a window, m: each as exact as its last digit, and not
- * better than the readings of the lake are at the end of it. Mean square of both, so that sqrt(2) times it is the error
- * of their difference.
+ * Standard error of levels that a person enters at both ends of a window, m: each as exact as its last digit, and not
+ * better than the lake's readings at its end. Mean square of both, so that sqrt(2) times it is the error of their
+ * difference.
  */
 export function enteredError(
   d: Description,

@@ -32,13 +32,15 @@ export function calibratedInputs(d: Description, inputs: Inputs): Inputs {
   }
 }
 
-/** A reading of a series (other than a position's) as it is used, by the calibration in force at its instant. */
+/**
+ * The effective value of a reading (of a series other than a position's), by the calibration in force at its instant.
+ */
 export function effectiveValue(d: Description, code: string, t: number, v: number): number {
   const version = calibrationOf(d, code, t)
   return version ? version.body.gain * v + version.body.offset : v
 }
 
-/** The sensor whose calibration makes of a reading what is used; undefined: it is used as it was sent. */
+/** The sensor that calibrates a reading; undefined: none does. */
 export function calibrationOf(d: Description, code: string, t: number): Version<Sensor> | undefined {
   return d.sensors.findLast(
     (v) => v.body.series === code && v.body.target?.noun !== 'position' && t >= v.from && t < end(v),
@@ -65,7 +67,7 @@ function recalibrated(s: Series, versions: readonly Version<Sensor>[]): Series {
   for (const version of versions)
     for (const t of [version.from, end(version)]) {
       if (!(t > first) || !Number.isFinite(t)) continue
-      // Beyond the last reading the value is still in force, by the new calibration.
+      // After the last reading the value stays in force, by the new calibration.
       if (t > last || s.t[lowerBound(s.t, t)] !== t) cuts.add(t)
     }
   if (cuts.size === 0) return s

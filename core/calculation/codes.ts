@@ -39,13 +39,13 @@ const RAIN_SERIES: readonly ComputedSeries[] = [
   { code: 'basin.rain_radar', name: 'Basin rain, radar', unit: 'mm', kind: 'total' },
 ]
 
-/** Series codes of an outlet: discharge (m3/s) and how it was found. */
+/** Series codes of an outlet: discharge (m3/s) and method. */
 export const outletCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
 /** Series code of the discharge of one gate of an outlet, m3/s. */
 export const outletGateCode = (id: string) => `leaf.${id}.q`
 /** Series code of the discharge of a rated station, m3/s. */
 export const stationCode = (id: string) => `station.${id}.q`
-/** Series codes of a generating unit: discharge (m3/s) and how it was found. */
+/** Series codes of a generating unit: discharge (m3/s) and method. */
 export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
 /** Log of a gate (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
 export const logCode = (id: string) => `log.${id}`

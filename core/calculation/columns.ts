@@ -23,8 +23,8 @@ export class Columns {
   }
 
   /**
-   * A writer for one series, so that the hot loop needs no lookup. NaN is stored as MISSING or worse, and so is what
-   * readings of any size add up to beyond every number: one such reading must not keep its day from being computed.
+   * A writer for one series, so that the hot loop needs no lookup. NaN is stored as MISSING or worse, and so is a sum
+   * that overflows because of a reading of any size: one such reading must not keep its day from being computed.
    */
   writer(code: string): (i: number, value: number, quality: number) => void {
     const { v, q } = this.of(code)
@@ -44,7 +44,7 @@ export class Columns {
     return this.of(code).q
   }
 
-  /** What was computed at or after `from`, as series: views that share their instants. */
+  /** Results at or after `from`, as series: views that share their instants. */
   series(from: number): Map<string, Series> {
     const start = lowerBound(this.t, from)
     const t = this.t.subarray(start)

@@ -1,11 +1,11 @@
 import type { Series } from '#core/series/index.ts'
 
 /**
- * What became of a series over a span, gathered part by part in the order of time. Plain values, so that a long
- * recalculation can put it away between its parts.
+ * The comparison of a series before and after over a span, collected part by part in the order of time. Plain values,
+ * so that a long recalculation can store it between its parts.
  */
 export interface RunComparison {
-  /** Instants that either side has, and those at which value or quality differ. */
+  /** Instants of either side, and those at which value or quality differ. */
   instants: number
   changed: number
   /** The largest difference of values known on both sides, with its instant. */
@@ -18,7 +18,7 @@ export interface RunComparison {
 interface Side {
   n: number
   sum: number
-  /** Absent in what was put away before it was kept. */
+  /** Absent in comparisons stored before it existed. */
   low?: number | null
   peak: number | null
   volume: number
@@ -27,7 +27,7 @@ interface Side {
 
 const side = (): Side => ({ n: 0, sum: 0, low: null, peak: null, volume: 0, last: null })
 
-/** A comparison of no instant yet; `compare` adds to it. */
+/** An empty comparison; `compare` adds to it. */
 export const comparison = (): RunComparison => ({
   instants: 0,
   changed: 0,

@@ -33,7 +33,7 @@ export function compute(
   return run(d, raw, from, to, zone).columns.series(from)
 }
 
-/** The same, with its inputs; `watch` observes its instant. */
+/** As `compute`, with its inputs; `watch` observes its instant. */
 export function run(
   d: Description,
   raw: Inputs,
@@ -44,7 +44,7 @@ export function run(
 ): { columns: Columns; inputs: Inputs; tracks: Tracks; grid: TimeGrid } {
   const reach = reachOf(d)
   const inputs = calibratedInputs(d, raw)
-  // Raw inflow of the instants before is needed for the moving average, outflow for the window before those.
+  // The moving average needs the raw inflow of earlier instants, and the window outflow before those.
   const grid = gridOver(d, from - reach.lead, to, zone)
   const columns = new Columns(grid.t)
   const book = tableBook(d, from - reach.before, to + 1, zone)
@@ -52,7 +52,7 @@ export function run(
   const tracks = { lake: track(1), upstream: track(2), downstream: track(3) }
   const outflow = outflowOf(d, inputs, grid, columns, book, tracks, zone, watch)
   inflowOf(d, inputs, grid, columns, new Storage(tracks.lake, book, d), outflow, watch)
-  intervalVolumes(grid, columns, book, outflow, watch)
+  intervalVolumes(grid, columns, book, outflow, tracks.lake.steps, watch)
   rainOf(d, inputs, grid, columns, zone, watch)
   stationsOf(d, inputs, grid, columns, book, watch)
   return { columns, inputs, tracks, grid }

@@ -26,7 +26,7 @@ export function version<T>(id: string, body: T, from = -Infinity, to: number | n
   return { id, version: `${id}@${from}`, from, to, body }
 }
 
-/** Those of a plant that is known to release nothing but what its outlets pass. */
+/** Parameters of a plant that releases nothing except through its outlets. */
 export function parameters(more: Partial<Parameters> = {}): Parameters {
   return { ...DEFAULTS, envFlow: 0, ...more }
 }
@@ -170,14 +170,14 @@ export function inputsFrom(map: Record<string, [SeriesKind, Series]>): Inputs {
   return (code) => inputs.get(code)
 }
 
-/** The inputs within [from, to] only, with the entry that is carried into them: the last that counts before. */
+/** The inputs within [from, to] only, with the entry that is carried into them: the last valid one before. */
 export function cut(inputs: Inputs, from: number, to: number): Inputs {
   return (code) => {
     const input = inputs(code)
     if (!input) return undefined
     const { series } = input
     let a = indexAt(series, from)
-    // Its last word that counts, and what came after it.
+    // Its last valid entry, and what came after it.
     while (a > 0 && !usable(series.q[a])) a--
     return { kind: input.kind, series: slice(series, a < 0 ? from : series.t[a], to + 1) }
   }
@@ -192,7 +192,7 @@ export function at(out: Map<string, Series>, code: string, t: number): { v: numb
   return { v: s.v[i], q: s.q[i] }
 }
 
-/** Numbers in [0, 1), the same ones for the same seed. */
+/** Pseudo-random numbers in [0, 1), the same for the same seed. */
 export function chance(seed: number): () => number {
   let s = seed >>> 0
   return () => {

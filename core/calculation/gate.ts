@@ -44,12 +44,12 @@ export class GateState {
   private openingNow = NaN
   /** Whether the opening is the log's: then it is the actual one, m. */
   private loggedNow = false
-  /** As it was at the previous instant, just after its events. */
+  /** Its state at the previous instant, just after that instant's events. */
   private before = NaN
   private beforeQ = MISSING
   private openingBefore = NaN
   private loggedBefore = false
-  /** Level below the dam that it was solved with. */
+  /** Level below the dam with which it was solved. */
   private tail: number | null = null
 
   constructor(
@@ -68,7 +68,10 @@ export class GateState {
     this.write = write
   }
 
-  /** Reads the sensors and tables of instant t; times must not fall. Whether its discharge depends on the tailwater. */
+  /**
+   * Reads the sensors and tables of instant t; times must not decrease. Returns whether its discharge depends on the
+   * tailwater.
+   */
   read(t: number): boolean {
     const { opening, measured } = this
     if (this.gate.method === 'measured') {
@@ -83,7 +86,9 @@ export class GateState {
     return (rating === null || (this.loggedNow && rating.group === 'FFZQ')) && this.openingNow !== 0
   }
 
-  /** Discharge at the instant read, into out. tail: level below the dam, null when none is known; and its quality. */
+  /**
+   * Writes the discharge at the instant read to out. tail: level below the dam, null when unknown; with its quality.
+   */
   discharge(water: Water, tail: number | null, tailQ: number): void {
     const { out, gate } = this
     this.tail = tail
@@ -93,10 +98,10 @@ export class GateState {
       this.solve(water.z, NaN, false, tail, out)
     } else {
       const { opening } = this
-      // A gate without a sensor misses nothing before its first entry: it is as it was built.
+      // A gate without a sensor lacks nothing before its first entry: it is in its original position.
       q = opening && (opening.sensor || this.loggedNow) ? opening.quality : GOOD
       this.solve(water.z, this.openingNow, this.loggedNow, tail, out)
-      // A closed gate passes nothing at any level; else what its discharge rests on is no better known than that.
+      // A closed gate passes nothing at any level; otherwise its discharge is only as good as its inputs.
       if (out.value === out.value && out.value !== 0) {
         q = worst(q, water.zq)
         if (out.method === 3) {
@@ -123,7 +128,7 @@ export class GateState {
     return gateDischarge(this.gate, this.index, input, this.resolved, 'loop', out)
   }
 
-  /** Explains its discharge at t, the current instant; the working is noted by the code that computes it. */
+  /** Explains its discharge at t, the current instant; the code that computes it notes the working. */
   explanation(t: number, water: Water): GateExplanation {
     this.read(t)
     const { gate, index, opening, measured, resolved, openingNow, loggedNow, tail, out, probe } = this
@@ -143,8 +148,8 @@ export class GateState {
   }
 
   /**
-   * Adds what passed over (a, b], b being the instant at hand and a the one before: the discharge after every movement
-   * counts from its time on, linear in between with the level that goes from z0 to water.z.
+   * Adds the volume over (a, b], b being the current instant and a the previous one: the discharge after every movement
+   * counts from its time on, linear in between with the level, which goes from z0 to water.z.
    */
   addPassed(a: number, b: number, z0: number, water: Water, tail: number | null, sum: Passed): void {
     if (this.gate.method === 'measured') {
@@ -168,25 +173,27 @@ export class GateState {
       sum.volume += linear
       return
     }
-    const { t, v, stale } = cursor
+    const { t, v, stale, limit } = cursor
     const last = cursor.seek(b)
     let first = last
     while (first >= 0 && t[first] > a) first--
     let moved = false
     for (let k = first + 1; k <= last; k++) {
       if (v[k] !== this.openingBefore) moved = true
-      // A silence in between hides what the gate did, though it is known again at b.
-      if (k > 0 && t[k] - t[k - 1] > stale) {
+      // A silence in between hides what the gate did, though it is known again at b; held, it is an estimate.
+      const silent = k > 0 ? t[k] - t[k - 1] : 0
+      if (silent > limit) {
         sum.volume = NaN
         sum.q = worst(sum.q, STALE)
         return
       }
+      if (silent > stale) sum.q = worst(sum.q, ESTIMATED)
     }
     const logged = opening.sensor === null
     sum.volume += moved ? this.withMovements(t, v, () => logged, first, last, a, b, z0, water, tail) : linear
   }
 
-  /** The same where the log may speak for the sensor in a part of the interval. */
+  /** The same where the log may replace the sensor in a part of the interval. */
   private addBoth(
     opening: Reported,
     a: number,
@@ -205,7 +212,7 @@ export class GateState {
     }
     const { t, v, logged } = moves
     const isLogged = this.loggedBefore || logged.includes(true)
-    if (isLogged) sum.q = worst(sum.q, ESTIMATED)
+    if (isLogged || moves.held) sum.q = worst(sum.q, ESTIMATED)
     // Between two samples of a sensor the opening goes in a straight line.
     const held = isLogged || opening.sensor!.kind === 'step'
     const moved = v.some((x, i) => x !== this.openingBefore || logged[i] !== this.loggedBefore)

@@ -15,7 +15,7 @@ export interface TimeGrid {
   segments: GridSegment[]
 }
 
-/** The instants of [from, to], each segment in step with its own calculation interval. */
+/** The instants of [from, to], each segment by its own calculation interval. */
 export function gridOver(d: Description, from: number, to: number, zone: string): TimeGrid {
   let first = 0
   const times: Float64Array[] = []

@@ -1,4 +1,4 @@
-/** From readings and the description in force to the general record: what the plant did, instant by instant. */
+/** Computes the general record, instant by instant, from readings and the description in force. */
 export { enteredError } from './band.ts'
 export { windowLength } from './inflow.ts'
 export { calibratedInputs, effectiveValue } from './calibrated.ts'
@@ -38,6 +38,6 @@ export {
 export type { Instants } from './reach.ts'
 export { isWhatIf, unknownNames, whatIf } from './what-if.ts'
 export type { WhatIf } from './what-if.ts'
-export { parametersAt } from './parameters.ts'
+export { holdOf, parametersAt } from './parameters.ts'
 export { computedEvery, rainEvery } from './rain.ts'
 export { VOLUMES, WATER_SERIES, waterOf } from './volume.ts'

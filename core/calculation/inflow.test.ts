@@ -252,6 +252,28 @@ describe('a level that jumps', () => {
     for (const v of out.get(RAW)!.v) expect(Math.abs(v)).toBeLessThan(1e-6)
   })
 
+  test.each([2, -2])('by %d m: the water of its interval is suspect too, there and back', (by) => {
+    const stay = 30 * MINUTE
+    for (const more of [{ inflowMethod: 3 as const }, { inflowMethod: 4 as const, inflowSeries: 'q' }]) {
+      const d = with_({ window: 900, movingPoints: 1, ...more })
+      const q = every(BEFORE, END, STEP, () => 20)
+      const out = run(d, jumping(by, stay), { q: ['instant', q] })
+      for (const code of ['general.inflow_volume', 'general.balance_residual']) {
+        if (code === 'general.inflow_volume' && more.inflowMethod === 4) continue
+        const s = out.get(code)!
+        const suspect = bad(out, code)
+        s.v.forEach((v, i) => {
+          // 2 m are 2 million m3 of this lake.
+          if (Math.abs(v) > 100_000) expect(suspect).toContain((s.t[i] - SUDDEN) / MINUTE)
+        })
+        expect([suspect.some((m) => m < 30), suspect.some((m) => m >= 30)]).toEqual([true, true])
+        for (const m of suspect) expect(m < 30 ? m : m - 30).toBeLessThanOrEqual(20)
+      }
+      // The measured inflow does not rest on the level.
+      if (more.inflowMethod === 4) expect(bad(out, 'general.inflow_volume')).toEqual([])
+    }
+  })
+
   test('and was confirmed by a person is water', () => {
     const z = jumping(2, 30 * MINUTE)
     const confirmed = [{ from: SUDDEN, to: END }]

@@ -68,7 +68,7 @@ export function inflowOf(
   }
 }
 
-/** T2 - T1 of an inflow while nothing cuts it, ms: whole intervals, for outflow is known of those. */
+/** T2 - T1 of an inflow whose window is not cut, ms: whole intervals, since outflow is known for those. */
 export function windowLength(p: Parameters, seconds = p.window): number {
   const interval = p.interval * 1000
   return Math.max(1, Math.round((seconds * 1000) / interval)) * interval
@@ -139,12 +139,12 @@ function balances(
     let b = over(i, whole)
     let cut: WindowCut | null = null
     if (!p.holdWindow && whole > least && flood.isFast(i)) {
-      // Where the outflow of the whole window is not known, that of its end may be.
+      // Where the outflow of the whole window is unknown, that of its end may be known.
       const q = b.q === b.q ? b.q : over(i, least).q
       cut = shorter(p, input, whole, q)
       input.from = at - whole
       if (cut.window < whole) {
-        // What scatters over the whole window is not seen in a short one.
+        // Scatter over the whole window is not visible in a short one.
         input.sigmaVolume = cut.error
         b = over(i, cut.window)
       }
@@ -179,18 +179,20 @@ function balances(
 const SIGMA = 'general.inflow_sigma'
 const WINDOW = 'general.inflow_window'
 
-/** How far a window is cut while the lake moves fast. */
+/** How much of a window is cut while the lake level changes fast. */
 export interface WindowCut {
-  /** T2 - T1 that is taken, ms. */
+  /** T2 - T1 used, ms. */
   window: number
-  /** Standard error of one storage reading, m3, as the whole window shows it. */
+  /** Standard error of one storage reading, m3, from the whole window. */
   error: number
   /** Inflow over the whole window (where that is not known, over the shortest), m3/s, and the largest standard error, a share of it. */
   q: number
   limit: number
 }
 
-/** Cuts the window of a balance of about `q` m3/s, `whole` ms long, as far as the limit of its standard error lets. */
+/**
+ * Cuts the window of a balance of about `q` m3/s, `whole` ms long, as far as the limit of its standard error allows.
+ */
 function shorter(p: Parameters, input: BalanceInput, whole: number, q: number): WindowCut {
   const { volumes, to, sigmaVolume = NaN } = input
   const about = curveScatter(volumes, to - whole, to)
@@ -198,7 +200,7 @@ function shorter(p: Parameters, input: BalanceInput, whole: number, q: number): 
   const limit = p.sigmaLimit ?? SIGMA_LIMIT
   const seconds = windowFor(p.inflowMethod as 1 | 2 | 3, whole / 1000, error, q, limit)
   const interval = p.interval * 1000
-  // Upwards, but for the shortest one, which is as near as intervals come.
+  // Rounded up, except for the shortest window, which is as near as whole intervals come.
   const window = Math.max(
     windowLength(p, FAST_WINDOW),
     Math.ceil((seconds * 1000) / interval - 1e-9) * interval,
@@ -207,8 +209,8 @@ function shorter(p: Parameters, input: BalanceInput, whole: number, q: number): 
   return { window: Math.min(kept, whole), error, q, limit }
 }
 
-/** The jumps of a level that lie within the readings of a balance; instants must not fall. */
-class Steps {
+/** The jumps of a level within the readings of a balance; instants must not decrease. */
+export class Steps {
   private readonly steps: readonly LevelStep[]
   private last = -1
 
@@ -216,7 +218,7 @@ class Steps {
     this.steps = steps
   }
 
-  /** The latest one with readings on both sides of it, after `since` and up to `at`. */
+  /** The latest jump with readings on both sides of it, after `since` and up to `at`. */
   within(since: number, at: number): LevelStep | null {
     while (this.last + 1 < this.steps.length && this.steps[this.last + 1].t <= at) this.last++
     const step = this.steps[this.last]
@@ -224,7 +226,7 @@ class Steps {
   }
 }
 
-/** Methods 4 and 5: from a series that was measured upstream or entered by hand. */
+/** Methods 4 and 5: from a series that is measured upstream or entered by hand. */
 function enteredInflow(
   d: Description,
   inputs: Inputs,
@@ -262,7 +264,7 @@ function enteredInflow(
   }
 }
 
-/** Mean of what left over (from, t[i]], m3/s: a time integral over every event in it. */
+/** Mean outflow over (from, t[i]], m3/s: a time integral over every event in it. */
 function meanOut(
   t: Float64Array,
   { passed, passedQ }: Outflow,
@@ -279,7 +281,7 @@ function meanOut(
   let q = GOOD
   const terms: Record<string, Term> | null = noting ? {} : null
   if (t[k] < from) {
-    // Instants of another interval before: the share of the one that is cut.
+    // Earlier instants with another interval: the share of the one that is cut.
     k++
     volume = passed[k] * ((t[k] - from) / (t[k] - t[k - 1]))
     q = passedQ[k]
@@ -308,8 +310,8 @@ function addPassed(terms: Record<string, Term>, at: number, value: number): void
 }
 
 /**
- * Whether the lake moves so fast that the window is cut short: by more than FAST over the hour before, or so within the
- * hour before that without having been calm since, so that a level about the limit does not switch to and fro.
+ * Whether the lake level changes so fast that the window is cut: by more than FAST over the last hour, or so within the
+ * hour before that without having been calm since, so that a rate about the limit does not switch to and fro.
  */
 class Flood {
   private readonly t: Float64Array
@@ -323,7 +325,7 @@ class Flood {
     this.level = level
   }
 
-  /** Instants must not fall. */
+  /** Instants must not decrease. */
   isFast(i: number): boolean {
     for (; this.next <= i; this.next++) this.update(this.next)
     return this.t[i] - this.fastAt < RISE_HOLD
@@ -356,7 +358,7 @@ class Smoother {
     this.qualities = this.qualities.slice(-points)
   }
 
-  /** The values that count, oldest first. */
+  /** The values in the average, oldest first. */
   get last(): readonly (number | null)[] {
     return this.average.last
   }
@@ -365,7 +367,7 @@ class Smoother {
     this.mean = this.average.push(value)
     this.qualities.push(quality)
     if (this.qualities.length > this.average.points) this.qualities.shift()
-    // The worst of the points that count; one left out makes it PARTIAL.
+    // The worst of the points in the average; a missing one makes it PARTIAL.
     this.quality = GOOD
     for (const one of this.qualities) this.quality = worst(this.quality, (one & 7) >= STALE ? PARTIAL : one)
   }

@@ -20,11 +20,11 @@ type Type = Position['type']
 interface Staffs {
   /** Longest reporting interval among them, ms. */
   every: number
-  /** Instant of the first reading of any of them, as far as the inputs reach; Infinity when nothing. */
+  /** Instant of the first reading of any of them, as far as the inputs reach; Infinity when there is none. */
   first: number
-  /** Whether there is any. */
+  /** Whether there is any position. */
   known: boolean
-  /** Standard error of a level that a person gave in their place, m; 0: they are sensors. */
+  /** Standard error of an entered level in their place, m; 0: they are sensors. */
   entered: number
 }
 
@@ -32,7 +32,9 @@ function averaged(d: Description, type: Type, t: number): Version<Position>[] {
   return allInForce(d.positions, t).filter((p) => p.body.type === type && p.body.average)
 }
 
-/** What measures the averaged positions of a type at t (epoch ms): the longest interval, the first reading, whether there are any. */
+/**
+ * The averaged positions of a type at t (epoch ms): their longest interval, first reading, and whether there are any.
+ */
 export function staffsAt(d: Description, inputs: Inputs, type: Type, t: number): Staffs {
   const staffs: Staffs = { every: 0, first: Infinity, known: false, entered: 0 }
   for (const { body } of averaged(d, type, t)) {
@@ -57,15 +59,15 @@ interface Staff {
   steps: LevelStep[]
 }
 
-/** Levels of a water, and where a sensor of it jumped and stayed (in order of the readings after it). */
+/** Levels of a water, and jumps of its sensors after which the level stayed (in order of the readings after them). */
 export interface Track extends Series {
   steps: readonly LevelStep[]
 }
 
 /**
  * The checked mean level of all positions of a type (1 reservoir, 2 upstream, 3 downstream), m, at every instant of
- * [from, to] at which one of them reported. Each reading is calibrated by the version in force at its instant, and
- * nothing that is in force only later touches it. Readings reach back by LEVEL_CHECKED reporting intervals.
+ * [from, to] at which one of them reported. Each reading is calibrated by the version in force at its instant; later
+ * versions do not affect it. Readings reach back by LEVEL_CHECKED reporting intervals.
  */
 export function levelTrack(
   d: Description,
@@ -104,7 +106,7 @@ export function levelTrack(
   return { ...(levels.length === 1 ? levels[0] : concat(levels)), steps }
 }
 
-/** A reading of a position that the level at an instant of the track rests on. */
+/** A reading of a position behind the level at an instant of the track. */
 export interface LevelReading {
   at: number
   position: Version<Position>
@@ -127,8 +129,8 @@ export interface Judged {
 }
 
 /**
- * The check of the level, reading by reading over [from, to]: what quality checks report of the
- * positions of a type is what the calculation leaves out, and nothing else.
+ * The check of the level, reading by reading over [from, to]: quality checks of positions of a type report exactly the
+ * readings that the calculation leaves out.
  */
 export function judgedLevels(d: Description, inputs: Inputs, type: Type, from: number, to: number): Judged[] {
   const out: Judged[] = []
@@ -180,7 +182,10 @@ function judge(
 
 type Bounds = { min: number; max: number; rate: number | undefined }
 
-/** Only the reservoir has levels that cannot be; a tailwater may rise by metres in minutes where gates open. */
+/**
+ * Limits of the check. Only the reservoir has impossible levels; a tailwater may rise by metres in minutes when gates
+ * open.
+ */
 function limitsAt(d: Description, t: number, type: Type, parameters: Parameters | undefined): Bounds {
   const levels: Plant['levels'] | undefined = inForce(d.plant, t)?.body.levels
   const bounded = type === 1 && levels !== undefined
@@ -191,7 +196,10 @@ function limitsAt(d: Description, t: number, type: Type, parameters: Parameters 
   }
 }
 
-/** The readings of a position within a segment, checked among those before (as they were then) and just behind it. */
+/**
+ * The readings of a position within a segment, checked together with those before (as they were then) and just after
+ * it.
+ */
 function checked(
   parts: readonly Staff[],
   body: Position,
@@ -233,7 +241,7 @@ function joined(parts: readonly Staff[], every: number): CheckedSensor {
   return { ...(list.length === 1 ? list[0] : concat(list)), every }
 }
 
-/** All instants of several sensors within [from, to), ascending, each once. */
+/** All instants of several sensors within [from, to), ascending, without duplicates. */
 function union(sensors: readonly Series[], from: number, to: number): Float64Array {
   const at = sensors.map((s) => lowerBound(s.t, from))
   const end = sensors.map((s) => lowerBound(s.t, to))
@@ -255,14 +263,14 @@ export class LevelAt {
   private readonly levels: Series
   private staffs: Staffs = { every: 0, first: Infinity, known: false, entered: 0 }
   private i = -1
-  /** The entries (from, to] of the track that the last answer used; a single one where it is held. */
+  /** The entries (from, to] of the track that the last result used; a single one where it is held. */
   private visited = { from: -1, to: -1, held: false }
 
   constructor(levels: Series) {
     this.levels = levels
   }
 
-  /** Which positions are in force from here on. */
+  /** Sets the positions in force from here on. */
   enter(staffs: Staffs): void {
     this.staffs = staffs
   }
@@ -272,8 +280,8 @@ export class LevelAt {
   }
 
   /**
-   * Mean of the levels in (t - LEVEL_MEAN, t]; without any, the last one while it is fresh. Else NaN: STALE where
-   * anything ever came, MISSING where nothing did.
+   * Mean of the levels in (t - LEVEL_MEAN, t]; without any, the last one while it is fresh. Else NaN: STALE where there
+   * was ever a reading, MISSING where there was none.
    */
   seek(t: number): number {
     const { t: times, v, q } = this.levels
@@ -304,7 +312,7 @@ export class LevelAt {
     return this.give(NaN, this.staffs.first <= t ? STALE : MISSING)
   }
 
-  /** Instants of the track that the last answer rests on, newest first, and whether it is an old one that is held. */
+  /** Instants of the track behind the last result, newest first, and whether it is an old one that is held. */
   explanation(): { at: number[]; v: number[]; held: boolean } {
     const { t, v, q } = this.levels
     const at: number[] = []

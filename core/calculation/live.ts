@@ -13,9 +13,9 @@ export interface LiveLevel {
 }
 
 /**
- * The lake level by the newest readings at or before t, checked like those of the calculation but not averaged over time.
- * Searches the `span` ms before t; the checks use readings of LEVEL_CHECKED reporting intervals before that.
- * One that came too long ago to be the present is STALE. null when nothing was ever read in that span.
+ * The lake level by the newest readings at or before t, checked like those of the calculation but not averaged over
+ * time. Searches the `span` ms before t; the checks use readings of LEVEL_CHECKED reporting intervals before that. One
+ * that is too old to be the present level is STALE. null when there was no reading in that span.
  */
 export function liveLevel(d: Description, inputs: Inputs, t: number, span: number): LiveLevel | null {
   const levels = levelTrack(d, inputs, 1, t - span, t)

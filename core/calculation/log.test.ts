@@ -90,7 +90,8 @@ describe('a gate without a sensor', () => {
 })
 
 describe('a gate whose sensor falls silent', () => {
-  const d = (more = {}) => description({ parameters: short, gates: [version('g', gate('g', more))] })
+  const d = (more = {}, parameters = short) =>
+    description({ parameters, gates: [version('g', gate('g', more))] })
   /** 1 m until midnight, then nothing for an hour. */
   const sensor = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + HOUR ? undefined : 1))
 
@@ -105,8 +106,14 @@ describe('a gate whose sensor falls silent', () => {
   })
 
   test('what was written before its last reading does not come back', () => {
-    const out = run(d(), { 'g.opening': ['step', sensor], 'log.g': step([T0 - HOUR, 2]) })
-    expect(q(out, T0 + 20 * MINUTE)).toEqual({ v: NaN, q: STALE })
+    const readings: Parameters<typeof run>[1] = {
+      'g.opening': ['step', sensor],
+      'log.g': step([T0 - HOUR, 2]),
+    }
+    const held = at(run(d(), readings), 'outlet.g.q', T0 + 20 * MINUTE)
+    expect(held).toEqual({ v: expect.closeTo(ORIFICE, 9) as number, q: ESTIMATED })
+    const none = short.map((p) => ({ ...p, body: { ...p.body, holdSilent: 0 } }))
+    expect(q(run(d({}, none), readings), T0 + 20 * MINUTE)).toEqual({ v: NaN, q: STALE })
   })
 
   test('the log is in metres, whatever the sensor measures', () => {

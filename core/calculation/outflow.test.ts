@@ -73,7 +73,7 @@ describe('what passes the gates', () => {
   test('a gate that was silent within an interval is not known to have been still', () => {
     const opening = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 30 * MINUTE ? undefined : 1))
     const d = description({
-      parameters: end({ interval: 3600 }),
+      parameters: end({ interval: 3600, holdSilent: 0 }),
       gates: [version('g', gate('g'))],
     })
     const out = run(d, { 'g.opening': ['step', opening] })
@@ -129,9 +129,9 @@ describe('what passes the gates', () => {
 describe('what passes the units', () => {
   // 2 m3/s for every MW at any level, down to nothing.
   const rows = [610, 620].flatMap((z) => [0, 1, 20].map((p) => [z, p, 2 * p]))
-  const plant = (more = {}) =>
+  const plant = (more = {}, own: Partial<Set> = {}) =>
     description({
-      parameters: end({ window: 300 }),
+      parameters: end({ window: 300, ...own }),
       units: [version('u', unit('u', more))],
       tables: [version('ZPQ', table('ZPQ', 'u', rows, { units: { p: 'MW' } }))],
     })
@@ -169,7 +169,7 @@ describe('what passes the units', () => {
 
   test('a silent one is missing, and so is what went through it', () => {
     const power = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 40 * MINUTE ? undefined : 10))
-    const out = run(plant(), { 'u.power': ['instant', power] })
+    const out = run(plant({}, { holdSilent: 0 }), { 'u.power': ['instant', power] })
     expect(at(out, 'unit.u.q', T0 + 15 * MINUTE)).toEqual({ v: 20, q: GOOD })
     expect(at(out, 'unit.u.q', T0 + 20 * MINUTE)).toEqual({ v: NaN, q: STALE })
     expect(at(out, 'general.total_discharge_out', T0 + 20 * MINUTE)).toEqual({ v: NaN, q: STALE })

@@ -8,12 +8,12 @@ import { Step, type Tracks } from './step.ts'
 import type { InstantObserver } from './watch.ts'
 import type { Passed } from './water.ts'
 
-/** What left the lake, at each instant of the grid. */
+/** The outflow of the lake, at each instant of the grid. */
 export interface Outflow {
-  /** Water that left in the interval before each instant, m3, NaN when not known, and its quality. */
+  /** Water that left in the interval before each instant, m3, NaN when unknown, and its quality. */
   passed: Float64Array
   passedQ: Uint8Array
-  /** Evaporation and seepage that is not in the outflow, m3/s. */
+  /** Evaporation, and seepage that is not part of the outflow, m3/s. */
   losses: Float64Array
 }
 
@@ -35,7 +35,7 @@ export function outflowOf(
     losses: new Float64Array(t.length),
   }
   const step = new Step(inputs, book, columns, tracks, zone)
-  // What passed since the last instant, up to a change of the description in between.
+  // Volume since the last instant, up to a change of the description in between.
   const pending: Passed = { volume: 0, q: GOOD }
   let begun = false
   for (const { from, first, n, p } of grid.segments) {

@@ -15,14 +15,14 @@ import {
   type UnitsInput,
 } from '#core/hydraulics/index.ts'
 import { noted, type Note } from '#core/notes.ts'
-import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import { lookup, found, type Compiled, type TableBook, type UnitTables } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
 import { outletCodes, outletGateCode, logCode, unitCodes } from './codes.ts'
 import type { Inputs } from './inputs.ts'
 import { GateState, type GateExplanation } from './gate.ts'
-import { unknownEvery } from './parameters.ts'
+import { holdOf, unknownEvery } from './parameters.ts'
 import { KEPT_INTERVALS } from './reach.ts'
 import { Reported } from './reported.ts'
 import { UnitState } from './unit.ts'
@@ -47,7 +47,7 @@ interface Discharges {
   environmentalQ: number
   power: number
   powerQ: number
-  /** Through gates and units since the previous instant. */
+  /** Volume through gates and units since the previous instant. */
   passed: Passed
 }
 
@@ -59,9 +59,9 @@ export interface OutletsExplanation {
   /** Working of the rating for the gates, and for the units. */
   tailNotes: Note[]
   unitTail: Note[]
-  /** Whether an outlet's flow is everything that leaves the lake. */
+  /** Whether an outlet's flow is the whole outflow of the lake. */
   whole: boolean
-  /** counted: in the discharge at the dam; else its flow is only shown beside the whole. */
+  /** counted: part of the discharge of the dam; otherwise its flow is only shown beside the whole. */
   gates: { id: string; counted: boolean; outletGates: GateExplanation[] }[]
   units: {
     id: string
@@ -105,9 +105,9 @@ export class Outlets {
   private readonly columns: Columns
   private gates: OutletState[] = []
   private outletGates: GateState[] = []
-  /** Gates whose flow counts: all, or those of the outlet whose flow is everything that leaves the lake. */
+  /** Gates whose flow counts: all, or those of the outlet whose flow is the whole outflow of the lake. */
   private counted: ReadonlySet<GateState> = new Set()
-  /** Whether an outlet's flow is everything that leaves the lake: what the others and the units pass is only shown. */
+  /** Whether an outlet's flow is the whole outflow of the lake: that of the others and of the units is only shown. */
   whole = false
   private units: UnitState[] = []
   private readonly unitStates = new Map<string, { key: string; state: UnitState }>()
@@ -131,8 +131,8 @@ export class Outlets {
   }
 
   /**
-   * Takes over the versions in force from `at` on. What does not change keeps its state; what is new begins at the
-   * next `step`, whose passed volume is then not known: step to `at` before, and once more after.
+   * Takes over the versions in force from `at` on. Unchanged items keep their state; new ones begin at the next `step`,
+   * whose volume is then unknown: step to `at` before, and once more after.
    */
   enter(d: Description, at: number, p: Parameters): void {
     const { inputs, book, columns } = this
@@ -142,6 +142,7 @@ export class Outlets {
         ? new Cursor(inputs(code), {
             every: every > 0 ? every * 1000 : unknownEvery(interval),
             heartbeat: every > 0,
+            hold: holdOf(p),
             allowSuspect: p.allowSuspect,
           })
         : null
@@ -159,10 +160,10 @@ export class Outlets {
     const reported = (sensor: Cursor | null, log: Cursor | null, scale = 1) =>
       sensor || log ? new Reported(sensor, log, scale) : null
     const gates = allInForce(d.gates, at)
-    const own = `${p.allowSuspect} ${interval}`
+    const own = `${p.allowSuspect} ${interval} ${holdOf(p)}`
     const old = new Map(this.gates.map((g) => [g.id, g]))
     this.gates = gates.map(({ id, body }) => {
-      // A table of the plant serves the exhaust that is the only one of its kind.
+      // A table of the plant applies to an outlet that is the only one of its kind.
       const alone = gates.filter((g) => (g.body.type === 1) === (body.type === 1)).length <= 1
       const key = `${own} ${alone}`
       const same = old.get(id)
@@ -223,7 +224,7 @@ export class Outlets {
     this.previous = NaN
   }
 
-  /** Computes instant t and what passed since the previous one (NaN: there was none). Times must not fall. */
+  /** Computes instant t and the volume since the previous one (NaN: there was none). Times must not decrease. */
   step(t: number, water: Water): Discharges {
     const qz = this.book.qz.at(t)
     this.qz = qz
@@ -231,7 +232,7 @@ export class Outlets {
     let coupled = false
     for (const outletGate of this.outletGates) if (outletGate.read(t)) coupled = true
     for (const unit of this.units) unit.read(t)
-    // The rating in place of a gauge that has gone silent is an estimate; without a gauge it is what there is.
+    // The rating in place of a silent gauge is an estimate; without a gauge it is all there is.
     const tailQ = known ? water.tailQ : water.gauged ? worst(ESTIMATED, water.tailQ & ~7) : GOOD
     let tail: number | null = known ? water.tail : null
     this.solve(t, water, tail, tailQ, known, qz)
@@ -243,8 +244,8 @@ export class Outlets {
   }
 
   /**
-   * Gates that the tailwater can reach, and the tailwater that all the water makes: a fixed point, begun anew at each
-   * instant from gates that flow freely, so that no instant depends on how the ones before were found.
+   * Solves for gates within reach of the tailwater and the tailwater of all the water: a fixed point, begun anew at
+   * each instant from free flow, so that no instant depends on the solution of earlier ones.
    */
   private settleTail(t: number, water: Water, tailQ: number, qz: Compiled): number | null {
     let tail = NaN
@@ -260,7 +261,7 @@ export class Outlets {
         return tail === tail ? tail : null
       }
       const off = Math.abs(rated - tail)
-      // At the first loop there is nothing to compare with.
+      // In the first loop there is nothing to compare with.
       if (off <= AIM) return tail
       if (loop >= LOOPS) {
         if (!(off <= ACCEPTED)) this.degradeGates(ESTIMATED)
@@ -321,8 +322,9 @@ export class Outlets {
       unitsInput.power[k] = u.power
       unitsInput.measured[k] = u.measured
       unitsInput.last[k] = u.lastGood(t, this.keep)
-      result.power += u.power
-      result.powerQ = worst(result.powerQ, u.powerQ)
+      // Energy is paid for: what nobody measured is not added up.
+      result.power += u.powerHeld ? NaN : u.power
+      result.powerQ = worst(result.powerQ, u.powerHeld ? worst(u.powerQ, STALE) : u.powerQ)
     }
     unitsInput.z = water.z
     unitsInput.tail = known ? water.tail : this.whole && qz ? this.tailOfWhole(qz) : null
@@ -333,11 +335,11 @@ export class Outlets {
       units[k].judge(t, water, tailQ)
       if (!this.whole) result.unitsQ = worst(result.unitsQ, units[k].out.q)
     }
-    // What goes through the units is in the whole already.
+    // The flow of the units is part of the whole already.
     if (this.whole) result.units = 0
   }
 
-  /** The tailwater of everything that leaves the lake, where that is measured; null where it is not known. */
+  /** The tailwater of the whole outflow, where that is measured; null where it is unknown. */
   private tailOfWhole(qz: Compiled): number | null {
     const tail = lookup(qz, this.result.gates, 'loop', this.rating)
     return tail === tail ? tail : null
@@ -347,7 +349,7 @@ export class Outlets {
     const { passed } = this.result
     const a = this.previous
     passed.q = GOOD
-    // Stepped twice to one instant, nothing passed in between, known or not.
+    // Between two steps to the same instant nothing passed, known or not.
     passed.volume = a === a ? 0 : NaN
     const counts = a < t
     for (const outletGate of this.outletGates) {
@@ -361,7 +363,7 @@ export class Outlets {
     }
   }
 
-  /** Discharge of unit k at some power (kW), all else as it is at the instant at hand. */
+  /** Discharge of unit k at some power (kW), all else as at the current instant. */
   private flowAt(k: number, power: number): number {
     const { unitsInput } = this
     const own = unitsInput.power[k]
@@ -372,7 +374,7 @@ export class Outlets {
     return probe[k].value
   }
 
-  /** Explains the discharges of instant t, stepped last; noted by the code that computes them. */
+  /** Explains the discharges of instant t, stepped last; the code that computes them notes them. */
   explanation(t: number, water: Water): OutletsExplanation {
     const { solved, qz } = this
     const { pages } = noted(() => this.unitsAt(t, water, solved.tailQ, solved.known, qz))

@@ -10,7 +10,7 @@ import type { Inputs } from './inputs.ts'
 import { cutsOf } from './segments.ts'
 import type { InstantObserver } from './watch.ts'
 
-/** The rain stations in force, with what they sent; buffers are reused from stamp to stamp. */
+/** The rain stations in force with their readings; buffers are reused from stamp to stamp. */
 export interface RainGauges {
   stations: Version<Station>[]
   series: (Series | undefined)[]
@@ -67,7 +67,7 @@ function gaugesAt(d: Description, t: number, inputs: Inputs, radar: boolean): Ra
       return code ? inputs(code)?.series : undefined
     }),
     at: new Int32Array(n).fill(-1),
-    // A radar reports at an interval of its own, which is not described.
+    // A radar has a reporting interval of its own, which is not described.
     every: Float64Array.from(stations, (s) => (radar ? 0 : s.body.every * 1000)),
     weights: Float64Array.from(
       gaugeWeights(
@@ -88,8 +88,8 @@ function rainStep(d: Description, t: number, interval: number): number {
 }
 
 /**
- * Milliseconds between the basin totals due over (from, to], by what was in force then: of a span over which the rhythm
- * changed the mean, so that its length divided by it is how many were due.
+ * ms between the basin totals due over (from, to], by what was in force then: for a span within which the interval
+ * changed, the mean, so that its length divided by it is the number due.
  */
 export function rainEvery(d: Description, from: number, to: number): number {
   const every = (t: number) => rainStep(d, t, (inForce(d.parameters, t)?.body.interval ?? 300) * 1000)
@@ -102,8 +102,8 @@ export function rainEvery(d: Description, from: number, to: number): number {
 }
 
 /**
- * Milliseconds between the entries of a computed series over [from, to]: of several rhythms that were in force the
- * slowest, so that none of them looks as if something were missing.
+ * ms between the entries of a computed series over [from, to]: the longest of several intervals that were in force, so
+ * that none of them appears to have gaps.
  */
 export function computedEvery(d: Description, series: string, from: number, to: number): number {
   const every = (t: number) => {

@@ -2,11 +2,11 @@ import { HOUR, MINUTE } from '../time/units.ts'
 import { ERROR_READINGS } from '#core/balance/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { RATED, loggedOutlets } from './codes.ts'
-import { DEFAULTS, unknownEvery } from './parameters.ts'
+import { DEFAULTS, holdOf, unknownEvery } from './parameters.ts'
 
-/** Silent longer than this many reporting intervals, a step or sample no longer speaks for now. */
+/** Reporting intervals after which a step or sample is stale. */
 export const STALE_INTERVALS = 3
-/** A mean or total speaks for its reporting interval; a stamp may come late by a quarter of it. */
+/** Reporting intervals that a mean or total covers; a stamp may come late by a quarter of one. */
 export const COVERED_INTERVALS = 1.25
 /** A level position is fresh for two of its reporting intervals. */
 export const LEVEL_STALE_INTERVALS = 2
@@ -21,7 +21,7 @@ export const LEVEL_CHECKED = LEVEL_STALE_INTERVALS + 2 * RATE_BLOCK + SPIKE_SIDE
 /** A rise of the lake is the change over this long, ms, and shortens the window for this long after it was fast. */
 export const RISE = HOUR
 export const RISE_HOLD = HOUR
-/** Intervals for which a discharge is kept where the units find no common solution. */
+/** Intervals for which a discharge is kept where no common solution of the units is found. */
 export const KEPT_INTERVALS = 3
 
 interface Reach {
@@ -46,17 +46,28 @@ interface Longest {
   outlet: number
   station: number
   rated: number
+  hold: number
 }
 
 function longestOf(d: Description): Longest {
-  const most: Longest = { window: 0, interval: 0, points: 1, position: 0, outlet: 0, station: 0, rated: 0 }
+  const most: Longest = {
+    window: 0,
+    interval: 0,
+    points: 1,
+    position: 0,
+    outlet: 0,
+    station: 0,
+    rated: 0,
+    hold: 0,
+  }
   for (const p of [DEFAULTS, ...d.parameters.map((v) => v.body)]) {
     most.window = Math.max(most.window, p.window * 1000, p.smoothing * 1000)
     most.interval = Math.max(most.interval, p.interval * 1000)
     most.points = Math.max(most.points, p.movingPoints)
+    most.hold = Math.max(most.hold, holdOf(p))
   }
   for (const { body } of d.positions) most.position = Math.max(most.position, body.every * 1000)
-  // A series of unknown interval gets this one; so are the series that parameters name.
+  // A series of unknown interval gets this one, and so do series that parameters name.
   const unknown = unknownEvery(most.interval)
   const named = d.parameters.some(({ body: p }) => p.inflowSeries || p.envSeries)
   most.outlet = named ? unknown : most.interval
@@ -65,23 +76,23 @@ function longestOf(d: Description): Longest {
   for (const { body } of d.stations) {
     most.station = Math.max(most.station, body.every * 1000)
     if (body.type === RATED) most.rated = Math.max(most.rated, body.every * 1000)
-    // A station may carry the series of a measured inflow or release.
+    // A station may have the series of a measured inflow or release.
     if (named) most.outlet = Math.max(most.outlet, body.every * 1000)
   }
   return most
 }
 
-/** How far readings and results reach into each other, over all versions of a description. */
+/** How far readings and results affect each other, over all versions of a description. */
 export function reachOf(d: Description): Reach {
-  const { window, interval, points, position, outlet, station, rated } = longestOf(d)
+  const { window, interval, points, position, outlet, station, rated, hold } = longestOf(d)
   // The rise of an hour is read for as long as a fast one counts, at each point of the moving average.
   const lead = Math.max(window, RISE + RISE_HOLD) + points * interval + (KEPT_INTERVALS + 3) * interval
-  // Without a reading at the beginning of the window, the nearest one up to a window before it; and the readings that
-  // tell how readings scatter.
+  // Without a reading at the beginning of the window, the nearest one up to a window before it; and the readings from
+  // which the scatter is computed.
   const levels =
     lead + Math.max(window, ERROR_READINGS * position) + LEVEL_MEAN + LEVEL_STALE_INTERVALS * position
   const held = STALE_INTERVALS * outlet
-  const after = Math.max(levels + LEVEL_CHECKED * position, lead + held, station) + interval
+  const after = Math.max(levels + LEVEL_CHECKED * position, lead + Math.max(held, hold), station) + interval
   // A rated station touches its own discharge only.
   const before = Math.max(after, STALE_INTERVALS * rated + interval)
   return { lead, levels, before, after, back: Math.max(SPIKE_SIDE * position, held) + interval }
@@ -94,10 +105,10 @@ export interface Instants {
 }
 
 /**
- * The instants whose results may change when entries of one series within [from, to] come, go or change.
- * `next`: instant of the first entry after `to` that counts (neither rejected, nor suspect where those are not used),
- * null when there is none. It matters to series that are held without a heartbeat (`isHeld`): an opening moved months
- * ago is in force until it is moved again, so everything up to the next entry changes with it.
+ * The instants whose results may change when entries of one series within [from, to] arrive, go or change. `next`:
+ * instant of the first valid entry after `to` (neither rejected, nor suspect where those are not used), null when there
+ * is none. It matters for series of states without a heartbeat (`isHeld`): an opening set months ago is in force until
+ * it is moved again, so everything up to the next entry changes with it.
  */
 export function reachOfChange(
   d: Description,
@@ -119,8 +130,8 @@ export function reachOfChange(
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Whether entries of a series count until the next one, however late: no heartbeat shows that they are old, or `logs`
- * (those that are not empty) has one that may replace the sensor from its last reading on.
+ * Whether entries of a series last until the next one, however late: it has no heartbeat by which they could be found
+ * old, or `logs` (those with entries) has one that may replace the sensor from its last reading on.
  */
 export function isHeld(d: Description, series: string, logs: ReadonlySet<string> = NONE): boolean {
   return (

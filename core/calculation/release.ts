@@ -2,10 +2,10 @@ import type { Description, Parameters } from '#core/description/index.ts'
 import { ESTIMATED, GOOD } from '#core/quality/index.ts'
 import { Cursor } from './cursor.ts'
 import type { Inputs } from './inputs.ts'
-import { everyOf } from './parameters.ts'
+import { everyOf, holdOf } from './parameters.ts'
 import type { Passed } from './water.ts'
 
-/** The environmental release of an outlet that is not listed: measured, or a fixed flow, m3/s. */
+/** The environmental release through an outlet that is not listed: measured, or a fixed flow, m3/s. */
 export class Release {
   value: number
   quality: number
@@ -13,13 +13,13 @@ export class Release {
 
   constructor(d: Description, at: number, inputs: Inputs, p: Parameters) {
     this.value = p.envFlow ?? 0
-    // That there is none is known.
+    // A release of zero is known exactly.
     this.quality = p.envFlow ? ESTIMATED : GOOD
     this.cursor = null
     if (!p.envSeries) return
     const every = everyOf(d, p.envSeries, at, p.interval * 1000)
     const { allowSuspect } = p
-    this.cursor = new Cursor(inputs(p.envSeries), { every, heartbeat: true, allowSuspect })
+    this.cursor = new Cursor(inputs(p.envSeries), { every, heartbeat: true, hold: holdOf(p), allowSuspect })
   }
 
   read(t: number): void {

@@ -8,10 +8,10 @@ import { Reported } from './reported.ts'
 
 const EVERY = 5 * MINUTE
 const SILENT = 3 * EVERY
-const cursor = (kind: SeriesKind, list: Entry[], heartbeat: boolean) =>
-  new Cursor({ kind, series: fromEntries(list) }, { every: EVERY, heartbeat, allowSuspect: false })
-const both = (kind: SeriesKind, sensor: Entry[], log: Entry[]) =>
-  new Reported(cursor(kind, sensor, true), cursor('step', log, false))
+const cursor = (kind: SeriesKind, list: Entry[], heartbeat: boolean, hold = 0) =>
+  new Cursor({ kind, series: fromEntries(list) }, { every: EVERY, heartbeat, hold, allowSuspect: false })
+const both = (kind: SeriesKind, sensor: Entry[], log: Entry[], hold = 0) =>
+  new Reported(cursor(kind, sensor, true, hold), cursor('step', log, false))
 
 describe('a sensor and the log', () => {
   const sensor: Entry[] = [
@@ -70,9 +70,57 @@ describe('a sensor and the log', () => {
       t: [EVERY, end + 1, 10 * EVERY, 20 * EVERY],
       v: [2, 3, 4, 5],
       logged: [false, true, true, false],
+      held: false,
     })
     expect(both('step', sensor, [[0, 3]]).integral(0, 21 * EVERY)).toBeNaN()
     expect(both('step', sensor, [[0, 3]]).moves(0, 21 * EVERY)).toBeNull()
+  })
+})
+
+describe('a last reading that is held', () => {
+  const sensor: Entry[] = [
+    [0, 1],
+    [EVERY, 2],
+    [20 * EVERY, 5],
+  ]
+  const hold = 10 * EVERY
+  const end = EVERY + SILENT
+
+  test('is an estimate once it no longer speaks, up to its limit, and gives way to what was written since', () => {
+    const r = both('step', sensor, [[6 * EVERY, 3]], hold)
+    expect([r.at(end), r.held, r.quality]).toEqual([2, false, GOOD])
+    expect([r.at(end + 1), r.held, r.quality]).toEqual([2, true, ESTIMATED])
+    expect([r.at(6 * EVERY), r.held, r.logged, r.quality]).toEqual([3, false, true, ESTIMATED])
+    const older = both('step', sensor, [[EVERY - 1, 3]], hold)
+    expect([older.at(EVERY + hold), older.held, older.logged]).toEqual([2, true, false])
+    expect([older.at(EVERY + hold + 1), older.held, older.quality]).toEqual([NaN, false, STALE])
+    expect([older.at(20 * EVERY), older.held, older.quality]).toEqual([5, false, GOOD])
+  })
+
+  test('counts in what passed, each for its time', () => {
+    const seconds = EVERY / 1000
+    const r = both('step', sensor, [[6 * EVERY, 3]], hold)
+    // 1 for one interval, 2 until the log speaks, 3 until the sensor is back, 5 for one.
+    expect(r.integral(0, 21 * EVERY)).toBeCloseTo((1 + 2 * 5 + 3 * 14 + 5) * seconds, 9)
+    expect([r.quality, r.held, r.most(21 * EVERY)]).toEqual([ESTIMATED, true, 5])
+    expect(r.moves(0, 21 * EVERY)).toEqual({
+      t: [EVERY, 6 * EVERY, 20 * EVERY],
+      v: [2, 3, 5],
+      logged: [false, true, false],
+      held: true,
+    })
+    const none = both('step', sensor, [[0, 3]], hold)
+    expect(none.integral(0, 11 * EVERY)).toBeCloseTo((1 + 2 * 10) * seconds, 9)
+    expect(none.integral(0, 12 * EVERY)).toBeNaN()
+    expect(none.moves(0, 21 * EVERY)).toBeNull()
+  })
+
+  test.each<SeriesKind>(['step', 'instant', 'mean'])('of kind %s is held as it was', (kind) => {
+    const c = cursor(kind, sensor, true, hold)
+    expect([c.at(9 * EVERY), c.held, c.quality]).toEqual([2, true, ESTIMATED])
+    expect(c.integral(8 * EVERY, 9 * EVERY)).toBeCloseTo((2 * EVERY) / 1000, 9)
+    expect([c.held, c.quality]).toEqual([true, ESTIMATED])
+    expect(c.at(12 * EVERY)).toBeNaN()
   })
 })
 

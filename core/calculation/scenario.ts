@@ -130,7 +130,7 @@ export function plant(tail: boolean, more: Partial<Parameters> = {}): Descriptio
   })
 }
 
-/** Readings of that plant: noise, steps, holes, nulls, rejects and sensors that jump, the same for the same seed. */
+/** Readings of that plant: noise, steps, gaps, nulls, rejects and sensors that jump, the same for the same seed. */
 export function readings(seed: number): Map<string, Input> {
   const next = chance(seed)
   const inputs = new Map<string, Input>()
@@ -183,7 +183,7 @@ export function readings(seed: number): Map<string, Input> {
       return power
     })
   }
-  // Written of a gate without a sensor, and of sensors that fall silent.
+  // Log entries of a gate without a sensor, and of sensors that fall silent.
   for (const id of ['hand', 'formula', 'u1']) {
     const list: Entry[] = next() < 0.5 ? [[FROM - 200 * DAY, cm(2 * next())]] : []
     for (let k = 0; k < 6; k++)

@@ -27,9 +27,9 @@ export function cutsOf(lists: readonly (readonly Version<unknown>[])[], from: nu
   return sorted.map((a, i) => ({ from: a, to: sorted[i + 1] ?? to }))
 }
 
-/** Instants within [from, to) at which the local clock shows whole intervals (ms), whatever it is ahead of UTC then. */
+/** Instants within [from, to) at which the local clock shows whole intervals (ms), whatever its UTC offset then. */
 export function gridOf(from: number, to: number, interval: number, zone: string): Float64Array {
-  // A clock that changes by less than an interval makes a short one; no zone does so more than a few times a year.
+  // A clock change of less than an interval makes a short one; no zone changes more than a few times a year.
   const room = (to - from) / interval + (to - from) / MONTH + 2
   const t = new Float64Array(Math.max(0, Math.ceil(room)))
   let n = 0
@@ -48,7 +48,7 @@ function onClock(t: number, interval: number, zone: string): number {
     const shift = offsetAt(at, zone)
     const next = Math.ceil((at + shift) / interval) * interval - shift
     if (offsetAt(next, zone) === shift) return next
-    // The clock changes before that: what it shows from the change on counts.
+    // The clock changes before that: its time after the change counts.
     at = changeBefore(at, next, zone)
   }
 }

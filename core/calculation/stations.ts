@@ -20,7 +20,7 @@ export interface RatedStation {
   id: string
   body: Station
   cursor: Cursor
-  /** m, NaN when not known. */
+  /** m, NaN when unknown. */
   level: number
   table: Compiled | null
   quality: number
@@ -41,7 +41,7 @@ export function stationsOf(
       if (body.type !== RATED || !body.series) continue
       const input = inputs(body.series)
       const toMetres = metresOf(d, input?.unit, body.series, from)
-      // What sends its discharge already needs no rating.
+      // A station that sends discharge needs no rating.
       if (toMetres === null) continue
       const every = body.every > 0 ? body.every * 1000 : p.interval * 1000
       const cursor = new Cursor(input, { every, heartbeat: true, allowSuspect: p.allowSuspect })
@@ -66,7 +66,7 @@ export function stationsOf(
   }
 }
 
-/** Converts the readings of a station to metres; null when it is no level. A gain has made metres of it already. */
+/** Conversion of a station's readings to metres; null when they are no levels. A gain has converted them already. */
 function metresOf(
   d: Description,
   unit: string | undefined,

@@ -61,9 +61,9 @@ export interface StepExplanation {
 
 /** One instant of the general record, all but its inflow. Walks forward through instants and descriptions. */
 export class Step {
-  /** What left since the instant before, m3; NaN where that is not known or there was none. */
+  /** Water that left since the previous instant, m3; NaN where that is unknown or there was none. */
   readonly passed: Passed = { volume: NaN, q: MISSING }
-  /** Evaporation, and seepage that is not in the outflow, m3/s. */
+  /** Evaporation, and seepage that is not part of the outflow, m3/s. */
   losses = 0
   private readonly inputs: Inputs
   private readonly book: TableBook
@@ -88,7 +88,7 @@ export class Step {
   private readonly answer = found()
   private p: Parameters = DEFAULTS
   private release: Release | null = null
-  /** No gate, no unit and no release is described: what leaves the lake is not known, which is not nothing. */
+  /** Whether neither gate nor unit nor release is described: the outflow is then unknown, not zero. */
   private unknown = false
   private seeped = 0
   private previous = NaN
@@ -122,7 +122,7 @@ export class Step {
     }
   }
 
-  /** Takes over the versions in force from instant t on; the passed volume is known again from the second instant on. */
+  /** Takes over the versions in force from instant t on; the volume is known again from the second instant on. */
   enter(d: Description, t: number, p: Parameters): void {
     this.p = p
     this.lake.enter(staffsAt(d, this.inputs, 1, t))
@@ -138,7 +138,7 @@ export class Step {
     this.monthEnd = -Infinity
   }
 
-  /** Computes instant t; times must not fall. */
+  /** Computes instant t; times must not decrease. */
   at(t: number): void {
     const { water, tail, lake, flows, separate, release, p } = this
     water.z = lake.seek(t)
@@ -172,7 +172,7 @@ export class Step {
     this.previous = t
   }
 
-  /** A total that is missing because a sensor went silent is stale, as that sensor's own value is. */
+  /** Makes a total that is missing because of a silent sensor STALE, as that sensor's own value is. */
   private notify(): void {
     const { total, release, separate } = this
     const { gatesQ, unitsQ } = this.outlets.result
@@ -199,7 +199,7 @@ export class Step {
     this.evaporated = evaporation(this.perDay, area)
   }
 
-  /** seeped: seepage at the instant before, m3/s. */
+  /** seeped: seepage at the previous instant, m3/s. */
   private pass(t: number, seeped: number): void {
     const { passed, previous: a, p, release } = this
     const outlets = this.outlets.result.passed
@@ -211,7 +211,7 @@ export class Step {
       passed.q = worst(passed.q, release.quality)
     }
     if (p.seepageReturns) {
-      // The one end that is known serves where the other is not.
+      // If only one end is known, it is used for both.
       const b = this.seeped === this.seeped ? this.seeped : seeped
       passed.volume += (((seeped === seeped ? seeped : b) + b) / 2) * ((t - a) / 1000)
     }
@@ -224,7 +224,7 @@ export class Step {
   /** Explains instant t, computed last. */
   explanation(t: number): StepExplanation {
     const { p, water, lake, up, tail, total, release, separate, seeped, evaporated, perDay, storage } = this
-    // A level of the instant before is read where it was written, so the cursors seek again.
+    // A level of the previous instant was read where it was written, so the cursors seek again.
     up.seek(t)
     lake.seek(t)
     tail.seek(t)
@@ -282,7 +282,10 @@ export class Step {
   }
 }
 
-/** m3/s at level z: the constant, or by level along straight lines, held beyond the ends; NaN without a level. */
+/**
+ * Seepage at level z, m3/s: the constant, or by level along straight lines, constant beyond the ends; NaN without a
+ * level.
+ */
 export function seepageAt(p: Parameters, z: number): number {
   const rows = p.seepageByLevel
   if (!rows || rows.length === 0) return constant(p.seepage)

@@ -7,8 +7,8 @@ import type { Track } from './levels.ts'
 import { DEFAULTS } from './parameters.ts'
 
 /**
- * Storage (m3) of level readings, for balances that end at an instant. All readings of a balance go through the table
- * in force at its end: a new storage curve is new knowledge of the same lake, not water that came or went.
+ * Storage (m3) of level readings, for balances that end at an instant. All readings of a balance use the table in force
+ * at its end: a new storage curve is new knowledge of the same lake, not water that came or went.
  */
 export class Storage {
   readonly levels: Track
@@ -31,23 +31,23 @@ export class Storage {
       reach = Math.max(reach, 1000 * (Math.max(p.window, p.smoothing) + p.interval))
     let every = 0
     for (const { body } of d.positions) every = Math.max(every, body.every * 1000)
-    // Without a reading at the beginning of its window, a balance takes the nearest up to a window before it.
+    // Without a reading at the beginning of its window, a balance uses the nearest up to a window before it.
     this.reach = Math.max(2 * reach, ERROR_READINGS * every)
   }
 
-  /** The curve of the last answer. */
+  /** The curve of the last result. */
   get table(): Compiled | null {
     return this.piece < 0 ? null : this.book.zv.at(this.book.zv.instants[this.piece])
   }
 
-  /** Area of the lake at a level, by the curve of the last answer, m2; NaN where it is not known. */
+  /** Area of the lake at a level, by the curve of the last result, m2; NaN where unknown. */
   area(z: number): number {
     const { table } = this
     const area = table && z === z ? areaAt(table, z, 'loop', this.answer) : NaN
     return area > 0 && area < Infinity ? area : NaN
   }
 
-  /** Storage of the readings that a balance ending at t may use; t must not fall. */
+  /** Storage of the readings that a balance ending at t may use; t must not decrease. */
   endingAt(t: number): Series {
     const { instants } = this.book.zv
     while (t >= this.until) {

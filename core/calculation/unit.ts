@@ -9,7 +9,7 @@ import type { Passed, Water } from './water.ts'
 
 type Writer = ReturnType<Columns['writer']>
 
-/** One unit with what is known of it, stepped from instant to instant. */
+/** A unit with its inputs, stepped from instant to instant. */
 export class UnitState {
   readonly unit: GeneratingUnit
   readonly out: UnitFlow = unitFlow()
@@ -21,6 +21,8 @@ export class UnitState {
   power = NaN
   measured = NaN
   powerQ = MISSING
+  /** Whether the power is the last one of a sensor that is silent: its discharge goes by it, its energy does not. */
+  powerHeld = false
   private readonly powers: Reported
   private readonly flows: Cursor | null
   private readonly tables: Resolver<UnitTables>
@@ -49,11 +51,12 @@ export class UnitState {
     this.method = method
   }
 
-  /** Reads the sensors and tables of instant t; times must not fall. */
+  /** Reads the sensors and tables of instant t; times must not decrease. */
   read(t: number): void {
     this.tables.at(t)
     this.power = this.powers.at(t)
     this.powerQ = this.powers.quality
+    this.powerHeld = this.powers.held
     this.measured = this.flows ? this.flows.at(t) : NaN
   }
 
@@ -70,13 +73,13 @@ export class UnitState {
     return t - this.goodAt <= most ? this.good : NaN
   }
 
-  /** Quality of the discharge that was solved into out. tailQ: of the tailwater level used. */
+  /** Quality of the discharge solved into out. tailQ: of the tailwater level used. */
   judge(t: number, water: Water, tailQ: number): void {
     const { out, unit } = this
     const sensed = unit.method === 'measured'
     const source = sensed ? (this.flows ? this.flows.quality : MISSING) : this.powerQ
     if (out.value !== out.value) {
-      // What is missing is the power, the level or the tailwater; a silent sensor is the reason to report.
+      // Missing is the power, the level or the tailwater; a silent sensor is the reason to report.
       let q = source
       if (!sensed && (q & 7) < STALE && water.z !== water.z) q = worst(q, water.zq)
       out.q = (q & 7) >= STALE ? q : MISSING
@@ -102,9 +105,9 @@ export class UnitState {
   }
 
   /**
-   * Adds what passed over (a, b]: the unit's energy in the interval times the water it used for a kWh, the mean of both
-   * ends where it ran at both. So a start or stop within the interval counts by the energy it gave. A unit that ran in
-   * between is computed by what it would discharge at the largest power it reported, by `flowAt` (kW to m3/s).
+   * Adds the volume over (a, b]: the unit's energy in the interval times its water use per kWh, the mean of both ends
+   * where it ran at both. So a start or stop within the interval counts by its energy. A unit that ran only in between
+   * is computed by its discharge at the largest power it reported, by `flowAt` (kW to m3/s).
    */
   addPassed(a: number, b: number, sum: Passed, flowAt: (power: number) => number): void {
     const { unit, out, flows } = this
@@ -132,8 +135,8 @@ export class UnitState {
       use = flowAt(most) / most
       sum.q = worst(sum.q, ESTIMATED)
     }
-    // Known at both ends and silent in between: not known.
+    // Known at both ends but silent in between: unknown.
     sum.volume += energy * use
-    sum.q = worst(sum.q, energy === energy ? GOOD : this.powers.quality)
+    sum.q = worst(sum.q, energy !== energy ? this.powers.quality : this.powers.held ? ESTIMATED : GOOD)
   }
 }

@@ -1,15 +1,17 @@
-import type { WaterSeries } from '#core/balance/index.ts'
+import type { LevelStep, WaterSeries } from '#core/balance/index.ts'
 import { noted, noteLine, term, type Note } from '#core/notes.ts'
-import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, MISSING, SUSPECT, worst } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { found, lookup, type TableBook } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import type { TimeGrid } from './grid.ts'
+import { Steps } from './inflow.ts'
 import type { Outflow } from './outflow.ts'
+import { LEVEL_MEAN } from './reach.ts'
 import type { InstantObserver } from './watch.ts'
 
 const INFLOW = 'general.total_discharge_lake'
-/** Series of water that came and left in the interval before each instant, m3, and what the balance lacks of it. */
+/** Series of inflow and outflow volumes in the interval before each instant, m3, and the residual of their balance. */
 export const VOLUMES = [
   'general.inflow_volume',
   'general.outflow_volume',
@@ -17,19 +19,21 @@ export const VOLUMES = [
 ] as const
 
 /**
- * Volumes of each interval that ends at an instant of the grid, m3, so that they add up over any span: what left is the
- * integral over every event; what came in is dV + out + losses over exactly that interval (domain rule 3.1), not the
- * inflow of a longer window. Where inflow is measured or entered it is that. Residual: what came in, less the change of
- * the stored storage, less what left; 0 where inflow is the balance, but for a storage table that changed.
+ * Volumes of each interval that ends at an instant of the grid, m3, so that they add up over any span: outflow is the
+ * integral over every event; inflow is dV + out + losses over exactly that interval (domain rule 3.1), not the inflow
+ * of a longer window; where it is measured or entered, it is that. Residual: inflow minus the change of the stored
+ * storage minus outflow and losses; 0 where inflow is by balance, except when the storage table changes. Without
+ * storage at the previous instant, the interval begins at the last one that has it, within the window (ESTIMATED), so
+ * that a missing reading loses no water of the day.
  *
- * Without storage at the instant before, the interval goes back to the last one that has it, within the window
- * (ESTIMATED): a reading that is missing takes no water out of the day.
+ * jumps: of the level, as for the inflow; volumes whose storage is taken on both sides of one are SUSPECT too.
  */
 export function intervalVolumes(
   grid: TimeGrid,
   columns: Columns,
   book: TableBook,
   outflow: Outflow,
+  jumps: readonly LevelStep[],
   watch?: InstantObserver,
 ): void {
   const { t } = grid
@@ -41,6 +45,7 @@ export function intervalVolumes(
   ]
   const [inflow, inflowQ] = [columns.values(INFLOW), columns.qualities(INFLOW)]
   const answer = found()
+  const steps = new Steps(jumps)
   for (const { first, n, p } of grid.segments) {
     const reach = Math.max(p.window, p.interval) * 1000
     for (let i = first; i < first + n; i++) {
@@ -64,6 +69,9 @@ export function intervalVolumes(
         measuredQ = worst(measuredQ, inflowQ[j])
       }
       if (k < i - 1) q = worst(q, ESTIMATED)
+      // The level at an instant is the mean of the readings just before it.
+      const jump = steps.within(t[k] - LEVEL_MEAN, t[i])
+      if (jump) q = worst(q, SUSPECT)
       // A new storage table is new knowledge of the same lake, not water that came or went.
       const table = book.zv.at(t[i])
       const before =
@@ -78,6 +86,10 @@ export function intervalVolumes(
         const m3 = (value: number) => term(value, 'm3')
         const dt = term((t[i] - t[k]) / 1000, 's')
         if (byBalance) {
+          if (jump) {
+            const Z_j = { ...term(jump.change, 'm'), t: jump.t }
+            noteLine('level_jump', 'dZ', jump.change, 'm', 'Z_j', { Z_j })
+          }
           noteLine('change', 'dV', storage[i] - before, 'm3', 'V_2 - V_1', {
             V_2: { ...m3(storage[i]), t: t[i] },
             V_1: { ...m3(before), t: t[k] },
@@ -103,10 +115,10 @@ export function intervalVolumes(
   }
 }
 
-/** What is left of sums of hundreds of millions below a litre is dust. */
+/** Sets rounding residues below a litre, which sums of hundreds of millions leave, to 0. */
 const withoutDust = (m3: number) => (Math.abs(m3) < 0.001 ? 0 : m3)
 
-/** The lines of one of the volumes, of the notes of an instant. */
+/** The lines of one of the volumes, from the notes of an instant. */
 export function volumeLines(code: string, notes: readonly Note[], passed: number): Note[] {
   if (code === 'general.balance_residual') return [...notes]
   if (code === 'general.inflow_volume') return notes.filter((n) => n.id !== 'residual')
@@ -114,7 +126,7 @@ export function volumeLines(code: string, notes: readonly Note[], passed: number
   return [{ id: 'passed', symbol: 'W_out', value: passed, unit: 'm3', expression: '', terms: { W_out } }]
 }
 
-/** The computed series of the water balance (core/balance `closing`), of those by code. */
+/** The computed series of the water balance (core/balance `closing`), from series by code. */
 export function waterOf(data: ReadonlyMap<string, Series>, seepageReturns: boolean): WaterSeries {
   const lost = data.get('general.evaporation')
   return {
@@ -127,7 +139,7 @@ export function waterOf(data: ReadonlyMap<string, Series>, seepageReturns: boole
   }
 }
 
-/** The series that `waterOf` takes. */
+/** The series that `waterOf` reads. */
 export const WATER_SERIES: readonly string[] = [
   INFLOW,
   'general.total_discharge_out',

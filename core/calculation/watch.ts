@@ -14,9 +14,9 @@ export interface InflowExplanation {
   balance: Balance
   /** Methods 1 to 3; null for entered or measured inflow. */
   input: BalanceInput | null
-  /** How far a lake that moves fast cut the window; null: it did not. */
+  /** How much of the window was cut while the lake level changed fast; null: nothing. */
   cut: WindowCut | null
-  /** A jump of the level within the readings used; null: there is none. */
+  /** A jump of the level within the readings used; null: none. */
   jump: LevelStep | null
   storageTable: Compiled | null
   /** Methods 4 and 5: the series it was read from. */
@@ -25,20 +25,20 @@ export interface InflowExplanation {
 }
 
 export interface AverageExplanation {
-  /** Raw inflow of the instants that count, oldest first. */
+  /** Raw inflow of the instants in the average, oldest first. */
   points: { t: number; v: number | null }[]
   mean: number | null
   value: number | null
   floored: boolean
 }
 
-/** Observer of one instant of the calculation, called by the code that computes it, while it does. */
+/** Observer of one instant, called by the code that computes it. */
 export interface InstantObserver {
   t: number
   step?(step: Step): void
   inflow?(explanation: InflowExplanation): void
   average?(explanation: AverageExplanation): void
-  /** How the volumes of the interval before it were taken. */
+  /** Notes on the volumes of the interval before it. */
   volume?(notes: Note[]): void
   rain?(code: string, gauges: RainGauges, from: number, to: number, notes: Note[]): void
   station?(at: RatedStation): void

@@ -1,4 +1,4 @@
-/** What is known of the water at an instant, m; NaN where it is not. Quality bytes beside the levels. */
+/** Levels of the water at an instant, m; NaN where unknown. Quality bytes beside them. */
 export interface Water {
   /** Lake level. */
   z: number
@@ -10,7 +10,7 @@ export interface Water {
   gauged: boolean
 }
 
-/** Volume that passed in an interval, m3, NaN when something in it is missing; q: worst quality. */
+/** Volume in an interval, m3, NaN when a part of it is missing; q: worst quality. */
 export interface Passed {
   volume: number
   q: number

@@ -10,7 +10,7 @@ import { LEVEL_MEAN } from './reach.ts'
 export interface WhatIf {
   from: number
   to: number
-  /** Lake level at both ends, straight in between, m, and the standard error of one of them (`enteredError`). */
+  /** Lake level at both ends, linear in between, m, and the standard error of one of them (`enteredError`). */
   levels?: { start: number; end: number; error?: number }
   /** Level below the dam, m. */
   downstream?: number
@@ -22,7 +22,7 @@ export interface WhatIf {
 
 /** Reporting interval of entered values, s. */
 const EVERY = LEVEL_MEAN / 1000
-/** Rate limit of entered levels, m per 5 minutes: they are not checked like a sensor. */
+/** Rate limit of entered levels, m per 5 minutes: they are not checked like a sensor's. */
 const FREE = 1e6
 /** How long before the span entered values apply, ms: checks and means reach back. */
 const BEFORE = 2 * HOUR
@@ -33,16 +33,16 @@ const CODE = (name: string) => WHAT_IF + name
 export const isWhatIf = (code: string) => code.startsWith(WHAT_IF)
 
 /**
- * The description and the readings as they would be with some of the sensors replaced by entered values: what
- * `compute` makes of them is what the automatic calculation would have made, flagged as edited where a value depends
- * on an entered one. Nothing else is changed.
+ * The description and the readings with some sensors replaced by entered values: `compute` gives for them what the
+ * automatic calculation would have given, flagged as edited where a value depends on an entered one. Nothing else is
+ * changed.
  */
 export function whatIf(d: Description, inputs: Inputs, entered: WhatIf): { d: Description; inputs: Inputs } {
   const { from, to, levels, downstream, openings, powers } = entered
   const replacedInputs = new Map<string, Input>()
   /**
-   * Readings back from `to`, so far apart that the mean level of an instant is one of them: at both ends the level is
-   * the entered one.
+   * Readings back from `to`, with a step such that the mean level of an instant is one of them: at both ends the level
+   * is the entered one.
    */
   const line = (code: string, at: (t: number) => number, kind: Input['kind'], error?: number) => {
     const n = Math.floor((to - from + BEFORE) / LEVEL_MEAN) + 1
@@ -103,7 +103,7 @@ export function whatIf(d: Description, inputs: Inputs, entered: WhatIf): { d: De
     })
   // Their logs are ignored, like their sensors.
   const ignoredLogs = new Set([...(openings?.keys() ?? []), ...(powers?.keys() ?? [])].map(logCode))
-  // Both ends are what inflow is computed between, however fast the lake moves, and by the balance in any case.
+  // Inflow is computed between both ends, however fast the lake level changes, and always by the balance.
   const window = levels && to > from ? (to - from) / 1000 : null
   const parameters =
     window === null
@@ -118,7 +118,7 @@ export function whatIf(d: Description, inputs: Inputs, entered: WhatIf): { d: De
   }
 }
 
-/** Names among `entered` that the plant does not have at an instant: their values would be lost. */
+/** Names in `entered` that the plant does not have at an instant: their values would be lost. */
 export function unknownNames(
   d: Description,
   at: number,

@@ -3,12 +3,11 @@ import { found, lookup, type Compiled } from '#core/tables/index.ts'
 import { HOUR } from '../time/units.ts'
 
 /**
- * The five calculators that operators check by hand. Levels in m, discharges in m3/s, volumes in m3, hours. They
- * refuse with CalcError (code, field) and never answer 0 or a clipped number in place of a result.
- * Source: domain rules 4.1-4.5.
+ * The five calculators of the pages. Levels in m, discharges in m3/s, volumes in m3, hours. They refuse with CalcError
+ * (code, field) and never return 0 or a clipped number instead of a result. Source: domain rules 4.1-4.5.
  */
 
-/** Bounds of the level that may be entered, m; null: none. */
+/** Limits of entered levels, m; null: none. */
 interface LevelBounds {
   min: number | null
   max: number | null
@@ -30,13 +29,15 @@ function inRange(value: number, field: string, min: number | null, max: number |
   return value
 }
 
-/** A result; inputs so large that the result overflows are refused at the field that weighs most. */
+/** A result; inputs so large that it overflows are refused at the field with the largest effect. */
 function known(result: number, field: string, value: number): number {
   if (!Number.isFinite(result)) throw new CalcError('OUT_OF_RANGE', field, { value })
   return result
 }
 
-/** Runs every check and throws the first refusal with the others beside it: a person corrects them at once. */
+/**
+ * Runs every check and throws the first refusal with the others beside it, so that a person corrects them all at once.
+ */
 function together<T extends unknown[]>(...checks: { [K in keyof T]: () => T[K] }): T {
   const refused: CalcError[] = []
   const values = checks.map((check) => {
@@ -66,7 +67,7 @@ function volumeAt(zv: Compiled, z: number, field: string, bounds: LevelBounds): 
   }
 }
 
-/** 4.1: volumes at levels Z1 and Z2 and what lies between them (signed), m3. */
+/** 4.1: volumes at levels Z1 and Z2 and their difference (signed), m3. */
 export function volume(zv: Compiled, Z1: number, Z2: number, bounds: LevelBounds = NO_BOUNDS): Volumes {
   const [V1, V2] = together(
     () => volumeAt(zv, Z1, 'Z1', bounds),
@@ -113,7 +114,7 @@ export function catchmentInflow({ R, C, CA }: { R: number; C: number; CA: number
   return known((R * C * CA) / 1000, R > CA ? 'R' : 'CA', Math.max(R, CA))
 }
 
-/** A discharge (m3/s) that cannot be below 0, and whether it would have been. */
+/** A discharge (m3/s) floored at 0, and whether it was. */
 interface Floored {
   value: number
   floored: boolean

@@ -2,14 +2,14 @@ import type { Version } from './index.ts'
 
 interface ItemChange<T> {
   id: string
-  /** null takes the item out. */
+  /** null removes the item. */
   body: T | null
   /** [from, to); -Infinity: always, null: open. */
   from: number
   to: number | null
 }
 
-/** The versions as they would be with an item changed over a period: what else was in force keeps its rest. */
+/** The versions after changing an item over a period: other versions keep their remainder. */
 export function withChange<T>(
   versions: readonly Version<T>[],
   { id, body, from, to }: ItemChange<T>,

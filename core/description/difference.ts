@@ -1,9 +1,9 @@
-/** A value that a difference names; tables of more rows than people read are counted instead. */
+/** A value in a difference; tables of many rows are counted instead. */
 export type Printable = string | number | boolean | null | Printable[]
 
 /**
- * One difference. path: names of fields from the outside in; an element of a list is '#' and its id, code or
- * place in the list. Absent is null.
+ * One difference. path: field names from outside in; an element of a list is '#' and its id, code or position. Absent
+ * is null.
  */
 export interface FieldDifference {
   path: string[]
@@ -11,12 +11,12 @@ export interface FieldDifference {
   after: Printable
 }
 
-/** Lists of number rows up to this length are listed row by row, longer ones by their counts, as are drawings. */
+/** Longest list of number rows that is listed row by row; longer ones are counted, as are drawings. */
 const SHORT = 40
 
 /**
- * What differs between two bodies of one item, in the order of their fields. null means no body at all: then
- * every field of the other one is listed. Absent, null and an empty list are the same here.
+ * Differences between two bodies of one item, in the order of their fields. null means no body: then every field of the
+ * other one is listed. Absent, null and an empty list are equal here.
  */
 export function differences(before: unknown, after: unknown): FieldDifference[] {
   const found: FieldDifference[] = []
@@ -62,11 +62,11 @@ type Fields = Record<string, unknown>
 const isList = (v: unknown): v is unknown[] => Array.isArray(v)
 const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v)
 
-/** Fields with lines of points, which are never listed, however short. */
+/** Whether a field has lines of points, which are never listed, however short. */
 const isDrawn = (v: unknown) =>
   isFields(v) && Object.values(v).some((o) => isList(o) && isList(o[0]) && isList(o[0][0]))
 
-/** Elements by what they are known by, so that one more at the front is not a change of all. */
+/** Elements by their ids, so that one more at the front is not a change of all. */
 function keyed(list: readonly Fields[]): Map<string, Fields> {
   const byKey = new Map<string, Fields>()
   list.forEach((e, i) => {

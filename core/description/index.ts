@@ -1,12 +1,12 @@
 import type { MapLayerKind, MapShape } from '../geo/shapes.ts'
 
 /**
- * What a plant is: everything that calculation reads, as versioned items. One item (a gate, a table, the
+ * The description of a plant: everything that calculation reads, as versioned items. One item (a gate, a table, the
  * parameters ...) has versions, each in force over [from, to). Ids are stable over versions.
  */
 export interface Version<T> {
   id: string
-  /** Id of this very version; an update names the version it was made from. */
+  /** Id of this version; an update names the version from which it was made. */
   version: string
   /** Epoch ms, in force from (inclusive); -Infinity when always. */
   from: number
@@ -35,7 +35,7 @@ interface Catchment {
 
 /** The highest level that the licence allows within a part of the year. */
 interface SeasonLimit {
-  /** MM-DD, local, both ends included; a season may pass the turn of the year. */
+  /** MM-DD, local, both ends included; a season may pass the end of the year. */
   from: string
   to: string
   /** m */
@@ -60,19 +60,19 @@ export interface Plant {
   /** Minutes after local midnight at which a day of the dashboard and of reports begins. */
   dayStart: number
   rainDayStart: number
-  /** yyyy-MM-dd, local: readings of before are refused, a clock or a unit is wrong. Empty or absent: 1900. */
+  /** yyyy-MM-dd, local: earlier readings are refused, since a clock or a unit must be wrong. Empty or absent: 1900. */
   recordsFrom?: string
   catchments: Catchment[]
-  /** Limits by season, over the normal level's head. */
+  /** Seasonal limits, which take precedence over the normal level. */
   seasonLimits?: SeasonLimit[]
-  /** The file that the contour came from, as it was uploaded. */
+  /** The file of the contour, as uploaded. */
   basinFile?: string | null
-  /** What maps draw below the stations. */
+  /** Layers that maps draw below the stations. */
   mapLayers?: Partial<Record<MapLayerKind, MapLayer>>
 }
 
 interface MapLayer {
-  /** The file that it came from, as it was uploaded. */
+  /** Its file, as uploaded. */
   fileId?: string | null
   shapes: MapShape[]
 }
@@ -86,7 +86,7 @@ export interface Position {
   offset: number
   /** 1 sensor, 2 staff read by hand, 3 computed */
   method: 1 | 2 | 3
-  /** Whether it enters the mean level of its type. */
+  /** Whether it is part of the mean level of its type. */
   average: boolean
   /** Seconds between its readings; older than twice this is stale. */
   every: number
@@ -143,9 +143,9 @@ export interface OutletGate {
   name: string
   /** Series of its opening (step or instant). Absent for a free overflow. */
   openingSeries?: string
-  /** Unit of that series: m, or the sensor's own unit when a ZAoAc table turns it into m. */
+  /** Unit of that series: m, or the sensor's own unit when a ZAoAc table converts it to m. */
   openingUnit?: string
-  /** The series is the actual opening in m, as a person enters it: no table converts it. */
+  /** Whether the series is the actual opening in m, as a person enters it: no table converts it. */
   opened?: boolean
   /** Series of directly measured discharge, m3/s. */
   dischargeSeries?: string
@@ -159,7 +159,7 @@ export interface Outlet {
   method: 'auto' | 'measured'
   parameters: ExhaustParameters
   leaves: OutletGate[]
-  /** Its discharge is everything that leaves the lake; what units and other outlets pass beside it is only shown. */
+  /** Whether its discharge is the whole outflow of the lake; that of units and other outlets is then only shown. */
   total?: boolean
   /** Whether it passes the environmental release. */
   environmental?: boolean
@@ -195,7 +195,9 @@ export interface GeneratingUnit {
   every: number
 }
 
-/** Station types 1 rain, 2 level, 3 discharge, 4 discharge from level, 5 Sommer, 6 gate opening, 7 capacity, 8 battery. */
+/**
+ * Station types 1 rain, 2 level, 3 discharge, 4 discharge from level, 5 Sommer, 6 gate opening, 7 capacity, 8 battery.
+ */
 export interface Station {
   code: string
   name: string
@@ -219,22 +221,22 @@ export interface Station {
 type SensorKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 /**
- * A measuring device. What it sends is stored as sent; what is used is gain * raw + offset of the version in force
- * at the reading's instant. A level sensor of a position has its calibration there (gain 1, offset 0 here).
+ * A measuring device. Its readings are stored as sent; the effective value is gain * raw + offset of the version in
+ * force at the reading's instant. A level sensor of a position has its calibration there (gain 1, offset 0 here).
  */
 export interface Sensor {
   name: string
   kind: SensorKind
-  /** Port of the logger it is wired to; empty: none. */
+  /** Port of its logger; empty: none. */
   port: string
   /** What it measures; null: nothing yet. leaf: `<gate id>/<leaf id>`. */
   target: { noun: 'station' | 'position' | 'leaf' | 'unit'; id: string } | null
-  /** The series its readings come in as; null: not linked yet. */
+  /** The series of its readings; null: not linked yet. */
   series: string | null
   state: 'not_installed' | 'installed' | 'uninstalled'
   gain: number
   offset: number
-  /** Maker, model, number: as on its plate. */
+  /** Maker, model and number, as on its plate. */
   plate: string
 }
 
@@ -243,25 +245,27 @@ export interface Settings {
   /** Axis of lake level, m; null: by the possible levels. */
   waterLevelMin: number | null
   waterLevelMax: number | null
-  /** Ends of the axis of lake level: the limits above, or the data that are seen. Absent: the limits. */
+  /** Ends of the axis of lake level: the limits above, or the data shown. Absent: the limits. */
   levelAxis?: 'limits' | 'data'
-  /** How long a value that came late is still shown, greyed, h; absent: LATE_SHOWN. */
+  /** How long a late value is still shown, greyed, h; absent: LATE_SHOWN. */
   lateShown?: number
-  /** Which axis the outflow is drawn on. */
+  /** The axis of the outflow. */
   dischargeOutChart: 'left' | 'right'
-  /** Lines of the operating chart that are not drawn at first. */
+  /** Lines of the operating chart that are hidden at first. */
   hiddenLines: string[]
   /** Levels drawn as labelled lines. */
   thresholds: ('dead' | 'normal' | 'designedFlood' | 'checkFlood' | 'crest' | 'season')[]
   /** Address of the camera; null: none. */
   cameraPath: string | null
-  /** Address of tiles under the map, with {z}/{x}/{y} or of a PMTiles file; null or absent: the map's own drawing alone. */
+  /**
+   * Address of tiles under the map, with {z}/{x}/{y} or of a PMTiles file; null or absent: the map's own layers alone.
+   */
   mapTiles?: string | null
   /** Attribution of these tiles, as their licence requires. */
   mapCredit?: string | null
 }
 
-/** A shift and a night: who comes in the morning still sees what was there last, h. */
+/** A shift and a night: in the morning the last value is still shown, h. */
 export const LATE_SHOWN = 24
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -274,7 +278,9 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 export const GROUPS = ['HPQ', 'nHPQ', 'ZPQ', 'ZAQ', 'ZV', 'QZ', 'FFZQ', 'ZAoAc', 'QETA', 'QHL'] as const
-/** The ten groups of a reservoir, and the rating of a measuring station (z -> q), which has pages and calls of its own. */
+/**
+ * The ten groups of a reservoir, and the rating of a measuring station (z -> q), which has separate pages and calls.
+ */
 export const ALL_GROUPS = [...GROUPS, 'ZQ'] as const
 export type Group = (typeof ALL_GROUPS)[number]
 
@@ -284,7 +290,7 @@ export interface Table {
   /** Id of the outlet, gate, unit, waterway or station it belongs to; null: the plant. */
   object: string | null
   fileName: string
-  /** The file as it was uploaded, among the plant's files; absent: there is none. */
+  /** The file as uploaded, among the plant's files; absent: none. */
   fileId?: string | null
   uploadedAt: number
   active: boolean
@@ -305,10 +311,15 @@ export interface Parameters {
   /** T2 - T1, seconds. */
   window: number
   inflowMethod: 1 | 2 | 3 | 4 | 5
-  /** Whether T2 - T1 stays the same in floods; else it is shortened while the lake moves fast. */
+  /** Whether T2 - T1 stays the same in floods; otherwise it is shortened while the lake level changes fast. */
   holdWindow?: boolean
-  /** How far it is shortened: its expected standard error stays below this share of the inflow (absent: 0.05). */
+  /** Largest expected standard error, as a share of the inflow, to which it is shortened (absent: 0.05). */
   sigmaLimit?: number
+  /**
+   * Seconds after its last reading for which the opening of a gate, the power of a unit or a measured discharge is held
+   * as an estimate once its sensor is silent; 0: not at all; absent: two hours.
+   */
+  holdSilent?: number
   movingPoints: number
   /** Half-width in seconds of the level smoothing of method 2. */
   smoothing: number
@@ -322,20 +333,20 @@ export interface Parameters {
   /** Seepage by level instead: [m, m3/s] rising in level; absent or empty: the constant. */
   seepageByLevel?: [number, number][]
   seepageReturns: boolean
-  /** Environmental release at the dam, m3/s, when no listed outlet passes it; null: none. */
+  /** Environmental release at the dam, m3/s, when it is not through a listed outlet; null: none. */
   envFlow: number | null
   /** Series of it, when measured. */
   envSeries?: string | null
   /** Bounds of the level checks: m per 5 minutes. */
   levelRate: number
-  /** What the licence requires below the dam, by season and reach; tolerance is a share (0.03). */
+  /** Requirements of the licence below the dam, by season and reach; tolerance is a share (0.03). */
   minimumFlows?: MinimumFlow[]
   minimumFlowTolerance?: number
 }
 
 /** dam: between dam and powerhouse, where the powerhouse's flow does not count; river: below both. */
 interface MinimumFlow {
-  /** MM-DD, local, both ends included; a season may pass the turn of the year. */
+  /** MM-DD, local, both ends included; a season may pass the end of the year. */
   from: string
   to: string
   reach: 'dam' | 'river'
@@ -357,12 +368,12 @@ export const CHECK_KINDS = [
 ] as const
 export type CheckKind = (typeof CHECK_KINDS)[number]
 
-/** Grades that a check may give to what it fires on, worst last. */
+/** Grades of readings for which a check fires, worst last. */
 export const CHECK_GRADES = ['ESTIMATED', 'SUSPECT', 'REJECTED'] as const
 
 /**
- * Limits of a quality check; which ones count hangs on its kind (core/quality/checks). In the unit of the series as
- * it is used (m above the datum for a level position), durations in seconds.
+ * Limits of a quality check; which of them apply depends on its kind (core/quality/checks). In the unit of the
+ * effective series (m above the datum for a level position), durations in seconds.
  */
 export interface CheckLimits {
   /** range: below and above. efficiency: of K = P / (Q H), kW per m3/s and m. */
@@ -370,23 +381,23 @@ export interface CheckLimits {
   max?: number
   /** rate: fastest true change in 5 minutes. */
   rate?: number
-  /** rate, spike: smallest step of the device; three of them are never too fast nor a spike. */
+  /** rate, spike: smallest step of the device; up to three of them are never too fast or a spike. */
   resolution?: number
-  /** stuck: no change for longer than this. tailwater: time for an answer. */
+  /** stuck: no change for longer than this. tailwater: time within which it must respond. */
   duration?: number
-  /** stuck: smaller changes are none. */
+  /** stuck: smaller changes do not count. */
   tolerance?: number
   /** stuck: only where a neighbour changed by more than this; of rain its total, mm. */
   neighbours?: number
   /** missing: reporting intervals without a reading. */
   steps?: number
-  /** twin: largest difference. tailwater: rise or fall, m, that must have its cause. */
+  /** twin: largest difference. tailwater: rise or fall, m, that must have a cause. */
   difference?: number
   /** rain: depth, mm, in 5 minutes, 1 hour, 24 hours. */
   fiveMinutes?: number
   hour?: number
   day?: number
-  /** balance: windows of inflow, and how many times its expected noise. */
+  /** balance: number of windows of inflow, and factor of its expected noise. */
   windows?: number
   sigmas?: number
 }
@@ -395,19 +406,19 @@ export interface CheckLimits {
 export interface Check {
   name: string
   kind: CheckKind
-  /** The series it checks; all of them for twin sensors; empty where it checks the plant or an object. */
+  /** The checked series; all of them for twin sensors; empty where it checks the plant or an object. */
   series: string[]
   /** efficiency: the unit. */
   object?: string | null
   /** Part of the year in which it applies; null: all of it. Outside of it the default applies. */
   season?: { from: string; to: string } | null
   enabled: boolean
-  /** Grade of the readings it fires on; null: it only reports. */
+  /** Grade of the readings for which it fires; null: it only reports. */
   grade: (typeof CHECK_GRADES)[number] | null
   limits: CheckLimits
 }
 
-/** All of it, every version. */
+/** The whole description, every version. */
 export interface Description {
   hydroCode: string
   plant: Version<Plant>[]

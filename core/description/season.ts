@@ -1,4 +1,4 @@
-/** A part of the year by local days MM-DD, both ends included; it may pass the turn of the year. */
+/** A part of the year by local days MM-DD, both ends included; it may pass the end of the year. */
 interface Season {
   from: string
   to: string

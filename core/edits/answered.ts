@@ -4,8 +4,8 @@ import type { Layer } from './types.ts'
 import type { TimeSpan } from '../time/spans.ts'
 
 /**
- * The spans where no flag of a check counts because a person answers for the readings: values entered, and readings
- * confirmed as they are. Layers in the order in which they were made. Tested against `applyLayers`.
+ * The spans where no flag of a check counts because a person is responsible for the readings: entered values, and
+ * confirmed readings. Layers in the order in which they were made. Tested against `applyLayers`.
  */
 export function answeredBy(layers: readonly Layer[]): TimeSpan[] {
   let sure: (TimeSpan & { given: boolean })[] = []
@@ -15,7 +15,7 @@ export function answeredBy(layers: readonly Layer[]): TimeSpan[] {
   for (const act of layers) {
     if (act.source !== 'act') continue
     const { from, to, kind } = act
-    // Moving an entered value enters another one; a confirmed reading that is moved is no longer confirmed.
+    // An offset of an entered value enters another one; a confirmed reading with an offset is no longer confirmed.
     const moves = kind === 'offset' || kind === 'drift'
     keep(act, (w) => moves && w.given)
     if (kind === 'replace' || kind === 'interpolate') sure.push({ from, to, given: true })

@@ -3,7 +3,7 @@ import { allocate, lowerBound, type Series } from '../series/index.ts'
 import type { EditLayer, CheckLayer, Fill, Layer } from './types.ts'
 import type { TimeSpan } from '../time/spans.ts'
 
-/** Adding decimals leaves dust behind the last one that a sensor reports. */
+/** Rounding of sums of decimals: addition leaves residues beyond the last digit of a sensor. */
 const DECIMALS = 1e6
 const tidy = (v: number) => (Math.abs(v) < 1e9 ? Math.round(v * DECIMALS) / DECIMALS : v) + 0
 
@@ -105,7 +105,7 @@ class Working {
       if (this.origin[i] === SENT) this.q[i] = worst(this.q[i], g)
   }
 
-  /** Adds to every value; a reading without a value stays so. */
+  /** Adds to every value; a null stays null. */
   private shift(act: EditLayer, by: (t: number) => number): void {
     this.each(act, (t, v, q, origin) => ({
       ...(v === v ? { v: tidy(v + by(t)), q: grade(q) | EDITED } : { v, q }),
@@ -144,7 +144,7 @@ class Working {
     this.take(all, origin)
   }
 
-  /** Replaces all entries of the span by these. */
+  /** Replaces all entries of the span. */
   private put({ from, to }: TimeSpan, t: readonly number[], v: readonly number[] = []): void {
     const a = lowerBound(this.t, from)
     let b = a
@@ -183,7 +183,7 @@ class Working {
     this.fresh = true
   }
 
-  /** Copies the values before the first change: the input series stays as it is. */
+  /** Copies the values before the first change, so that the input series stays as it is. */
   private own(): void {
     if (this.fresh) return
     this.v = this.v.slice()
@@ -192,7 +192,7 @@ class Working {
   }
 }
 
-/** The instants that fills name within a window, in rising order, each once. */
+/** The instants that fills contain within a window, in ascending order, without duplicates. */
 export function instantsOf(fill: readonly Fill[], window: TimeSpan): number[] {
   const out: number[] = []
   for (const f of [...fill].sort((a, b) => a.from - b.from)) {

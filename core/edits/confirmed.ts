@@ -2,7 +2,7 @@ import { GOOD } from '../quality/index.ts'
 import type { Layer } from './types.ts'
 import type { TimeSpan } from '../time/spans.ts'
 
-/** Where the last act on a reading confirms it: layers in the order in which they were made. */
+/** The spans in which the last edit of a reading confirms it: layers in the order in which they were made. */
 export function confirmedBy(layers: readonly Layer[]): TimeSpan[] {
   let sure: TimeSpan[] = []
   for (const act of layers) {
@@ -13,7 +13,7 @@ export function confirmedBy(layers: readonly Layer[]): TimeSpan[] {
   return sure
 }
 
-/** What is left of a window beside another. */
+/** The parts of a window outside of a span. */
 export function without(w: TimeSpan, gone: TimeSpan): TimeSpan[] {
   if (gone.from > w.to || gone.to < w.from) return [w]
   const left: TimeSpan[] = []

@@ -3,18 +3,18 @@ import type { Series } from '../series/index.ts'
 interface SeriesDifference {
   /** Instants of both whose value or quality differ. */
   changed: number
-  /** Instants only the second has. */
+  /** Instants of the second only. */
   added: number
-  /** Instants only the first has. */
+  /** Instants of the first only. */
   removed: number
-  /** First and last instant that differ; null when nothing does. */
+  /** First and last instant that differ; null when none does. */
   from: number | null
   to: number | null
   /** The largest change of a value, with its instant; null when no value changed. */
   largest: { t: number; before: number; after: number } | null
 }
 
-/** What becomes of a series. */
+/** The differences between two series. */
 export function differenceOf(before: Series, after: Series): SeriesDifference {
   const out: SeriesDifference = { changed: 0, added: 0, removed: 0, from: null, to: null, largest: null }
   const touch = (t: number) => {

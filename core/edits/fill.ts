@@ -2,13 +2,13 @@ import { instantsOf } from './apply.ts'
 import type { Fill } from './types.ts'
 import type { TimeSpan } from '../time/spans.ts'
 
-/** A reading this share of a step late is still the reading of its step. */
+/** Largest share of a step by which a reading may be late and still count for its step. */
 const LATE = 0.5
 
 /**
- * Where a series that reports every `step` has no reading in a span: what an act fills. present: instants of its
- * readings in the span, rising. before, after: the readings next to the span, null without any. The grid goes on from
- * the reading before each gap; a span with nothing before it begins at its own beginning.
+ * The instants without a reading that an edit fills, for a series that reports every `step`. present: instants of its
+ * readings in the span, ascending. before, after: the readings next to the span, null without any. The grid continues
+ * from the reading before each gap; a span with none before it begins at its own start.
  */
 export function gapsOf(
   present: ArrayLike<number>,
@@ -19,7 +19,7 @@ export function gapsOf(
 ): Fill[] {
   if (step === null) return present.length > 0 ? [] : [{ from: span.from, to: span.from, step: 1 }]
   const out: Fill[] = []
-  /** The instants between two readings, as far as they lie in the span. */
+  /** The instants between two readings, as far as they are in the span. */
   const between = (a: number | null, b: number | null) => {
     const start = a === null ? span.from : a + Math.max(1, Math.ceil((span.from - a) / step)) * step
     const end = b === null ? span.to : Math.min(span.to, b - Math.floor(step * LATE) - 1)
@@ -36,7 +36,7 @@ export function gapsOf(
   return out
 }
 
-/** How many instants fills name. */
+/** Number of instants that fills contain. */
 export const countOf = (fill: readonly Fill[]) =>
   fill.reduce((sum, f) => sum + Math.max(0, Math.floor((f.to - f.from) / f.step) + 1), 0)
 

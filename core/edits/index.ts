@@ -1,4 +1,4 @@
-/** What people and checks lay over the readings of a series, and how far a span is approved. */
+/** Layers by people and checks over the readings of a series, and review states of spans. */
 export { applyLayers } from './apply.ts'
 export { answeredBy } from './answered.ts'
 export { confirmedBy } from './confirmed.ts'

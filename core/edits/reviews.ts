@@ -1,10 +1,10 @@
 import type { TimeSpan } from '../time/spans.ts'
 
-/** How far people are with a part of the record. Approved: locked for all who may not approve. */
+/** Review states of a part of the record. Approved: locked for accounts that may not approve. */
 export const REVIEW_STATES = ['working', 'in_review', 'approved'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
 
-/** The whole record of a plant, as the name of a series in reviews and in what waits. */
+/** Name of the whole record of a plant, in place of a series, in reviews and pending spans. */
 export const WHOLE_RECORD = '*'
 
 /** The review state of a span; the later one counts where several cover an instant. */
@@ -14,7 +14,7 @@ export interface Review extends TimeSpan {
 
 /**
  * The states over a span, in order, without gaps: [from, to] both ends included, neighbours of one state united.
- * reviews: of one series, in the order in which they were made. What was never reviewed is working.
+ * reviews: of one series, in the order in which they were made. Without a review the state is working.
  */
 export function statesOver(
   reviews: readonly Review[],
@@ -35,7 +35,7 @@ export function statesOver(
   return out
 }
 
-/** The parts of spans that lie in approved time, and those that do not. */
+/** The parts of spans that are approved, and those that are not. */
 export function splitApproved(
   reviews: readonly Review[],
   spans: readonly TimeSpan[],
@@ -48,7 +48,7 @@ export function splitApproved(
   return { open, held }
 }
 
-/** Neighbours that differ only in states that do not lock are one. */
+/** Joins neighbours that differ only in states that do not lock. */
 function joined(states: readonly { from: number; to: number; state: ReviewState }[]) {
   const out: { from: number; to: number; state: ReviewState }[] = []
   for (const s of states) {

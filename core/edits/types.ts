@@ -1,11 +1,9 @@
 /**
- * What lies over the raw readings of a series. Edits are made by people, with a reason; checks are what found readings
- * doubtful. Both are spans, both ends included. The effective series is computed from raw and layers at every read:
- * raw is never changed, so undoing gives the same digits as before.
- *
- * A layer changes an instant by that instant's reading alone. What an edit needs from around its
- * span (the ends of an interpolated line, the instants where nothing came) is found once, when it is made, and belongs
- * to it: readings that come later cannot change an edit.
+ * A layer over the raw readings of a series. Edits are made by people, with a reason; checks flag doubtful readings.
+ * Both are spans, both ends included. The effective series is computed from raw and layers at every read: raw is never
+ * changed, so undoing gives the same digits as before. A layer changes an instant by that instant's reading alone. What
+ * an edit needs from around its span (the ends of an interpolated line, the instants without a reading) is determined
+ * once, when it is made, and stored with it: later readings cannot change an edit.
  */
 export type Layer = EditLayer | CheckLayer
 
@@ -28,7 +26,7 @@ interface EditSpan {
   to: number
 }
 
-/** Instants that get a value though no reading is there: from, from + step, ... up to `to`. */
+/** Instants without a reading that get a value: from, from + step, ... up to `to`. */
 export interface Fill {
   from: number
   to: number
@@ -36,14 +34,14 @@ export interface Fill {
   step: number
 }
 
-/** One value for every reading of the span, and for the instants filled. */
+/** One value for every reading of the span, and for the filled instants. */
 export interface ConstantLayer extends EditSpan {
   kind: 'replace'
   value: number
   fill: readonly Fill[]
 }
 
-/** These readings in the place of all that is in the span: instants in rising order, all within it. */
+/** Readings that replace all of the span: instants ascending, all within it. */
 export interface PointsLayer extends EditSpan {
   kind: 'replace'
   points: readonly (readonly [t: number, v: number])[]
@@ -51,12 +49,12 @@ export interface PointsLayer extends EditSpan {
 
 export type ReplaceLayer = ConstantLayer | PointsLayer
 
-/** The readings of the span are gone. */
+/** Removes the readings of the span. */
 export interface DeleteLayer extends EditSpan {
   kind: 'delete'
 }
 
-/** Readings lie on the straight line from (t0, v0) to (t1, v1), which lie outside of the span. */
+/** Puts readings on the straight line from (t0, v0) to (t1, v1), which are outside of the span. */
 export interface InterpolateLayer extends EditSpan {
   kind: 'interpolate'
   line: { t0: number; v0: number; t1: number; v1: number }
@@ -76,7 +74,7 @@ export interface DriftLayer extends EditSpan {
   b1: number
 }
 
-/** The grade is this one. GOOD confirms: flags that checks put on the reading do not count any more. */
+/** Sets the grade. GOOD confirms: flags of checks on the reading no longer count. */
 export interface FlagLayer extends EditSpan {
   kind: 'flag'
   grade: number

@@ -2,7 +2,7 @@ import { GOOD, MISSING, PARTIAL, worst } from '../quality/index.ts'
 import { integral, MISSING_ABOVE, PARTIAL_ABOVE, type Bins, type Series } from '../series/index.ts'
 import { HOUR } from '../time/units.ts'
 
-/** Energy over a span: kWh of what is known, the ms known and the ms that could be, the worst quality that entered. */
+/** Energy over a span: kWh of the known part, ms known and ms possible, the worst quality used. */
 export interface EnergyOver {
   kwh: number
   covered: number
@@ -11,15 +11,15 @@ export interface EnergyOver {
 }
 
 interface EnergyOptions {
-  /** ms; a longer hole in the power is not bridged. */
+  /** ms; a longer gap in the power is not bridged. */
   maxGap: number
-  /** ms at the end of the span of which nothing can be known yet. */
+  /** ms at the end of the span that cannot be known yet. */
   lag?: number
 }
 
 /**
- * Energy of a power series (kW) over [from, to): the trapezoid of instants, the time that states and means held.
- * Source: domain rules 2 (energy), case TUR-E-01.
+ * Energy of a power series (kW) over [from, to): trapezoids between instants, or values of steps and means times their
+ * duration. Source: domain rules 2 (energy), case TUR-E-01.
  */
 export function energyOver(
   power: Series,
@@ -40,13 +40,13 @@ export function energyOver(
 interface EnergyBinOptions {
   /** ms between readings in force at an instant. */
   step: (t: number) => number
-  /** Readings in a row that may be missing without a hole. */
+  /** Consecutive readings that may be missing without a gap. */
   bridged: number
   /** kW of a mean reading at an instant. */
   kw: (mean: number, t: number) => number
 }
 
-/** The same from hour bins that lie within [from, to); empty hours are missing. */
+/** The same from hour bins within [from, to); empty hours are missing. */
 export function energyOfBins(
   b: Bins,
   from: number,
@@ -72,7 +72,7 @@ export function energyOfBins(
   return out
 }
 
-/** Two spans that do not overlap, as one. */
+/** Joins two spans that do not overlap. */
 export function joined(a: EnergyOver, b: EnergyOver): EnergyOver {
   return {
     kwh: a.kwh + b.kwh,
@@ -83,8 +83,8 @@ export function joined(a: EnergyOver, b: EnergyOver): EnergyOver {
 }
 
 /**
- * Quality of an energy. missing: the share of the span of which nothing is known. PARTIAL when that is more than a
- * tenth; more than half: no value, MISSING. Source: domain rules 5.4, which apply to totals.
+ * Quality of an energy. missing: the unknown share of the span. PARTIAL when that is more than a tenth; more than half:
+ * no value, MISSING. Source: domain rules 5.4, which apply to totals.
  */
 export function reportedEnergy(e: EnergyOver): { value: number | null; q: number; missing: number } {
   const missing = e.expected > 0 ? Math.max(0, 1 - e.covered / e.expected) : 0
@@ -97,9 +97,8 @@ export function reportedEnergy(e: EnergyOver): { value: number | null; q: number
 type NoUse = 'unknown' | 'idle'
 
 /**
- * Water that a kWh took, m3/kWh: 3600 Q / P of the means over one span, each over the time that it is known of.
- * Source: domain rules 2.
- * @param water its `kwh` is the integral of the discharge (m3/s) in h: m3/s * h
+ * Water use, m3/kWh: 3600 Q / P of the means over one span, each over the time for which it is known. Source: domain
+ * rules 2. water: its `kwh` is the integral of the discharge (m3/s) in h: m3/s * h.
  */
 export function waterUse(
   water: EnergyOver,

@@ -1,21 +1,21 @@
 const AT_1H = 0.2
 const AT_24H = 0.4
-/** Share by which it grows per hour of lead behind the first. */
+/** Growth of the share per hour of lead after the first. */
 const PACE = (AT_24H - AT_1H) / 23
 
 /**
- * How far off a forecast may be at a lead (h), as a share of it, while too few issues are kept to know it:
- * +-20 % at 1 h growing to +-40 % at 24 h, an assumption. It grows from nothing at lead 0, where the value is the
- * observed one, and goes on at the same pace behind 24 h, where nothing shows that forecasts grow no worse.
- * Source: domain rules 6.8; behind 24 h docs/decisions/0025.
+ * Half-width of the band of a forecast at a lead (h), as a share of it: +-20 % at 1 h growing to +-40 % at 24 h,
+ * assumed while too few past forecasts are kept to measure it. It grows from zero at lead 0, where the value is
+ * observed, and continues at the same rate after 24 h, where nothing shows that errors stop growing. Source: domain
+ * rules 6.8; after 24 h docs/decisions/0025.
  */
 export function shareAt(lead: number): number {
   return lead <= 1 ? AT_1H * Math.max(0, lead) : AT_1H + PACE * (lead - 1)
 }
 
 /**
- * [lower, upper] around a forecast of v at a lead (h), not below 0. The share is of the greater of the forecast and
- * the inflow it starts from: a line that falls to nothing does not become certain by that.
+ * [lower, upper] around a forecast of v at a lead (h), not below 0. The share is of the larger of the forecast and the
+ * inflow from which it starts: a line that falls to zero does not become certain by that.
  */
 export function forecastBand(v: number, start: number, lead: number): [lower: number, upper: number] {
   const half = shareAt(lead) * Math.max(v, start)

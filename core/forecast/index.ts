@@ -1,4 +1,4 @@
-/** Baselines of the inflow ahead: what every other model is measured against. */
+/** Baselines of the inflow forecast, the reference of every other model. */
 export { HORIZONS, MODELS, forecastInflow, stepOf, windowOf } from './inflow.ts'
 export type { Forecast, Horizon, InflowInput, Model, Outcome } from './inflow.ts'
 export { forecastBand, shareAt } from './band.ts'

@@ -14,7 +14,7 @@ import { forecastBand } from './band.ts'
 export const MODELS = ['persistence', 'trend'] as const
 export type Model = (typeof MODELS)[number]
 
-/** How far ahead, h. */
+/** Hours ahead. */
 export const HORIZONS = [1, 24, 72] as const
 export type Horizon = (typeof HORIZONS)[number]
 
@@ -23,38 +23,40 @@ export interface InflowInput {
   hours: Horizon
   /** The present, epoch ms. */
   now: number
-  /** Between entries of the inflow, ms. */
+  /** Time between entries of the inflow, ms. */
   interval: number
-  /** An inflow older than this is not the present one, ms. */
+  /** Age beyond which an inflow is not the present one, ms. */
   maxAge: number
   /** Whether SUSPECT values may be used. */
   allowSuspect?: boolean
 }
 
 /**
- * Why there is none. none: no inflow was ever computed. missing: the last entry has no value. stale: it is too old.
- * suspect: it may not be calculated with. gaps: half of what the line is fitted to is missing.
+ * Why there is no forecast. none: no inflow was ever computed. missing: the last entry has no value. stale: it is too
+ * old. suspect: it may not be used. gaps: half of the points of the line are missing.
  */
 type Refusal = 'none' | 'missing' | 'stale' | 'suspect' | 'gaps'
 
-/** What weakens it. floored: the balance gave less than nothing, which was published as 0. gaps: a tenth is missing. */
+/**
+ * What weakens it. floored: the balance was negative and was published as 0. gaps: a tenth of the points is missing.
+ */
 type Warning = TrendWarning | 'floored' | 'gaps'
 
 export interface Forecast {
-  /** Epoch ms, from the inflow it starts from (lead 0) to the horizon. */
+  /** Epoch ms, from the inflow from which it starts (lead 0) to the horizon. */
   t: Float64Array
   /** m3/s, never below 0. */
   v: Float64Array
   lower: Float64Array
   upper: Float64Array
-  /** The worst that entered, at least ESTIMATED. */
+  /** The worst quality used, at least ESTIMATED. */
   q: number
-  /** Instant and value (m3/s) of the inflow that it starts from. */
+  /** Instant and value (m3/s) of the inflow from which it starts. */
   from: number
   start: number
   /** m3/s per hour; null for persistence. */
   slope: number | null
-  /** What the line is fitted to; null for persistence. */
+  /** The points that the line is fitted to; null for persistence. */
   window: { from: number; to: number; points: number; expected: number } | null
   warnings: Warning[]
 }
@@ -62,24 +64,23 @@ export interface Forecast {
 export type Outcome =
   { forecast: Forecast; refused: null } | { forecast: null; refused: { reason: Refusal; at: number | null } }
 
-/** Between points, ms: intervals of the calculation for an hour, else hours. */
+/** Time between points, ms: intervals of the calculation for an hour, else hours. */
 export function stepOf(hours: Horizon, interval: number): number {
   return hours === 1 ? Math.min(interval, HOUR) : HOUR
 }
 
 /**
- * How far back the line is fitted, ms: as far as it is drawn ahead, so that it goes no further than was observed, but
- * over six intervals at least. Source: docs/decisions/0025.
+ * How far back the line is fitted, ms: as far as it is drawn ahead, so that it extrapolates no further than was
+ * observed, but over at least six intervals. Source: docs/decisions/0025.
  */
 export function windowOf(interval: number): number {
   return Math.max(LONGEST_LINE * HOUR, 6 * interval)
 }
 
 /**
- * The inflow ahead by a baseline. persistence: it stays as it is. trend: Q = max(0, QIN + TANA * T) with the
- * least-squares slope of the window (domain rules 4.4), for as long as a straight line is valid (3 h); from there on it
- * stays where the line has led.
- * @param inflow smoothed, m3/s, at least over the window before now
+ * Forecasts the inflow by a baseline. persistence: it stays constant. trend: Q = max(0, QIN + TANA * T) with the
+ * least-squares slope of the window (domain rules 4.4), for as long as a straight line is valid (3 h), and constant
+ * after that. inflow: smoothed, m3/s, at least over the window before now.
  */
 export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
   const { model, hours, now, interval, maxAge, allowSuspect = false } = input
@@ -149,7 +150,7 @@ export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
   return { forecast: f, refused: null }
 }
 
-/** far_ahead: the line is not drawn as far as requested; above_inflow: where it ends it has moved by the inflow. */
+/** far_ahead: the line is not drawn as far as requested; above_inflow: its total change exceeds the inflow. */
 function lineWarnings(start: number, slope: number, hours: number): TrendWarning[] {
   const ends = trendWarnings({ QIN: start, TANA: slope, T: Math.min(hours, LONGEST_LINE) })
   return hours > LONGEST_LINE ? ['far_ahead', ...ends] : ends

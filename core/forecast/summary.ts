@@ -1,15 +1,15 @@
-/** What a forecast comes to over its whole horizon. Flows in m3/s, volumes in 10^6 m3. */
+/** Summary of a forecast over its whole horizon. Flows in m3/s, volumes in 10^6 m3. */
 interface Summary {
   mean: number
   max: number
-  /** The first instant of the greatest value. */
+  /** The first instant of the largest value. */
   maxAt: number
   volume: number
   volumeLower: number
   volumeUpper: number
 }
 
-/** Straight lines between the points, as they are drawn; null with fewer than two points. */
+/** Integrates straight lines between the points, as drawn; null with fewer than two points. */
 export function summaryOf(f: {
   t: ArrayLike<number>
   v: ArrayLike<number>

@@ -1,4 +1,4 @@
-/** What is moved and logged: gates and units, their movements by sensor, and their positions. */
+/** Movables (gates and units), their movements by sensor, and their positions. */
 export { movesOf } from './moves.ts'
 export type { Move } from './moves.ts'
 export { movablesAt, movablesEver } from './objects.ts'

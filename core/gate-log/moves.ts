@@ -2,7 +2,7 @@ import type { Series } from '#core/series/index.ts'
 
 /** A movement as its sensor reported it: from one steady value to the next. */
 export interface Move {
-  /** The first reading that shows it, and the last one of its way. */
+  /** The first reading that shows it, and the last one of the movement. */
   t: number
   until: number
   from: number
@@ -10,15 +10,15 @@ export interface Move {
 }
 
 export interface Threshold {
-  /** Less than this is noise. */
+  /** Smaller changes are noise. */
   least: number
-  /** Whether to begin or end at 0 is a movement however small: a unit starts, or stops. */
+  /** Whether a change from or to 0 is a movement however small: a unit starts, or stops. */
   zero?: boolean
 }
 
 /**
- * The movements that readings show, in order; each begins where the one before ended. A value that creeps counts once it
- * is `least` away from where it was; a way over several readings is one movement, unless it turns.
+ * The movements that readings show, in order; each begins where the one before ended. A creeping value counts once it
+ * is `least` away from where it was; a change over several readings is one movement, unless it reverses.
  */
 export function movesOf({ t, v }: Series, { least, zero = false }: Threshold): Move[] {
   const moves: Move[] = []

@@ -2,11 +2,11 @@ import { allInForce, type Description, type Outlet, type GeneratingUnit } from '
 import { maxOpening } from '#core/hydraulics/index.ts'
 import type { Threshold } from './moves.ts'
 
-/** Units produce a little more than their rated power. */
+/** Units may produce slightly more than their rated power. */
 const OVER_RATED = 1.02
-/** m: less is noise of the sensor. */
+/** m: smaller changes are noise of the sensor. */
 const OPENING = 0.02
-/** Share of the rated power: less is the grid's frequency. */
+/** Share of the rated power: smaller changes follow the grid's frequency. */
 const POWER = 0.05
 
 /** A gate (m) or unit (kW) that is moved by hand or by order, and logged. */
@@ -16,7 +16,7 @@ export interface Movable {
   name: string
   /** Name of the outlet of a gate. */
   gate: string | null
-  /** The largest opening, or power; Infinity where it is not known. */
+  /** The largest opening or power; Infinity where unknown. */
   most: number
   /** Series of its sensor. */
   sensor: string | null
@@ -24,7 +24,7 @@ export interface Movable {
   every: number
   /** Whether calculation uses it. */
   effective: boolean
-  /** The least change that counts as a movement. */
+  /** The smallest change that counts as a movement. */
   threshold: Threshold
 }
 
@@ -58,18 +58,18 @@ function unitMovable(id: string, unit: GeneratingUnit): Movable {
   }
 }
 
-/** What can be moved at an instant, units first. A free overflow has nothing to move. */
+/** Movables at an instant, units first. A free overflow has none. */
 export function movablesAt(d: Description, t: number): Movable[] {
   const leaves = allInForce(d.gates, t)
     .filter((g) => g.body.type !== 1)
     .flatMap((g) => g.body.leaves.map((_, k) => outletGateMovable(g.body, k)))
-  // The series of a log is named by the id alone: of a gate and a unit with the same id the gate has it.
+  // The series of a log is named by the id alone: of a gate and a unit with the same id, it is the gate's.
   const ids = new Set(d.gates.flatMap((g) => g.body.leaves.map((l) => l.id)))
   const units = allInForce(d.units, t).flatMap((u) => (ids.has(u.id) ? [] : [unitMovable(u.id, u.body)]))
   return [...units, ...leaves]
 }
 
-/** Everything that ever could be moved, as it was last described. */
+/** Everything that was ever movable, as last described. */
 export function movablesEver(d: Description): Map<string, Movable> {
   const all = new Map<string, Movable>()
   const ids = new Set(d.gates.flatMap((g) => g.body.leaves.map((l) => l.id)))

@@ -18,8 +18,8 @@ import type { Movable } from './objects.ts'
 
 /**
  * Effective readings of the sensor of a gate or unit over [from, to]: actual opening in m, power in kW, 0 where the
- * unit was stopped. What does not count, and travel that no table converts to an opening, is left out.
- * levels: lake level, for tables that ask for it.
+ * unit was stopped. Invalid readings, and travel that no table converts to an opening, are left out. levels: lake
+ * level, for tables that need it.
  */
 export function sensedOf(
   d: Description,
@@ -72,7 +72,7 @@ export function sensedOf(
       take(outletGate.openingSeries, g.from, g.to, (t, v) => {
         const table = tables.at(t).opening
         const a = table ? throughTable(table, levels, t, v) : metres(v, unit)
-        // The zero of a sensor is a little off.
+        // The zero of a sensor may be slightly off.
         return Math.abs(a) < 0.01 ? 0 : a
       })
     })
@@ -100,7 +100,7 @@ export interface MovablePosition {
   entry: number | null
 }
 
-/** Position of a gate or unit at t as calculation uses it: by its sensor, and where that is silent by the log. */
+/** Position of a gate or unit at t as in calculation: by its sensor, and where that is silent by the log. */
 export function positionAt(
   of: Pick<Movable, 'every' | 'sensor'>,
   sensed: { series: Series; kind: SeriesKind },

@@ -6,7 +6,7 @@ import { plane } from './projection.ts'
 import type { FilePolygon, FileShapes } from './shapes.ts'
 import { thinRing } from './thin.ts'
 
-/** So many points of a contour are kept; more where fewer would make it cross itself. */
+/** Numbers of points to which a contour is reduced; the larger ones where fewer would make it cross itself. */
 export const KEPT_POINTS = [2000, 4000, 8000] as const
 /** An area that differs by more than this share of the described one gets a warning. */
 const AREA_TOLERANCE = 0.2
@@ -14,9 +14,9 @@ const AREA_TOLERANCE = 0.2
 const DAM_DISTANCE = 5
 /** Viet Nam with its islands near the coast, degrees. */
 export const COUNTRY = { west: 102, south: 7.5, east: 110.5, north: 24 }
-/** km2; less is no basin. */
+/** km2; a smaller area is no basin. */
 const LEAST_AREA = 0.001
-/** Area over the square of the way around; the narrowest valley has ten times as much, a circle 0.08. */
+/** Least area divided by the squared perimeter; the narrowest valley has ten times as much, a circle 0.08. */
 const LEAST_WIDTH = 0.0005
 
 export interface ContourWarning {
@@ -35,7 +35,7 @@ export interface Contour {
   warnings: ContourWarning[]
 }
 
-/** What is known of the plant; basinArea in km2, 0 when it is not known. */
+/** The plant's location; basinArea in km2, 0 when unknown. */
 export interface Dam {
   longitude: number
   latitude: number
@@ -43,9 +43,8 @@ export interface Dam {
 }
 
 /**
- * Reads the outline of a basin from a file: its largest polygon, in WGS 84, checked.
- * @param crs the coordinate system chosen by the user; null: the file's own
- * @throws GeoError when it is no outline that can be used
+ * Reads the outline of a basin from a file: its largest polygon, in WGS 84, checked. crs: the coordinate system chosen
+ * by the user; null: the file's own. @throws GeoError when it is not a usable outline
  */
 export function contourOf(shapes: FileShapes, dam: Dam | null, crs?: Crs | null): Contour {
   const warnings: ContourWarning[] = []
@@ -93,7 +92,7 @@ function largest(polygons: readonly FilePolygon[], warn: Warn): FilePolygon {
   return polygons[i]
 }
 
-/** Without the first point at the end. A ring that does not end where it began may lack its end. */
+/** Removes a repeated first point at the end. A ring that does not close may lack its end. */
 function unclosed(ring: readonly XY[]): XY[] {
   const bad = ring.findIndex(([x, y]) => !Number.isFinite(x) || !Number.isFinite(y))
   if (bad >= 0) throw new GeoError('geo_not_a_number', { row: bad + 1 })
@@ -115,12 +114,12 @@ function systemOf(shapes: FileShapes, ring: readonly XY[], chosen: Crs | null, w
   if (stated) return stated
   if (ring.some(([x, y]) => Math.abs(x) > 180 || Math.abs(y) > 180))
     throw new GeoError('geo_no_crs', { sample: pair(ring[0]) })
-  // GeoJSON without a system means WGS 84; a shapefile without .prj is only assumed to be.
+  // GeoJSON without a system means WGS 84; for a shapefile without .prj it is only assumed.
   if (shapes.format === 'Shapefile') warn('geo_crs_assumed', { name: WGS84.name })
   return WGS84
 }
 
-/** In longitude and latitude, with swapped axes put right. */
+/** Converts to longitude and latitude, correcting swapped axes. */
 function placed(ring: readonly XY[], crs: Crs, dam: Dam | null, warn: Warn): XY[] {
   const turned = ring.map(([x, y]): XY => [y, x])
   const swapped = crs.kind === 'tm' ? swappedMetres(ring, crs) : swappedDegrees(ring, crs, dam)
@@ -139,7 +138,7 @@ function placed(ring: readonly XY[], crs: Crs, dam: Dam | null, warn: Warn): XY[
 const outOfRange = (ring: readonly XY[], i: number) =>
   new GeoError('geo_out_of_range', { row: i + 1, sample: pair(ring[i]) })
 
-/** No latitude is beyond 90; and a basin lies at its dam, not at the dam's mirror image. */
+/** Whether axes are swapped: no latitude is beyond 90, and a basin is at its dam, not at the dam's mirror image. */
 function swappedDegrees(ring: readonly XY[], crs: Crs, dam: Dam | null): boolean {
   if (crs.kind !== 'degrees') return false
   if (ring.every(([x, y]) => Math.abs(x) <= 90 && Math.abs(y) > 90)) return true
@@ -149,14 +148,14 @@ function swappedDegrees(ring: readonly XY[], crs: Crs, dam: Dam | null): boolean
   return off(x, y) > 10 && Math.abs(x) <= 90 && off(y, x) < 3
 }
 
-/** Eastings run from 0 to 1,000 km; here X is north on many a plan, and beyond that. */
+/** Whether axes are swapped: eastings are 0 to 1,000 km; on many plans X is north, and larger. */
 function swappedMetres(ring: readonly XY[], crs: Extract<Crs, { kind: 'tm' }>): boolean {
   if (crs.x0 !== 500_000 || crs.unit !== 1) return false
   const easting = (v: number) => v > 0 && v < 1_000_000
   return ring.every(([x, y]) => !easting(x) && easting(y))
 }
 
-/** Without points that repeat the one before. */
+/** Removes points that repeat the one before. */
 function distinct(ring: readonly XY[]): [number, number][] {
   return ring
     .filter((p, i) => {
@@ -166,7 +165,7 @@ function distinct(ring: readonly XY[]): [number, number][] {
     .map(([x, y]) => [x, y])
 }
 
-/** Indices of points that are kept, of a ring that does not cross itself. */
+/** Indices of the points kept for a ring that does not cross itself. */
 function simple(flat: readonly XY[], from: (p: XY) => [number, number]): number[] {
   let where: XY | null = null
   for (const most of KEPT_POINTS) {

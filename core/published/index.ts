@@ -314,8 +314,11 @@ export const PUBLISHED = {
   'published.storage': { computed: 'general.total_capacity', unit: '10^6 m3', kind: 'instant' },
 } as const satisfies Record<PublishedCode, { computed: string; unit: string; kind: 'mean' | 'instant' }>
 
+/** What the codes of published records begin with, and no others do. */
+export const PUBLISHED_PREFIX = 'published.'
+
 /** Whether a code is of a published record, which nothing is computed from. */
-export const isPublishedCode = (code: string): boolean => code.startsWith('published.')
+export const isPublishedCode = (code: string): boolean => code.startsWith(PUBLISHED_PREFIX)
 
 /** The longest span that is compared at once, ms. */
 export const LONGEST_COMPARISON = 3660 * DAY

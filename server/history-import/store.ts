@@ -41,7 +41,7 @@ interface Row extends Omit<ImportJob, 'mapping' | 'created'> {
   mapping: { mapping: unknown; created: string[] }
 }
 
-const toJob = ({ mapping: asked, ...row }: Row): ImportJob => ({ ...row, ...asked })
+const toJob = ({ mapping: request, ...row }: Row): ImportJob => ({ ...row, ...request })
 
 /** The unfinished job of this file and mapping, or a new one. */
 export async function beginJob(

@@ -107,10 +107,10 @@ const AWAY =
   /connection terminated|connection ended|connection error|timeout exceeded when trying to connect|not queryable/i
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'])
 
-/** Whether PostgreSQL found no room on its disk; what was asked has left nothing behind. */
+/** Whether PostgreSQL found no room on its disk; the statement has left nothing behind. */
 export const isDiskFull = (error: unknown): boolean => (error as { code?: string } | null)?.code === '53100'
 
-/** Whether the connection or the server went away: nothing is wrong with what was asked, it may be asked again. */
+/** Whether the connection or the server went away: the statement is not at fault and may be repeated. */
 export function isLost(error: unknown): boolean {
   const { code, severity, message } = error as { code?: string; severity?: string; message?: string }
   // An error that PostgreSQL itself told: connection (08), resources (53), shut down, crashed or starting (57P).

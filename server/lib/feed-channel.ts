@@ -2,8 +2,9 @@ import { MISSING } from '#core/quality/index.ts'
 import type { FeedEvent, LastValue } from '#contract/feed.ts'
 import type { FeedChange } from './feed.ts'
 
-/** Events kept for clients that reconnect. */
+/** Events kept for clients that reconnect, and their bytes at most. */
 const RING = 600
+const RING_BYTES = 512 * 1024
 
 /** The state of one reservoir: its last values, and its latest events as text. */
 export interface Channel {
@@ -32,6 +33,7 @@ export function createChannel(
   const last = new Map(values.map((v) => [v[0], v]))
   const doubts = new Map<string, { value: LastValue }>()
   const ring: { n: number; text: string }[] = []
+  let ringBytes = 0
   let pending = new Map<string, LastValue>()
   let spans = new Map<string, { from: number; to: number }>()
   let regraded = new Set<string>()
@@ -85,7 +87,8 @@ export function createChannel(
       const n = ++counter
       const text = write('change', n, JSON.stringify(data))
       ring.push({ n, text })
-      if (ring.length > RING) ring.shift()
+      ringBytes += Buffer.byteLength(text)
+      while (ring.length > RING || ringBytes > RING_BYTES) ringBytes -= Buffer.byteLength(ring.shift()!.text)
       return text
     },
     since(afterId) {
@@ -98,9 +101,9 @@ export function createChannel(
       return [write('snapshot', counter, `{${head},"last":${lastText}}`)]
     },
     doubts: () => new Map(doubts),
-    settle(asked, stored) {
+    settle(doubted, stored) {
       const found = new Map(stored.map((v) => [v[0], v]))
-      for (const [code, doubt] of asked) {
+      for (const [code, doubt] of doubted) {
         if (doubts.get(code) !== doubt) continue
         doubts.delete(code)
         const had = last.get(code)

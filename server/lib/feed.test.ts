@@ -226,3 +226,47 @@ test('after closing nothing is written any more', async () => {
   expect(late.out.writableEnded).toBe(true)
   expect(feed.streams()).toBe(0)
 })
+
+test('a reservoir that nobody watches any more is forgotten after a minute, and read anew for who comes then', async () => {
+  let [now, read] = [0, 0]
+  const feed = feedOf({ now: () => now, loadLast: async () => (read++, []) })
+  const one = await stream(feed)
+  await stream(feed, null, 'H2')
+  now = 1_000_000
+  await feed.beat()
+  expect([feed.channels(), feed.streams()]).toEqual([2, 2])
+  const left = once(one.out, 'close')
+  one.socket.destroy()
+  await left
+  now += 59_999
+  await feed.beat()
+  // Who comes back within it misses nothing.
+  tell(feed, 1)
+  await (await stream(feed, 'b.0:0')).read(/id: b\.0:1\n/)
+  expect(read).toBe(2)
+  feed.publish('H3', { last: [], spans: [] })
+  expect(feed.channels()).toBe(2)
+  await feed.ready('H4')
+  now += 60_000
+  await feed.beat()
+  expect(feed.channels()).toBe(2)
+  await feed.ready('H4')
+  expect([feed.channels(), read]).toEqual([3, 4])
+})
+
+test('events that are kept are bounded in bytes: who missed more begins with a snapshot', async () => {
+  const feed = feedOf()
+  const watching = await stream(feed)
+  const many: LastValue[] = Array.from({ length: 2000 }, (_, i) => [`a.series.of.many.${i}`, 0, i, 0])
+  const one = Buffer.byteLength(JSON.stringify(many))
+  const most = Math.floor((512 * 1024) / one)
+  expect(most).toBeGreaterThan(3)
+  for (let n = 1; n <= 20; n++) {
+    feed.publish('H1', { last: many.map(([s, , v]) => [s, n, v, 0]), spans: [] })
+    await watching.read(new RegExp(`id: b\\.0:${n}\n`))
+  }
+  const near = await stream(feed, `b.0:${20 - 2}`)
+  expect(await near.read(/id: b\.0:20\n/)).not.toContain('event: snapshot')
+  const far = await stream(feed, `b.0:${20 - most - 1}`)
+  expect(await far.read(/event: (snapshot|change)/)).toContain('event: snapshot')
+})

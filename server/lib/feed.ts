@@ -29,6 +29,8 @@ export interface Feed {
   /** Writes a heartbeat to all, and ends the streams of those who may no longer read. Runs every `beatMs` by itself. */
   beat(): Promise<void>
   streams(): number
+  /** Reservoirs of which last values and events are held. */
+  channels(): number
   close(): void
 }
 
@@ -46,12 +48,16 @@ export interface FeedOptions {
   gatherMs?: number
   /** A reader this many bytes behind is cut off; it reconnects and catches up. */
   lagBytes?: number
+  /** A reservoir that nobody has watched for this long is forgotten, ms: whoever comes next begins anew. */
+  idleMs?: number
 }
 
 /** Sends changes to many streams: every event is written as text once, and a stream costs no query. */
 export function createFeed(options: FeedOptions): Feed {
-  const { beatMs = 15_000, gatherMs = 100, lagBytes = 2 * 1024 * 1024 } = options
+  const { beatMs = 15_000, gatherMs = 100, lagBytes = 2 * 1024 * 1024, idleMs = 60_000 } = options
   const channels = new Map<string, { ready: Promise<void>; channel: Channel | null }>()
+  /** Since when nobody watches a channel. */
+  const alone = new Map<Channel, number>()
   const streams = new Map<Channel, Set<Stream>>()
   const dirty = new Set<Channel>()
   let timer: NodeJS.Timeout | null = null
@@ -64,6 +70,7 @@ export function createFeed(options: FeedOptions): Feed {
       (values) => {
         loading.channel = createChannel(hydro, `${options.boot}.${made++}`, values, options.now)
         streams.set(loading.channel, new Set())
+        alone.set(loading.channel, options.now())
       },
       (error: unknown) => {
         // The next client loads again.
@@ -75,9 +82,20 @@ export function createFeed(options: FeedOptions): Feed {
     return loading
   }
 
+  const leave = (channel: Channel, s: Stream) => {
+    const set = streams.get(channel)
+    const there = set?.delete(s) ?? false
+    if (there && set!.size === 0) alone.set(channel, options.now())
+    return there
+  }
   const drop = (channel: Channel, s: Stream) => {
-    streams.get(channel)!.delete(s)
+    leave(channel, s)
     s.out.destroy()
+  }
+  const forget = (channel: Channel) => {
+    alone.delete(channel)
+    streams.delete(channel)
+    channels.delete(channel.hydro)
   }
   const put = (channel: Channel, s: Stream, text: string) => {
     if (s.out.writableLength > lagBytes) drop(channel, s)
@@ -85,7 +103,7 @@ export function createFeed(options: FeedOptions): Feed {
   }
   const emit = (channel: Channel) => {
     const text = channel.take()
-    if (text !== null) for (const s of streams.get(channel)!) put(channel, s, text)
+    if (text !== null) for (const s of streams.get(channel) ?? []) put(channel, s, text)
   }
 
   const flush = async (channel: Channel) => {
@@ -114,13 +132,14 @@ export function createFeed(options: FeedOptions): Feed {
     const text = `event: beat\ndata: ${JSON.stringify({ now: options.now() })}\n\n`
     const all = [...streams].flatMap(([channel, set]) => [...set].map((s) => ({ channel, s })))
     for (const { channel, s } of all) put(channel, s, text)
+    for (const [channel, since] of alone) if (options.now() - since >= idleMs) forget(channel)
     for (const channel of streams.keys()) if (channel.doubts().size > 0) gather(channel)
     if (all.length === 0) return
     try {
       const gone = new Set(await options.ended(all.map(({ s }) => s)))
       const event: FeedEvent = { event: 'end', data: { code: 'token_invalid' } }
       for (const { channel, s } of all)
-        if (gone.has(s) && streams.get(channel)!.delete(s))
+        if (gone.has(s) && leave(channel, s))
           s.out.end(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`)
     } catch (error) {
       // The database is away: streams stay, and the next heartbeat checks again.
@@ -143,7 +162,8 @@ export function createFeed(options: FeedOptions): Feed {
       const stream = { ...watcher, out }
       const set = streams.get(channel)!
       set.add(stream)
-      out.on('close', () => set.delete(stream))
+      alone.delete(channel)
+      out.on('close', () => leave(channel, stream))
     },
     publish(hydro, change) {
       // Without a channel nobody watches, and the next client reads what is stored.
@@ -158,6 +178,7 @@ export function createFeed(options: FeedOptions): Feed {
     },
     beat,
     streams: () => [...streams.values()].reduce((n, set) => n + set.size, 0),
+    channels: () => channels.size,
     close() {
       closed = true
       clearInterval(beats)

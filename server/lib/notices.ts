@@ -1,17 +1,24 @@
 import pg from 'pg'
-import type { Database } from './database.ts'
+import type { Database, Sql } from './database.ts'
 import type { Log } from './log.ts'
 import { randomSecret } from './secrets.ts'
 
 /**
- * Short messages between the replicas of the program, over NOTIFY and one LISTEN connection for all channels. A message
- * may be lost with the connection, so listeners also poll now and then.
+ * Short messages between the replicas of the program, over NOTIFY and one LISTEN connection for all channels. Messages
+ * may be lost with the connection: `onGap` says so when it listens again, and a connection that is dead without a word
+ * is found by a question every ten seconds.
  */
 export interface Notices {
   /** Calls fn with what other replicas send on a channel; a process does not receive its own messages. */
   on(channel: string, fn: (body: unknown) => void): void
-  /** Sends ids, never data. @throws when the database cannot be reached or the message is longer than 8,000 bytes */
-  send(channel: string, body: unknown): Promise<void>
+  /** Calls fn whenever messages may have been missed: each time listening begins. */
+  onGap(fn: () => void): void
+  /** Whether everything that others send arrives; false where others may send and this process does not listen. */
+  isWhole(): boolean
+  /** Sends ids, never data. @throws when the database cannot be reached or a message is longer than 8,000 bytes */
+  send(channel: string, ...bodies: unknown[]): Promise<void>
+  /** Sends with the commit of a transaction, or not at all. */
+  sendIn(c: Sql, channel: string, ...bodies: unknown[]): Promise<void>
   /** Resolves when it first listens, or has begun to try again. */
   start(): Promise<void>
   close(): Promise<void>
@@ -19,11 +26,15 @@ export interface Notices {
 
 /** ms before the next attempt to listen. */
 const RETRY = 1000
+/** ms between two questions whether the connection still is one, and how long an answer may take. */
+const ASKED = 10_000
+const ANSWERED = 5000
 
 /** url: a session connection, since a transaction pooler forgets LISTEN; null: there are no other replicas. */
 export function createNotices({ db, url, log }: { db: Database; url: string | null; log: Log }): Notices {
   const me = randomSecret(6)
   const listeners = new Map<string, ((body: unknown) => void)[]>()
+  const gaps: (() => void)[] = []
   let closed = false
   let client: pg.Client | null = null
   let again: NodeJS.Timeout | null = null
@@ -39,9 +50,20 @@ export function createNotices({ db, url, log }: { db: Database; url: string | nu
 
   const listen = async () => {
     if (closed || url === null) return
-    const mine = new pg.Client({ connectionString: url, application_name: 'forebay listen' })
+    const mine = new pg.Client({
+      connectionString: url,
+      application_name: 'forebay listen',
+      keepAlive: true,
+      query_timeout: ANSWERED,
+    })
+    let asking: NodeJS.Timeout | null = null
+    let gone = false
     const lost = () => {
+      if (gone) return
+      gone = true
+      if (asking) clearInterval(asking)
       if (client === mine) client = null
+      mine.end().catch(() => {})
       if (!closed) again ??= setTimeout(() => void listen(), RETRY)
     }
     mine.on('error', lost)
@@ -50,13 +72,22 @@ export function createNotices({ db, url, log }: { db: Database; url: string | nu
     again = null
     try {
       await mine.connect()
-      client = mine
       for (const channel of listeners.keys()) await mine.query(`LISTEN ${channel}`)
+      if (gone || closed) return void (await mine.end().catch(() => {}))
+      client = mine
+      asking = setInterval(() => mine.query('SELECT 1').catch(lost), ASKED)
+      asking.unref()
+      for (const fn of gaps) fn()
     } catch (error) {
       log.warn({ err: (error as Error).message }, 'cannot listen for notices of other replicas, trying again')
-      await mine.end().catch(() => {})
       lost()
     }
+  }
+
+  const sendIn: Notices['sendIn'] = async (c, channel, ...bodies) => {
+    if (url === null || bodies.length === 0) return
+    const texts = bodies.map((body) => JSON.stringify([me, body]))
+    await c.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) text', [channel, texts])
   }
 
   return {
@@ -65,9 +96,10 @@ export function createNotices({ db, url, log }: { db: Database; url: string | nu
       if (had) had.push(fn)
       else listeners.set(channel, [fn])
     },
-    async send(channel, body) {
-      if (url !== null) await db.query('SELECT pg_notify($1, $2)', [channel, JSON.stringify([me, body])])
-    },
+    onGap: (fn) => void gaps.push(fn),
+    isWhole: () => url === null || client !== null,
+    send: (channel, ...bodies) => sendIn(db.pool, channel, ...bodies),
+    sendIn,
     start: listen,
     async close() {
       closed = true

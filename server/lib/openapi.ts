@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   422: 'Well-formed, but impossible',
   429: 'Too many calls: retry-after says when to try again',
   500: 'Server error with an incident id that the log carries too',
-  502: 'What the server asked elsewhere did not answer as it should',
+  502: 'A server elsewhere did not answer as it should',
   503: 'The database is not ready: retry-after says when to try again',
   507: 'No space left to store what was sent',
 }

@@ -4,7 +4,7 @@ import { compute, computedSeries, inputSeries } from '#core/calculation/index.ts
 import { MISSING } from '#core/quality/index.ts'
 import { slice, type Series } from '#core/series/index.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
-import { createCalculation, type Calculation, type Wait } from '#server/features/calculation/index.ts'
+import { createCalculation, type Calculation } from '#server/features/calculation/index.ts'
 import { createHistory, type History } from '#server/features/history/index.ts'
 import { createPlants, type DescriptionChange, type Plants } from '#server/features/plants/index.ts'
 import { createReadings, type Readings } from '#server/features/readings/index.ts'
@@ -26,7 +26,7 @@ export interface Bench extends Parts {
   clock: FixedClock
   create(seed: DescriptionSeed): Promise<void>
   /** Another process on the same database: nothing of what this one keeps in memory. */
-  another(options?: { wait?: Wait; log?: Log }): Parts
+  another(options?: { log?: Log }): Parts
   write(hydroCode: string, readings: readonly Reading[]): Promise<void>
   change(
     given: Pick<DescriptionChange, 'noun' | 'itemId' | 'body'> & Partial<DescriptionChange>,
@@ -54,12 +54,12 @@ export async function bench(now: number): Promise<Bench> {
     log: silentLog,
     secrets: makeSecrets('test'),
   }
-  const another: Bench['another'] = ({ wait, log = silentLog } = {}) => {
+  const another: Bench['another'] = ({ log = silentLog } = {}) => {
     const s = { ...services, log }
     const plants = createPlants(s)
     const history = createHistory({ db: s.db, clock, log, zoneOf: plants.zone })
     const readings = createReadings({ ...s, history })
-    const calculation = createCalculation(s, { plants, history, readings }, { wait })
+    const calculation = createCalculation(s, { plants, history, readings })
     return { plants, history, readings, calculation }
   }
   const parts = another()

@@ -3,10 +3,12 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { reachOf } from '#core/calculation/index.ts'
 import { grade, MISSING } from '#core/quality/index.ts'
 import { utcDay, utcDayStart } from '#core/time/index.ts'
-import { createLog } from '#server/lib/log.ts'
+import { createLog, silentLog, type Log } from '#server/lib/log.ts'
+import { createScheduler } from '#server/lib/scheduler.ts'
+import { addPlantWork } from '#server/schedule.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { bench, day, DAY, HOUR, MINUTE, differences, part, type Bench } from './bench.ts'
+import { bench, day, DAY, HOUR, MINUTE, differences, part, type Bench, type Parts } from './bench.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -274,21 +276,47 @@ describe('a change of the description', () => {
 })
 
 describe('the loop', () => {
-  /** Waits that end when the test says so. */
-  function hands() {
+  /** The work of plants as the server has it, with waits that end when the test says so; gathering takes no time. */
+  function loop(parts: Parts, log: Log = silentLog) {
     const asked: { ms: number; signal: AbortSignal; end: () => void }[] = []
     let wake = () => {}
+    const wait = (ms: number, signal: AbortSignal) =>
+      new Promise<void>((end) => {
+        if (ms === GATHER || signal.aborted) return end()
+        signal.addEventListener('abort', () => end())
+        asked.push({ ms, signal, end })
+        wake()
+      })
+    let turns = 0
+    const counted = (turn: (hydro: string) => Promise<number>) => async (hydro: string) => {
+      turns++
+      return turn(hydro).finally(() => turns--)
+    }
+    const calculation = { ...parts.calculation, turn: counted(parts.calculation.turn) }
+    const history = {
+      ...parts.history,
+      packSome: counted(parts.history.packSome),
+      settlePlantBins: counted(parts.history.settlePlantBins),
+    }
+    const scheduler = createScheduler({ clock: b.clock, log }, { wait })
+    const sweep = addPlantWork(scheduler, { ...parts, calculation, history, clock: b.clock })
+    const stop = new AbortController()
+    const running = scheduler.run(stop.signal)
     return {
-      wait: (ms: number, signal: AbortSignal) =>
-        new Promise<void>((end) => {
-          if (signal.aborted) return end()
-          signal.addEventListener('abort', () => end())
-          asked.push({ ms, signal, end })
-          wake()
-        }),
-      async next() {
-        while (asked.length === 0) await new Promise<void>((done) => (wake = done))
-        return asked.shift()!
+      sweep,
+      join: (hydro: string) => scheduler.join(hydro),
+      /** How it rests when nothing runs any more. */
+      async rest() {
+        for (;;) {
+          while (asked.length === 0) await new Promise<void>((done) => (wake = done))
+          const one = asked.shift()!
+          await new Promise(setImmediate)
+          if (turns === 0 && !one.signal.aborted) return one
+        }
+      },
+      async stop() {
+        stop.abort()
+        await running
       },
     }
   }
@@ -296,69 +324,29 @@ describe('the loop', () => {
 
   test('computes at the end of every interval, and at once when something changed', async () => {
     await settled()
-    const { wait, next } = hands()
-    const { calculation, history } = b.another({ wait })
-    const stop = new AbortController()
-    const running = calculation.run(stop.signal)
+    const other = b.another()
     const last = async () =>
       (await b.history.last(HYDRO, ['general.lake_level'])).get('general.lake_level')!.t
-    b.clock.set(T + 2 * MINUTE)
-    const rest = await next()
-    expect(rest.ms).toBe(MINUTE)
-    rest.end()
-    ;(await next()).end()
     b.clock.set(T + 4.5 * MINUTE)
-    ;(await next()).end()
-    ;(await next()).end()
-    const short = await next()
-    expect(short.ms).toBe(MINUTE / 2)
+    const l = loop(other)
+    l.join(HYDRO)
+    const rest = await l.rest()
+    expect(rest.ms).toBe(MINUTE / 2)
     expect(await last()).toBe(T)
     b.clock.set(T + 5 * MINUTE)
-    short.end()
-    const gather = await next()
-    expect(gather.ms).toBe(GATHER)
-    gather.end()
-    const again = await next()
+    rest.end()
+    const again = await l.rest()
     expect(await last()).toBe(T + 5 * MINUTE)
     expect(again.ms).toBe(MINUTE)
     // Levels come: it wakes by itself.
-    await history.write(
+    await other.history.write(
       { hydroCode: HYDRO, series: ['level.reservoir.1'], t: [T + 4 * MINUTE], v: [150], q: [0] },
       { source: 'ingest' },
     )
-    const woken = await next()
+    await l.rest()
     expect(again.signal.aborted).toBe(true)
-    expect(woken.ms).toBe(GATHER)
-    woken.end()
-    await next()
     expect(await b.history.dirtyPlants('calc')).toEqual([])
-    stop.abort()
-    await running
-  })
-
-  test('does not sleep over a change that comes while it looks at what is due', async () => {
-    await settled()
-    const { wait, next } = hands()
-    const { calculation, plants } = b.another({ wait })
-    const describe = plants.describe
-    let late = () => {}
-    plants.describe = (code, knownAt) => {
-      late()
-      return describe(code, knownAt)
-    }
-    const stop = new AbortController()
-    const running = calculation.run(stop.signal)
-    ;(await next()).end()
-    late = () => {
-      late = () => {}
-      plants.changed(HYDRO, null, null)
-    }
-    ;(await next()).end()
-    // Looking at what is due it was told: it goes on without a rest.
-    const after = await next()
-    expect(after.ms).toBe(GATHER)
-    stop.abort()
-    await running
+    await l.stop()
   })
 
   test('a plant that cannot be computed is logged, and the others go on', async () => {
@@ -374,13 +362,14 @@ describe('the loop', () => {
       'error',
       new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }),
     )
-    const { wait, next } = hands()
-    const stop = new AbortController()
-    const running = b.another({ wait, log }).calculation.run(stop.signal)
-    await next()
-    stop.abort()
-    await running
-    expect(lines.map((l) => JSON.parse(l))).toMatchObject([{ msg: 'calculation failed', plant: 'BROKEN' }])
+    const l = loop(b.another({ log }), log)
+    // Nobody told of it: marks name both.
+    await l.sweep()
+    await l.rest()
+    await l.stop()
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'calculation failed', plant: 'BROKEN' },
+    ])
     const last = await b.history.last('SOUND', ['general.lake_level'])
     expect(last.get('general.lake_level')!.t).toBe(T)
     // Its marks wait for better times.

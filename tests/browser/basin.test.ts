@@ -67,7 +67,7 @@ test('an outline is seen before it is kept, with what is odd; then it is in use,
   await expect(form.getByText(/lệch 44 % so với diện tích lưu vực đã khai báo/)).toBeVisible()
   await drawn(page, form)
   await form.getByLabel(/Dùng 184.9 km² làm diện tích lưu vực/).check()
-  await form.getByLabel(vi.basin.reason).fill('Đo lại')
+  await form.getByLabel(vi.field.reason).fill('Đo lại')
   await save.click()
 
   await expect(form).toHaveCount(0)
@@ -136,7 +136,7 @@ test('rivers come from a file: what is wrong is told by its feature, what is rig
   await expect(form.getByText('2 đối tượng, 10 điểm, vẽ 10 điểm · WGS 84')).toBeVisible()
   await drawn(page, form)
   expect(await stumbles(page)).toEqual([])
-  await form.getByLabel(vi.basin.reason).fill('Khảo sát mới')
+  await form.getByLabel(vi.field.reason).fill('Khảo sát mới')
   await save.click()
   await expect(form).toHaveCount(0)
   await expect(row.getByText(/^2 nét vẽ, tải lên/)).toBeVisible()

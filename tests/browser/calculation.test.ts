@@ -162,7 +162,7 @@ test('saved with a reason, shown on the dashboard, and taken back as it was', as
   const ask = page.getByRole('dialog', { name: words.confirm.title.split('{{')[0] })
   await ask.getByRole('button', { name: words.save, exact: true }).click()
   await expect(ask.getByText(words.confirm.reasonNeeded)).toBeVisible()
-  await ask.getByLabel(words.confirm.reason).fill('Cảm biến độ mở sai')
+  await ask.getByLabel(vi.field.reason).fill('Cảm biến độ mở sai')
   await ask.getByRole('button', { name: words.save, exact: true }).click()
   await expect(panel.getByText(words.savedNote)).toBeVisible()
   await panel.getByRole('button', { name: vi.act.close, exact: true }).last().click()

@@ -120,7 +120,7 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
 
   const lake = () => values('general.lake_level', whole.from, whole.to)
   const before = await lake()
-  await form(page).getByLabel(words.reason).fill('Đối chiếu thước nước')
+  await form(page).getByLabel(vi.field.reason).fill('Đối chiếu thước nước')
   await press(page, words.save)
   await told(page, words.kind.offset)
   // The gauge is a measuring station of the settings.
@@ -181,7 +181,7 @@ test('readings pasted from a sheet: each line that cannot be is told by its numb
   await lines.fill(`${at(10)}\t412,52\n${at(0)}\t412.51`)
   await press(page, words.preview)
   await expect(form(page).getByText(words.trying)).toBeVisible()
-  await form(page).getByLabel(words.reason).fill('Chép từ sổ trực')
+  await form(page).getByLabel(vi.field.reason).fill('Chép từ sổ trực')
   await press(page, words.save)
   await told(page, words.kind.replace)
   const [from, to] = [hour - 3 * HOUR, hour - 3 * HOUR + 10 * 60_000]
@@ -229,7 +229,7 @@ test('who was slower is told, sees the new state, and keeps what was typed', asy
   // Browsers log a refused call as an error of the page.
   watch.allow(/409 \(Conflict\).*edits\/add/)
   await form(page).getByLabel(words.value).fill('410.2')
-  await form(page).getByLabel(words.reason).fill('Đọc lại thước')
+  await form(page).getByLabel(vi.field.reason).fill('Đọc lại thước')
   await press(page, words.preview)
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await ask(addAct, {

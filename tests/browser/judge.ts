@@ -7,6 +7,14 @@ import type { Page } from '@playwright/test'
  */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
+/** Windows in which no page may slide past its end, px: phone, tablet, desk, wall. */
+export const WINDOWS = [
+  [390, 844],
+  [1000, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const
+
 /** What somebody who cannot see, or not well, would stumble over. */
 export async function stumbles(page: Page): Promise<string[]> {
   // Half faded in, nothing has its colour yet.

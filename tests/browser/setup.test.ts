@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { login } from '#contract/auth.ts'
+import { login, me, type Profile } from '#contract/auth.ts'
 import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { getHistory, postReadings } from '#contract/readings.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openDatabase } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { runningUrl } from '#server/lib/postgres/index.ts'
+import { scores } from '#core/published/fixtures.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { scores } from '../import/real.ts'
 import { startServer, type ServerProcess } from '../process.ts'
 import { record, storageTable, type Flood } from '../setup/flood.ts'
 import { figure, meters } from './fixtures.ts'
@@ -392,11 +392,25 @@ test.describe('an installation without a reservoir', () => {
   })
 })
 
+/** Whether an account of a demo is an expert. */
+async function isExpert(url: string, username: string): Promise<boolean> {
+  const json = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ username, password: PASSWORD })
+  const answer = await fetch(url + fullPath(login), { method: 'POST', headers: json, body })
+  const { data } = (await answer.json()) as { data: { token: { access: string } } }
+  const headers = { authorization: `Bearer ${data.token.access}` }
+  const mine = (await (await fetch(url + fullPath(me), { headers })).json()) as { data: Profile }
+  return mine.data.expert
+}
+
 test('a running demo is left for a reservoir of one’s own', async ({ browser }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-leave-'))
   const env = { DEMO: '1', PLANT_HISTORY_DAYS: '1', ADMIN_PASSWORD: PASSWORD }
   const server = await startServer({ dataDir, env })
   try {
+    // What only experts see is seen in a demo too: one of its accounts is an expert.
+    expect(await isExpert(server.url, 'manager')).toBe(true)
+    expect(await isExpert(server.url, 'operator')).toBe(false)
     const { page, watch } = await sit(browser, server.url)
     await page.goto('/')
     await signIn(page)

@@ -193,7 +193,7 @@ test('versions are kept and compared; a value is looked up with the rows it come
   await expect(form.getByRole('figure')).toHaveAttribute('data-ready', 'true')
   await pick(form, words.object, 'Tổ máy H2')
   await form.getByLabel(words.name, { exact: true }).fill('Hiệu suất H2 đo lại')
-  await form.getByLabel(words.uploading.reason).fill('Thử nghiệm hiệu suất 2026')
+  await form.getByLabel(vi.field.reason).fill('Thử nghiệm hiệu suất 2026')
   await form.getByRole('button', { name: words.uploading.save }).click()
   const question = dialog(page, words.replacing.title)
   await expect(question).toContainText(name)
@@ -366,7 +366,7 @@ test('a former version is used again after its effect was shown; who looked befo
   await expect(
     again.getByText(vi.difference.none).or(again.getByRole('table', { name: vi.difference.figures })),
   ).toBeVisible({ timeout: 30_000 })
-  await again.getByLabel(words.uploading.reason).fill('Bảng mới đo sai')
+  await again.getByLabel(vi.field.reason).fill('Bảng mới đo sai')
 
   // Somebody else changes the table meanwhile: what was compared is no more what holds.
   const two = await sit(browser, '/settings/interpolate?group=QHL')

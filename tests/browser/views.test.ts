@@ -6,6 +6,7 @@ import { addToken } from '#contract/tokens.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
+import { slides, WINDOWS } from './judge.ts'
 import { openOffice, type Office } from './office.ts'
 import { Watch } from './watch.ts'
 
@@ -115,6 +116,18 @@ test('is no page for anybody else: not in the menu, not by its address, not by i
   })
   open.at(-1)!.watch.allow(/403/)
   expect(status).toEqual([true, 403])
+})
+
+test('an expert reaches the calculators, whatever the role', async ({ browser }) => {
+  const page = await sit(browser, 'chuyengia')
+  await page.getByRole('complementary').getByRole('button', { name: vi.calculator.group }).hover()
+  await page.getByRole('menuitem', { name: vi.calculator.title.catchment }).click()
+  const panel = page.getByRole('dialog', { name: vi.calculator.title.catchment })
+  await panel.getByLabel(vi.calculator.field.R).fill('100')
+  await panel.getByLabel(vi.calculator.field.C, { exact: true }).fill('0.7')
+  await panel.getByLabel(vi.calculator.field.CA).fill('250')
+  await panel.getByRole('button', { name: vi.calculator.run, exact: true }).click()
+  await expect(panel.getByRole('definition').filter({ hasText: vi.calculator.unit.mcm })).toHaveText(/^17\.5/)
 })
 
 test('series are searched, added, put on axes, hidden; the address brings all of it back', async ({
@@ -386,5 +399,9 @@ test('in English, and on a phone, nothing is cut off', async ({ browser }) => {
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
       .toBeLessThanOrEqual(0)
     await expect(page.getByRole('heading', { name: en.charts.setUp })).toBeVisible()
+  }
+  for (const [width, height] of WINDOWS) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => slides(page)).toEqual([])
   }
 })

@@ -115,7 +115,7 @@ describe('a plant without opening sensors', () => {
     for (const [code, s] of after) expect(equal(s, before.get(code)!), code).toBe(true)
   })
 
-  test('a correction moves it; what it said stays in its history, and who saw the old one is told', async () => {
+  test('a correction moves it; its former version stays in its history, and who saw that one gets a conflict', async () => {
     const t = NOW - 3 * HOUR + 7 * MINUTE
     const words = { order_no: '126', performed_by: 'Trần B', reason: null, why: 'Sai giờ và độ mở' }
     const body = { entry_id: first.entry_id!, version: 1, at: at(t), to: 0.6, ...words }
@@ -190,8 +190,8 @@ describe('what is refused', () => {
   test('another opening than held, and an entry at the same time; kept where somebody insists', async () => {
     const t = NOW - 90 * MINUTE
     expect(await errorsOf(t, [leaf('b', 2, 1)])).toEqual([409, 'moves.0.from log_from_differs'])
-    const told = await add(t, [leaf('b', 2, 1)])
-    expect(told.body.message).toBe('Tràn xả mặt · Cửa số 2 was at 0.5 m at that time, not at 1 m')
+    const refused = await add(t, [leaf('b', 2, 1)])
+    expect(refused.body.message).toBe('Tràn xả mặt · Cửa số 2 was at 0.5 m at that time, not at 1 m')
     expect((await add(t, [leaf('b', 2, 1)], { as_written: true })).status).toBe(201)
     expect(await errorsOf(t, [leaf('b', 3)])).toEqual([409, 'moves.0.object_id log_same_time'])
   })
@@ -266,7 +266,7 @@ describe('beside sensors', () => {
     expect([...stored.get('log.c')!.t]).toEqual([written])
   })
 
-  test('a sensor that fell silent: what was written since stands, as an estimate', async () => {
+  test('a sensor that fell silent: what was entered since counts, as an estimate', async () => {
     await later(2 * HOUR)
     const now = NOW + 2 * HOUR
     const readings = []
@@ -278,7 +278,8 @@ describe('beside sensors', () => {
     const out = await server.app.history.read(HYDRO, ['leaf.c.q'], NOW, now)
     expect(valueAt(out.get('leaf.c.q')!, NOW + HOUR).v).toBeCloseTo(2 * ORIFICE, 9)
     expect(valueAt(out.get('leaf.c.q')!, NOW + HOUR).q).toBe(ESTIMATED)
-    expect(valueAt(out.get('leaf.c.q')!, NOW + 30 * MINUTE).v).toBeNaN()
+    // Until then as its sensor said last.
+    expect(valueAt(out.get('leaf.c.q')!, NOW + 30 * MINUTE)).toMatchObject({ v: 0, q: ESTIMATED })
     const outlets = (await server.call(getOutlets, {}, as)).body.data!
     const [a, c] = ['a', 'c'].map((id) => outlets.find((o) => o.leaf_id === id)!)
     expect(c).toMatchObject({ input_value: 2, input_unit: 'm', input_quality: ESTIMATED })

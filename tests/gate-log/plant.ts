@@ -113,7 +113,7 @@ export const seed: DescriptionSeed = {
       },
     },
   ],
-  // The lake stands still for the arithmetic's sake: its gauge is not stuck.
+  // The lake is constant to keep the arithmetic simple: its gauge is not stuck.
   checks: ['z', 'c.opening', 'u.power'].map((code) => ({
     id: `still.${code}`,
     body: {

@@ -83,11 +83,38 @@ describe('replicas', () => {
     expect(again).toEqual([])
   })
 
-  it('fit more series than a notice holds', async () => {
-    await start()
-    const next = heard()
-    await write(Array.from({ length: 400 }, (_, i): Row => [`series.number.${i}.of.many`, NOW - MINUTE, i]))
+  it('tell each series and span, however many notices it takes, and nobody looks at everything', async () => {
+    let looked = 0
+    const history = { ...other.history, changedSince: async () => (looked++, []) }
+    const line = createNotices({ db: other.db, url: b.url, log: silentLog })
+    const third = createNotify({ notices: line, history, clock: b.clock, log: silentLog })
+    notices.push(line)
+    await line.start()
+    const changes: Change[] = []
+    const all = new Promise<void>((done) =>
+      history.onChange((list) => changes.push(...list) === 3 * 400 && done()),
+    )
+    // Vietnamese names are longer in bytes than in letters.
+    const code = (i: number) => `mực.nước.hồ.số.${i}.của.rất.nhiều`
+    for (const hydroCode of ['H1', 'HỒ 2', 'H3'])
+      await b.history.write(
+        {
+          hydroCode,
+          series: Array.from({ length: 400 }, (_, i) => code(i)),
+          t: Array.from({ length: 400 }, (_, i) => NOW - MINUTE * (i % 3)),
+          v: Array.from({ length: 400 }, (_, i) => i),
+          q: Array.from({ length: 400 }, () => 0),
+        },
+        INGEST,
+      )
     await here.flush()
-    expect(await next).toHaveLength(400)
+    await all
+    await third.close()
+    const expected = ['H1', 'HỒ 2', 'H3'].flatMap((hydroCode) =>
+      Array.from({ length: 400 }, (_, i) => `${hydroCode} ${code(i)} ${NOW - MINUTE * (i % 3)} ${i}`),
+    )
+    const got = changes.map((c) => `${c.hydroCode} ${c.series} ${c.from} ${c.last?.v}`)
+    expect(got.sort()).toEqual(expected.sort())
+    expect(looked).toBe(0)
   })
 })

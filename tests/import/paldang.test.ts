@@ -1,3 +1,4 @@
+import { scores } from '#core/published/fixtures.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVEL_CHECKS, levelChecks, levelsOf } from '#core/balance/index.ts'
 import { ESTIMATED, GOOD, MISSING, SUSPECT, grade, usable } from '#core/quality/index.ts'
@@ -14,7 +15,6 @@ import {
   mapping,
   paldang,
   printScores,
-  scores,
   there,
   type Beside,
 } from './real.ts'

@@ -4,6 +4,7 @@ import type { MappingInput } from '#server/history-import/index.ts'
 import { mappingSchema } from '#server/history-import/index.ts'
 import type { ImportContext } from '#server/history-import/index.ts'
 import type { SeedInput } from '#contract/seed.ts'
+import { scores } from '#core/published/fixtures.ts'
 import type { Series } from '#core/series/index.ts'
 import type { TestServer } from '../server.ts'
 
@@ -36,28 +37,6 @@ export function contextOf(server: TestServer): ImportContext {
 
 export const mapping = (input: MappingInput) => mappingSchema.parse(input)
 
-export interface Scores {
-  n: number
-  r: number
-  nse: number
-  rmse: number
-}
-
-/** Pearson's r, Nash and Sutcliffe's efficiency, root mean square error. */
-export function scores(observed: readonly number[], computed: readonly number[]): Scores {
-  const n = observed.length
-  const mean = (x: readonly number[]) => x.reduce((a, v) => a + v, 0) / n
-  const [mo, mc] = [mean(observed), mean(computed)]
-  let [oo, cc, oc, ee] = [0, 0, 0, 0]
-  for (let i = 0; i < n; i++) {
-    oo += (observed[i] - mo) ** 2
-    cc += (computed[i] - mc) ** 2
-    oc += (observed[i] - mo) * (computed[i] - mc)
-    ee += (observed[i] - computed[i]) ** 2
-  }
-  return { n, r: oc / Math.sqrt(oo * cc), nse: 1 - ee / oo, rmse: Math.sqrt(ee / n) }
-}
-
 /** Inflow of an instant as the product published it, beside what is published elsewhere over the same window. */
 export interface Beside {
   observed: number
@@ -68,7 +47,7 @@ export interface Beside {
 }
 
 /** Scores in a line, and the share of the band (twice sigma on both sides) in which the observed inflow lies. */
-export function printScores(what: string, pairs: readonly Beside[]): Scores & { coverage: number } {
+export function printScores(what: string, pairs: readonly Beside[]) {
   const s = scores(
     pairs.map((p) => p.observed),
     pairs.map((p) => p.computed),

@@ -15,7 +15,7 @@ export interface RaceReport {
   rounds: number
   writers: number
   acknowledged: number
-  /** Readings of the files, and how many of them the imports told as new. */
+  /** Readings of the files, and how many of them the imports reported as new. */
   given: number
   fresh: number
   problems: string[]
@@ -99,11 +99,11 @@ export async function raceImports(
         if (sent ? !sent.has(v!) : v !== valueOf(i)) report.problems.push(`${series} ${t} is ${v}`)
       }
       if (column.fresh > ROWS - before)
-        report.problems.push(`${series}: ${column.fresh} told as new, ${ROWS - before} were`)
+        report.problems.push(`${series}: ${column.fresh} reported as new, ${ROWS - before} were`)
       if (column.fresh < files)
-        report.problems.push(`${series}: ${files} of the file are there, ${column.fresh} told as new`)
+        report.problems.push(`${series}: ${files} of the file are there, ${column.fresh} reported as new`)
       say(
-        `round ${round + 1}: ${acknowledged.size} instants sent, ${column.fresh} of ${ROWS} told as new, ${files} there`,
+        `round ${round + 1}: ${acknowledged.size} instants sent, ${column.fresh} of ${ROWS} reported as new, ${files} there`,
       )
     }
   } finally {

@@ -46,7 +46,7 @@ export class Ledger {
   acknowledgedCalls = 0
   acknowledgedReadings = 0
 
-  /** To be told before the call leaves. */
+  /** Records a call; to be called before it is sent. */
   send(call: Call): void {
     let entries = this.series.get(call.series)
     if (!entries) this.series.set(call.series, (entries = new Map()))

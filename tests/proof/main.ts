@@ -48,8 +48,8 @@ In each round ${r.writers} connections send readings of one series to random ins
 |---|---|
 | rounds | ${r.rounds} |
 | readings acknowledged meanwhile | ${r.acknowledged.toLocaleString('en-US')} |
-| readings in the files, of them told as new | ${r.given.toLocaleString('en-US')}, ${r.fresh.toLocaleString('en-US')} |
-| **problems: acknowledged and replaced or gone, told as new and not** | **${r.problems.length}** |
+| readings in the files, of them reported as new | ${r.given.toLocaleString('en-US')}, ${r.fresh.toLocaleString('en-US')} |
+| **problems: acknowledged and replaced or gone, wrongly reported as new** | **${r.problems.length}** |
 `,
     r.problems,
   )

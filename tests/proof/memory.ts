@@ -54,8 +54,8 @@ const LOADS: readonly Load[] = [
 export const MOST_GROWTH = 100 * MiB
 export const SLOWEST = 1000
 
-/** How long each load stands, and what passes before the next is sent, ms. */
-const STANDS = 12_000
+/** Duration of each load, and pause before the next one, ms. */
+const LOAD_MS = 12_000
 const BETWEEN = 500
 
 export interface Grown {
@@ -132,7 +132,7 @@ async function put(server: ServerProcess, load: Load, token: string): Promise<Gr
   // One buffer for all connections: what grows here is not what grows there.
   const body = Buffer.alloc(load.bytes - 1, ' ')
   const sockets: Socket[] = []
-  const end = performance.now() + STANDS
+  const end = performance.now() + LOAD_MS
   try {
     for (let i = 0; i < load.connections; i++) {
       const socket = connect(server.port, '127.0.0.1')

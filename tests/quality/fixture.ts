@@ -60,7 +60,7 @@ export async function fixture(
         server.clock.set(t)
         await house.send(all.filter((r) => r.at > t - step && r.at <= t))
         await house.settle()
-        await app.quality.checkSilences()
+        await app.quality.checkSilences(HYDRO)
       }
     },
     sendTrue: (which) => house.send(observe(truth, []).filter(which)),

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getWaterdepths } from '#contract/dashboard.ts'
 import { listFired } from '#contract/quality.ts'
 import { getHistory } from '#contract/readings.ts'
 import { listSensors } from '#contract/sensors.ts'
 import { fromColumn } from '#client/ui/chart/column.ts'
-import { ESTIMATED, GOOD, grade, PARTIAL, SUSPECT } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, grade, PARTIAL, REJECTED, SUSPECT } from '#core/quality/index.ts'
 import type { Reading } from '#plant/index.ts'
-import { HOUR, fixture, local, MINUTE, type Fixture } from './fixture.ts'
+import type { AsOf } from '#server/features/history/index.ts'
+import { HOUR, HYDRO, fixture, local, MINUTE, type Fixture } from './fixture.ts'
 
 const FROM = Date.UTC(2025, 9, 14)
 const TO = FROM + 4 * HOUR
@@ -99,6 +101,32 @@ describe('spikes of one of two sensors', () => {
     await h.settle()
     const sensor = (await h.ask(listSensors)).find((s) => s.series === BAD)!
     expect([sensor.last_data < 900, sensor.date_string]).toEqual([true, local(TO - MINUTE)])
+  })
+
+  test('as known then, a level that was put right since is still one that cannot be', async () => {
+    const then = h.server.clock.now()
+    const level = async (known_at?: string) =>
+      (await h.ask(getWaterdepths, { query: known_at ? { known_at } : {} })).find((w) => w.series === BAD)!
+    const before = await level()
+    expect([before.current_data! < 900, before.date_string]).toEqual([true, local(TO - MINUTE)])
+    const drawn = async (source: Pick<AsOf, 'thin'>) =>
+      (await source.thin(HYDRO, [BAD], TO - HOUR, TO, 10_000)).get(BAD)!
+    const { history } = h.server.app
+    const line = await drawn(history)
+    expect([...line.rejected.v]).toEqual([990])
+
+    h.server.clock.set(then + 2 * MINUTE)
+    const good = line.data.v[line.data.t.indexOf(TO - MINUTE)]
+    await h.send([{ series: BAD, t: TO, at: TO, v: good }])
+    await h.settle()
+    expect((await drawn(history)).rejected.t.length).toBe(0)
+    expect((await level()).date_string).toBe(local(TO))
+    // What people saw then.
+    expect(await drawn(history.asKnown(then))).toEqual(line)
+    expect(await level(local(then))).toEqual(before)
+    const shown = await history.asKnown(then).readShown(HYDRO, [BAD], TO, TO, { carry: true })
+    expect([...shown.get(BAD)!.q].map((q) => grade(q)).at(-1)).toBe(REJECTED)
+    expect([...(await history.asKnown(then).read(HYDRO, [BAD], TO, TO)).get(BAD)!.q]).toEqual([ESTIMATED])
   })
 })
 

@@ -292,7 +292,7 @@ describe('an import', () => {
       }),
     )
     const task = await uploaded(server, 'hai.xlsx', book)
-    // The first that holds numbers, not what stands before it.
+    // The first with numbers, not the one before it.
     expect(task.layout!.form).toMatchObject({ sheet: 'Số liệu', sheets: ['Ghi chú', 'Số liệu'] })
     expect(task.layout!.columns[1]).toMatchObject({
       name: 'WLDD',
@@ -329,7 +329,7 @@ describe('an import', () => {
     expect((await server.call(discardImport, { params: { id: task.id } })).body.code).toBe('import_at_work')
   })
 
-  test('of the command stands in the list and is undone there', async () => {
+  test('by the command is in the list and is undone there', async () => {
     const files = folder()
     const file = files.write('command.csv', hours(4, START + 12 * 24 * HOUR))
     const mapping = mappingSchema.parse({

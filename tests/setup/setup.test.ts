@@ -76,7 +76,7 @@ describe('an installation without a reservoir', () => {
     expect((await server.call(me)).body.data).toMatchObject({ hydro_code: '', reservoirs: [] })
   })
 
-  test('keeps what was typed, and tells the second of two people', async () => {
+  test('keeps what was typed, and refuses the second of two people', async () => {
     const first = await server.call(saveSetup, { body: { version: null, body: { name: 'Đăk' } } })
     expect(first.body.data).toMatchObject({ version: 1, body: { name: 'Đăk' } })
     const twice = await server.call(saveSetup, { body: { version: null, body: {} } }, { account: 'manager' })

@@ -27,24 +27,24 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const told = async (flood: boolean, account = 'admin') =>
+const setWeather = async (flood: boolean, account = 'admin') =>
   server.call(setDemoWeather, { body: { flood } }, { account })
 const weather = async () => (await server.call(getDemoWeather)).body.data
 const present = () => server.app.services.clock.now()
 
-test('a typhoon comes by one press and goes by one; the plant hears of each once', async () => {
+test('a typhoon comes by one click and goes by another; the plant is notified of each once', async () => {
   const now = server.clock.now()
   expect(await weather()).toEqual({ flood: false, since: null, speed: 1, ahead: 0 })
-  const came = await told(true)
+  const came = await setWeather(true)
   expect(came.body.data).toEqual({ flood: true, since: now, speed: 60, ahead: 0 })
   expect(changes).toBe(1)
-  await told(true)
+  await setWeather(true)
   expect(changes).toBe(1)
   server.clock.advance(60_000)
   const ahead = 59 * (60_000 - 8000)
-  expect((await told(false)).body.data).toEqual({ flood: false, since: null, speed: 1, ahead })
+  expect((await setWeather(false)).body.data).toEqual({ flood: false, since: null, speed: 1, ahead })
   expect(changes).toBe(2)
-  // What was sent of it is sent again without it.
+  // Readings that were sent with it are sent again without it.
   expect(await readStorms(server.app.services)).toEqual({ storms: [], before: [now], again: now })
   const acts = await server.app.services.db.query(
     "SELECT before, after FROM audit WHERE act = 'weather' ORDER BY audit_id",
@@ -58,7 +58,7 @@ test('a typhoon comes by one press and goes by one; the plant hears of each once
 test('its clock runs 60 times as fast for a day of its time, keeps what it gained, and nobody is signed out', async () => {
   const { clock } = server.app.services
   const before = clock.now()
-  await told(true)
+  await setWeather(true)
   // Until the plant has begun anew.
   server.clock.advance(8000)
   expect(clock.now()).toBe(before + 8000)
@@ -74,7 +74,7 @@ test('its clock runs 60 times as fast for a day of its time, keeps what it gaine
   expect(other.now()).toBe(clock.now())
   expect(clock.until(before + 8000 + 25 * HOUR)).toBe(14 * 60_000 + HOUR)
   const after = clock.now()
-  await told(false)
+  await setWeather(false)
   expect(clock.now()).toBe(after)
   server.clock.advance(1000)
   expect(clock.now()).toBe(after + 1000)
@@ -86,14 +86,14 @@ test('a flood of days ago is in the water still, and makes room for the next', a
   await keepFact(pool, 'demo_storms', JSON.stringify({ storms: [first], before: [], again: first }))
   expect(await weather()).toMatchObject({ flood: false, since: null })
   expect(isRecent(first, present())).toBe(false)
-  const second = (await told(true)).body.data!.since!
+  const second = (await setWeather(true)).body.data!.since!
   expect((await readStorms(server.app.services)).storms).toEqual([first, second])
-  await told(false)
+  await setWeather(false)
   expect((await readStorms(server.app.services)).storms).toEqual([first])
 })
 
 test('only who may describe reservoirs brings it, and only to a demo', async () => {
-  expect((await told(true, 'operator')).status).toBe(403)
+  expect((await setWeather(true, 'operator')).status).toBe(403)
   const real = await testServer()
   try {
     const body = { flood: true }
@@ -108,7 +108,7 @@ test('the flood is lived through as it comes: rain, inflow, gates and level, eac
   const server = await testServer({ demo: true })
   await seedDemo(server.app)
   const present = () => server.app.services.clock.now()
-  const told = (flood: boolean) => server.call(setDemoWeather, { body: { flood } })
+  const setWeather = (flood: boolean) => server.call(setDemoWeather, { body: { flood } })
   const token = { token: await server.ingestToken(seed.hydroCode) }
   const send = async (readings: Reading[]) => {
     const body = { readings: readings.map(({ series, t, v }) => ({ series, t, v })) }
@@ -134,7 +134,7 @@ test('the flood is lived through as it comes: rain, inflow, gates and level, eac
   const [level, inflow, , spill] = await figures()
   expect(spill).toBe(0)
 
-  const { since } = (await told(true)).body.data!
+  const { since } = (await setWeather(true)).body.data!
   const world = new Archive(SEED, present() - (present() % DAY) - DAY, minute(), [typhoonAt(since!)])
   server.clock.advance(8000)
   const seen: number[][] = []
@@ -162,7 +162,7 @@ test('the flood is lived through as it comes: rain, inflow, gates and level, eac
   expect(Math.abs(day.inflow! / (came / 1e6) - 1)).toBeLessThan(0.02)
 
   // Called off, the same hours are sent again as they would have been.
-  await told(false)
+  await setWeather(false)
   calm.advance(world.end, since!)
   await send([...calm.openings(world.moves(since!, world.end)), ...calm.readings(since!, world.end, [])])
   const [after, , , none] = await figures()

@@ -57,6 +57,9 @@ export const SCREENS: Screen[] = [
   }),
   plain('roles', '/roles/manage'),
   plain('quality', '/quality/index'),
+  plain('quality-counts', '/quality/index?tab=counts'),
+  plain('quality-series', '/quality/index?tab=series'),
+  plain('quality-checks', '/quality/index?tab=checks'),
   plain('imports', '/settings/import'),
   plain('published', '/quality/published'),
   opened('role', '/roles/manage', (page, t) =>
@@ -122,6 +125,7 @@ export const SCREENS: Screen[] = [
       await figure.scrollIntoViewIfNeeded()
     },
   },
+  plain('setup', '/setup'),
   plain('stations', '/station/manage'),
   plain('sensors', '/sensor/manage'),
   {

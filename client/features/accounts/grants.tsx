@@ -7,6 +7,7 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { AddButton } from '../../ui/page/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './accounts.module.css'
 import { useAccountOptions, type AccountOptions } from './queries.ts'
 
@@ -24,7 +25,7 @@ export function Grants(props: Props) {
   const options = useAccountOptions()
   const hint = useId()
   return (
-    <fieldset className={css.grants} aria-describedby={hint}>
+    <fieldset className={`${layoutCss.lines} ${css.grants}`} aria-describedby={hint}>
       <legend>{t('accounts.grants')}</legend>
       <p id={hint} className={css.hint}>
         {t('accounts.grantsHint')}

@@ -8,15 +8,8 @@ import { useWhen } from '../../lib/when.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Avatar } from '../../ui/avatar/index.tsx'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import {
-  DataTable,
-  RowActs,
-  RowMark,
-  RowName,
-  SortButton,
-  tableCss,
-  type TableSort,
-} from '../../ui/table/index.ts'
+import { DataTable, RowActs, RowMark, RowName, SortButton, type TableSort } from '../../ui/table/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import textCss from '../../ui/text.module.css'
 import css from './accounts.module.css'
 import type { AccountFilter } from './list.ts'
@@ -92,7 +85,7 @@ export function AccountTable({ accounts, sort, onSort, changing, onAct }: Props)
           id: 'signed_in_at',
           head: t('accounts.signedIn'),
           sort: true,
-          className: tableCss.small,
+          className: textCss.small,
           cell: (a) => (a.signed_in_at ? when(a.signed_in_at) : t('accounts.never')),
         },
       ]}
@@ -112,7 +105,7 @@ function Person({ account: a, self, onOpen }: { account: Account; self: boolean;
       <Avatar name={a.full_name} src={picture} size={36} />
       <div className={css.names}>
         <RowName name={a.full_name} onOpen={onOpen} />
-        <span className={tableCss.small}>
+        <span className={textCss.small}>
           {a.username}
           {self && <RowMark>{t('accounts.you')}</RowMark>}
           {a.expert && <RowMark>{t('accounts.expert')}</RowMark>}
@@ -150,12 +143,12 @@ function Roles({ account }: { account: Account }) {
   // Where there is one reservoir, its name says nothing.
   const single = reservoirs.length <= 1
   return (
-    <div className={css.roles}>
+    <div className={layoutCss.lines}>
       {account.roles.map((r) => (
         <span key={r.hydro_code}>
           {roleName(r.role_name, texts)}
           {!(single && (r.hydro_code === here || r.hydro_code === '*')) && (
-            <span className={tableCss.small}> · {nameOf(r.hydro_code)}</span>
+            <span className={textCss.small}> · {nameOf(r.hydro_code)}</span>
           )}
         </span>
       ))}
@@ -191,7 +184,7 @@ function Status({
           onChange={() => onAct('status', a)}
         />
       ) : (
-        <span>
+        <span className={layoutCss.inlineClose}>
           {!a.status && <Icon name="lock" size={14} />} {word}
         </span>
       )}

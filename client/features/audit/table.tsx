@@ -13,7 +13,9 @@ import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Form } from '../../ui/form/index.ts'
-import { DataTable, PlainTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable, PlainTable } from '../../ui/table/index.ts'
+import layoutCss from '../../ui/layout.module.css'
+import textCss from '../../ui/text.module.css'
 import css from './audit.module.css'
 import { auditChangesOf } from './changes.ts'
 import { auditActWords, isRefusal, nounWords } from './words.ts'
@@ -52,7 +54,7 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
           id: 'at',
           head: t('audit.at'),
           rowHeader: true,
-          className: css.at,
+          className: textCss.nowrap,
           value: (r) => r.at,
           cell: (r) => <At iso={r.at} zone={zone} />,
         },
@@ -62,7 +64,7 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
           head: t('audit.act'),
           value: act,
           cell: (r) => (
-            <span className={css.act} data-refused={isRefusal(r.act) || undefined}>
+            <span className={`${layoutCss.inline} ${css.act}`} data-refused={isRefusal(r.act) || undefined}>
               {isRefusal(r.act) && <Icon name="block" size={14} />}
               {act(r)}
             </span>
@@ -76,7 +78,7 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
           cell: (r) => (
             <span>
               {noun(r)}
-              {(r.item_name ?? r.item) && <span className={tableCss.small}> · {r.item_name ?? r.item}</span>}
+              {(r.item_name ?? r.item) && <span className={textCss.small}> · {r.item_name ?? r.item}</span>}
             </span>
           ),
         },
@@ -89,7 +91,7 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
         {
           id: 'from',
           head: t('audit.from'),
-          className: tableCss.small,
+          className: textCss.small,
           hideOnPhone: (r) => r.address === null,
           value: (r) => r.address,
         },
@@ -109,7 +111,7 @@ function At({ iso, zone }: { iso: string; zone: string | null }) {
   return (
     <>
       {dateTime(at, zone ?? 'UTC', language)}
-      <span className={tableCss.small}>
+      <span className={textCss.small}>
         :{time(at, zone ?? 'UTC', true).slice(-2)}
         {!zone && ' UTC'}
       </span>
@@ -124,12 +126,12 @@ function Detail({ record: r }: { record: AuditRecord }) {
   return (
     <div className={css.inside}>
       {r.reason && (
-        <p>
+        <p className={textCss.words}>
           <strong>{t('audit.reason')}:</strong> {r.reason}
         </p>
       )}
       {changes.length === 0 ? (
-        !r.reason && <p className={tableCss.small}>{t('audit.noChange')}</p>
+        !r.reason && <p className={textCss.small}>{t('audit.noChange')}</p>
       ) : (
         <PlainTable
           className={css.changes}
@@ -147,7 +149,7 @@ function Detail({ record: r }: { record: AuditRecord }) {
           ]}
         />
       )}
-      {r.item && r.item_name && <p className={tableCss.small}>{r.item}</p>}
+      {r.item && r.item_name && <p className={textCss.small}>{r.item}</p>}
       {mayRemark && <Remark record={r} />}
     </div>
   )

@@ -11,6 +11,7 @@ import { useCan } from '../../lib/who.ts'
 import { boundsOf, wireOf } from '../../parts/map-bounds.ts'
 import { FormAlert, FormDialog } from '../../ui/form/index.ts'
 import { BoundsMap, degreesText, type Bounds, type MapMark } from '../../ui/map/index.ts'
+import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import { useBasin, type Basin } from './queries.ts'
@@ -24,10 +25,10 @@ export function MapFrame({ basin, marks }: { basin: Basin; marks: readonly MapMa
   const b = basin.bounds
   const span = (from: number, to: number) => `${degreesText(from)}° – ${degreesText(to)}°`
   return (
-    <section className={css.section} aria-label={t('basin.frame')}>
-      <h2>{t('basin.frame')}</h2>
+    <section className={layoutCss.column} aria-label={t('basin.frame')}>
+      <h2 className={textCss.heading}>{t('basin.frame')}</h2>
       <p className={css.small}>{t(basin.bounds_chosen ? 'basin.frameChosen' : 'basin.frameAuto')}</p>
-      <dl className={css.facts}>
+      <dl className={`${layoutCss.lines} ${css.facts}`}>
         <div>
           <dt>{t('map.longitude')}</dt>
           <dd>{span(b.start_longitude, b.end_longitude)}</dd>

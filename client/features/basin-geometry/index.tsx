@@ -6,6 +6,7 @@ import { useCan } from '../../lib/who.ts'
 import { boundsOf } from '../../parts/map-bounds.ts'
 import { MapView, type MapMark } from '../../ui/map/index.ts'
 import { Loaded, Forbidden } from '../../ui/state.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import { MapFrame } from './frame.tsx'
 import { Layers } from './layers.tsx'
@@ -81,7 +82,7 @@ function BasinMap({
     }
   }, [basin, weights, marks, polygons])
   return (
-    <div className={css.map}>
+    <div className={layoutCss.column}>
       <MapView label={t('basin.map')} scene={scene} height={MAP_HEIGHT} />
       {basin.basin && weights && weights.stations.length > 0 && (
         <Switch

@@ -40,10 +40,10 @@ export function Layers({ basin, marks }: { basin: Basin; marks: readonly MapMark
   }
 
   return (
-    <section className={css.section} aria-label={t('basin.layers')}>
-      <h2>{t('basin.layers')}</h2>
+    <section className={layoutCss.column} aria-label={t('basin.layers')}>
+      <h2 className={textCss.heading}>{t('basin.layers')}</h2>
       <p className={css.small}>{t('basin.layersHint')}</p>
-      <ul className={css.layers}>
+      <ul className={`${layoutCss.lines} ${css.layers}`}>
         {LAYERS.map((layer) => {
           const count = basin.layers[layer].length
           const file = basin.layer_files[layer]

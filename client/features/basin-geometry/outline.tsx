@@ -15,6 +15,7 @@ import { Confirm } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import type { MapMark } from '../../ui/map/index.ts'
 import { Empty } from '../../ui/state.tsx'
+import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import type { Basin } from './queries.ts'
@@ -39,13 +40,13 @@ export function Outline({ basin, marks }: { basin: Basin; marks: readonly MapMar
 
   const { file } = basin
   return (
-    <section className={css.section} aria-label={t('basin.outline')}>
-      <h2>{t('basin.outline')}</h2>
+    <section className={layoutCss.column} aria-label={t('basin.outline')}>
+      <h2 className={textCss.heading}>{t('basin.outline')}</h2>
       <p className={css.small}>{t('basin.outlineHint')}</p>
       {basin.basin === null ? (
         <Empty icon="basin" title={t('basin.none')} hint={mayUpdate ? t('basin.noneHint') : undefined} />
       ) : (
-        <dl className={css.facts}>
+        <dl className={`${layoutCss.lines} ${css.facts}`}>
           <div>
             <dt>{t('basin.area')}</dt>
             <dd>{number(basin.area, 1)} km²</dd>

@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { bytesOf } from '../../lib/bytes-of.ts'
 import { isSilent, reasonOf } from '../../lib/failures.ts'
 import { useForm, type FormApi } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormAlert, FormDialog } from '../../ui/form/index.ts'
+import { FormAlert, FormDialog, ReasonField } from '../../ui/form/index.ts'
 import { PickFile } from './pick.tsx'
 import { useBasin, type Basin } from './queries.ts'
 import { BY_FILE, SystemChoice } from './system.tsx'
@@ -92,7 +91,7 @@ export function UploadDialog<P>({
       {found !== undefined && (
         <>
           {children(found, form)}
-          <TextInput {...form.text('reason')} label={t('basin.reason')} maxLength={500} />
+          <ReasonField {...form.text('reason')} />
         </>
       )}
     </FormDialog>

@@ -5,6 +5,7 @@ import { number } from '../../lib/format.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { MapView, type MapMark } from '../../ui/map/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
 import { useOutlinePreview, type Basin, type OutlinePreview } from './queries.ts'
@@ -56,7 +57,7 @@ function Found({ found, basin, marks }: { found: OutlinePreview; basin: Basin; m
   )
   return (
     <>
-      <dl className={css.found}>
+      <dl className={`${layoutCss.lines} ${css.found}`}>
         <div>
           <dt>{t('basin.format')}</dt>
           <dd>{t('basin.read', { format: found.format, crs: found.crs })}</dd>

@@ -13,6 +13,7 @@ import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { PlainTable, tableCss } from '../../ui/table/index.ts'
+import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import { weightChanges, shareOf, sumOf, typedOf, usedOf, type TypedWeights } from './draft.ts'
@@ -59,8 +60,8 @@ export function WeightsSection({ read }: { read: GaugeWeights }) {
   }
 
   return (
-    <section className={css.section} aria-label={t('basin.weights')}>
-      <h2>{t('basin.weights')}</h2>
+    <section className={layoutCss.column} aria-label={t('basin.weights')}>
+      <h2 className={textCss.heading}>{t('basin.weights')}</h2>
       <p className={css.small}>{t('basin.weightsHint')}</p>
       {stations.length === 0 ? (
         <Empty icon="basin" title={t('basin.weightsNone')} hint={t('basin.weightsNoneHint')} />
@@ -95,7 +96,7 @@ export function WeightsSection({ read }: { read: GaugeWeights }) {
                   rowHeader: true,
                   cell: (s) => (
                     <>
-                      {s.name} <span className={tableCss.small}>{s.code}</span>
+                      {s.name} <span className={textCss.small}>{s.code}</span>
                     </>
                   ),
                 },

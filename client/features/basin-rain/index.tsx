@@ -21,6 +21,7 @@ import { Empty, Loaded } from '../../ui/state.tsx'
 import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { HourlyRain } from './hourly-rain.tsx'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './basin-rain.module.css'
 
 const AGAIN = MINUTE
@@ -116,7 +117,7 @@ function Means({ data, method }: { data: BasinRain; method: RainMethod }) {
     <PlainTable
       className={css.table}
       label={t('basinRain.mean')}
-      numberClass={css.number}
+      numberClass={textCss.number}
       rows={data.methods}
       rowKey={(m) => m.method}
       attributes={(m) => ({ 'data-chosen': m.method === method || undefined })}
@@ -185,11 +186,11 @@ function Gauges({ data, method }: { data: BasinRain; method: RainMethod }) {
         {t('basinRain.gauges')}
         <span>{t('basinRain.present', { n: present, all: data.gauges.length })}</span>
       </h3>
-      <div className={css.scroll} tabIndex={0} role="group" aria-label={t('basinRain.gauges')}>
+      <div className={layoutCss.scrollAcross} tabIndex={0} role="group" aria-label={t('basinRain.gauges')}>
         <PlainTable
           className={css.table}
           label={t('basinRain.gauges')}
-          numberClass={css.number}
+          numberClass={textCss.number}
           rows={data.gauges}
           rowKey={(g) => g.station_id}
           attributes={(g) => ({ 'data-absent': !g.present || undefined })}

@@ -1,7 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import { recalculate } from '#contract/calculation.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { duration, number } from '../../lib/format.ts'
@@ -10,7 +9,9 @@ import { notice } from '../../lib/notice.ts'
 import { useAct } from '../../lib/query.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormAlert, FormDialog } from '../../ui/form/index.ts'
+import { FormAlert, FormDialog, ReasonField } from '../../ui/form/index.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './panel.module.css'
 import type { Run } from './queries.ts'
 
@@ -65,7 +66,7 @@ export function Recalculate({ busy, span, onClose, onBegun }: Props) {
       panel
       title={t('runs.again.title')}
       act={t('runs.again.run')}
-      className={css.form}
+      className={layoutCss.fields}
       onSubmit={(body) => again.run({ body })}
       onDone={(run) => {
         notice('info', t(run.waits_for === null ? 'runs.again.begun' : 'runs.again.queued'))
@@ -73,13 +74,13 @@ export function Recalculate({ busy, span, onClose, onBegun }: Props) {
       }}
       onClose={onClose}
     >
-      <p className={css.about}>{t('runs.again.about')}</p>
+      <p className={textCss.hint}>{t('runs.again.about')}</p>
       {busy && <FormAlert kind="info">{t('runs.again.queue')}</FormAlert>}
       <div className={css.pair}>
         <TextInput {...form.text('from')} label={t('runs.again.from')} />
         <TextInput {...form.text('to')} label={t('runs.again.to')} />
       </div>
-      <p className={css.about} role="status">
+      <p className={textCss.hint} role="status">
         {length >= 0 && interval !== null
           ? t('runs.again.length', {
               length: duration(length, language),
@@ -87,15 +88,7 @@ export function Recalculate({ busy, span, onClose, onBegun }: Props) {
             })
           : '\u00a0'}
       </p>
-      <Textarea
-        {...form.text('reason')}
-        label={t('runs.reason')}
-        description={t('calculation.confirm.reasonHint')}
-        placeholder={t('items.optional')}
-        autosize
-        minRows={2}
-        maxLength={LIMITS.reason.max}
-      />
+      <ReasonField {...form.text('reason')} description={t('calculation.confirm.reasonHint')} />
     </FormDialog>
   )
 }

@@ -17,6 +17,8 @@ import { EnteredValues } from './entered-values.tsx'
 import { isUnderWay, useRun, useRuns, type RunDetail } from './queries.ts'
 import { CalculationResult } from './result.tsx'
 import { RollbackRun } from './rollback.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './runs.module.css'
 import { RunStateCell } from './state.tsx'
 import { useSpanText } from './words.ts'
@@ -113,7 +115,7 @@ function RunContent({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => v
   return (
     <div className={css.detail}>
       <RunStateCell run={run} runs={others} />
-      {isUnderWay(run) && <p className={css.small}>{words.mayLeave}</p>}
+      {isUnderWay(run) && <p className={textCss.small}>{words.mayLeave}</p>}
       {run.problem !== null && (
         <FormAlert kind="failed" title={words.failedWhat}>
           {run.problem}
@@ -136,14 +138,14 @@ function RunContent({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => v
         <dd>
           {time(run.started_at)}
           {run.finished_at !== null && run.finished_at - run.started_at >= 1000 && (
-            <span className={css.small}>
+            <span className={textCss.small}>
               {' · '}
               {t('runs.took', { length: duration(run.finished_at - run.started_at, language) })}
             </span>
           )}
         </dd>
         <dt>{words.reason}</dt>
-        <dd>{run.reason ?? <span className={css.small}>{words.noReason}</span>}</dd>
+        <dd>{run.reason ?? <span className={textCss.small}>{words.noReason}</span>}</dd>
         <dt>{words.instants}</dt>
         <dd>{number(run.done, 0)}</dd>
         <dt>{words.entries}</dt>
@@ -174,7 +176,7 @@ function RunContent({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => v
         <section aria-label={words.changes}>
           <h3>{words.changes}</h3>
           {groups.length === 0 ? (
-            <p className={css.small}>{words.nothing}</p>
+            <p className={textCss.small}>{words.nothing}</p>
           ) : (
             <Figures groups={groups} zone={zone} language={language} />
           )}
@@ -200,7 +202,7 @@ const isOfPeople = ({ kind }: RunDetail) => kind === 'save' || kind === 'recalcu
 
 function Note({ text, icon = 'lock' }: { text: string; icon?: IconName }) {
   return (
-    <p className={css.note}>
+    <p className={layoutCss.signLine}>
       <Icon name={icon} size={14} />
       {text}
     </p>

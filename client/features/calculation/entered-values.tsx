@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
 import type { CalculationBody } from './entered.ts'
 import type { Result } from './queries.ts'
+import textCss from '../../ui/text.module.css'
 import css from './runs.module.css'
 
 interface Props {
@@ -29,7 +30,7 @@ export function EnteredValues({ entered, result }: Props) {
     ...openings.map((o) => ({ name: nameOf(o.leaf_id), value: o.opening, unit: 'm' })),
     ...powers.map((p) => ({ name: nameOf(p.unit_id), value: p.power / 1000, unit: 'MW' })),
   ]
-  if (rows.length === 0) return <p className={css.small}>{texts.runs.noGiven}</p>
+  if (rows.length === 0) return <p className={textCss.small}>{texts.runs.noGiven}</p>
   return (
     <PlainTable
       className={css.entered}
@@ -52,7 +53,7 @@ export function EnteredValues({ entered, result }: Props) {
           head: null,
           cell: (r) => (Number.isFinite(r.value) ? number(r.value, 3) : NOTHING),
         },
-        { id: 'unit', head: null, className: css.small, cell: (r) => r.unit },
+        { id: 'unit', head: null, className: textCss.small, cell: (r) => r.unit },
       ]}
     />
   )

@@ -12,6 +12,8 @@ import { useNow } from '../../lib/use-now.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './operation.module.css'
 import { useOperation, useProposal, useRuns, type Run } from './queries.ts'
 import { Uncomputed } from './uncomputed.tsx'
@@ -49,7 +51,7 @@ function Manual({ data, mayAct }: { data: Data; mayAct: boolean }) {
   const mayTry = useCan('dashboard.calculation')
   return (
     <section className={css.banner} data-kind="manual" aria-label={t('operation.manual')}>
-      <div className={css.head}>
+      <div className={`${layoutCss.line} ${css.head}`}>
         <Icon name="user" size={20} />
         <p className={css.words}>
           <strong>{t('operation.manual')}</strong>{' '}
@@ -145,9 +147,9 @@ function Proposal({ data }: { data: Calculated }) {
         <div key={f.key}>
           <dt>{t(`calculation.row.${f.key}`)}</dt>
           <dd>
-            <b>{number(f.value.value, f.decimals)}</b> <span>{f.unit}</span>
+            <b>{number(f.value.value, f.decimals)}</b> <span className={textCss.note}>{f.unit}</span>
             {f.key === 'inflow' && band && (
-              <span title={t('calculation.bandHint', band)}>
+              <span className={textCss.note} title={t('calculation.bandHint', band)}>
                 {' '}
                 ({band.low} … {band.high})
               </span>

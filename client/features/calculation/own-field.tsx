@@ -5,6 +5,8 @@ import { serverNow } from '../../lib/clock.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './panel.module.css'
 import { textOf, type Own, type Sensed } from './entered.ts'
 
@@ -75,8 +77,8 @@ export function OwnField({ name, label, unit, sensed, own, onType, onBack, error
       }
       rightSectionWidth={28 + unit.length * 8 + (mine ? 24 : 0)}
       rightSection={
-        <span className={css.right}>
-          <span className={css.unit}>{unit}</span>
+        <span className={layoutCss.inlineClose}>
+          <span className={textCss.note}>{unit}</span>
           {mine && (
             <ActionIcon
               size={24}

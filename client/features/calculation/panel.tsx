@@ -27,6 +27,8 @@ import {
 } from './entered.ts'
 import { IntervalFields } from './interval.tsx'
 import { OperationMethod } from './method.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './panel.module.css'
 import { useSensorInputs, type Result, type Times } from './queries.ts'
 import { CalculationResult } from './result.tsx'
@@ -181,13 +183,13 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
       >
         <OperationMethod onAsking={setSwitching} />
         {maySet && (
-          <Link to="/settings/parameters?tab=calculation" className={css.about}>
+          <Link to="/settings/parameters?tab=calculation" className={textCss.hint}>
             {t('panels.name.calculation')}
           </Link>
         )}
         <PlainForm id={FORM} onSubmit={() => void submit()}>
-          <div ref={form} className={css.form}>
-            <p className={css.about}>{t('calculation.about')}</p>
+          <div ref={form} className={layoutCss.fields}>
+            <p className={textCss.hint}>{t('calculation.about')}</p>
             {failure && (
               <FormAlert kind="failed" title={attempt.error ? say('calculate_failed') : undefined}>
                 {failure}

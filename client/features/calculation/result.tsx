@@ -17,6 +17,8 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
 import type { Result as Data } from './queries.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './result.module.css'
 
 /** Gauges measure levels to the centimetre; a calculation is shown to the millimetre. */
@@ -38,7 +40,9 @@ export function CalculationResult({ data }: { data: Data }) {
     <div className={css.result}>
       <p className={css.when}>
         <strong>{t('calculation.at', { time: dateTime(data.at, zone, language) })}</strong>
-        <span>{t('calculation.window', { length: duration(data.at - data.from, language) })}</span>
+        <span className={textCss.note}>
+          {t('calculation.window', { length: duration(data.at - data.from, language) })}
+        </span>
       </p>
       <dl className={css.values} aria-label={words.totals}>
         <Row name={words.row.level} value={data.lake_level} {...level} main />
@@ -108,7 +112,7 @@ function Row({ name, value, unit, decimals, main, part }: RowProps) {
   return (
     <div className={css.row} data-main={main || undefined} data-part={part || undefined}>
       <dt>{name}</dt>
-      <dd className={css.number}>{number(value.value, decimals)}</dd>
+      <dd className={`${textCss.number} ${css.number}`}>{number(value.value, decimals)}</dd>
       <dd className={css.unit}>{unit}</dd>
       <dd className={css.mark}>
         <QualityMark q={value.quality} good />
@@ -131,7 +135,7 @@ function Plain({
   return (
     <div className={css.row} data-part>
       <dt>{name}</dt>
-      <dd className={css.number}>{text}</dd>
+      <dd className={`${textCss.number} ${css.number}`}>{text}</dd>
       <dd className={css.unit}>{unit}</dd>
       <dd className={css.hint}>{children}</dd>
     </div>
@@ -148,8 +152,8 @@ function Outlets({ data }: { data: Data }) {
   ].filter((g) => g.rows.length > 0)
   return (
     <PlainTable
-      className={css.outlets}
-      numberClass={css.number}
+      className={`${layoutCss.table} ${css.outlets}`}
+      numberClass={textCss.number}
       label={words.outlets}
       rowKey={(o) => o.outlet_id}
       groups={groups.map((g) => ({ key: g.name, head: g.name, headClassName: css.group, rows: g.rows }))}

@@ -1,7 +1,6 @@
-import { Skeleton, Textarea } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { z } from 'zod'
 import { rollbackData } from '#contract/calculation.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { dateTime, number } from '../../lib/format.ts'
@@ -9,7 +8,7 @@ import { notice } from '../../lib/notice.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormConfirm } from '../../ui/form/index.ts'
+import { FormConfirm, ReasonField } from '../../ui/form/index.ts'
 import css from './panel.module.css'
 import { useRun, type Run } from './queries.ts'
 import { useSpanText } from './words.ts'
@@ -68,14 +67,7 @@ export function RollbackRun({ id, onClose, onDone }: Props) {
             })}
           </p>
           <p className={css.text}>{t('runs.rollback.later')}</p>
-          <Textarea
-            {...form.text('reason')}
-            label={t('calculation.confirm.reason')}
-            placeholder={t('items.optional')}
-            autosize
-            minRows={1}
-            maxLength={LIMITS.reason.max}
-          />
+          <ReasonField {...form.text('reason')} />
         </>
       ) : (
         !run.error && <Skeleton height={120} aria-busy aria-label={t('runs.detail')} />

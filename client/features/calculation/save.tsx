@@ -1,13 +1,13 @@
-import { Textarea } from '@mantine/core'
 import { calculateSave } from '#contract/calculation.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormDialog } from '../../ui/form/index.ts'
+import { FormDialog, ReasonField } from '../../ui/form/index.ts'
 import type { CalculationBody } from './entered.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './panel.module.css'
 import type { Result } from './queries.ts'
 
@@ -44,7 +44,7 @@ export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
       title={t('calculation.confirm.title', { time })}
       act={t('calculation.save')}
       unsaved={false}
-      className={css.form}
+      className={layoutCss.fields}
       failed={say('save_calculation_failed')}
       onSubmit={(checked) => save.run({ body: checked })}
       onDone={({ run_id, result }) => onSaved(run_id, result)}
@@ -56,17 +56,13 @@ export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
           <strong>{t('calculation.confirm.own', { n: count })}</strong> {t('calculation.confirm.kept')}
         </p>
       )}
-      <Textarea
+      <ReasonField
         {...form.text('reason')}
         data-autofocus
-        label={t('calculation.confirm.reason')}
         description={t('calculation.confirm.reasonHint')}
-        placeholder={count > 0 ? undefined : t('items.optional')}
-        autosize
-        minRows={2}
-        maxLength={LIMITS.reason.max}
+        required={count > 0}
       />
-      <p className={css.about}>{t('calculation.confirm.back')}</p>
+      <p className={textCss.hint}>{t('calculation.confirm.back')}</p>
     </FormDialog>
   )
 }

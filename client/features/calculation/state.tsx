@@ -2,6 +2,8 @@ import { useText } from '../../lib/text/index.ts'
 import { number } from '../../lib/format.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import type { Run } from './queries.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './runs.module.css'
 import { useSpanText } from './words.ts'
 
@@ -18,12 +20,12 @@ export function RunStateCell({ run, runs }: { run: Run; runs: readonly Run[] }) 
   const { t } = useText()
   return (
     <div className={css.states}>
-      <span className={css.state} data-state={run.state}>
+      <span className={`${layoutCss.inline} ${css.state}`} data-state={run.state}>
         <Icon name={ICONS[run.state]} size={16} />
         {run.cancelling && run.state === 'running' ? t('runs.cancelling') : t(`runs.state.${run.state}`)}
       </span>
       {run.rolled_back && run.rolled_back.state === 'done' && (
-        <span className={css.state} data-state="rolled">
+        <span className={`${layoutCss.inline} ${css.state}`} data-state="rolled">
           <Icon name="swap" size={16} />
           {t('runs.taken')}
         </span>
@@ -39,7 +41,7 @@ function Waits({ run, runs }: { run: Run; runs: readonly Run[] }) {
   const span = useSpanText()
   const first = runs.find((r) => r.run_id === run.waits_for)
   return (
-    <span className={css.small}>
+    <span className={textCss.small}>
       {first
         ? t('runs.waits', { kind: t(`runs.kind.${first.kind}`).toLowerCase(), span: span(first) })
         : t('runs.waitsOther')}
@@ -61,7 +63,7 @@ function Progress({ run }: { run: Run }) {
         max={run.total ?? undefined}
         aria-label={words}
       />
-      <span className={css.small}>{words}</span>
+      <span className={textCss.small}>{words}</span>
     </span>
   )
 }

@@ -1,6 +1,5 @@
-import { Checkbox, Textarea } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { recalculate, setOperation, type Operation } from '#contract/calculation.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { toLocal } from '#core/time/index.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { useForm } from '../../lib/form/index.ts'
@@ -9,7 +8,8 @@ import { notice } from '../../lib/notice.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormDialog } from '../../ui/form/index.ts'
+import { FormDialog, ReasonField } from '../../ui/form/index.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './panel.module.css'
 import { useOperation } from './queries.ts'
 import { useSpanText } from './words.ts'
@@ -56,7 +56,7 @@ export function SwitchOperation({ seen, onClose }: Props) {
       title={t(manual ? 'operation.askManual' : 'operation.askAutomatic')}
       act={t(manual ? 'operation.toManual' : 'operation.toAutomatic')}
       unsaved={false}
-      className={css.form}
+      className={layoutCss.fields}
       onSubmit={(body) => set.run({ body })}
       done={t(manual ? 'operation.doneManual' : 'operation.doneAutomatic')}
       onDone={({ uncomputed }) => {
@@ -75,14 +75,7 @@ export function SwitchOperation({ seen, onClose }: Props) {
           description={t('operation.fillHint')}
         />
       )}
-      <Textarea
-        {...form.text('reason')}
-        data-autofocus
-        label={t('operation.reason')}
-        autosize
-        minRows={2}
-        maxLength={LIMITS.reason.max}
-      />
+      <ReasonField {...form.text('reason')} data-autofocus required />
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { DataTable, RowName } from '../../ui/table/index.ts'
 import type { Run } from './queries.ts'
-import css from './runs.module.css'
+import textCss from '../../ui/text.module.css'
 import { RunStateCell } from './state.tsx'
 import { useSpanText } from './words.ts'
 
@@ -29,7 +29,7 @@ export function RunTable({ runs, all, onOpen }: Props) {
           id: 'when',
           head: t('runs.when'),
           rowHeader: true,
-          className: css.when,
+          className: textCss.nowrap,
           value: (r) => dateTime(r.started_at, zone, language),
           cell: (r) => (
             <RowName name={dateTime(r.started_at, zone, language)} onOpen={() => onOpen(r.run_id)} />
@@ -40,7 +40,7 @@ export function RunTable({ runs, all, onOpen }: Props) {
           head: t('runs.what'),
           value: (r) => t(`runs.kind.${r.kind}`),
         },
-        { id: 'span', head: t('runs.span'), className: css.span, value: span },
+        { id: 'span', head: t('runs.span'), value: span },
         { id: 'status', head: t('runs.status'), cell: (r) => <RunStateCell run={r} runs={all} /> },
         {
           id: 'instants',
@@ -63,14 +63,14 @@ export function RunTable({ runs, all, onOpen }: Props) {
           cell: (r) => (
             <div>
               {r.actor_name ?? t('runs.system')}
-              {r.reason && <div className={css.small}>{r.reason}</div>}
+              {r.reason && <div className={textCss.small}>{r.reason}</div>}
             </div>
           ),
         },
         {
           id: 'code',
           head: t('runs.code'),
-          className: css.small,
+          className: textCss.small,
           value: (r) => r.code_version,
         },
       ]}

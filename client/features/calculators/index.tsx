@@ -20,6 +20,8 @@ import { CurveChart } from '../../ui/curve/index.ts'
 import { Failure, Form, FormAlert } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { NumberField } from '../../parts/described-items/index.ts'
+import layoutCss from '../../ui/layout.module.css'
+import textCss from '../../ui/text.module.css'
 import css from './calculators.module.css'
 import { inflowDrawing, storageDrawing } from './drawing.ts'
 import {
@@ -132,8 +134,8 @@ function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: ()
   const known = fields.some((f) => f.from && inputs[f.from] !== null)
 
   return (
-    <Form form={form} onSubmit={submit} alert={false} className={css.body} aria-labelledby={label}>
-      <p id={label} className={css.about}>
+    <Form form={form} onSubmit={submit} alert={false} className={layoutCss.fields} aria-labelledby={label}>
+      <p id={label} className={textCss.none}>
         {words.about[kind]}
       </p>
       <dl className={css.formula}>

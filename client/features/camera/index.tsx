@@ -11,6 +11,8 @@ import { useCan, useProfile } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Failed } from '../../ui/state.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './camera.module.css'
 import { useCamera, type CameraView } from './use-camera.ts'
 
@@ -141,7 +143,7 @@ function Dead({ camera, lost, zone }: { camera: CameraState | null; lost: boolea
               })}
         </strong>
         {!lost && camera?.error && <div>{camera.error.message}.</div>}
-        {!lost && <div className={css.small}>{t('cameraPanel.again')}</div>}
+        {!lost && <div className={textCss.note}>{t('cameraPanel.again')}</div>}
       </div>
     </div>
   )
@@ -164,7 +166,7 @@ function Caption({
   return (
     <p className={css.caption}>
       {at !== null && (
-        <span className={css.taken}>
+        <span className={layoutCss.inline}>
           <Icon name={old ? 'stale' : 'live'} size={16} />
           {old ? (
             t('cameraPanel.old', { time: timeNear(at, now, zone, language) })
@@ -177,7 +179,7 @@ function Caption({
         </span>
       )}
       {camera?.address && (
-        <span className={css.address}>
+        <span className={`${textCss.note} ${css.address}`}>
           {t('cameraPanel.address')}: {camera.address}
         </span>
       )}

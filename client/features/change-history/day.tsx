@@ -10,8 +10,9 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Form } from '../../ui/form/index.ts'
 import { Empty } from '../../ui/state.tsx'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
+import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './changes.module.css'
 import { Differences } from './differences.tsx'
@@ -104,7 +105,7 @@ function ItemTable({ query, onRestore }: Props) {
           cell: (i) => (
             <>
               {noun(i)}
-              {name(i) !== noun(i) && <span className={tableCss.small}> · {name(i)}</span>}
+              {name(i) !== noun(i) && <span className={textCss.small}> · {name(i)}</span>}
             </>
           ),
         },
@@ -116,7 +117,7 @@ function ItemTable({ query, onRestore }: Props) {
           cell: (i) => (
             <>
               {i.recorded_by_name ?? t('items.program')}
-              <span className={tableCss.small}> · {dateTime(i.recorded_at, zone, language)}</span>
+              <span className={textCss.small}> · {dateTime(i.recorded_at, zone, language)}</span>
             </>
           ),
         },
@@ -126,7 +127,7 @@ function ItemTable({ query, onRestore }: Props) {
         head: t('changesPage.what'),
         label: (i) => t('changesPage.show', { what: name(i) }),
         content: (i) => (
-          <div className={css.inside}>
+          <div className={`${layoutCss.columnClose} ${css.inside}`}>
             {i.since && i.since.length > 0 && (
               <Differences
                 noun={i.noun}

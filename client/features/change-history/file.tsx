@@ -11,6 +11,8 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './changes.module.css'
 import type { Chosen } from './chosen.ts'
 import { ImportDialog } from './import-dialog.tsx'
@@ -31,9 +33,9 @@ export function ConfigurationFile() {
   const mayUpdate = useCan('settings.update')
   const file = useConfigurationExport()
   return (
-    <div className={css.file}>
-      <section className={css.part} aria-label={t('changesPage.exportTitle')}>
-        <h2>{t('changesPage.exportTitle')}</h2>
+    <div className={`${layoutCss.parts} ${css.file}`}>
+      <section className={`${layoutCss.columnClose} ${css.part}`} aria-label={t('changesPage.exportTitle')}>
+        <h2 className={textCss.heading}>{t('changesPage.exportTitle')}</h2>
         <p className={css.small}>{t('changesPage.exportHint')}</p>
         {mayUpdate ? (
           <div>
@@ -93,8 +95,8 @@ function ImportFile() {
   }
 
   return (
-    <section className={css.part} aria-label={t('changesPage.importTitle')}>
-      <h2>{t('changesPage.importTitle')}</h2>
+    <section className={`${layoutCss.columnClose} ${css.part}`} aria-label={t('changesPage.importTitle')}>
+      <h2 className={textCss.heading}>{t('changesPage.importTitle')}</h2>
       <p className={css.small}>{t('changesPage.importHint')}</p>
       <div className={css.choose}>
         <FileButton key={key} onChange={(f) => void open(f)} accept="application/json,.json">

@@ -12,7 +12,6 @@ import {
 import { spanOfDays } from '../../lib/days.ts'
 
 export const CHANGE_TABS = ['list', 'day', 'file'] as const
-export type ChangeTab = (typeof CHANGE_TABS)[number]
 
 const noun = oneOf(NOUNS)
 const id = word(130)

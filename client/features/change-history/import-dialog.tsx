@@ -1,12 +1,10 @@
-import { Textarea } from '@mantine/core'
 import { importBundle } from '#contract/changes.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormConfirm } from '../../ui/form/index.ts'
+import { FormConfirm, ReasonField } from '../../ui/form/index.ts'
 import css from './changes.module.css'
 import type { Chosen } from './chosen.ts'
 
@@ -62,13 +60,7 @@ export function ImportDialog(props: Props) {
           ? t('changesPage.importSureText')
           : t('changesPage.importSureOne', { name: chosen.name })}
       </p>
-      <Textarea
-        {...form.text('reason')}
-        label={t('items.reason')}
-        autosize
-        minRows={1}
-        maxLength={LIMITS.reason.max}
-      />
+      <ReasonField {...form.text('reason')} required />
     </FormConfirm>
   )
 }

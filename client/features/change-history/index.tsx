@@ -1,16 +1,15 @@
-import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useAddress, type Address } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Page } from '../../ui/page/index.tsx'
+import { PageTabs } from '../../ui/page/tabs.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
 import { Empty, Loaded, Forbidden } from '../../ui/state.tsx'
 import { isForbidden } from '../../lib/call-error.ts'
-import css from './changes.module.css'
 import { DescriptionDay } from './day.tsx'
 import { ConfigurationFile } from './file.tsx'
-import { CHANGE_FIELDS, CHANGE_TABS, type ChangeTab } from './filter.ts'
+import { CHANGE_FIELDS, CHANGE_TABS } from './filter.ts'
 import { ChangeFilterBar } from './filter-bar.tsx'
 import { ChangeList } from './list.tsx'
 import { useChangeList } from './queries.ts'
@@ -26,29 +25,17 @@ export default function Changes() {
   return (
     <>
       <Page title={t('route.changes')} hint={t('changesPage.about')}>
-        <Tabs
-          value={filter.tab}
-          onChange={(tab) => show({ tab: tab as ChangeTab })}
-          keepMounted={false}
-          classNames={{ root: css.tabs, list: css.tabList, panel: css.tabPanel }}
+        <PageTabs
+          label={t('route.changes')}
+          tabs={CHANGE_TABS}
+          tab={filter.tab}
+          nameOf={(tab) => t(`changesPage.tab.${tab}`)}
+          onTab={(tab) => show({ tab })}
         >
-          <Tabs.List aria-label={t('route.changes')}>
-            {CHANGE_TABS.map((tab) => (
-              <Tabs.Tab key={tab} value={tab}>
-                {t(`changesPage.tab.${tab}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="list">
-            <Changed address={address} onRestore={setRestoring} />
-          </Tabs.Panel>
-          <Tabs.Panel value="day">
-            <DescriptionDay onRestore={setRestoring} />
-          </Tabs.Panel>
-          <Tabs.Panel value="file">
-            <ConfigurationFile />
-          </Tabs.Panel>
-        </Tabs>
+          {filter.tab === 'list' && <Changed address={address} onRestore={setRestoring} />}
+          {filter.tab === 'day' && <DescriptionDay onRestore={setRestoring} />}
+          {filter.tab === 'file' && <ConfigurationFile />}
+        </PageTabs>
       </Page>
       {restoring && <RestoreVersion target={restoring} onClose={() => setRestoring(null)} />}
     </>

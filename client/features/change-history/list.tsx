@@ -5,9 +5,10 @@ import { dateTime, time } from '../../lib/format.ts'
 import { fieldWords } from '../../lib/item-words.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
 import layoutCss from '../../ui/layout.module.css'
+import textCss from '../../ui/text.module.css'
 import css from './changes.module.css'
 import { Differences } from './differences.tsx'
 import { useMayRestore } from './may.ts'
@@ -39,12 +40,12 @@ export function ChangeList({ changes, ...acts }: Props & { changes: readonly Des
           id: 'at',
           head: t('changesPage.at'),
           rowHeader: true,
-          className: css.at,
+          className: textCss.nowrap,
           value: (c) => dateTime(c.at, zone, language),
           cell: (c) => (
             <>
               {dateTime(c.at, zone, language)}
-              <span className={tableCss.small}>:{time(c.at, zone, true).slice(-2)}</span>
+              <span className={textCss.small}>:{time(c.at, zone, true).slice(-2)}</span>
             </>
           ),
         },
@@ -58,14 +59,14 @@ export function ChangeList({ changes, ...acts }: Props & { changes: readonly Des
           cell: (c) => (
             <span>
               {noun(c)}
-              {name(c) !== noun(c) && <span className={tableCss.small}> · {name(c)}</span>}
+              {name(c) !== noun(c) && <span className={textCss.small}> · {name(c)}</span>}
             </span>
           ),
         },
         {
           id: 'what',
           head: t('changesPage.what'),
-          className: css.what,
+          className: textCss.breaks,
           hideOnPhone: (c) => c.act !== 'update' && c.reason === null,
           value: (c) => c.reason,
           cell: (c) => <Summary change={c} />,
@@ -83,17 +84,17 @@ export function ChangeList({ changes, ...acts }: Props & { changes: readonly Des
 /** Summarises a change: its first fields, and how many more there are. */
 function Summary({ change: c }: { change: DescribedChange }) {
   const { t, texts } = useText()
-  if (c.act !== 'update') return <span className={tableCss.small}>{c.reason ?? ''}</span>
+  if (c.act !== 'update') return <span className={textCss.small}>{c.reason ?? ''}</span>
   const fields = [
     ...new Set(c.replaced.flatMap((r) => r.differences.map((d) => fieldWords(c.noun, d.path, texts)))),
   ]
-  if (fields.length === 0) return <span className={tableCss.small}>{t('changesPage.noFields')}</span>
+  if (fields.length === 0) return <span className={textCss.small}>{t('changesPage.noFields')}</span>
   const rest = fields.length - NAMED
   return (
     <span>
       {fields.slice(0, NAMED).join(', ')}
-      {rest > 0 && <span className={tableCss.small}> +{rest}</span>}
-      {c.reason && <span className={tableCss.small}> · {c.reason}</span>}
+      {rest > 0 && <span className={textCss.small}> +{rest}</span>}
+      {c.reason && <span className={textCss.small}> · {c.reason}</span>}
     </span>
   )
 }
@@ -104,21 +105,21 @@ function Detail({ change: c, name, onItem, onRestore }: Props & { change: Descri
   const may = useMayRestore()(c.noun)
   const target = (version: string): RestoreTarget => ({ noun: c.noun, id: c.id, name, version })
   return (
-    <div className={css.inside}>
+    <div className={`${layoutCss.columnClose} ${css.inside}`}>
       {c.reason && (
-        <p>
+        <p className={textCss.words}>
           <strong>{t('changesPage.reason')}:</strong> {c.reason}
         </p>
       )}
-      <p className={tableCss.small}>
+      <p className={textCss.small}>
         {t('changesPage.effective')}: {period(c)}
       </p>
       {c.replaced.map((r) => (
-        <div key={`${r.version} ${r.from}`} className={css.part}>
-          {c.replaced.length > 1 && <p className={tableCss.small}>{period(r)}</p>}
+        <div key={`${r.version} ${r.from}`} className={`${layoutCss.columnClose} ${css.part}`}>
+          {c.replaced.length > 1 && <p className={textCss.small}>{period(r)}</p>}
           {c.act === 'retire' ? (
             <>
-              <p className={tableCss.small}>{t('changesPage.wasRetired')}</p>
+              <p className={textCss.small}>{t('changesPage.wasRetired')}</p>
               <Differences
                 noun={c.noun}
                 list={r.differences.map((d) => ({ ...d, after: d.before, before: null }))}

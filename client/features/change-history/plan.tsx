@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import type { BundlePlan, PlannedItem } from '#contract/changes.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
+import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './changes.module.css'
 import { Differences } from './differences.tsx'
@@ -55,7 +56,7 @@ export function ImportPlan({ plan, onChoose }: { plan: BundlePlan; onChoose: (ch
             value: (r) => t(`changesPage.planAct.${(r.item ?? r.series).act}`),
             cell: (r) =>
               r.item ? (
-                <span className={css.act} data-act={r.item.act}>
+                <span className={`${layoutCss.inline} ${css.act}`} data-act={r.item.act}>
                   {r.item.act === 'retire' && <Icon name="trash" size={14} />}
                   {t(`changesPage.planAct.${r.item.act}`)}
                 </span>
@@ -72,11 +73,11 @@ export function ImportPlan({ plan, onChoose }: { plan: BundlePlan; onChoose: (ch
               r.item ? (
                 <>
                   {noun(r.item)}
-                  {name(r.item) !== noun(r.item) && <span className={tableCss.small}> · {name(r.item)}</span>}
+                  {name(r.item) !== noun(r.item) && <span className={textCss.small}> · {name(r.item)}</span>}
                 </>
               ) : (
                 <>
-                  {t('changesPage.planSeries')} <span className={tableCss.small}>· {r.series.code}</span>
+                  {t('changesPage.planSeries')} <span className={textCss.small}>· {r.series.code}</span>
                 </>
               ),
           },
@@ -109,10 +110,10 @@ function Detail({ item: i, name, onChoose }: Props) {
   const period = usePeriod()
   const may = useMayRestore()(i.noun)
   return (
-    <div className={css.inside}>
+    <div className={`${layoutCss.columnClose} ${css.inside}`}>
       {i.periods.map((p) => (
-        <div key={String(p.from)} className={css.part}>
-          {i.periods.length > 1 && <p className={tableCss.small}>{period(p)}</p>}
+        <div key={String(p.from)} className={`${layoutCss.columnClose} ${css.part}`}>
+          {i.periods.length > 1 && <p className={textCss.small}>{period(p)}</p>}
           <Differences noun={i.noun} list={p.differences} />
         </div>
       ))}

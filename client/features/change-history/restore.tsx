@@ -1,13 +1,12 @@
-import { Radio, Textarea } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { restoreVersion, type DescribedNoun } from '#contract/changes.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormAlert, FormDialog } from '../../ui/form/index.ts'
+import { FormAlert, FormDialog, ReasonField } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { TimeField } from '../../parts/described-items/index.ts'
 import css from './changes.module.css'
@@ -62,7 +61,6 @@ export function RestoreVersion({ target, onClose }: Props) {
       panel
       title={t('changesPage.restoreTitle', { name: target.name })}
       act={t('changesPage.restore')}
-      className={css.form}
       unsaved={reason !== ''}
       ready={item !== undefined && !same}
       conflict={{ text: t('changesPage.restoreConflict') }}
@@ -104,14 +102,7 @@ export function RestoreVersion({ target, onClose }: Props) {
           checked={whole}
           onChange={() => form.set('whole', true)}
         />
-        <Textarea
-          {...form.text('reason')}
-          label={t('items.reason')}
-          description={t('items.reasonHint')}
-          autosize
-          minRows={1}
-          maxLength={LIMITS.reason.max}
-        />
+        <ReasonField {...form.text('reason')} description={t('items.reasonHint')} required />
       </fieldset>
     </FormDialog>
   )

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Scatter } from '../../ui/scatter/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import type { Tail } from '../../parts/time-chart/tail.ts'
+import textCss from '../../ui/text.module.css'
 import css from './charts.module.css'
 import { dataOf, screenOf, type KnownSeries } from './model.ts'
 import { pairsOf, type PairSide } from './pairs.ts'
@@ -73,7 +74,7 @@ export function Pair({ n, x, y, known, span, zone, interval, texts, height }: Pr
   return (
     <section className={css.pairPane} aria-label={title}>
       <h3 className={css.pairTitle}>
-        {title} <span>{label}</span>
+        {title} <span className={textCss.aside}>{label}</span>
       </h3>
       {query.error && !data ? (
         <Failed what={label} error={query.error} retry={() => void query.refetch()} />

@@ -136,7 +136,7 @@ function TimePane({
   return (
     <>
       {pane.series.length === 0 && <p className={css.note}>{t('charts.paneEmpty')}</p>}
-      <ul className={css.series}>
+      <ul>
         {pane.series.map((s) => (
           <Row key={s.code} view={view} list={list} known={known} change={change} series={s} at={at} />
         ))}

@@ -7,6 +7,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
 import { isLate, useExplainable } from '../../parts/live-data/late.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './figures.module.css'
 
 export interface Context {
@@ -67,12 +68,12 @@ export function Value({ figure, decimals, unit, context, size = 'main', why, why
             {number(onScreen(figure.value, figure.unit), decimals)}
           </Why>
         </span>
-        <span className={css.unit}>{unit}</span>
+        <span className={`${textCss.note} ${css.unit}`}>{unit}</span>
       </span>
       <span className={css.notes}>
         <QualityMark q={figure.quality} />
         {at !== null && (
-          <span className={css.since}>
+          <span className={`${textCss.small} ${css.since}`}>
             {t(good !== null ? 'update.since' : late ? 'figure.atAge' : 'figure.at', {
               time: timeNear(at, now, context.zone, language),
               age: duration(now - at, language),
@@ -119,7 +120,7 @@ export function FigureDetail(props: DetailProps) {
           {(difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)}
         </Why>
       </span>
-      <span className={css.unit} data-same={same || undefined}>
+      <span className={`${textCss.note} ${css.unit}`} data-same={same || undefined}>
         {unit}
       </span>
       <span className={css.flag}>

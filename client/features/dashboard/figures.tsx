@@ -6,6 +6,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { LevelScale } from '../../parts/level-scale/level-scale.tsx'
 import { levelWords, type IndicatorData } from '../../parts/level-scale/level-words.ts'
+import { useHeldWords } from '../../parts/live-data/held.ts'
 import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { netShown, outflowShown } from '../../parts/live-data/flows.ts'
 import { useIndicators, useLastGood } from '../../parts/live-data/queries.ts'
@@ -131,6 +132,7 @@ function Flows({ hydro, data, context }: Props & { hydro: Hydro }) {
   const minutes = Math.round(data.net_window / 60)
   const of = t('figure.meanOf', { n: minutes })
   const outflow = outflowShown(data)
+  const held = useHeldWords(hydro.time_zone)
   return (
     <>
       <Card label={t('figure.inflow')} of={of} hint={t('figure.meanHint', { n: minutes })}>
@@ -151,6 +153,7 @@ function Flows({ hydro, data, context }: Props & { hydro: Hydro }) {
             },
           ]}
         />
+        {held && <p className={css.held}>{held}</p>}
       </Card>
       <Card
         label={t('figure.outflow')}
@@ -174,6 +177,7 @@ function Flows({ hydro, data, context }: Props & { hydro: Hydro }) {
             { name: t('figure.environmental'), figure: data.environmental, why: 'general.env_discharge' },
           ]}
         />
+        {held && <p className={css.held}>{held}</p>}
       </Card>
     </>
   )

@@ -11,6 +11,7 @@ import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { usePresent } from '../../lib/known.ts'
 import { FORESEEN, type IndicatorData } from '../../parts/level-scale/level-words.ts'
 import { useElectricalEnergy, useIndicators } from '../../parts/live-data/queries.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './indicators.module.css'
 
 /** Shares below this are not mentioned. */
@@ -69,7 +70,7 @@ function EnergyTable({ data, zone }: { data: ElectricalEnergy; zone: string }) {
   ]
   return (
     <>
-      <div className={css.scroll} tabIndex={0} role="group" aria-labelledby="indicators-energy">
+      <div className={layoutCss.scrollAcross} tabIndex={0} role="group" aria-labelledby="indicators-energy">
         <PlainTable
           className={css.energy}
           rows={rows}
@@ -132,7 +133,7 @@ function EnergyTable({ data, zone }: { data: ElectricalEnergy; zone: string }) {
 
 function Number({ figure, decimals }: { figure: Figure; decimals: number }) {
   return (
-    <span className={css.number}>
+    <span className={`${layoutCss.inlineClose} ${css.number}`}>
       <QualityMark q={figure.value === null ? 0 : figure.quality} words={false} />
       {number(figure.value, decimals)}
     </span>
@@ -146,7 +147,7 @@ function Generated({ energy: e }: { energy: Energy }) {
   const share = Math.round(e.missing * 100)
   return (
     <>
-      <span className={css.number}>
+      <span className={`${layoutCss.inlineClose} ${css.number}`}>
         <QualityMark q={e.value === null ? 0 : e.quality} words={false} />
         {megawatts(e.value)}
       </span>
@@ -239,7 +240,7 @@ function OutlookRow({ name, value, absent, q, assumes }: OutlookRowProps) {
     <div>
       <dt>{name}</dt>
       <dd>
-        <span className={css.number} data-absent={absent || undefined}>
+        <span className={`${layoutCss.inlineClose} ${css.number}`} data-absent={absent || undefined}>
           <QualityMark q={q} words={false} />
           {value}
         </span>

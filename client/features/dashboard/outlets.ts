@@ -10,6 +10,7 @@ export const MANY = 16
 export function standsOut(o: Outlet): boolean {
   if (unknown(o.quality) || unknown(o.input_quality)) return true
   if (o.input_unit !== '-' && o.input_value === null) return true
+  if (o.held_since !== undefined) return true
   return (o.input_value ?? 0) > 0 || o.output_value !== 0
 }
 

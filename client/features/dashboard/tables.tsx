@@ -7,6 +7,7 @@ import { DECIMALS, NOTHING, number, outletValue, timeNear, unit } from '../../li
 import { useKnown, usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
+import { heldTime } from '../../parts/live-data/held.ts'
 import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { wireInstant, isOld } from '../../parts/live-data/present.ts'
 import { useCatchments, useOutlets, useWaterdepths } from '../../parts/live-data/queries.ts'
@@ -15,6 +16,8 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { countsOf, MANY, standsOut } from './outlets.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
 
 /** Gates and units, level positions and catchments, each in a tab. */
@@ -33,7 +36,11 @@ export function Tables({ hydro }: { hydro: Hydro }) {
       <Tabs.Panel value="outlets" className={css.body} tabIndex={0}>
         <Loaded query={outlets} what={t('dashboard.outlets')}>
           {(data) =>
-            data.length ? <Outlets all={data} /> : <Empty icon="gate" title={t('dashboard.emptyOutlets')} />
+            data.length ? (
+              <Outlets all={data} zone={hydro.time_zone} />
+            ) : (
+              <Empty icon="gate" title={t('dashboard.emptyOutlets')} />
+            )
           }
         </Loaded>
       </Tabs.Panel>
@@ -63,8 +70,9 @@ export function Tables({ hydro }: { hydro: Hydro }) {
   )
 }
 
-function Outlets({ all }: { all: Outlet[] }) {
+function Outlets({ all, zone }: { all: Outlet[]; zone: string }) {
   const { t, texts, language } = useText()
+  const now = usePresent()
   const past = useKnown() !== null
   const [which, setWhich] = useState<'all' | 'active'>('all')
   const many = all.length > MANY
@@ -78,9 +86,9 @@ function Outlets({ all }: { all: Outlet[] }) {
   ].filter((g) => g.rows.length > 0)
   const table = (
     <PlainTable
-      className={`${css.table} ${css.dense}`}
+      className={`${layoutCss.table} ${css.table} ${css.dense}`}
       label={t('dashboard.outlets')}
-      numberClass={css.number}
+      numberClass={textCss.number}
       groups={groups}
       rowKey={(o) => o.outlet_id}
       attributes={(o) => ({
@@ -129,7 +137,9 @@ function Outlets({ all }: { all: Outlet[] }) {
       ]}
       below={(o) => {
         const counts = countsOf(o)
-        return counts && { className: css.counts, content: <Counts o={o} counts={counts} /> }
+        if (counts) return { className: css.counts, content: <Counts o={o} counts={counts} /> }
+        const time = heldTime(o, zone, now, language)
+        return time === null ? null : { className: css.counts, content: <Held time={time} /> }
       }}
     />
   )
@@ -160,7 +170,7 @@ function OutletInput({ o, past }: { o: Outlet; past: boolean }) {
     <>
       <QualityMark q={o.input_quality} words={false} />{' '}
       <Why series={past ? null : o.series.input}>{outletValue(o.input_value)}</Why>{' '}
-      <span className={css.unit}>{o.input_unit}</span>
+      <span className={`${textCss.small} ${css.unit}`}>{o.input_unit}</span>
       <Opening value={o.input_value} max={o.input_max} />
     </>
   )
@@ -174,6 +184,16 @@ function Counts({ o, counts }: { o: Outlet; counts: NonNullable<ReturnType<typeo
     <>
       <Icon name={counts === 'measured' ? 'info' : 'edited'} size={14} />{' '}
       {t(`table.counts.${counts}`, { value })}
+    </>
+  )
+}
+
+/** The sensor is silent: what it sent last is held. */
+function Held({ time }: { time: string }) {
+  const { t } = useText()
+  return (
+    <>
+      <Icon name="estimated" size={14} /> {t('table.held', { time })}
     </>
   )
 }
@@ -194,9 +214,9 @@ function Levels({ all, zone, late }: { all: Waterdepth[]; zone: string; late: nu
   const now = usePresent()
   return (
     <PlainTable
-      className={css.table}
+      className={`${layoutCss.table} ${css.table}`}
       label={t('dashboard.waterdepths')}
-      numberClass={css.number}
+      numberClass={textCss.number}
       rows={all}
       rowKey={(w) => w.waterdepth_id}
       attributes={(w) => ({ 'data-old': isOld(w, zone, late, now) || undefined })}
@@ -251,9 +271,9 @@ function Catchments({ all }: { all: { catchment_code: string; catchment_name: st
   const total = all.reduce((sum, c) => sum + c.area, 0)
   return (
     <PlainTable
-      className={css.table}
+      className={`${layoutCss.table} ${css.table}`}
       label={t('dashboard.catchments')}
-      numberClass={css.number}
+      numberClass={textCss.number}
       rows={all}
       rowKey={(c) => c.catchment_code}
       columns={[

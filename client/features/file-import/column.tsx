@@ -6,6 +6,7 @@ import { seriesName } from '#contract/series-names.ts'
 import type { ImportLayout } from '#contract/imports.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './imports.module.css'
 import {
   NEW,
@@ -42,7 +43,7 @@ export function ImportColumnFields({ column, samples, draft, known, problem, onC
     <li className={css.column} data-skipped={draft.go === SKIP || undefined}>
       <div className={css.columnHead}>
         <strong>{name}</strong>
-        <span className={css.small}>
+        <span className={textCss.small}>
           {column.filled === 0 ? t('imports.emptyColumn') : seen.join(' · ')}
           {column.unit !== '' && ` [${column.unit}]`}
         </span>

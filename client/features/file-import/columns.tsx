@@ -10,6 +10,8 @@ import { Changed, FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { ImportColumnFields } from './column.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './imports.module.css'
 import {
   FORMATS,
@@ -71,7 +73,7 @@ function ColumnsForm({ task, onReload, onChecked, known }: Props & { known: read
         busy={lay.busy}
         onRead={(reading) => void lay.run({ params, body: { version, ...reading } })}
       />
-      <fieldset className={css.group}>
+      <fieldset className={`${layoutCss.column} ${css.group}`}>
         <legend>{t('imports.time')}</legend>
         <div className={css.row}>
           <Choice
@@ -113,7 +115,7 @@ function ColumnsForm({ task, onReload, onChecked, known }: Props & { known: read
           />
         </div>
       </fieldset>
-      <fieldset className={css.group}>
+      <fieldset className={`${layoutCss.column} ${css.group}`}>
         <legend>{t('imports.columns')}</legend>
         <ul className={css.columns}>
           {layout.columns.map((column) =>
@@ -131,7 +133,7 @@ function ColumnsForm({ task, onReload, onChecked, known }: Props & { known: read
           )}
         </ul>
         {tried && problems.get(0) && (
-          <p className={css.wrong} role="alert">
+          <p className={textCss.problem} role="alert">
             {t('imports.problem.noColumns')}
           </p>
         )}
@@ -148,7 +150,7 @@ function ColumnsForm({ task, onReload, onChecked, known }: Props & { known: read
         failure && <FormAlert kind="failed">{reasonOf(failure)}</FormAlert>
       )}
       <div className={css.foot}>
-        <span className={css.small}>{t('imports.checkHint')}</span>
+        <span className={textCss.small}>{t('imports.checkHint')}</span>
         <span className={css.grow} />
         <Button type="submit" loading={check.busy} leftSection={<Icon name="eye" size={16} />}>
           {t('imports.check')}

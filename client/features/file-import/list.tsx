@@ -11,7 +11,8 @@ import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable } from '../../ui/table/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './imports.module.css'
 import { useImportAct, useImports } from './queries.ts'
 import { ImportStateMark } from './state.tsx'
@@ -96,7 +97,7 @@ function Drop({ onOpen }: { onOpen: (id: string) => void }) {
         >
           {t('imports.choose')}
         </Button>
-        <span className={css.small}>{t(upload.busy ? 'imports.uploading' : 'imports.dropHint')}</span>
+        <span className={textCss.small}>{t(upload.busy ? 'imports.uploading' : 'imports.dropHint')}</span>
       </div>
       {large !== null && <FormAlert kind="failed">{t('imports.tooLarge', { name: large })}</FormAlert>}
       {upload.error && large === null && <FormAlert kind="failed">{reasonOf(upload.error)}</FormAlert>}
@@ -160,7 +161,7 @@ function Rows(props: {
           cell: (item) => (
             <>
               {item.actor_name ?? item.actor}
-              <div className={tableCss.small}>{dateTime(Date.parse(item.created_at), zone, language)}</div>
+              <div className={textCss.small}>{dateTime(Date.parse(item.created_at), zone, language)}</div>
             </>
           ),
         },

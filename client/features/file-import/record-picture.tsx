@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { ImportReport } from '#contract/imports.ts'
 import { upToSix } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './imports.module.css'
 import { localText } from './words.ts'
 
@@ -47,7 +48,7 @@ export function RecordPicture({ name, unit, picture, from, to }: Props) {
     <figure className={css.record}>
       <figcaption>
         <strong>{name}</strong>
-        <span className={css.small}>
+        <span className={textCss.small}>
           {t('imports.picture.range', { low: upToSix(least), high: upToSix(most), unit })}
           {empty.length > 0 && ` · ${t('imports.picture.empty', { share: upToSix(Math.ceil(share * 100)) })}`}
         </span>

@@ -3,6 +3,7 @@ import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { PlainTable, tableCss, type Column } from '../../ui/table/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './imports.module.css'
 import { ExtremesQuestion, PeriodQuestion, type ExtremesAnswer } from './questions.tsx'
 import { RecordPicture } from './record-picture.tsx'
@@ -134,7 +135,7 @@ export function Report({ report, dry, replace, answer = null, onAnswer }: Report
               cell: (c) => (
                 <>
                   <span className={css.code}>{c.series}</span>{' '}
-                  <span className={tableCss.small}>
+                  <span className={textCss.small}>
                     {c.unit === c.series_unit ? c.unit : `${c.unit} → ${c.series_unit}`}
                     {c.created && ` · ${t('imports.created')}`}
                   </span>
@@ -168,7 +169,7 @@ export function Report({ report, dry, replace, answer = null, onAnswer }: Report
                   reason: c.reason,
                   values: c.values.map((v) => `“${v}”`).join(', '),
                 })}{' '}
-                <span className={css.small}>
+                <span className={textCss.small}>
                   (
                   {c.rows
                     .map(({ row, sheet }) =>

@@ -16,6 +16,7 @@ import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { ImportColumns } from './columns.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './imports.module.css'
 import { useDiscardImport, useImportTask, useImportAct } from './queries.ts'
 import type { ExtremesAnswer } from './questions.tsx'
@@ -140,7 +141,7 @@ function ImportSteps({ task, onBack, reload }: { task: ImportTask; onBack: () =>
               </Button>
               <span className={css.grow} />
               {(nothing || unanswered) && (
-                <span className={css.small} id="import-why">
+                <span className={textCss.small} id="import-why">
                   {t(nothing ? 'imports.nothing' : 'imports.extremes.first')}
                 </span>
               )}
@@ -199,7 +200,7 @@ function TaskProgress({ task }: { task: ImportTask }) {
     <section className={css.working} aria-live="polite">
       <strong>{t(`imports.working.${task.state as 'running'}`)}</strong>
       <progress value={share ?? undefined} max={1} aria-label={t('imports.progress')} />
-      <span className={css.small}>
+      <span className={textCss.small}>
         {progress &&
           t('imports.soFar', {
             rows: number(progress.rows, 0),

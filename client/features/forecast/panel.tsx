@@ -14,6 +14,7 @@ import { Empty, Loaded } from '../../ui/state.tsx'
 import { AheadChart } from './chart.tsx'
 import { choiceOf, choiceText, HOURS, MODELS, type ForecastChoice } from './choice.ts'
 import layoutCss from '../../ui/layout.module.css'
+import textCss from '../../ui/text.module.css'
 import css from './forecast.module.css'
 import { useInflowForecast } from './queries.ts'
 
@@ -69,7 +70,7 @@ export default function ForecastPanel({ onClose }: { onClose: () => void }) {
           onChange={(h) => setChoice({ ...choice, hours: Number(h) as ForecastHours })}
         />
       </div>
-      <p className={css.baseline}>
+      <p className={`${textCss.note} ${css.baseline}`}>
         <strong>{t('forecast.baseline')}.</strong> {t('forecast.baselineHint')}
       </p>
       <Loaded query={forecast} what={t('forecast.title')} height={420}>
@@ -147,8 +148,8 @@ function Figure({
     <div>
       <dt>{name}</dt>
       <dd>
-        <strong>{value}</strong> <span>{u}</span>
-        {note && <small>{note}</small>}
+        <strong>{value}</strong> <small>{u}</small>
+        {note && <small className={css.below}>{note}</small>}
       </dd>
     </div>
   )

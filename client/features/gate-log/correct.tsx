@@ -1,7 +1,6 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { completeGateLog, correctGateLog, type LogEntry } from '#contract/gate-log.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { dateTime } from '../../lib/format.ts'
@@ -9,9 +8,10 @@ import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts
 import { notice } from '../../lib/notice.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormDialog } from '../../ui/form/index.ts'
+import { FormDialog, ReasonField } from '../../ui/form/index.ts'
 import { amount } from './draft.ts'
 import { AmountField, MovementTime, OrderFields, useAmountProblem, type OrderWords } from './fields.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './gate-log.module.css'
 import type { Position } from './queries.ts'
 import { plainValue } from './words.ts'
@@ -82,7 +82,7 @@ export function CorrectGateEntry({ entry, zone, position, onClose }: CorrectProp
       done={done}
       onClose={onClose}
     >
-      {seen && <p className={css.note}>{t('gateLog.form.fixed')}</p>}
+      {seen && <p className={`${textCss.note} ${textCss.words}`}>{t('gateLog.form.fixed')}</p>}
       <MovementTime
         value={form.values.at}
         zone={zone}
@@ -113,14 +113,7 @@ export function CorrectGateEntry({ entry, zone, position, onClose }: CorrectProp
         </Button>
       )}
       <OrderFields form={form} />
-      <Textarea
-        {...form.text('why')}
-        label={t('gateLog.form.why')}
-        required
-        autosize
-        minRows={1}
-        maxLength={LIMITS.reason.max}
-      />
+      <ReasonField {...form.text('why')} label={t('gateLog.form.why')} required />
     </FormDialog>
   )
 }
@@ -161,7 +154,7 @@ export function CompleteGateEntry({ entry, zone, words, onWords, onClose }: Comp
       }}
       onClose={onClose}
     >
-      <p className={css.note}>
+      <p className={`${textCss.note} ${textCss.words}`}>
         {dateTime(entry.t, zone, language)} · {plainValue(entry.from)} → {plainValue(entry.to)} {entry.unit}
       </p>
       <OrderFields form={form} />

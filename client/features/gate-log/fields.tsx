@@ -1,9 +1,8 @@
-import { Button, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { LIMITS } from '#contract/validation.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { say, useText } from '../../lib/text/index.ts'
-import { LocalTime } from '../../ui/form/index.ts'
+import { LocalTime, ReasonField } from '../../ui/form/index.ts'
 import type { AmountProblem } from './draft.ts'
 import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
@@ -86,14 +85,7 @@ export function OrderFields({ form }: { form: AnyForm }) {
           maxLength={100}
         />
       </div>
-      <Textarea
-        {...form.text('reason')}
-        label={t('gateLog.form.reason')}
-        placeholder={t('gateLog.form.optional')}
-        autosize
-        minRows={1}
-        maxLength={LIMITS.reason.max}
-      />
+      <ReasonField {...form.text('reason')} />
     </>
   )
 }

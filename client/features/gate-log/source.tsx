@@ -4,6 +4,7 @@ import type { LogEntry } from '#contract/gate-log.ts'
 import { time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './gate-log.module.css'
 
 /** Within this time a sensor that reports has seen a movement, ms. */
@@ -23,7 +24,7 @@ export function EntrySource(props: { entry: LogEntry; zone: string; sensed: bool
   return (
     <Tooltip label={hint}>
       <span className={css.source} tabIndex={0}>
-        <span className={css.who}>
+        <span className={layoutCss.inline}>
           <Icon name={e.source === 'hand' ? 'edited' : 'sensor'} size={14} />
           {t(`gateLog.source.${e.source}`)}
         </span>

@@ -4,7 +4,7 @@ import type { LogEntry } from '#contract/gate-log.ts'
 import { date, duration, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { DataTable, RowActs, tableCss } from '../../ui/table/index.ts'
+import { DataTable, RowActs } from '../../ui/table/index.ts'
 import textCss from '../../ui/text.module.css'
 import css from './gate-log.module.css'
 import { keyOf } from './draft.ts'
@@ -41,11 +41,11 @@ export function GateLogTable({ entries, zone, sensed, now, mayWrite, onAct }: Pr
           id: 'at',
           head: t('gateLog.column.at'),
           rowHeader: true,
-          className: css.at,
+          className: textCss.nowrap,
           value: (e) => `${date(e.t, zone, language)} ${time(e.t, zone)}`,
           cell: (e) => (
             <>
-              <span className={tableCss.small}>{date(e.t, zone, language)}</span>{' '}
+              <span className={textCss.small}>{date(e.t, zone, language)}</span>{' '}
               <span className={css.time}>{time(e.t, zone)}</span>
             </>
           ),
@@ -69,14 +69,14 @@ export function GateLogTable({ entries, zone, sensed, now, mayWrite, onAct }: Pr
         {
           id: 'move',
           head: t('gateLog.column.move'),
-          className: css.move,
+          className: textCss.nowrap,
           value: (e) => `${plainValue(e.from)} → ${plainValue(e.to)} ${e.unit}`,
           cell: (e) => (
             <span>
               <span className={textCss.muted}>{plainValue(e.from)}</span>
               <span aria-hidden> → </span>
-              <strong>{plainValue(e.to)}</strong> <span className={tableCss.small}>{e.unit}</span>
-              {words(e) && <span className={tableCss.small}> · {words(e)}</span>}
+              <strong>{plainValue(e.to)}</strong> <span className={textCss.small}>{e.unit}</span>
+              {words(e) && <span className={textCss.small}> · {words(e)}</span>}
             </span>
           ),
         },
@@ -163,7 +163,7 @@ function PerformedBy({ entry: e }: { entry: LogEntry }) {
     <div>
       <div>{e.performed_by ?? '-'}</div>
       {(others || late) && (
-        <div className={tableCss.small}>
+        <div className={textCss.small}>
           {[
             others && t('gateLog.recorded', { who: e.recorded_by_name ?? t('gateLog.program') }),
             late && t('gateLog.lateBy', { time: duration(e.late!, language) }),

@@ -1,9 +1,9 @@
 import { withdrawGateLog, type LogEntry } from '#contract/gate-log.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { ConfirmWhy } from '../../ui/form/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './gate-log.module.css'
 import { plainValue } from './words.ts'
 
@@ -25,13 +25,12 @@ export function WithdrawGateEntry({ entry, zone, onClose }: Props) {
       onClose={onClose}
       label={t('gateLog.form.whyWithdraw')}
       needed={t('gateLog.form.needWhy')}
-      maxLength={LIMITS.reason.max}
       onAct={(why) => withdraw.run({ body: { entry_id: entry.entry_id!, version: entry.version, why } })}
     >
-      <p className={css.text}>
+      <p className={`${textCss.words} ${css.text}`}>
         {dateTime(entry.t, zone, language)} · {plainValue(entry.from)} → {plainValue(entry.to)} {entry.unit}
       </p>
-      <p className={css.text}>{t('gateLog.withdrawWhat')}</p>
+      <p className={`${textCss.words} ${css.text}`}>{t('gateLog.withdrawWhat')}</p>
     </ConfirmWhy>
   )
 }

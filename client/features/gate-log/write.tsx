@@ -15,6 +15,8 @@ import { useText } from '../../lib/text/index.ts'
 import { FormDialog } from '../../ui/form/index.ts'
 import { keyOf, mostOf, movesOf, noteOf, type MovementDraft } from './draft.ts'
 import { AmountField, MovementTime, OrderFields, useAmountProblem, type OrderWords } from './fields.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './gate-log.module.css'
 import { useGatePositions, type Position, type Positions } from './queries.ts'
 import { nameParts, positionWords } from './words.ts'
@@ -112,8 +114,8 @@ export function WriteGateEntry({ known, zone, chosen, words: first, onWords, onC
       explain={(error) =>
         error instanceof CallError && error.code === 'log_from_differs' ? (
           <>
-            <p className={css.text}>{reasonOf(error)}</p>
-            <p className={css.text}>{t('gateLog.form.differs')}</p>
+            <p className={`${textCss.words} ${css.text}`}>{reasonOf(error)}</p>
+            <p className={`${textCss.words} ${css.text}`}>{t('gateLog.form.differs')}</p>
             <Button size="compact-sm" variant="default" onClick={() => void saveAsWritten()}>
               {t('gateLog.form.keep')}
             </Button>
@@ -158,7 +160,7 @@ export function WriteGateEntry({ known, zone, chosen, words: first, onWords, onC
         }}
       />
       {note && !timeError && (
-        <p className={css.note}>
+        <p className={`${textCss.note} ${textCss.words}`}>
           {t(`gateLog.form.${note}`, {
             time: past ? duration(now - instant, language) : '',
             names: sensed.map((p) => nameParts(p.name).own).join(', '),
@@ -186,13 +188,16 @@ function ChooseOutlets(props: {
     onChange(on ? [...new Set([...chosen, ...keys])] : chosen.filter((k) => !keys.includes(k)))
   const groups = groupsOf(positions)
   return (
-    <fieldset className={css.choose} aria-describedby={error ? 'objects-wrong' : undefined}>
+    <fieldset
+      className={`${layoutCss.column} ${css.choose}`}
+      aria-describedby={error ? 'objects-wrong' : undefined}
+    >
       <legend>{t('gateLog.form.which')}</legend>
       {groups.map(({ gate, list }) => {
         const keys = list.map(keyOf)
         const count = keys.filter((k) => chosen.includes(k)).length
         return (
-          <div key={gate ?? keys[0]} className={css.group}>
+          <div key={gate ?? keys[0]}>
             {gate !== null && list.length > 1 && (
               <Checkbox
                 size="sm"

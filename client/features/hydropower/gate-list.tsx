@@ -5,6 +5,7 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, SeriesField, TextField } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './hydropower.module.css'
 import { leafId } from './parameters.ts'
 
@@ -73,7 +74,7 @@ export function GateList(props: { form: AnyForm; free: boolean; measured: boolea
               />
             )}
             {form.errorOf(`${path}.id`) && (
-              <p className={itemsCss.wrong} role="alert" data-wrong tabIndex={-1}>
+              <p className={textCss.problem} role="alert" data-wrong tabIndex={-1}>
                 {form.errorOf(`${path}.id`)}
               </p>
             )}
@@ -81,7 +82,7 @@ export function GateList(props: { form: AnyForm; free: boolean; measured: boolea
         )
       })}
       {wrong && (
-        <p className={itemsCss.wrong} role="alert" data-wrong tabIndex={-1}>
+        <p className={textCss.problem} role="alert" data-wrong tabIndex={-1}>
           {wrong}
         </p>
       )}

@@ -6,7 +6,7 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { type IconName } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable, RowName } from '../../ui/table/index.ts'
 import {
   ItemEditor,
   ItemHistory,
@@ -17,6 +17,7 @@ import {
   type ItemAct,
 } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './hydropower.module.css'
 import { useSeenAt } from './when.tsx'
 
@@ -71,15 +72,7 @@ export function ItemList<N extends ItemNoun>(props: Props<N>) {
                     head: t('items.name'),
                     rowHeader: true,
                     value: named,
-                    cell: (v) => (
-                      <button
-                        type="button"
-                        className={css.name}
-                        onClick={() => setOpen({ act: 'edit', item: v })}
-                      >
-                        {named(v)}
-                      </button>
-                    ),
+                    cell: (v) => <RowName name={named(v)} onOpen={() => setOpen({ act: 'edit', item: v })} />,
                   },
                   ...columns.map(({ label: head, number, cell }) => ({
                     id: head,
@@ -90,7 +83,7 @@ export function ItemList<N extends ItemNoun>(props: Props<N>) {
                   {
                     id: 'period',
                     head: t('items.period'),
-                    className: tableCss.small,
+                    className: textCss.small,
                     value: period,
                   },
                 ]}

@@ -10,7 +10,7 @@ import {
   SeriesField,
   TextField,
 } from '../../parts/described-items/index.ts'
-import css from './hydropower.module.css'
+import textCss from '../../ui/text.module.css'
 import { ItemList } from './list.tsx'
 import { YesNo } from './mark.tsx'
 
@@ -84,7 +84,7 @@ function Form({ form }: { form: AnyForm }) {
           <NumberField form={form} path="offset" label={t('fieldOf.position.offset')} unit="m" />
         </div>
         {gain !== null && offset !== null && (
-          <p className={css.formula}>
+          <p className={textCss.none}>
             {t('hydropower.formula', {
               gain: String(gain),
               sign: offset < 0 ? '−' : '+',

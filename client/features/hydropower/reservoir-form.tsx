@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, NumberChoice, NumberField, TextField } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
 import { clockTimes } from './clock-time.ts'
+import textCss from '../../ui/text.module.css'
 import css from './hydropower.module.css'
 import { Seasons } from './seasons.tsx'
 import { warningsOf } from './warnings.ts'
@@ -156,7 +157,7 @@ function Catchments({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   return (
     <fieldset className={itemsCss.group}>
       <legend>{t('hydropower.catchments')}</legend>
-      {all.length === 0 && <p className={itemsCss.small}>{t('hydropower.noCatchments')}</p>}
+      {all.length === 0 && <p className={textCss.small}>{t('hydropower.noCatchments')}</p>}
       {all.map((_, i) => {
         const path = `catchments.${i}`
         const name = String(form.get(`${path}.name`) ?? '') || t('hydropower.row', { n: i + 1 })

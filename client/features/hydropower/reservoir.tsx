@@ -8,6 +8,8 @@ import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { ItemEditor, ItemHistory, usePeriod } from '../../parts/described-items/index.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './hydropower.module.css'
 import { LevelMarks } from './level-marks.tsx'
 import { clockTime } from './clock-time.ts'
@@ -30,7 +32,7 @@ export function ReservoirTab() {
         ) : (
           <>
             <div className={css.bar}>
-              <span className={css.small}>
+              <span className={textCss.note}>
                 {t('items.period')}: {period(item)}
               </span>
               <Button
@@ -85,7 +87,7 @@ function Shown({ plant }: { plant: Plant }) {
             : plant.seasonLimits!.map((s) => (
                 <div key={s.from + s.to}>
                   <b>{number(s.level, 2)}</b> m{' '}
-                  <span className={css.small}>
+                  <span className={textCss.note}>
                     {t('hydropower.season', { from: dayMonth(s.from), to: dayMonth(s.to) })}
                   </span>
                 </div>
@@ -100,7 +102,7 @@ function Shown({ plant }: { plant: Plant }) {
             : plant.catchments.map((c) => (
                 <div key={c.code} className={css.catchment}>
                   <span>{c.name}</span>
-                  <span className={css.figure}>{number(c.area, 1)} km²</span>
+                  <span className={textCss.nowrap}>{number(c.area, 1)} km²</span>
                 </div>
               ))}
         </Line>
@@ -117,7 +119,7 @@ const dayMonth = (md: string) => `${md.slice(3)}/${md.slice(0, 2)}`
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={css.card} aria-label={title}>
+    <section className={`${layoutCss.columnClose} ${css.card}`} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -127,7 +129,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={css.line}>
-      <span className={css.label}>{label}</span>
+      <span className={`${textCss.note} ${css.label}`}>{label}</span>
       <div>{children}</div>
     </div>
   )

@@ -5,6 +5,7 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, NumberField } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './hydropower.module.css'
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -16,7 +17,7 @@ export function Seasons({ form, readOnly }: { form: AnyForm; readOnly: boolean }
   return (
     <fieldset className={itemsCss.group}>
       <legend>{t('hydropower.seasonLimits')}</legend>
-      {all.length === 0 && <p className={itemsCss.small}>{t('hydropower.noSeasons')}</p>}
+      {all.length === 0 && <p className={textCss.small}>{t('hydropower.noSeasons')}</p>}
       {all.map((_, i) => {
         const path = `seasonLimits.${i}`
         const name = t('hydropower.row', { n: i + 1 })

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Picture } from '../../ui/picture/index.tsx'
 import { Sessions } from '../../ui/sessions/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './profile.module.css'
 
 /** One's own picture and sessions. */
@@ -52,8 +53,8 @@ function Person() {
     >
       <div className={css.who}>
         <strong>{profile.full_name}</strong>
-        <span>{[profile.username, profile.role].filter(Boolean).join(' · ')}</span>
-        {profile.email && <span>{profile.email}</span>}
+        <span className={textCss.note}>{[profile.username, profile.role].filter(Boolean).join(' · ')}</span>
+        {profile.email && <span className={textCss.note}>{profile.email}</span>}
       </div>
     </Picture>
   )

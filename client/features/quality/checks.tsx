@@ -5,12 +5,13 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable } from '../../ui/table/index.ts'
 import { ItemHistory, ItemMenu, RetireItem, type ItemAct } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
 import { CheckEditor, newCheck } from './editor.tsx'
 import { Grade } from './grade.tsx'
 import { Kind } from './kind.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './quality.module.css'
 import { useChecks, type CheckRow } from './queries.ts'
 import { usePlaceName, Where } from './where.tsx'
@@ -130,7 +131,7 @@ function CheckTable({ list, items, mayUpdate, onAct }: Props) {
             c.all_series.length > 1 ? (
               <div>
                 {c.all_series.map((code) => (
-                  <div key={code} className={tableCss.small}>
+                  <div key={code} className={textCss.small}>
                     {code}
                   </div>
                 ))}

@@ -8,6 +8,7 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { ItemEditor, NumberField, SeriesField, WordChoice } from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './quality.module.css'
 import type { CheckRow } from './queries.ts'
 import { limitUnit } from './words.ts'
@@ -73,7 +74,7 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
         onPick={(next) => changeKind(form, next as CheckKind)}
       />
       {most > 0 && (
-        <div className={css.series}>
+        <div className={`${layoutCss.columnClose} ${css.series}`}>
           {list.map((_, i) => (
             <div key={i} className={css.one}>
               <SeriesField
@@ -98,7 +99,9 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
               )}
             </div>
           ))}
-          {form.errorOf('series') && <div className={css.short}>{form.errorOf('series')}</div>}
+          {form.errorOf('series') && (
+            <div className={`${layoutCss.inline} ${css.short}`}>{form.errorOf('series')}</div>
+          )}
           {list.length < most && !readOnly && (
             <AddButton
               label={t('qualityPage.seriesMore')}

@@ -3,7 +3,6 @@ import { days, oneOf, page, text, view, word, type Filter } from '../../lib/addr
 import { spanOfDays } from '../../lib/days.ts'
 
 export const QUALITY_TABS = ['fired', 'counts', 'series', 'checks'] as const
-export type QualityTab = (typeof QUALITY_TABS)[number]
 export const FIRED_STATES = ['standing', 'open', 'ended', 'cleared', 'all'] as const
 
 /** What the page shows. Days are local days of the plant, both included. */

@@ -8,10 +8,12 @@ import { useNow } from '../../lib/use-now.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable } from '../../ui/table/index.ts'
 import type { QualityFilter } from './filter.ts'
 import { Grade } from './grade.tsx'
 import { Kind } from './kind.tsx'
+import layoutCss from '../../ui/layout.module.css'
+import textCss from '../../ui/text.module.css'
 import css from './quality.module.css'
 import { useFired, type FiredSpan } from './queries.ts'
 import { usePlaceName, Where } from './where.tsx'
@@ -66,13 +68,13 @@ export function FiredList({ filter, onPage }: Props) {
         {
           id: 'value',
           head: t('qualityPage.value'),
-          className: css.number,
+          className: `${textCss.nowrap} ${css.number}`,
           value: (f) => f.value,
           cell: (f) => (
             <div>
               <div>{valueWithUnit(f.value, f.measure, language, decimals(f))}</div>
               {f.limit !== null && (
-                <div className={tableCss.small}>
+                <div className={textCss.small}>
                   {t('qualityPage.limit', {
                     limit: valueWithUnit(f.limit, f.measure, language, decimals(f)),
                   })}
@@ -84,12 +86,12 @@ export function FiredList({ filter, onPage }: Props) {
         {
           id: 'when',
           head: t('qualityPage.when'),
-          className: css.when,
+          className: `${textCss.nowrap} ${css.when}`,
           value: (f) => dateTime(f.from, zone, language),
           cell: (f) => (
             <div>
               <div>{dateTime(f.from, zone, language)}</div>
-              <div className={tableCss.small}>
+              <div className={textCss.small}>
                 {f.open ? t('qualityPage.tillNow') : f.to > f.from ? `– ${end(f)}` : ''}
               </div>
             </div>
@@ -104,7 +106,7 @@ export function FiredList({ filter, onPage }: Props) {
               <div>
                 {f.n === 1 ? '-' : duration((f.open ? Math.max(now, f.to) : f.to) - f.from, language)}
               </div>
-              {f.n > 0 && <div className={tableCss.small}>{t('qualityPage.readings', { n: f.n })}</div>}
+              {f.n > 0 && <div className={textCss.small}>{t('qualityPage.readings', { n: f.n })}</div>}
             </div>
           ),
         },
@@ -151,7 +153,7 @@ function Replaced({ f }: { f: FiredSpan }) {
         <Icon name="edited" size={14} />
         <span>
           {t(`qualityPage.${key}`)}
-          {f.replaced === 'whole' && <span className={tableCss.small}>{t('qualityPage.replacedBy')}</span>}
+          {f.replaced === 'whole' && <span className={textCss.small}>{t('qualityPage.replacedBy')}</span>}
         </span>
       </span>
     </Tooltip>
@@ -175,13 +177,13 @@ function State({ f }: { f: FiredSpan }) {
   if (f.cleared_at !== null)
     return (
       <Tooltip label={t('qualityPage.clearedHint')} multiline w={280}>
-        <span tabIndex={0} className={css.state}>
+        <span tabIndex={0} className={`${layoutCss.inline} ${css.state}`}>
           {t('qualityPage.cleared', { at: dateTime(f.cleared_at, zone, language) })}
         </span>
       </Tooltip>
     )
   return (
-    <span className={css.state} data-open={f.open || undefined}>
+    <span className={`${layoutCss.inline} ${css.state}`} data-open={f.open || undefined}>
       {f.open && <Icon name="warning" size={14} />}
       {t(f.open ? 'qualityPage.open' : 'qualityPage.ended')}
     </span>

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './quality.module.css'
 
 const ICONS = { ESTIMATED: 'estimated', SUSPECT: 'suspect', REJECTED: 'rejected', none: 'info' } as const
@@ -12,7 +13,7 @@ export function Grade({ grade }: { grade: 'ESTIMATED' | 'SUSPECT' | 'REJECTED' |
   return (
     <Tooltip label={t(`qualityPage.gradeHint.${key}`)}>
       <span
-        className={css.grade}
+        className={`${layoutCss.inline} ${css.grade}`}
         tabIndex={0}
         data-doubt={grade === 'SUSPECT' || grade === 'REJECTED' || undefined}
       >

@@ -1,16 +1,15 @@
-import { Tabs } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../lib/who.ts'
 import { Page } from '../../ui/page/index.tsx'
+import { PageTabs } from '../../ui/page/tabs.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { ChecksList } from './checks.tsx'
 import { CountsList } from './counts.tsx'
-import { QUALITY_FIELDS, QUALITY_TABS, type QualityTab } from './filter.ts'
+import { QUALITY_FIELDS, QUALITY_TABS } from './filter.ts'
 import { QualityFilterBar } from './filter-bar.tsx'
 import { FiredList } from './fired.tsx'
-import css from './quality.module.css'
 import { StatesList } from './states.tsx'
 
 /** Which readings are doubtful: what fired, how often, the state of every series, and the thresholds. */
@@ -24,27 +23,19 @@ export default function Quality() {
   const { tab } = filter
   return (
     <Page title={t('qualityPage.title')} hint={t('qualityPage.about')}>
-      <Tabs
-        value={tab}
-        onChange={(next) => next && show({ tab: next as QualityTab })}
-        keepMounted={false}
-        classNames={{ root: css.tabs, list: css.tabList, panel: css.tabPanel }}
+      <PageTabs
+        label={t('qualityPage.title')}
+        tabs={QUALITY_TABS}
+        tab={tab}
+        nameOf={(key) => t(`qualityPage.tab.${key}`)}
+        onTab={(next) => show({ tab: next })}
       >
-        <Tabs.List aria-label={t('qualityPage.title')}>
-          {QUALITY_TABS.map((key) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(`qualityPage.tab.${key}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          {(tab === 'fired' || tab === 'counts') && <QualityFilterBar address={address} />}
-          {tab === 'fired' && <FiredList filter={filter} onPage={(page) => show({ page })} />}
-          {tab === 'counts' && <CountsList filter={filter} />}
-          {tab === 'series' && <StatesList />}
-          {tab === 'checks' && <ChecksList />}
-        </Tabs.Panel>
-      </Tabs>
+        {(tab === 'fired' || tab === 'counts') && <QualityFilterBar address={address} />}
+        {tab === 'fired' && <FiredList filter={filter} onPage={(page) => show({ page })} />}
+        {tab === 'counts' && <CountsList filter={filter} />}
+        {tab === 'series' && <StatesList />}
+        {tab === 'checks' && <ChecksList />}
+      </PageTabs>
     </Page>
   )
 }

@@ -6,7 +6,9 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable } from '../../ui/table/index.ts'
+import layoutCss from '../../ui/layout.module.css'
+import textCss from '../../ui/text.module.css'
 import css from './quality.module.css'
 import { useSeriesStates, type SeriesState } from './queries.ts'
 import { Where } from './where.tsx'
@@ -76,16 +78,16 @@ function StatesTable({ series, at }: { series: readonly SeriesState[]; at: numbe
         {
           id: 'good',
           head: t('qualityPage.lastGood'),
-          className: css.number,
+          className: `${textCss.nowrap} ${css.number}`,
           value: (s) => s.good?.v,
           cell: (s) =>
             s.good ? (
               <div>
                 <div>{valueWithUnit(s.good.v, s.unit, language)}</div>
-                <div className={tableCss.small}>{dateTime(s.good.t, zone, language)}</div>
+                <div className={textCss.small}>{dateTime(s.good.t, zone, language)}</div>
               </div>
             ) : (
-              <span className={tableCss.small}>{t('qualityPage.never')}</span>
+              <span className={textCss.small}>{t('qualityPage.never')}</span>
             ),
         },
         {
@@ -98,7 +100,7 @@ function StatesTable({ series, at }: { series: readonly SeriesState[]; at: numbe
           id: 'present24',
           head: present24,
           align: 'number',
-          className: css.number,
+          className: `${textCss.nowrap} ${css.number}`,
           value: (s) => s.present_24h,
           cell: (s) => <Share v={s.present_24h} />,
         },
@@ -107,7 +109,7 @@ function StatesTable({ series, at }: { series: readonly SeriesState[]; at: numbe
           head: t('qualityPage.present30'),
           phoneLabel: `${t('qualityPage.present')} ${t('qualityPage.present30')}`,
           align: 'number',
-          className: css.number,
+          className: `${textCss.nowrap} ${css.number}`,
           value: (s) => s.present_30d,
           cell: (s) => <Share v={s.present_30d} />,
         },
@@ -118,7 +120,7 @@ function StatesTable({ series, at }: { series: readonly SeriesState[]; at: numbe
           cell: (s) => (
             <div className={css.flags}>
               {s.open.map((kind) => (
-                <span key={kind} className={css.state} data-open>
+                <span key={kind} className={`${layoutCss.inline} ${css.state}`} data-open>
                   <Icon name="warning" size={14} />
                   {t(`qualityPage.kind.${kind}`)}
                 </span>
@@ -138,12 +140,12 @@ function Age({ s, at }: { s: SeriesState; at: number }) {
   const late = age !== null && s.step_s !== null && age > LATE * s.step_s * 1000
   return (
     <div>
-      <div className={css.state} data-open={late || undefined}>
+      <div className={`${layoutCss.inline} ${css.state}`} data-open={late || undefined}>
         {late && <Icon name="stale" size={14} />}
         {age === null ? '-' : duration(age, language)}
         {late && ` · ${t('qualityPage.late')}`}
       </div>
-      <div className={tableCss.small}>
+      <div className={textCss.small}>
         {s.step_s === null
           ? t('qualityPage.irregular')
           : t('qualityPage.every', { time: duration(s.step_s * 1000, language) })}
@@ -156,7 +158,7 @@ function Share({ v }: { v: number | null }) {
   if (v === null) return '-'
   const text = `${number(Math.floor(v * 1000) / 10, 1)} %`
   return v < SHORT ? (
-    <span className={css.short}>
+    <span className={`${layoutCss.inline} ${css.short}`}>
       <Icon name="partial" size={14} />
       {text}
     </span>

@@ -1,5 +1,5 @@
 import { useText } from '../../lib/text/index.ts'
-import { tableCss } from '../../ui/table/index.ts'
+import textCss from '../../ui/text.module.css'
 
 interface Place {
   name: string | null
@@ -15,7 +15,7 @@ export function Where({ place }: { place: Place }) {
   return (
     <div>
       <div>{name}</div>
-      {place.series && <div className={tableCss.small}>{place.series}</div>}
+      {place.series && <div className={textCss.small}>{place.series}</div>}
     </div>
   )
 }

@@ -1,16 +1,16 @@
-import { Button, Radio, TextInput, Textarea } from '@mantine/core'
+import { Button, Radio, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { EditsData } from '#contract/edits.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { EDIT_KINDS } from '#core/edits/index.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { focusFirstError } from '../../lib/focus.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { FormAlert, PlainForm } from '../../ui/form/index.ts'
+import { FormAlert, PlainForm, ReasonField } from '../../ui/form/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import type { EditNumberField } from './draft.ts'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './edits.module.css'
 import { Effect } from './effect.tsx'
 import { approvedIn, Locked } from './locked.tsx'
@@ -84,7 +84,12 @@ export function EditForm({ data, rows, span, spanWrong, zone, trial, mayApprove,
   }
 
   return (
-    <PlainForm ref={form} className={css.form} aria-label={t('edits.tab.edit')} onSubmit={go}>
+    <PlainForm
+      ref={form}
+      className={`${layoutCss.fields} ${css.form}`}
+      aria-label={t('edits.tab.edit')}
+      onSubmit={go}
+    >
       {span && <Locked data={data} span={span} zone={zone} mayApprove={mayApprove} />}
       <Choice
         label={t('edits.what')}
@@ -144,15 +149,8 @@ export function EditForm({ data, rows, span, spanWrong, zone, trial, mayApprove,
           </div>
         </Radio.Group>
       )}
-      <Textarea
-        name="reason"
-        label={t('edits.reason')}
+      <ReasonField
         placeholder={t('edits.reasonHint')}
-        autosize
-        minRows={2}
-        maxRows={5}
-        maxLength={LIMITS.reason.max}
-        withAsterisk
         required
         value={draft.reason}
         onChange={(e) => change({ reason: e.currentTarget.value })}

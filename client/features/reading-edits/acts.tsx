@@ -5,6 +5,8 @@ import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { detailOf } from './act-words.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './edits.module.css'
 import type { EditSpan } from './selection.ts'
 import { UndoEdit } from './undo.tsx'
@@ -27,7 +29,7 @@ export function EditList({ data, zone, mayEdit, onShow }: Props) {
   const titleOf = (a: EditRow) =>
     [texts.edits.kind[a.kind], detailOf(a, data.unit, texts, language)].filter(Boolean).join(' ')
   return (
-    <div className={css.list}>
+    <div className={`${layoutCss.fields} ${css.list}`}>
       {shown.length === 0 ? (
         <Empty icon="edited" title={t('edits.acts.none')} hint={t('edits.acts.noneHint')} />
       ) : (
@@ -44,11 +46,11 @@ export function EditList({ data, zone, mayEdit, onShow }: Props) {
                 {time(a.from)} – {time(a.to)}
               </button>
               <p>{a.reason}</p>
-              <p className={css.quiet}>
+              <p className={textCss.small}>
                 {t('edits.acts.made', { name: a.made_by_name ?? t('edits.program'), time: time(a.made_at) })}
               </p>
               {a.undone_at !== null ? (
-                <p className={css.quiet}>
+                <p className={textCss.small}>
                   {t('edits.acts.undone', {
                     name: a.undone_by_name ?? t('edits.program'),
                     time: time(a.undone_at),

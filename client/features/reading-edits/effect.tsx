@@ -4,6 +4,7 @@ import { dateTime, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { PlainTable } from '../../ui/table/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './edits.module.css'
 import { editValueWords } from './units.ts'
 
@@ -61,7 +62,7 @@ export function Effect({ answer: a, unit, zone, head }: Props) {
             ]}
           />
           {a.largest && (
-            <p className={css.quiet}>
+            <p className={`${textCss.small} ${css.quiet}`}>
               {t('edits.largest', {
                 time: dateTime(a.largest.t, zone, language),
                 before: editValueWords(a.largest.before, unit),

@@ -1,6 +1,7 @@
 import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { DifferenceView } from '../../parts/preview-difference/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './edits.module.css'
 import type { Answer } from './effect.tsx'
 
@@ -18,7 +19,7 @@ export function Impact({ answer }: { answer: Answer }) {
       {answer.calculation ? (
         <DifferenceView data={answer.calculation} />
       ) : (
-        <p className={css.quiet}>{t('edits.impactNone')}</p>
+        <p className={textCss.small}>{t('edits.impactNone')}</p>
       )}
     </section>
   )

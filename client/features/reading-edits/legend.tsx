@@ -18,7 +18,7 @@ export function EditsLegend({ kind }: Pick<EditsData, 'kind'>) {
         {signs.map(([path, word]) => (
           <li key={word}>
             <svg width="10" height="10" aria-hidden="true">
-              <path d={path} />
+              <path d={path} fill="none" stroke="currentColor" strokeWidth={1.25} />
             </svg>
             {word}
           </li>

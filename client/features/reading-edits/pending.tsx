@@ -8,6 +8,8 @@ import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormConfirm } from '../../ui/form/index.ts'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './edits.module.css'
 import { useAcceptPending, usePending } from './queries.ts'
 import type { EditSpan } from './selection.ts'
@@ -31,8 +33,8 @@ export function Pending({ zone, mayApprove, onShow }: Props) {
       ? `${time(rows[0].from)} – ${time(rows[0].to)}`
       : t('edits.pending.spans', { n: number(rows.length, 0) })
   return (
-    <div className={css.list}>
-      <p className={css.quiet}>{t('edits.pending.about')}</p>
+    <div className={`${layoutCss.fields} ${css.list}`}>
+      <p className={textCss.small}>{t('edits.pending.about')}</p>
       <Loaded query={pending} what={t('edits.tab.pending')} height={160}>
         {(rows) => {
           const waiting = rows.filter((r) => r.accepted_at === null)
@@ -53,9 +55,9 @@ export function Pending({ zone, mayApprove, onShow }: Props) {
                         {time(r.from)} – {time(r.to)}
                       </button>
                       <p>{t('edits.pending.why', { list: why(r) })}</p>
-                      <p className={css.quiet}>{t('edits.pending.since', { time: time(r.since) })}</p>
+                      <p className={textCss.small}>{t('edits.pending.since', { time: time(r.since) })}</p>
                       {r.accepted_at !== null ? (
-                        <p className={css.quiet}>
+                        <p className={textCss.small}>
                           {t('edits.pending.accepted', {
                             name: r.accepted_by_name ?? t('edits.program'),
                             time: time(r.accepted_at),
@@ -79,7 +81,7 @@ export function Pending({ zone, mayApprove, onShow }: Props) {
                 </ul>
               )}
               {waiting.length > 0 && !mayApprove && (
-                <p className={css.quiet}>
+                <p className={textCss.small}>
                   {t('edits.pending.needs', { permission: t('edits.permission.approve') })}
                 </p>
               )}

@@ -4,6 +4,7 @@ import { number } from '../../lib/format.ts'
 import { TIME_PATTERN } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './edits.module.css'
 import { readPoints } from './points.ts'
 import type { EditSpan } from './selection.ts'
@@ -44,7 +45,7 @@ export function PointsField({ value, onChange, unit, zone, span, onSpan, error }
         error={error}
       />
       <div className={css.pointsFoot}>
-        <span className={css.quiet} role="status">
+        <span className={textCss.small} role="status">
           {read.points.length > 0 && t('edits.points.count', { n: number(read.points.length, 0) })}
         </span>
         {other && (

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '#core/time/units.ts'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { serverNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -48,7 +48,7 @@ export function Range({ span, shown, zone, onSpan }: Props) {
           </button>
         ))}
       </div>
-      <div className={css.beside}>
+      <Group gap={4} wrap="nowrap" className={css.beside}>
         <ActionIcon
           variant="default"
           size={36}
@@ -67,7 +67,7 @@ export function Range({ span, shown, zone, onSpan }: Props) {
         >
           <Icon name="right" size={16} />
         </ActionIcon>
-      </div>
+      </Group>
       <SpanFields
         span={span ?? shown}
         onSpan={onSpan}

@@ -9,6 +9,8 @@ import { useText } from '../../lib/text/index.ts'
 import { Failure, Form, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './edits.module.css'
 import { useReviews, useSetReview } from './queries.ts'
 import type { EditSpan } from './selection.ts'
@@ -32,7 +34,7 @@ export function ReviewPanel({ data, span, spanWrong, zone, mayEdit, mayApprove, 
   const reviews = useReviews(data.series, shown)
   const time = (ms: number) => dateTime(ms, zone, language)
   return (
-    <div className={css.list}>
+    <div className={`${layoutCss.fields} ${css.list}`}>
       {(mayEdit || mayApprove) && (
         <SetState
           data={data}
@@ -65,7 +67,7 @@ export function ReviewPanel({ data, span, spanWrong, zone, mayEdit, mayApprove, 
       <Loaded query={reviews} what={t('edits.review.given')} height={80}>
         {(reviews) =>
           reviews.length === 0 ? (
-            <p className={css.quiet}>{t('edits.review.none')}</p>
+            <p className={textCss.small}>{t('edits.review.none')}</p>
           ) : (
             <ul aria-label={t('edits.review.given')}>
               {reviews.map((r) => (
@@ -75,7 +77,7 @@ export function ReviewPanel({ data, span, spanWrong, zone, mayEdit, mayApprove, 
                     {time(r.from)} – {time(r.to)}
                   </span>
                   {r.note && <p>{r.note}</p>}
-                  <p className={css.quiet}>
+                  <p className={textCss.small}>
                     {[
                       r.set_by_name ?? t('edits.program'),
                       time(r.set_at),
@@ -132,7 +134,7 @@ function SetState({
     <Form
       form={form}
       alert={false}
-      className={css.form}
+      className={`${layoutCss.fields} ${css.form}`}
       aria-label={t('edits.review.set')}
       onSubmit={(body) => set.run({ body })}
       onDone={() => {
@@ -140,7 +142,7 @@ function SetState({
         form.set('note', '')
       }}
     >
-      <p className={css.quiet}>
+      <p className={textCss.small}>
         {t('edits.review.span', { from: time(span.from), to: time(span.to) })}
         {whole && (
           <>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import { CHOICE_GROUPS, matches, type SeriesChoice } from '../../parts/series-choices/choices.ts'
+import { OptionLines } from '../../ui/choice/OptionLines.tsx'
 import css from './edits.module.css'
 
 interface Props {
@@ -49,12 +50,10 @@ export function SeriesSelect({ choices, value, onChange }: Props) {
       renderOption={({ option }) => {
         const c = byCode.get(option.value)!
         return (
-          <span className={css.option}>
-            <span>{c.label}</span>
-            <span className={css.small}>
-              {[c.detail, c.code, unitWords(c.unit, language)].filter(Boolean).join(' · ')}
-            </span>
-          </span>
+          <OptionLines
+            name={c.label}
+            lines={[[c.detail, c.code, unitWords(c.unit, language)].filter(Boolean).join(' · ')]}
+          />
         )
       }}
     />

@@ -9,6 +9,8 @@ import { Empty } from '../../ui/state.tsx'
 import { EditForm } from './act-form.tsx'
 import { EditList } from './acts.tsx'
 import { active } from './chart-strips.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './edits.module.css'
 import { Pending } from './pending.tsx'
 import { usePending } from './queries.ts'
@@ -73,7 +75,7 @@ export function EditsSide({ data, rows, span, zone, trial, onSelect, onGoTo }: P
           instant
           onWrong={setSpanWrong}
         />
-        <p className={css.quiet} role="status">
+        <p className={textCss.small} role="status">
           {span === null
             ? t('edits.chosenNoneHint')
             : count === null
@@ -94,7 +96,7 @@ export function EditsSide({ data, rows, span, zone, trial, onSelect, onGoTo }: P
         value={tab}
         onChange={(v) => setTab((v as Tab) ?? 'edit')}
         keepMounted={false}
-        className={css.tabs}
+        className={layoutCss.fill}
       >
         <Tabs.List>
           <Tabs.Tab value="edit">{t('edits.tab.edit')}</Tabs.Tab>

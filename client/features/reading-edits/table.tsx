@@ -14,6 +14,7 @@ import { active } from './chart-strips.ts'
 import { becomesOther, NO_ENTRY, type EditRows } from './rows.ts'
 import { firstFrom, moved, rowsInSpan, selectedSpan, type Selection } from './selection.ts'
 import { coveringAt, segmentsOf } from './strips.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './table.module.css'
 import { editValueWords } from './units.ts'
 
@@ -278,7 +279,7 @@ function Quality({ q }: { q: number }) {
   const g = grade(q)
   return (
     <span
-      className={css.quality}
+      className={`${layoutCss.inline} ${css.quality}`}
       data-doubt={(g >= 4 && g !== MISSING) || undefined}
       data-plain={q === 0 || undefined}
     >

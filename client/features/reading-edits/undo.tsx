@@ -1,10 +1,8 @@
-import { Textarea } from '@mantine/core'
 import { undoAct, type EditRow } from '#contract/edits.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormConfirm } from '../../ui/form/index.ts'
+import { FormConfirm, ReasonField } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import css from './edits.module.css'
 import { Effect } from './effect.tsx'
@@ -60,14 +58,7 @@ export function UndoEdit({ act, unit, zone, title, span, onClose }: Props) {
           )}
         </Loaded>
       </div>
-      <Textarea
-        {...form.text('reason')}
-        label={t('edits.acts.undoReason')}
-        autosize
-        minRows={2}
-        maxRows={5}
-        maxLength={LIMITS.reason.max}
-      />
+      <ReasonField {...form.text('reason')} label={t('edits.acts.undoReason')} required />
     </FormConfirm>
   )
 }

@@ -10,6 +10,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { FormConfirm } from '../../ui/form/index.ts'
 import { useRereadRoles } from './queries.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './roles.module.css'
 
 /** Stands for "no role": a role's id is never empty. */
@@ -66,7 +67,7 @@ export function RemoveRole({
     >
       <p>{t('removing.body')}</p>
       {asks && (
-        <div className={css.move}>
+        <div className={`${layoutCss.columnClose} ${css.move}`}>
           <p>{t('roles.removeWith', { count: members })}</p>
           <Choice
             {...form.choice('to')}

@@ -59,7 +59,6 @@ export function CalibrateSensor({ sensor, onClose }: { sensor: SensorRow; onClos
       done={t('sensors.calibrated', { name: sensor.name })}
       conflict={{ text: t('items.conflict') }}
       onClose={onClose}
-      className={itemsCss.form}
     >
       <p className={itemsCss.text}>{t('sensors.calibrateAbout')}</p>
       {now.on === 'position' && (

@@ -2,7 +2,8 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { language, t } from '../../lib/text/index.ts'
-import { ReasonField, TimeField } from '../../parts/described-items/index.ts'
+import { TimeField } from '../../parts/described-items/index.ts'
+import { ReasonField } from '../../ui/form/index.ts'
 import css from './sensors.module.css'
 
 /** From when a change of a sensor is in force, as a local time that is typed, and why it is made. */
@@ -33,7 +34,7 @@ export function FromAndReasonFields({ form }: { form: AnyForm }) {
       <div className={css.when}>
         <TimeField {...form.text('from')} />
       </div>
-      <ReasonField {...form.text('reason')} />
+      <ReasonField {...form.text('reason')} description={t('items.reasonHint')} />
     </>
   )
 }

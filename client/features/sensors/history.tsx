@@ -11,6 +11,8 @@ import { Empty, Loaded } from '../../ui/state.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
 import { itemsCss, usePeriod } from '../../parts/described-items/index.ts'
 import { useKindHistory } from './queries.ts'
+import layoutCss from '../../ui/layout.module.css'
+import textCss from '../../ui/text.module.css'
 
 /** Everything that was changed in the settings of the sensors of a kind: who, when, over which period, from what to what. */
 export function KindHistory({ kind, name, onClose }: { kind: number; name: string; onClose: () => void }) {
@@ -33,7 +35,7 @@ export function KindHistory({ kind, name, onClose }: { kind: number; name: strin
           list.length === 0 ? (
             <Empty icon="log" title={t('sensors.historyEmpty')} />
           ) : (
-            <ol className={itemsCss.events}>
+            <ol className={layoutCss.columnApart}>
               {list.map((c) => (
                 <One key={`${c.at} ${c.item} ${c.from}`} change={c} />
               ))}
@@ -57,11 +59,11 @@ function One({ change: c }: { change: SensorChange }) {
       <header className={itemsCss.eventHead}>
         <strong>{c.name}</strong>
         <span>{t(title)}</span>
-        <span className={itemsCss.small}>
+        <span className={textCss.small}>
           {t('items.by', { who: c.by_name ?? t('items.program'), when: dateTime(c.at, zone, language) })}
         </span>
       </header>
-      <p className={itemsCss.small}>
+      <p className={textCss.small}>
         {t('items.period')}: {period(c)}
       </p>
       {c.reason && <p>{t('items.because', { reason: c.reason })}</p>}

@@ -5,7 +5,6 @@ import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormDialog } from '../../ui/form/index.ts'
-import { itemsCss } from '../../parts/described-items/index.ts'
 import { SourceSelect } from '../../parts/devices/index.ts'
 import { FromAndReasonFields, fromAndReasonOf, fromNow, fromRule } from './from-and-reason.tsx'
 import { useSensorSeries } from './queries.ts'
@@ -39,7 +38,6 @@ export function LinkSensor({ sensor, onClose }: { sensor: SensorRow; onClose: ()
       done={t('sensors.linked', { name: sensor.name })}
       conflict={{ text: t('items.conflict') }}
       onClose={onClose}
-      className={itemsCss.form}
     >
       {series.data ? (
         <SourceSelect

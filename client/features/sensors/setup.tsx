@@ -9,7 +9,6 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { FormDialog } from '../../ui/form/index.ts'
-import { itemsCss } from '../../parts/described-items/index.ts'
 import { PortInput, SourceSelect } from '../../parts/devices/index.ts'
 import { FromAndReasonFields, fromAndReasonOf, fromNow, fromRule } from './from-and-reason.tsx'
 import { useSensorPorts, useSensorSeries } from './queries.ts'
@@ -68,7 +67,6 @@ export function InstallSensor({ sensor, onClose }: { sensor: SensorRow; onClose:
         covered={checked !== null}
         conflict={{ text: t('items.conflict') }}
         onClose={onClose}
-        className={itemsCss.form}
       >
         <PortInput
           label={t('sensors.port')}

@@ -4,9 +4,10 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { DataTable } from '../../ui/table/index.ts'
 import { useNear, wireWords } from '../../parts/devices/index.ts'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './sensors.module.css'
 
 export type SensorAct = 'edit' | 'setup' | 'uninstall' | 'link' | 'calibrate' | 'history' | 'retire'
@@ -46,7 +47,7 @@ export function SensorTable({ sensors, kinds, onAct }: Props) {
           cell: (s) => (
             <>
               <div className={css.title}>{s.name}</div>
-              <div className={tableCss.small}>
+              <div className={textCss.small}>
                 {[s.series ?? t('sensors.notLinked'), s.plate].filter(Boolean).join(' · ')}
               </div>
             </>
@@ -59,7 +60,10 @@ export function SensorTable({ sensors, kinds, onAct }: Props) {
           value: (s) => t(`sensors.${s.state}`),
           cell: (s) => (
             <div>
-              <span className={css.state} data-off={s.state !== 'installed' || undefined}>
+              <span
+                className={`${layoutCss.inlineClose} ${css.state}`}
+                data-off={s.state !== 'installed' || undefined}
+              >
                 <Icon name={STATE_ICONS[s.state]} size={14} />
                 {t(`sensors.${s.state}`)}
               </span>
@@ -103,7 +107,7 @@ export function SensorTable({ sensors, kinds, onAct }: Props) {
           cell: (s) => (
             <div>
               <div className={textCss.nowrap}>{words(s, 'raw_data')}</div>
-              {s.date_string !== null && <div className={tableCss.small}>{near(s.date_string)}</div>}
+              {s.date_string !== null && <div className={textCss.small}>{near(s.date_string)}</div>}
             </div>
           ),
         },
@@ -112,7 +116,7 @@ export function SensorTable({ sensors, kinds, onAct }: Props) {
           head: t('sensors.used'),
           align: 'number',
           value: (s) => s.last_data,
-          cell: (s) => <div className={css.value}>{words(s, 'last_data')}</div>,
+          cell: (s) => <div className={textCss.value}>{words(s, 'last_data')}</div>,
         },
         { id: 'calibration', head: t('sensors.calibration'), cell: (s) => <Calibration sensor={s} /> },
       ]}

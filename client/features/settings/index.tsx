@@ -1,13 +1,14 @@
-import { Tabs } from '@mantine/core'
 import { oneOf, view } from '../../lib/address-fields.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../lib/who.ts'
 import { SettingsTab } from '../../parts/settings-forms/panels.tsx'
-import { SETTINGS_TABS, tabOf, type TabKey } from '../../parts/settings-forms/tabs.ts'
+import { SETTINGS_TABS, tabOf } from '../../parts/settings-forms/tabs.ts'
 import { Page } from '../../ui/page/index.tsx'
+import { PageTabs } from '../../ui/page/tabs.tsx'
 import { Forbidden } from '../../ui/state.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './settings.module.css'
 
 const FIELDS = { tab: view(oneOf(SETTINGS_TABS.map((tab) => tab.key))) }
@@ -25,23 +26,16 @@ export default function Settings() {
       {tab === null ? (
         <Forbidden />
       ) : (
-        <Tabs
-          value={tab}
-          onChange={(next) => show({ tab: next as TabKey })}
-          keepMounted={false}
-          classNames={{ root: css.tabs, list: css.tabList, panel: css.tabPanel }}
+        <PageTabs
+          label={t('route.parameters')}
+          tabs={seen}
+          tab={tab}
+          nameOf={(key) => t(`settingsPage.tab.${key}`)}
+          onTab={(next) => show({ tab: next })}
+          panel={`${layoutCss.parts} ${css.tabPanel}`}
         >
-          <Tabs.List aria-label={t('route.parameters')}>
-            {seen.map((key) => (
-              <Tabs.Tab key={key} value={key}>
-                {t(`settingsPage.tab.${key}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value={tab}>
-            <SettingsTab key={tab} tab={tab} />
-          </Tabs.Panel>
-        </Tabs>
+          <SettingsTab key={tab} tab={tab} />
+        </PageTabs>
       )}
     </Page>
   )

@@ -5,6 +5,7 @@ import { useForm } from '../../lib/form/index.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Form, FormAlert, Password } from '../../ui/form/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './setup.module.css'
 
 /** Ends the demo: names what goes, confirmed by typing the name, with a password that was not printed. */
@@ -27,7 +28,7 @@ export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
 
   return (
     <section className={css.panel} aria-labelledby="leave-demo">
-      <h1 id="leave-demo" className={css.title}>
+      <h1 id="leave-demo" className={textCss.title}>
         {t('setup.leave.title')}
       </h1>
       <p className={css.stepHint}>{t('setup.leave.hint')}</p>
@@ -45,7 +46,6 @@ export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
       ) : (
         <Form
           form={form}
-          className={css.form}
           onSubmit={(body) => leave.run({ body })}
           // Everything on the page is about a reservoir that is gone.
           onDone={() => location.assign('/setup')}

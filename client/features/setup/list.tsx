@@ -25,7 +25,7 @@ export function SetupList({ form, path, none, add, nameOf, children }: Props) {
   const items = form.list(path)
   const wrong = form.errorOf(path)
   return (
-    <div className={css.list}>
+    <div className={layoutCss.column}>
       {items.length === 0 && <p className={css.none}>{none}</p>}
       {items.map((item, i) => (
         <fieldset key={keyOf(item, i)} className={css.item}>

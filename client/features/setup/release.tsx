@@ -10,6 +10,7 @@ import {
 } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { SetupList } from './list.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './setup.module.css'
 import { hasGates, isMeasured } from './seed.ts'
 import { newGate } from './start.ts'
@@ -62,7 +63,7 @@ export function Release({ form }: { form: AnyForm }) {
         value={mode}
         onChange={(value) => form.set('release.mode', value)}
       >
-        <div className={css.radios}>
+        <div className={`${layoutCss.column} ${css.radios}`}>
           {MODES.map((m) => (
             <Radio
               key={m}

@@ -16,6 +16,7 @@ import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { outlookOf, type SetupBody, type Expected } from './seed.ts'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './setup.module.css'
 import { Foot, Warnings } from './step-form.tsx'
 import { SETUP_STEPS, STEP_SCHEMAS, type Step } from './steps.ts'
@@ -88,7 +89,7 @@ export function SetupReview({ initial, onChange, storage, seed, back, onStep, se
   }
 
   return (
-    <Form form={form} className={css.form} alert={false} onSubmit={submit}>
+    <Form form={form} alert={false} onSubmit={submit}>
       <section aria-label={t('setup.outlook')}>
         <ul className={css.outlook}>
           {outlookOf(body, storage).map((row) => (
@@ -112,7 +113,7 @@ export function SetupReview({ initial, onChange, storage, seed, back, onStep, se
         <p className={css.small}>{t('setup.seriesAbout')}</p>
         <div className={css.scroll}>
           <PlainTable
-            className={css.table}
+            className={`${layoutCss.table} ${css.table}`}
             rows={drafted.series ?? []}
             rowKey={(s) => s.code}
             columns={[

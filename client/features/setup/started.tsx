@@ -6,6 +6,8 @@ import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { MadeToken, useAddToken, useTokens } from '../tokens/index.tsx'
 import { AddButton } from '../../ui/page/index.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './setup.module.css'
 
 /** What comes once the reservoir was created: readings have to come in. more: another one may be set up. */
@@ -25,7 +27,7 @@ export function Started({ more }: { more: boolean }) {
     <>
       <header className={css.head}>
         <div>
-          <h1 className={css.title}>{t('setup.ready', { name })}</h1>
+          <h1 className={textCss.title}>{t('setup.ready', { name })}</h1>
           <p className={css.hint}>{t('setup.readyHint')}</p>
         </div>
         {more && (
@@ -36,7 +38,7 @@ export function Started({ more }: { more: boolean }) {
           />
         )}
       </header>
-      <ol className={css.next}>
+      <ol className={`${layoutCss.column} ${css.next}`}>
         <li className={css.panel}>
           <h2 className={css.stepTitle}>{t('setup.tokenTitle')}</h2>
           <p className={css.stepHint}>{t('setup.tokenHint')}</p>

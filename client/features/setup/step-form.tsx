@@ -55,7 +55,7 @@ export function StepForm({ step, schema, initial, onChange, back, forward, provi
   }
 
   return (
-    <Form form={form} className={css.form} onSubmit={next}>
+    <Form form={form} onSubmit={next}>
       <Part form={form} provinces={provinces} />
       {warned && <Warnings warnings={warnings} />}
       <Foot back={back}>

@@ -83,7 +83,6 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
 
   return (
     <PlainForm
-      className={css.form}
       onSubmit={() => {
         setTried(true)
         if (errors.length === 0) forward()
@@ -129,7 +128,6 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
           maxRows={16}
           autosize
           spellCheck={false}
-          className={css.typed}
         />
       )}
       {way === 'file' && read.error && <FormAlert kind="failed">{reasonOf(read.error)}</FormAlert>}

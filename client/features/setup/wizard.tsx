@@ -12,6 +12,7 @@ import { SetupReview } from './review.tsx'
 import { typedOver, useSaving, type Saving } from './saving.ts'
 import { seedOf, suggestCalc, type SetupBody } from './seed.ts'
 import layoutCss from '../../ui/layout.module.css'
+import textCss from '../../ui/text.module.css'
 import css from './setup.module.css'
 import { firstForm } from './start.ts'
 import { StepForm } from './step-form.tsx'
@@ -72,7 +73,7 @@ export function Wizard({ state }: { state: SetupState }) {
     <>
       <header className={css.head}>
         <div>
-          <h1 className={css.title}>{t('setup.title')}</h1>
+          <h1 className={textCss.title}>{t('setup.title')}</h1>
           <p className={css.hint}>{t('setup.hint')}</p>
         </div>
         <div className={layoutCss.line}>

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { changeOperator, CONTENT_MAX, type Duty } from '#contract/shift-log.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useForm } from '../../lib/form/index.ts'
-import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { parseLocalTime, typedTime } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { FormDialog, LocalTime } from '../../ui/form/index.ts'
+import { FormDialog } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
-import { ShiftFields } from './fields.tsx'
+import { EntryTime, ShiftFields, useTimeProblem } from './fields.tsx'
 import { useDutyPeople } from './queries.ts'
 
 interface Props {
@@ -35,8 +35,8 @@ export function ChangeOperator({ duty, zone, onClose }: Props) {
     text: '',
   }))
   const wireTime = (at: string) => (at === start.at ? undefined : parseLocalTime(at, zone))
-  const timeError = (at: string) =>
-    wireTime(at) === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined
+  const timeProblem = useTimeProblem()
+  const timeError = (at: string) => timeProblem(wireTime(at))
   const form = useForm({
     schema: changeOperator.body!,
     values: start as Omit<typeof start, 'operator_id'> & { operator_id: string | null },
@@ -76,14 +76,7 @@ export function ChangeOperator({ duty, zone, onClose }: Props) {
                 label: p.position ? `${p.name} · ${p.position}` : p.name,
               }))}
             />
-            <LocalTime
-              setNow={t('shiftLog.field.setNow')}
-              label={t('shiftLog.field.at')}
-              value={form.values.at}
-              zone={zone}
-              error={timeError(form.values.at) ?? form.errorOf('at')}
-              onChange={(text) => form.set('at', text)}
-            />
+            <EntryTime form={form} at={form.values.at} zone={zone} problem={timeError(form.values.at)} />
             <ShiftFields form={form} names={shifts} />
             <Textarea
               {...form.text('text')}

@@ -4,14 +4,14 @@ import { CONTENT_MAX, correctShiftEntry, type ShiftEntry } from '#contract/shift
 import type { TimelineItem } from '#contract/timeline.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { useForm } from '../../lib/form/index.ts'
-import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { parseLocalTime, typedTime } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { FormDialog, LocalTime } from '../../ui/form/index.ts'
+import { FormDialog, ReasonField } from '../../ui/form/index.ts'
 import { Failed } from '../../ui/state.tsx'
-import { ShiftFields } from './fields.tsx'
+import { EntryTime, ShiftFields, useTimeProblem } from './fields.tsx'
 import { useDutyPeople, useShiftEntry } from './queries.ts'
 
 interface Props {
@@ -70,8 +70,8 @@ function CorrectForm({ entry, title, zone, onClose }: FormProps) {
   }))
   // The time is written to the minute: an unchanged one keeps its seconds.
   const wireTime = (at: string) => (at === start.at ? entry.date_string : parseLocalTime(at, zone))
-  const timeError = (at: string) =>
-    wireTime(at) === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined
+  const timeProblem = useTimeProblem()
+  const timeError = (at: string) => timeProblem(wireTime(at))
   const form = useForm({
     schema: correctShiftEntry.body!,
     values: start,
@@ -102,14 +102,7 @@ function CorrectForm({ entry, title, zone, onClose }: FormProps) {
       done={t('shiftLog.corrected')}
       onClose={onClose}
     >
-      <LocalTime
-        setNow={t('shiftLog.field.setNow')}
-        label={t('shiftLog.field.at')}
-        value={form.values.at}
-        zone={zone}
-        error={timeError(form.values.at) ?? form.errorOf('at')}
-        onChange={(text) => form.set('at', text)}
-      />
+      <EntryTime form={form} at={form.values.at} zone={zone} problem={timeError(form.values.at)} />
       {duty && (
         <>
           <Choice
@@ -137,14 +130,7 @@ function CorrectForm({ entry, title, zone, onClose }: FormProps) {
         minRows={2}
         maxLength={CONTENT_MAX}
       />
-      <Textarea
-        {...form.text('why')}
-        label={t('shiftLog.field.why')}
-        required
-        autosize
-        minRows={1}
-        maxLength={LIMITS.reason.max}
-      />
+      <ReasonField {...form.text('why')} label={t('shiftLog.field.why')} required />
     </FormDialog>
   )
 }

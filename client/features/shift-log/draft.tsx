@@ -4,13 +4,14 @@ import { toLocal } from '#core/time/index.ts'
 import { saveHandover, type Sheet } from '#contract/handover.ts'
 import { CONTENT_MAX } from '#contract/shift-log.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { parseLocalTime, typedTime } from '../../lib/local-time.ts'
 import { notice } from '../../lib/notice.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Form } from '../../ui/form/index.ts'
+import { useTimeProblem } from './fields.tsx'
 import { useKeptForm } from './kept-form.ts'
 import { useDutyPeople } from './queries.ts'
 import css from './sheet.module.css'
@@ -32,8 +33,8 @@ export function SheetDraft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: 
   // Written to the minute: an unchanged time keeps its seconds.
   const wireTime = (name: 'from' | 'to', text: string) =>
     text === start[name] ? toLocal(sheet[name], zone) : parseLocalTime(text, zone)
-  const timeError = (name: 'from' | 'to', text: string) =>
-    wireTime(name, text) === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined
+  const timeProblem = useTimeProblem()
+  const timeError = (name: 'from' | 'to', text: string) => timeProblem(wireTime(name, text))
   // What is typed belongs to this version of the sheet.
   const { form, kept, set, text } = useKeptForm(`sheet.${sheet.sheet_id}.${sheet.version}`, start, {
     schema: saveHandover.body!,

@@ -8,6 +8,7 @@ import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './shift-log.module.css'
 
 interface Props {
@@ -32,7 +33,7 @@ export function OnDuty({ duty, zone, mayWrite, onChange, onStep }: Props) {
             <strong className={css.name}>{current.party}</strong>
             <Since entry={current} zone={zone} />
             {(current.crew || previous) && (
-              <div className={css.small}>
+              <div className={textCss.note}>
                 {[
                   current.crew && t('shiftLog.duty.crew', { names: current.crew }),
                   previous && t('shiftLog.duty.before', { name: previous.party ?? '-' }),
@@ -47,7 +48,7 @@ export function OnDuty({ duty, zone, mayWrite, onChange, onStep }: Props) {
             <strong className={css.name} data-none>
               {t('shiftLog.duty.nobody')}
             </strong>
-            {mayWrite && <div className={css.small}>{t('shiftLog.duty.nobodyHint')}</div>}
+            {mayWrite && <div className={textCss.note}>{t('shiftLog.duty.nobodyHint')}</div>}
           </>
         )}
         <div className={css.acts}>
@@ -142,13 +143,13 @@ function Order({
           <Icon name="inbox" size={16} />
           <strong>{order.number ?? '-'}</strong>
           <span>{t('shiftLog.orders.from', { who: order.party ?? '-' })}</span>
-          <span className={css.small} title={dateTime(order.t, zone, language)}>
+          <span className={textCss.note} title={dateTime(order.t, zone, language)}>
             {timeNear(order.t, now, zone, language)}
           </span>
         </div>
         <div className={css.orderText}>{order.text}</div>
         {order.acknowledged_at !== null && (
-          <div className={css.small}>
+          <div className={textCss.note}>
             {t('shiftLog.orders.acknowledged', {
               time: timeNear(order.acknowledged_at, now, zone, language),
             })}

@@ -40,7 +40,7 @@ function Line({ event: e, at, language }: { event: SheetEvent; at: string; langu
   const order = e.kind !== 'order' && e.order_no ? t('shiftLog.list.order', { number: e.order_no }) : null
   return (
     <li>
-      <span className={css.time}>{at}</span>
+      <span>{at}</span>
       <span>
         {e.kind === 'note' && e.text !== null ? e.text : e.label[language]}
         {e.kind !== 'note' && e.text && <span className={css.said}>: {e.text}</span>}

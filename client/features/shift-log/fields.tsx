@@ -1,7 +1,39 @@
 import { TextInput } from '@mantine/core'
 import type { AnyForm } from '../../lib/form/index.ts'
+import { TIME_PATTERN } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
+import { LocalTime } from '../../ui/form/index.ts'
 import css from './shift-log.module.css'
+
+/** Says that what was typed is no time. wire: what the call would send; null where it cannot be read. */
+export function useTimeProblem(): (wire: string | null | undefined) => string | undefined {
+  const { t, language } = useText()
+  return (wire) => (wire === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined)
+}
+
+interface EntryTimeProps {
+  form: AnyForm
+  /** What is typed. */
+  at: string
+  zone: string
+  /** What is wrong with it. */
+  problem: string | undefined
+}
+
+/** The field `at` of an entry: a local time of the plant. */
+export function EntryTime({ form, at, zone, problem }: EntryTimeProps) {
+  const { t } = useText()
+  return (
+    <LocalTime
+      setNow={t('shiftLog.field.setNow')}
+      label={t('shiftLog.field.at')}
+      value={at}
+      zone={zone}
+      error={problem ?? form.errorOf('at')}
+      onChange={(text) => form.set('at', text)}
+    />
+  )
+}
 
 /** Fields for the name of the shift and its crew. names: those written lately. */
 export function ShiftFields({ form, names }: { form: AnyForm; names: readonly string[] }) {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { withdrawShiftEntry, type ShiftVersion } from '#contract/shift-log.ts'
 import type { TimelineItem } from '#contract/timeline.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -31,7 +30,6 @@ export function WithdrawShiftEntry({ item, zone, onClose }: Props) {
       onClose={onClose}
       label={t('shiftLog.field.whyWithdraw')}
       needed={t('shiftLog.field.needWhy')}
-      maxLength={LIMITS.reason.max}
       onAct={async (why) => {
         const [entry] = versions.data ?? (await versions.refetch({ throwOnError: true })).data!
         await withdraw.run({ body: { entry_id: entry.entry_id, version: entry.version, why } })

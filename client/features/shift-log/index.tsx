@@ -21,6 +21,7 @@ import { ShiftEntryHistory, WithdrawShiftEntry } from './history.tsx'
 import { useDuty, useTimeline } from './queries.ts'
 import { QuickEntry } from './quick.tsx'
 import { Timeline, type ShiftEntryAct } from './timeline.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './shift-log.module.css'
 
 /** Who is on duty, what they write, and everything else that happened. */
@@ -60,11 +61,11 @@ export default function ShiftLog() {
           {mayWrite && (
             <QuickEntry key={hydro} zone={zone} onWritten={(e) => report(e.t, e.text ?? e.party ?? '')} />
           )}
-          <div className={css.written} role="status">
+          <div className={`${textCss.note} ${css.written}`} role="status">
             {written !== null && (
               <>
                 <Icon name="check" size={16} />
-                <span>
+                <span className={textCss.breaks}>
                   <b>{written}</b>
                   {(filtered || filter.page > 1) && ` · ${t('shiftLog.writtenHidden')}`}
                 </span>

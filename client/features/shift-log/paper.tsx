@@ -11,6 +11,8 @@ import { PlainTable } from '../../ui/table/index.ts'
 import { SheetEvents } from './events.tsx'
 import { figureDigits, figureUnit } from './sheet-words.ts'
 import { hasNoCorrections, SheetCorrections } from './since.tsx'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './paper.module.css'
 
 type Figure = SheetContent['figures'][number]['key']
@@ -25,11 +27,11 @@ export function SheetPaper({ sheet }: { sheet: Sheet }) {
   const mark = sheet.state === 'draft' ? 'draftMark' : sheet.state === 'offered' ? 'offeredMark' : null
   return (
     <article className={css.paper} aria-label={t('handover.sheet')}>
-      <header className={css.top}>
+      <header className={layoutCss.line}>
         <Mark size={28} />
-        <div className={css.plant}>
+        <div className={layoutCss.lines}>
           <strong>{c.plant.name}</strong>
-          <span>{c.plant.hydro_code}</span>
+          <small>{c.plant.hydro_code}</small>
         </div>
         {demo && (
           <span className={css.demo} title={t('product.demoHint')}>
@@ -110,13 +112,13 @@ export function SheetPaper({ sheet }: { sheet: Sheet }) {
 
       <Section title={t('handover.section.gates')}>
         {c.positions.length === 0 ? (
-          <p className={css.none}>{t('handover.noPositions')}</p>
+          <p className={textCss.none}>{t('handover.noPositions')}</p>
         ) : (
           <ul className={css.positions}>
             {c.positions.map((p) => (
               <li key={`${p.kind} ${p.id}`} data-moved={p.start.v !== p.end.v || undefined}>
-                <span>{p.name}</span>
-                <span className={css.move}>
+                <span className={textCss.breaks}>{p.name}</span>
+                <span className={textCss.nowrap}>
                   {p.start.v === p.end.v ? (
                     <b>{number(p.end.v, 2)}</b>
                   ) : (
@@ -138,12 +140,12 @@ export function SheetPaper({ sheet }: { sheet: Sheet }) {
 
       <Section title={`${t('handover.section.events')} · ${c.events_total}`}>
         {c.events.length === 0 ? (
-          <p className={css.none}>{t('handover.noEvents')}</p>
+          <p className={textCss.none}>{t('handover.noEvents')}</p>
         ) : (
           <SheetEvents events={c.events} zone={zone} language={language} />
         )}
         {c.events_total > c.events.length && (
-          <p className={css.none}>{t('handover.moreEvents', { n: c.events_total - c.events.length })}</p>
+          <p className={textCss.none}>{t('handover.moreEvents', { n: c.events_total - c.events.length })}</p>
         )}
       </Section>
 
@@ -206,7 +208,7 @@ function Section(props: { title: string; whole?: boolean; quiet?: boolean; child
   )
 }
 
-const Unit = ({ children }: { children: string }) => <small className={css.unit}>{children}</small>
+const Unit = ({ children }: { children: string }) => <small>{children}</small>
 
 /** Totals of the shift; if all are missing for one reason, that reason alone. */
 function Totals({ content: c }: { content: SheetContent }) {
@@ -222,7 +224,8 @@ function Totals({ content: c }: { content: SheetContent }) {
     .map((x) => ({ ...x, unit: figureUnit(x.unit, language), when: null }))
   const lacks = new Set([...levels, ...sums].map((x) => x.lack))
   const [only] = lacks
-  if (lacks.size === 1 && only !== undefined) return <p className={css.none}>{all.handover.lackAll[only]}</p>
+  if (lacks.size === 1 && only !== undefined)
+    return <p className={textCss.none}>{all.handover.lackAll[only]}</p>
   return (
     <dl className={css.totals}>
       {[...levels, ...sums].map(({ key, v, q, unit, when, lack }) => (
@@ -277,7 +280,7 @@ function Open({ content, language }: { content: SheetContent; language: Language
     ...open.silent.map((s) => t('handover.open.silent', { name: s.name, time: when(s.since) })),
     ...open.pending.map((p) => t('handover.open.pending', { span: `${when(p.from)} – ${when(p.to)}` })),
   ]
-  if (lines.length === 0) return <p className={css.none}>{t('handover.nothingOpen')}</p>
+  if (lines.length === 0) return <p className={textCss.none}>{t('handover.nothingOpen')}</p>
   return (
     <ul className={css.open}>
       {lines.map((line) => (
@@ -298,7 +301,7 @@ function Signature(props: {
   const { t, language } = useText()
   return (
     <div className={css.signature} data-signed={at !== null || undefined}>
-      <div className={css.role}>{role}</div>
+      <div className={textCss.small}>{role}</div>
       <strong>{name}</strong>
       <div className={css.signedAt}>
         {at === null ? (

@@ -5,6 +5,7 @@ import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
 import { say, useText } from '../../lib/text/index.ts'
 import { Failure, Form } from '../../ui/form/index.ts'
+import { useTimeProblem } from './fields.tsx'
 import { useKeptForm } from './kept-form.ts'
 import css from './shift-log.module.css'
 
@@ -31,8 +32,8 @@ export function QuickEntry({ zone, onWritten }: { zone: string; onWritten: (entr
   const textField = useRef<HTMLInputElement>(null)
   const add = useAct(addShiftEntry, { quiet: true })
   const wireTime = (at: string) => (at.trim() === '' ? undefined : parseLocalTime(at, zone))
-  const timeError = (at: string) =>
-    wireTime(at) === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined
+  const timeProblem = useTimeProblem()
+  const timeError = (at: string) => timeProblem(wireTime(at))
   const { form, kept, set, text } = useKeptForm('shift-log', START, {
     schema: addShiftEntry.body!,
     body: (values) => {
@@ -132,7 +133,7 @@ export function QuickEntry({ zone, onWritten }: { zone: string; onWritten: (entr
           onChange={(e) => set('acknowledged', e.currentTarget.checked)}
         />
       )}
-      <Button type="submit" className={css.save} loading={form.busy}>
+      <Button type="submit" loading={form.busy}>
         {t('shiftLog.quick.save')}
       </Button>
     </Form>

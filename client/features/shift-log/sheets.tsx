@@ -10,11 +10,12 @@ import { useCan } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { AddButton, Page } from '../../ui/page/index.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { DataTable, RowName, tableCss } from '../../ui/table/index.ts'
+import { DataTable, RowName } from '../../ui/table/index.ts'
 import { NewSheet } from './new-sheet.tsx'
 import { useSheets } from './queries.ts'
 import { SheetPage } from './sheet.tsx'
-import css from './shift-log.module.css'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 
 const STATE_ICONS: Record<SheetHead['state'], IconName> = {
   draft: 'edited',
@@ -77,7 +78,7 @@ function SheetList({ onOpen }: { onOpen: (id: string) => void }) {
               cell: (s) => (
                 <>
                   <RowName name={spanOf(s)} onOpen={() => onOpen(s.sheet_id)} />
-                  <div className={tableCss.small}>{duration(s.to - s.from, language)}</div>
+                  <div className={textCss.small}>{duration(s.to - s.from, language)}</div>
                 </>
               ),
             },
@@ -96,7 +97,7 @@ function SheetList({ onOpen }: { onOpen: (id: string) => void }) {
               head: t('handover.column.state'),
               value: (s) => t(`handover.state.${s.state}`),
               cell: (s) => (
-                <span className={css.state}>
+                <span className={layoutCss.signLine}>
                   <Icon name={STATE_ICONS[s.state]} size={16} />
                   {t(`handover.state.${s.state}`)}
                 </span>

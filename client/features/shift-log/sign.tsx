@@ -8,7 +8,6 @@ import {
   type Sheet,
 } from '#contract/handover.ts'
 import { CONTENT_MAX } from '#contract/shift-log.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { useForm, type AnyForm } from '../../lib/form/index.ts'
 import { useAct } from '../../lib/query.ts'
 import { say, useText } from '../../lib/text/index.ts'
@@ -117,7 +116,6 @@ export function ReopenSheet({ sheet, refusing, onClose }: Props & { refusing: bo
       onClose={onClose}
       label={t('handover.reopenWhy')}
       needed={t('shiftLog.field.needWhy')}
-      maxLength={LIMITS.reason.max}
       onAct={(why) => reopen.run({ body: { sheet_id: sheet.sheet_id, version: sheet.version, why } })}
     >
       <p className={css.text}>{t('handover.reopenWhat')}</p>

@@ -3,6 +3,7 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { SheetEvents } from './events.tsx'
 import { figureDigits, figureName, figureUnit } from './sheet-words.ts'
+import textCss from '../../ui/text.module.css'
 import css from './paper.module.css'
 
 /** Whether nothing was corrected since the signature. */
@@ -13,7 +14,7 @@ export const hasNoCorrections = ({ figures, added, changed, gone }: SheetSince) 
 export function SheetCorrections({ since, zone }: { since: SheetSince; zone: string }) {
   const { t, language, texts } = useText()
   const { figures, added, changed, gone } = since
-  if (hasNoCorrections(since)) return <p className={css.none}>{t('handover.sinceNone')}</p>
+  if (hasNoCorrections(since)) return <p className={textCss.none}>{t('handover.sinceNone')}</p>
   const lists = [
     ['added', added],
     ['changed', changed.map((c) => c.now)],

@@ -28,7 +28,7 @@ export function Timeline({ items, zone, ...rest }: Props) {
       {[...days].map(([day, list]) => (
         <section key={day} aria-label={day}>
           <h3 className={css.day}>{day}</h3>
-          <ol className={css.items}>
+          <ol>
             {list.map((i) => (
               <Item key={i.id} item={i} zone={zone} {...rest} />
             ))}

@@ -10,6 +10,7 @@ import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useConfig } from '../../lib/who.ts'
 import { Form, FormAlert, Password } from '../../ui/form/index.ts'
+import textCss from '../../ui/text.module.css'
 import css from './account.module.css'
 import { Back } from './back.tsx'
 import { SignInLayout } from './layout.tsx'
@@ -77,7 +78,7 @@ function Fields({ onSent, onOff }: { onSent: () => void; onOff: () => void }) {
 
   const optional = (label: string) => (
     <>
-      {label} <span className={css.optional}>({t('field.optional')})</span>
+      {label} <span className={textCss.aside}>({t('field.optional')})</span>
     </>
   )
   return (

@@ -17,6 +17,7 @@ import { isForbidden } from '../../lib/call-error.ts'
 import { mapFields, SUMS, SURFACES, VIEWS, type MapFilter } from './address.ts'
 import { daySpanOf } from './days.ts'
 import { StationList } from './list.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './map.module.css'
 import { StationCard } from './popup.tsx'
 import { useLiveMap, useStationStatus } from './queries.ts'
@@ -104,7 +105,9 @@ export default function MapPage() {
         className={css.days}
       />
       <div className={css.choice} data-wide>
-        <span id="map-surface">{t('stationMap.surface')}</span>
+        <span id="map-surface" className={textCss.note}>
+          {t('stationMap.surface')}
+        </span>
         <SegmentedControl
           aria-labelledby="map-surface"
           disabled={noSurface !== null}
@@ -114,7 +117,9 @@ export default function MapPage() {
         />
       </div>
       <div className={css.choice} data-wide>
-        <span id="map-sum">{t('stationMap.sum')}</span>
+        <span id="map-sum" className={textCss.note}>
+          {t('stationMap.sum')}
+        </span>
         <SegmentedControl
           aria-labelledby="map-sum"
           value={filter.sum}

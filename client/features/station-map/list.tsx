@@ -8,6 +8,7 @@ import { PlainTable, RowName, tableCss } from '../../ui/table/index.ts'
 import type { Sum } from './address.ts'
 import type { DaySpan } from './days.ts'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './map.module.css'
 import type { View } from './use-shown.ts'
 import { useCourseWords, useStates } from './use-words.ts'
@@ -37,7 +38,7 @@ export function StationList({
   const sumOf = t(`stationMap.sumOf.${sum}`, { time: timeNear(span.from, view.at, zone, language) })
   const sumWords = sumOf[0].toUpperCase() + sumOf.slice(1)
   return (
-    <div className={css.list}>
+    <div className={`${layoutCss.scrollAcross} ${css.list}`}>
       <PlainTable
         className={tableCss.table}
         cards
@@ -86,7 +87,7 @@ export function StationList({
               const course = isRain(s) ? null : courseOf(s)
               if (!course) return '-'
               return (
-                <span className={css.course}>
+                <span className={`${layoutCss.inlineClose} ${css.course}`}>
                   <Icon
                     name={course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'}
                     size={14}
@@ -123,7 +124,7 @@ export function StationList({
                 <span className={css.states}>
                   {marks.length === 0 && <span className={textCss.note}>{t('stationMap.good')}</span>}
                   {marks.map((m) => (
-                    <span key={m.icon} className={css.mark} data-kind={m.kind}>
+                    <span key={m.icon} className={`${layoutCss.inlineClose} ${css.mark}`} data-kind={m.kind}>
                       <Icon name={m.icon} size={14} />
                       {m.text}
                     </span>

@@ -12,6 +12,7 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Sum } from './address.ts'
 import type { DaySpan } from './days.ts'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './map.module.css'
 import { SumWords } from './scale.tsx'
 import { useCourseWords, useStates } from './use-words.ts'
@@ -81,13 +82,13 @@ export function StationCard(props: StationCardProps) {
             : stationValueWords(s.last, s.unit, language)}
         </span>
         {isRain && (
-          <span className={css.course}>
+          <span className={`${layoutCss.inlineClose} ${css.course}`}>
             <SumWords sum={sum} from={span.from} at={at} zone={zone} />
             {s.rain && s.rain.q !== 0 && <QualityMark q={s.rain.q} />}
           </span>
         )}
         {course && !isRain && (
-          <span className={css.course}>
+          <span className={`${layoutCss.inlineClose} ${css.course}`}>
             <Icon name={course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'} size={16} />
             {courseWords}
           </span>
@@ -125,7 +126,7 @@ export function StationCard(props: StationCardProps) {
           <dd className={css.states}>
             {states.length === 0 && t('stationMap.good')}
             {states.map((m) => (
-              <span key={m.icon} className={css.mark} data-kind={m.kind}>
+              <span key={m.icon} className={`${layoutCss.inlineClose} ${css.mark}`} data-kind={m.kind}>
                 <Icon name={m.icon} size={14} />
                 {m.text}
               </span>
@@ -176,7 +177,7 @@ export function StationHead({ shown: s, onClose }: { shown: ShownStation; onClos
   return (
     <header className={css.head}>
       <LegendSymbol kind={KIND_OF_STATION[s.station.station_type_id]} size={20} />
-      <div>
+      <div className={layoutCss.grow}>
         <h2>{s.station.name}</h2>
         <span className={textCss.note}>
           {words?.find((o) => o.id === s.station.station_type_id)?.name} · {s.station.station_code}

@@ -32,7 +32,7 @@ export function RainScale(props: {
   const theme = useComputedColorScheme('light')
   return (
     <div className={css.rain} role="group" aria-label={t('stationMap.surface')}>
-      <p className={css.mean}>
+      <p>
         {t(`stationMap.meanOf.${when.sum}`, { time: timeNear(when.from, when.at, when.zone, language) })}:{' '}
         <strong>{mean.mean === null ? '-' : number(mean.mean, DECIMALS.rain)} mm</strong>{' '}
         <span className={textCss.note}>

@@ -19,6 +19,7 @@ import { useMedia } from '../../ui/use-media.ts'
 import { useProfile } from '../../lib/who.ts'
 import { boundsOf } from '../../parts/map-bounds.ts'
 import { LayerChoice } from './layers.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './map.module.css'
 import { StationCard, StationHead, type StationCardProps } from './popup.tsx'
 import type { View } from './use-shown.ts'
@@ -117,7 +118,7 @@ export function StationMap(props: Props) {
     ? stationsOf(spots.find((spot) => spot.ids.includes(chosen.station.station_id))?.ids ?? [])
     : []
   return (
-    <div className={css.map}>
+    <div className={layoutCss.columnClose}>
       {(tilesFailed || frame.tiles_refused !== null) && (
         <p className={css.notice}>
           <Icon name="info" size={16} />

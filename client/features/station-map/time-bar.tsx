@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { HOUR, MINUTE, next, startOf, toLocalDate } from '#core/time/index.ts'
 import { useFeedStatus } from '../../lib/feed.ts'
@@ -78,7 +78,7 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
   const mode = !live ? 'replay' : away ? 'away' : 'live'
   return (
     <section className={css.time} aria-label={t('stationMap.time')}>
-      <div className={css.buttons}>
+      <Group gap={4} wrap="nowrap">
         {step(-1)}
         <ActionIcon
           variant="filled"
@@ -90,7 +90,7 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
           <Icon name={playing ? 'pause' : 'play'} size={18} />
         </ActionIcon>
         {step(1)}
-      </div>
+      </Group>
       <div className={css.track}>
         <input
           type="range"

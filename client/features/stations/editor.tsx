@@ -15,6 +15,7 @@ import { bare, weightsWith } from './list.ts'
 import { usePlant, useProvinces, useStationPorts, useStationSources } from './queries.ts'
 import { stationMarks } from './place.ts'
 import { useReached } from './state.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './stations.module.css'
 
 const RAIN = 1
@@ -294,7 +295,7 @@ function Alarms({ form }: { form: AnyForm }) {
   return (
     <fieldset className={itemsCss.group} aria-describedby={wrong ? 'alarms-wrong' : undefined}>
       <legend>{t('stations.alarms')}</legend>
-      <span className={itemsCss.small}>{t('stations.alarmsHint')}</span>
+      <span className={textCss.small}>{t('stations.alarmsHint')}</span>
       {entered ? (
         <div className={css.three}>
           {['I', 'II', 'III'].map((level, i) => (
@@ -316,7 +317,7 @@ function Alarms({ form }: { form: AnyForm }) {
         </div>
       )}
       {wrong && (
-        <p id="alarms-wrong" className={itemsCss.wrong} role="alert" data-wrong tabIndex={-1}>
+        <p id="alarms-wrong" className={textCss.problem} role="alert" data-wrong tabIndex={-1}>
           {wrong}
         </p>
       )}

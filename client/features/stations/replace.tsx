@@ -1,4 +1,4 @@
-import { Radio, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Radio, Skeleton, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { replaceStation, type StationRow } from '#contract/stations.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -9,10 +9,11 @@ import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { FormDialog } from '../../ui/form/index.ts'
+import { FormDialog, ReasonField } from '../../ui/form/index.ts'
 import { PortInput, SourceSelect } from '../../parts/devices/index.ts'
 import { itemsCss, TimeField } from '../../parts/described-items/index.ts'
 import { useReplaceStation, useStationPorts, useStations, useStationSources } from './queries.ts'
+import textCss from '../../ui/text.module.css'
 import css from './stations.module.css'
 
 const LEVEL = 2
@@ -113,7 +114,6 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
       conflict={{ text: t('items.conflict'), reload }}
       unsaved={next.series !== null || next.station_id !== null || reason !== ''}
       onClose={onClose}
-      className={itemsCss.form}
     >
       <p className={itemsCss.text}>{t('stations.replaceAbout')}</p>
       <div className={itemsCss.row}>
@@ -186,7 +186,7 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
       </div>
       <fieldset className={itemsCss.group}>
         <legend>{t('stations.calibration')}</legend>
-        <span className={itemsCss.small}>{t('stations.calibrationHint')}</span>
+        <span className={textCss.small}>{t('stations.calibrationHint')}</span>
         <div className={itemsCss.row}>
           <TextInput {...form.decimal('gain')} label={t('stations.gain')} inputMode="decimal" />
           <TextInput
@@ -196,7 +196,7 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
           />
         </div>
       </fieldset>
-      <Textarea {...form.text('reason')} label={t('stations.reason')} maxLength={500} autosize minRows={1} />
+      <ReasonField {...form.text('reason')} label={t('stations.reason')} required />
     </FormDialog>
   )
 }

@@ -4,6 +4,8 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { isThere, useNear } from '../../parts/devices/index.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './stations.module.css'
 
 export const ROMAN = ['', 'I', 'II', 'III']
@@ -32,11 +34,12 @@ export function StationState({ station: s }: { station: StationRow }) {
     marks.push({ icon: 'stale', text: t('stations.lateSince', { time: near(s.date_string) }), kind: 'warn' })
   if (s.state === 'none') marks.push({ icon: 'missing', text: t('stations.noData') })
   const odd = isThere(s.quality.last_data) && s.quality.last_data !== 0
-  if (marks.length === 0 && !odd) return <span className={css.fine}>{t('stations.good')}</span>
+  if (marks.length === 0 && !odd)
+    return <span className={`${textCss.muted} ${textCss.nowrap}`}>{t('stations.good')}</span>
   return (
     <span className={css.states}>
       {marks.map((m) => (
-        <span key={m.icon} className={css.mark} data-kind={m.kind}>
+        <span key={m.icon} className={`${layoutCss.inlineClose} ${css.mark}`} data-kind={m.kind}>
           <Icon name={m.icon} size={14} />
           {m.text}
         </span>

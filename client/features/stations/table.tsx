@@ -2,11 +2,12 @@ import type { StationRow } from '#contract/stations.ts'
 import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { type IconName } from '../../ui/icon/index.tsx'
-import { DataTable, tableCss, type TableSort } from '../../ui/table/index.ts'
+import { DataTable, RowName, type TableSort } from '../../ui/table/index.ts'
 import { dischargeWords, useNear, wireWords } from '../../parts/devices/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
 import type { StationOrder } from './list.ts'
 import { StationState } from './state.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './stations.module.css'
 
 export type StationAct = 'view' | 'edit' | 'replace' | 'history' | 'retire'
@@ -40,10 +41,8 @@ export function StationTable({ stations, types, sort, onSort, mayUpdate, onAct }
           value: (s) => s.name,
           cell: (s) => (
             <>
-              <button type="button" className={css.name} onClick={() => onAct('view', s)}>
-                {s.name}
-              </button>
-              <div className={tableCss.small}>{s.station_code}</div>
+              <RowName name={s.name} onOpen={() => onAct('view', s)} />
+              <div className={textCss.small}>{s.station_code}</div>
             </>
           ),
         },
@@ -61,12 +60,12 @@ export function StationTable({ stations, types, sort, onSort, mayUpdate, onAct }
           cell: (s) => (
             <div>
               {s.discharge && (
-                <div className={css.value} data-late={s.state === 'late' || undefined}>
+                <div className={`${textCss.value} ${css.value}`} data-late={s.state === 'late' || undefined}>
                   <Why series={s.discharge.series}>{dischargeWords(s.discharge, language)}</Why>
                 </div>
               )}
               <div
-                className={s.discharge ? tableCss.small : css.value}
+                className={s.discharge ? textCss.small : `${textCss.value} ${css.value}`}
                 data-late={s.state === 'late' || undefined}
               >
                 <Why series={s.date_string === null ? null : s.series}>
@@ -74,7 +73,7 @@ export function StationTable({ stations, types, sort, onSort, mayUpdate, onAct }
                 </Why>
               </div>
               {s.date_string !== null && (
-                <div className={tableCss.small}>
+                <div className={textCss.small}>
                   {near(s.date_string)}
                   {s.kind === 'total' && ` · ${duration(s.every * 1000, language)}`}
                 </div>

@@ -2,6 +2,7 @@ import { useText } from '../../lib/text/index.ts'
 import { number } from '../../lib/format.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import type { TableUpload } from './queries.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './upload.module.css'
 
 /** What was decided about a table of the file; null: nothing yet. */
@@ -33,7 +34,7 @@ export function Candidates({ file, index, done, onChoose }: Props) {
     }),
   ]
   return (
-    <div className={css.candidates}>
+    <div className={layoutCss.columnClose}>
       <p className={css.fileName}>
         <Icon name="grid" size={16} />
         {candidates.length === 1

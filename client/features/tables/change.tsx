@@ -7,7 +7,7 @@ import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormDialog } from '../../ui/form/index.ts'
+import { FormDialog, ReasonField } from '../../ui/form/index.ts'
 import { TableEffect } from './effect.tsx'
 import { overlapsOf } from './overlaps.ts'
 import { periodBounds, dayProblem, periodDays } from './period.ts'
@@ -15,7 +15,6 @@ import { PeriodFields, setEach, type PeriodOfUse } from './period-fields.tsx'
 import { useChangeTable } from './queries.ts'
 import { useReplacing } from './use-replacing.tsx'
 import textCss from '../../ui/text.module.css'
-import css from './tables.module.css'
 
 interface Values extends PeriodOfUse {
   name: string
@@ -100,13 +99,12 @@ export function ChangeTable({ item: opened, onClose }: { item: TableItem; onClos
         onDone={finish}
         onClose={onClose}
         conflict={{ text: t('interpolate.changing.conflict'), reload }}
-        className={css.form}
         {...replacing.under}
       >
         <p className={textCss.hint}>{t('interpolate.changing.note')}</p>
         <TextInput {...form.text('name')} label={t('interpolate.name')} maxLength={200} data-autofocus />
         <PeriodFields period={values} set={(part) => setEach(form, part)} />
-        <TextInput {...form.text('reason')} label={t('interpolate.uploading.reason')} maxLength={500} />
+        <ReasonField {...form.text('reason')} />
         <TableEffect
           change={
             dayProblem(values, values.loop)

@@ -10,6 +10,7 @@ import { tableDrawing } from './drawing.ts'
 import { TableGrid, type GridColumn, type GridRow } from './grid.tsx'
 import { columnName, tableDecimals, unitName } from './groups.ts'
 import { Issues } from './issues.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
 
 interface Props {
@@ -71,7 +72,7 @@ export function Content({ group, name, content, issues, warnings, sheet, showIss
   )
 
   return (
-    <div className={css.content}>
+    <div className={layoutCss.column}>
       {(showIssues || warnings > 0) && (
         <Issues issues={issues} errors={0} warnings={warnings} onGo={(row) => setGoTo({ row })} />
       )}

@@ -4,6 +4,7 @@ import { TABLE_LIMIT } from '#contract/tables/uploads.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './upload.module.css'
 
 interface Props {
@@ -40,7 +41,7 @@ export function FileStep({ reading, failure, onFile }: Props) {
 
   const problem = wrong ?? failure
   return (
-    <div className={css.file}>
+    <div className={layoutCss.columnWide}>
       <div
         className={css.drop}
         data-over={over || undefined}

@@ -4,11 +4,13 @@ import { groupInfo } from '#core/tables/index.ts'
 import type { Candidate } from '#contract/tables/uploads.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
+import { ReasonField } from '../../ui/form/index.ts'
 import { PeriodFields } from './period-fields.tsx'
 import { columnName, objectName } from './groups.ts'
 import { PLANT } from './list.ts'
 import { mayLack, tableProblems, type TableDraft, type TableProblem } from './draft.ts'
 import type { GroupOffer } from './queries.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './upload.module.css'
 
 interface Props {
@@ -36,8 +38,8 @@ export function TableForm({ draft, candidate, groups, offers, tried, set, onGrou
   )
   const objects = offers.find((o) => o.group === group)?.objects ?? []
   return (
-    <div className={css.fields}>
-      <fieldset className={css.set}>
+    <div className={layoutCss.columnApart}>
+      <fieldset className={`${layoutCss.column} ${css.set}`}>
         <legend>{t('interpolate.uploading.what')}</legend>
         <Choice
           label={t('interpolate.group')}
@@ -125,12 +127,10 @@ export function TableForm({ draft, candidate, groups, offers, tried, set, onGrou
           />
         )}
       </fieldset>
-      <fieldset className={css.set}>
+      <fieldset className={`${layoutCss.column} ${css.set}`}>
         <legend>{t('interpolate.uploading.when')}</legend>
         <PeriodFields period={draft} set={set} />
-        <TextInput
-          label={t('interpolate.uploading.reason')}
-          maxLength={500}
+        <ReasonField
           autoComplete="off"
           value={draft.reason}
           onChange={(e) => set({ reason: e.currentTarget.value })}

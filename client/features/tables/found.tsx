@@ -12,7 +12,7 @@ import { columnName, unitName } from './groups.ts'
 import { Issues } from './issues.tsx'
 import type { CheckedUpload, useUploadCheck } from './queries.ts'
 import textCss from '../../ui/text.module.css'
-import css from './tables.module.css'
+import layoutCss from '../../ui/layout.module.css'
 
 interface Props {
   name: string
@@ -31,7 +31,7 @@ export function Found({ name, group, letters, candidate, check, accept }: Props)
   const found = check.data
   if (group === null || (!found && check.fetchStatus === 'idle' && !check.error))
     return (
-      <div className={css.content}>
+      <div className={layoutCss.column}>
         <p className={textCss.hint}>{t('interpolate.uploading.previewHint')}</p>
         <AsWritten candidate={candidate} rows={candidate.first_rows} group={null} issues={[]} />
       </div>
@@ -67,7 +67,7 @@ export function Found({ name, group, letters, candidate, check, accept }: Props)
 function Wrong({ found, group, candidate }: { found: CheckedUpload; group: Group; candidate: Candidate }) {
   const [goTo, setGoTo] = useState<{ row: number } | null>(null)
   return (
-    <div className={css.content}>
+    <div className={layoutCss.column}>
       <Issues
         issues={found.issues}
         errors={found.errors}

@@ -128,7 +128,7 @@ export function TableGrid({ label, columns, rows, height = 360, goTo }: Props) {
                   </span>
                 ))}
                 {remarked.length > 0 && (
-                  <span role="cell" className={css.remark}>
+                  <span role="cell">
                     <Remark issues={row.issues} />
                   </span>
                 )}

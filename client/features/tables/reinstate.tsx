@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { toLocalDate } from '#core/time/index.ts'
 import { useTableAgain as reinstateTable } from '#contract/tables.ts'
@@ -10,7 +10,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { FormDialog } from '../../ui/form/index.ts'
+import { FormDialog, ReasonField } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { CompareVersions } from './compare.tsx'
 import { TableEffect } from './effect.tsx'
@@ -20,7 +20,6 @@ import { setEach, UseDays } from './period-fields.tsx'
 import { useReinstateTable, useTableVersions } from './queries.ts'
 import { useReplacing } from './use-replacing.tsx'
 import textCss from '../../ui/text.module.css'
-import css from './tables.module.css'
 
 interface Props {
   /** The version that comes back. */
@@ -136,13 +135,12 @@ function ReinstateForm({ item, versions, reload, onClose }: FormProps) {
         onDone={finish}
         onClose={onClose}
         conflict={{ text: t('interpolate.again.conflict'), reload: readVersions }}
-        className={css.form}
         {...replacing.under}
       >
         <p className={textCss.hint}>{t('interpolate.again.about')}</p>
         <UseDays period={values} set={(part) => setEach(form, part)} />
         <Checkbox {...form.checked('loop')} label={t('interpolate.uploading.loop')} />
-        <TextInput {...form.text('reason')} label={t('interpolate.uploading.reason')} maxLength={500} />
+        <ReasonField {...form.text('reason')} />
         <TableEffect
           change={
             dayProblem(values, values.loop)

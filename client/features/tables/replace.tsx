@@ -3,7 +3,9 @@ import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { usePeriodText } from './state.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
+import textCss from '../../ui/text.module.css'
 
 type Other = Pick<TableItem, 'version' | 'name' | 'from' | 'to' | 'loop_by_year' | 'uploaded_at'>
 
@@ -30,11 +32,11 @@ export function ReplaceTables({ by, others, busy, onReplace, onClose }: Props) {
       onClose={onClose}
     >
       <p>{t('interpolate.replacing.question')}</p>
-      <ul className={css.others}>
+      <ul className={`${layoutCss.columnClose} ${css.others}`}>
         {others.map((o) => (
           <li key={o.version}>
             <b>{o.name}</b>
-            <span>
+            <span className={textCss.note}>
               {period(o)} ·{' '}
               {t('interpolate.replacing.uploaded', { when: when(new Date(o.uploaded_at).toISOString()) })}
             </span>

@@ -4,10 +4,11 @@ import type { TableItem } from '#contract/tables/table.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
-import { DataTable, RowName, tableCss } from '../../ui/table/index.ts'
+import { DataTable, RowName } from '../../ui/table/index.ts'
 import { TableActs, type OpenTable } from './acts.tsx'
 import { StateMark, usePeriodText } from './state.tsx'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
 
 /** A heading within the list, and the tables below it. */
@@ -82,9 +83,9 @@ export function TableRows({ label, sections, second, onOpen }: Props) {
             const fresh = item.recorded_at - item.uploaded_at < MINUTE
             const uploader = fresh ? (item.recorded_by_name ?? t('interpolate.program')) : ''
             return (
-              <div className={css.twoLines}>
+              <div className={`${layoutCss.lines} ${css.twoLines}`}>
                 <span>{when(new Date(item.uploaded_at).toISOString())}</span>
-                <span className={tableCss.small}>
+                <span className={textCss.small}>
                   {[uploader, item.file_name].filter(Boolean).join(' · ')}
                 </span>
               </div>

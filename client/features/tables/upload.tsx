@@ -32,6 +32,7 @@ import { Found } from './found.tsx'
 import { useSaveTable, useTableUpload, useUploadCheck, type GroupOffer, type TableUpload } from './queries.ts'
 import { periodBounds } from './period.ts'
 import { ReplaceTables } from './replace.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './upload.module.css'
 
 interface Props {
@@ -217,7 +218,7 @@ function FoundTables({ preset, offers, items, file, onAnother, onClose }: FoundT
           </FormAlert>
         )}
         <div ref={top} className={css.wizard}>
-          <div className={css.left}>
+          <div className={layoutCss.columnWide}>
             <Candidates file={file} index={index} done={done} onChoose={open} />
             <TableForm
               key={index}

@@ -11,6 +11,7 @@ import { CompareVersions } from './compare.tsx'
 import { useTableVersions } from './queries.ts'
 import { usePeriodText } from './state.tsx'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
 
 /** Every version that a table ever had, the newest first, and what differs between two of them. */
@@ -28,7 +29,7 @@ export function TableVersions({
   return (
     <Loaded query={versions} what={t('interpolate.act.versions')} height={280}>
       {(list) => (
-        <div className={css.versions}>
+        <div className={`${layoutCss.column} ${css.versions}`}>
           <List list={list} name={name} onOpen={onOpen} />
           {list.length > 1 ? (
             <Pair id={id} list={list} />
@@ -116,7 +117,7 @@ function Pair({ id, list }: { id: string; list: TableItem[] }) {
     }),
   }))
   return (
-    <section className={css.pair} aria-label={t('interpolate.versions.compare')}>
+    <section className={`${layoutCss.column} ${css.pair}`} aria-label={t('interpolate.versions.compare')}>
       <h3>{t('interpolate.versions.compare')}</h3>
       <div className={css.two}>
         <Choice label={t('interpolate.versions.before')} data={data} value={a} onChange={setA} />

@@ -12,7 +12,7 @@ export function When({ iso, below }: { iso: string | null; below?: string | null
   if (iso === null) return '-'
   return (
     <div>
-      <time className={`${textCss.small} ${css.time}`} dateTime={iso}>
+      <time className={`${textCss.small} ${textCss.nowrap}`} dateTime={iso}>
         {when(iso)}
       </time>
       {below && <div className={textCss.small}>{below}</div>}

@@ -2,10 +2,10 @@ import { Checkbox, MultiSelect, Radio, Skeleton, TextInput } from '@mantine/core
 import { SCOPES } from '#contract/tokens.ts'
 import type { FormApi } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
+import { OptionLines } from '../../ui/choice/OptionLines.tsx'
 import { Failed } from '../../ui/state.tsx'
 import { choices, withScope, type TokenDraft } from './draft.ts'
 import { useTokenSeries } from './queries.ts'
-import textCss from '../../ui/text.module.css'
 import css from './tokens.module.css'
 
 type Props = { form: FormApi<TokenDraft, unknown> }
@@ -94,10 +94,10 @@ function Limit({ form }: Props) {
       renderOption={({ option }) => {
         const s = known.get(String(option.value))
         return (
-          <span className={css.option}>
-            <span className={css.code}>{option.value}</span>
-            <span className={textCss.small}>{s && [s.name, s.unit].filter(Boolean).join(' · ')}</span>
-          </span>
+          <OptionLines
+            name={<span className={css.code}>{option.value}</span>}
+            lines={[s && [s.name, s.unit].filter(Boolean).join(' · ')]}
+          />
         )
       }}
     />

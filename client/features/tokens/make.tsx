@@ -6,7 +6,7 @@ import { EMPTY_TOKEN, tokenBodyOf, tokenProblemsOf } from './draft.ts'
 import { TokenFields } from './fields.tsx'
 import { MadeToken, SecretDialog } from './made.tsx'
 import { useAddToken } from './queries.ts'
-import css from './tokens.module.css'
+import layoutCss from '../../ui/layout.module.css'
 
 /** Asks what a new token is for, makes it, and shows its secret, the only time anybody sees it. */
 export function Make({ onClose }: { onClose: () => void }) {
@@ -39,7 +39,7 @@ export function Make({ onClose }: { onClose: () => void }) {
       onSubmit={(body) => add.run({ body })}
       onDone={() => undefined}
       onClose={onClose}
-      className={css.fields}
+      className={layoutCss.columnApart}
     >
       <TokenFields form={form} />
     </FormDialog>

@@ -1,9 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import type { IngestToken } from '#contract/tokens.ts'
 import { useText } from '../../lib/text/index.ts'
-import { DataTable, RowButton, tableCss } from '../../ui/table/index.ts'
+import { DataTable, RowButton } from '../../ui/table/index.ts'
 import { Created, Since, State, When } from './cells.tsx'
 import { isRevoked } from './draft.ts'
+import textCss from '../../ui/text.module.css'
 import css from './tokens.module.css'
 
 /** So many codes are listed; the rest are counted. */
@@ -56,7 +57,7 @@ export function TokenTable({ tokens, onRevoke }: Props) {
           value: (token) => token.last_used_at,
           cell: (token) =>
             token.last_used_at === null ? (
-              <span className={tableCss.small}>{t('tokens.never')}</span>
+              <span className={textCss.small}>{t('tokens.never')}</span>
             ) : (
               <div>
                 <Since iso={token.last_used_at} />

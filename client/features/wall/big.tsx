@@ -15,6 +15,8 @@ interface BigValue {
   difference?: boolean
   /** When it was last there, for a figure that is missing. */
   lastAt?: number
+  /** What it rests on that is not the plain present. */
+  remark?: string | null
 }
 
 /** The text of a figure. */
@@ -79,6 +81,7 @@ export function Big({ hydro, now, size = 'main', beside, children, ...shown }: P
           <>
             {!doubt.missing && <QualityMark q={doubt.quality} />}
             {doubt.words && <span>{doubt.words}</span>}
+            {shown.remark && <span>{shown.remark}</span>}
           </>
         )}
       </div>

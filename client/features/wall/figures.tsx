@@ -4,6 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Dam } from '../../parts/dam/index.tsx'
 import { levelWords } from '../../parts/level-scale/level-words.ts'
+import { useHeldWords } from '../../parts/live-data/held.ts'
 import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { netShown, outflowShown } from '../../parts/live-data/flows.ts'
 import { useIndicators, useLastGood } from '../../parts/live-data/queries.ts'
@@ -31,6 +32,7 @@ export function FiguresPane({ hydro, now }: Props) {
           .sort()
       : [],
   )
+  const held = useHeldWords(hydro?.time_zone)
   if (!hydro || !data) return null
   const of = { hydro, now }
   const flow = { decimals: DECIMALS.flow, unit: unit('flow', language) }
@@ -76,10 +78,24 @@ export function FiguresPane({ hydro, now }: Props) {
         </p>
       </div>
       <div className={css.grid} style={room}>
-        <Big {...of} {...flow} label={t('figure.inflow')} figure={data.inflow} lastAt={last[SERIES.inflow]}>
+        <Big
+          {...of}
+          {...flow}
+          label={t('figure.inflow')}
+          figure={data.inflow}
+          lastAt={last[SERIES.inflow]}
+          remark={held}
+        >
           {t('figure.meanOf', { n: minutes })}
         </Big>
-        <Big {...of} {...flow} label={t('figure.outflow')} figure={outflow} lastAt={last[SERIES.outflow]}>
+        <Big
+          {...of}
+          {...flow}
+          label={t('figure.outflow')}
+          figure={outflow}
+          lastAt={last[SERIES.outflow]}
+          remark={held}
+        >
           {outflow === data.outflow
             ? t('figure.now')
             : t('figure.meanNow', { n: minutes, value: text(data.outflow, flow.decimals) })}

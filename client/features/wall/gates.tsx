@@ -1,10 +1,13 @@
 import { grade, STALE } from '#core/quality/index.ts'
 import type { Outlet } from '#contract/dashboard.ts'
 import { NOTHING, number, unit } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { PlainTable } from '../../ui/table/PlainTable.tsx'
+import { useHeldWords } from '../../parts/live-data/held.ts'
+import { asComputed } from '../../parts/live-data/present.ts'
 import { useOutlets } from '../../parts/live-data/queries.ts'
 import { fold, isIdle } from './fold.ts'
 import { useFit } from './use-fit.ts'
@@ -18,7 +21,8 @@ const LEAST = 2
 /** Every gate and unit: how far open, how much it passes. Where they are too many, those that pass most, and the sums. */
 export function GatesPane() {
   const { t } = useText()
-  const all = useOutlets().data
+  const all = useOutlets().data?.map(asComputed)
+  const held = useHeldWords(useZone())
   if (!all) return null
   const gates = all.filter((o) => o.category === EXHAUST && !o.total)
   const units = all.filter((o) => o.category !== EXHAUST)
@@ -43,6 +47,7 @@ export function GatesPane() {
           decimals={1}
         />
       )}
+      {held && <p className={css.held}>{held}</p>}
     </div>
   )
 }

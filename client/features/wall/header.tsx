@@ -28,7 +28,7 @@ export function Header({ hydro, now, lost }: Props) {
   const zone = hydro?.time_zone ?? profile.reservoirs[0]?.time_zone
   return (
     <header className={css.header}>
-      <div className={css.place}>
+      <div>
         <div className={css.name}>
           {name} <DemoMark className={css.demo} />
         </div>
@@ -50,7 +50,7 @@ export function Header({ hydro, now, lost }: Props) {
             {last !== null && (
               <div className={css.when}>
                 {timeNear(last, now, zone, language)}
-                <span className={css.age}> ({duration(now - last, language)})</span>
+                <span className={textCss.aside}> ({duration(now - last, language)})</span>
               </div>
             )}
           </>

@@ -21,6 +21,7 @@ import { keyAct, paneAfter, type PaneName } from './rotation.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { WallStrip } from './strip.tsx'
 import { useAwake, useDark, useFullScreen, useNewBuild, useScreenStream } from './use-screen.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './wall.module.css'
 
 /** What has the keys to itself: a button is pressed by Space, a choice is moved by arrows. */
@@ -96,7 +97,11 @@ export function Wall() {
       <Header hydro={hydro} now={now} lost={lost !== null} />
       <Bands hydro={hydro} now={now} lost={lost} coming={coming} />
       {shown !== 'figures' && <WallStrip hydro={hydro} now={now} />}
-      <section className={css.pane} aria-label={t(`wall.pane.${shown}`)} data-pane={shown}>
+      <section
+        className={`${layoutCss.fill} ${css.pane}`}
+        aria-label={t(`wall.pane.${shown}`)}
+        data-pane={shown}
+      >
         <Boundary key={shown}>
           {shown === 'figures' && <FiguresPane hydro={hydro} now={now} />}
           {shown === 'gates' && <GatesPane />}

@@ -7,6 +7,7 @@ import { DamSection } from '../../ui/dam/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { LATE_INTERVALS, isLate } from '../live-data/late.ts'
+import { useHeldWords } from '../live-data/held.ts'
 import { damGateOf, wireInstant, isOld, damUnitOf } from '../live-data/present.ts'
 import { useIndicators, useOutlets, useWaterdepths } from '../live-data/queries.ts'
 
@@ -33,6 +34,7 @@ export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
   const tailAt = fresh || !shown ? null : wireInstant(shown.date_string, hydro.time_zone)
   const short = useMedia(SHORT)
   const stale = late || (figure !== undefined && grade(figure.quality) === STALE)
+  const held = useHeldWords(hydro.time_zone)
   const meters = (v: number | null) => (v === null ? NOTHING : `${number(v, DECIMALS.level)} m`)
   return (
     <Loaded query={outlets} what={t('dashboard.dam')}>
@@ -71,6 +73,7 @@ export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
             open: t('damSection.open'),
             running: t('damSection.running'),
             missing: t('damSection.missing'),
+            held: held ?? undefined,
             stale:
               figure?.t == null
                 ? undefined

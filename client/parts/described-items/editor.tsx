@@ -10,6 +10,7 @@ import { useText } from '../../lib/text/index.ts'
 import { FormDialog } from '../../ui/form/index.ts'
 import { ItemEffect } from './effect.tsx'
 import { EffectiveFields, useEffective } from './effective.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import css from './items.module.css'
 
 /** What no form shows and is long: it goes from the old version into the new one untouched. */
@@ -105,9 +106,8 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
       onSubmit={save}
       conflict={item ? { text: t('items.conflict'), reload } : undefined}
       onClose={onClose}
-      className={css.form}
     >
-      <fieldset disabled={readOnly} className={css.fields}>
+      <fieldset disabled={readOnly} className={`${layoutCss.columnWide} ${css.fields}`}>
         {children(form, readOnly)}
       </fieldset>
       {!readOnly && <EffectiveFields effective={effective} span={item} error={form.errorOf('from')} />}

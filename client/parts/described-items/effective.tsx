@@ -1,12 +1,12 @@
-import { Radio, Textarea, TextInput, type TextareaProps, type TextInputProps } from '@mantine/core'
+import { Radio, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { fromLocal } from '#core/time/index.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { language, t, useText } from '../../lib/text/index.ts'
+import { ReasonField } from '../../ui/form/index.ts'
 import css from './items.module.css'
 import { usePeriod } from './period.ts'
 
@@ -116,7 +116,11 @@ export function EffectiveFields({
         />
       )}
       {!isNew && whole}
-      <ReasonField value={value.reason} onChange={(e) => set({ reason: e.currentTarget.value })} />
+      <ReasonField
+        description={t('items.reasonHint')}
+        value={value.reason}
+        onChange={(e) => set({ reason: e.currentTarget.value })}
+      />
     </fieldset>
   )
 }
@@ -131,23 +135,6 @@ export function TimeField(props: Pick<TextInputProps, 'value' | 'onChange' | 'on
       className={css.time}
       label={t('items.at')}
       description={t('items.atHint', { example: TIME_PATTERN[language] })}
-      {...props}
-    />
-  )
-}
-
-/** Why something is done; may be left empty. */
-export function ReasonField(props: Pick<TextareaProps, 'value' | 'onChange' | 'onBlur' | 'error'>) {
-  const { t } = useText()
-  return (
-    <Textarea
-      name="reason"
-      label={t('items.reason')}
-      placeholder={t('items.optional')}
-      description={t('items.reasonHint')}
-      autosize
-      minRows={1}
-      maxLength={LIMITS.reason.max}
       {...props}
     />
   )

@@ -10,6 +10,8 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
 import { eventsOf, type Event } from './events.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './items.module.css'
 import { usePeriod } from './period.ts'
 
@@ -36,7 +38,7 @@ export function ItemHistory(props: { noun: ItemNoun; id: string; name: string; o
           return events.length === 0 ? (
             <Empty icon="log" title={t('items.historyEmpty')} />
           ) : (
-            <ol className={css.events}>
+            <ol className={layoutCss.columnApart}>
               {events.map((e) => (
                 <One key={e.at} noun={noun} event={e} />
               ))}
@@ -64,9 +66,9 @@ function One({ noun, event: e }: { noun: ItemNoun; event: Event }) {
     <li className={css.event}>
       <header className={css.eventHead}>
         <strong>{kind}</strong>
-        <span className={css.small}>{t('items.by', { who: e.who ?? t('items.program'), when })}</span>
+        <span className={textCss.small}>{t('items.by', { who: e.who ?? t('items.program'), when })}</span>
       </header>
-      <p className={css.small}>
+      <p className={textCss.small}>
         {t('items.period')}: {period(e)}
       </p>
       {e.reason && <p>{t('items.because', { reason: e.reason })}</p>}

@@ -1,7 +1,7 @@
 /** What every page of described items shares: the panel that changes one, its history, its retirement, its fields. */
 export { ItemEditor, itemName } from './editor.tsx'
 export { ItemEffect } from './effect.tsx'
-export { EffectiveFields, ReasonField, TimeField, useEffective } from './effective.tsx'
+export { EffectiveFields, TimeField, useEffective } from './effective.tsx'
 export { ItemHistory } from './history.tsx'
 export { NumberChoice, NumberField, SeriesField, TextField, WordChoice } from './inputs.tsx'
 export { ItemMenu, type ItemAct } from './menu.tsx'

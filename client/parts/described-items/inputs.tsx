@@ -4,6 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Failed } from '../../ui/state.tsx'
 import type { AnyForm } from '../../lib/form/index.ts'
+import { OptionLines } from '../../ui/choice/OptionLines.tsx'
 import css from './items.module.css'
 
 interface Field {
@@ -35,7 +36,6 @@ export function NumberField(props: Field & { unit?: string; empty?: null; placeh
       {...form.decimal(path, empty)}
       placeholder={useEmpty(optional, placeholder)}
       inputMode="decimal"
-      className={css.number}
       rightSection={unit === '' ? undefined : <span className={css.unit}>{unit}</span>}
       rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
       rightSectionPointerEvents="none"
@@ -140,10 +140,10 @@ export function SeriesField(
       renderOption={({ option }) => {
         const s = byCode.get(option.value)
         return (
-          <span className={css.option}>
-            <span>{s?.name ?? option.label}</span>
-            <span className={css.small}>{s && [s.code, s.unit].filter(Boolean).join(' · ')}</span>
-          </span>
+          <OptionLines
+            name={s?.name ?? option.label}
+            lines={[s && [s.code, s.unit].filter(Boolean).join(' · ')]}
+          />
         )
       }}
     />

@@ -9,9 +9,9 @@ import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { FormConfirm } from '../../ui/form/index.ts'
+import { FormConfirm, ReasonField } from '../../ui/form/index.ts'
 import { itemName } from './editor.tsx'
-import { ReasonField, TimeField } from './effective.tsx'
+import { TimeField } from './effective.tsx'
 import css from './items.module.css'
 
 /** The question before an item is taken out, from a time on or altogether. */
@@ -65,7 +65,7 @@ export function RetireItem(props: { noun: ItemNoun; item: ItemVersion; onClose: 
           checked={never}
           onChange={() => form.set('never', true)}
         />
-        <ReasonField {...form.text('reason')} />
+        <ReasonField {...form.text('reason')} description={t('items.reasonHint')} />
       </fieldset>
     </FormConfirm>
   )

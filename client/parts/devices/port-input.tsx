@@ -1,8 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import type { Port } from '#contract/stations.ts'
 import { useText } from '../../lib/text/index.ts'
-import textCss from '../../ui/text.module.css'
-import css from './devices.module.css'
+import { OptionLines } from '../../ui/choice/OptionLines.tsx'
 
 interface Props {
   ports: readonly Port[]
@@ -39,12 +38,7 @@ export function PortInput({ ports, value, onChange, label, free = false, error, 
       onChange={onChange}
       renderOption={({ option }) => {
         const p = byName.get(option.value)
-        return (
-          <span className={css.option}>
-            <span>{option.value}</span>
-            {p && <span className={textCss.small}>{words(p)}</span>}
-          </span>
-        )
+        return <OptionLines name={option.value} lines={[p && words(p)]} />
       }}
     />
   )

@@ -1,8 +1,7 @@
 import { Select } from '@mantine/core'
 import type { Source } from '#contract/stations.ts'
 import { useText } from '../../lib/text/index.ts'
-import textCss from '../../ui/text.module.css'
-import css from './devices.module.css'
+import { OptionLines } from '../../ui/choice/OptionLines.tsx'
 import { useNear } from './times.ts'
 import { wireWords } from './words.ts'
 
@@ -60,15 +59,13 @@ export function SourceSelect(props: Props) {
         if (!s) return option.label
         const users = usedBy(s)
         return (
-          <span className={css.option}>
-            <span>{s.name}</span>
-            <span className={textCss.small}>
-              {s.series} · {lastOf(s)}
-            </span>
-            <span className={textCss.small}>
-              {users.length === 0 ? t('stations.free') : t('stations.usedBy', { names: users.join(', ') })}
-            </span>
-          </span>
+          <OptionLines
+            name={s.name}
+            lines={[
+              `${s.series} · ${lastOf(s)}`,
+              users.length === 0 ? t('stations.free') : t('stations.usedBy', { names: users.join(', ') }),
+            ]}
+          />
         )
       }}
     />

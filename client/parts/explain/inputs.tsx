@@ -71,6 +71,9 @@ function Input({
             <Icon name="log" size={14} /> {t('explain.fromLog')}
           </span>
         )}
+        {r.held && r.t !== null && (
+          <span className={css.warn}>{t('explain.held', { time: near(r.t, at, zone, language) })}</span>
+        )}
         {r.given && (
           <span>
             <Icon name="edited" size={14} /> {t('explain.given')}

@@ -7,6 +7,7 @@ import { Expression, Symbol } from './formula.tsx'
 import type { Open } from './part.ts'
 import { canOpen, digits, lineName, near, recordWords, seriesName, unitWords, withUnit } from './words.ts'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './explain.module.css'
 
 interface Props {
@@ -109,7 +110,7 @@ function Part({ term: x, at, zone, open }: { term: Term; at: number; zone: strin
   const inside = (
     <>
       <Symbol name={x.symbol} />
-      <span className={css.termName}>
+      <span className={`${layoutCss.grow} ${css.termName}`}>
         {name}
         {time && <span className={css.muted}> {time}</span>}
       </span>

@@ -24,6 +24,7 @@ import {
   unitWords,
   withUnit,
 } from './words.ts'
+import layoutCss from '../../ui/layout.module.css'
 import css from './explain.module.css'
 
 interface Visit extends ExplainTarget {
@@ -74,7 +75,7 @@ export default function ExplainPanel({ target, note, onClose }: Props) {
         </Button>
       )}
     >
-      <div ref={top} tabIndex={-1} className={css.panel} aria-live="polite">
+      <div ref={top} tabIndex={-1} className={`${layoutCss.columnWide} ${css.panel}`} aria-live="polite">
         {past.length > 0 && (
           <button type="button" className={css.back} onClick={back}>
             <Icon name="left" size={16} />

@@ -1,5 +1,5 @@
 import { fromLocal } from '#core/time/index.ts'
-import { grade, MISSING, STALE } from '#core/quality/index.ts'
+import { EDITED, grade, MISSING, STALE } from '#core/quality/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { DECIMALS, NOTHING, number, outletValue } from '../../lib/format.ts'
 import type { DamGate, DamUnit, GateType } from '../../ui/dam/index.ts'
@@ -7,8 +7,23 @@ import type { DamGate, DamUnit, GateType } from '../../ui/dam/index.ts'
 /** Whether a quality means that nothing is known of the present. */
 export const unknown = (q: number) => grade(q) === STALE || grade(q) === MISSING
 
+const UNIT = 1
+const MEASURED = 4
+
+/**
+ * An outlet by what its discharge is computed of: the opening or power that a person entered where the discharge is by
+ * it. An opening beside a measured discharge that a person put right says nothing of that discharge.
+ */
+export function asComputed(o: Outlet): Outlet {
+  if (o.given !== undefined)
+    return { ...o, input_value: o.given, input_unit: o.category === UNIT ? 'MW' : 'm', input_quality: EDITED }
+  const isCorrected = o.category !== UNIT && o.method === MEASURED && (o.quality & EDITED) !== 0
+  return isCorrected ? { ...o, input_value: null, input_unit: '-' } : o
+}
+
 /** What an outlet is now: from an old opening or power it cannot be known whether it passes water. */
-function present(o: Outlet): Outlet {
+function present(outlet: Outlet): Outlet {
+  const o = asComputed(outlet)
   const none = o.input_unit !== '-' && unknown(o.input_quality)
   return {
     ...o,
@@ -40,6 +55,19 @@ export function damUnitOf(outlet: Outlet): DamUnit {
     q: o.output_value,
     text: o.input_value === null ? NOTHING : `${number(o.input_value, DECIMALS.power)} MW`,
   }
+}
+
+/** The gates and units whose last reading is held, and since when the first of them is silent, epoch ms. */
+export function heldAmong(
+  outlets: readonly Pick<Outlet, 'name' | 'held_since'>[],
+  zone: string,
+): { names: string[]; since: number } | null {
+  const held = outlets.flatMap((o) => {
+    const since = wireInstant(o.held_since ?? null, zone)
+    return since === null ? [] : [{ name: o.name, since }]
+  })
+  if (held.length === 0) return null
+  return { names: held.map((h) => h.name), since: Math.min(...held.map((h) => h.since)) }
 }
 
 /** Whether a position has been silent for so long that its level is not the present one. */

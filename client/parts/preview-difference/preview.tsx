@@ -10,6 +10,8 @@ import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import type { Ask } from './ask.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './difference.module.css'
 import { DifferenceView } from './view.tsx'
 
@@ -74,8 +76,8 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
   }
 
   return (
-    <div className={css.preview}>
-      <p className={css.about}>{t('difference.about')}</p>
+    <div className={`${layoutCss.column} ${css.preview}`}>
+      <p className={textCss.hint}>{t('difference.about')}</p>
       <div className={css.span}>
         <TextInput
           label={t('difference.from')}
@@ -101,16 +103,16 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
           {t(shown ? 'difference.again' : 'difference.ask')}
         </Button>
       </div>
-      {ask === null && <p className={css.note}>{t('difference.incomplete')}</p>}
+      {ask === null && <p className={`${textCss.hint} ${css.note}`}>{t('difference.incomplete')}</p>}
       {holdsFrom !== null && holdsFrom >= at(b) - MINUTE && (
-        <p className={css.note}>
+        <p className={`${textCss.hint} ${css.note}`}>
           <Icon name="info" size={14} />
           {t('difference.ahead', { time: dateTime(holdsFrom, zone, language) })}
         </p>
       )}
       <div aria-live="polite">
         {busy ? (
-          <p className={css.note} role="status">
+          <p className={`${textCss.hint} ${css.note}`} role="status">
             {t('difference.asking', { days: number(Math.max(1, Math.round(length / DAY)), 0) })}
           </p>
         ) : error !== null ? (
@@ -119,7 +121,7 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
           shown && (
             <>
               {shown.stamp !== stamp && (
-                <p className={css.note} data-tone="warn" role="status">
+                <p className={`${textCss.hint} ${css.note}`} data-tone="warn" role="status">
                   <Icon name="warning" size={14} />
                   {t('difference.old')}
                 </p>

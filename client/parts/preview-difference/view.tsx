@@ -7,6 +7,8 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './difference.module.css'
 import { groupsOf, unchanged, type Group } from './model.ts'
 
@@ -20,14 +22,14 @@ export function DifferenceView({ data }: { data: Preview }) {
   const time = (ms: number) => dateTime(ms, zone, language)
   const span = { from: time(data.from), to: time(data.to) }
   const standing = data.standing > 0 && (
-    <p className={css.note}>
+    <p className={`${textCss.hint} ${css.note}`}>
       <Icon name="lock" size={14} />
       {t('difference.standing', { n: number(data.standing, 0) })}
     </p>
   )
   if (data.changed === 0)
     return (
-      <div className={css.view}>
+      <div className={layoutCss.column}>
         <Empty
           icon={data.approved ? 'lock' : 'check'}
           title={t(data.approved ? 'difference.noneApproved' : 'difference.none')}
@@ -44,15 +46,15 @@ export function DifferenceView({ data }: { data: Preview }) {
     )
   const same = unchanged(data.figures)
   return (
-    <div className={css.view}>
+    <div className={layoutCss.column}>
       <p className={css.head}>
         <strong>
           {t('difference.some', { changed: number(data.changed, 0), n: number(data.instants, 0) })}
         </strong>
-        <span>{t('difference.span', span)}</span>
+        <span className={textCss.note}>{t('difference.span', span)}</span>
       </p>
       {data.approved && (
-        <p className={css.note}>
+        <p className={`${textCss.hint} ${css.note}`}>
           <Icon name="lock" size={14} />
           {t('difference.approved')}
         </p>
@@ -60,7 +62,7 @@ export function DifferenceView({ data }: { data: Preview }) {
       {standing}
       <Figures groups={groupsOf(data.figures, language)} zone={zone} language={language} />
       {same.length > 0 && (
-        <p className={css.note}>
+        <p className={`${textCss.hint} ${css.note}`}>
           {t('difference.same', { list: same.map((code) => texts.difference.of[code]).join(', ') })}
         </p>
       )}
@@ -82,10 +84,10 @@ export function Figures({ groups, zone, language }: FiguresGiven) {
   const { t, texts } = useText()
   const words = texts.difference
   return (
-    <div className={css.scroll} tabIndex={0} role="group" aria-label={words.figures}>
+    <div className={layoutCss.scrollAcross} tabIndex={0} role="group" aria-label={words.figures}>
       <PlainTable
-        className={css.table}
-        numberClass={css.number}
+        className={`${layoutCss.table} ${css.table}`}
+        numberClass={textCss.number}
         label={words.figures}
         rowKey={(l) => l.key}
         groups={groups.map((g) => ({
@@ -133,7 +135,12 @@ export function Figures({ groups, zone, language }: FiguresGiven) {
             attributes: () => ({ 'data-by': true }),
             cell: (l) => (l.by === null ? NOTHING : signed(l.by, l.decimals)),
           },
-          { id: 'unit', head: words.unit, className: css.unit, cell: (l) => l.unit },
+          {
+            id: 'unit',
+            head: words.unit,
+            className: `${textCss.muted} ${textCss.nowrap}`,
+            cell: (l) => l.unit,
+          },
         ]}
       />
     </div>

@@ -1,4 +1,5 @@
 import { Checkbox, Radio } from '@mantine/core'
+import { HOLD_SILENT } from '#core/calculation/parameters.ts'
 import { duration } from '../../lib/format.ts'
 import { fieldWords, unitOfField } from '../../lib/item-words.ts'
 import { useText, type Text } from '../../lib/text/index.ts'
@@ -148,6 +149,15 @@ export function CalculationFields({ form, readOnly }: Props) {
           unit={unitOfField('parameters', 'levelRate')}
         />
       </div>
+      <NumberField
+        form={form}
+        path="holdSilent"
+        label={label('holdSilent')}
+        unit="s"
+        placeholder={String(HOLD_SILENT)}
+        description={[asTime('holdSilent'), t('settingsPage.holdSilentHint')].filter(Boolean).join('. ')}
+        optional
+      />
       <Flag
         form={form}
         path="allowSuspect"

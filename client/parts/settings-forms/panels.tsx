@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { SIGMA_LIMIT } from '#core/balance/index.ts'
+import { HOLD_SILENT } from '#core/calculation/parameters.ts'
 import { DEFAULT_SETTINGS, LATE_SHOWN } from '#core/description/index.ts'
 import { useItems, type ItemVersion } from '../../lib/items.ts'
 import { number } from '../../lib/format.ts'
@@ -19,6 +20,7 @@ import {
 import { monthDayWords } from './month-day.ts'
 import { Noise } from './noise.tsx'
 import { SettingsSection } from './section.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './settings-forms.module.css'
 import type { TabKey } from './tabs.ts'
 
@@ -100,6 +102,7 @@ function Calculation({ item }: { item: Parameters }) {
           { path: 'smoothing', value: b.smoothing },
           { path: 'operation', value: b.operation },
           { path: 'levelRate', value: b.levelRate },
+          { path: 'holdSilent', value: b.holdSilent ?? HOLD_SILENT },
           { path: 'allowSuspect', value: b.allowSuspect },
         ]}
       />
@@ -143,7 +146,7 @@ function Losses({ item }: { item: Parameters }) {
               <div key={i}>
                 <dt>{t('settingsPage.month', { n: i + 1 })}</dt>
                 <dd>
-                  {number(v, 1)} <span className={css.unit}>{t('settingsPage.mmPerDay')}</span>
+                  {number(v, 1)} <span className={textCss.small}>{t('settingsPage.mmPerDay')}</span>
                 </dd>
               </div>
             ))}

@@ -5,6 +5,7 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { AddButton } from '../../ui/page/index.tsx'
 import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './settings-forms.module.css'
 
 /** A list of small records in a form, with the way to one more and one less. */
@@ -24,7 +25,10 @@ export function RecordRows(props: {
   const list = form.list(path)
   const error = form.errorOf(path)
   return (
-    <fieldset className={css.rows} aria-describedby={error ? `${path}-error` : undefined}>
+    <fieldset
+      className={`${layoutCss.column} ${css.rows}`}
+      aria-describedby={error ? `${path}-error` : undefined}
+    >
       <legend>{label}</legend>
       {hint && <p className={css.small}>{hint}</p>}
       {list.length === 0 && <p className={css.small}>{empty}</p>}

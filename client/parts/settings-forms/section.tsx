@@ -10,6 +10,8 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { ItemEditor, ItemHistory, usePeriod } from '../described-items/index.ts'
+import textCss from '../../ui/text.module.css'
+import layoutCss from '../../ui/layout.module.css'
 import css from './settings-forms.module.css'
 
 /** One part of an item: what is in force of it, since when and by whom, with the ways to change it and to its history. */
@@ -32,10 +34,10 @@ export function SettingsSection<N extends ItemNoun>(props: {
   const [open, setOpen] = useState<'edit' | 'history' | null>(null)
   const close = () => setOpen(null)
   return (
-    <section className={css.section} aria-label={title}>
+    <section className={layoutCss.columnWide} aria-label={title}>
       <header className={css.head}>
         <div className={css.about}>
-          <h2>{title}</h2>
+          <h2 className={textCss.heading}>{title}</h2>
           {hint && <p className={css.small}>{hint}</p>}
           <p className={css.small}>
             {item ? (

@@ -126,7 +126,7 @@ export function ChartTable(props: Props) {
           {fillText(texts.rows, language, { n: chartNumber(count, 0) })}
           {step ? ` · ${texts.stepRows[step]}` : thinned && ` · ${texts.thinned}`}
         </span>
-        <span role="status" className={css.said}>
+        <span role="status" className={`${textCss.muted} ${textCss.nowrap}`}>
           {said}
         </span>
         <button type="button" disabled={count === 0} onClick={() => void copy()}>

@@ -76,6 +76,7 @@ export function DamSection(props: DamSectionProps) {
         })}
       </p>
       {stale && labels.stale && <p className={css.stale}>{labels.stale}</p>}
+      {labels.held && <p className={css.stale}>{labels.held}</p>}
       <DamPicture
         {...props}
         width={width}
@@ -112,6 +113,7 @@ function describe({ labels, levels, level, levelText, tailText, stale }: DamSect
   ]
   return [
     stale ? labels.stale : '',
+    labels.held ?? '',
     say(labels.level, level === null ? '-' : levelText),
     ...marks
       .filter(([, v]) => v !== null && v !== undefined)

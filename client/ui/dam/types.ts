@@ -59,6 +59,8 @@ export interface DamLabels {
   running: string
   /** Said of a value that is not known. */
   missing: string
+  /** Which of the values are the last ones of silent sensors. */
+  held?: string
   /** Why everything is greyed; only with `stale`. */
   stale?: string
   flowUnit: string

@@ -1,14 +1,13 @@
-import { Textarea } from '@mantine/core'
 import { z } from 'zod'
 import { useForm } from '../../lib/form/index.ts'
 import type { ConfirmProps } from '../dialog/index.tsx'
 import { FormConfirm } from './FormConfirm.tsx'
+import { ReasonField } from './ReasonField.tsx'
 
 interface Props extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inner'> {
   /** The label of the reason, and the message where it is missing. */
   label: string
   needed: string
-  maxLength: number
   /** Does it; the dialog closes once it is done. */
   onAct: (why: string) => Promise<unknown>
 }
@@ -16,7 +15,7 @@ interface Props extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inn
 const schema = z.object({ why: z.string() })
 
 /** The question before an act that nobody does without saying why. */
-export function ConfirmWhy({ label, needed, maxLength, onAct, children, ...rest }: Props) {
+export function ConfirmWhy({ label, needed, onAct, children, ...rest }: Props) {
   const form = useForm({
     schema,
     values: { why: '' },
@@ -25,7 +24,7 @@ export function ConfirmWhy({ label, needed, maxLength, onAct, children, ...rest 
   return (
     <FormConfirm {...rest} form={form} onSubmit={({ why }) => onAct(why)}>
       {children}
-      <Textarea {...form.text('why')} label={label} required autosize minRows={1} maxLength={maxLength} />
+      <ReasonField {...form.text('why')} label={label} required />
     </FormConfirm>
   )
 }

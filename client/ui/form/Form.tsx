@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
 import type { FormApi } from '../../lib/form/index.ts'
 import { Failure, type FailureProps } from './Failure.tsx'
-import css from './form.module.css'
+import layoutCss from '../layout.module.css'
 
 type Plain = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'>
 
@@ -25,7 +25,7 @@ export function Form<V, O, R>(props: Props<V, O, R>) {
     explain,
     failed,
     conflict,
-    className = css.form,
+    className = layoutCss.columnWide,
     children,
     ...rest
   } = props

@@ -162,7 +162,7 @@ export function MapView({
       <figcaption className={css.foot}>
         <MapLegend scene={scene} more={legend} />
         {still === undefined && (
-          <span id={id} className={css.hint}>
+          <span id={id}>
             {hint ? `${hint} ` : ''}
             {t('map.keys')}
           </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isForbidden } from '../../lib/call-error.ts'
 import { Icon } from '../icon/index.tsx'
 import { Forbidden } from '../state.tsx'
+import textCss from '../text.module.css'
 import css from './page.module.css'
 
 interface PageProps {
@@ -27,7 +28,7 @@ export function Page({ title, hint, actions, filter, foot, second, error, childr
     <div className={second ? css.second : css.page}>
       <header className={css.head}>
         <div className={css.about}>
-          <Title className={css.title}>{title}</Title>
+          <Title className={`${textCss.title} ${css.title}`}>{title}</Title>
           {hint && <p className={css.hint}>{hint}</p>}
         </div>
         {actions}

@@ -4,6 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { Icon } from '../icon/index.tsx'
 import textCss from '../text.module.css'
+import layoutCss from '../layout.module.css'
 import css from './sessions.module.css'
 
 interface SessionRow {
@@ -28,9 +29,9 @@ interface Props {
 export function Sessions({ label, sessions, ending, onEnd }: Props) {
   const { t } = useText()
   const when = useWhen()
-  if (sessions.length === 0) return <p className={css.none}>{t('session.none')}</p>
+  if (sessions.length === 0) return <p className={textCss.none}>{t('session.none')}</p>
   return (
-    <ul className={css.list} aria-label={label}>
+    <ul aria-label={label}>
       {sessions.map((s) => {
         const device = deviceOf(s.agent)
         const name = !device
@@ -41,7 +42,7 @@ export function Sessions({ label, sessions, ending, onEnd }: Props) {
         return (
           <li key={s.session_id} className={css.session}>
             <Icon name="screen" size={20} className={css.icon} />
-            <div className={css.what}>
+            <div className={layoutCss.grow}>
               <div className={css.name}>
                 {name} · {s.address ?? t('session.unknownAddress')}
                 {s.current && <span className={css.mark}>{t('session.current')}</span>}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import textCss from '../text.module.css'
+import layoutCss from '../layout.module.css'
 import css from './versions.module.css'
 
 /** One thing that was done to an entry. */
@@ -19,7 +20,7 @@ export interface VersionEntry {
 /** Everything that was done to an entry, the newest first. */
 export function Versions({ list }: { list: VersionEntry[] }) {
   return (
-    <ol className={css.versions}>
+    <ol className={layoutCss.column}>
       {list.map(({ key, what, by, why, said, words = [] }) => {
         const present = words.filter(([, text]) => text !== null)
         return (

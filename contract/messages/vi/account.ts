@@ -1,4 +1,4 @@
-/** What is said of sign-in, accounts, roles and sessions. */
+/** Messages about sign-in, accounts, roles and sessions. */
 export const accountMessages = {
   token_expired: 'Phiên làm việc đã hết hạn, vui lòng đăng nhập lại',
   token_invalid: 'Phiên làm việc không hợp lệ, vui lòng đăng nhập lại',

@@ -1,4 +1,4 @@
-/** What is said of runs, of what was known when, and of values that cannot be calculated. */
+/** Messages about runs, reads as of the past, and values that cannot be calculated. */
 export const calculationMessages = {
   known_in_future: 'Thời điểm xem số liệu còn ở tương lai',
   known_before_first: 'Lúc đó hồ này chưa có trong hệ thống',

@@ -1,4 +1,4 @@
-/** What is said of the camera: why there is no picture, and what to do about it. */
+/** Messages about the camera: why there is no picture, and what to do about it. */
 export const cameraMessages = {
   camera_none: 'Hồ này chưa cấu hình camera',
   camera_page: 'Địa chỉ camera là một trang để mở, không phải hình ảnh',

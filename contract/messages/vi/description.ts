@@ -1,4 +1,4 @@
-/** What is said of what a plant is: its items, their order and periods, its configuration as a file. */
+/** Messages about the description of a plant: its items, their order and periods, the configuration file. */
 export const descriptionMessages = {
   spans_others:
     'Khoảng thời gian này còn có phiên bản khác: chọn thời điểm trong thời kỳ của phiên bản đang sửa',

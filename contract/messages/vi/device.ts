@@ -1,4 +1,4 @@
-/** What is said of series and readings, of stations and sensors. */
+/** Messages about series, readings, stations and sensors. */
 export const deviceMessages = {
   series_has_data:
     'Chuỗi {series} đã có số liệu: không đổi được đơn vị, kiểu và bước thời gian. Hãy tạo chuỗi mới',

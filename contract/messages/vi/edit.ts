@@ -1,4 +1,4 @@
-/** What is said of edits of readings, of reviews, and of what waits in approved time. */
+/** Messages about edits of readings, reviews, and pending results of approved spans. */
 export const editMessages = {
   edit_computed: 'Chuỗi {series} do hệ thống tính: hãy hiệu chỉnh số liệu đầu vào của nó',
   edit_log: 'Chuỗi {series} thuộc nhật ký cửa van và tổ máy: hãy sửa trong nhật ký',

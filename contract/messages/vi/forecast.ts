@@ -1,4 +1,4 @@
-/** What is said of forecasts of the inflow. */
+/** Messages about forecasts of the inflow. */
 export const forecastMessages = {
   forecast_method_persistence: 'Giữ nguyên: lưu lượng đến không đổi so với giá trị trung bình trượt mới nhất',
   forecast_method_trend:

@@ -1,4 +1,4 @@
-/** What is said of the log of gates and units. */
+/** Messages about the log of gates and units. */
 export const gateLogMessages = {
   log_series: 'Chuỗi {series} do nhật ký cửa van và tổ máy ghi: chỉ nhật ký được ghi vào đó',
   log_from_differs: '{name} lúc đó đang ở {held}, không phải {given}',

@@ -1,4 +1,4 @@
-/** What is said of requests, of fields, of the server itself, and of what failed. */
+/** Messages about requests, fields, the server itself, and failures. */
 export const generalMessages = {
   ok: 'Thành công',
   bad_request: 'Yêu cầu không hợp lệ',

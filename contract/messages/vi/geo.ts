@@ -1,4 +1,4 @@
-/** What is said of outlines and layers: why one was refused, and what is odd about one that was taken. */
+/** Messages about outlines and layers: refusals, and warnings about accepted ones. */
 export const geoMessages = {
   geo_empty: 'Tệp rỗng',
   geo_unknown_format:

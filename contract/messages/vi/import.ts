@@ -1,4 +1,4 @@
-/** What is said of files of history, of the workbooks that they may be, and of imports. */
+/** Messages about files of history, workbooks, and imports. */
 export const importMessages = {
   upload_rows: 'Tệp {name} quá dài: ở đây nhận tối đa {max} dòng',
   empty_upload: 'Tệp {name} trống',

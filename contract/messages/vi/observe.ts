@@ -1,4 +1,4 @@
-/** What is said of the calls of the station map. */
+/** Messages about the calls of the station map. */
 export const observeMessages = {
   observe_too_long: 'Mỗi lần xem tối đa {days} ngày',
   observe_one_day: 'Mỗi lần gọi tối đa một ngày: hãy gọi riêng từng ngày',

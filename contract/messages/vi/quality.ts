@@ -1,4 +1,4 @@
-/** What is said of quality checks and their thresholds. */
+/** Messages about quality checks and their thresholds. */
 export const qualityMessages = {
   check_not_of_kind: 'Loại kiểm tra này không dùng đến',
   check_order: 'Phải lớn hơn giới hạn dưới',

@@ -1,4 +1,4 @@
-/** Names of the series that calculation writes, and of what the plant has published. */
+/** Names of computed series, and of published ones. */
 export const seriesNames = {
   'general.lake_level': 'Mực nước hồ',
   'general.upstream_water_level': 'Mực nước thượng lưu',

@@ -1,4 +1,4 @@
-/** What is said of the shift log and of handover sheets. */
+/** Messages about the shift log and handover sheets. */
 export const shiftLogMessages = {
   shift_too_far_back: 'Chỉ ghi lùi tối đa {days} ngày',
   shift_not_yet: 'Thời điểm này chưa đến',

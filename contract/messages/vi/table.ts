@@ -1,4 +1,4 @@
-/** What is said of interpolation tables: their files, what is wrong in them, where they are in use. */
+/** Messages about interpolation tables: their files, faults and use. */
 export const tableMessages = {
   table_row_width: 'Dòng {row} phải có {n} giá trị',
   wrong_interpolate_name: 'Tên bảng nội suy không đúng cấu trúc',

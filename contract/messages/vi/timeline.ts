@@ -1,4 +1,4 @@
-/** What happened, as the timeline and the marks of charts say it. */
+/** Texts of events, for the timeline and the marks of charts. */
 export const timelineMessages = {
   tl_move: '{name}: {from} → {to} {unit}',
   tl_run_save: 'Tính và lưu thời điểm {at}',

@@ -1,4 +1,4 @@
-/** What is said of the chart page's saved views. */
+/** Messages about the chart page's saved views. */
 export const viewsMessages = {
   experts_only: 'Chỉ dành cho tài khoản chuyên gia',
   view_too_many_series: 'Nhiều nhất {max} chuỗi số liệu trong một góc nhìn',

@@ -1,4 +1,4 @@
-/** What is said of wall screens. */
+/** Messages about wall screens. */
 export const wallMessages = {
   wall_key_unknown:
     'Mã này không đúng, đã được dùng hoặc đã hết hạn. Hãy tạo màn hình khác ở trang Mã kết nối',

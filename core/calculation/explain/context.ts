@@ -48,7 +48,7 @@ export const LAKE = 'general.lake_level'
 export const DOWN = 'general.downstream_water_level'
 export const HEAD = 'general.total_discharge_lake'
 
-/** A part of lines alone, without readings or versions. */
+/** A part with lines alone, without readings or versions. */
 export const plain = (lines: Note[]): Part => ({ lines, inputs: [], versions: [] })
 
 /** Links the terms of lines to the series that explain them, by symbol. */
@@ -65,7 +65,7 @@ export function linked(lines: readonly Note[], links: Record<string, [series: st
   return lines.map(link)
 }
 
-/** A sum of terms that each have a name. */
+/** A sum of named terms. */
 export function sum(
   id: string,
   symbol: string,
@@ -78,7 +78,7 @@ export function sum(
   return [{ id, symbol, value, unit, expression, terms: named }]
 }
 
-/** The reading that a cursor is at, with its calibration; without one, a reading of that name that is missing. */
+/** The reading at which a cursor is, with its calibration; without a cursor, a missing reading of that name. */
 export const inputOf = (c: Context, cursor: Cursor | null, named: Named): EffectiveReading =>
   cursor ? ofCursor(c.d, c.raw, cursor, c.at, named) : nothing(named)
 

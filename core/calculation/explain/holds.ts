@@ -1,13 +1,13 @@
-/** Assertions of tests about every working. */
+/** Assertions about every working, for tests. */
 import { evaluate } from '#core/expression.ts'
 import type { Note } from '#core/notes.ts'
 
-/** Asserts that the value of a line is what its expression gives, to the last digits. */
+/** Asserts that the value of a line equals its expression, to the last digits. */
 export function assertWorking(line: Note, where: string): void {
   if (line.expression !== '' && line.value === line.value) {
     const v = evaluate(line.expression, (symbol) => line.terms[symbol]?.value)
     const off = Math.abs(v - line.value)
-    // A discharge that was solved for is found to 1e-9 m3/s.
+    // A discharge that is solved for is exact to 1e-9 m3/s.
     const digits = line.id === 'turbine' ? 1e-6 : 1e-11 * Math.max(1, Math.abs(line.value))
     if (!(off <= digits)) throw new Error(`${where} ${line.id}: ${v} is not ${line.value}`)
   }
@@ -24,7 +24,7 @@ export function assertChained(lines: readonly Note[], where: string): void {
     for (const [symbol, { value }] of Object.entries(line.terms)) {
       const before = known.get(symbol)
       if (before === undefined || Object.is(before, value)) continue
-      // The tailwater of several gates is a fixed point, found to a nanometre.
+      // The tailwater of several gates is a fixed point, exact to a nanometre.
       if (Math.abs(before - value) <= 1e-6 * Math.max(1, Math.abs(value))) continue
       throw new Error(`${where} ${line.id}: ${symbol} is ${value}, before it was ${before}`)
     }

@@ -27,6 +27,7 @@ const UNITS: Partial<Record<keyof Parameters, string>> = {
   interval: 's',
   window: 's',
   smoothing: 's',
+  holdSilent: 's',
   levelRate: 'm/5min',
   envFlow: 'm3/s',
   seepage: 'm3/s',
@@ -49,7 +50,7 @@ const OF: Record<string, readonly (keyof Parameters)[]> = {
   [WINDOW]: ['inflowMethod', 'window', 'holdWindow', 'sigmaLimit'],
   [AVERAGE]: ['movingPoints'],
   'general.total_discharge_out': ['seepageReturns'],
-  'general.env_discharge': ['envFlow', 'envSeries'],
+  'general.env_discharge': ['envFlow', 'envSeries', 'holdSilent'],
   'general.seepage': ['seepage', 'seepageReturns'],
 }
 
@@ -63,7 +64,7 @@ export function explainValue(
   code: string,
   at: number,
   zone: string,
-  /** Of an instant that a person calculated: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
+  /** For a saved instant: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
   saved: Saved = {},
 ): ValueExplanation | null {
   const observed: Observed = { rain: new Map(), stations: new Map() }
@@ -134,7 +135,8 @@ function unitOf(code: string): string {
 
 function parametersPart(d: Description, code: string, at: number): ValueExplanation['parameters'] {
   const p = parametersAt(d, at)
-  const names = [...ALWAYS, ...(OF[code] ?? [])]
+  const isOutlet = /^(leaf|outlet|unit)\./.test(code)
+  const names = [...ALWAYS, ...(OF[code] ?? []), ...(isOutlet ? (['holdSilent'] as const) : [])]
   const values = names.map((name): ParameterExplanation => {
     const v = p[name]
     return { name, value: v === undefined || typeof v === 'object' ? null : v, unit: UNITS[name] ?? '' }

@@ -45,7 +45,7 @@ function balancePart(c: Context, explanation: InflowExplanation): Part {
   const { d, raw, at, step, track } = c
   const { storageTable, balance } = explanation
   const change = explanation.notes.find((line) => line.id === 'change')
-  // Means over several readings have none of their own: those are shown instead.
+  // Means over several readings have no reading of their own: those readings are shown instead.
   const means = explanation.notes.filter((line) => line.id === 'mean_storage')
   const isMean = change !== undefined && 'n_1' in change.terms
   const ends = isMean ? [] : [change?.terms.V_1, change?.terms.V_2]
@@ -96,12 +96,12 @@ const zero = (v: number) => (v === v ? v : 0)
 const SIGMA = 'general.inflow_sigma'
 const ERROR_LINES = ['reading_error', 'reading_storage', 'window_scatter', 'scatter', 'storage_error', 'band']
 
-/** How far it may be off: the standard error and what it is made of, in that order. */
+/** The standard error and its parts, in that order. */
 function errorLines({ notes }: InflowExplanation): Note[] {
   return ERROR_LINES.flatMap((id) => notes.filter((line) => line.id === id))
 }
 
-/** The window that a fast lake was given: how long it has to be for the error to stay within its limit. */
+/** The window while the lake level changes fast: how long it has to be for the error to stay within its limit. */
 function windowLines({ cut, p }: InflowExplanation): Note[] {
   if (!cut) return []
   const k = CALIBRATION[p.inflowMethod as 1 | 2 | 3]

@@ -16,8 +16,8 @@ interface LevelExplained {
 }
 
 /**
- * The levels of some instants of the track: the readings each is made of, joined again as the track joined them.
- * at: the instant that is explained.
+ * Explains the levels of some instants of the track by their readings, averaged again as in the track. at: the
+ * explained instant.
  */
 export function explainTrack(
   d: Description,
@@ -55,7 +55,10 @@ export function explainTrack(
   return { joined, inputs: [...readings.values()], versions: [...versions.values()], judged }
 }
 
-/** The level of an instant: the mean of the track just before it, or the last of it where nothing came since. */
+/**
+ * Explains the level of an instant: the mean of the track just before it, or its last level where no reading arrived
+ * since.
+ */
 export function explainLevel(
   d: Description,
   raw: Inputs,
@@ -89,7 +92,7 @@ export function explainLevel(
   return { lines, inputs: [...effective, ...silent], versions }
 }
 
-/** Positions that should take part and do not, with the last that came of them. */
+/** Positions that should take part and do not, with their last readings. */
 function silentStaffs(
   d: Description,
   raw: Inputs,

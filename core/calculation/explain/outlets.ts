@@ -17,7 +17,7 @@ import {
 import { nothing, ofCursor } from './reading.ts'
 import type { NamedVersion, ReadingRole, EffectiveReading } from './types.ts'
 
-/** The power of a unit, whatever its discharge comes from. */
+/** The power of a unit, whatever determines its discharge. */
 export function powerInput(d: Description, raw: Inputs, u: UnitExplanation, at: number): EffectiveReading[] {
   if (u.unit.method === 'measured') return []
   const code = u.logged ? logCode(u.id) : u.unit.powerSeries
@@ -50,7 +50,7 @@ export function gatePart(c: Context, id: string): Part | null {
       const opening = inputs[0]?.t
       const links: Record<string, [string, number]> = { Z: [LAKE, at], z: [LAKE, at] }
       if (step.outlets.tailKnown) links.Z_t = [DOWN, at]
-      // Where nothing turns travel into opening the reading is the opening.
+      // Where nothing converts travel to opening, the reading is the opening.
       const turned = l.notes.some((line) => line.table?.table.group === 'ZAoAc' || line.id === 'opening')
       if (code && opening != null)
         for (const symbol of measured ? ['Q_m'] : turned ? ['ao', 'a_s'] : ['a'])

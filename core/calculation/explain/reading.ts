@@ -1,6 +1,6 @@
 import { levelChecks } from '#core/balance/index.ts'
 import type { Description } from '#core/description/index.ts'
-import { MISSING } from '#core/quality/index.ts'
+import { ESTIMATED, MISSING, worst } from '#core/quality/index.ts'
 import { indexAt, lowerBound, type Series } from '#core/series/index.ts'
 import { calibrationOf } from '../calibrated.ts'
 import type { Cursor } from '../cursor.ts'
@@ -15,7 +15,7 @@ export interface Named {
   unit: string
 }
 
-/** Nothing ever came of this series. */
+/** A series without any reading. */
 export const nothing = ({ role, name, code, unit }: Named): EffectiveReading => ({
   role,
   name,
@@ -26,6 +26,7 @@ export const nothing = ({ role, name, code, unit }: Named): EffectiveReading => 
   sentQ: MISSING,
   calibration: null,
   checks: [],
+  held: false,
   passedOver: [],
   effective: NaN,
   q: MISSING,
@@ -42,7 +43,7 @@ export function calibrationOfReading(
   return { noun: 'sensor', version, gain: version.body.gain, offset: version.body.offset }
 }
 
-/** The reading that a cursor answered with at an instant, and the newer ones that it passed over. */
+/** The reading behind a cursor's result at an instant, and the newer ones that it skipped. */
 export function ofCursor(
   d: Description,
   raw: Inputs,
@@ -64,9 +65,10 @@ export function ofCursor(
     sentQ: sent.q[k],
     calibration: calibrationOfReading(d, named.code, sentAt),
     checks: [],
+    held: i >= 0 && at - cursor.t[i] > cursor.stale,
     passedOver: i < 0 ? [] : newer(sent, sent.t[k], at, () => []),
     effective: i < 0 ? NaN : cursor.v[i],
-    q: i < 0 ? cursor.quality : cursor.q[i],
+    q: i < 0 ? cursor.quality : at - cursor.t[i] > cursor.stale ? worst(cursor.q[i], ESTIMATED) : cursor.q[i],
   }
 }
 
@@ -82,7 +84,7 @@ function newer(
   return list
 }
 
-/** A reading of a level position as the level took it. */
+/** A reading of a level position as it counted for the level. */
 export function ofLevel(
   raw: Inputs,
   r: LevelReading,
@@ -110,6 +112,7 @@ export function ofLevel(
     sentQ: sent && k >= 0 ? sent.q[k] : MISSING,
     calibration: { noun: 'position', version: r.position, gain: body.gain, offset: body.offset },
     checks: fired(r.t),
+    held: false,
     // Another reading may be the newest that counts: what came after it was left out by a check.
     passedOver: sent ? newer(sent, r.t, at, fired).filter((x) => x.checks.length > 0 || (x.q & 7) >= 4) : [],
     effective: r.v,

@@ -9,8 +9,8 @@ import { calibrationOfReading, nothing } from './reading.ts'
 import type { ValueExplanation, NamedVersion, EffectiveReading } from './types.ts'
 
 /**
- * A reading that was sent, as it is used: by the calibration in force at its instant, with the checks that the level
- * goes through where it is that of a position. raw reaches back as far as those checks do.
+ * Explains a sent reading: its calibration in force at its instant, and the checks of the level where it is that of a
+ * position. raw reaches back as far as those checks do.
  */
 export function explainReading(
   d: Description,

@@ -4,9 +4,9 @@ import { gateTerm, gatesOf, plain, sum, versionsOf, type Context, type Part } fr
 import { powerInput } from './outlets.ts'
 import type { EffectiveReading } from './types.ts'
 
-/** The discharges of the generating units as terms, m3/s; none where they count nowhere. */
+/** The discharges of the generating units as terms, m3/s; empty where they do not count. */
 export const unitTerms = (c: Context): Term[] =>
-  // Beside an outlet that is everything that leaves the lake, what the units pass counts nowhere.
+  // Beside an outlet whose flow is the whole outflow, that of the units does not count.
   (c.step.outlets.whole ? [] : c.step.outlets.units).map((u) => ({
     value: u.out.value,
     unit: 'm3/s',
@@ -15,7 +15,7 @@ export const unitTerms = (c: Context): Term[] =>
     t: c.at,
   }))
 
-/** Discharge of the dam, m3/s: gates that count, and a release of its own. */
+/** Discharge of the dam, m3/s: gates that count, and a separate release. */
 export function dam(c: Context): Note[] {
   const { step, at } = c
   const terms = step.outlets.gates

@@ -14,24 +14,26 @@ export type ReadingRole =
   | 'reading'
   | 'station'
 
-/** A version of some item, by its noun. */
+/** A version of an item, by its noun. */
 export interface NamedVersion {
   noun: 'plant' | 'position' | 'gate' | 'unit' | 'station' | 'sensor' | 'table' | 'parameters'
   version: Version<unknown>
 }
 
-/** One reading that a value rests on. NaN where there is none. */
+/** One reading behind a value. NaN where there is none. */
 export interface EffectiveReading {
   role: ReadingRole
   /** Of the position, outlet, unit or station. */
   name: string
   code: string
-  /** null: nothing ever came. */
+  /** null: no reading ever. */
   t: number | null
   sent: number
   sentQ: number
   calibration: { noun: 'position' | 'sensor'; version: Version<unknown>; gain: number; offset: number } | null
   checks: string[]
+  /** Whether it is held as an estimate though it is too old to speak for that instant. */
+  held: boolean
   /** Newer ones that do not count. */
   passedOver: { t: number; sent: number; q: number; checks: string[] }[]
   effective: number

@@ -3,6 +3,7 @@ import { systemClock } from '#server/lib/clock.ts'
 import { openDatabase } from '#server/lib/database.ts'
 import { createLog } from '#server/lib/log.ts'
 import { migrate } from '#server/lib/migrate.ts'
+import { createNotices } from '#server/lib/notices.ts'
 import { runningUrl, startPostgres } from '#server/lib/postgres/index.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -55,7 +56,10 @@ export async function connect(config: Config, actor: string): Promise<Connection
       log,
       secrets: loadSecrets(config.secretKey, config.dataDir),
     }
-    const { plants, history, readings, calculation } = createPipeline(s)
+    const { plants, history, readings, calculation } = createPipeline(
+      s,
+      createNotices({ db, url: direct ?? url, log }),
+    )
     undo.push(() => readings.close())
     const { registry } = readings
     return {

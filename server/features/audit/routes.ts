@@ -18,9 +18,9 @@ import {
   type Filter,
   type AuditReach,
   type AuditRow,
-} from './store.ts'
+} from './across.ts'
 
-interface Asked extends Omit<Filter, 'from' | 'to'> {
+interface AuditQuery extends Omit<Filter, 'from' | 'to'> {
   from?: string
   to?: string
 }
@@ -46,10 +46,10 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
   const zone = (caller: Caller) =>
     caller.hydro === '' ? Promise.resolve(s.config.plantTimeZone) : s.plants.zone(caller.hydro)
 
-  async function filterOf(caller: Caller, asked: Asked): Promise<Filter> {
+  async function filterOf(caller: Caller, request: AuditQuery): Promise<Filter> {
     const at = await zone(caller)
     const instant = (path: 'from' | 'to') => {
-      const value = asked[path]
+      const value = request[path]
       if (value === undefined) return undefined
       const t = fromLocal(value, at)
       if (t !== null) return t
@@ -58,11 +58,11 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     const [from, to] = [instant('from'), instant('to')]
     if (from !== undefined && to !== undefined && from >= to)
       throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })
-    return { ...asked, from, to }
+    return { ...request, from, to }
   }
 
-  serve(contract.listAudit, async ({ query: { page, ...asked }, caller }) => {
-    const [reach, filter] = await Promise.all([reachOf(caller), filterOf(caller, asked)])
+  serve(contract.listAudit, async ({ query: { page, ...request }, caller }) => {
+    const [reach, filter] = await Promise.all([reachOf(caller), filterOf(caller, request)])
     const [rows, total] = await Promise.all([
       readPage(s, reach, filter, PAGE_SIZE, (page - 1) * PAGE_SIZE),
       countAll(s, reach, filter),
@@ -70,7 +70,7 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     return { records: rows.map(shown), total, page, page_size: PAGE_SIZE }
   })
 
-  serve(contract.getAuditOptions, () => words(s))
+  serve(contract.getAuditOptions, async ({ caller }) => words(s, await reachOf(caller)))
 
   serve(contract.exportAudit, async ({ query, caller, reply }) => {
     const [reach, filter, at] = await Promise.all([reachOf(caller), filterOf(caller, query), zone(caller)])

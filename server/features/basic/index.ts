@@ -4,7 +4,7 @@ import * as contract from '#contract/basic.ts'
 import { renamed, toSnake } from '#contract/wire-case.ts'
 import { serviceLogin } from '#server/features/accounts/index.ts'
 import { DEFAULT_SETTINGS } from '#core/description/index.ts'
-import type { Plants } from '#server/features/plants/index.ts'
+import { levelsOnWire, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
@@ -37,13 +37,7 @@ export function serveBasic(serve: Serve, deps: Services & { plants: Plants; regi
       hydro_code: caller.hydro,
       hydro_name: name,
       version: held.version,
-      min_possible_water_level: levels.minPossible,
-      max_possible_water_level: levels.maxPossible,
-      dead_water_level: levels.dead,
-      normal_water_level: levels.normal,
-      designed_flood_water_level: levels.designedFlood,
-      check_flood_water_level: levels.checkFlood ?? null,
-      crest_level: levels.crest ?? null,
+      ...levelsOnWire(levels),
       ...(renamed(rest, toSnake) as Record<string, unknown>),
     }
   })

@@ -21,21 +21,21 @@ const TIMEOUT = 30_000
 const HEAP_MB = 512
 
 /** Reads the outline in a file. @throws GeoError */
-export async function outlineOf(asked: Omit<OutlineRequest, 'layer'>): Promise<Outline> {
-  return ((await runWorker(asked)) as { outline: Outline }).outline
+export async function outlineOf(request: Omit<OutlineRequest, 'layer'>): Promise<Outline> {
+  return ((await runWorker(request)) as { outline: Outline }).outline
 }
 
 /** Reads the map layer in a file. @throws GeoError */
-export async function readLayer(asked: OutlineRequest & { layer: MapLayerKind }): Promise<ReadLayer> {
-  return ((await runWorker(asked)) as { layer: ReadLayer }).layer
+export async function readLayer(request: OutlineRequest & { layer: MapLayerKind }): Promise<ReadLayer> {
+  return ((await runWorker(request)) as { layer: ReadLayer }).layer
 }
 
 /**
  * Reads a file in a thread of its own: one with many points takes seconds, for which the live dashboard must not wait.
  */
-async function runWorker(asked: OutlineRequest): Promise<OutlineAnswer> {
+async function runWorker(request: OutlineRequest): Promise<OutlineAnswer> {
   const worker = new Worker(join(import.meta.dirname, 'outline-worker.ts'), {
-    workerData: asked,
+    workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })
   const late = AbortSignal.timeout(TIMEOUT)

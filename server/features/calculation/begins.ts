@@ -1,9 +1,17 @@
 import { DAY } from '#core/time/units.ts'
-import { STALE_INTERVALS, compute, logCode, effectiveValue, type Inputs } from '#core/calculation/index.ts'
+import {
+  STALE_INTERVALS,
+  compute,
+  effectiveValue,
+  holdOf,
+  logCode,
+  parametersAt,
+  type Inputs,
+} from '#core/calculation/index.ts'
 import { allInForce, type Description, type Outlet } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { compatible, convert, isUnit } from '#core/quantities.ts'
-import { MISSING, REJECTED, STALE, grade, worst } from '#core/quality/index.ts'
+import { ESTIMATED, MISSING, REJECTED, STALE, grade, worst } from '#core/quality/index.ts'
 import { indexAt, type Series } from '#core/series/index.ts'
 import { found, lookup2, tableBook } from '#core/tables/index.ts'
 import { getCalculationInputs } from '#contract/calculation.ts'
@@ -41,8 +49,8 @@ export function serveInputs(serve: Serve, deps: Services & Deps): void {
     const d = await deps.plants.describe(caller.hydro)
     const now = s.clock.now()
     const zone = zoneOf(d, now)
-    const asked = query.at === undefined ? now : instantOf(query.at, zone, 'at')
-    const at = lastInstant(d, asked)
+    const requested = query.at === undefined ? now : instantOf(query.at, zone, 'at')
+    const at = lastInstant(d, requested)
     const from =
       query.from === undefined
         ? at - (await windowTaken(deps, d, at, zone, now))
@@ -50,7 +58,7 @@ export function serveInputs(serve: Serve, deps: Services & Deps): void {
     const errors: FieldError[] = []
     const say = (path: string, code: MessageCode, params = {}) =>
       errors.push({ path, code, message: text(code, caller.language, params) })
-    if (asked > now) say('at', 'not_yet')
+    if (requested > now) say('at', 'not_yet')
     if (from >= at) say('from', 'from_after_to')
     else if (at - from > DAY) say('from', 'span_too_long', { days: 1 })
     if (errors.length > 0) throw badFields(errors)
@@ -78,13 +86,14 @@ function valueAt(s: Series | undefined, t: number): Sensed {
 
 type KnownBegin = Sensed & { source: 'sensor' | 'log' | null }
 
-/** The last entry that is not REJECTED; one older than its heartbeat allows is returned as stale. */
+/** The last entry that is not REJECTED; one older than its heartbeat allows is an estimate for `hold` ms, then stale. */
 function lastOf(
   d: Description,
   inputs: Inputs,
   code: string | undefined,
   at: number,
   every: number,
+  hold = 0,
 ): Sensed | null {
   const series = code === undefined ? undefined : inputs(code)?.series
   if (!series) return null
@@ -96,7 +105,7 @@ function lastOf(
   return {
     value: v === v ? effectiveValue(d, code!, t, v) : null,
     t,
-    quality: late ? worst(q, STALE) : q,
+    quality: late ? worst(q, at - t > hold ? STALE : ESTIMATED) : q,
   }
 }
 
@@ -113,7 +122,8 @@ function knownBegin(
   if (sensor && sensor.value !== null && grade(sensor.quality) < STALE) return { ...sensor, source: 'sensor' }
   const written = lastOf(d, inputs, logCode(id), at, 0)
   if (written && (!sensor || sensor.t === null || written.t! > sensor.t)) return { ...written, source: 'log' }
-  return sensor ? { ...sensor, source: 'sensor' } : { ...NONE, source: null }
+  const held = lastOf(d, inputs, code, at, every, holdOf(parametersAt(d, at)))
+  return held ? { ...held, source: 'sensor' } : { ...NONE, source: null }
 }
 
 /** Actual openings, m: sensor travel is converted by the table in force. */

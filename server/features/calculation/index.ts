@@ -1,5 +1,4 @@
 export { type AcceptedBy, type Reviews, type Why } from './hooks.ts'
-export type { Wait } from './loop.ts'
 export { serveCalculators } from './calculators.ts'
 export { serveInputs } from './begins.ts'
 export { serveProgress } from './progress.ts'

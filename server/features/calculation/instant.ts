@@ -77,9 +77,9 @@ export async function calculateInstant(
   const plant = (inForce(d.plant, now) ?? d.plant.at(-1))?.body
   if (!plant) throw notFound(caller.hydro)
   const { zone } = plant
-  const asked = body.at === undefined ? now : instantOf(body.at, zone, 'at')
-  const parameters = inForce(d.parameters, asked)
-  const at = lastInstant(d, asked)
+  const requested = body.at === undefined ? now : instantOf(body.at, zone, 'at')
+  const parameters = inForce(d.parameters, requested)
+  const at = lastInstant(d, requested)
   const from =
     body.from === undefined
       ? at - (await windowTaken(deps, d, at, zone, now, client))

@@ -56,10 +56,10 @@ export function preview(
   s: Services,
   deps: PreviewDeps,
   hydro: string,
-  tried: PreviewRequest,
+  request: PreviewRequest,
 ): Promise<Preview> {
   // Each computes months: a dozen at once would block everybody else.
-  return turn(() => compared(s, deps, hydro, tried))
+  return turn(() => compared(s, deps, hydro, request))
 }
 
 const turn = turns(1)
@@ -68,12 +68,12 @@ async function compared(
   s: Services,
   deps: PreviewDeps,
   hydro: string,
-  { from, to: asked, px, description, layers }: PreviewRequest,
+  { from, to: end, px, description, layers }: PreviewRequest,
 ): Promise<Preview> {
   const { history } = deps
   const now = s.clock.now()
   const d = description ?? (await deps.plants.describe(hydro))
-  const to = Math.min(asked, lastInstant(d, now))
+  const to = Math.min(end, lastInstant(d, now))
   const codes = [...MAIN_SERIES]
   const stored = await history.read(hydro, codes, from, to, { raw: true })
   const stand = new Set(await activeSavesIn(s.db.pool, hydro, from, to))

@@ -69,7 +69,7 @@ export function createPublish(
   return {
     /**
      * Registers the computed series under their present names before anything is written to them. The registry is
-     * always asked: another process may have created the plant, or changed a name.
+     * always queried: another process may have created the plant, or changed a name.
      */
     async declare(d: Description): Promise<void> {
       const now = s.clock.now()

@@ -11,7 +11,6 @@ import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import type { Hooks, Why } from './hooks.ts'
 import { calculationIntervalOf, lastInstant } from './instants.ts'
-import { createLoop, timer, type Wait } from './loop.ts'
 import { HEAD, createPublish, type Publish } from './publish.ts'
 import { firstReading, insertRun, isThere } from './runs/store.ts'
 import { automatic, batchOf, INSTANTS_SPAN, partsOutside, touched } from './spans.ts'
@@ -19,10 +18,15 @@ import { automatic, batchOf, INSTANTS_SPAN, partsOutside, touched } from './span
 export interface Calculation {
   /** Stores computed values. */
   publish: Publish
-  /** Wakes the loop after a change. */
-  touch(): void
-  /** Runs the loop, which settles what changed and what is due, until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>
+  /** Announces something to compute at a plant that no change of readings announces. */
+  touch(hydroCode: string): void
+  /** Calls the listener with each plant that has something to compute. */
+  onTouch(listener: (hydroCode: string) => void): void
+  /**
+   * Runs one step of everything that waits at a plant. Returns when the next one is due, epoch ms: now where there is
+   * more, else at the end of its next interval.
+   */
+  turn(hydroCode: string): Promise<number>
   /** Computes everything that is marked or due for a plant. Returns how many instants. */
   settle(hydroCode: string): Promise<number>
   /**
@@ -46,7 +50,6 @@ const FILL = DAY
 export function createCalculation(
   s: Services,
   deps: { plants: Plants; history: History; readings: Readings } & Hooks,
-  options: { wait?: Wait } = {},
 ): Calculation {
   const { plants, history } = deps
   const publish = createPublish(s, deps)
@@ -193,13 +196,14 @@ export function createCalculation(
         await publish.lock(c, d.hydroCode)
         // The reservoir was removed since it was described, as a demo is: nothing may be written for it any more.
         if (!(await isThere(c, d.hydroCode))) return 0
-        const asked = kind === 'recompute'
+        const recomputing = kind === 'recompute'
         let n = 0
         const part = [{ from: a, to: b }]
-        const spans = accepted ? part : await open(c, d.hydroCode, part, asked ? 'import' : 'readings')
+        const spans = accepted ? part : await open(c, d.hydroCode, part, recomputing ? 'import' : 'readings')
         for (const span of spans)
-          n += (await publish.span(c, d, span, { all: asked, run: asked ? run : null, changes })).steps
-        if (n > 0 && (asked || changes.length > 0))
+          n += (await publish.span(c, d, span, { all: recomputing, run: recomputing ? run : null, changes }))
+            .steps
+        if (n > 0 && (recomputing || changes.length > 0))
           await insertRun(c, {
             hydro_code: d.hydroCode,
             run_id: run,
@@ -233,33 +237,26 @@ export function createCalculation(
     return { steps: (settled ?? 0) + due, more: settled !== null }
   }
 
-  const loop = createLoop(
-    s,
-    {
-      codes: () => plants.codes(),
-      async due() {
-        let due = Infinity
-        for (const code of await plants.codes()) {
-          const d = await plants.describe(code)
-          // The reservoir was removed between the two queries, as a demo is.
-          if (d.plant.length === 0) continue
-          due = Math.min(due, lastInstant(d, s.clock.now()) + calculationIntervalOf(d, s.clock.now()))
-        }
-        return due
-      },
-      step: async (code) => (await step(code)).more,
-    },
-    options.wait ?? timer,
-  )
+  const listeners = new Set<(hydroCode: string) => void>()
+  const touch = (hydroCode: string) => {
+    for (const listener of listeners) listener(hydroCode)
+  }
   history.onChange((changes) => {
-    if (changes.some((c) => !isComputedCode(c.series))) loop.touch()
+    const readings = changes.filter((c) => !isComputedCode(c.series))
+    for (const hydroCode of new Set(readings.map((c) => c.hydroCode))) touch(hydroCode)
   })
-  plants.onChange(() => loop.touch())
 
   return {
     publish,
-    touch: () => loop.touch(),
-    run: (signal) => loop.run(signal),
+    touch,
+    onTouch: (listener) => void listeners.add(listener),
+    async turn(hydroCode) {
+      const { more } = await step(hydroCode)
+      const [d, now] = [await plants.describe(hydroCode), s.clock.now()]
+      // Left, as a demo is: only a new description brings more.
+      if (d.plant.length === 0) return Infinity
+      return more ? now : lastInstant(d, now) + calculationIntervalOf(d, now)
+    },
     async settle(hydroCode) {
       let steps = 0
       for (;;) {

@@ -40,7 +40,7 @@ export function createSource(address: string, options: CameraSourceOptions): Cam
 
   async function open(signal: AbortSignal): Promise<IncomingMessage> {
     let at = url
-    for (let redirects = 0, asked = false; ;) {
+    for (let redirects = 0, challenged = false; ;) {
       const uri = at.pathname + at.search
       const header = challenge && credentials ? authorization(challenge, credentials, 'GET', uri) : null
       const answer = await get(at, header, options, signal)
@@ -50,9 +50,9 @@ export function createSource(address: string, options: CameraSourceOptions): Cam
       if (status === 401) {
         const next = readChallenge(answer.headers['www-authenticate'] ?? '')
         // Tries once more with a new nonce: the old one may have expired.
-        if (!credentials || !next || asked) throw new CameraProblem('camera_unauthorized')
+        if (!credentials || !next || challenged) throw new CameraProblem('camera_unauthorized')
         challenge = next
-        asked = true
+        challenged = true
         continue
       }
       if (status === 403) throw new CameraProblem('camera_unauthorized')

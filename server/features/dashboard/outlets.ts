@@ -1,40 +1,49 @@
 import { LEVEL_STALE_INTERVALS, STALE_INTERVALS, logCode, effectiveValue } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Position } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
-import { ESTIMATED, MISSING, STALE, SUSPECT, grade, worst } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { ESTIMATED, MISSING, REJECTED, STALE, SUSPECT, grade, worst } from '#core/quality/index.ts'
+import { HOUR, toLocal } from '#core/time/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { aged, type FigureReading } from './figures.ts'
 import type { EnteredOf } from './entered.ts'
+import type { HeldOf } from './held.ts'
 import type { LastOf } from './records.ts'
+import type { View } from './view.ts'
 
 /** Rounds to 3 decimals, as outlets and water depths are shown. */
 const three = (v: number | null | undefined) => (v === null || v === undefined ? null : round(v, 3))
 
-/** Every gate leaf and unit with its last calculated state; one that is silent for too long is STALE. */
+/** Every gate leaf and unit with its last calculated state; one that is silent for longer than it is held is STALE. */
 export function outletsOf(
   d: Description,
   at: number,
   zone: string,
   last: LastOf,
   given: EnteredOf = () => null,
+  heldOf: HeldOf = () => null,
 ): Outlet[] {
   const interval = (inForce(d.parameters, at)?.body.interval ?? 300) * 1000
   const computed = (code: string) => aged(last(code), at, STALE_INTERVALS * interval)
   // Without a heartbeat an opening lasts until it is moved.
   const sent = (code: string, every: number) => {
-    const reading = last(code)
+    const reading = heldOf(code) ?? last(code)
     const v = reading?.v == null ? null : effectiveValue(d, code, reading.t, reading.v)
-    return aged(reading && { ...reading, v }, at, STALE_INTERVALS * every * 1000)
+    const isHeld = heldOf(code)?.held ?? false
+    return aged(reading && { ...reading, v }, at, isHeld ? 0 : STALE_INTERVALS * every * 1000)
+  }
+  /** Since when the reading that the discharge is by is held. */
+  const since = (code: string | null | undefined) => {
+    const reading = code ? heldOf(code) : null
+    return reading?.held ? { held_since: toLocal(reading.t, zone) } : {}
   }
   const inPlace = (id: string, output: FigureReading | null) => {
     const v = output && given(id, output.t)
     return v === null ? {} : { given: round(v, 3) }
   }
   /** The log entry, where the sensor is silent and has sent nothing since, as in calculation. */
-  const written = (id: string, sensor: FigureReading | null): FigureReading | null => {
-    const speaks = sensor !== null && sensor.v !== null && grade(sensor.q) < STALE
+  const written = (id: string, sensor: FigureReading | null, isHeld: boolean): FigureReading | null => {
+    const speaks = sensor !== null && sensor.v !== null && grade(sensor.q) < STALE && !isHeld
     const entry = last(logCode(id))
     if (speaks || !entry || entry.v === null) return null
     if (sensor !== null && sensor.v !== null && sensor.t > entry.t) return null
@@ -43,7 +52,8 @@ export function outletsOf(
   const gates = allInForce(d.gates, at).flatMap((g) =>
     g.body.leaves.map((leaf): Outlet => {
       const sensor = leaf.openingSeries ? sent(leaf.openingSeries, g.body.every) : null
-      const log = g.body.type === 1 ? null : written(leaf.id, sensor)
+      const isHeld = leaf.openingSeries ? (heldOf(leaf.openingSeries)?.held ?? false) : false
+      const log = g.body.type === 1 ? null : written(leaf.id, sensor, isHeld)
       const opening = log ?? sensor
       const output = computed(`leaf.${leaf.id}.q`)
       // A value in the sensor's own unit has no scale in metres.
@@ -66,12 +76,17 @@ export function outletsOf(
         series: { input, output: `leaf.${leaf.id}.q` },
         input_max: metres ? (g.body.parameters.maxOpening ?? null) : null,
         ...inPlace(leaf.id, output),
+        ...(g.body.method === 'measured'
+          ? since(leaf.dischargeSeries)
+          : log
+            ? {}
+            : since(leaf.openingSeries)),
       }
     }),
   )
   const units = allInForce(d.units, at).map((u): Outlet => {
     const sensor = sent(u.body.powerSeries, u.body.every)
-    const log = written(u.id, sensor)
+    const log = written(u.id, sensor, heldOf(u.body.powerSeries)?.held ?? false)
     const power = log ?? sensor
     const output = computed(`unit.${u.id}.q`)
     return {
@@ -94,9 +109,29 @@ export function outletsOf(
       series: { input: log ? logCode(u.id) : u.body.powerSeries, output: `unit.${u.id}.q` },
       input_max: three(u.body.ratedPower / 1000),
       ...inPlace(u.id, output),
+      ...(u.body.method === 'measured'
+        ? since(u.body.dischargeSeries)
+        : log
+          ? {}
+          : since(u.body.powerSeries)),
     }
   })
   return [...units, ...gates]
+}
+
+/** How far back the reading before one that the calculation rejects is searched for, ms. */
+const RECENT = HOUR
+
+/** The last readings of level positions, passing over those that the calculation rejects, at the present or as known then. */
+export async function shownLevels(view: View, last: LastOf): Promise<LastOf> {
+  const codes = allInForce(view.description.positions, view.at).map((p) => p.body.series)
+  const data = await view.readShown(view.hydro, [...new Set(codes)], view.at - RECENT, view.at)
+  return (code) => {
+    const s = data.get(code)
+    for (let i = (s?.t.length ?? 0) - 1; s && i >= 0; i--)
+      if (grade(s.q[i]) !== REJECTED) return { t: s.t[i], v: Number.isNaN(s.v[i]) ? null : s.v[i], q: s.q[i] }
+    return last(code)
+  }
 }
 
 /** Every level position with its last reading, by the calibration in force at that reading. */

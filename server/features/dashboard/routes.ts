@@ -26,7 +26,8 @@ import { columnsOf, forecastRows, readRecords } from './range.ts'
 import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from './indicators.ts'
 import { categoryOf, options } from './options.ts'
 import { enteredOf } from './entered.ts'
-import { outletsOf, waterdepthsOf } from './outlets.ts'
+import { heldOf } from './held.ts'
+import { outletsOf, shownLevels, waterdepthsOf } from './outlets.ts'
 import type { ShownSpans } from './outlooks.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
 import { readAllProvinces, reservoirCodesOf } from './store.ts'
@@ -95,12 +96,14 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     const view = await viewOf(caller, query.known_at)
     const last = await lastValues(view)
     const given = await enteredOf(s.db, view, last)
-    return view.answer(outletsOf(view.description, view.at, view.plant.zone, last, given))
+    const held = await heldOf(view, last)
+    return view.answer(outletsOf(view.description, view.at, view.plant.zone, last, given, held))
   })
 
   serve(contract.getWaterdepths, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    return view.answer(waterdepthsOf(view.description, view.at, view.plant.zone, await lastValues(view)))
+    const last = await shownLevels(view, await lastValues(view))
+    return view.answer(waterdepthsOf(view.description, view.at, view.plant.zone, last))
   })
 
   serve(contract.getCatchments, async ({ query, caller }) => {

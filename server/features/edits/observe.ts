@@ -70,9 +70,9 @@ export function serveObserveEdits(
           for (const run of runsOf(list, there.t)) {
             if (out.length === MOST_ACTS)
               throw refuse({ language: caller.language, at: '' }, 'data', 'too_many', { max: MOST_ACTS })
-            const asked = await edits.request(caller, actOf(code, run), '')
+            const request = await edits.request(caller, actOf(code, run), '')
             try {
-              out.push(await edits.addIn(c, caller, asked, body.reason))
+              out.push(await edits.addIn(c, caller, request, body.reason))
             } catch (error) {
               // Sent again: the readings have these values already.
               if ((error as { code?: string }).code !== 'edit_nothing')

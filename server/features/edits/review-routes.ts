@@ -83,7 +83,7 @@ export function serveReviews(
       },
       { retry: true },
     )
-    if (opened) calculation.touch()
+    if (opened) calculation.touch(caller.hydro)
     return shownReview(row)
   })
 

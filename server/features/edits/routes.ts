@@ -102,23 +102,23 @@ export function serveEditCalls(
 
   serve(previewEdit, async ({ body, caller }) => {
     const { hydro } = caller
-    const asked = await edits.request(caller, body.act, 'act.')
-    const tried = await edits.preview(hydro, asked, 'preview')
-    const change = { add: [{ series: asked.row.code, layer: tried.layer }] }
-    return previewOf(hydro, asked.row, asked.input, tried, change, body.px)
+    const request = await edits.request(caller, body.act, 'act.')
+    const effect = await edits.preview(hydro, request, 'preview')
+    const change = { add: [{ series: request.row.code, layer: effect.layer }] }
+    return previewOf(hydro, request.row, request.input, effect, change, body.px)
   })
 
   serve(previewUndo, async ({ body, caller }) => {
     const { hydro } = caller
-    const tried = await edits.previewUndo(hydro, body.act_id)
-    const row = (await registry.get(hydro, tried.row.series))!
-    const span = { from: tried.row.from_t, to: tried.row.to_t }
-    return previewOf(hydro, row, span, tried, { remove: [body.act_id] }, body.px)
+    const effect = await edits.previewUndo(hydro, body.act_id)
+    const row = (await registry.get(hydro, effect.row.series))!
+    const span = { from: effect.row.from_t, to: effect.row.to_t }
+    return previewOf(hydro, row, span, effect, { remove: [body.act_id] }, body.px)
   })
 
   serve(addAct, async ({ body, caller }) => {
-    const asked = await edits.request(caller, body.act, 'act.')
-    const done = await s.db.tx((c) => edits.addIn(c, caller, asked, body.reason, body.version), {
+    const request = await edits.request(caller, body.act, 'act.')
+    const done = await s.db.tx((c) => edits.addIn(c, caller, request, body.reason, body.version), {
       retry: true,
     })
     history.emit(done.changes)

@@ -30,39 +30,39 @@ export function editEvents(s: Services & { registry: Registry }): TimelineSource
       return (row && seriesName(row, language)) || code
     }
   }
-  const find = async (asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>, limit: number) => {
-    const name = await namesOf(asked)
-    const known = [...(await registry.known(asked.hydro)).keys()]
-    const named = asked.search === null ? [] : known.filter((code) => said(asked.search, name(code)))
+  const find = async (request: TimelineQuery, kinds: ReadonlySet<TimelineKind>, limit: number) => {
+    const name = await namesOf(request)
+    const known = [...(await registry.known(request.hydro)).keys()]
+    const named = request.search === null ? [] : known.filter((code) => said(request.search, name(code)))
     const parts = { edits: kinds.has('edit'), reviews: kinds.has('review') }
-    return findEditEvents(s.db, asked, parts, named, limit)
+    return findEditEvents(s.db, request, parts, named, limit)
   }
   return {
     kinds: ['edit', 'review'],
-    async find(asked, kinds, limit) {
-      const name = await namesOf(asked)
-      const rows = await find(asked, kinds, limit)
+    async find(request, kinds, limit) {
+      const name = await namesOf(request)
+      const rows = await find(request, kinds, limit)
       const byId = new Map(rows.map((r) => [r.id, r]))
       return {
         keys: rows,
         total: rows[0]?.n ?? 0,
-        items: (ids) => ids.map((id) => itemOf(byId.get(id)!, name, asked)),
+        items: (ids) => ids.map((id) => itemOf(byId.get(id)!, name, request)),
       }
     },
-    async marks(asked, limit) {
-      const known = asked.known === null ? null : endOfSecond(asked.known)
-      const name = await namesOf(asked)
-      const rows = await findEditsOver(s.db, asked, known, limit)
-      return { marks: rows.map((r) => markOf(r, name, asked)), total: rows[0]?.n ?? 0 }
+    async marks(request, limit) {
+      const known = request.known === null ? null : endOfSecond(request.known)
+      const name = await namesOf(request)
+      const rows = await findEditsOver(s.db, request, known, limit)
+      return { marks: rows.map((r) => markOf(r, name, request)), total: rows[0]?.n ?? 0 }
     },
   }
 }
 
-const labelOf = (r: EditEvent, name: (code: string) => string, asked: TimelineQuery): string => {
-  const { language } = asked
+const labelOf = (r: EditEvent, name: (code: string) => string, request: TimelineQuery): string => {
+  const { language } = request
   const params = {
     series: r.series === WHOLE_RECORD ? text('tl_whole', language) : name(r.series),
-    span: spanWords(r.from_t, r.to_t, asked),
+    span: spanWords(r.from_t, r.to_t, request),
   }
   const what =
     r.what === 'working' || r.what === 'in_review' || r.what === 'approved' || r.what === 'accepted'
@@ -71,8 +71,8 @@ const labelOf = (r: EditEvent, name: (code: string) => string, asked: TimelineQu
   return r.undone ? text('tl_act_undone', language, { what }) : what
 }
 
-const pathOf = (r: EditEvent, asked: TimelineQuery) =>
-  pathFor(asked, OPENS, '/quality/data', {
+const pathOf = (r: EditEvent, request: TimelineQuery) =>
+  pathFor(request, OPENS, '/quality/data', {
     series: r.series === WHOLE_RECORD ? null : r.series,
     from: String(r.from_t - BESIDE),
     to: String(r.to_t + BESIDE),
@@ -80,28 +80,28 @@ const pathOf = (r: EditEvent, asked: TimelineQuery) =>
 
 const isReview = (r: EditEvent) => ['working', 'in_review', 'approved', 'accepted'].includes(r.what)
 
-const itemOf = (r: EditEvent, name: (code: string) => string, asked: TimelineQuery): TimelineItem => ({
+const itemOf = (r: EditEvent, name: (code: string) => string, request: TimelineQuery): TimelineItem => ({
   id: r.id,
   kind: isReview(r) ? 'review' : 'edit',
   t: r.t,
-  label: labelOf(r, name, asked),
+  label: labelOf(r, name, request),
   text: r.said,
   by: r.by_name,
   order_no: null,
-  path: pathOf(r, asked),
+  path: pathOf(r, request),
   source: 'hand',
   entry_id: null,
 })
 
 /** The span of the edited readings. */
-const markOf = (r: EditEvent, name: (code: string) => string, asked: TimelineQuery): Mark => ({
+const markOf = (r: EditEvent, name: (code: string) => string, request: TimelineQuery): Mark => ({
   id: r.id,
   t: r.from_t,
   to: r.to_t > r.from_t ? r.to_t : null,
   kind: 'edit',
-  label: labelOf(r, name, asked),
+  label: labelOf(r, name, request),
   by: r.by_name,
-  path: pathOf(r, asked),
+  path: pathOf(r, request),
 })
 
 /** Approved spans with pending results, the newest first. */

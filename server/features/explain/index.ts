@@ -48,11 +48,11 @@ export function serveExplain(serve: Serve, deps: Services & Deps): void {
     const row = series.get(query.series)
     if (!row) throw notFound(query.series)
     const now = s.clock.now()
-    const asked = query.at === undefined ? now : atOf(query.at, zone)
-    if (asked > now) throw refuseField(language, 'at', 'not_yet')
+    const requested = query.at === undefined ? now : atOf(query.at, zone)
+    if (requested > now) throw refuseField(language, 'at', 'not_yet')
     const computed = isComputedCode(row.code)
-    const last = await history.at(hydro, row.code, asked)
-    const at = computed ? instantNear(d, asked, last?.t ?? null) : (last?.t ?? asked)
+    const last = await history.at(hydro, row.code, requested)
+    const at = computed ? instantNear(d, requested, last?.t ?? null) : (last?.t ?? requested)
     if (!computed)
       return answer(s, deps, { d, row, explained: await ofReading(deps, d, row, at), zone, series, language })
     const [inputs, own] = await Promise.all([
@@ -70,8 +70,8 @@ export function serveExplain(serve: Serve, deps: Services & Deps): void {
 const atOf = (at: string, zone: string): number => (/^\d+$/.test(at) ? Number(at) : instantOf(at, zone, 'at'))
 
 /** The instant of the stored value nearest to the request, else the calculation's own at or before it. */
-function instantNear(d: Description, asked: number, stored: number | null): number {
-  const own = lastInstant(d, asked)
+function instantNear(d: Description, requested: number, stored: number | null): number {
+  const own = lastInstant(d, requested)
   return stored !== null && stored > own - HELD ? stored : own
 }
 /** A stored value this much older than the last computed instant is not taken for it, ms. */
@@ -93,7 +93,7 @@ async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number)
 /** How far back checks of a level read, ms. */
 const LOOK_BACK = 3 * DAY
 
-interface Asked {
+interface ExplanationParts {
   d: Description
   row: SeriesRow
   explained: ValueExplanation
@@ -104,8 +104,8 @@ interface Asked {
   computed?: { own: SavedInstant | null; sensors: ValueExplanation | null }
 }
 
-async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanation> {
-  const { d, row, explained, zone, series, language, computed } = asked
+async function answer(s: Services, deps: Deps, parts: ExplanationParts): Promise<Explanation> {
+  const { d, row, explained, zone, series, language, computed } = parts
   const { hydroCode } = d
   const { own = null, sensors = null } = computed ?? {}
   const describeVersion = versionDescriber(s, hydroCode)

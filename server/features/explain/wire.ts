@@ -124,6 +124,7 @@ export async function inputOf(
     checks: r.checks,
     passed_over: r.passedOver.map((p) => ({ t: p.t, raw: real(p.sent), quality: p.q, checks: p.checks })),
     used: real(r.effective),
+    held: r.held,
     unit: r.unit,
     quality: r.q,
   }

@@ -97,10 +97,11 @@ export const IMPORT_JOBS = {
   waiting: `state IN (${BUSY.map((state) => `'${state}'`).join(', ')})`,
 }
 
-export function tasksIn(db: Database, hydro: string, states: readonly ImportState[]): Promise<Task[]> {
+/** Tasks of all plants that were last changed before an instant. */
+export function tasksBefore(db: Database, before: number, states: readonly ImportState[]): Promise<Task[]> {
   return db.query<Task>(
-    `SELECT ${COLUMNS.join(', ')} FROM import_task WHERE hydro_code = $1 AND state = ANY($2) ORDER BY changed_at`,
-    [hydro, states],
+    `SELECT ${COLUMNS.join(', ')} FROM import_task WHERE changed_at < $1 AND state = ANY($2) ORDER BY changed_at`,
+    [before, states],
   )
 }
 

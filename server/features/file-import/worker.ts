@@ -25,7 +25,7 @@ import {
   findTask,
   IMPORT_JOBS,
   noteRun,
-  tasksIn,
+  tasksBefore,
   type ProblemInWords,
   type Task,
 } from '../file-import/store.ts'
@@ -69,8 +69,8 @@ export function createImportWorker(
 
   async function read(task: Task, ctx: JobContext): Promise<void> {
     const dry = task.state === 'checking'
-    const asked = task.mapping!
-    const mapping = mappingOf(task, asked)
+    const chosen = task.mapping!
+    const mapping = mappingOf(task, chosen)
     const report = await onDisk(readFileBytes(s.db, task.hydro_code, task.file_id!), (file) =>
       importHistory(
         { ...context, actor: task.actor },
@@ -79,7 +79,7 @@ export function createImportWorker(
           name: task.file_name,
           mapping,
           dry,
-          replace: asked.replace,
+          replace: chosen.replace,
           begun: (run) => noteRun(s.db, task, run),
         },
         ({ done, size, rows, readings }) => {
@@ -141,13 +141,11 @@ export function createImportWorker(
     ...createQueue(s, { ...IMPORT_JOBS, backoff: [], work, failed }, notices),
     async prune() {
       const before = s.clock.now() - ABANDONED
-      for (const hydro of await context.plants.codes())
-        for (const task of await tasksIn(s.db, hydro, ['uploaded', 'checked', 'refused']))
-          if (task.changed_at < before)
-            await s.db.tx(async (c) => {
-              await dropFile(c, hydro, task.file_id)
-              await deleteTask(c, task, { version: task.version })
-            })
+      for (const task of await tasksBefore(s.db, before, ['uploaded', 'checked', 'refused']))
+        await s.db.tx(async (c) => {
+          await dropFile(c, task.hydro_code, task.file_id)
+          await deleteTask(c, task, { version: task.version })
+        })
     },
   }
 }
@@ -161,9 +159,9 @@ export const whoOf = (task: Pick<Task, 'actor' | 'address' | 'hydro_code'>) => (
 /** The page's mapping in the form of the import. @throws ImportError naming what is wrong */
 export function mappingOf(
   task: Pick<Task, 'hydro_code' | 'options' | 'layout'>,
-  asked: ImportMapping,
+  chosen: ImportMapping,
 ): Mapping {
-  const { replace: _, zone, time, columns, ...rest } = asked
+  const { replace: _, zone, time, columns, ...rest } = chosen
   const { delimiter, decimal, header, sheet } = task.options
   const parsed = mappingSchema.safeParse({
     ...rest,

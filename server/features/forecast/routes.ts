@@ -47,9 +47,9 @@ interface ForecastRequest {
 
 function forecastAnswer(
   { forecast: f, refused }: Outcome,
-  asked: ForecastRequest,
+  request: ForecastRequest,
 ): Omit<InflowForecast, 'issued'> {
-  const { model, hours, interval, zone, language } = asked
+  const { model, hours, interval, zone, language } = request
   const said = (
     code: string,
     of: MessageCode,

@@ -54,14 +54,14 @@ export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
 /** Movements for the timeline: logged ones, and those that sensors saw. */
 export function gateMoves(deps: Services & BookDeps): TimelineSource {
   const s: Services = deps
-  const movesOf = async (asked: TimelineQuery, sensed: boolean): Promise<LogEntry[]> => {
-    const { hydro, zone, from, to } = asked
-    const known = asked.known === null ? null : endOfSecond(asked.known)
+  const movesOf = async (request: TimelineQuery, sensed: boolean): Promise<LogEntry[]> => {
+    const { hydro, zone, from, to } = request
+    const known = request.known === null ? null : endOfSecond(request.known)
     const d = await deps.plants.describe(hydro, known ?? undefined)
-    const now = asked.known ?? s.clock.now()
+    const now = request.known ?? s.clock.now()
     const objects: Movable[] = [...movablesEver(d).values()]
     const [a, b] = [wholeDayBefore(from), Math.min(to + DAY, now)]
-    const read = asked.known === null ? deps.history.read : deps.history.asKnown(asked.known).read
+    const read = request.known === null ? deps.history.read : deps.history.asKnown(request.known).read
     const history = { ...deps.history, read: read as History['read'] }
     const [evidence, rows] = await Promise.all([
       // Where sensors are not read, logged entries are shown alone.
@@ -72,9 +72,9 @@ export function gateMoves(deps: Services & BookDeps): TimelineSource {
   }
   return {
     kinds: ['gate'],
-    async find(asked, _kinds, limit) {
-      const all = (await movesOf(asked, true)).filter(
-        (e) => asked.search === null || mentions(e, asked.search),
+    async find(request, _kinds, limit) {
+      const all = (await movesOf(request, true)).filter(
+        (e) => request.search === null || mentions(e, request.search),
       )
       const byId = new Map(all.map((e) => [idOf(e), e]))
       const keys = [...byId].map(([id, e]) => ({ t: e.t, id }))
@@ -82,12 +82,12 @@ export function gateMoves(deps: Services & BookDeps): TimelineSource {
       return {
         keys: keys.slice(0, limit),
         total: keys.length,
-        items: (ids) => ids.map((id) => itemOf(byId.get(id)!, asked)),
+        items: (ids) => ids.map((id) => itemOf(byId.get(id)!, request)),
       }
     },
-    async marks(asked, limit) {
-      const all = await movesOf(asked, asked.to - asked.from <= SEEN_SPAN)
-      return { marks: all.slice(0, limit).map((e) => markOf(e, asked)), total: all.length }
+    async marks(request, limit) {
+      const all = await movesOf(request, request.to - request.from <= SEEN_SPAN)
+      return { marks: all.slice(0, limit).map((e) => markOf(e, request)), total: all.length }
     },
   }
 }
@@ -102,21 +102,21 @@ const labelOf = (e: LogEntry, { language }: TimelineQuery) =>
     unit: e.unit,
   })
 
-const pathOf = (e: LogEntry, asked: TimelineQuery) => {
-  const day = localDayOf(e.t, asked.zone)
-  return pathFor(asked, ['log'], '/log/gates', { from: day, to: day, object: `${e.kind}:${e.object_id}` })
+const pathOf = (e: LogEntry, request: TimelineQuery) => {
+  const day = localDayOf(e.t, request.zone)
+  return pathFor(request, ['log'], '/log/gates', { from: day, to: day, object: `${e.kind}:${e.object_id}` })
 }
 
-function itemOf(e: LogEntry, asked: TimelineQuery): TimelineItem {
+function itemOf(e: LogEntry, request: TimelineQuery): TimelineItem {
   return {
     id: idOf(e),
     kind: 'gate',
     t: e.t,
-    label: labelOf(e, asked),
+    label: labelOf(e, request),
     text: e.reason,
     by: e.performed_by ?? e.recorded_by_name,
     order_no: e.order_no,
-    path: pathOf(e, asked),
+    path: pathOf(e, request),
     source: e.source,
     entry_id: null,
   }
@@ -125,14 +125,14 @@ function itemOf(e: LogEntry, asked: TimelineQuery): TimelineItem {
 /**
  * A movement as a mark: who may not read the log sees what moved, as the dashboard shows it, but not by whose order.
  */
-function markOf(e: LogEntry, asked: TimelineQuery): Mark {
-  const path = pathOf(e, asked)
+function markOf(e: LogEntry, request: TimelineQuery): Mark {
+  const path = pathOf(e, request)
   return {
     id: idOf(e),
     t: e.t,
     to: null,
     kind: 'gate',
-    label: labelOf(e, asked),
+    label: labelOf(e, request),
     by: path === null ? null : (e.performed_by ?? e.recorded_by_name),
     path,
   }

@@ -23,7 +23,7 @@ export { gateMoves, positionsAt } from './book.ts'
 const SPAN = 7 * DAY
 const LONGEST = 366 * DAY
 
-interface Asked {
+interface GateLogQuery {
   from?: string
   to?: string
   kind?: 'leaf' | 'unit'
@@ -42,10 +42,10 @@ export function serveGateLog(
   const writer = createLogWriter(s, deps)
 
   /** The span of a request as instants; 400 naming the faulty end. */
-  const spanOf = (caller: Caller, asked: Asked, zone: string) => {
+  const spanOf = (caller: Caller, request: GateLogQuery, zone: string) => {
     const now = s.clock.now()
     const at = (path: 'from' | 'to') => {
-      const value = asked[path]
+      const value = request[path]
       return value === undefined ? undefined : instantOf(value, zone, path)
     }
     const to = at('to') ?? now + MINUTE
@@ -57,12 +57,13 @@ export function serveGateLog(
     return { from, to }
   }
 
-  const entriesOf = async (caller: Caller, asked: Asked) => {
+  const entriesOf = async (caller: Caller, request: GateLogQuery) => {
     const d = await plants.describe(caller.hydro)
     const zone = await plants.zone(caller.hydro)
-    const { from, to } = spanOf(caller, asked, zone)
+    const { from, to } = spanOf(caller, request, zone)
     const mine = (o: Pick<Movable, 'kind' | 'id'>) =>
-      (asked.kind === undefined || o.kind === asked.kind) && (!asked.object_id || o.id === asked.object_id)
+      (request.kind === undefined || o.kind === request.kind) &&
+      (!request.object_id || o.id === request.object_id)
     const objects = [...movablesEver(d).values()].filter(mine)
     // An entry and its movement may lie on both sides of an end of the span.
     const [a, b] = [wholeDayBefore(from), Math.min(to + DAY, s.clock.now())]
@@ -75,14 +76,14 @@ export function serveGateLog(
       (e) =>
         e.t >= from &&
         e.t < to &&
-        (asked.source === undefined || e.source === asked.source) &&
-        (!asked.search || mentions(e, asked.search)),
+        (request.source === undefined || e.source === request.source) &&
+        (!request.search || mentions(e, request.search)),
     )
     return { entries, zone, from, to }
   }
 
-  serve(contract.listGateLog, async ({ query: { page, ...asked }, caller }) => {
-    const { entries, from, to } = await entriesOf(caller, asked)
+  serve(contract.listGateLog, async ({ query: { page, ...request }, caller }) => {
+    const { entries, from, to } = await entriesOf(caller, request)
     return {
       entries: entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
       total: entries.length,

@@ -28,7 +28,7 @@ export interface Effective {
     to: number,
     o: ReadOptions & { knownAt: number },
   ): Promise<Map<string, Series>>
-  /** Where somebody confirmed the readings of series; those without are left out. */
+  /** Spans that somebody confirmed, by series, those without are left out; checks no longer doubt them. */
   confirmed(
     hydroCode: string,
     series: readonly string[],
@@ -36,7 +36,7 @@ export interface Effective {
     to: number,
     o?: PointOptions,
   ): Promise<Map<string, TimeSpan[]>>
-  /** Readings as checks see them, with the spans that somebody confirmed. */
+  /** Readings as checks see them, without flags of checks, with the spans that somebody confirmed. */
   readForChecks(
     hydroCode: string,
     series: readonly string[],

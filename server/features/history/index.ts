@@ -1,12 +1,11 @@
-import type { TimeSpan } from '#core/time/index.ts'
-import type { Bins, Series } from '#core/series/index.ts'
+import type { Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
-import { DAY } from '#core/time/index.ts'
+import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import { forget } from './as-of/forget.ts'
-import { changedSince, dirtyPlants } from './store/across.ts'
-import { createBins, type IntervalOf, type Steps, type Thin } from './bins/index.ts'
+import { changedSince, dirtyPlants, waitingPlants } from './store/across.ts'
+import { createBins, type HourBins, type IntervalOf, type Thin } from './bins/index.ts'
 import { erase, restoreRun, type AmendOptions } from './writing/amend.ts'
 import { writeDays } from './writing/bulk.ts'
 import { type Client, type Context } from './store/context.ts'
@@ -19,7 +18,7 @@ import {
   type TakeOptions,
   type TakenSpan,
 } from './store/dirty-spans.ts'
-import { packBefore } from './packing/packer.ts'
+import { packBefore, packSome } from './packing/packer.ts'
 import { readKnown } from './as-of/past.ts'
 import { countIn, endOfPage, notRejected, tooMuchToRead } from './store/read.ts'
 import { sort } from './writing/sort.ts'
@@ -29,7 +28,6 @@ import type {
   Entry,
   JudgedLayers,
   Layers,
-  CheckedSeries,
   PointOptions,
   ReadOptions,
   Sorted,
@@ -39,13 +37,14 @@ import type {
   WriteResult,
 } from './types.ts'
 import { markEffectiveChange } from './effective-change.ts'
-import { createEffective } from './effective.ts'
+import { createEffective, type Effective } from './effective.ts'
 import { writeSorted } from './writing/write.ts'
 
 export type { AmendOptions } from './writing/amend.ts'
 export type { Client } from './store/context.ts'
 export type { DirtyKind, DirtySpan, TakeOptions, TakenSpan } from './store/dirty-spans.ts'
 export { heldDays } from './store/dirty-spans.ts'
+export { firstOfSeries, spansOf } from './store/spans.ts'
 export { MOST_READ } from './store/read.ts'
 export { sortCoded } from './writing/sort.ts'
 export type * from './types.ts'
@@ -83,7 +82,7 @@ export type Listener = (changes: Change[]) => void
  * Readings of all series, and how they change. Instants are epoch ms, NaN is an explicit null. Raw readings are
  * written; effective ones are read (core/edits), unless raw is requested.
  */
-export interface History {
+export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confirmed' | 'readForChecks'> {
   /** Durable when it resolves (with `client`: at that transaction's commit, after which `emit(changes)`). */
   write(batch: WriteBatch, options: WriteOptions): Promise<WriteResult>
   /** As `write`, for a batch that is sorted already (`sortCoded`). */
@@ -119,22 +118,6 @@ export interface History {
   knownFrom(): number
   /** Deletes what was replaced before `knownFrom`. Returns how many copies and readings that were. */
   prune(): Promise<number>
-  /** Spans that somebody confirmed, by series; checks no longer doubt them. */
-  confirmed(
-    hydroCode: string,
-    series: readonly string[],
-    from: number,
-    to: number,
-    options?: PointOptions,
-  ): Promise<Map<string, TimeSpan[]>>
-  /** Readings as checks see them, without flags of checks, with the spans that somebody confirmed. */
-  readForChecks(
-    hydroCode: string,
-    series: readonly string[],
-    from: number,
-    to: number,
-    options?: Pick<PointOptions, 'client'>,
-  ): Promise<Map<string, CheckedSeries>>
   /** The last entry at or before t, however old. */
   at(hydroCode: string, series: string, t: number, options?: PointOptions): Promise<Entry | null>
   /** The last entries at or before now that are not REJECTED; of all series of the plant when none are named. */
@@ -150,8 +133,10 @@ export interface History {
   restore(hydroCode: string, run: string, options: AmendOptions): Promise<WriteResult>
   /** Packs the rows of days that ended before `olderThan` (default: the days kept as rows). Returns days packed. */
   pack(options?: { olderThan?: number }): Promise<number>
-  /** Rows that this process wrote to closed days since it packed last. */
-  unpacked(): number
+  /** Rows of a plant that this process wrote to closed days since nothing was left to pack. */
+  unpacked(hydroCode: string): number
+  /** Packs some days of one plant. Returns when there is more to pack, epoch ms: now, or when the next day closes. */
+  packSome(hydroCode: string): Promise<number>
   /** Marks spans whose effective values changed without a write (edits, calibrations, tables). */
   markDirty(
     hydroCode: string,
@@ -179,10 +164,8 @@ export interface History {
   takeDirtyForCalculation(client: Client, hydroCode: string): Promise<TakenSpan[]>
   /** Plants that have marks, the longest waiting first. */
   dirtyPlants(kind: DirtyKind): Promise<string[]>
-  /** Recomputes the hour bins of marked spans. Returns how many marks were settled. */
-  settleBins(limit?: number): Promise<number>
-  /** Hour bins that start in [from, to); empty hours are absent (core/series `fold`). */
-  bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
+  /** Described plants that have marks, and of which kinds. */
+  waitingPlants(): Promise<{ hydroCode: string; bins: boolean; calculation: boolean }[]>
   /**
    * At most about eight entries a pixel, which keep every extreme; raw: as stored. change: where it is not from bins.
    */
@@ -196,8 +179,6 @@ export interface History {
   ): Promise<Map<string, Thin>>
   /** Flags by which the calculation itself judges readings, applied to what is only shown (`change.add`). */
   judged: JudgedLayers
-  /** Whole hours, days or months of the plant, whichever gives at most `rows` rows. */
-  steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
   /** Series of all plants that changed at or after an instant. */
   changedSince(t: number): Promise<{ hydroCode: string; series: string; changedAt: number }[]>
   onChange(listener: Listener): () => void
@@ -220,7 +201,8 @@ export function createHistory(options: HistoryOptions): History {
     clock,
     log,
     horizon: (options.keepDays ?? KEEP_DAYS) * DAY,
-    unpacked: 0,
+    unpacked: new Map(),
+    freed: 0,
     pause: options.pause ?? (() => {}),
   }
   const listeners = new Set<Listener>()
@@ -270,17 +252,14 @@ export function createHistory(options: HistoryOptions): History {
     from: number,
     to: number,
     knownAt: number,
-    o: { raw?: boolean } = {},
+    o: Pick<ReadOptions, 'raw' | 'change'> = {},
   ) => {
     const data = await readKnown(ctx, hydroCode, series, from, to, knownAt)
     return effective.over(hydroCode, data, from, to, { ...o, knownAt: endOfSecond(knownAt) })
   }
   const knownFrom = () => clock.now() - (options.knownDays ?? KNOWN_DAYS) * DAY
   return {
-    settleBins: bins.settleBins,
-    bins: bins.bins,
-    thin: bins.thin,
-    steps: bins.steps,
+    ...bins,
     judged: options.judged ?? (async () => []),
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
@@ -299,8 +278,10 @@ export function createHistory(options: HistoryOptions): History {
       createAsOf(
         ctx,
         knownAt,
-        (hydroCode, series, from, to) => known(hydroCode, series, from, to, knownAt),
+        (hydroCode, series, from, to, change) => known(hydroCode, series, from, to, knownAt, { change }),
         (read, hydroCode, series, from, to, px) => bins.thin(hydroCode, series, from, to, px, { read }),
+        async (hydroCode, series, from, to) =>
+          (await options.judged?.(hydroCode, series, from, to, { knownAt: endOfSecond(knownAt) })) ?? [],
       ),
     knownFrom,
     prune: () => forget(ctx, knownFrom()),
@@ -312,12 +293,18 @@ export function createHistory(options: HistoryOptions): History {
       markEffectiveChange(ctx, effective, client, hydroCode, spans, kinds),
     erase: (hydroCode, series, from, to, o) => announce(erase(ctx, hydroCode, series, from, to, o), o),
     restore: (hydroCode, run, o) => announce(restoreRun(ctx, hydroCode, run, o), o),
-    unpacked: () => ctx.unpacked,
+    unpacked: (hydroCode) => ctx.unpacked.get(hydroCode) ?? 0,
     pack: (o) => packBefore(ctx, o?.olderThan ?? clock.now() - ctx.horizon),
+    async packSome(hydroCode) {
+      const now = clock.now()
+      const packed = await packSome(ctx, hydroCode, now - ctx.horizon)
+      return packed > 0 ? now : utcDayStart(utcDay(now) + 1)
+    },
     markDirty: (hydroCode, kinds, spans, client) => markDirty(ctx, client, hydroCode, kinds, spans),
     takeDirtySpans,
     takeDirtyForCalculation: (client, hydroCode) => takeDirtySpans(client, hydroCode, 'calc'),
     dirtyPlants: (kind) => dirtyPlants(ctx, kind),
+    waitingPlants: () => waitingPlants(ctx),
     changedSince: (t) => changedSince(ctx, t),
     onChange(listener) {
       listeners.add(listener)

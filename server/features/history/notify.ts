@@ -28,20 +28,26 @@ const GATHER = 100
 const POLL = 5000
 /** Bytes of a notice: PostgreSQL takes less than 8,000, with the sender's name. */
 const ROOM = 7900
-const CHANNEL = 'forebay_change'
+const CHANNEL = 'forebay_changes'
 /**
  * How far back a poll looks beyond the last one, ms: clocks of replicas differ, and changes are stamped before they
  * commit.
  */
 const OVERLAP = 30_000
 
-/** [plant, series with their spans, or null for too many to name] */
-type Notice = [hydroCode: string, series: [series: string, from: number, to: number][] | null][]
+/** By plant, spans with the series that changed over them. */
+type Notice = [hydroCode: string, spans: [from: number, to: number, series: string[]][]][]
 
 export function createNotify({ notices, history, clock, log }: NotifyOptions): Notify {
   const gathered = new Map<string, Map<string, { from: number; to: number }>>()
   /** When this process last learnt of a change of a series. */
   const seen = new Map<string, number>()
+  const see = (hydroCode: string, series: string) => {
+    const key = `${hydroCode}/${series}`
+    // What was learnt last is last in the map: what may be forgotten is first.
+    seen.delete(key)
+    seen.set(key, clock.now())
+  }
   let relaying = false
   let closed = false
   let gather: NodeJS.Timeout | null = null
@@ -50,7 +56,7 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
 
   const stop = history.onChange((changes) => {
     for (const c of changes) {
-      seen.set(`${c.hydroCode}/${c.series}`, clock.now())
+      see(c.hydroCode, c.series)
       if (relaying) continue
       let plant = gathered.get(c.hydroCode)
       if (!plant) gathered.set(c.hydroCode, (plant = new Map()))
@@ -68,15 +74,10 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
     if (gather) clearTimeout(gather)
     gather = null
     if (gathered.size === 0) return
-    const notice: Notice = [...gathered].map(([code, plant]) => [
-      code,
-      [...plant].map(([series, s]) => [series, s.from, s.to]),
-    ])
+    const bodies = noticesOf(gathered)
     gathered.clear()
-    const fits = (body: Notice | null) => Buffer.byteLength(JSON.stringify(body)) <= ROOM
-    const short: Notice = notice.map(([code]) => [code, null])
     try {
-      await notices.send(CHANNEL, [notice, short, null].find(fits))
+      await notices.send(CHANNEL, ...bodies)
     } catch (error) {
       log.warn(
         { err: (error as Error).message },
@@ -95,27 +96,29 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
     }
   }
 
-  const hear = async (notice: Notice | null) => {
-    if (notice === null) return poll()
-    for (const [hydroCode, series] of notice) {
-      if (series === null) return poll()
+  const hear = async (notice: Notice) => {
+    for (const [hydroCode, spans] of notice) {
       const last = await history.last(
         hydroCode,
-        series.map(([code]) => code),
+        spans.flatMap(([, , series]) => series),
       )
       relay(
-        series.map(([code, a, b]) => {
-          const entry = last.get(code)
-          const change: Change = { hydroCode, series: code, from: a, to: b }
-          if (entry && entry.t >= a && entry.t <= b) change.last = entry
-          return change
-        }),
+        spans.flatMap(([from, to, series]) =>
+          series.map((code): Change => {
+            const entry = last.get(code)
+            const within = entry && entry.t >= from && entry.t <= to
+            return { hydroCode, series: code, from, to, ...(within && { last: entry }) }
+          }),
+        ),
       )
     }
   }
 
   const poll = async () => {
     const now = clock.now()
+    for (const [key, at] of seen)
+      if (at < now - OVERLAP) seen.delete(key)
+      else break
     const found = await history.changedSince(now - OVERLAP)
     const missed = found.filter(
       (f) => f.changedAt > (seen.get(`${f.hydroCode}/${f.series}`) ?? now - OVERLAP - 1),
@@ -145,7 +148,7 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
     return pending
   }
 
-  notices.on(CHANNEL, (body) => void queue(() => hear(body as Notice | null)))
+  notices.on(CHANNEL, (body) => void queue(() => hear(body as Notice)))
 
   return {
     start() {
@@ -163,3 +166,39 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
     },
   }
 }
+
+/** Changes as notices of which each fits: of what is too much for one, the rest is in the next. */
+function noticesOf(
+  gathered: ReadonlyMap<string, ReadonlyMap<string, { from: number; to: number }>>,
+): Notice[] {
+  const out: Notice[] = []
+  let room = 0
+  for (const [hydroCode, plant] of gathered) {
+    const bySpan = Map.groupBy(plant, ([, { from, to }]) => `${from} ${to}`)
+    for (const group of bySpan.values()) {
+      const { from, to } = group[0][1]
+      let last: string[] | null = null
+      for (const [series] of group) {
+        const size = bytes(series)
+        // Whatever has to be named again at the beginning of a notice, or of a span.
+        const head = last ? 0 : bytes([hydroCode, [[from, to, []]]])
+        if (room < size + head) {
+          out.push([])
+          room = ROOM - bytes([hydroCode, [[from, to, []]]])
+          last = null
+        } else room -= head
+        if (!last) {
+          const notice = out.at(-1)!
+          if (notice.at(-1)?.[0] !== hydroCode) notice.push([hydroCode, []])
+          notice.at(-1)![1].push([from, to, (last = [])])
+        }
+        last.push(series)
+        room -= size
+      }
+    }
+  }
+  return out
+}
+
+/** In a list, with the comma behind it. */
+const bytes = (part: unknown) => Buffer.byteLength(JSON.stringify(part)) + 1

@@ -81,13 +81,16 @@ export interface Layers {
   ): Promise<Map<string, Layer[]>>
 }
 
-/** Flags by which the calculation judges readings, for display only; effective values do not change. */
+/**
+ * Flags by which the calculation judges readings, for display only; effective values do not change. knownAt: those that
+ * were known then.
+ */
 export type JudgedLayers = (
   hydroCode: string,
   series: readonly string[],
   from: number,
   to: number,
-  client?: Client,
+  o?: { client?: Client; knownAt?: number },
 ) => Promise<NonNullable<LayerChange['add']>>
 
 /** A preview of layers: those to add, and those to leave out. */

@@ -61,10 +61,10 @@ export function serveObserve(serve: Serve, s: Services & Deps): void {
     const days = body.station === undefined ? contract.MAX_STATUS_DAYS : contract.MAX_STATION_DAYS
     const span = spanOf(body, zone, days, caller.language)
     const held = heldIn(d, span)
-    const asked = held.filter(({ id, body: own }) => [id, own.code].includes(body.station ?? id))
-    if (body.station !== undefined && asked.length === 0) throw notFound(body.station)
+    const requested = held.filter(({ id, body: own }) => [id, own.code].includes(body.station ?? id))
+    if (body.station !== undefined && requested.length === 0) throw notFound(body.station)
     return turn(async () => {
-      const all = await seriesOf(history, d, asked, series, span, body.px)
+      const all = await seriesOf(history, d, requested, series, span, body.px)
       const { from, to } = wire(span, zone)
       return new JsonText(
         `{"from":${JSON.stringify(from)},"to":${JSON.stringify(to)},"stations":${await listed(all, body.layout, zone)}}`,

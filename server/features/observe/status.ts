@@ -51,7 +51,7 @@ function periodOf(
   one: StationSeries | undefined,
   every: number,
   counted: ObserveSpan,
-  asked: ObserveSpan,
+  span: ObserveSpan,
   zone: string,
 ): ObservedPeriod {
   const { data, kind } = one?.value ?? { data: null, kind: 'instant' as const }
@@ -67,7 +67,7 @@ function periodOf(
   // A state is not silent while nothing moves.
   const state = kind === 'step'
   return {
-    ...wire(asked, zone),
+    ...wire(span, zone),
     count: values.length,
     share: round(state ? 0 : share),
     min: v.length === 0 ? null : round(v.reduce((a, b) => Math.min(a, b))),

@@ -1,3 +1,4 @@
+import { activePlants } from '#server/lib/across.ts'
 import type pg from 'pg'
 import { inForce, type Description, type Plant } from '#core/description/index.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
@@ -5,6 +6,8 @@ import { record, type Actor } from '#server/features/audit/index.ts'
 import { withoutCredentials } from '#server/lib/credentials.ts'
 import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
+import { createKept } from '#server/lib/kept.ts'
+import type { Notices } from '#server/lib/notices.ts'
 import type { Services } from '#server/lib/services.ts'
 import { brief } from './brief.ts'
 import { markCalculationDirty } from './dirty-span-store.ts'
@@ -12,7 +15,6 @@ import {
   insertVersion,
   lockItem,
   lockPlant,
-  plantCodes,
   readVersions,
   supersedeVersion,
   toDescription,
@@ -66,18 +68,43 @@ export interface Plants {
     from?: number | null,
     also?: (c: pg.PoolClient) => Promise<void>,
   ): Promise<void>
+  /** Notifies other replicas, with the commit of `c`, of a change that `change` does not make. */
+  announce(c: pg.PoolClient, hydroCode: string): Promise<void>
   /** Drops the cached description and notifies the listeners; to be called after the commit of a change. */
   changed(hydroCode: string, from: number | null, to: number | null): void
-  onChange(listener: (hydroCode: string, from: number | null, to: number | null) => void): () => void
+  /** Hears of every change, here and at other replicas. */
+  onChange(listener: (hydroCode: string) => void): () => void
 }
 
-/** How long versions are cached, ms: changes by other replicas are seen after this time at the latest. */
+/** Memory of cached descriptions, bytes; they are cached until a change is announced. */
+const MOST_KEPT = 96 * 1024 * 1024
+/** How long versions are cached, ms, while this process does not hear of the changes of other replicas. */
 const FRESH = 5000
+const CHANNEL = 'forebay_plant'
 
-export function createPlants(s: Services): Plants {
-  const cache = new Map<string, { at: number; description: Promise<Description> }>()
-  const listeners = new Set<(hydroCode: string, from: number | null, to: number | null) => void>()
+/** notices: how replicas tell each other; without, this process is alone. */
+export function createPlants(s: Services, notices?: Notices): Plants {
+  const kept = createKept({ load: (hydroCode) => load(hydroCode, null), most: MOST_KEPT })
+  const maxAge = () => (notices && !notices.isWhole() ? FRESH : Infinity)
+  const listeners = new Set<(hydroCode: string) => void>()
   let known: { at: number; codes: Promise<string[]> } | null = null
+  const tell = (hydroCode: string) => {
+    for (const l of listeners) l(hydroCode)
+  }
+  const drop = (hydroCode: string) => {
+    kept.forget(hydroCode)
+    known = null
+    tell(hydroCode)
+  }
+  notices?.on(CHANNEL, (hydroCode) => drop(hydroCode as string))
+  notices?.onGap(() => {
+    kept.clear()
+    known = null
+    plants
+      .codes()
+      .then((codes) => codes.forEach(tell))
+      .catch((err: Error) => s.log.warn({ err: err.message }, 'plants were not looked at again'))
+  })
 
   const load = async (hydroCode: string, knownAt: number | null) =>
     toDescription(hydroCode, await readVersions(s.db.pool, hydroCode, knownAt))
@@ -111,6 +138,7 @@ export function createPlants(s: Services): Plants {
         })
       }
     }
+    await plants.announce(c, hydroCode)
     const version = makeId('ve', now)
     if (body !== null) {
       await insertVersion(c, hydroCode, {
@@ -163,8 +191,8 @@ export function createPlants(s: Services): Plants {
   const plants: Plants = {
     codes() {
       const now = performance.now()
-      if (!known || now - known.at > FRESH) {
-        const entry = { at: now, codes: plantCodes(s.db) }
+      if (!known || now - known.at > maxAge()) {
+        const entry = { at: now, codes: activePlants(s.db.pool) }
         entry.codes.catch(() => known === entry && (known = null))
         known = entry
       }
@@ -172,17 +200,9 @@ export function createPlants(s: Services): Plants {
     },
     describe(hydroCode, knownAt) {
       if (knownAt !== undefined) return load(hydroCode, knownAt)
-      const now = performance.now()
-      const had = cache.get(hydroCode)
-      if (had && now - had.at < FRESH) return had.description
-      return plants.fresh(hydroCode)
+      return kept.get(hydroCode, maxAge())
     },
-    fresh(hydroCode) {
-      const entry = { at: performance.now(), description: load(hydroCode, null) }
-      entry.description.catch(() => cache.get(hydroCode) === entry && cache.delete(hydroCode))
-      cache.set(hydroCode, entry)
-      return entry.description
-    },
+    fresh: kept.renew,
     async plant(hydroCode) {
       const { plant } = await plants.describe(hydroCode)
       const now = inForce(plant, s.clock.now()) ?? plant.at(-1)
@@ -226,11 +246,8 @@ export function createPlants(s: Services): Plants {
       })
       plants.changed(seed.hydroCode, from, null)
     },
-    changed(hydroCode, from, to) {
-      cache.delete(hydroCode)
-      known = null
-      for (const l of listeners) l(hydroCode, from, to)
-    },
+    announce: async (c, hydroCode) => notices?.sendIn(c, CHANNEL, hydroCode),
+    changed: drop,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

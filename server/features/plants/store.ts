@@ -32,13 +32,6 @@ export interface VersionRow {
 const COLUMNS =
   'noun, item_id, version_id, effective_from, effective_to, recorded_at, recorded_by, reason, superseded_at, body'
 
-export async function plantCodes(db: Database): Promise<string[]> {
-  const rows = await db.query<{ hydro_code: string }>(
-    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
-  )
-  return rows.map((r) => r.hydro_code)
-}
-
 /**
  * Items in the order in which they were added: a change of one must not move it behind the others, since sums of
  * floating point numbers, and pages, are in this order.
@@ -164,8 +157,13 @@ export async function insertVersion(c: pg.PoolClient, hydroCode: string, row: Ve
   )
 }
 
+type HeldRow = Pick<
+  VersionRow,
+  'noun' | 'item_id' | 'version_id' | 'effective_from' | 'effective_to' | 'body'
+>
+
 /** Turns rows into the description that core reads. */
-export function toDescription(hydroCode: string, rows: readonly VersionRow[]): Description {
+export function toDescription(hydroCode: string, rows: readonly HeldRow[]): Description {
   const of = <T>(noun: Noun): Version<T>[] =>
     rows
       .filter((r) => r.noun === noun)

@@ -24,14 +24,13 @@ import { isUsable, type Series } from '#core/series/index.ts'
 import { DAY } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import { comparePublished, listPublished } from '#contract/published.ts'
-import type { History } from '#server/features/history/index.ts'
+import { spansOf, type History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry, SeriesRow } from '#server/features/readings/index.ts'
 import { notFound, refuseField } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { spansOf } from './store.ts'
 
 /** Both records are read in parts of this length, ms. */
 const PART = 31 * DAY

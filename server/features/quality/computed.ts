@@ -181,8 +181,9 @@ function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan)
 
 /** Past days whose balance is open by more than CLOSES_WITHIN of what flowed, as a mean discharge, m3/s. */
 async function unclosedDays({ d, zone, now, read }: ComputedContext, w: TimeSpan): Promise<FiredSpan[]> {
-  // An instant at midnight belongs to the day that it ends.
-  const days = periods('day', w.from - 1, w.to + 1, zone).filter(({ end }) => end <= now)
+  // An instant at the end of a day belongs to that day.
+  const starts = (inForce(d.plant, Math.min(w.to, now)) ?? d.plant.at(-1))?.body.dayStart ?? 0
+  const days = periods('day', w.from - 1, w.to + 1, zone, starts).filter(({ end }) => end <= now)
   if (days.length === 0) return []
   const interval = Math.max(300, ...d.parameters.map((v) => v.body.interval)) * 1000
   const data = await read(WATER_SERIES, days[0].start - 3 * interval, days.at(-1)!.end + 3 * interval)

@@ -66,7 +66,8 @@ export function serveQuality(
     const values: unknown[] = [caller.hydro]
     const put = (v: unknown) => `$${values.push(v)}`
     const where = ['hydro_code = $1']
-    if (from !== null) where.push(`to_t >= ${put(from)}`)
+    // A silence that lasts is not written on: it reaches to now.
+    if (from !== null) where.push(`(to_t >= ${put(from)} OR open AND kind = 'missing')`)
     if (to !== null) where.push(`from_t < ${put(to)}`)
     if (query.kind) where.push(`kind = ${put(query.kind)}`)
     if (query.series) where.push(`series = ${put(query.series)}`)
@@ -88,6 +89,12 @@ export function serveQuality(
         LIMIT ${contract.FIRED_PAGE} OFFSET ${f.put((query.page - 1) * contract.FIRED_PAGE)}`,
       f.values,
     )
+    const now = s.clock.now()
+    for (const r of rows)
+      if (r.kind === 'missing' && r.open && r.cleared_at === null && r.to_t < now) {
+        r.worst = r.worst === null ? null : r.worst + now - r.to_t
+        r.to_t = now
+      }
     const replaced = await replacedIn({ history, edits }, caller.hydro, rows)
     const fired = rows.map((r): FiredSpan => {
       const place = f.places.of(r.series, r.object)

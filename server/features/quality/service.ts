@@ -8,6 +8,7 @@ import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Change, Client, History, DirtySpan } from '#server/features/history/index.ts'
 import { DESCRIPTION_SPAN, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
+import { createLru } from '#server/lib/kept.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { aheadOf, computedTasks } from './computed.ts'
@@ -48,6 +49,8 @@ const BESIDE = 75 * MINUTE
 const LATE = 2 * HOUR
 /** Characters of a digest of thresholds. */
 const SHORT = 12
+/** Days of all plants whose thresholds are remembered to be those in force. */
+const MOST_DAYS = 100_000
 
 export interface Quality {
   run(c: Client, d: Description, marks: readonly DirtySpan[], now: number): Promise<readonly Change[]>
@@ -57,8 +60,13 @@ export interface Quality {
     span: Instants,
     out: ReadonlyMap<string, Series> | null,
   ): Promise<readonly Change[]>
-  /** Checks for silent series: silences begin and last without any reading. */
-  checkSilences(): Promise<void>
+  /**
+   * Checks a plant for silent series: silences begin without any reading. Returns when the next series is late, epoch ms;
+   * a silence lasts until a reading ends it.
+   */
+  checkSilences(hydroCode: string): Promise<number>
+  /** Whether a watched series was silent, or had never sent, at the last check for silences. */
+  isSilent(hydroCode: string, series: string): boolean
 }
 
 interface Touched extends TimeSpan {
@@ -78,12 +86,14 @@ export function createQuality(
   deps: { plants: Plants; history: History; registry: Registry },
 ): Quality {
   const { plants, history, registry } = deps
-  const kept = new Map<string, Kept>()
+  const kept = createLru<Kept>(MOST_DAYS)
+  const silent = new Map<string, Set<string>>()
 
   const keptOf = (d: Description): Set<number> => {
     const description = versionsOf(d)
     let had = kept.get(d.hydroCode)
-    if (had?.description !== description) kept.set(d.hydroCode, (had = { description, days: new Set() }))
+    if (had?.description !== description) had = { description, days: new Set() }
+    kept.set(d.hydroCode, had, had.days.size)
     return had.days
   }
 
@@ -244,34 +254,43 @@ export function createQuality(
       return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(scene, watches, span), now))
     },
 
-    async checkSilences() {
-      for (const hydroCode of await plants.codes()) {
-        const d = await plants.describe(hydroCode)
-        const now = s.clock.now()
-        const { watches, roles } = watchesOf(d, await factsOf(hydroCode), now - AROUND, now + 1)
-        const silent = watches.filter((w) => w.kind === 'missing' && w.rules.at(-1)!.enabled)
-        const last = await history.last(
-          hydroCode,
-          silent.flatMap((w) => w.series),
-        )
-        const late = silent.flatMap((watch) => {
-          const role = roles.get(watch.series[0])
-          const at = last.get(watch.series[0])?.t
-          const steps = watch.rules.at(-1)!.limits.steps ?? 3
-          return role && at !== undefined && now - at > steps * role.every ? [{ watch, role, at }] : []
-        })
-        if (late.length === 0) continue
-        await s.db.tx(async (c) => {
-          // A process that settles marks may find the same.
-          await lockCalculation(c, hydroCode)
-          const scene = sceneOf(d, { watches, roles }, now, c)
-          const tasks = late.map(({ watch, role, at }) =>
-            missingTask(scene, role, watch, { from: at, to: now }),
-          )
-          await checkTasks(c, d, tasks, now)
-        })
+    async checkSilences(hydroCode) {
+      const d = await plants.describe(hydroCode)
+      const now = s.clock.now()
+      const { watches, roles } = watchesOf(d, await factsOf(hydroCode), now - AROUND, now + 1)
+      const watched = watches.filter((w) => w.kind === 'missing' && w.rules.at(-1)!.enabled)
+      const last = await history.last(
+        hydroCode,
+        watched.flatMap((w) => w.series),
+      )
+      const late: { watch: ActiveCheck; role: SeriesRole; at: number }[] = []
+      const quiet = new Set<string>()
+      let next = Infinity
+      for (const watch of watched) {
+        const [code] = watch.series
+        const [role, at] = [roles.get(code), last.get(code)?.t]
+        const until = (at ?? -Infinity) + (watch.rules.at(-1)!.limits.steps ?? 3) * (role?.every ?? 0)
+        if (until >= now) next = Math.min(next, until + 1)
+        else {
+          quiet.add(code)
+          if (role && at !== undefined) late.push({ watch, role, at })
+        }
       }
+      if (quiet.size > 0) silent.set(hydroCode, quiet)
+      else silent.delete(hydroCode)
+      if (late.length === 0) return next
+      await s.db.tx(async (c) => {
+        // A process that settles marks may find the same.
+        await lockCalculation(c, hydroCode)
+        const scene = sceneOf(d, { watches, roles }, now, c)
+        const tasks = late.map(({ watch, role, at }) =>
+          missingTask(scene, role, watch, { from: at, to: now }),
+        )
+        await checkTasks(c, d, tasks, now)
+      })
+      return next
     },
+    isSilent: (hydroCode, series) => silent.get(hydroCode)?.has(series) ?? false,
   }
 }
 

@@ -225,18 +225,22 @@ export async function clearOthers(
   return rows
 }
 
+/** SQL: whether a span was found and not cleared at the instant $5; null: now. */
+const FOUND_AT = `CASE WHEN $5::bigint IS NULL THEN cleared_at IS NULL
+  ELSE first_seen <= $5 AND (cleared_at IS NULL OR cleared_at > $5) END`
+
 /**
  * Spans of readings that the calculation judges by itself, as flags for display only: applied to readings, they would
  * count twice.
  */
 export const judgedLayers =
   (db: Pick<Database, 'query'>): JudgedLayers =>
-  async (hydroCode, series, from, to, client) => {
+  async (hydroCode, series, from, to, { client, knownAt } = {}) => {
     const text = `SELECT span_id, series, from_t, to_t, grade FROM check_span
-      WHERE hydro_code = $1 AND series = ANY($2) AND grade IS NOT NULL AND codes = '{}' AND cleared_at IS NULL
-        AND to_t >= $3 AND from_t <= $4
+      WHERE hydro_code = $1 AND series = ANY($2) AND grade IS NOT NULL AND codes = '{}'
+        AND to_t >= $3 AND from_t <= $4 AND ${FOUND_AT}
       ORDER BY from_t, span_id`
-    const values = [hydroCode, series, from, to]
+    const values = [hydroCode, series, from, to, knownAt ?? null]
     const rows = (
       client ? (await client.query(text, values)).rows : await db.query(text, values)
     ) as FiredRow[]
@@ -259,9 +263,7 @@ export function flagLayers(db: Pick<Database, 'query'>): Layers {
       if (unchecked) return new Map()
       const text = `SELECT span_id, series, from_t, to_t, grade, codes FROM check_span
          WHERE hydro_code = $1 AND grade IS NOT NULL AND to_t >= $3 AND from_t <= $4
-           AND (series = ANY($2) OR series IS NULL AND codes && $2)
-           AND CASE WHEN $5::bigint IS NULL THEN cleared_at IS NULL
-                    ELSE first_seen <= $5 AND (cleared_at IS NULL OR cleared_at > $5) END
+           AND (series = ANY($2) OR series IS NULL AND codes && $2) AND ${FOUND_AT}
          ORDER BY from_t, span_id`
       const values = [hydroCode, series, from, to, knownAt ?? null]
       const rows = (

@@ -4,6 +4,9 @@ import type { SeriesKind } from '#core/series/index.ts'
 import { isUnit } from '#core/quantities.ts'
 import { record, type Actor } from '#server/features/audit/index.ts'
 import { badRequest, conflict } from '#server/lib/errors.ts'
+import { createKept } from '#server/lib/kept.ts'
+import type { Notices } from '#server/lib/notices.ts'
+import type { Sql } from '#server/lib/database.ts'
 import type { Services } from '#server/lib/services.ts'
 
 export interface SeriesRow {
@@ -51,14 +54,16 @@ export interface Registry {
 }
 
 const COLUMNS = 'hydro_code, code, name, unit, kind, step_s, source'
-/** How long a series list is cached, ms: changes by another replica are seen after this time at the latest. */
+/** Memory of cached series lists, bytes; they are cached until a change is announced. */
+const MOST_KEPT = 64 * 1024 * 1024
+/** How long a series list is cached, ms, while this process does not hear of the changes of other replicas. */
 const FRESH = 5000
+const CHANNEL = 'forebay_series'
 /** Shortest time between two queries for unknown codes, ms: a logger may send one for ever. */
 const AGAIN = 500
 
-export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
-  const cache = new Map<string, { at: number; rows: Promise<Map<string, SeriesRow>> }>()
-
+/** notices: how replicas tell each other; without, this process is alone. */
+export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Notices): Registry {
   const load = async (hydroCode: string) => {
     const rows = await s.db.query<SeriesRow>(
       `SELECT ${COLUMNS} FROM series WHERE hydro_code = $1 AND retired_at IS NULL ORDER BY code COLLATE "C"`,
@@ -66,23 +71,19 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
     )
     return new Map(rows.map((r) => [r.code, r]))
   }
-  const cached = (hydroCode: string, age: number) => {
-    const had = cache.get(hydroCode)
-    if (had && performance.now() - had.at < age) return had.rows
-    const rows = load(hydroCode)
-    const entry = { at: performance.now(), rows }
-    rows.catch(() => cache.get(hydroCode) === entry && cache.delete(hydroCode))
-    cache.set(hydroCode, entry)
-    return rows
-  }
+  const kept = createKept({ load, most: MOST_KEPT })
+  const whole = (hydroCode: string) => kept.get(hydroCode, notices && !notices.isWhole() ? FRESH : Infinity)
+  notices?.on(CHANNEL, (hydroCode) => kept.forget(hydroCode as string))
+  notices?.onGap(kept.clear)
+  const announce = async (c: Sql, hydroCode: string) => notices?.sendIn(c, CHANNEL, hydroCode)
 
   const registry: Registry = {
     async list(hydroCode) {
-      return [...(await cached(hydroCode, FRESH)).values()]
+      return [...(await whole(hydroCode)).values()]
     },
     async known(hydroCode, codes = []) {
-      const rows = await cached(hydroCode, FRESH)
-      return codes.every((c) => rows.has(c)) ? rows : cached(hydroCode, AGAIN)
+      const rows = await whole(hydroCode)
+      return codes.every((c) => rows.has(c)) ? rows : kept.get(hydroCode, AGAIN)
     },
     async get(hydroCode, code) {
       return (await registry.known(hydroCode, [code])).get(code) ?? null
@@ -92,9 +93,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
       registry.forget(hydroCode)
       return row
     },
-    forget(hydroCode) {
-      cache.delete(hydroCode)
-    },
+    forget: kept.forget,
     async putIn(c, hydroCode, input, who) {
       if (!isUnit(input.unit)) throw badRequest('unknown_unit', { unit: input.unit })
       // Refused before calculation declares it, too: otherwise a source that takes it would block that declaration for
@@ -111,6 +110,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
           [hydroCode, input.code, input.name, input.unit, input.kind, step, now],
         )
         if (made.rows.length > 0) {
+          await announce(c, hydroCode)
           await record(
             c,
             now,
@@ -140,6 +140,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
             [hydroCode, input.code, input.name, input.unit, input.kind, step, now],
           )
         ).rows
+        await announce(c, hydroCode)
         const { held: _, retired_at: __, ...before } = old
         await record(
           c,
@@ -164,8 +165,9 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
       const sorted = [...new Map(list.map((i) => [i.code, i])).values()].sort((a, b) =>
         a.code < b.code ? -1 : 1,
       )
-      await s.db.query(
-        `INSERT INTO series AS s (${COLUMNS}, created_at, updated_at)
+      await s.db.tx(async (c) => {
+        await c.query(
+          `INSERT INTO series AS s (${COLUMNS}, created_at, updated_at)
          SELECT $1, code, name, unit, kind, step_s, 'computed', $7, $7
            FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::int[]) x(code, name, unit, kind, step_s)
          ON CONFLICT (hydro_code, code) DO UPDATE SET name = excluded.name, unit = excluded.unit, kind = excluded.kind,
@@ -173,17 +175,19 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
             version = s.version + 1
           WHERE (s.name, s.unit, s.kind, s.step_s, s.source) IS DISTINCT FROM
                 (excluded.name, excluded.unit, excluded.kind, excluded.step_s, excluded.source)`,
-        [
-          hydroCode,
-          sorted.map((i) => i.code),
-          sorted.map((i) => i.name),
-          sorted.map((i) => i.unit),
-          sorted.map((i) => i.kind),
-          sorted.map((i) => i.step_s ?? null),
-          s.clock.now(),
-        ],
-      )
-      cache.delete(hydroCode)
+          [
+            hydroCode,
+            sorted.map((i) => i.code),
+            sorted.map((i) => i.name),
+            sorted.map((i) => i.unit),
+            sorted.map((i) => i.kind),
+            sorted.map((i) => i.step_s ?? null),
+            s.clock.now(),
+          ],
+        )
+        await announce(c, hydroCode)
+      })
+      kept.forget(hydroCode)
     },
   }
   return registry

@@ -26,7 +26,7 @@ interface Deps {
   registry: Registry
 }
 
-interface Asked {
+interface SensorChangeRequest {
   sensor_id: string
   version: string
   from?: string | null
@@ -89,21 +89,21 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
   }
 
   /** Changes the body of a sensor from now on, checked against the rest of the description. */
-  const change = async (caller: Caller, asked: Asked, next: (old: Sensor) => Sensor) => {
+  const change = async (caller: Caller, request: SensorChangeRequest, next: (old: Sensor) => Sensor) => {
     const { hydro, language } = caller
-    const row = await held(caller, 'sensor', asked.sensor_id, asked.version)
-    const from = asked.from ? instantOf(asked.from, await plants.zone(hydro), 'from') : s.clock.now()
+    const row = await held(caller, 'sensor', request.sensor_id, request.version)
+    const from = request.from ? instantOf(request.from, await plants.zone(hydro), 'from') : s.clock.now()
     const body = next(row.body as Sensor)
     const units = new Map((await registry.list(hydro)).map((one) => [one.code, one.unit]))
     const check = (d: Description) => {
       const known = { unitOf: (code: string) => units.get(code), description: d, at: from }
       const errors = [
-        ...checkItem('sensor', asked.sensor_id, body, known, language).map(asSent),
-        ...checkLinks(asked.sensor_id, body, d, from, language),
+        ...checkItem('sensor', request.sensor_id, body, known, language).map(asSent),
+        ...checkLinks(request.sensor_id, body, d, from, language),
       ].filter((e, i, all) => all.findIndex((o) => o.path === e.path) === i)
       if (errors.length > 0) throw badFields(errors)
     }
-    const { sensor_id: item, version, reason } = asked
+    const { sensor_id: item, version, reason } = request
     return put(caller, { noun: 'sensor', item, version, body, reason }, from, row.effective_to, check)
   }
 

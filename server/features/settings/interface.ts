@@ -6,7 +6,7 @@ import * as contract from '#contract/settings.ts'
 import type { SettingInterface } from '#contract/settings.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { refuseUnknown } from '#server/lib/credentials.ts'
-import type { DescriptionChange, Plants } from '#server/features/plants/index.ts'
+import { levelsOnWire, type DescriptionChange, type Plants } from '#server/features/plants/index.ts'
 import { badFields, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -115,13 +115,7 @@ export function serveInterface(serve: Serve, s: Services, plants: Plants): void 
     const { levels } = plant
     return {
       hydro_code: caller.hydro,
-      min_possible_water_level: levels.minPossible,
-      max_possible_water_level: levels.maxPossible,
-      dead_water_level: levels.dead,
-      normal_water_level: levels.normal,
-      designed_flood_water_level: levels.designedFlood,
-      check_flood_water_level: levels.checkFlood ?? null,
-      crest_level: levels.crest ?? null,
+      ...levelsOnWire(levels),
       season_limit: limitOn(plant.seasonLimits ?? [], toLocalDate(s.clock.now(), plant.zone).slice(5)),
     }
   })

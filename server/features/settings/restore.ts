@@ -18,18 +18,18 @@ export function serveRestore(
   s: Services,
   { plants, registry }: { plants: Plants; registry: Registry },
 ): void {
-  serve(restoreVersion, async ({ body: asked, caller }) => {
+  serve(restoreVersion, async ({ body, caller }) => {
     const { hydro, language } = caller
-    const { noun, id } = asked
+    const { noun, id } = body
     requireChangeRights(caller, [noun])
-    const wanted = await readVersion(s.db, hydro, noun, id, asked.version)
-    if (!wanted) throw notFound(asked.version)
-    const held = asked.expected === null ? null : await readVersion(s.db, hydro, noun, id, asked.expected)
-    if (asked.expected !== null && (!held || held.superseded_at !== null)) throw conflict()
+    const wanted = await readVersion(s.db, hydro, noun, id, body.version)
+    if (!wanted) throw notFound(body.version)
+    const held = body.expected === null ? null : await readVersion(s.db, hydro, noun, id, body.expected)
+    if (body.expected !== null && (!held || held.superseded_at !== null)) throw conflict()
     const given =
-      typeof asked.from === 'string'
-        ? localInstant(asked.from, await plants.zone(hydro), 'from', caller)
-        : asked.from
+      typeof body.from === 'string'
+        ? localInstant(body.from, await plants.zone(hydro), 'from', caller)
+        : body.from
     const over = held ?? wanted
     const from = given === undefined ? over.effective_from : given
     const to = held ? held.effective_to : null
@@ -51,7 +51,7 @@ export function serveRestore(
       const zone = await plants.zone(hydro)
       const found = overlapsOf(
         await readHeads(s.db.pool, hydro),
-        { id, own: asked.expected ?? undefined, body: parsed.data as Table, from, to },
+        { id, own: body.expected ?? undefined, body: parsed.data as Table, from, to },
         zone,
       )
       if ((parsed.data as Table).active && found.length > 0) throw overlapProblem(found, zone, language)
@@ -70,8 +70,8 @@ export function serveRestore(
         body: parsed.data,
         from,
         to,
-        reason: asked.reason,
-        expected: asked.expected,
+        reason: body.reason,
+        expected: body.expected,
       })
     })
     plants.changed(hydro, from, to)

@@ -61,6 +61,7 @@ export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): 
       await lockPlantTables(c)
       await deletePlantRows(c, hydro)
       await deleteGrantsAt(c, hydro)
+      await plants.announce(c, hydro)
     },
     { retry: true },
   )
@@ -71,6 +72,7 @@ export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): 
       await lockCalculation(c, hydro)
       await deletePlantRows(c, hydro)
       await dropFact(c, 'demo_plant')
+      await plants.announce(c, hydro)
     },
     { retry: true },
   )

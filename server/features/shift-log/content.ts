@@ -102,9 +102,9 @@ export async function sheetContentOf(
 /** Events within [from, to), oldest first, in both languages, since a sheet is read and printed in either. */
 async function eventsOf(timeline: Timeline, hydro: string, zone: string, from: number, to: number) {
   const kinds = TIMELINE_KINDS.filter((k) => k !== 'auto')
-  const asked = { hydro, zone, from, to, search: null, known: null, permissions: [] }
-  const vi = await timeline.read({ ...asked, language: 'vi' }, kinds, 0, MAX_EVENTS)
-  const en = await timeline.read({ ...asked, language: 'en' }, kinds, 0, MAX_EVENTS)
+  const request = { hydro, zone, from, to, search: null, known: null, permissions: [] }
+  const vi = await timeline.read({ ...request, language: 'vi' }, kinds, 0, MAX_EVENTS)
+  const en = await timeline.read({ ...request, language: 'en' }, kinds, 0, MAX_EVENTS)
   const english = new Map(en.items.map((i) => [i.id, i.label]))
   const events = vi.items.map(({ id, kind, t, text, by, order_no, label }): SheetEvent => ({
     id,

@@ -19,22 +19,22 @@ const MARKED: readonly EntryKind[] = ['note', 'order', 'call']
 export function shiftEntries(s: Services): TimelineSource {
   return {
     kinds: KINDS,
-    async find(asked, kinds, limit) {
+    async find(request, kinds, limit) {
       const wanted = KINDS.filter((k) => kinds.has(k))
-      const keys = await readKeys(s.db, asked.hydro, { ...asked, kinds: wanted }, limit)
+      const keys = await readKeys(s.db, request.hydro, { ...request, kinds: wanted }, limit)
       return {
         keys,
         total: keys[0]?.n ?? 0,
         async items(ids) {
-          return (await readHolding(s.db, asked.hydro, ids)).map((r) => itemOf(r, asked))
+          return (await readHolding(s.db, request.hydro, ids)).map((r) => itemOf(r, request))
         },
       }
     },
-    async marks(asked, limit) {
-      if (!can(asked.permissions, 'log.view')) return { marks: [], total: 0 }
-      const known = asked.known === null ? null : endOfSecond(asked.known)
-      const rows = await readSpan(s.db, asked.hydro, MARKED, asked, known, limit)
-      return { marks: rows.map((r) => markOf(r, asked)), total: rows[0]?.n ?? 0 }
+    async marks(request, limit) {
+      if (!can(request.permissions, 'log.view')) return { marks: [], total: 0 }
+      const known = request.known === null ? null : endOfSecond(request.known)
+      const rows = await readSpan(s.db, request.hydro, MARKED, request, known, limit)
+      return { marks: rows.map((r) => markOf(r, request)), total: rows[0]?.n ?? 0 }
     },
   }
 }
@@ -62,17 +62,17 @@ export function labelOf(r: Pick<NamedShiftRow, 'kind' | 'body'>, language: Langu
   }
 }
 
-const pathOf = (r: NamedShiftRow, asked: TimelineQuery) => {
-  const day = localDayOf(r.t, asked.zone)
-  return pathFor(asked, ['log'], '/log/index', { from: day, to: day, entry: r.entry_id })
+const pathOf = (r: NamedShiftRow, request: TimelineQuery) => {
+  const day = localDayOf(r.t, request.zone)
+  return pathFor(request, ['log'], '/log/index', { from: day, to: day, entry: r.entry_id })
 }
 
-function itemOf(r: NamedShiftRow, asked: TimelineQuery): TimelineItem {
+function itemOf(r: NamedShiftRow, request: TimelineQuery): TimelineItem {
   return {
     id: r.entry_id,
     kind: r.kind,
     t: r.t,
-    label: labelOf(r, asked.language),
+    label: labelOf(r, request.language),
     text: r.kind === 'duty' ? [r.body.crew, r.body.text].filter((x) => x).join(' · ') || null : r.body.text,
     by: r.recorded_by_name,
     order_no: r.body.number,
@@ -83,8 +83,8 @@ function itemOf(r: NamedShiftRow, asked: TimelineQuery): TimelineItem {
 }
 
 /** A mark with the first words of a note, which say more than its kind. */
-function markOf(r: NamedShiftRow, asked: TimelineQuery): Mark {
-  const label = labelOf(r, asked.language)
+function markOf(r: NamedShiftRow, request: TimelineQuery): Mark {
+  const label = labelOf(r, request.language)
   const words = r.body.text?.replaceAll(/\s+/g, ' ') ?? ''
   const short = words.length > 120 ? `${words.slice(0, 119)}…` : words
   return {
@@ -94,6 +94,6 @@ function markOf(r: NamedShiftRow, asked: TimelineQuery): Mark {
     kind: r.kind as Mark['kind'],
     label: short === '' ? label : r.kind === 'note' ? short : `${label}: ${short}`,
     by: r.recorded_by_name,
-    path: pathOf(r, asked),
+    path: pathOf(r, request),
   }
 }

@@ -15,7 +15,7 @@ interface Replacement {
 /** Faults of a replacement at an instant, by the fields of the call. */
 export function checkReplacement(
   d: Description,
-  asked: Replacement,
+  request: Replacement,
   at: number,
   series: ReadonlyMap<string, SeriesRow>,
   language: Language,
@@ -24,12 +24,12 @@ export function checkReplacement(
   const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path, code, message: text(code, language, params) })
   const stations = allInForce(d.stations, at)
-  const old = stations.find((s) => s.id === asked.station_id)!.body
-  const { station_id: newId, series: newSeries, sensor_port: port } = asked.new_station
-  if (asked.old_port !== old.sensorPort)
+  const old = stations.find((s) => s.id === request.station_id)!.body
+  const { station_id: newId, series: newSeries, sensor_port: port } = request.new_station
+  if (request.old_port !== old.sensorPort)
     say('old_port', 'port_not_of_station', {
       station: old.name,
-      port: asked.old_port || '-',
+      port: request.old_port || '-',
       own: old.sensorPort || '-',
     })
   const path = newId === undefined ? 'new_station.series' : 'new_station.station_id'
@@ -38,7 +38,7 @@ export function checkReplacement(
     return errors
   }
   const other = newId === undefined ? undefined : stations.find((s) => s.id === newId)
-  if (newId !== undefined && (other === undefined || newId === asked.station_id)) {
+  if (newId !== undefined && (other === undefined || newId === request.station_id)) {
     say(path, 'not_found', { what: newId })
     return errors
   }
@@ -67,18 +67,18 @@ export function checkReplacement(
  */
 export function replacementChanges(
   d: Description,
-  asked: Replacement,
+  request: Replacement,
   at: number,
   newSensorId: string,
   /** Seconds between readings of the new series; null: unknown. */
   every: number | null,
 ): SeamChange[] {
   const stations = allInForce(d.stations, at)
-  const old = stations.find((s) => s.id === asked.station_id)!
-  const other = stations.find((s) => s.id === asked.new_station.station_id)
-  const next = other?.body.series ?? asked.new_station.series!
-  const port = asked.new_station.sensor_port ?? other?.body.sensorPort ?? old.body.sensorPort
-  const { gain, offset } = asked
+  const old = stations.find((s) => s.id === request.station_id)!
+  const other = stations.find((s) => s.id === request.new_station.station_id)
+  const next = other?.body.series ?? request.new_station.series!
+  const port = request.new_station.sensor_port ?? other?.body.sensorPort ?? old.body.sensorPort
+  const { gain, offset } = request
   const own = d.stations.filter((v) => v.id === old.id)
   const go = overTime<Station>('station', own, { at }, (body) =>
     body.series === old.body.series
@@ -100,7 +100,12 @@ export function replacementChanges(
       ).map((c) => ({ ...c, body: null }))
     : []
   const readers = readersAfter(d, { old: old.body.series, next, at, gain, offset, every })
-  return [...go, ...ends, ...sensorsOf(d, asked, at, { old: old.body, next, port, newSensorId }), ...readers]
+  return [
+    ...go,
+    ...ends,
+    ...sensorsOf(d, request, at, { old: old.body, next, port, newSensorId }),
+    ...readers,
+  ]
 }
 
 /** Place of the new station, with the fields that belong to it. */
@@ -119,7 +124,7 @@ function placeOf(s: Station | undefined): Partial<Station> {
 
 function sensorsOf(
   d: Description,
-  asked: Replacement,
+  request: Replacement,
   at: number,
   { old, next, port, newSensorId }: { old: Station; next: string; port: string; newSensorId: string },
 ): SeamChange[] {
@@ -127,7 +132,7 @@ function sensorsOf(
   const gone = sensors.filter((v) => v.body.series === old.series)
   // At a position, the calibration is the position's.
   const kept = gone.find((v) => v.body.target?.noun === 'position')
-  const setting = kept ? { gain: 1, offset: 0 } : { gain: asked.gain, offset: asked.offset }
+  const setting = kept ? { gain: 1, offset: 0 } : { gain: request.gain, offset: request.offset }
   const down = gone.flatMap((g) =>
     overTime<Sensor>(
       'sensor',
@@ -136,7 +141,7 @@ function sensorsOf(
       (body) => ({ ...body, state: 'uninstalled', port: '', series: null }),
     ),
   )
-  const target = kept?.body.target ?? { noun: 'station' as const, id: asked.station_id }
+  const target = kept?.body.target ?? { noun: 'station' as const, id: request.station_id }
   const comes = sensors.find((v) => v.body.series === next)
   if (comes)
     return [
@@ -150,7 +155,7 @@ function sensorsOf(
     ]
   const [first] = gone
   if (!first) return down
-  const name = asked.new_station.sensor_name ?? first.body.name
+  const name = request.new_station.sensor_name ?? first.body.name
   const body: Sensor = {
     ...first.body,
     name,

@@ -23,11 +23,11 @@ export async function itemContextOf(
   const [description, plant] = await Promise.all([plants.describe(hydro), plants.plant(hydro)])
   const versions = heads.map(asVersion)
   const inForce = new Set<string>()
-  const asked = new Set<string>()
+  const done = new Set<string>()
   for (const { body } of versions) {
     const key = `${body.group}|${body.object ?? ''}`
-    if (asked.has(key)) continue
-    asked.add(key)
+    if (done.has(key)) continue
+    done.add(key)
     const best = tableInForce(versions, body.group, body.object, at, plant.zone)
     if (best) inForce.add(best.version)
   }

@@ -46,8 +46,8 @@ export function serveUploads(
     const choice = choiceOf(body)
     const { rows, sheetRows, headKind, issues, errors, warnings } = examine(block, choice, caller.language)
     const period = await periodOf(plants, caller, body)
-    const asked = body.object !== undefined && body.from !== undefined
-    const overlaps = asked
+    const complete = body.object !== undefined && body.from !== undefined
+    const overlaps = complete
       ? overlapsOf(
           await readHeads(s.db.pool, caller.hydro),
           {

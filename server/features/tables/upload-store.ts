@@ -1,3 +1,4 @@
+import { plantsWithOldUploads } from '#server/lib/across.ts'
 import { DAY } from '#core/time/units.ts'
 import type { Sql } from '#server/lib/database.ts'
 import { keepFile, readFile, type StoredFile } from '#server/lib/files.ts'
@@ -54,13 +55,13 @@ export async function findUpload(s: Services, caller: Caller, uploadId: string):
 
 /** Deletes uploads that nobody saved in time. */
 export async function pruneUploads(s: Services): Promise<void> {
-  const plants = await s.db.query<{ hydro_code: string }>('SELECT hydro_code FROM plant')
-  for (const { hydro_code: hydro } of plants)
+  const now = s.clock.now()
+  for (const hydro of await plantsWithOldUploads(s.db.pool, now))
     await s.db.query(
       `WITH old AS (
          DELETE FROM table_upload WHERE hydro_code = $1 AND NOT saved AND expires_at <= $2 RETURNING file_id)
        DELETE FROM file WHERE hydro_code = $1 AND file_id IN (SELECT file_id FROM old)`,
-      [hydro, s.clock.now()],
+      [hydro, now],
     )
 }
 

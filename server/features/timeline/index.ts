@@ -30,7 +30,7 @@ interface Zones {
 export interface Timeline {
   /** The entries [start, start + size) of everything that happened within a span. */
   read(
-    asked: TimelineQuery,
+    request: TimelineQuery,
     kinds: readonly contract.TimelineKind[],
     start: number,
     size: number,
@@ -39,10 +39,10 @@ export interface Timeline {
 
 export function createTimeline(sources: readonly TimelineSource[]): Timeline {
   return {
-    async read(asked, kinds, start, size) {
+    async read(request, kinds, start, size) {
       const wanted = new Set(kinds)
       const used = sources.filter((s) => s.kinds.some((k) => wanted.has(k)))
-      const found = await Promise.all(used.map((s) => s.find(asked, wanted, start + size)))
+      const found = await Promise.all(used.map((s) => s.find(request, wanted, start + size)))
       const places = slice(
         found.map((l) => l.keys),
         start,
@@ -73,7 +73,7 @@ export function serveTimeline(
 
   const refuse = (caller: Caller, code: 'from_after_to' | 'span_too_long') =>
     refuseField(caller.language, 'from', code, { days: contract.LONGEST_DAYS }, { as: 'invalid_range' })
-  const askedBy = (caller: Caller, zone: string) => ({
+  const readerOf = (caller: Caller, zone: string) => ({
     hydro: caller.hydro,
     zone,
     language: caller.language,
@@ -88,8 +88,8 @@ export function serveTimeline(
     if (to - from > LONGEST) throw refuse(caller, 'span_too_long')
     const search = plain(query.search ?? '') || null
     const kinds = query.kinds ?? contract.TIMELINE_KINDS.filter((k) => k !== 'auto')
-    const asked = { ...askedBy(caller, zone), from, to, search, known: null }
-    const { items, total } = await timeline.read(asked, kinds, (query.page - 1) * PAGE_SIZE, PAGE_SIZE)
+    const request = { ...readerOf(caller, zone), from, to, search, known: null }
+    const { items, total } = await timeline.read(request, kinds, (query.page - 1) * PAGE_SIZE, PAGE_SIZE)
     return { items, total, page: query.page, page_size: PAGE_SIZE, from, to }
   })
 
@@ -99,12 +99,12 @@ export function serveTimeline(
     const to = instantOf(body.to, zone, 'to')
     if (from >= to) throw refuse(caller, 'from_after_to')
     const known = body.known_at === undefined ? null : await knownOf(caller, body.known_at)
-    const asked = { ...askedBy(caller, zone), from, to, search: null, known }
-    const found = await Promise.all(sources.flatMap((x) => x.marks?.(asked, MOST_OF_ONE) ?? []))
+    const request = { ...readerOf(caller, zone), from, to, search: null, known }
+    const found = await Promise.all(sources.flatMap((x) => x.marks?.(request, MOST_OF_ONE) ?? []))
     const data = {
       marks: foldMarks(
         found.flatMap((x) => x.marks),
-        asked,
+        request,
         contract.MAX_MARKS,
         caller.language,
       ),

@@ -34,7 +34,7 @@ interface TimelineFound {
 export interface TimelineSource {
   kinds: readonly TimelineKind[]
   /** At most `limit` keys of these kinds. */
-  find(asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>, limit: number): Promise<TimelineFound>
+  find(request: TimelineQuery, kinds: ReadonlySet<TimelineKind>, limit: number): Promise<TimelineFound>
   /** Marks that touch the span; at most `limit` of them, the newest, and how many there are. */
-  marks?(asked: TimelineQuery, limit: number): Promise<{ marks: Mark[]; total: number }>
+  marks?(request: TimelineQuery, limit: number): Promise<{ marks: Mark[]; total: number }>
 }

@@ -26,12 +26,12 @@ export const localDayOf = (t: number, zone: string) => toLocal(t, zone).slice(0,
 
 /** A page with its address, where one of these nouns opens it for the caller. */
 export function pathFor(
-  asked: Pick<TimelineQuery, 'permissions'>,
+  request: Pick<TimelineQuery, 'permissions'>,
   nouns: readonly string[],
   page: string,
   search: Record<string, string | null> = {},
 ): string | null {
-  if (!nouns.some((noun) => opens(asked.permissions, noun))) return null
+  if (!nouns.some((noun) => opens(request.permissions, noun))) return null
   const given = Object.entries(search).filter((e): e is [string, string] => e[1] !== null)
   return given.length === 0 ? page : `${page}?${new URLSearchParams(given)}`
 }

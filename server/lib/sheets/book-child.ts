@@ -1,22 +1,8 @@
 /** Reads every visible sheet of a workbook from stdin; writes a line of JSON for each sheet and each row that is not
  * empty. A child process of its own: what a hostile file does to memory or time ends with it. */
-import { once } from 'node:events'
 import { read } from 'hucre'
 import { checkRow, checkSheets, sayError } from './limits.ts'
-
-const chunks: Buffer[] = []
-for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-
-let text = ''
-async function say(value: unknown): Promise<void> {
-  text += JSON.stringify(value) + '\n'
-  if (text.length > 65_536) await flush()
-}
-async function flush(): Promise<void> {
-  const part = text
-  text = ''
-  if (part !== '' && !process.stdout.write(part)) await once(process.stdout, 'drain')
-}
+import { flush, readInput, say } from './lines.ts'
 
 type Value = string | number | boolean | Date | null | undefined
 
@@ -28,7 +14,7 @@ function plain(value: Value): string | number | null {
 }
 
 try {
-  const book = await read(Buffer.concat(chunks))
+  const book = await read(await readInput())
   checkSheets(book.sheets)
   for (const sheet of book.sheets) {
     if (sheet.hidden || sheet.veryHidden) continue

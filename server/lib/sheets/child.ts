@@ -1,27 +1,14 @@
 /** Reads sheets of a workbook from stdin; writes a line of JSON for the workbook, one where each sheet begins, and one
  * for each row. Arguments: names of sheets as a list of JSON, [] for every visible one; and the most rows of each. A child process of its own: what a hostile file does to memory or time ends with it. */
-import { once } from 'node:events'
 import { read, streamXlsxRows } from 'hucre'
 import { checkRow, checkSheets, sayError } from './limits.ts'
+import { flush, readInput, say } from './lines.ts'
 
 type Value = string | number | boolean | Date | null | undefined
 
-const chunks: Buffer[] = []
-for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-const bytes = Buffer.concat(chunks)
+const bytes = await readInput()
 const wanted = JSON.parse(process.argv[2] ?? '[]') as string[]
 const most = Number(process.argv[3] ?? Infinity)
-
-let text = ''
-async function say(value: unknown): Promise<void> {
-  text += JSON.stringify(value) + '\n'
-  if (text.length > 65_536) await flush()
-}
-async function flush(): Promise<void> {
-  const part = text
-  text = ''
-  if (part !== '' && !process.stdout.write(part)) await once(process.stdout, 'drain')
-}
 
 /** Dates hold the wall clock as if it were UTC. */
 const cell = (v: Value) => (v instanceof Date ? { d: v.getTime() } : (v ?? null))

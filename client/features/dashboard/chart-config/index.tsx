@@ -14,6 +14,7 @@ import { STANDARD_SETTINGS, withLine, type LineSettings, type AxisSide } from '.
 import { useActions } from '../use-actions.ts'
 import { useDashboardSettings } from '../use-settings.ts'
 import textCss from '../../../ui/text.module.css'
+import layoutCss from '../../../ui/layout.module.css'
 import css from './chart-config.module.css'
 
 /** How an account wants the chart of the dashboard: at once on the page, kept in its browser. */
@@ -168,7 +169,7 @@ function Lines({ hydro, display }: { hydro: Hydro; display: DisplaySettings | nu
             head: t('chartConfig.column.name'),
             rowHeader: true,
             cell: (row) => (
-              <span className={css.name}>
+              <span className={layoutCss.signLine}>
                 <ColorChoice
                   label={row.label}
                   value={settings.series[row.name]?.color ?? row.color}

@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog/index.tsx'
 import { Icon } from '../../../ui/icon/index.tsx'
 import { SettingsTab } from '../../../parts/settings-forms/panels.tsx'
 import { SETTINGS_TABS, type TabKey } from '../../../parts/settings-forms/tabs.ts'
+import layoutCss from '../../../ui/layout.module.css'
 import css from './settings.module.css'
 
 /** Which parts of the settings each panel has. */
@@ -35,12 +36,12 @@ export default function SettingsPanel({ of, onClose }: { of: keyof typeof PARTS;
       )}
     >
       {!mayUpdate && (
-        <p className={css.readOnly}>
+        <p className={`${layoutCss.signLine} ${css.readOnly}`}>
           <Icon name="lock" size={14} />
           {t(`panels.readOnly.${noun}`)}
         </p>
       )}
-      <div className={css.parts}>
+      <div className={layoutCss.parts}>
         {PARTS[of].map((tab) => (
           <SettingsTab key={tab} tab={tab} />
         ))}

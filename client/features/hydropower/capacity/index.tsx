@@ -16,6 +16,7 @@ import { LookUp } from '../look-up.tsx'
 import { useStorageTable } from '../queries.ts'
 import { curveOf, readStorage, type StorageCurve } from '../storage-curve.ts'
 import { AtMarks, StorageChart } from '../storage.tsx'
+import layoutCss from '../../../ui/layout.module.css'
 import css from './capacity.module.css'
 
 const TABLES = '/settings/interpolate'
@@ -68,7 +69,7 @@ export default function CapacityPanel({ onClose }: { onClose: () => void }) {
               <LookUp curve={curve} />
               {levels && (
                 <div
-                  className={css.marks}
+                  className={`${layoutCss.scrollAcross} ${css.marks}`}
                   tabIndex={0}
                   role="group"
                   aria-label={t('hydropower.storageTable')}

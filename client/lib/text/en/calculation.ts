@@ -84,7 +84,6 @@ export const calculationEn: CalculationText = {
       what: 'The level, storage and discharges stored for {{time}} are replaced by the result just calculated. Raw sensor readings are not changed.',
       own: '{{n}} entered {{n|value replaces a sensor|values replace sensors}}.',
       kept: 'This result stays in force: the automatic calculation does not replace it until it is rolled back.',
-      reason: 'Reason',
       reasonHint: 'Recorded in the log with the run',
       reasonNeeded: 'Give a reason',
       back: 'It can be rolled back after saving.',

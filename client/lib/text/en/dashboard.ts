@@ -44,6 +44,8 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     environmental: 'Environmental',
     average: 'mean of {{n}}',
     now: 'Now',
+    held: '{{name}} is silent, value held since {{time}}',
+    heldMany: '{{n}} {{n|gate or unit is|gates and units are}} silent, last values held (since {{time}})',
     meanOf: 'mean of {{n}} min',
     meanNow: '{{n}} min · now {{value}}',
     meanHint: 'Mean of the last {{n}} min: inflow, outflow and their difference are of one span of time',
@@ -170,6 +172,7 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     time: 'At',
     gates: 'Gates',
     units: 'Units',
+    held: 'Silent: value held since {{time}}',
     counts: {
       opening: 'Q from the entered opening {{value}}, not the sensor',
       openingLog: 'Q from the entered opening {{value}}, not the log',

@@ -159,7 +159,6 @@ export const editsEn: EditsText = {
       '4': 'Still shown; used to calculate only if the settings allow it.',
       '5': 'Still shown, never used to calculate.',
     },
-    reason: 'Reason',
     reasonHint: 'For example: compared with the staff gauge at 07:00',
     preview: 'Preview',
     again: 'Preview again',

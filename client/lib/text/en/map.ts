@@ -77,7 +77,6 @@ export const mapEn: MapText = {
     warnings: 'Check these',
     fine: 'No problems found',
     takeArea: 'Use {{area}} km² as the basin area instead of {{given}} km²',
-    reason: 'Reason',
     save: 'Save the outline',
     saved: 'The basin outline was saved',
     conflict: 'Someone else has just changed the reservoir. Reload it, then save.',

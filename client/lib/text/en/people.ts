@@ -25,6 +25,7 @@ export const peopleEn: PeopleText = {
     status: 'Status',
     picture: 'Picture',
     optional: 'optional',
+    reason: 'Reason',
   },
   act: {
     save: 'Save',

@@ -56,6 +56,8 @@ export const settingsEn = {
       'Otherwise T2−T1 is shortened while the lake level moves by more than 5 cm an hour, to 15 minutes at the least.',
     sigmaLimitHint:
       'Share of the inflow: with 0.05, T2−T1 is shortened only as far as σ stays below 5 % of it.',
+    holdSilentHint:
+      'When the sensor of a gate or unit goes silent its last opening, power or discharge still counts, marked as estimated, for this long after the last reading. 0: it is not held.',
     suspectHint: 'Use suspect readings in calculations; usually off.',
     noise: 'Expected standard error of the inflow (σ): ±\u00a0{{sigma}}\u00a0m³/s',
     noiseShare: '{{share}} % of the 30-day mean inflow',

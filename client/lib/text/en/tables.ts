@@ -199,7 +199,6 @@ export const tablesEn: TablesText = {
       order: 'The last day must be after the first',
       active: 'Active',
       activeHint: 'If off, the table is stored but not used',
-      reason: 'Reason (optional)',
       volume: 'Storage unit',
       power: 'Power unit',
       headKind: 'Type of head h',

@@ -83,7 +83,6 @@ export const calculationVi = {
       what: 'Mực nước, dung tích và các lưu lượng đang lưu tại thời điểm {{time}} sẽ được thay bằng kết quả vừa tính. Số liệu gốc của cảm biến không đổi.',
       own: 'Dùng {{n}} số nhập tay thay cho cảm biến.',
       kept: 'Kết quả này được giữ, việc tính tự động không thay nó cho đến khi khôi phục.',
-      reason: 'Lý do',
       reasonHint: 'Ghi vào nhật ký cùng lần tính',
       reasonNeeded: 'Hãy ghi lý do',
       back: 'Sau khi lưu có thể khôi phục lại như trước.',

@@ -51,6 +51,8 @@ export const dashboardVi = {
     environmental: 'Môi trường',
     average: 'TB {{n}} điểm',
     now: 'Hiện tại',
+    held: '{{name}} mất tín hiệu, giữ giá trị từ {{time}}',
+    heldMany: '{{n}} cửa và tổ máy mất tín hiệu, giữ giá trị cuối (từ {{time}})',
     meanOf: 'TB {{n}} phút',
     meanNow: 'TB {{n}} ph · nay {{value}}',
     meanHint: 'Trung bình của {{n}} phút qua: đến, xả và hiệu của chúng tính trên cùng một khoảng',
@@ -175,6 +177,7 @@ export const dashboardVi = {
     time: 'Lúc',
     gates: 'Cửa van',
     units: 'Tổ máy',
+    held: 'Mất tín hiệu: giữ giá trị từ {{time}}',
     counts: {
       opening: 'Q tính theo độ mở nhập tay {{value}}, không theo cảm biến',
       openingLog: 'Q tính theo độ mở nhập tay {{value}}, không theo nhật ký',

@@ -156,7 +156,6 @@ export const editsVi = {
       '4': 'Vẫn hiện; chỉ dùng để tính nếu cấu hình cho phép.',
       '5': 'Vẫn hiện, không bao giờ dùng để tính.',
     },
-    reason: 'Lý do',
     reasonHint: 'Ví dụ: đối chiếu thước nước lúc 07:00',
     preview: 'Xem trước',
     again: 'Xem trước lại',

@@ -76,7 +76,6 @@ export const mapVi = {
     warnings: 'Cần kiểm tra',
     fine: 'Không có điểm bất thường',
     takeArea: 'Dùng {{area}} km² làm diện tích lưu vực thay cho {{given}} km²',
-    reason: 'Lý do',
     save: 'Lưu ranh giới',
     saved: 'Đã lưu ranh giới lưu vực',
     conflict: 'Người khác vừa thay đổi thông tin hồ chứa. Tải lại rồi lưu.',

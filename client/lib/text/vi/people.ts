@@ -24,6 +24,7 @@ export const peopleVi = {
     status: 'Trạng thái',
     picture: 'Ảnh đại diện',
     optional: 'không bắt buộc',
+    reason: 'Lý do',
   },
   act: {
     save: 'Lưu',

@@ -58,6 +58,8 @@ export const settingsVi = {
       'Nếu không, khi mực nước hồ thay đổi quá 5 cm mỗi giờ thì T2−T1 được rút ngắn, ngắn nhất là 15 phút.',
     sigmaLimitHint:
       'Phần của lưu lượng đến: với 0.05 thì T2−T1 chỉ rút ngắn tới mức σ còn dưới 5 % lưu lượng đến.',
+    holdSilentHint:
+      'Cảm biến cửa van hoặc tổ máy mất tín hiệu: độ mở, công suất, lưu lượng cuối cùng vẫn được dùng, ghi là ước tính, trong thời gian này kể từ số đo cuối. 0: không giữ.',
     suspectHint: 'Số liệu bị nghi ngờ vẫn được dùng để tính; bình thường nên tắt.',
     noise: 'Sai số chuẩn dự kiến của lưu lượng đến (σ): ±\u00a0{{sigma}}\u00a0m³/s',
     noiseShare: '{{share}} % lưu lượng đến trung bình 30 ngày',

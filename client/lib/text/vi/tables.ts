@@ -198,7 +198,6 @@ export const tablesVi = {
       order: 'Ngày cuối phải sau ngày đầu',
       active: 'Đưa vào sử dụng',
       activeHint: 'Bỏ chọn để chỉ lưu, chưa dùng để tính',
-      reason: 'Lý do (không bắt buộc)',
       volume: 'Đơn vị dung tích',
       power: 'Đơn vị công suất',
       headKind: 'Loại cột nước h',

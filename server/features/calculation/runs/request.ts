@@ -148,7 +148,7 @@ export async function askRollback(
     return run.run_id
   })
   deps.history.emit(changes)
-  deps.calculation.touch()
+  deps.calculation.touch(hydro)
   return id
 }
 
@@ -176,5 +176,5 @@ export async function askCancel(s: Services, deps: WorkDeps, id: string, caller:
     await changeRun(c, hydro, id, waiting ? { state: 'cancelled', finished_at: now } : { cancelling: true })
     await record(c, now, who(caller), { act: 'cancel', noun: 'calculation', item: id })
   })
-  deps.calculation.touch()
+  deps.calculation.touch(hydro)
 }

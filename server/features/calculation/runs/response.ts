@@ -25,7 +25,7 @@ const UNITS: Record<MainSeries, { unit: string; scale: number; flow: boolean }> 
 export const seriesUnitOf = (series: MainSeries) => UNITS[series]
 
 export function runAnswer(r: ShownRun, zone: string): Run {
-  const asked = r.kind === 'save' || r.kind === 'recalculate'
+  const byPerson = r.kind === 'save' || r.kind === 'recalculate'
   return {
     run_id: r.run_id,
     kind: r.kind,
@@ -46,7 +46,7 @@ export function runAnswer(r: ShownRun, zone: string): Run {
     total: r.total,
     entries: r.entries,
     cancelling: r.cancelling,
-    can_roll_back: asked && hasEnded(r) && r.rolled_back_by === null && hasEffect(r),
+    can_roll_back: byPerson && hasEnded(r) && r.rolled_back_by === null && hasEffect(r),
     rolled_back:
       r.rolled_back_by === null
         ? null

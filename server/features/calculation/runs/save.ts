@@ -23,7 +23,7 @@ import { valuesAt } from './figures.ts'
 export async function save(
   s: Services,
   deps: InstantDeps & Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish'> },
-  { reason: why, ...asked }: Call<typeof calculateSave>['body'],
+  { reason: why, ...entered }: Call<typeof calculateSave>['body'],
   caller: Caller,
 ): Promise<Output<typeof calculateSave>> {
   const { publish } = deps.calculation
@@ -31,12 +31,12 @@ export async function save(
   const reason = why ?? null
   // Refuses before anything is locked.
   const d = await deps.plants.fresh(hydro)
-  await checkBegin(s, d, asked.at, caller)
+  await checkBegin(s, d, entered.at, caller)
   await publish.declare(d)
   const changes: Change[] = []
   const done = await s.db.tx(async (c) => {
     await publish.lock(c, hydro)
-    const instant = await calculateInstant(s, deps, d, asked, caller, c)
+    const instant = await calculateInstant(s, deps, d, entered, caller, c)
     const { at, result, isGiven } = instant
     await requireRunRights(c, deps.reviews, caller, { from: at, to: at })
     const now = s.clock.now()
@@ -47,7 +47,7 @@ export async function save(
     // A second save of the same values would have to be taken back as well.
     const stood = entries === 0 && isGiven === ((await activeSave(c, hydro, at)) !== null)
     if (stood) return { run_id: null, entries, stands: isGiven, result }
-    const detail = { ...asked, window_from: result.from, at: result.date_string, ...usedIn(result) }
+    const detail = { ...entered, window_from: result.from, at: result.date_string, ...usedIn(result) }
     await insertRun(c, {
       hydro_code: hydro,
       run_id: run,
@@ -71,7 +71,7 @@ export async function save(
     if (entries > 0) changes.push(...(await publish.checkStored(c, d, { from: at, to: at })))
     const before = { at: result.date_string, values: was }
     const values = await valuesAt(deps.history, hydro, at, c)
-    const after = { at: result.date_string, given: givenOf(asked), entries, values }
+    const after = { at: result.date_string, given: givenOf(entered), entries, values }
     await record(
       c,
       now,

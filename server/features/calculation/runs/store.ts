@@ -1,5 +1,7 @@
 import type { RunComparison } from '#core/calculation/index.ts'
+import { PUBLISHED_PREFIX } from '#core/published/index.ts'
 import type { RUN_KINDS, RunState } from '#contract/calculation.ts'
+import { firstOfSeries } from '#server/features/history/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 export type RunKind = (typeof RUN_KINDS)[number]
@@ -250,7 +252,7 @@ export interface EnteredAt {
 export async function enteredAt(c: Sql, hydro: string, t: number, known: number): Promise<EnteredAt | null> {
   const {
     rows: [row],
-  } = await c.query<{ given: boolean; detail: Asked }>(
+  } = await c.query<{ given: boolean; detail: EnteredValues }>(
     `SELECT r.given, r.detail FROM run r
        LEFT JOIN run back ON back.hydro_code = r.hydro_code AND back.run_id = r.rolled_back_by
       WHERE r.hydro_code = $1 AND r.kind = 'save' AND r.to_t = $2 AND r.started_at <= $3
@@ -265,7 +267,7 @@ export async function enteredAt(c: Sql, hydro: string, t: number, known: number)
   }
 }
 
-interface Asked {
+interface EnteredValues {
   openings?: { leaf_id: string; opening: number }[]
   powers?: { unit_id: string; power: number }[]
 }
@@ -284,11 +286,8 @@ export async function firstReading(db: Sql, hydro: string): Promise<number | nul
   const {
     rows: [row],
   } = await db.query<{ t: number | null }>(
-    `SELECT min(least(
-         (SELECT r.t FROM reading r WHERE r.hydro_code = $1 AND r.series = s.code ORDER BY r.t LIMIT 1),
-         (SELECT d.day * 86400000::bigint FROM reading_day d
-           WHERE d.hydro_code = $1 AND d.series = s.code AND d.n > 0 ORDER BY d.day LIMIT 1))) AS t
-       FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest' AND s.code NOT LIKE 'published.%'`,
+    `SELECT min(${firstOfSeries('s.code')}) AS t FROM series s
+      WHERE s.hydro_code = $1 AND s.source = 'ingest' AND s.code NOT LIKE '${PUBLISHED_PREFIX}%'`,
     [hydro],
   )
   return row?.t ?? null

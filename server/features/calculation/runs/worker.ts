@@ -59,7 +59,7 @@ export function createRunWorker(
       { retry: true },
     )
     history.emit(changes)
-    if (changes.length > 0) calculation.touch()
+    if (changes.length > 0) calculation.touch(hydro)
     return more
   }
 

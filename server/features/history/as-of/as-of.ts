@@ -1,10 +1,10 @@
 import { DAY, HOUR } from '#core/time/index.ts'
-import { merge, type Series } from '#core/series/index.ts'
+import { merge, slice, type Series } from '#core/series/index.ts'
 import type { Thin } from '../bins/index.ts'
 import { rows, type Context } from '../store/context.ts'
 import { dayBefore } from './past.ts'
 import { notRejected } from '../store/read.ts'
-import type { Entry } from '../types.ts'
+import type { Entry, JudgedLayers, LayerChange } from '../types.ts'
 
 /** Reads as of a past instant: without what arrived or was changed later. */
 export interface AsOf {
@@ -19,7 +19,15 @@ export interface AsOf {
   ): Promise<Map<string, Series>>
   /** The last entries at or before knownAt that are not REJECTED; of all series where none are named. */
   last(hydroCode: string, series?: readonly string[]): Promise<Map<string, Entry>>
-  /** For charts; always computed from the readings, since hour bins exist for the present only. */
+  /** The same with the flags by which the calculation judged readings at that time, for display only. */
+  readShown(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    options?: { carry?: boolean },
+  ): Promise<Map<string, Series>>
+  /** For charts, with those flags; always computed from the readings, since hour bins exist for the present only. */
   thin(
     hydroCode: string,
     series: readonly string[],
@@ -34,6 +42,7 @@ type Read = (
   series: readonly string[],
   from: number,
   to: number,
+  change?: LayerChange,
 ) => Promise<Map<string, Series>>
 
 type ThinFrom = (
@@ -48,8 +57,14 @@ type ThinFrom = (
 /** Most series have an entry this near; the others are searched for one by one. */
 const NEAR = [2 * HOUR, 3 * DAY]
 
-/** known: reads a span as it was then. */
-export function createAsOf(ctx: Context, knownAt: number, known: Read, thinFrom: ThinFrom): AsOf {
+/** known: reads a span as it was then. judged: what the calculation thought of readings then. */
+export function createAsOf(
+  ctx: Context,
+  knownAt: number,
+  known: Read,
+  thinFrom: ThinFrom,
+  judged: JudgedLayers,
+): AsOf {
   const lastBefore = async (hydroCode: string, series: readonly string[], t: number) => {
     const out = new Map<string, Entry>()
     let missing = [...series]
@@ -88,9 +103,21 @@ export function createAsOf(ctx: Context, knownAt: number, known: Read, thinFrom:
     return data
   }
 
+  const readShown: AsOf['read'] = async (hydroCode, series, from, to, o) => {
+    const data = await read(hydroCode, series, from, to, o)
+    const add = await judged(hydroCode, series, from, to)
+    const codes = [...new Set(add.map((a) => a.series))]
+    if (codes.length === 0) return data
+    const flagged = await known(hydroCode, codes, from, to, { add })
+    // What is carried lies before the span.
+    for (const [code, s] of flagged) data.set(code, merge(slice(data.get(code)!, -Infinity, from), s))
+    return data
+  }
+
   return {
     knownAt,
     read,
+    readShown,
     async last(hydroCode, series) {
       if (series) return lastBefore(hydroCode, series, knownAt)
       const all = await rows<{ series: string }>(
@@ -105,7 +132,7 @@ export function createAsOf(ctx: Context, knownAt: number, known: Read, thinFrom:
         knownAt,
       )
     },
-    thin: (hydroCode, series, from, to, px) => thinFrom(read, hydroCode, series, from, to, px),
+    thin: (hydroCode, series, from, to, px) => thinFrom(readShown, hydroCode, series, from, to, px),
   }
 }
 

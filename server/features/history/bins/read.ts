@@ -191,6 +191,7 @@ export async function thin(
   const drawn = hourly ? await lines(o, markBins, hydroCode, known, from, to) : null
   // Buckets that begin within an hour would split sums of hours.
   const start = hourly ? hourEdges(from, from + 1, await o.zoneOf(hydroCode))[0] : from
+  // A read as of a past instant applies those of then by itself.
   const judged = (!read && !hourly && (await o.judged?.(hydroCode, series, from, to))) || []
   const together = drawn ? [series] : await readTogether(o, hydroCode, series, from, to)
   for (const codes of together) {

@@ -195,7 +195,7 @@ async function fill(
     const { edges } = group[0]
     const codes = [...new Set(group.map((p) => p.series))]
     const [from, to] = [edges[0], edges[edges.length - 1]]
-    const add = await o.judged?.(hydroCode, codes, from, to, client)
+    const add = await o.judged?.(hydroCode, codes, from, to, { client })
     const data = await o.read(hydroCode, codes, from, to, { client, change: add && { add } })
     await o.pause('series read')
     for (const piece of group) await put(o, client, hydroCode, piece, data.get(piece.series)!, months)

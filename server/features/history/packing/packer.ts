@@ -1,7 +1,7 @@
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import { merge, emptySeries } from '#core/series/index.ts'
 import { readBytes, readFloat8s, readInt8s, numbers } from '#server/lib/arrays.ts'
-import { seriesWithRowsBefore } from '../store/across.ts'
+import { plantsWithSeries } from '../store/across.ts'
 import { type Client, type Context } from '../store/context.ts'
 import { lockDays, putDays } from './days.ts'
 import { DAY_OF_T, dayKeyOf } from '../store/day.ts'
@@ -11,57 +11,68 @@ import type { DayKey } from '../types.ts'
 /** Days packed in one transaction: a few ms of work, so that no writer waits long for a lock. */
 const DAYS = 64
 
-/** Rows that are packed before their room is given back to rows that arrive meanwhile. */
-const VACUUM_EVERY = 200_000
-/** Fewer than this are left to autovacuum. */
-const VACUUM_FROM = 20_000
+/** The room of packed rows is freed from so many on, and from this share of the table: vacuuming reads its index. */
+const VACUUM_FROM = 50_000
+const VACUUM_SHARE = 0.1
 
 /** Packs the rows of all days that ended at or before an instant. Returns how many days were packed. */
 export async function packBefore(ctx: Context, olderThan: number): Promise<number> {
-  const end = utcDayStart(utcDay(olderThan))
   let packed = 0
-  let freed = 0
-  ctx.unpacked = 0
-  for (;;) {
-    const open = await seriesWithRowsBefore(ctx, end)
-    if (open.length === 0) {
-      if (freed >= VACUUM_FROM) await giveRoomBack(ctx)
-      return packed
-    }
-    const byPlant = Map.groupBy(open, (s) => s.hydroCode)
-    for (const [hydroCode, list] of byPlant) {
-      const keys: DayKey[] = []
-      for (const s of list) {
-        const days = await daysWithRows(ctx, hydroCode, s.series, end)
-        keys.push(...days.map((day) => ({ series: s.series, day })))
-      }
-      for (let i = 0; i < keys.length; i += DAYS) {
-        const done = await packDays(ctx, hydroCode, keys.slice(i, i + DAYS))
-        packed += done.days
-        freed += done.rows
-        if (freed < VACUUM_EVERY) continue
-        await giveRoomBack(ctx)
-        freed = 0
-      }
-    }
+  for (const hydroCode of await plantsWithSeries(ctx))
+    for (let days = 1; days > 0; packed += days) days = await packSome(ctx, hydroCode, olderThan)
+  return packed
+}
+
+/** One transaction of the same for one plant; 0 when nothing is left. */
+export async function packSome(ctx: Context, hydroCode: string, olderThan: number): Promise<number> {
+  const keys = await daysWithRows(ctx, hydroCode, utcDayStart(utcDay(olderThan)))
+  if (keys.length === 0) {
+    ctx.unpacked.delete(hydroCode)
+    return 0
   }
+  const { days, rows } = await packDays(ctx, hydroCode, keys)
+  ctx.freed += rows
+  if (ctx.freed >= VACUUM_FROM) await freeRoom(ctx)
+  return days
 }
 
 /**
- * Makes the room of packed rows free for others at once: autovacuum comes when a fifth of the table is dead, and by
- * then history that arrives fast has made the table as much larger, for good.
+ * Makes the room of packed rows free for others: autovacuum comes when a fifth of the table is dead, and by then history
+ * that arrives fast has made the table as much larger, for good.
  */
-async function giveRoomBack(ctx: Context): Promise<void> {
-  await ctx.db.pool.query('VACUUM reading')
+async function freeRoom(ctx: Context): Promise<void> {
+  const [table] = await ctx.db.query<{ rows: number }>(
+    `SELECT reltuples AS rows FROM pg_class WHERE oid = 'reading'::regclass`,
+  )
+  if (ctx.freed < VACUUM_SHARE * table.rows) return
+  ctx.freed = 0
+  // Outside of any transaction, as vacuuming must be.
+  await ctx.db.query('VACUUM reading')
 }
 
-async function daysWithRows(ctx: Context, hydroCode: string, series: string, end: number): Promise<number[]> {
-  const found = await ctx.db.query<{ day: number }>(
-    `SELECT DISTINCT ${DAY_OF_T} AS day FROM reading
-      WHERE hydro_code = $1 AND series = $2 AND t < $3 ORDER BY 1`,
-    [hydroCode, series, end],
+/**
+ * Some days of a plant that have rows before an instant. Rows are too many to look at all: this walks the key from
+ * series to series, and in each from day to day.
+ */
+function daysWithRows(ctx: Context, hydroCode: string, end: number): Promise<DayKey[]> {
+  return ctx.db.query(
+    `WITH RECURSIVE s(series) AS (
+       (SELECT series FROM reading WHERE hydro_code = $1 ORDER BY series LIMIT 1)
+       UNION ALL
+       SELECT n.series FROM s CROSS JOIN LATERAL (
+         SELECT series FROM reading WHERE hydro_code = $1 AND series > s.series ORDER BY series LIMIT 1) n),
+     d(series, day) AS (
+       SELECT s.series, x.day FROM s CROSS JOIN LATERAL (
+         SELECT ${DAY_OF_T} AS day FROM reading
+          WHERE hydro_code = $1 AND series = s.series AND t < $2 ORDER BY t LIMIT 1) x
+       UNION ALL
+       SELECT d.series, x.day FROM d CROSS JOIN LATERAL (
+         SELECT ${DAY_OF_T} AS day FROM reading
+          WHERE hydro_code = $1 AND series = d.series AND t >= (d.day + 1) * ${DAY}::bigint AND t < $2
+          ORDER BY t LIMIT 1) x)
+     SELECT series, day FROM d LIMIT ${DAYS}`,
+    [hydroCode, end],
   )
-  return found.map((r) => r.day)
 }
 
 /** One transaction: locks the days, merges their rows into what is packed, and writes it back. */

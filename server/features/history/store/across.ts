@@ -12,26 +12,24 @@ export async function dirtyPlants(ctx: Context, kind: DirtyKind): Promise<string
   return found.map((r) => r.hydro_code)
 }
 
-/**
- * Series that have rows before an instant. There are too many rows to scan: this walks the key from series to series,
- * then reads the oldest row of each.
- */
-export async function seriesWithRowsBefore(
+/** Plants that have marks. Probes once for each plant, not for each mark: years that wait have many of them. */
+export async function waitingPlants(
   ctx: Context,
-  before: number,
-): Promise<{ hydroCode: string; series: string; t: number }[]> {
+): Promise<{ hydroCode: string; bins: boolean; calculation: boolean }[]> {
   return ctx.db.query(
-    `WITH RECURSIVE s AS (
-       (SELECT hydro_code, series FROM reading ORDER BY hydro_code, series LIMIT 1)
-       UNION ALL
-       SELECT n.hydro_code, n.series FROM s CROSS JOIN LATERAL (
-         SELECT hydro_code, series FROM reading r WHERE (r.hydro_code, r.series) > (s.hydro_code, s.series)
-          ORDER BY r.hydro_code, r.series LIMIT 1) n)
-     SELECT s.hydro_code AS "hydroCode", s.series, o.t FROM s CROSS JOIN LATERAL (
-       SELECT t FROM reading r WHERE r.hydro_code = s.hydro_code AND r.series = s.series AND r.t < $1
-        ORDER BY r.t LIMIT 1) o`,
-    [before],
+    `SELECT * FROM (
+       SELECT hydro_code AS "hydroCode",
+              EXISTS (SELECT FROM dirty_span m WHERE m.hydro_code = p.hydro_code AND m.kind = 'bin') AS bins,
+              EXISTS (SELECT FROM dirty_span m WHERE m.hydro_code = p.hydro_code AND m.kind = 'calc') AS calculation
+         FROM plant p) w
+      WHERE bins OR calculation`,
   )
+}
+
+/** Plants that hold any series. */
+export async function plantsWithSeries(ctx: Context): Promise<string[]> {
+  const found = await ctx.db.query<{ hydro_code: string }>('SELECT DISTINCT hydro_code FROM series_last')
+  return found.map((r) => r.hydro_code)
 }
 
 /** Last entries of every plant that changed at or after an instant. */
@@ -43,4 +41,16 @@ export async function changedSince(
     'SELECT hydro_code AS "hydroCode", series, changed_at AS "changedAt" FROM series_last WHERE changed_at >= $1',
     [since],
   )
+}
+
+/** Deletes copies of days and readings that were replaced before an instant (ms and s). Answers how many. */
+export async function deleteReplacedBefore(ctx: Context, before: number, second: number): Promise<number> {
+  const [{ n }] = await ctx.db.query<{ n: number }>(
+    `WITH copies AS (DELETE FROM history_past WHERE replaced_at < $1 RETURNING 1),
+          former AS (DELETE FROM reading_past WHERE until <= $2 RETURNING 1),
+          beside AS (DELETE FROM reading_known WHERE latest <= $2 RETURNING 1)
+     SELECT (SELECT count(*) FROM copies) + (SELECT count(*) FROM former) + (SELECT count(*) FROM beside) AS n`,
+    [before, second],
+  )
+  return Number(n)
 }

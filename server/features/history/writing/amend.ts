@@ -9,6 +9,7 @@ import { markDirty, type DirtySpan } from '../store/dirty-spans.ts'
 import { secondOf } from '../as-of/known.ts'
 import { entryChanges, copiesOf, keepPast, type PastDay, type RunCopy } from '../as-of/past.ts'
 import type { WriteReason, Change, Day, DayKey, WriteSource, WriteResult } from '../types.ts'
+import { partsOf, writeParts } from './parts.ts'
 import { kindsOf } from './write.ts'
 
 export interface AmendOptions extends WriteReason {
@@ -37,7 +38,7 @@ export async function erase(
     [hydroCode, series, from, to, utcDay(from), utcDay(to)],
   )
   const keys = found.map((r) => ({ series, day: r.day }))
-  return inChunks(ctx, options, keys, (client, part) =>
+  return writeParts(ctx, options.client, partsOf(keys, DAYS), (client, part) =>
     amend(ctx, client, hydroCode, part, options, (_, old) => cut(old, from, to)),
   )
 }
@@ -57,28 +58,9 @@ export async function restoreRun(
     ? await copiesOf(ctx, client, hydroCode, run)
     : await ctx.db.tx((c) => copiesOf(ctx, c, hydroCode, run))
   const byKey = Map.groupBy(copies, dayKeyOf)
-  return inChunks(ctx, options, firstDayKeys(copies), (c, part) =>
+  return writeParts(ctx, client, partsOf(firstDayKeys(copies), DAYS), (c, part) =>
     amend(ctx, c, hydroCode, part, options, (key, now) => takeBack(now, byKey.get(dayKeyOf(key))!)),
   )
-}
-
-async function inChunks<K extends DayKey>(
-  ctx: Context,
-  options: AmendOptions,
-  keys: readonly K[],
-  work: (client: Client, part: K[]) => Promise<WriteResult>,
-): Promise<WriteResult> {
-  const total: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
-  for (let i = 0; i < keys.length; i += DAYS) {
-    const part = keys.slice(i, i + DAYS)
-    const done = await (options.client
-      ? work(options.client, part)
-      : ctx.db.tx((c) => work(c, part), { retry: true }))
-    total.changed += done.changed
-    total.unchanged += done.unchanged
-    total.changes.push(...done.changes)
-  }
-  return total
 }
 
 /**

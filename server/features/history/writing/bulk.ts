@@ -9,6 +9,7 @@ import { markDirty, type DirtySpan } from '../store/dirty-spans.ts'
 import { takeRows } from '../packing/packer.ts'
 import { keepKnown } from '../as-of/known.ts'
 import { entryChanges, keepPast, type PastDay } from '../as-of/past.ts'
+import { partsOf, writeParts } from './parts.ts'
 import { sort } from './sort.ts'
 import type { Change, Day, Entry, WriteDaysOptions, WriteResult } from '../types.ts'
 import { kindsOf } from './write.ts'
@@ -38,18 +39,10 @@ export async function writeDays(
       i += part.t.length
     }
   }
-  const parts: Day[][] = []
-  for (let i = 0; i < days.length; i += DAYS) parts.push(days.slice(i, i + DAYS))
-  const { client } = options
-  const total: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
-  for (const group of client ? [parts] : parts.map((part) => [part])) {
-    const work = (c: Client) => putParts(ctx, c, hydroCode, group, options)
-    const done = await (client ? work(client) : ctx.db.tx(work, { retry: true }))
-    total.changed += done.changed
-    total.unchanged += done.unchanged
-    total.changes.push(...done.changes)
-  }
-  return total
+  const parts = partsOf(days, DAYS)
+  return writeParts(ctx, options.client, options.client ? [parts] : parts.map((part) => [part]), (c, group) =>
+    putParts(ctx, c, hydroCode, group, options),
+  )
 }
 
 /** The days of one transaction, with the marks and changes that they cause. */

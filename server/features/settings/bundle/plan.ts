@@ -1,11 +1,11 @@
 import { differences } from '#core/description/difference.ts'
-import type { Description, Version } from '#core/description/index.ts'
+import type { Description } from '#core/description/index.ts'
 import { validateRows } from '#core/tables/index.ts'
 import type { BundlePlan, DescribedNoun, PlannedItem } from '#contract/changes.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { issueText } from '#contract/table-issues.ts'
-import { checkItem } from '#server/features/plants/index.ts'
+import { checkItem, toDescription } from '#server/features/plants/index.ts'
 import { itemWords } from '../words.ts'
 import { itemKeyOf, sameBody, type Content, type Item, type SeriesEntry } from './content.ts'
 import { periodSteps, type Step } from './periods.ts'
@@ -144,31 +144,17 @@ function readable(t: Pick<Description['tables'][number]['body'], 'group' | 'rows
 }
 
 function descriptionOf(hydroCode: string, items: readonly Item[]): Description {
-  const of = <T>(noun: DescribedNoun): Version<T>[] =>
-    items
-      .filter((i) => i.noun === noun)
-      .flatMap((i) =>
-        i.periods.map((p) => ({
-          id: i.id,
-          version: '',
-          from: p.from ?? -Infinity,
-          to: p.to,
-          body: p.body as T,
-        })),
-      )
-  return {
-    hydroCode,
-    plant: of('plant'),
-    positions: of('position'),
-    gates: of('gate'),
-    units: of('unit'),
-    stations: of('station'),
-    sensors: of('sensor'),
-    tables: of('table'),
-    parameters: of('parameters'),
-    settings: of('settings'),
-    checks: of('check'),
-  }
+  const rows = items.flatMap(({ noun, id, periods }) =>
+    periods.map(({ from, to, body }) => ({
+      noun,
+      item_id: id,
+      version_id: '',
+      effective_from: from,
+      effective_to: to,
+      body,
+    })),
+  )
+  return toDescription(hydroCode, rows)
 }
 
 /** The plan as people see it. */

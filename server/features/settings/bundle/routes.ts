@@ -15,7 +15,7 @@ import { faultsOf, bundlePlanOf, shownPlan } from './plan.ts'
 import { faults, readBundle } from './read.ts'
 import { writeBundle } from './write.ts'
 
-interface Asked {
+interface ImportRequest {
   bundle?: unknown
   other_plant: boolean
   only?: { noun: contract.DescribedNoun; id: string }[]
@@ -51,11 +51,11 @@ export function serveBundle(
   })
 
   /** The plan of a file over the configuration in `db`. @throws Problem with its faults */
-  const planned = async (db: BundleDatabase, caller: Caller, asked: Asked) => {
+  const planned = async (db: BundleDatabase, caller: Caller, request: ImportRequest) => {
     const { hydro, language } = caller as { hydro: string; language: Language }
-    const given = readBundle(asked.bundle, { hydroCode: hydro, otherPlant: asked.other_plant }, language)
+    const given = readBundle(request.bundle, { hydroCode: hydro, otherPlant: request.other_plant }, language)
     const held = await readContent(db, hydro)
-    const plan = bundlePlanOf(held, given, asked.only)
+    const plan = bundlePlanOf(held, given, request.only)
     const errors = faultsOf(plan, held, hydro, s.clock.now(), language)
     if (errors.length > 0) throw faults(errors)
     return { given, plan, state: stateOf(held) }

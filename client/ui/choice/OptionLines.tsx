@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import layoutCss from '../layout.module.css'
+import textCss from '../text.module.css'
+import css from './choice.module.css'
+
+interface Props {
+  name: ReactNode
+  /** What tells it from the others; what is empty is left out. */
+  lines: readonly (string | null | undefined)[]
+}
+
+/** One of a list of choices: its name, and below it what it is. */
+export function OptionLines({ name, lines }: Props) {
+  return (
+    <span className={`${layoutCss.lines} ${css.option}`}>
+      <span>{name}</span>
+      {lines.map(
+        (line, i) =>
+          line && (
+            <span key={i} className={textCss.small}>
+              {line}
+            </span>
+          ),
+      )}
+    </span>
+  )
+}

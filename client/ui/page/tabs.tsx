@@ -1,0 +1,38 @@
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import css from './page.module.css'
+
+interface Props<T extends string> {
+  /** What the tabs are parts of, for who hears the page. */
+  label: string
+  tabs: readonly T[]
+  tab: T
+  nameOf: (tab: T) => string
+  onTab: (tab: T) => void
+  /** The class of the panel, where its parts need another distance. */
+  panel?: string
+  /** What the chosen tab shows. */
+  children: ReactNode
+}
+
+/** The tabs of a page: their row stays and scrolls sideways where it is too narrow, what they show scrolls below it. */
+export function PageTabs<T extends string>(props: Props<T>) {
+  const { label, tabs, tab, nameOf, onTab, panel = css.tabPanel, children } = props
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => next !== null && onTab(next as T)}
+      keepMounted={false}
+      classNames={{ root: css.tabs, list: css.tabList, panel }}
+    >
+      <Tabs.List aria-label={label}>
+        {tabs.map((key) => (
+          <Tabs.Tab key={key} value={key}>
+            {nameOf(key)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab}>{children}</Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { createKept, createLru, weigh } from './kept.ts'
+
+describe('the least recently used leave first', () => {
+  test('once all together weigh more than the bound', () => {
+    const lru = createLru<string>(100)
+    for (const key of ['a', 'b', 'c']) lru.set(key, key, 40)
+    expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual([undefined, 'b', 'c'])
+    lru.get('b')
+    lru.set('d', 'd', 40)
+    expect([lru.get('b'), lru.get('c'), lru.get('d')]).toEqual(['b', undefined, 'd'])
+    // Another weight of the same counts once.
+    lru.set('b', 'b', 10)
+    lru.set('e', 'e', 50)
+    expect(lru.size()).toBe(3)
+    lru.delete('e')
+    lru.set('f', 'f', 50)
+    expect(lru.size()).toBe(3)
+  })
+
+  test('one that is too heavy by itself stays until another comes', () => {
+    const lru = createLru<number>(10)
+    lru.set('a', 1, 5)
+    lru.set('heavy', 2, 1000)
+    expect([lru.get('a'), lru.get('heavy')]).toEqual([undefined, 2])
+    lru.set('b', 3, 5)
+    expect([lru.get('heavy'), lru.get('b')]).toEqual([undefined, 3])
+  })
+})
+
+describe('what is kept', () => {
+  /** Loads that the test answers, in order. */
+  function loads(most = 1e6) {
+    const asked: { key: string; answer: (value: unknown) => void; fail: () => void }[] = []
+    const kept = createKept<unknown>({
+      load: (key) =>
+        new Promise((answer, fail) => asked.push({ key, answer, fail: () => fail(new Error('away')) })),
+      most,
+    })
+    return { kept, asked }
+  }
+
+  test('is read once, again when it was forgotten, and by nobody where reading failed', async () => {
+    const { kept, asked } = loads()
+    const [one, two] = [kept.get('a'), kept.get('a')]
+    asked[0].answer(1)
+    expect([await one, await two, await kept.get('a')]).toEqual([1, 1, 1])
+    kept.forget('a')
+    const three = kept.get('a')
+    asked[1].fail()
+    await expect(three).rejects.toThrow('away')
+    const four = kept.get('a')
+    asked[2].answer(4)
+    expect([await four, await kept.get('a'), asked.length]).toEqual([4, 4, 3])
+  })
+
+  test('what was forgotten while it was read is not kept', async () => {
+    const { kept, asked } = loads()
+    const old = kept.get('a')
+    kept.forget('a')
+    const fresh = kept.get('a')
+    asked[1].answer('new')
+    asked[0].answer('old')
+    expect([await old, await fresh, await kept.get('a')]).toEqual(['old', 'new', 'new'])
+    expect(asked).toHaveLength(2)
+  })
+
+  test('a thousand plants stay within the bound, the last ones', async () => {
+    const value = { rows: Array.from({ length: 1000 }, (_, i) => [i, i / 2]) }
+    const kept = createKept({ load: async () => structuredClone(value), most: 20 * weigh(value) })
+    for (let i = 0; i < 1000; i++) await kept.get(`P${i}`)
+    expect(kept.size()).toBe(20)
+    // A table of a thousand rows of two takes about so much.
+    expect(weigh(value)).toBeGreaterThan(40_000)
+    expect(weigh(value)).toBeLessThan(120_000)
+  })
+})

@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { fixedClock, type FixedClock } from './clock.ts'
+import { silentLog } from './log.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+
+const T = 1_000_000
+const settled = () => new Promise<void>((done) => setImmediate(done))
+
+let clock: FixedClock
+let stop: AbortController
+let running: Promise<void>
+/** Waits for the next due instant or for work, ms, as they were asked. */
+let rests: { ms: number; end: () => void }[]
+
+function start(atOnce: number): Scheduler {
+  clock = fixedClock(T)
+  stop = new AbortController()
+  rests = []
+  const wait = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((end) => {
+      // Gathering takes no time here.
+      if (ms === 150 || signal.aborted) return end()
+      signal.addEventListener('abort', () => end())
+      rests.push({ ms, end })
+    })
+  const scheduler = createScheduler({ clock, log: silentLog }, { atOnce, wait })
+  queueMicrotask(() => (running = scheduler.run(stop.signal)))
+  return scheduler
+}
+/** Sets the clock, and lets the scheduler look at it. */
+async function at(t: number) {
+  clock.set(t)
+  rests.at(-1)!.end()
+  await settled()
+}
+afterEach(async () => {
+  stop.abort()
+  await running
+})
+
+/** Work that notes its turns, and answers for each what it is told to. */
+function noted(scheduler: Scheduler, answer: (hydro: string, n: number) => number | Promise<number>) {
+  const turns: string[] = []
+  const calls = scheduler.add({
+    name: 'work',
+    turn: async (hydro) => answer(hydro, turns.push(hydro)),
+  })
+  return { turns, calls }
+}
+
+describe('what is due', () => {
+  test('has its turn at its instant, in the order of instants; without any it rests', async () => {
+    const scheduler = start(2)
+    const { turns, calls } = noted(scheduler, () => Infinity)
+    calls.at('C', T + 30_000)
+    calls.at('A', T + 10_000)
+    calls.at('B', T + 20_000)
+    calls.at('A', T + 40_000)
+    await settled()
+    expect(rests.at(-1)!.ms).toBe(10_000)
+    await at(T + 9_999)
+    expect(turns).toEqual([])
+    await at(T + 10_000)
+    expect(turns).toEqual(['A'])
+    await at(T + 100_000)
+    expect(turns).toEqual(['A', 'B', 'C'])
+    expect(rests.at(-1)!.ms).toBe(60_000)
+  })
+
+  test('comes again when the turn said', async () => {
+    const scheduler = start(2)
+    const { turns, calls } = noted(scheduler, () => clock.now() + 5000)
+    calls.at('A', T)
+    await settled()
+    expect(turns).toEqual(['A'])
+    await at(T + 4999)
+    expect(turns).toEqual(['A'])
+    await at(T + 5000)
+    expect(turns).toEqual(['A', 'A'])
+  })
+})
+
+describe('fair turns', () => {
+  test('one plant with a thousand turns to do lets each other one in behind its present turn', async () => {
+    const scheduler = start(2)
+    const { turns, calls } = noted(scheduler, (hydro, n) => (hydro === 'LONG' && n < 1000 ? T : Infinity))
+    calls.at('LONG', T - 1)
+    for (let i = 0; i < 20; i++) calls.at(`P${i}`, T)
+    await settled()
+    const others = turns.flatMap((hydro, i) => (hydro === 'LONG' ? [] : [i]))
+    expect(others).toHaveLength(20)
+    expect(others.at(-1)).toBeLessThan(45)
+    expect(turns.length).toBe(1000)
+  })
+
+  test('what changed just now does not wait for what is only due, nor the other way round', async () => {
+    const scheduler = start(3)
+    const held = new Map<string, () => void>()
+    const { turns, calls } = noted(
+      scheduler,
+      (hydro) => new Promise<number>((done) => held.set(hydro, () => done(Infinity))),
+    )
+    for (const hydro of ['D1', 'D2', 'D3', 'D4']) calls.at(hydro, T)
+    await settled()
+    // The third place is kept.
+    expect(turns).toEqual(['D1', 'D2'])
+    for (const hydro of ['C1', 'C2', 'C3']) calls.soon(hydro)
+    await settled()
+    expect(turns).toEqual(['D1', 'D2', 'C1'])
+    held.get('C1')!()
+    await settled()
+    expect(turns.at(-1)).toBe('C2')
+    held.get('D1')!()
+    await settled()
+    // Both wait: neither has more than its share.
+    expect(turns.at(-1)).toBe('C3')
+    held.get('C2')!()
+    await settled()
+    expect(turns.at(-1)).toBe('D3')
+    for (const go of held.values()) go()
+    await settled()
+    for (const go of held.values()) go()
+    await settled()
+    expect(turns).toHaveLength(7)
+  })
+
+  test('of one plant the same work never runs twice at once, and a change meanwhile is not lost', async () => {
+    const scheduler = start(3)
+    let inside = 0
+    let go = () => {}
+    const { turns, calls } = noted(scheduler, async (_, n) => {
+      expect(++inside).toBe(1)
+      if (n === 1) await new Promise<void>((done) => (go = done))
+      inside--
+      return Infinity
+    })
+    calls.at('A', T)
+    await settled()
+    calls.soon('A')
+    calls.at('A', T)
+    await settled()
+    expect(turns).toHaveLength(1)
+    go()
+    await settled()
+    expect(turns.length).toBeGreaterThan(1)
+  })
+})
+
+describe('work that fails', () => {
+  test('is tried again later and later, whatever comes, and keeps nobody waiting', async () => {
+    const scheduler = start(2)
+    let broken = true
+    const { turns, calls } = noted(scheduler, (hydro) => {
+      if (hydro === 'BROKEN' && broken) throw new Error('cannot be computed')
+      return Infinity
+    })
+    calls.soon('BROKEN')
+    calls.soon('SOUND')
+    await settled()
+    expect(turns).toEqual(['BROKEN', 'SOUND'])
+    calls.soon('BROKEN')
+    calls.at('BROKEN', T)
+    await settled()
+    expect(turns).toHaveLength(2)
+    const tries: number[] = []
+    for (let t = T; t < T + 300_000; t += 1000) {
+      await at(t)
+      if (turns.length > 2 + tries.length) tries.push(t - T)
+    }
+    expect(tries).toEqual([1000, 3000, 7000, 15_000, 31_000, 63_000, 123_000, 183_000, 243_000])
+    // Another description may be its remedy: that is tried at once.
+    broken = false
+    scheduler.join('BROKEN')
+    await settled()
+    expect(turns).toHaveLength(3 + tries.length)
+  })
+
+  test('while the database is away nothing is tried but once a second, and nothing is forgotten', async () => {
+    const scheduler = start(2)
+    let gone = true
+    const { turns, calls } = noted(scheduler, () => {
+      if (gone) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      return Infinity
+    })
+    for (let i = 0; i < 100; i++) calls.at(`P${i}`, T)
+    await settled()
+    const tried = turns.length
+    expect(tried).toBeLessThanOrEqual(2)
+    gone = false
+    await at(T + 1000)
+    expect(new Set(turns.slice(tried))).toHaveLength(100)
+  })
+})
+
+test('joining a plant begins every work of it, but for what only calls begin', async () => {
+  const scheduler = start(2)
+  const begun: string[] = []
+  for (const name of ['a', 'b'])
+    scheduler.add({ name, turn: async (hydro) => (begun.push(`${name} ${hydro}`), Infinity) })
+  scheduler.add({ name: 'c', onlyCalled: true, turn: async () => (begun.push('c'), Infinity) })
+  scheduler.join('A')
+  await settled()
+  expect(begun.sort()).toEqual(['a A', 'b A'])
+})
