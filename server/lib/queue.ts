@@ -39,11 +39,11 @@ export interface QueueOptions {
   /** ms without renewal after which any worker may take a job. */
   lease?: number
   /**
-   * Does the job. When it returns, the record must no longer be waiting, or must be due later. It may be called again
-   * for what a killed process left half done. An error counts as a failed attempt, unless `ctx.signal` was aborted or
+   * Does the job. When it returns, the record must no longer be waiting, or must be due later; 'more' gives the job back
+   * behind what other plants have waiting, and it is called again. So it is for what a killed process left half done. An error counts as a failed attempt, unless `ctx.signal` was aborted or
    * the database went away: then the job waits for the next worker.
    */
-  work(job: Job, ctx: JobContext): Promise<void>
+  work(job: Job, ctx: JobContext): Promise<void | 'more'>
   /** Ends a job whose last attempt failed, by changing its record. */
   failed(job: Job, error: unknown, ctx: JobContext): Promise<void>
 }
@@ -251,8 +251,8 @@ export function createQueue(
     const timer = setInterval(() => renew(r), lease / 4)
     try {
       try {
-        await q.work(job, ctx)
-        await release(r, 0)
+        const left = await q.work(job, ctx)
+        await release(r, 0, left === 'more' ? s.clock.now() : null)
       } catch (err) {
         await retry(r, ctx, err)
       }

@@ -94,7 +94,7 @@ describe('the calculation against the water that the plant knows', () => {
     expect(Math.abs(sum - fell) / fell).toBeLessThan(0.15)
   })
 
-  test('any span computed by itself has the same digits as within the whole: live and recompute are one', () => {
+  test('any span computed by itself has the same digits as within the whole: live and recomputed are the same', () => {
     for (const [a, b] of [
       [from + 3 * 86_400_000, from + 3 * 86_400_000],
       [from + 86_400_000 + 300_000, from + 2 * 86_400_000],
