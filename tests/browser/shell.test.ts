@@ -112,8 +112,20 @@ test.describe('between pages', () => {
 })
 
 test('a wall says that it shows a demo', async ({ desk: page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/wall')
-  await expect(page.getByText(vi.product.demo, { exact: true })).toBeVisible()
+  const mark = page.getByText(vi.product.demo, { exact: true })
+  await expect(mark).toBeVisible()
+  // All of it: a name beside it may be long.
+  const cut = await mark.evaluate((e) => {
+    const { right } = e.getBoundingClientRect()
+    const hides = (p: Element | null): boolean =>
+      p !== null &&
+      ((getComputedStyle(p).overflowX !== 'visible' && p.getBoundingClientRect().right < right) ||
+        hides(p.parentElement))
+    return hides(e.parentElement)
+  })
+  expect(cut).toBe(false)
 })
 
 test('a token that cannot be decoded signs out', async ({ seat, plant, context }) => {
