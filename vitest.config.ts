@@ -7,6 +7,9 @@ export const PURE = ['core', 'contract', 'client', 'plant', 'server', 'bench']
 /** Tests of what is in tests/ that read files only. */
 const READING = ['tests/architecture.test.ts', 'tests/contributing.test.ts', 'tests/dead-code.test.ts']
 
+/** Tests of what the others left behind: run when those have ended. */
+const AFTER = ['tests/statements/**/*.test.ts']
+
 /** Tests that read the built pages: run by npm test, which builds them first. */
 const BUILT = ['bench/first-load.test.ts']
 
@@ -37,8 +40,18 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**', ...READING],
+          exclude: ['tests/browser/**', ...READING, ...AFTER],
           globalSetup: ['tests/globalSetup.ts'],
+          setupFiles: ['tests/statements/collect.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'after',
+          include: AFTER,
+          globalSetup: ['tests/globalSetup.ts'],
+          sequence: { groupOrder: 1 },
         },
       },
     ],

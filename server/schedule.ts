@@ -16,10 +16,18 @@ const PACKED_AFTER = MINUTE / 2
 /** Starts background work at its intervals. */
 export function schedule(
   jobs: Jobs,
-  deps: Deps & { people: Services; demo: DemoState; imports: Imports; runs: Queue; disk: Disk },
+  deps: Services &
+    Pick<Deps, 'plants' | 'history' | 'calculation' | 'quality'> & {
+      people: Services
+      demo: DemoState
+      imports: Imports
+      runs: Queue
+      disk: Disk
+    },
+  options: Parameters<typeof createScheduler>[1] = {},
 ): void {
   const { people, plants, history, demo, imports, runs, disk } = deps
-  const scheduler = createScheduler(deps)
+  const scheduler = createScheduler(deps, options)
   const sweep = addPlantWork(scheduler, deps)
   jobs.loop('work of plants', async (signal) => {
     for (const code of await plants.codes()) scheduler.join(code)

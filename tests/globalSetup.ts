@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { silentLog } from '#server/lib/log.ts'
 import { migrate } from '#server/lib/migrate.ts'
+import { STATEMENTS } from './statements/sent.ts'
 import { startPostgres, type Postgres } from '#server/lib/postgres/index.ts'
 
 declare module 'vitest' {
@@ -16,6 +17,8 @@ declare module 'vitest' {
 
 /** One cluster for the whole run, and none where no test asks for a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // What a run before this one sent says nothing about this one.
+  if (project.name === 'database') rmSync(STATEMENTS, { recursive: true, force: true })
   const dir = mkdtempSync(join(tmpdir(), 'forebay-test-'))
   let postgres: Postgres | null = null
   let template: Promise<string> | null = null

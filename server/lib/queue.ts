@@ -1,5 +1,6 @@
 import { MINUTE } from '#core/time/units.ts'
 import { hostname } from 'node:os'
+import { dueJobs } from './across.ts'
 import { isLost } from './database.ts'
 import type { Notices } from './notices.ts'
 import { randomSecret } from './secrets.ts'
@@ -38,11 +39,11 @@ export interface QueueOptions {
   /** ms without renewal after which any worker may take a job. */
   lease?: number
   /**
-   * Does the job. When it returns, the record must no longer be waiting, or must be due later. It may be called again
-   * for what a killed process left half done. An error counts as a failed attempt, unless `ctx.signal` was aborted or
+   * Does the job. When it returns, the record must no longer be waiting, or must be due later; 'more' gives the job back
+   * behind what other plants have waiting, and it is called again. So it is for what a killed process left half done. An error counts as a failed attempt, unless `ctx.signal` was aborted or
    * the database went away: then the job waits for the next worker.
    */
-  work(job: Job, ctx: JobContext): Promise<void>
+  work(job: Job, ctx: JobContext): Promise<void | 'more'>
   /** Ends a job whose last attempt failed, by changing its record. */
   failed(job: Job, error: unknown, ctx: JobContext): Promise<void>
 }
@@ -135,13 +136,6 @@ export function createQueue(
   const FREE = `(lease_until IS NULL OR lease_until <= $1 OR (worker = $2 AND hydro_code || '/' || ${id} <> ALL($3::text[])))`
   /** SQL: jobs in progress come first, so that no other of the plant begins beside one. */
   const ORDER = serial ? `coalesce(lease_until > $1, false) DESC, ${id}` : `due_at, ${id}`
-  /** SQL: what waits across plants. */
-  const LOOK = `
-    SELECT hydro_code AS hydro, min(due_at) FILTER (WHERE free) AS due,
-           min(lease_until) FILTER (WHERE NOT free) AS leased
-      FROM (SELECT ${serial ? 'DISTINCT ON (hydro_code)' : ''} hydro_code, due_at, lease_until, ${FREE} AS free
-              FROM ${table} WHERE ${waiting} ${serial ? `ORDER BY hydro_code, ${ORDER}` : ''}) w
-     GROUP BY hydro_code ORDER BY due, hydro`
   const FIRST = `SELECT ${id} FROM ${table} WHERE hydro_code = $4 AND ${waiting} ORDER BY ${ORDER} LIMIT 1`
   const CLAIM = `
     UPDATE ${table} SET worker = $2, lease_until = $6, attempt = attempt + 1
@@ -164,7 +158,11 @@ export function createQueue(
   async function claim(): Promise<Running | null> {
     const [dbNow, now] = [await databaseNow(), s.clock.now()]
     const mine = [dbNow, me, [...running.keys()]]
-    const plants = await s.db.query<{ hydro: string; due: number | null; leased: number | null }>(LOOK, mine)
+    const plants = await dueJobs(
+      s.db.pool,
+      { table, waiting, free: FREE, order: serial ? ORDER : null },
+      mine,
+    )
     idle = POLL
     for (const { hydro, due, leased } of plants) {
       if (leased !== null) idle = Math.min(idle, Math.max(0, leased - dbNow))
@@ -253,8 +251,8 @@ export function createQueue(
     const timer = setInterval(() => renew(r), lease / 4)
     try {
       try {
-        await q.work(job, ctx)
-        await release(r, 0)
+        const left = await q.work(job, ctx)
+        await release(r, 0, left === 'more' ? s.clock.now() : null)
       } catch (err) {
         await retry(r, ctx, err)
       }

@@ -1,28 +1,34 @@
 /**
- * Whose each table is. plant: keyed by hydro_code first, every query filters by it, distributed over a cluster of
- * machines by it; background jobs are records of these (queue.ts). house: shared by all plants, copied to every machine.
- * system: bookkeeping of the database itself.
+ * Whose each table is, and where its rows are in a cluster of machines.
+ * plant: keyed by hydro_code first, every query filters by it, distributed by it; background jobs are records of these
+ * (queue.ts).
+ * reference: shared by all plants, seldom written, named beside rows of plants; copied to every machine.
+ * local: shared by all plants, written often, never in one statement with a table of plants; on the coordinator only.
+ * system: bookkeeping of the database itself, on the coordinator too.
  */
-type TableKind = 'plant' | 'house' | 'system'
+type TableKind = 'plant' | 'reference' | 'local' | 'system'
 
 export const TABLES: Readonly<Record<string, TableKind>> = {
   migration: 'system',
 
-  account: 'house',
-  role: 'house',
-  account_role: 'house',
-  account_avatar: 'house',
-  password_reset: 'house',
-  sign_in_failure: 'house',
-  session: 'house',
-  refresh_token: 'house',
-  ingest_token: 'house',
-  wall_screen: 'house',
-  audit: 'house',
-  installation: 'house',
-  province: 'house',
-  setup_draft: 'house',
+  account: 'reference',
+  role: 'reference',
+  account_role: 'reference',
+  province: 'reference',
 
+  account_avatar: 'local',
+  password_reset: 'local',
+  sign_in_failure: 'local',
+  session: 'local',
+  refresh_token: 'local',
+  // Both note when they were last used.
+  ingest_token: 'local',
+  wall_screen: 'local',
+  installation: 'local',
+  setup_draft: 'local',
+
+  // Grows for ever and is written with every act: an act and its record are committed on one machine.
+  audit: 'plant',
   plant: 'plant',
   description: 'plant',
   file: 'plant',

@@ -160,7 +160,7 @@ describe('the export', () => {
   test('holds every record of the filter, beyond one page and one part, and is itself recorded', async () => {
     const { db } = h.server.app.services
     await db.query(
-      `INSERT INTO audit (audit_id, at, actor, act, noun) SELECT 'au_bulk' || i, $1::bigint - i / 3, 'system', 'bulk', 'x'
+      `INSERT INTO audit (audit_id, hydro_code, at, actor, act, noun) SELECT 'au_bulk' || i, '', $1::bigint - i / 3, 'system', 'bulk', 'x'
        FROM generate_series(1, 2500) i`,
       [h.server.clock.now() - 1000],
     )

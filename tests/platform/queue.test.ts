@@ -147,6 +147,26 @@ describe('claims', () => {
     expect(done.at(-1)).toBe('C c1')
   })
 
+  test('one with more to do goes behind what other plants have waiting', async () => {
+    await add('A', 'long', NOW - 30)
+    await add('A', 'next', NOW - 20)
+    await add('B', 'b1', NOW - 10)
+    await add('C', 'c1', NOW - 5)
+    const done: string[] = []
+    const { queue } = worker({
+      serial: true,
+      async work(job) {
+        done.push(job.id)
+        if (job.id === 'long' && done.filter((id) => id === 'long').length < 3) return 'more'
+        await end(job)
+      },
+    })
+    await queue.turn()
+    // Of its own plant nothing begins before it has ended.
+    expect(done).toEqual(['long', 'b1', 'c1', 'long', 'long', 'next'])
+    expect(await row('long')).toMatchObject({ ...FREE, state: 'done' })
+  })
+
   test('serial: of a plant one at a time and in order, of other plants beside it', async () => {
     await add('A', 'a1')
     await add('A', 'a2')

@@ -306,6 +306,10 @@ describe('files that are refused', () => {
       for (let i = 0; i <= TABLE_LIMIT / part.length; i++) write(part)
     })
     expect(streamed.status).toBe(413)
+    // Until the server has seen that the caller is gone, what was sent counts among the bodies in progress.
+    await expect
+      .poll(async () => String((await fixture.server.raw({ method: 'GET', url: '/metrics' })).body))
+      .toMatch(/forebay_body_bytes_under_way 0\n/)
     expect(await fixture.preview('after.csv', csv(ZV))).toMatchObject({ size: csv(ZV).length })
   })
 

@@ -1,3 +1,4 @@
+import { activePlants } from '#server/lib/across.ts'
 import type { Sql } from '#server/lib/database.ts'
 import type pg from 'pg'
 import { administrators, heldAt, mayManage, orphaned, reaches, type Held } from '#core/access/authority.ts'
@@ -122,13 +123,7 @@ async function whoAdministers(c: Sql): Promise<Map<string, number>> {
     `SELECT a.account_id, g.hydro_code AS hydro, r.level, r.permissions
      FROM account a JOIN account_role g USING (account_id) JOIN role r USING (role_id) WHERE a.status`,
   )
-  const plants = await c.query<{ hydro_code: string }>(
-    'SELECT hydro_code FROM plant WHERE retired_at IS NULL',
-  )
-  return administrators(
-    [...Map.groupBy(rows, (r) => r.account_id).values()],
-    plants.rows.map((p) => p.hydro_code),
-  )
+  return administrators([...Map.groupBy(rows, (r) => r.account_id).values()], await activePlants(c))
 }
 
 /** Whether somebody may manage roles of a level at every reservoir where a role is given, so that it may be changed. */

@@ -9,7 +9,8 @@ import { languageOf, reservoirInHeader, type Caller, type Guard } from '#server/
 import type { Services } from '#server/lib/services.ts'
 import { verifyAccess } from './access-token.ts'
 import { SERVICE, SERVICE_PERMISSIONS } from './service-account.ts'
-import { allReservoirs, membersOfSession, findLiveToken, openReservoirsOf } from './store.ts'
+import { activePlants, plantsGranted } from '#server/lib/across.ts'
+import { membersOfSession, findLiveToken } from './store.ts'
 
 /** A call that the guard judges. wanted: the reservoir that it names; null: none. */
 interface GuardedCall {
@@ -148,7 +149,7 @@ export function createGuard(
     // Removing the credentials from the settings ends their tokens.
     if (s.config.serviceUsername === null) throw unauthorized('token_invalid')
     if (endpoint.base !== 'basic' || !can(SERVICE_PERMISSIONS, access as never)) throw forbidden()
-    const codes = await allReservoirs(s.db.pool)
+    const codes = await activePlants(s.db.pool)
     if (wanted !== null && !codes.includes(wanted)) throw forbidden('reservoir_forbidden', { hydro: wanted })
     if (wanted === null && codes.length === 0) throw unprocessable('no_plant')
     if (wanted === null && codes.length > 1) throw badRequest('hydro_required')
@@ -186,7 +187,7 @@ export function createGuard(
     anyReservoir: boolean,
   ): Promise<string> {
     if (wanted === null && ofSession !== '' && s.config.edition !== 'SERVER') return ofSession
-    const codes = (await openReservoirsOf(s.db, accountId)).map((r) => r.hydro_code)
+    const codes = await plantsGranted(s.db.pool, accountId)
     if (wanted !== null) {
       if (!codes.includes(wanted)) throw forbidden('reservoir_forbidden', { hydro: wanted })
       return wanted

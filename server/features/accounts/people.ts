@@ -35,7 +35,7 @@ import { allRoles, replaceGrants, shareRoles } from './grant-store.ts'
 import { hashPassword } from './passwords.ts'
 import { dropResetLinksOf } from './reset-store.ts'
 import { endSessions, endUngranted } from './session-store.ts'
-import { allReservoirs } from './store.ts'
+import { activePlants } from '#server/lib/across.ts'
 
 /** A refusal at one form field that only the database can decide. */
 export function taken(code: MessageCode, path: string, language: Language): Problem {
@@ -179,7 +179,7 @@ async function give(
     c,
     wanted.map((g) => g.role_id),
   )
-  const reservoirs = new Set(['*', ...(await allReservoirs(c))])
+  const reservoirs = new Set(['*', ...(await activePlants(c))])
   for (const [i, grant] of wanted.entries()) {
     if (had.some((h) => h.hydro_code === grant.hydro_code && h.role_id === grant.role_id)) continue
     const role = roles.find((r) => r.role_id === grant.role_id)
@@ -367,7 +367,7 @@ export async function giveable(s: Services, caller: Caller) {
     (reaches(grants, hydro, role.level, 'accounts.insert') ||
       reaches(grants, hydro, role.level, 'accounts.update')) &&
     missingAt(grants, role, hydro).length === 0
-  return ['*', ...(await allReservoirs(s.db.pool))]
+  return ['*', ...(await activePlants(s.db.pool))]
     .map((hydro) => ({
       hydro_code: hydro,
       roles: roles

@@ -1,7 +1,8 @@
 import type { Profile } from '#contract/auth.ts'
 import { unauthorized } from '#server/lib/errors.ts'
 import type { Services } from '#server/lib/services.ts'
-import { membersOfSession, openReservoirsOf } from './store.ts'
+import { plantsGranted } from '#server/lib/across.ts'
+import { membersOfSession } from './store.ts'
 
 /** Looks up name and zone of a reservoir. */
 export type PlaceOf = (hydroCode: string) => Promise<{ name: string; zone: string }>
@@ -18,7 +19,7 @@ export async function profileOf(
   const members = await membersOfSession(s.db, sessionId, s.clock.now())
   if (members.length === 0) throw unauthorized('token_invalid')
   const first = members[0]
-  const codes = (await openReservoirsOf(s.db, first.account_id)).map((r) => r.hydro_code)
+  const codes = await plantsGranted(s.db.pool, first.account_id)
   const code = [hydro, first.session_hydro].find((c) => c && codes.includes(c)) ?? codes[0] ?? ''
   const here = members.find((m) => m.hydro_code === code) ?? members.find((m) => m.hydro_code === '*')
   const { role_name, level } = here ?? first

@@ -5,7 +5,7 @@ import { networkOf } from '#server/lib/network.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { ACCESS_SECONDS, signAccess } from './access-token.ts'
-import { allReservoirs } from './store.ts'
+import { activePlants } from '#server/lib/across.ts'
 import { attempt, keysOfTry, succeeded } from './delay-store.ts'
 
 /** The actor of calls with the service credentials, in records. */
@@ -46,6 +46,6 @@ export async function serviceLogin(
   return {
     token: await signAccess(s.secrets, { ...claims, service: true }, now),
     expires: new Date(Math.floor(now / 1000) * 1000 + ACCESS_SECONDS * 1000).toISOString(),
-    hydro_codes: await allReservoirs(s.db.pool),
+    hydro_codes: await activePlants(s.db.pool),
   }
 }

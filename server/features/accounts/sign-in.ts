@@ -10,7 +10,8 @@ import { attempt, delayKey, keysOfTry, succeeded } from './delay-store.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import type { signInTurns } from './sign-in-turns.ts'
 import { LONG, SHORT, insertSession, tokensFor, type Opened } from './session-store.ts'
-import { findCredentials, grantedEverywhere, openReservoirsOf } from './store.ts'
+import { plantsGranted } from '#server/lib/across.ts'
+import { findCredentials, grantedEverywhere } from './store.ts'
 
 interface SignIn {
   username: string
@@ -86,13 +87,13 @@ async function compare(
     await refused('account_inactive')
     throw unauthorized('account_inactive')
   }
-  const reservoirs = await openReservoirsOf(s.db, found.account_id)
+  const reservoirs = await plantsGranted(s.db.pool, found.account_id)
   // An administrator of every reservoir may sign in before the first one exists.
   if (reservoirs.length === 0 && !(await grantedEverywhere(s.db, found.account_id))) {
     await refused('no_reservoir')
     throw unauthorized('no_reservoir')
   }
-  return { found, hydro: reservoirs[0]?.hydro_code ?? '' }
+  return { found, hydro: reservoirs[0] ?? '' }
 }
 
 async function open(

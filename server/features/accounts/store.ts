@@ -1,4 +1,4 @@
-import type { Database, Sql } from '#server/lib/database.ts'
+import type { Database } from '#server/lib/database.ts'
 
 /** An account at one reservoir, with the permissions of its role there. */
 interface Member {
@@ -58,26 +58,6 @@ export function membersOfSession(db: Database, sessionId: string, now: number): 
      WHERE s.session_id = $1 AND s.ended_at IS NULL AND s.expires_at > $2 AND m.status`,
     [sessionId, now],
   )
-}
-
-/** Reservoirs that an account may see: those of its grants, or all for '*'. */
-export function openReservoirsOf(db: Database, accountId: string) {
-  return db.query<{ hydro_code: string }>(
-    `SELECT p.hydro_code FROM plant p
-     WHERE p.retired_at IS NULL
-       AND EXISTS (SELECT FROM account_role g
-                   WHERE g.account_id = $1 AND (g.hydro_code = '*' OR g.hydro_code = p.hydro_code))
-     ORDER BY p.created_at, p.hydro_code`,
-    [accountId],
-  )
-}
-
-/** Codes of all reservoirs. */
-export async function allReservoirs(db: Sql): Promise<string[]> {
-  const { rows } = await db.query<{ hydro_code: string }>(
-    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
-  )
-  return rows.map((r) => r.hydro_code)
 }
 
 /** Whether an account has a role at every reservoir, even where there is none yet. */

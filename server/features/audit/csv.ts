@@ -1,5 +1,5 @@
 import { toLocal } from '#core/time/index.ts'
-import type { AuditRow } from './store.ts'
+import type { AuditRow } from './across.ts'
 
 /** Marks a text as text that a spreadsheet would run as a formula. */
 const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

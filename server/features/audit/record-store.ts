@@ -24,19 +24,16 @@ interface Act {
  */
 export async function record(db: Sql, now: number, who: Actor, act: Act): Promise<string> {
   const id = makeId('au', now)
+  const name = await nameOf(db, who.actor)
   await db.query(
     `INSERT INTO audit (audit_id, at, hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason)
-     VALUES ($1, $2, $3, $4::text,
-             CASE WHEN $4::text = 'service' THEN 'service'
-                  WHEN $4::text LIKE 'token:%' THEN (SELECT name FROM ingest_token WHERE token_id = substr($4::text, 7))
-                  WHEN $4::text LIKE 'screen:%' THEN (SELECT name FROM wall_screen WHERE screen_id = substr($4::text, 8))
-                  ELSE (SELECT username FROM account WHERE account_id = $4::text) END,
-             $5, $6, $7, $8, $9, $10, $11, $12)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       id,
       now,
-      who.hydro,
+      who.hydro ?? '',
       who.actor,
+      name,
       who.address,
       act.act,
       act.noun,
@@ -48,6 +45,24 @@ export async function record(db: Sql, now: number, who: Actor, act: Act): Promis
     ],
   )
   return id
+}
+
+/** Of an account, an ingest token or a wall screen; null where there is none. */
+async function nameOf(db: Sql, actor: string): Promise<string | null> {
+  if (actor === 'service') return actor
+  const [kind, id] = actor.includes(':') ? actor.split(/:(.*)/s) : ['account', actor]
+  const [table, key, name] = NAMES[kind] ?? NAMES.account
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT ${name} AS name FROM ${table} WHERE ${key} = $1`,
+    [id],
+  )
+  return rows[0]?.name ?? null
+}
+
+const NAMES: Record<string, readonly [table: string, key: string, name: string]> = {
+  account: ['account', 'account_id', 'username'],
+  token: ['ingest_token', 'token_id', 'name'],
+  screen: ['wall_screen', 'screen_id', 'name'],
 }
 
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))

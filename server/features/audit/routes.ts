@@ -18,7 +18,7 @@ import {
   type Filter,
   type AuditReach,
   type AuditRow,
-} from './store.ts'
+} from './across.ts'
 
 interface AuditQuery extends Omit<Filter, 'from' | 'to'> {
   from?: string
@@ -70,7 +70,7 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     return { records: rows.map(shown), total, page, page_size: PAGE_SIZE }
   })
 
-  serve(contract.getAuditOptions, () => words(s))
+  serve(contract.getAuditOptions, async ({ caller }) => words(s, await reachOf(caller)))
 
   serve(contract.exportAudit, async ({ query, caller, reply }) => {
     const [reach, filter, at] = await Promise.all([reachOf(caller), filterOf(caller, query), zone(caller)])

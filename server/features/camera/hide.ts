@@ -1,3 +1,4 @@
+import { plantsWithCameraAddress, plantsWithRecordsLike } from '#server/lib/across.ts'
 import { record } from '#server/features/audit/index.ts'
 import { keepSealed, readFile } from '#server/lib/files.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -31,7 +32,6 @@ function hiddenIn(value: unknown, found: string[] = []): unknown {
 }
 
 interface Version {
-  hydro_code: string
   item_id: string
   version_id: string
   superseded_at: number | null
@@ -44,24 +44,29 @@ interface Version {
  * every start, because a restored backup may bring old ones back. Returns how many places it changed.
  */
 export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promise<number> {
+  const plants = new Set([
+    ...(await plantsWithCameraAddress(s.db.pool)),
+    ...(await plantsWithRecordsLike(s.db.pool, MAY_BE_OPEN)),
+  ])
+  let places = 0
+  for (const hydro of plants) places += await hideOldAddressesOf(s, hydro)
+  if (places > 0) s.log.info({ places }, 'names and passwords in old addresses of cameras were hidden')
+  return places
+}
+
+async function hideOldAddressesOf(s: Keeper, hydro: string): Promise<number> {
   const now = s.clock.now()
-  const places = await s.db.tx(async (c) => {
+  return s.db.tx(async (c) => {
     let changed = 0
-    const hydros = new Set<string>()
     const sealed = new Set<string>()
     // Passwords change: of two for one shown address the one in force counts, else the newer.
     const { rows: versions } = await c.query<Version>(
-      `SELECT hydro_code, item_id, version_id, superseded_at, body FROM description
-        WHERE noun = 'settings' AND body->>'cameraPath' ~* '^https?://'
+      `SELECT item_id, version_id, superseded_at, body FROM description
+        WHERE hydro_code = $1 AND noun = 'settings' AND body->>'cameraPath' ~* '^https?://'
         ORDER BY superseded_at DESC NULLS FIRST, recorded_at DESC FOR UPDATE`,
+      [hydro],
     )
-    for (const {
-      hydro_code: hydro,
-      item_id: item,
-      version_id: version,
-      superseded_at: until,
-      body,
-    } of versions) {
+    for (const { item_id: item, version_id: version, superseded_at: until, body } of versions) {
       const found: string[] = []
       const hidden = hiddenIn(body, found)
       if (found.length === 0) continue
@@ -76,31 +81,28 @@ export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promi
           WHERE hydro_code = $1 AND noun = 'settings' AND item_id = $2 AND version_id = $3`,
         [hydro, item, version, JSON.stringify(hidden)],
       )
-      hydros.add(hydro)
       changed++
     }
-    const { rows: acts } = await c.query<{
-      audit_id: string
-      hydro_code: string | null
-      before: unknown
-      after: unknown
-    }>(
-      `SELECT audit_id, hydro_code, before, after FROM audit
-        WHERE noun = 'settings' AND concat(before, after) ~* $1 FOR UPDATE`,
-      [MAY_BE_OPEN],
+    const { rows: acts } = await c.query<{ audit_id: string; before: unknown; after: unknown }>(
+      `SELECT audit_id, before, after FROM audit
+        WHERE hydro_code = $1 AND noun = 'settings' AND concat(before, after) ~* $2 FOR UPDATE`,
+      [hydro, MAY_BE_OPEN],
     )
-    for (const { audit_id: id, hydro_code: hydro, before, after } of acts) {
+    for (const { audit_id: id, before, after } of acts) {
       const found: string[] = []
       const hidden = [before, after].map((v) => {
         const shown = hiddenIn(v, found)
         return shown === null ? null : JSON.stringify(shown)
       })
       if (found.length === 0) continue
-      await c.query('UPDATE audit SET before = $2, after = $3 WHERE audit_id = $1', [id, ...hidden])
-      if (hydro !== null) hydros.add(hydro)
+      await c.query('UPDATE audit SET before = $3, after = $4 WHERE hydro_code = $1 AND audit_id = $2', [
+        hydro,
+        id,
+        ...hidden,
+      ])
       changed++
     }
-    for (const hydro of hydros)
+    if (changed > 0 && hydro !== '')
       await record(
         c,
         now,
@@ -109,6 +111,4 @@ export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promi
       )
     return changed
   })
-  if (places > 0) s.log.info({ places }, 'names and passwords in old addresses of cameras were hidden')
-  return places
 }

@@ -1,3 +1,4 @@
+import { activePlants } from '#server/lib/across.ts'
 import type pg from 'pg'
 import { inForce, type Description, type Plant } from '#core/description/index.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
@@ -14,7 +15,6 @@ import {
   insertVersion,
   lockItem,
   lockPlant,
-  plantCodes,
   readVersions,
   supersedeVersion,
   toDescription,
@@ -192,7 +192,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     codes() {
       const now = performance.now()
       if (!known || now - known.at > maxAge()) {
-        const entry = { at: now, codes: plantCodes(s.db) }
+        const entry = { at: now, codes: activePlants(s.db.pool) }
         entry.codes.catch(() => known === entry && (known = null))
         known = entry
       }

@@ -32,13 +32,6 @@ export interface VersionRow {
 const COLUMNS =
   'noun, item_id, version_id, effective_from, effective_to, recorded_at, recorded_by, reason, superseded_at, body'
 
-export async function plantCodes(db: Database): Promise<string[]> {
-  const rows = await db.query<{ hydro_code: string }>(
-    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
-  )
-  return rows.map((r) => r.hydro_code)
-}
-
 /**
  * Items in the order in which they were added: a change of one must not move it behind the others, since sums of
  * floating point numbers, and pages, are in this order.

@@ -1,5 +1,6 @@
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 import { readFact } from '#server/lib/installation.ts'
+import { isAnyOther } from '#server/lib/across.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 
 /** Id of the draft: there is only one at a time. */
@@ -79,7 +80,7 @@ export async function isCodeTaken(db: Sql, hydroCode: string): Promise<boolean> 
 /** Whether there is a reservoir besides this one; concurrent callers wait for this transaction. */
 export async function isOtherThere(c: Sql, hydroCode: string): Promise<boolean> {
   await c.query("SELECT pg_advisory_xact_lock(hashtext('the only reservoir'))")
-  return (await c.query('SELECT 1 FROM plant WHERE hydro_code <> $1 LIMIT 1', [hydroCode])).rows.length > 0
+  return isAnyOther(c, hydroCode)
 }
 
 /** Deletes ingest tokens and wall screens of a reservoir. */
@@ -88,14 +89,17 @@ export async function deleteDevices(c: Sql, hydro: string): Promise<void> {
   await c.query('DELETE FROM wall_screen WHERE hydro_code = $1', [hydro])
 }
 
+/** What a reservoir consists of. The log of what was done there is not deleted with it. */
+const PLANT_TABLES = tablesOf('plant').filter((table) => table !== 'audit')
+
 /** Waits for writers to any reservoir, and blocks them until the transaction ends. */
 export async function lockPlantTables(c: Sql): Promise<void> {
-  await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
+  await c.query(`LOCK TABLE ${PLANT_TABLES.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
 }
 
-/** Deletes a reservoir's rows in all tables of plants. */
+/** Deletes a reservoir's rows in all tables of plants, but for the log. */
 export async function deletePlantRows(c: Sql, hydro: string): Promise<void> {
-  for (const table of tablesOf('plant')) await c.query(`DELETE FROM ${table} WHERE hydro_code = $1`, [hydro])
+  for (const table of PLANT_TABLES) await c.query(`DELETE FROM ${table} WHERE hydro_code = $1`, [hydro])
 }
 
 export async function deleteGrantsAt(c: Sql, hydro: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { plantsWithOldUploads } from '#server/lib/across.ts'
 import { DAY } from '#core/time/units.ts'
 import type { Sql } from '#server/lib/database.ts'
 import { keepFile, readFile, type StoredFile } from '#server/lib/files.ts'
@@ -55,11 +56,7 @@ export async function findUpload(s: Services, caller: Caller, uploadId: string):
 /** Deletes uploads that nobody saved in time. */
 export async function pruneUploads(s: Services): Promise<void> {
   const now = s.clock.now()
-  const plants = await s.db.query<{ hydro_code: string }>(
-    'SELECT DISTINCT hydro_code FROM table_upload WHERE NOT saved AND expires_at <= $1',
-    [now],
-  )
-  for (const { hydro_code: hydro } of plants)
+  for (const hydro of await plantsWithOldUploads(s.db.pool, now))
     await s.db.query(
       `WITH old AS (
          DELETE FROM table_upload WHERE hydro_code = $1 AND NOT saved AND expires_at <= $2 RETURNING file_id)

@@ -1,5 +1,6 @@
+import { activePlants } from '#server/lib/across.ts'
 import { DAY, MINUTE } from '#core/time/units.ts'
-import { accountName } from '#server/lib/database.ts'
+import { accountName, type Sql } from '#server/lib/database.ts'
 import type { WallScreen } from '#contract/wall.ts'
 import { record } from '#server/features/audit/index.ts'
 import { notFound, Problem, unauthorized } from '#server/lib/errors.ts'
@@ -41,6 +42,14 @@ const COLUMNS = `w.screen_id, w.hydro_code, w.name, w.key_until, w.signed_in_at,
   w.created_by, w.revoked_at,
   ${accountName('w.created_by')}
     AS created_by_name`
+
+/** Whether a reservoir is there and not retired. */
+async function isActive(db: Sql, hydroCode: string): Promise<boolean> {
+  const { rows } = await db.query('SELECT 1 FROM plant WHERE hydro_code = $1 AND retired_at IS NULL', [
+    hydroCode,
+  ])
+  return rows.length > 0
+}
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
 
@@ -129,15 +138,16 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       const now = s.clock.now()
       const token = TOKEN_MARK + randomSecret()
       const code = readCode(typed)
+      const active = await activePlants(s.db.pool)
       return s.db.tx(async (c) => {
         const { rows } = await c.query<Row>(
           `UPDATE wall_screen w
            SET key_hash = NULL, code_mac = NULL, key_until = NULL, token_hash = $4, signed_in_at = $3,
                last_seen_at = $3, address = $5
            WHERE (w.key_hash = $1 OR w.code_mac = $2) AND w.key_until > $3 AND w.revoked_at IS NULL
-             AND EXISTS (SELECT FROM plant p WHERE p.hydro_code = w.hydro_code AND p.retired_at IS NULL)
+             AND w.hydro_code = ANY($6)
            RETURNING ${COLUMNS}`,
-          [digest(typed), code === null ? null : codeMac(code), now, digest(token), address],
+          [digest(typed), code === null ? null : codeMac(code), now, digest(token), address, active],
         )
         const row = rows[0]
         if (!row) return null
@@ -191,15 +201,13 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
         name: string
         hydro_code: string
         revoked_at: number | null
-        there: boolean
       }>(
-        `SELECT w.screen_id, w.name, w.hydro_code, w.revoked_at,
-                EXISTS (SELECT FROM plant p WHERE p.hydro_code = w.hydro_code AND p.retired_at IS NULL) AS there
-         FROM wall_screen w WHERE w.token_hash = $1`,
+        'SELECT w.screen_id, w.name, w.hydro_code, w.revoked_at FROM wall_screen w WHERE w.token_hash = $1',
         [digest(token)],
       )
       if (!row) throw unauthorized('token_invalid')
-      if (row.revoked_at !== null || !row.there) throw new Problem(401, 'wall_revoked', { name: row.name })
+      if (row.revoked_at !== null || !(await isActive(s.db.pool, row.hydro_code)))
+        throw new Problem(401, 'wall_revoked', { name: row.name })
       await noteSeen(row.screen_id, s.clock.now())
       return { screenId: row.screen_id, name: row.name, hydro: row.hydro_code }
     },
@@ -209,9 +217,9 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       const gone = new Set(screenIds)
       if (gone.size === 0) return gone
       const rows = await s.db.query<{ screen_id: string }>(
-        `SELECT w.screen_id FROM wall_screen w JOIN plant p ON p.hydro_code = w.hydro_code AND p.retired_at IS NULL
-         WHERE w.screen_id = ANY($1) AND w.revoked_at IS NULL`,
-        [screenIds],
+        `SELECT screen_id FROM wall_screen
+          WHERE screen_id = ANY($1) AND revoked_at IS NULL AND hydro_code = ANY($2)`,
+        [screenIds, await activePlants(s.db.pool)],
       )
       const now = s.clock.now()
       for (const { screen_id } of rows) {

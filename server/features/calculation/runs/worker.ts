@@ -17,6 +17,8 @@ import { figuresIn } from './figures.ts'
 
 /** Instants computed and stored in one transaction: the live calculation waits that long. */
 const PART = 864
+/** How long one run computes before the runs of other plants have their turn, ms. */
+const TURN = 2000
 
 export type WorkDeps = InstantDeps &
   Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish' | 'touch'>; notices?: Notices }
@@ -34,12 +36,14 @@ export function createRunWorker(
   const { publish } = calculation
   const pause = options.pause ?? (() => {})
 
-  /** Runs a job to its end. */
-  async function work(job: Job, ctx: JobContext): Promise<void> {
+  /** Runs a job to its end, or for as long as a turn lasts. */
+  async function work(job: Job, ctx: JobContext): Promise<void | 'more'> {
+    const end = performance.now() + TURN
     for (let more = true; more;) {
       ctx.signal.throwIfAborted()
       more = await step(job, ctx)
       if (more) await pause('part stored')
+      if (more && performance.now() > end) return 'more'
     }
   }
 

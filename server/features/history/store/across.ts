@@ -42,3 +42,15 @@ export async function changedSince(
     [since],
   )
 }
+
+/** Deletes copies of days and readings that were replaced before an instant (ms and s). Answers how many. */
+export async function deleteReplacedBefore(ctx: Context, before: number, second: number): Promise<number> {
+  const [{ n }] = await ctx.db.query<{ n: number }>(
+    `WITH copies AS (DELETE FROM history_past WHERE replaced_at < $1 RETURNING 1),
+          former AS (DELETE FROM reading_past WHERE until <= $2 RETURNING 1),
+          beside AS (DELETE FROM reading_known WHERE latest <= $2 RETURNING 1)
+     SELECT (SELECT count(*) FROM copies) + (SELECT count(*) FROM former) + (SELECT count(*) FROM beside) AS n`,
+    [before, second],
+  )
+  return Number(n)
+}

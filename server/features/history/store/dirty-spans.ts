@@ -154,16 +154,17 @@ export async function takeDirtySpans(
   { days, limit, series }: TakeOptions = {},
 ): Promise<TakenSpan[]> {
   const found = await client.query<{ series: string; from: number; to: number }>(
-    // By ctid and nothing else: a join with the chosen keys is planned without statistics (the table is mostly empty)
-    // and scans it all, and a key besides compares each row with each of them. A row that changed while it was waited
-    // for has another ctid: it stays for the next turn.
-    `DELETE FROM dirty_span WHERE ctid = ANY(ARRAY(
-       SELECT ctid FROM dirty_span WHERE hydro_code = $1 AND kind = $2
+    // By key: a place (ctid) is not unique where the table is spread over machines. A statement that compares places
+    // beside the key is planned without statistics (the table is mostly empty) and compares each row with each place.
+    `WITH chosen AS (
+       SELECT series, day FROM dirty_span WHERE hydro_code = $1 AND kind = $2
           AND ($3::int IS NULL OR day >= (SELECT min(day) FROM (
             SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3) newest))
           AND ($4::text[] IS NULL OR series = ANY($4))
-        ORDER BY series, day LIMIT $5 FOR UPDATE SKIP LOCKED))
-     RETURNING series, from_t AS "from", to_t AS "to"`,
+        ORDER BY series, day LIMIT $5 FOR UPDATE SKIP LOCKED)
+     DELETE FROM dirty_span d USING chosen c
+      WHERE d.hydro_code = $1 AND d.kind = $2 AND d.series = c.series AND d.day = c.day
+     RETURNING d.series, d.from_t AS "from", d.to_t AS "to"`,
     [hydroCode, kind, days ?? null, series ?? null, limit ?? 100_000],
   )
   const spans = found.rows.sort((a, b) =>

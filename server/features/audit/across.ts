@@ -23,15 +23,16 @@ export interface Filter {
  */
 export type AuditReach = readonly string[] | null
 
+/** '' stands for what is done to no reservoir. */
 const COLUMNS =
-  'audit_id, at, hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason'
+  "audit_id, at, nullif(hydro_code, '') AS hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason"
 
 const GRANTED = (who: string) =>
   `EXISTS (SELECT FROM account_role g WHERE g.account_id = ${who} AND g.hydro_code = ANY ($1))`
 
 const WHERE = `
   ($1::text[] IS NULL OR hydro_code = ANY ($1)
-   OR (hydro_code IS NULL AND (${GRANTED('audit.actor')} OR ${GRANTED('audit.item')})))
+   OR (hydro_code = '' AND (${GRANTED('audit.actor')} OR ${GRANTED('audit.item')})))
   AND ($2::bigint IS NULL OR at >= $2) AND ($3::bigint IS NULL OR at < $3)
   AND ($4::text IS NULL OR actor = $4 OR strpos(lower(actor_name), lower($4)) > 0)
   AND ($5::text IS NULL OR act = $5) AND ($6::text IS NULL OR noun = $6) AND ($7::text IS NULL OR item = $7)
@@ -97,9 +98,12 @@ export async function findRecord(s: Services, reach: AuditReach, id: string): Pr
   return row ?? null
 }
 
-/** The acts and nouns that the log contains so far. */
-export async function words(s: Services): Promise<{ acts: string[]; nouns: string[] }> {
-  const rows = await s.db.query<{ act: string; noun: string }>('SELECT DISTINCT act, noun FROM audit')
+/** The acts and nouns of the records that somebody may see. */
+export async function words(s: Services, reach: AuditReach): Promise<{ acts: string[]; nouns: string[] }> {
+  const rows = await s.db.query<{ act: string; noun: string }>(
+    `SELECT DISTINCT act, noun FROM audit WHERE ${WHERE}`,
+    values(reach, {}),
+  )
   const of = (name: 'act' | 'noun') => [...new Set(rows.map((r) => r[name]))].sort()
   return { acts: of('act'), nouns: of('noun') }
 }

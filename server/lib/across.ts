@@ -1,0 +1,84 @@
+import type { Sql } from './database.ts'
+
+/**
+ * Every statement that looks at the tables of more than one reservoir. All others name one by hydro_code, so that a
+ * cluster of machines asks only the one that holds it; these ask each machine, and none of them locks a row or recurses.
+ */
+
+/** The reservoirs that are not retired, the oldest first. */
+export async function activePlants(db: Sql): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
+    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
+export async function isAnyOther(db: Sql, hydroCode: string): Promise<boolean> {
+  return (await db.query('SELECT 1 FROM plant WHERE hydro_code <> $1 LIMIT 1', [hydroCode])).rows.length > 0
+}
+
+/** Reservoirs that an account may see: those granted, or all for '*'. */
+export async function plantsGranted(db: Sql, accountId: string): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
+    `SELECT p.hydro_code FROM plant p
+      WHERE p.retired_at IS NULL
+        AND EXISTS (SELECT FROM account_role g
+                     WHERE g.account_id = $1 AND (g.hydro_code = '*' OR g.hydro_code = p.hydro_code))
+      ORDER BY p.created_at, p.hydro_code`,
+    [accountId],
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
+interface QueueTable {
+  table: string
+  /** SQL: whether a record is a job that has not ended. */
+  waiting: string
+  /** SQL: whether it is nobody's; may use the parameters. */
+  free: string
+  /** SQL: whoever comes first at a reservoir where one waits for the other; null: all are looked at. */
+  order: string | null
+}
+
+/** When the jobs of a queue are due at each reservoir that has any: those that are nobody's, and those that are. */
+export async function dueJobs(
+  db: Sql,
+  { table, waiting, free, order }: QueueTable,
+  values: unknown[],
+): Promise<{ hydro: string; due: number | null; leased: number | null }[]> {
+  const { rows } = await db.query<{ hydro: string; due: number | null; leased: number | null }>(
+    `SELECT hydro_code AS hydro, min(due_at) FILTER (WHERE free) AS due,
+            min(lease_until) FILTER (WHERE NOT free) AS leased
+       FROM (SELECT ${order === null ? '' : 'DISTINCT ON (hydro_code)'} hydro_code, due_at, lease_until, ${free} AS free
+               FROM ${table} WHERE ${waiting} ${order === null ? '' : `ORDER BY hydro_code, ${order}`}) w
+      GROUP BY hydro_code ORDER BY due, hydro`,
+    values,
+  )
+  return rows
+}
+
+/** Reservoirs at which a version of the settings names a camera by its address. */
+export async function plantsWithCameraAddress(db: Sql): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
+    `SELECT DISTINCT hydro_code FROM description WHERE noun = 'settings' AND body->>'cameraPath' ~* '^https?://'`,
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
+/** Reservoirs whose log holds records of settings that match a regular expression. */
+export async function plantsWithRecordsLike(db: Sql, pattern: string): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
+    `SELECT DISTINCT hydro_code FROM audit WHERE noun = 'settings' AND concat(before, after) ~* $1`,
+    [pattern],
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
+/** Reservoirs with uploads that nobody saved in time. */
+export async function plantsWithOldUploads(db: Sql, now: number): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
+    'SELECT DISTINCT hydro_code FROM table_upload WHERE NOT saved AND expires_at <= $1',
+    [now],
+  )
+  return rows.map((r) => r.hydro_code)
+}

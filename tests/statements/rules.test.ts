@@ -1,0 +1,133 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../database.ts'
+import { STATEMENTS, type Sent } from './sent.ts'
+import { breachesOf } from './rules.ts'
+
+let fresh: FreshDatabase
+let immutable: Set<string>
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  const rows = await fresh.db.query<{ name: string }>(
+    "SELECT proname AS name FROM pg_proc GROUP BY proname HAVING bool_and(provolatile = 'i')",
+  )
+  immutable = new Set(rows.map((r) => r.name))
+})
+afterAll(() => fresh.drop())
+
+const rulesOf = (sql: string) => [
+  ...new Set(breachesOf(sql, (name) => immutable.has(name)).map((b) => b.rule)),
+]
+
+describe('the rules of statements on several machines', () => {
+  test.each([
+    [
+      'rows of all plants are locked',
+      `SELECT hydro_code, item_id, body FROM description WHERE noun = 'settings' FOR UPDATE`,
+      ['across plants', 'locks rows across plants'],
+    ],
+    [
+      'a value to be inserted is looked up',
+      `INSERT INTO audit (audit_id, hydro_code, actor_name)
+       VALUES ($1, $2, CASE WHEN $3 THEN 'x' ELSE (SELECT username FROM account WHERE account_id = $4) END)`,
+      ['subquery in VALUES'],
+    ],
+    [
+      'a recursion walks the keys of all plants',
+      `WITH RECURSIVE s AS (
+         (SELECT hydro_code, series FROM reading ORDER BY hydro_code, series LIMIT 1)
+         UNION ALL
+         SELECT n.hydro_code, n.series FROM s CROSS JOIN LATERAL (
+           SELECT hydro_code, series FROM reading r WHERE (r.hydro_code, r.series) > (s.hydro_code, s.series)
+            ORDER BY r.hydro_code, r.series LIMIT 1) n)
+       SELECT * FROM s`,
+      ['across plants', 'recursion across plants'],
+    ],
+    [
+      'a subquery takes its plant from a row that is on every machine',
+      `SELECT g.hydro_code, (SELECT count(*) FROM run r WHERE r.hydro_code = g.hydro_code)
+         FROM account_role g WHERE g.hydro_code = $1`,
+      ['house table leads into plants'],
+    ],
+    [
+      'a table of the coordinator is joined',
+      `SELECT r.run_id FROM run r JOIN session s ON s.account_id = r.actor WHERE r.hydro_code = $1`,
+      ['local table beside plants'],
+    ],
+    [
+      'what is stored on a conflict depends on the clock of a machine',
+      `INSERT INTO series_last (hydro_code, series) VALUES ($1, $2)
+       ON CONFLICT (hydro_code, series) DO UPDATE SET changed_at = extract(epoch FROM now())`,
+      ['volatile DO UPDATE'],
+    ],
+    [
+      'a row without its plant is inserted',
+      'INSERT INTO run (run_id) VALUES ($1)',
+      ['insert without hydro_code'],
+    ],
+    [
+      'one of two tables is left open',
+      'SELECT 1 FROM run r JOIN run_change c USING (run_id) WHERE r.hydro_code = $1',
+      ['across plants'],
+    ],
+    [
+      'one of several plants is meant',
+      'DELETE FROM run WHERE hydro_code = $1 OR run_id = $2',
+      ['across plants'],
+    ],
+    [
+      'places, which are unique on one machine only',
+      'DELETE FROM run WHERE ctid = ANY ($1)',
+      ['across plants'],
+    ],
+  ])('%s', (_, sql, rules) => expect(rulesOf(sql)).toEqual(rules))
+
+  test.each([
+    'SELECT 1 FROM run WHERE hydro_code = $1 FOR UPDATE',
+    'SELECT 1 FROM run r JOIN run_change c USING (hydro_code, run_id) WHERE r.hydro_code = $1',
+    'SELECT 1 FROM run r JOIN run_change c ON c.hydro_code = r.hydro_code WHERE r.hydro_code = $1',
+    `SELECT (SELECT count(*) FROM run_change c WHERE c.hydro_code = r.hydro_code) FROM run r WHERE r.hydro_code = $1`,
+    `SELECT (SELECT username FROM account a WHERE a.account_id = r.actor) FROM run r WHERE (hydro_code, run_id) = ($1, $2)`,
+    `WITH old AS (DELETE FROM run WHERE hydro_code = $1 RETURNING run_id) SELECT * FROM old`,
+    `INSERT INTO run (hydro_code, run_id) SELECT $1, x FROM unnest($2::text[]) AS x
+     ON CONFLICT (hydro_code, run_id) DO UPDATE SET n = greatest(run.n, excluded.n), state = lower(excluded.state)`,
+    'SELECT 1 FROM session WHERE hydro_code = ANY ($1)',
+  ])('allowed: %s', (sql) => expect(rulesOf(sql)).toEqual([]))
+})
+
+/** Commands that hold the whole database: they copy table by table, and the migrations come before the machines. */
+const WHOLE = /^server\/(?:backup\/|lib\/migrate\.ts$)/
+
+describe('what the program sends', () => {
+  const sent = new Map<string, string>()
+  for (const file of existsSync(STATEMENTS) ? readdirSync(STATEMENTS) : [])
+    for (const line of readFileSync(join(STATEMENTS, file), 'utf8').split('\n'))
+      if (line !== '') {
+        const { sql, file: from } = JSON.parse(line) as Sent
+        sent.set(sql, from)
+      }
+
+  // After a few files only, there is little to hold the rules against.
+  test.skipIf(sent.size < 400)('each of its statements runs where plants are on several machines', () => {
+    const breaches = [...sent].flatMap(([sql, file]) =>
+      WHOLE.test(file)
+        ? []
+        : breachesOf(sql, (name) => immutable.has(name))
+            .filter(({ rule }) => rule !== 'across plants' || !/(?:^|\/)across\.ts$/.test(file))
+            .map(({ rule, of }) => `${rule}: ${of} (${file}) ${sql.replace(/\s+/g, ' ').slice(0, 300)}`),
+    )
+    expect(breaches).toEqual([])
+  })
+
+  test.skipIf(sent.size < 400)('each statement across plants was sent', () => {
+    const files = new Set(
+      [...sent].filter(([sql]) => rulesOf(sql).includes('across plants')).map(([, file]) => file),
+    )
+    expect([...files].filter((file) => !WHOLE.test(file)).sort()).toEqual([
+      'server/features/audit/across.ts',
+      'server/features/history/store/across.ts',
+      'server/lib/across.ts',
+    ])
+  })
+})
