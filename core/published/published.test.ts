@@ -153,7 +153,7 @@ describe('a unit that changes without a word', () => {
       ),
     )
 
-  it('is found with its months and what it was', () => {
+  it('is found with its months and its units', () => {
     const [found, ...more] = changed(0.0283168, 60, 121)
     expect(more).toEqual([])
     expect(found.start).toBe(Date.UTC(2024, 2, 1))

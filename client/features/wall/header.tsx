@@ -19,7 +19,7 @@ interface Props {
   lost: boolean
 }
 
-/** Which dam, what time it is there, and of when the data are. */
+/** Name of the dam, its local time, and the time of the data. */
 export function Header({ hydro, now, lost }: Props) {
   const { t, language } = useText()
   const last = useIndicators().data?.last_reading

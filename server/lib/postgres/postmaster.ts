@@ -75,7 +75,7 @@ export async function startPostmaster(
   })
 
   const beginning = performance.now()
-  let told = 0
+  let logged = 0
   while (!isReady(runner.cluster, child.pid)) {
     if (end !== null)
       throw new Error(
@@ -84,7 +84,7 @@ export async function startPostmaster(
           .join('')}`,
       )
     const seconds = Math.floor((performance.now() - beginning) / 1000)
-    if (seconds >= told + 5) log.info({ seconds: (told = seconds) }, 'the database is recovering')
+    if (seconds >= logged + 5) log.info({ seconds: (logged = seconds) }, 'the database is recovering')
     await Promise.race([ended, new Promise((done) => setTimeout(done, 10))])
   }
 
