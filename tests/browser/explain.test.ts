@@ -107,7 +107,7 @@ test('a gate whose sensor is silent rests on what was written in the log, and sa
   const own = await startPlant({ env: { PLANT_FAULTS: `silent:gate.1.opening@${since}/` } })
   const context = await browser.newContext({ baseURL: own.url })
   try {
-    // Without that gate nobody knows the outflow, so not every figure can be waited for.
+    // Where that gate is not known the outflow is not either, so not every figure can be waited for.
     const computed = async () => Date.now() - ((await own.figures()).last_calculation ?? 0) < 10 * 60_000
     await expect.poll(computed, { timeout: 100_000 }).toBe(true)
     const page = await context.newPage()
