@@ -131,7 +131,7 @@ export const createReservoir = endpoint({
 })
 
 /**
- * Weather of the demo: a typhoon that somebody asked for, since when (epoch ms by the demo's clock), how many times faster
+ * Weather of the demo: a requested typhoon, since when (epoch ms by the demo's clock), how many times faster
  * than the real clock that one runs, and how far it is ahead, ms.
  */
 const demoWeather = z.object({
@@ -151,7 +151,7 @@ export const getDemoWeather = endpoint({
   reads: ['setup'],
   anyReservoir,
   summary:
-    'Whether the simulated plant of a demo has a typhoon that somebody asked for, and how its clock runs. 404 where this is no demo.',
+    'Whether the simulated plant of a demo has a typhoon that somebody requested, and how its clock runs. 404 where this is no demo.',
   data: demoWeather,
 })
 

@@ -1,6 +1,6 @@
 /**
- * The working of a number, noted by the functions that compute it while an explanation is requested;
- * otherwise nothing is noted: they test one flag. So what is explained is what was computed, never a second opinion.
+ * The working of a number, noted by the functions that compute it while an explanation is requested. Otherwise nothing
+ * is noted: they test one flag. So an explanation is always of the computed value itself.
  */
 import type { Table } from './description/index.ts'
 import type { CalcCode } from './errors.ts'
@@ -8,7 +8,7 @@ import type { CalcCode } from './errors.ts'
 export interface Term {
   value: number
   unit: string
-  /** Of the outlet, gauge or position that it belongs to. */
+  /** Name of its outlet, gauge or position. */
   name?: string
   /** The series that explains it in turn. */
   series?: string
@@ -30,7 +30,7 @@ export interface Note {
   symbol: string
   value: number
   unit: string
-  /** Made of the symbols of its terms, numbers, + - * / ^ ( ), sqrt and min; empty: it was solved. */
+  /** Formula of the symbols of its terms, numbers, + - * / ^ ( ), sqrt and min; empty: solved by iteration. */
   expression: string
   terms: Record<string, Term>
   table?: TableNote
@@ -44,7 +44,7 @@ let pages = new Map<string, Note[]>()
 let page: Note[] = []
 const outer: Note[][] = []
 
-/** Runs what computes and answers what it noted, by subject ('' where it named none). */
+/** Runs a computation and returns its notes, by subject ('' where it named none). */
 export function noted<T>(run: () => T): { result: T; pages: Map<string, Note[]>; notes: Note[] } {
   if (noting) throw new Error('Notes are taken already')
   noting = true
@@ -60,7 +60,7 @@ export function noted<T>(run: () => T): { result: T; pages: Map<string, Note[]>;
   }
 }
 
-/** Runs a search without taking notes of its single steps. */
+/** Runs a search without noting its single steps. */
 export function quietly<T>(run: () => T): T {
   const was = noting
   noting = false
@@ -71,18 +71,18 @@ export function quietly<T>(run: () => T): T {
   }
 }
 
-/** What follows is about this subject; what was noted of it before is of an earlier round. */
+/** Begins notes on a subject, and drops earlier ones on it. */
 export function about(subject: string): void {
   page = []
   pages.set(subject, page)
 }
 
-/** Takes a note of the present subject. */
+/** Adds a note on the present subject. */
 export function note(one: Note): void {
   page.push(one)
 }
 
-/** Notes from here on belong to a table, until `unnest` answers them. */
+/** Begins notes that belong to a table, which `unnest` returns. */
 export function nest(): void {
   outer.push(page)
   page = []

@@ -1,9 +1,9 @@
-/** Quantities of the product, their units inside, and conversion between units. */
+/** Quantities of the product, their internal units, and conversion between units. */
 
 /**
- * Unit -> [dimension, numerator, denominator]: base = value * numerator / denominator. Kept as a ratio so that
- * cm to m is one division by 100 and comes out as the number a person would write.
- * Exact definitions: 1 in = 0.0254 m, 1 ft = 0.3048 m, 1 acre-ft = 43,560 ft3, 1 psi = 4.4482216152605 N / in2.
+ * Unit -> [dimension, numerator, denominator]: base = value * numerator / denominator. Kept as a ratio so that cm to m
+ * is one division by 100, which gives the number that a person would write. Exact definitions: 1 in = 0.0254 m, 1 ft =
+ * 0.3048 m, 1 acre-ft = 43,560 ft3, 1 psi = 4.4482216152605 N / in2.
  */
 const UNITS = {
   m: ['length', 1, 1],
@@ -59,7 +59,7 @@ export function convert(value: number, from: Unit, to: Unit): number {
   const [dimension, n1, d1] = UNITS[from]
   const [other, n2, d2] = UNITS[to]
   if (dimension !== other) throw new RangeError(`Cannot convert ${from} to ${to}`)
-  // Shorten first: 1/1000 to 1/100 is one division by 10.
+  // Reduces the fraction first: 1/1000 to 1/100 is one division by 10.
   const n = n1 * d2
   const d = d1 * n2
   if (n % d === 0) return value * (n / d)
@@ -80,7 +80,7 @@ interface Quantity {
 export const QUANTITIES = {
   level: { unit: 'm', shown: 'm', decimals: 2, negative: true },
   volume: { unit: 'm3', shown: '10^6 m3', decimals: 3, negative: false },
-  /** Change of volume, and what flowed in by balance. */
+  /** Change of volume, and inflow volume by balance. */
   volumeChange: { unit: 'm3', shown: '10^6 m3', decimals: 3, negative: true },
   discharge: { unit: 'm3/s', shown: 'm3/s', decimals: 3, negative: false },
   /** By balance; a small lake with a noisy level gives true negatives, which are kept. */

@@ -266,6 +266,11 @@ describe('the kit', () => {
       // What was moved leaves the list.
       expect(found.toSorted()).toEqual(Object.keys(list).toSorted())
     })
+
+  test('why something is done is asked by ReasonField', () => {
+    const own = /<Text(?:Input|area)\b[^>]*form\.text\('(?:why|reason)'\)/
+    expect(files('client').filter((f) => own.test(codeOf(f)))).toEqual([])
+  })
 })
 
 describe('names', () => {

@@ -80,7 +80,7 @@ export const map: Row = {
           sql.push(floor)
           points = answers.reduce((sum, a) => sum + pointsOf(a), 0)
           bytes = answers.reduce((sum, a) => sum + a.body.length, 0)
-          if (points !== rows) throw new Error(`the calls told ${points} readings, the rows are ${rows}`)
+          if (points !== rows) throw new Error(`the calls returned ${points} readings, the rows are ${rows}`)
         }
         connection.close()
         const ratio = median(http) / median(sql)

@@ -69,7 +69,7 @@ export const recalculation: Row = {
           }),
         ],
         notes: [
-          `recalculation: ${whole(steps)} instants, ${whole(rows)} values written for the first time, most of them into closed days; a year is told from ` +
+          `recalculation: ${whole(steps)} instants, ${whole(rows)} values written for the first time, most of them into closed days; a year is extrapolated from ` +
             `${BLOCKS * BLOCK} days of it; the floor reads the same inputs by SQL and writes the same values with one unnest upsert for each ${BLOCK} days.`,
         ],
       }

@@ -35,7 +35,7 @@ const framed = pages.filter((p) => p.path !== WALL)
 
 const soon = () => new Promise<void>((done) => setTimeout(done, 3000))
 
-/** After the figures are on the screen or with the first notice, and again until it is there. */
+/** Loads notices once the figures are on the screen or with the first notice, repeated until it succeeds. */
 async function noticesLater(): Promise<typeof import('./notices.tsx')> {
   await Promise.race([soon(), firstNotice])
   for (;;) {
@@ -57,7 +57,7 @@ function First() {
   return <Navigate to={state?.from ?? first.path} replace />
 }
 
-/** A page that the account may not open: it says so, and shows the first one that it may. */
+/** Tells that the account may not open this page, and shows the first one that it may. */
 function Refused({ title }: { title: TextKey }) {
   useEffect(() => notice('info', t('error.noPermissionTo', { page: t(title) })), [title])
   return <First />

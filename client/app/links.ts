@@ -2,7 +2,7 @@ import { OWN_PATH } from '#contract/pages.ts'
 import type { PublicConfig } from '#contract/config.ts'
 import type { IconName } from '../ui/icon/index.tsx'
 
-/** An entry of the sidebar that opens in a tab of its own. */
+/** An entry of the sidebar that opens in another tab. */
 interface MenuLink {
   key: 'camera' | 'manual'
   href: string
@@ -18,7 +18,7 @@ export const CAMERA = '/dashboard?panel=camera'
 /** Links of the edition: camera and manual belong to LITE, unless a deployment shows the pages of all. */
 export function linksOf(
   config: Pick<PublicConfig, 'edition' | 'all_pages' | 'camera' | 'manual_url'>,
-  /** The camera of the reservoir, where it has one of its own. */
+  /** The camera of the reservoir, where it has one. */
   own: string | null = null,
 ): MenuLink[] {
   if (config.edition !== 'LITE' && !config.all_pages) return []

@@ -1,6 +1,6 @@
 /**
- * Styles of the parts of Mantine that are used, in Mantine's own order: all of them would weigh three times as much.
- * A new part, and what it is made of, gets its lines here; mantine.test.ts says which.
+ * Styles of the Mantine components in use, in Mantine's own order: all of them would be three times as large. A new
+ * component, with those it contains, gets its lines here; mantine.test.ts names them.
  */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

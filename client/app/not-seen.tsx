@@ -8,7 +8,7 @@ import { useFeedStatus } from '../lib/feed.ts'
 import { endpointName } from '../lib/query-key.ts'
 import { NotSeen } from '../ui/boundary/index.ts'
 
-/** What the frame reads on every page: its presence says nothing about the page. */
+/** Queries of the frame, on every page: their answers say nothing about the page. */
 const OF_THE_FRAME = new Set([
   'options',
   DISPLAY_SETTINGS,
@@ -67,8 +67,8 @@ function useNothingCame(): boolean {
 }
 
 /**
- * A page that this machine has no copy of, while there is no server: shown once, instead of a failure for each of its
- * parts and of buttons that lead nowhere. It stays mounted, so that what was typed in it is there when the server is.
+ * A page of which this machine has no copy while there is no server: one message instead of a failure for each of its
+ * parts and buttons. The page stays mounted, so that typed text is kept until the server answers.
  */
 export function OrNotSeen({ children }: { children: ReactNode }) {
   const nothing = useNothingCame()

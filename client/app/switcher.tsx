@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { reportFailures } from '../lib/failures.ts'
 import { useText } from '../lib/text/index.ts'
 import { useProfile } from '../lib/who.ts'
-import { foldedText } from '../ui/choice/type-ahead.ts'
+import { plain } from '../lib/plain.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import { moveTo } from '../lib/start/signed-in.ts'
 import textCss from '../ui/text.module.css'
@@ -29,8 +29,8 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
       setWanted('')
     },
   })
-  const needle = foldedText(wanted.trim())
-  const shown = reservoirs.filter((r) => foldedText(`${r.hydro_name} ${r.hydro_code}`).includes(needle))
+  const needle = plain(wanted.trim())
+  const shown = reservoirs.filter((r) => plain(`${r.hydro_name} ${r.hydro_code}`).includes(needle))
 
   // Enter takes the first that matches, once the list shows them.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Days } from './days.ts'
 
-/** A part of the address of a page: how it is read, written, and what it is where the address says nothing. */
+/** A part of the address of a page: how it is read and written, and its default. */
 export interface AddressField<T> {
   usual: T
   /** Of any address: what makes no sense is as if it were not there. */

@@ -12,8 +12,8 @@ export async function answers(): Promise<boolean> {
 }
 
 /**
- * Loads the page anew, not twice within half a minute. A part of the program that could not be fetched once is refused
- * by most browsers as long as the page is open, and after an upgrade it is nowhere any more.
+ * Reloads the page, at most once in half a minute. Most browsers refuse a script that failed to load once for as long
+ * as the page is open, and after an upgrade it no longer exists.
  */
 export function loadAnew(): void {
   try {

@@ -45,5 +45,5 @@ export async function callErrorOf(answer: Response, acting = false): Promise<Cal
   })
 }
 
-/** Whether a call was refused for want of a permission. */
+/** Whether a call was refused for lack of a permission. */
 export const isForbidden = (error: unknown): boolean => error instanceof CallError && error.status === 403

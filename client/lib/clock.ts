@@ -1,6 +1,6 @@
 /**
- * The server's time. The clock of an operator's machine may be wrong by hours; ages and "since" must not be.
- * The offset is learnt from the feed (exact to the line's delay) or, before it speaks, from Date headers.
+ * Offset of the server's time. The clock of an operator's machine may be wrong by hours; ages and "since" must not be.
+ * It is learnt from the feed (exact to the delay of the line) or, before the first event, from Date headers.
  */
 let offset = 0
 let exact = false

@@ -6,9 +6,9 @@ const BLANKS = /[\s\u00a0\u202f]/g
 const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/
 
 /**
- * The number that somebody typed, with a point or a comma before its decimals, and with groups of thousands where
- * both signs, or one twice, show which is which. A single comma before three digits may mean either: it is refused,
- * for a level of 412,345 m must not become 412345 m.
+ * Parses a typed number, with a point or a comma as decimal sign, and with thousands separators where both signs, or
+ * one twice, show which is which. A single comma before three digits may mean either: it is refused, since a level of
+ * 412,345 m must not become 412345 m.
  */
 export function parseDecimal(text: string): number | NumberProblem {
   const s = text.replace(BLANKS, '').replace(/^\u2212/, '-')

@@ -3,7 +3,7 @@ import { CallError } from './call-error.ts'
 import { notice } from './notice.ts'
 import { say, t } from './text/index.ts'
 
-/** Whether an error says nothing to people: the page was left, or the session is over and sign-in is shown. */
+/** Whether an error needs no message: the page was left, or the session is over and sign-in is shown. */
 export function isSilent(error: unknown): boolean {
   if (error instanceof CallError) return error.status === 401
   return error instanceof DOMException && error.name === 'AbortError'
@@ -12,7 +12,7 @@ export function isSilent(error: unknown): boolean {
 /** What browsers say where nothing answered, each in its own way; of a page's part or of a call outside of `call`. */
 const NO_ANSWER = /fetch|network|load failed|importing a module/i
 
-/** Why something did not work, in words. What a browser or a fault of the page says is not for people. */
+/** The message of a failure. Texts of browsers and of faults in the page are not for people. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof CallError)) {
     if (!(error instanceof Error)) return t('error.unexpected')

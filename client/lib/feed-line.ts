@@ -1,7 +1,10 @@
 import type { FeedEvent } from '#contract/feed.ts'
 import { createSseParser } from './sse.ts'
 
-/** No event for this long means that the line is broken, whatever the socket says (a beat comes every 15 s). */
+/**
+ * Without an event for this long the connection counts as broken, whatever the socket's state (a beat comes every 15
+ * s).
+ */
 export const SILENCE_MS = 40_000
 /** Broken for this long is offline. */
 export const OFFLINE_MS = 30_000

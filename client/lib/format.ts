@@ -31,7 +31,7 @@ export function number(v: number | null | undefined, decimals: number): string {
   return clean(formatOf(decimals, decimals).format(v))
 }
 
-/** Decimals of a result of which nothing says how many it has. */
+/** Decimals of a result whose precision is unknown. */
 const MOST_DECIMALS = 6
 
 /** A number with as many decimals as it has, six at the most: what is read once, and moves nothing. */

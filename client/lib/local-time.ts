@@ -8,8 +8,8 @@ export const TIME_PATTERN = Object.fromEntries(
 ) as Readonly<Record<Language, string>>
 
 /**
- * A local time of the plant that somebody typed, as the wire has it (yyyy-MM-dd HH:mm), or null. Both ways of writing
- * are taken in either language; a date alone is its midnight.
+ * Parses a typed local time of the plant to that of the wire (yyyy-MM-dd HH:mm), or null. Both notations are accepted
+ * in either language; a date alone is its midnight.
  */
 export function parseLocalTime(text: string, zone: string): string | null {
   const s = text.trim().replace(/\s+/g, ' ').replace('T', ' ')

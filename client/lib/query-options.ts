@@ -24,11 +24,11 @@ export interface Failing {
 interface Common extends Failing {
   /** Another reservoir than the page's. */
   hydro?: string
-  /** Whether a browser may keep the answer for when the server is out of reach; absent: as the endpoint says. */
+  /** Whether a browser may keep the answer for when the server cannot be reached; absent: as the endpoint declares. */
   kept?: boolean
 }
 
-/** TanStack Query's own options, without what the endpoint says already. */
+/** TanStack Query's options, without those that the endpoint determines. */
 type Passing<D, T, K extends ReadKey> = Omit<
   UseQueryOptions<D, Error, T, K>,
   'queryKey' | 'queryFn' | 'queryHash' | 'meta' | 'initialData'

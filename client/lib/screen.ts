@@ -1,6 +1,6 @@
 import type { AccessToken, Session } from './session.ts'
 
-/** Where wall screens live: the only path at which a browser is one. */
+/** Path of wall screens: a browser is one only there. */
 export const WALL = '/wall'
 
 /** Where a browser keeps how it shows its wall, outside of what accounts keep. */

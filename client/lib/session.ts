@@ -72,7 +72,7 @@ export function createSession(env: SessionEnv) {
     return (now && decode(now.token)?.sub) || null
   }
 
-  /** A token that is there and cannot be decoded: the session is over, whatever else there is. */
+  /** Whether a token exists that cannot be decoded: the session is then over. */
   function spoilt(): boolean {
     return cookieOf(env.cookies.read(), tokenCookie) !== null && current() === null
   }
@@ -176,7 +176,7 @@ export function createSession(env: SessionEnv) {
       if (!refreshable()) return null
       return this.refresh(now?.token ?? '')
     },
-    /** The check that runs every five minutes and on waking up. Answers whether the session lives. */
+    /** Checks the session, every five minutes and on waking up. Returns whether it is valid. */
     async check(): Promise<boolean> {
       const now = current()
       if (now && now.expires - env.now() > REFRESH_BEFORE) return true

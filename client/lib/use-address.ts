@@ -21,9 +21,8 @@ export interface Address<F extends AddressFields> {
 }
 
 /**
- * The state of a filter, which is the address of the page: it survives a reload and can be sent to somebody. Without
- * `push` the last entry of the history takes the change.
- * @param fields a value outside of the component
+ * The state of a filter, which is the address of the page: it survives a reload and can be shared. Without `push`, a
+ * change replaces the last entry of the history. fields: a value outside of the component.
  */
 export function useAddress<F extends AddressFields>(fields: F): Address<F> {
   const [search, setSearch] = useSearchParams()

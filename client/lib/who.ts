@@ -3,7 +3,7 @@ import { can, expertMay, type Permission } from '#core/access/index.ts'
 import type { Profile } from '#contract/auth.ts'
 import type { PublicConfig } from '#contract/config.ts'
 
-/** Who uses the page, and what the installation says about itself. */
+/** The signed-in account, and the configuration of the installation. */
 interface Who {
   phase: 'starting' | 'unreachable' | 'ready'
   config: PublicConfig | null

@@ -62,7 +62,7 @@ interface Query<T> {
   refetch: () => unknown
 }
 
-/** The one way from a query to a part of a page: skeleton, failure, or the thing. Old data outlives a failure. */
+/** Shows the state of a query: skeleton, failure, or content. Old data stay after a failure. */
 export function Loaded<T>({
   query,
   what,

@@ -82,7 +82,7 @@ describe('reach', () => {
     expect(reaches(mine, '*', 1, need)).toBe(false)
   })
 
-  test('what reaches everywhere reaches each place', () => {
+  test('a grant for every reservoir is enough at each one', () => {
     fc.assert(
       fc.property(grants, fc.integer({ min: 1, max: 5 }), permission, (mine, level, p) => {
         if (reaches(mine, '*', level, p))
@@ -112,7 +112,7 @@ describe('reach', () => {
 })
 
 describe('giving', () => {
-  test('whoever grants a role has it, at that reservoir and level', () => {
+  test('granting a role needs its permissions, at that reservoir and level', () => {
     fc.assert(
       fc.property(grants, held, (mine, role) => {
         if (!mayGive(mine, role, role.hydro, 'accounts.update')) return
@@ -150,7 +150,7 @@ describe('giving', () => {
     )
   })
 
-  test('whoever may become an account can do all that it can, everywhere', () => {
+  test('an actor who may take over an account has all of its permissions, everywhere', () => {
     fc.assert(
       fc.property(grants, grants, permission, (mine, theirs, p) => {
         if (missingToBecome(mine, theirs).length > 0) return

@@ -68,8 +68,8 @@ const WINDOWS = 300_000
  *   comes back. The newest reading (or the first after a silence) has
  *   only one side; there, until the next reading decides, a jump is suspect beyond a quarter of the rate limit.
  * rate: faster from the last good reading than the limit: SUSPECT. The allowance grows with the time since, so a true
- *   jump (a sensor set anew) is believed after a while, and told in `steps`.
- * Readings already unusable take no part.
+ *   jump (a sensor that was moved) is accepted after a while, and listed in `steps`.
+ * Readings that are unusable already are ignored.
  */
 export function checkLevel(z: Series, limits: LevelLimits): Checked {
   const n = z.t.length

@@ -65,7 +65,7 @@ describe('inflow', () => {
     )
   })
 
-  it('adds what leaves otherwise', () => {
+  it('adds evaporation and seepage', () => {
     const volumes = every5(line)
     expect(inflow(3, { ...window, volumes }).q).toBeCloseTo(140, 9)
     expect(inflow(1, { ...window, volumes, evaporation: 0.29, seepage: 0.5 }).q).toBeCloseTo(140.79, 9)
@@ -128,7 +128,7 @@ describe('inflow', () => {
     ).toBe(MISSING)
   })
 
-  it('end points: what is near serves, what is not cuts the window', () => {
+  it('end points: near readings are used, distant ones cut the window', () => {
     const by = (entries: [number, number | null][]) => inflow(1, { ...window, volumes: storage(entries) })
     expect(
       by([
@@ -215,7 +215,7 @@ describe('inflow', () => {
 })
 
 describe('volumesOf', () => {
-  it('carries what is outside the table, and how', () => {
+  it('keeps the flag of a level outside the table', () => {
     const levels = fromEntries([
       [0, 600],
       [1, 601, ESTIMATED],
@@ -240,7 +240,7 @@ describe('entered inflow', () => {
     expect(measured(s, T0, T0 + HOUR, 10 * MINUTE)).toMatchObject({ q: NaN, quality: MISSING })
   })
 
-  it('manual: what was entered, marked', () => {
+  it('manual: the entered value, marked', () => {
     const s = fromEntries([[T0, 75]])
     expect(manual(s, T0 + HOUR)).toMatchObject({ q: 75, quality: GOOD | EDITED })
     expect(manual(s, T0 - 1)).toMatchObject({ q: NaN, quality: MISSING })
@@ -248,7 +248,7 @@ describe('entered inflow', () => {
 })
 
 describe('publish', () => {
-  it('floors what is published', () => {
+  it('floors the published value', () => {
     expect(publish(12.5)).toEqual({ value: 12.5, floored: false })
     expect(publish(-0.1)).toEqual({ value: 0, floored: true })
     expect(publish(0)).toEqual({ value: 0, floored: false })

@@ -17,7 +17,7 @@ const fired = (values: (number | null)[], limits = LIMITS, step = EVERY) => [
 ]
 
 describe('checkLevel', () => {
-  it('rejects what cannot be', () => {
+  it('rejects impossible levels', () => {
     const { q, fired: f } = checkLevel(series([0, 615, 615, -990, 615, 615, 8000, 615, null]), LIMITS)
     expect([...q]).toEqual([REJECTED, GOOD, GOOD, REJECTED, GOOD, GOOD, REJECTED, GOOD, MISSING])
     expect([...f]).toEqual([range, 0, 0, range, 0, 0, range, 0, 0])
@@ -79,7 +79,7 @@ describe('checkLevel', () => {
     expect(fired([...values, 615, 615])[4]).toBe(spike)
   })
 
-  it('suspects what is too fast, and believes it in time', () => {
+  it('suspects a change that is too fast, and accepts it in time', () => {
     const values = [615, 615, 615, 615, 618.5, 618.5, 618.5, 618.5, 618.5, 618.5]
     expect(fired(values)).toEqual([0, 0, 0, 0, rate, rate, rate, 0, 0, 0])
     expect(fired(values, { ...LIMITS, rate: 4 } as typeof LIMITS)).toEqual(Array(10).fill(0))
@@ -87,7 +87,7 @@ describe('checkLevel', () => {
     expect(fired([615, 615.01, 615.02, 615.01], LIMITS, 1000)).toEqual([0, 0, 0, 0])
   })
 
-  it('keeps what came with a reading, and leaves the unusable alone', () => {
+  it('keeps the quality as sent, and ignores unusable readings', () => {
     const s = fromEntries([
       [0, 615, ESTIMATED],
       [EVERY, 700, SUSPECT],
@@ -106,7 +106,7 @@ describe('checkLevel', () => {
     expect([...checkLevel(s, LIMITS).fired]).toEqual(Array(8).fill(0))
   })
 
-  it('names what fired', () => {
+  it('names the checks that fired', () => {
     expect(levelChecks(range | spike)).toEqual(['range', 'spike'])
     expect(levelChecks(0)).toEqual([])
   })

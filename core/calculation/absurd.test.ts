@@ -27,7 +27,7 @@ const plant = description({
 const of = (value: number, kind: 'instant' | 'step' | 'total') =>
   [kind, every(T0 - 12 * HOUR, T0 + HOUR, 5 * MINUTE, (t) => (t === T0 ? value : 1))] as const
 
-test('what a sensor sends, however large, leaves numbers or nothing: never what cannot be stored', () => {
+test('readings of any size give numbers or nothing, never values that cannot be stored', () => {
   const any = fc.double({ noNaN: true, noDefaultInfinity: true })
   const size = fc.oneof(any, fc.constantFrom(3.4028234663852886e38, 1e308, -1e308, Number.MAX_VALUE))
   fc.assert(

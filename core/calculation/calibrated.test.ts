@@ -87,7 +87,7 @@ describe('calibration in force at the reading', () => {
     expect(used('instant', [[0, 1, GOOD]], sensors)).toEqual([[0, 1]])
   })
 
-  test('what a gate passes follows the calibration of its opening', () => {
+  test('the discharge of a gate follows the calibration of its opening', () => {
     const z = every(T0 - 12 * HOUR, T0 + HOUR, 5 * MINUTE, () => 612)
     const a = every(T0 - 12 * HOUR, T0 + HOUR, 5 * MINUTE, () => 100)
     const inputs = inputsFrom({ z: ['instant', z], 'g.opening': ['step', a] })

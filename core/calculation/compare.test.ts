@@ -28,7 +28,7 @@ test('to be without a value where there was no entry is no news', () => {
   expect(c).toMatchObject({ instants: 1, changed: 0, largest: null })
 })
 
-test('the least is kept beside the peak; what was put away before it was kept has none', () => {
+test('the minimum is kept beside the peak; earlier comparisons have none', () => {
   const c = comparison()
   compare(c, series([0, 3], [1000, 8]), series([0, 3], [1000, -2]), 1000)
   expect([c.before.low, c.after.low]).toEqual([3, -2])
@@ -38,7 +38,7 @@ test('the least is kept beside the peak; what was put away before it was kept ha
   expect([old.before.low, old.after.low]).toEqual([undefined, 4])
 })
 
-test('no line over what is missing for long', () => {
+test('no line over long gaps', () => {
   const c = comparison()
   compare(c, series([0, 10], [4_000_000, 10]), series([0, 10], [4_000_000, 10]), 900_000)
   expect(c.before.volume).toBe(0)

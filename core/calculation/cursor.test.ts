@@ -40,7 +40,7 @@ describe('an hourly mean, read every five minutes', () => {
     expect(summed(make(), 9 * HOUR, 9 * HOUR + 5 * MINUTE)).toEqual([NaN, STALE])
   })
 
-  test('is what it turns out to be once the hour has ended', () => {
+  test('is its final value once the hour has ended', () => {
     const c = make([[7 * HOUR, 70]])
     expect(said(c, 6 * HOUR + 55 * MINUTE)).toEqual([70, GOOD])
   })
@@ -68,7 +68,7 @@ describe('a step', () => {
     expect(summed(c, 20 * MINUTE, 40 * MINUTE)).toEqual([600 + 1200, GOOD])
   })
 
-  test('without one is in force until it is moved, and a null ends what is known', () => {
+  test('without one is in force until it is moved, and is unknown after a null', () => {
     const c = cursor('step', list, HOUR, false)
     expect(said(c, 15 * MINUTE)).toEqual([1, GOOD])
     expect(said(c, 25 * MINUTE)).toEqual([NaN, MISSING])
@@ -94,7 +94,7 @@ describe('samples', () => {
     expect(summed(c, 50 * MINUTE, 55 * MINUTE)).toEqual([60 * 300, GOOD])
   })
 
-  test('what comes later does not reach back over more than is stale', () => {
+  test('a later reading does not bridge a gap longer than stale', () => {
     const before = cursor('instant', list.slice(0, 2), 10 * MINUTE)
     const after = cursor('instant', list, 10 * MINUTE)
     expect(summed(after, 10 * MINUTE, 20 * MINUTE)).toEqual(summed(before, 10 * MINUTE, 20 * MINUTE))

@@ -75,7 +75,7 @@ describe('a gate that falls silent in a flood', () => {
     expect(known({ holdSilent: 60 }, 15)).toBe(GOOD)
   })
 
-  test('readings that come late replace what was held', () => {
+  test('late readings replace held values', () => {
     const moved = every(BEFORE, END, STEP, (t) => (t > T0 + 30 * MINUTE ? 3 : 2))
     const late = fromEntries(
       [...moved.t].flatMap((t, i): [number, number][] => (t > T0 && t < T0 + HOUR ? [] : [[t, moved.v[i]]])),

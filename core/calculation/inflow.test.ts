@@ -72,7 +72,7 @@ describe('inflow by balance', () => {
     expect(rising.get(SMOOTH)!.v).toEqual(rising.get(RAW)!.v)
   })
 
-  test('smoothed over five it is their mean, negatives among them; what is missing is left out and reported', () => {
+  test('smoothed over five it is their mean, negatives included; missing ones are left out and reported', () => {
     const next = chance(3)
     const level = every(BEFORE, END, STEP, (t) =>
       t > T0 + HOUR && t <= T0 + 2 * HOUR ? undefined : 612 + 0.004 * next(),
@@ -232,7 +232,7 @@ describe('a level that jumps', () => {
     }
   })
 
-  test('says so where the inflow is explained', () => {
+  test('is reported in the explanation of the inflow', () => {
     const d = with_({ window: 900, movingPoints: 1 })
     const inputs = inputsFrom({ z: ['instant', jumping(2, 30 * MINUTE)] })
     const at15 = explainValue(d, inputs, RAW, SUDDEN + 15 * MINUTE, ZONE)!
@@ -246,7 +246,7 @@ describe('a level that jumps', () => {
     expect(bad(out, SMOOTH).length).toBeGreaterThan(bad(out, RAW).length)
   })
 
-  test('and comes back at once is a spike, which nothing rests on', () => {
+  test('and returns at once is a spike, which is not used', () => {
     const out = run(with_({ window: 900, movingPoints: 1 }), jumping(2, STEP))
     expect(bad(out, RAW)).toEqual([])
     for (const v of out.get(RAW)!.v) expect(Math.abs(v)).toBeLessThan(1e-6)
@@ -352,7 +352,7 @@ describe('basin rain', () => {
     expect(at(lost, RAIN, T0).v).toBeNaN()
   })
 
-  test('over the hour of the slowest gauge, on the local clock, and adding up to what fell', () => {
+  test('over the hour of the slowest gauge, on the local clock, adding up to the fallen rain', () => {
     const plant = d(station('a'), station('b', { every: 3600 }))
     const a = every(BEFORE, END, STEP, () => 1)
     const b = every(BEFORE, END, HOUR, () => 12)

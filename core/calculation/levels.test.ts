@@ -80,7 +80,7 @@ describe('checked levels', () => {
     expect(changed).toBeGreaterThan(80)
   })
 
-  test('each reading by the calibration in force at its instant, and none before by what comes after', () => {
+  test('each reading by the calibration in force at its instant, unaffected by later ones', () => {
     const c = T0 + 12 * HOUR + MINUTE
     // The staff was set a metre lower at c, and calibrated so: the level is constant.
     const raw = every(T0, END, STEP, (t) => (t < c ? 12 : 13))
@@ -149,7 +149,7 @@ describe('the level at an instant', () => {
     expect(at(fromEntries([]), T0 + HOUR)).toEqual([NaN, MISSING])
   })
 
-  test('is the mean of what came in the five minutes before', () => {
+  test('is the mean of the five minutes before', () => {
     const minutes = every(T0, T0 + HOUR, MINUTE, (t) => 612 + ((t - T0) / MINUTE) * 0.001)
     const [v] = at(minutes, T0 + HOUR)
     expect(v).toBeCloseTo(612 + 0.058, 9)

@@ -38,7 +38,7 @@ describe('a gate without a sensor', () => {
       gates: [version('g', gate('g', { leaves: [{ id: 'g', name: '' }], ...more }))],
     })
 
-  test('is as logged, and what passed counts from the minute it was moved', () => {
+  test('is as logged, and its volume counts from the minute of the movement', () => {
     const log = step([T0 - 6 * HOUR, 0.5], [T0 + 17 * MINUTE, 1])
     const out = run(bare(), { 'log.g': log })
     expect(q(out, T0 + 15 * MINUTE).v).toBeCloseTo(0.5 * ORIFICE, 9)
@@ -56,7 +56,7 @@ describe('a gate without a sensor', () => {
     expect(inflow(out, T0 + 25 * MINUTE).v).toBeCloseTo(ORIFICE, 9)
   })
 
-  test('what was opened and closed between two instants has passed water', () => {
+  test('a gate opened and closed between two instants has passed water', () => {
     const log = step([BEFORE, 0], [T0 + MINUTE, 2], [T0 + 4 * MINUTE, 0])
     const out = run(bare(), { 'log.g': log })
     expect(q(out, T0 + STEP)).toEqual({ v: 0, q: GOOD })
@@ -105,7 +105,7 @@ describe('a gate whose sensor falls silent', () => {
     expect(q(out, T0 + HOUR)).toEqual({ v: expect.closeTo(ORIFICE, 9) as number, q: GOOD })
   })
 
-  test('what was written before its last reading does not come back', () => {
+  test('entries from before its last reading are not used again', () => {
     const readings: Parameters<typeof run>[1] = {
       'g.opening': ['step', sensor],
       'log.g': step([T0 - HOUR, 2]),

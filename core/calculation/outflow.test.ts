@@ -35,7 +35,7 @@ const inflow = (out: ReturnType<typeof run>, t: number) => at(out, 'general.tota
 /** Through an orifice 8 m wide under 12 m, m3/s per metre of opening. */
 const ORIFICE = 0.6 * 8 * Math.sqrt(2 * 9.81 * 12)
 
-describe('what passes the gates', () => {
+describe('discharge of the gates', () => {
   test('at a standing level the mean outflow is the integral of every movement', () => {
     const program = fc.array(
       fc.tuple(fc.integer({ min: -120 * 60, max: 180 * 60 }), fc.integer({ min: 0, max: 60 })),
@@ -126,7 +126,7 @@ describe('what passes the gates', () => {
   })
 })
 
-describe('what passes the units', () => {
+describe('discharge of the units', () => {
   // 2 m3/s for every MW at any level, down to nothing.
   const rows = [610, 620].flatMap((z) => [0, 1, 20].map((p) => [z, p, 2 * p]))
   const plant = (more = {}, own: Partial<Set> = {}) =>
@@ -167,7 +167,7 @@ describe('what passes the units', () => {
     )
   })
 
-  test('a silent one is missing, and so is what went through it', () => {
+  test('a silent one is missing, and so is its volume', () => {
     const power = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 40 * MINUTE ? undefined : 10))
     const out = run(plant({}, { holdSilent: 0 }), { 'u.power': ['instant', power] })
     expect(at(out, 'unit.u.q', T0 + 15 * MINUTE)).toEqual({ v: 20, q: GOOD })
@@ -198,7 +198,7 @@ describe('the tailwater', () => {
   const below = version('t', position('t', { type: 3 }))
   const q = (out: ReturnType<typeof run>, t: number) => at(out, 'outlet.g.q', t)
 
-  test('without a gauge it is what all the water makes', () => {
+  test('without a gauge it follows from all the water', () => {
     const out = run(d(), { 'g.opening': ['step', opening] })
     const { v, q: quality } = q(out, T0)
     const tail = v < 200 ? 604 + v / 40 : 609 + ((v - 200) * 2) / 800
@@ -237,7 +237,7 @@ describe('the tailwater', () => {
     expect(q(without, END).q).toBe(ESTIMATED)
   })
 
-  test('a suspect gauge makes what it reaches no better', () => {
+  test('a suspect gauge does not improve the discharges that depend on it', () => {
     const gauge = fromEntries(Array.from(flat.t, (t): Entry => [t, 603, ESTIMATED]))
     const out = run(d([below]), { 'g.opening': ['step', opening], t: ['instant', gauge] })
     expect(q(out, T0).q).toBe(ESTIMATED)
@@ -247,7 +247,7 @@ describe('the tailwater', () => {
   })
 })
 
-describe('what else leaves', () => {
+describe('further outflow', () => {
   test('evaporation by the month of the local clock', () => {
     const d = description({ parameters: end({ evaporation: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] }) })
     // Local midnight of 1 November is 17:00 UTC of the day before.

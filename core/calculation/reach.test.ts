@@ -69,7 +69,7 @@ describe('how far inputs reach', () => {
     )
   })
 
-  test('one entry that comes, goes or changes leaves everything outside its reach as it was', () => {
+  test('an entry that arrives, goes or changes affects nothing outside its reach', () => {
     const act = fc.record({
       series: fc.noBias(fc.nat()),
       place: even,

@@ -21,7 +21,7 @@ describe('a sensor and the log', () => {
   ]
   const end = EVERY + SILENT
 
-  test('the log speaks where the sensor is silent, of what came after its last reading', () => {
+  test('the log replaces a silent sensor with entries after its last reading', () => {
     const r = both('step', sensor, [[2 * EVERY, 3]])
     expect([r.at(end), r.logged, r.quality]).toEqual([2, false, GOOD])
     expect([r.at(end + 1), r.logged, r.quality]).toEqual([3, true, ESTIMATED])
@@ -29,7 +29,7 @@ describe('a sensor and the log', () => {
     expect([r.at(20 * EVERY), r.logged, r.quality]).toEqual([5, false, GOOD])
   })
 
-  test('what was written before the last reading is older than what the sensor saw', () => {
+  test('entries from before the last reading are older than it, and not used', () => {
     const r = both('step', sensor, [[EVERY - 1, 3]])
     expect([r.at(end + 1), r.logged, grade(r.quality)]).toEqual([NaN, false, STALE])
     const same = both('step', sensor, [[EVERY, 3]])
@@ -45,7 +45,7 @@ describe('a sensor and the log', () => {
     expect([r.at(8 * EVERY), r.quality]).toEqual([3, ESTIMATED])
   })
 
-  test('where no sensor ever sent anything, the log is what there is', () => {
+  test('without any reading the log is used alone', () => {
     const r = both('step', [], [[EVERY, 3]])
     expect([r.at(0), r.quality]).toEqual([NaN, MISSING])
     expect([r.at(EVERY), r.quality]).toEqual([3, GOOD])
@@ -57,7 +57,7 @@ describe('a sensor and the log', () => {
     expect([r.at(9 * EVERY), r.log!.lastUsed, alone.log!.lastUsed]).toEqual([3, 0, 0])
   })
 
-  test('what passed is by the one and the other, each for its time', () => {
+  test('volumes are by sensor and log, each for its time', () => {
     const r = both('step', sensor, [
       [2 * EVERY, 3],
       [10 * EVERY, 4],
@@ -86,7 +86,7 @@ describe('a last reading that is held', () => {
   const hold = 10 * EVERY
   const end = EVERY + SILENT
 
-  test('is an estimate once it no longer speaks, up to its limit, and gives way to what was written since', () => {
+  test('is an estimate once it is silent, up to its limit, and is replaced by later entries', () => {
     const r = both('step', sensor, [[6 * EVERY, 3]], hold)
     expect([r.at(end), r.held, r.quality]).toEqual([2, false, GOOD])
     expect([r.at(end + 1), r.held, r.quality]).toEqual([2, true, ESTIMATED])
@@ -97,7 +97,7 @@ describe('a last reading that is held', () => {
     expect([older.at(20 * EVERY), older.held, older.quality]).toEqual([5, false, GOOD])
   })
 
-  test('counts in what passed, each for its time', () => {
+  test('counts in volumes, each for its time', () => {
     const seconds = EVERY / 1000
     const r = both('step', sensor, [[6 * EVERY, 3]], hold)
     // 1 for one interval, 2 until the log speaks, 3 until the sensor is back, 5 for one.

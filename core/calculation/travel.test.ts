@@ -98,7 +98,7 @@ describe('sensor travel is turned into opening', () => {
     expect(discharge([['ZAoAc', 'g', shaft]], 15).q.v).toBeCloseTo(0.6 * 8 * 0.55 * SQRT2G * Math.sqrt(5), 9)
   })
 
-  test('or is missing, with what rests on it', () => {
+  test('or is missing, with everything computed from it', () => {
     // No table gives what a rope of 500 mm opens; nor beyond the table.
     expect(discharge([['ZAQ', 'g', ZAQ]], 500).q).toEqual({ v: NaN, q: MISSING })
     expect(

@@ -62,7 +62,7 @@ const CODES = [
 ]
 
 describe('values entered in place of sensors', () => {
-  test('nothing entered: what the automatic calculation gives, to the last digit', () => {
+  test('nothing entered: equal to the automatic calculation, to the last digit', () => {
     const automatic = compute(d, inputs, T0, T0, ZONE)
     const same = run(span)
     for (const code of CODES) expect(at(same, code, T0)).toEqual(at(automatic, code, T0))
@@ -81,7 +81,7 @@ describe('values entered in place of sensors', () => {
     expect(at(told, 'general.lake_level', T0)).toEqual({ v: 612, q: EDITED })
   })
 
-  test('levels at both ends: inflow is the change of storage and what passed', () => {
+  test('levels at both ends: inflow is the change of storage plus outflow', () => {
     const out = run({
       ...span,
       levels: { start: 611, end: 612 },

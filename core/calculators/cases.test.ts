@@ -117,7 +117,7 @@ describe('any input', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const code = (run: () => unknown) => {
     try {
       return String(run())
@@ -150,7 +150,7 @@ describe('what is refused', () => {
   })
 })
 
-it('all that is wrong with the inputs is said at once', () => {
+it('all faults of the inputs are reported at once', () => {
   const refused = (run: () => unknown): (string | undefined)[] => {
     try {
       run()

@@ -11,7 +11,7 @@ const version = (id: string, from: number, to: number | null, body: string): Ver
   body,
 })
 
-test('what else was in force keeps its rest', () => {
+test('other versions keep their remainder', () => {
   const changed = withChange([version('a', -Infinity, null, 'old'), version('b', 0, 9, 'other')], {
     id: 'a',
     body: 'new',

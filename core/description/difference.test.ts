@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { differences } from './difference.ts'
 
 describe('differences', () => {
-  test('name what changed, from the outside in', () => {
+  test('name the changed fields, from outside in', () => {
     const before = { name: 'H1', levels: { dead: 560, normal: 605, crest: null } }
     const after = { name: 'H1', levels: { dead: 561, normal: 605 }, river: 'A Lưới' }
     expect(differences(before, after)).toEqual([

@@ -197,7 +197,7 @@ describe('acts', () => {
     ])
   })
 
-  it('offset: adds to numbers and keeps their grade; what is missing stays so', () => {
+  it('offset: adds to numbers and keeps their grade; nulls stay nulls', () => {
     expect(one({ kind: 'offset', from: 10, to: 30, b: 0.1 })).toEqual([
       [0, 1, GOOD],
       [10, 2.1, EDITED],

@@ -14,7 +14,7 @@ const series = fc
   )
   .map((list) => fromEntries(list.map(([t, v, q]) => [t, v, v === null ? 7 : q] as const)))
 
-it('counts what is new, gone and changed, and from when to when', () => {
+it('counts added, removed and changed readings, with their span', () => {
   fc.assert(
     fc.property(series, series, (a, b) => {
       const at = (s: typeof a, t: number) => {

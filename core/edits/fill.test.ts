@@ -8,7 +8,7 @@ const span = fc
   .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))
 const readings = fc.uniqueArray(fc.integer({ min: -60, max: 260 }), { maxLength: 30 })
 
-it('fills what is missing, nothing beside what is there, and stays in the span', () => {
+it('fills missing steps only, within the span', () => {
   fc.assert(
     fc.property(span, readings, (s, list) => {
       const sorted = list.sort((a, b) => a - b)
@@ -39,7 +39,7 @@ it('a series without a step gets one instant where there is none', () => {
   expect(gapsOf([7], { from: 5, to: 50 }, null, null, null)).toEqual([])
 })
 
-it('the grid goes on from the reading before', () => {
+it('the grid continues from the reading before', () => {
   const fill = gapsOf([], { from: 100, to: 130 }, STEP, 83, null)
   expect(instantsOf(fill, { from: 0, to: 1000 })).toEqual([103, 113, 123])
   expect(instantsOf(fill, { from: 110, to: 120 })).toEqual([113])

@@ -44,7 +44,7 @@ describe('by readings', () => {
     expect(reportedEnergy(e)).toEqual({ value: e.kwh, q: GOOD, missing: 0 })
   })
 
-  it('what runs is not expected yet', () => {
+  it('the present interval is not expected yet', () => {
     const s = power(2, () => 60)
     const now = T0 + 2 * HOUR + 4 * MINUTE
     expect(reportedEnergy(energyOver(s, T0, now, 'instant', { maxGap: GAP, lag: STEP }))).toEqual({
@@ -119,7 +119,7 @@ describe('by hour bins', () => {
     )
   })
 
-  it('bridges what readings bridge, and misses what they miss', () => {
+  it('bridges the same gaps as readings, and has the same missing time', () => {
     const gap = (from: number, to: number) => (h: number) => (h > from && h < to ? null : 60)
     expect(reportedEnergy(ofBins(power(10, gap(5, 5.25)), 10))).toMatchObject({
       value: expect.closeTo(600, 6),
@@ -133,7 +133,7 @@ describe('by hour bins', () => {
     expect(reportedEnergy(ofBins(fromEntries([]), 10))).toMatchObject({ value: null, missing: 1 })
   })
 
-  it('takes only hours within the span, and what a state held', () => {
+  it('uses only hours within the span, and the duration of states', () => {
     const s = power(5, () => 60)
     const within = energyOfBins(bins(s, 5), T0 + HOUR, T0 + 3 * HOUR, {
       step: () => STEP,

@@ -161,7 +161,7 @@ describe('the line', () => {
     expect(made(list, { hours: 72 }).v.slice(0, 25)).toEqual(f.v)
   })
 
-  it('passes over what may not be used, and reports when much is missing', () => {
+  it('skips unusable values, and reports when many are missing', () => {
     const list = entries(3, (h) => 100 + h).map(([t, v], i): Entry =>
       i % 7 === 0 && t < NOW ? [t, 9e5, SUSPECT] : [t, v],
     )
@@ -258,7 +258,7 @@ describe('without a present inflow there is none, and why', () => {
 })
 
 describe('the band', () => {
-  it('is 20 % at 1 h, 40 % at 24 h, and goes on', () => {
+  it('is 20 % at 1 h, 40 % at 24 h, and keeps growing', () => {
     expect([0, 1, 24].map(shareAt)).toEqual([0, 0.2, expect.closeTo(0.4, 12)])
     expect(shareAt(72)).toBeCloseTo(0.4 + (48 * 0.2) / 23, 12)
     for (let h = 0; h < 72; h++) expect(shareAt(h + 1)).toBeGreaterThan(shareAt(h))
@@ -274,7 +274,7 @@ describe('the band', () => {
   })
 })
 
-it('what it comes to: 100 m3/s over a day are 8.64 million m3', () => {
+it('its volume: 100 m3/s over a day are 8.64 million m3', () => {
   const f = made([[NOW, 100]], { model: 'persistence' })
   const s = summaryOf(f)!
   expect(s).toMatchObject({ mean: expect.closeTo(100, 9), max: 100, maxAt: NOW })

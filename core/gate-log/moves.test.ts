@@ -23,7 +23,7 @@ describe('movements in readings', () => {
     ])
   })
 
-  test('what creeps counts once it is far enough from where it was', () => {
+  test('a creeping value counts once it is far enough from where it was', () => {
     expect(movesOf(series(1, 1.01, 1.02, 1.03, 1.03), { least: 0.02 })).toEqual([
       { t: 20, until: 20, from: 1, to: 1.02 },
     ])

@@ -60,7 +60,7 @@ describe('a GeoJSON outline', () => {
     }
   })
 
-  it('in metres of VN-2000 comes out in degrees, by its crs or by the one that is chosen', () => {
+  it('in metres of VN-2000 is converted to degrees, by its crs or by the chosen one', () => {
     const flat = SQUARE.map(([lon, lat]): XY => {
       const [x, y] = project(lon, lat, 108, 0.9999)
       return [x + 500_000, y]
@@ -206,7 +206,7 @@ describe('a shapefile', () => {
     expect(refusal(() => readShapefile(shapefileOf([[flat]]), null))).toBe('geo_no_crs')
   })
 
-  it('recognizes holes by their direction, and takes rings that run the wrong way for what they are', () => {
+  it('recognizes holes by their direction, and accepts rings in the wrong direction', () => {
     const hole = SQUARE.map(([x, y]): XY => [108.51 + (x - 108.5) / 5, 14.81 + (y - 14.8) / 5])
     expect(readShapefile(shapefileOf([[clockwise, hole]]), PRJ.wgs84).polygons).toEqual([
       { ring: clockwise, holes: [hole] },

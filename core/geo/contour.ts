@@ -178,7 +178,7 @@ function simple(flat: readonly XY[], from: (p: XY) => [number, number]): number[
   throw new GeoError('geo_crosses_itself', { longitude: round(lon, 4), latitude: round(lat, 4) })
 }
 
-/** Whether it lies where it should and is as large as it should be. */
+/** Warns where the outline is not where or not as large as expected. */
 function place(
   ring: readonly XY[],
   km2: number,

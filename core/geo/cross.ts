@@ -1,8 +1,8 @@
 import type { XY } from './polygon.ts'
 
 /**
- * Where a ring crosses itself, or null. Two sides that only touch (as outlines traced from a raster do) do not cross.
- * A sweep over the sides by their western end; planar.
+ * A point at which a ring crosses itself, or null. Two sides that only touch (as in outlines traced from a raster) do
+ * not cross. A sweep over the sides by their western end; planar.
  */
 export function crossing(ring: readonly XY[]): XY | null {
   const n = ring.length

@@ -6,7 +6,7 @@ import { find, findAll, parseWkt, type Wkt } from './wkt.ts'
 type Datum = 'WGS84' | 'VN2000'
 type XY = readonly [x: number, y: number]
 
-/** A coordinate system that contours come in. name: as people call it. */
+/** A coordinate system of contours. name: the usual one. */
 export type Crs = { name: string; datum: Datum } & (
   | { kind: 'degrees' }
   | { kind: 'mercator' }
@@ -81,7 +81,7 @@ const utm = (datum: Datum, zone: number, south = false): Crs => ({
   unit: 1,
 })
 
-/** The system of an EPSG code; null when it is none of ours. */
+/** The system of an EPSG code; null when it is not supported. */
 export function crsOfEpsg(code: number): Crs | null {
   if (code === 4326 || code === 4979) return WGS84
   if (code === 4756) return { kind: 'degrees', name: 'VN-2000', datum: 'VN2000' }
@@ -123,7 +123,7 @@ export function crsOfPrj(text: string): Crs {
   if (value(/lat.*origin/i, 0) !== 0) throw unknown()
   const lon0 = value(/central.?meridian|longitude.*origin/i, NaN)
   if (!Number.isFinite(lon0)) throw unknown()
-  // Of the units in the text the last one of the system itself is that of its lengths.
+  // The last unit in the text that belongs to the system itself is that of its lengths.
   const units = wkt.children.filter((c) => c.keyword === 'UNIT' || c.keyword === 'LENGTHUNIT')
   const unit = units.at(-1)?.values[1]
   return {

@@ -1,4 +1,4 @@
-/** WGS 84; VN-2000 lies on the same ellipsoid, moved against it. */
+/** Ellipsoid of WGS 84, which VN-2000 shares with a shift. */
 const A = 6_378_137
 const F = 1 / 298.257223563
 const E2 = F * (2 - F)
@@ -7,7 +7,7 @@ const SECOND = RADIAN / 3600
 
 /**
  * VN-2000 to WGS 84, EPSG:6960 (Decision 05/2007/QD-BTNMT): seven parameters, rotations by the coordinate frame
- * convention (EPSG:9607). Who reads them as position vectors is about half a metre away.
+ * convention (EPSG:9607). Read as position vectors, they give points about half a metre away.
  */
 const SHIFT = [-191.90441429, -39.30318279, -111.45032835] as const
 const [RX, RY, RZ] = [-0.00928836 * SECOND, 0.01975479 * SECOND, -0.00427372 * SECOND]

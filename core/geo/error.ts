@@ -1,4 +1,4 @@
-/** Why a contour or a layer was refused. The face that meets people translates it; core only names it. */
+/** Reasons for refusing a contour or a layer, as codes; callers translate them. */
 const GEO_CODES = [
   'geo_empty',
   'geo_unknown_format',
@@ -37,7 +37,7 @@ const GEO_CODES = [
 ] as const
 export type GeoCode = (typeof GEO_CODES)[number]
 
-/** Warnings about a contour or layer that was accepted all the same. */
+/** Warnings about an accepted contour or layer. */
 const GEO_WARNINGS = [
   'geo_crs_assumed',
   'geo_axes_swapped',

@@ -1,4 +1,4 @@
-/** Files for tests, written by the book. */
+/** Files for tests, written by the specification. */
 import type { XY } from './polygon.ts'
 
 /** A .shp of one polygon record per entry, each a list of closed rings. type: 5 Polygon, 1 Point and so on. */

@@ -1,4 +1,7 @@
-/** Places and outlines: projections, coordinate systems of Viet Nam, contours from GeoJSON, KML and shapefiles, layers of water and borders. */
+/**
+ * Coordinates and outlines: projections, coordinate systems of Viet Nam, contours from GeoJSON, KML and shapefiles,
+ * layers of water and borders.
+ */
 export { area, contains } from './polygon.ts'
 export type { XY } from './polygon.ts'
 export { plane, planeOf, project, unproject } from './projection.ts'

@@ -6,8 +6,8 @@ import { MOST_POINTS, MOST_RINGS, type FilePolygon, type FileShapes } from './sh
 const TAG = /<(\/?)(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*?)?(\/?)>/g
 
 /**
- * Polygons of a KML text; always degrees of WGS 84. Only the tags with coordinates are read, by a scanner that
- * knows no entities at all: what declares some is refused. @throws GeoError
+ * Polygons of a KML text; always degrees of WGS 84. Only the tags with coordinates are read, by a scanner that knows no
+ * entities at all: a text that declares some is refused. @throws GeoError
  */
 export function readKml(text: string): FileShapes {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new GeoError('geo_entities')
@@ -41,7 +41,7 @@ export function readKml(text: string): FileShapes {
   return { format: 'KML', crs: WGS84, polygons }
 }
 
-/** Without comments. By hand: a pattern takes for ever over comments that never end. */
+/** Removes comments. By hand: a pattern takes for ever over comments that never end. */
 function uncommented(text: string): string {
   const kept: string[] = []
   let at = 0

@@ -107,7 +107,7 @@ describe('a layer of the base map', () => {
     expect(read({ type: 'GeometryCollection', geometries: [parts] }).shapes[0].parts).toHaveLength(2)
   })
 
-  it('in metres of VN-2000 comes out in degrees, by its crs or by the one that is chosen', () => {
+  it('in metres of VN-2000 is converted to degrees, by its crs or by the chosen one', () => {
     const flat = RIVER.map(([lon, lat]): XY => {
       const [x, y] = project(lon, lat, 108, 0.9999)
       return [x + 500_000, y]
@@ -236,7 +236,7 @@ const coordinate = fc.integer({ min: -1000, max: 1000 })
 const point = fc.tuple(coordinate, coordinate)
 const lines = fc.array(fc.array(point, { minLength: 2, maxLength: 60 }), { minLength: 1, maxLength: 6 })
 
-describe('what is simplified', () => {
+describe('simplification', () => {
   test('keeps its ends, in order, at most so many, and nothing that went is further off than reported', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 24, max: 200 }), (given, most) => {
@@ -267,7 +267,7 @@ describe('what is simplified', () => {
     )
   })
 
-  test('with less room never gains a point, nor comes nearer', () => {
+  test('with fewer points never gains one, nor gets more exact', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 24, max: 100 }), (given, most) => {
         const [wide, narrow] = [simplify(given, most + 20), simplify(given, most)]

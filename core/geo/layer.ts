@@ -12,12 +12,12 @@ export interface ReadLayer {
   /** In the file. */
   features: number
   points: number
-  /** Kept to be drawn. */
+  /** Kept for drawing. */
   kept: number
   warnings: ContourWarning[]
 }
 
-/** A layer none of whose shapes is nearer to the dam (km) gets a warning. */
+/** A layer without any shape this near to the dam (km) gets a warning. */
 const LAYER_DISTANCE = 50
 
 type Json = Record<string, unknown>
@@ -25,7 +25,7 @@ const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null 
 const round = (v: number, decimals: number) => Number(v.toFixed(decimals))
 const pair = ([x, y]: XY) => `${round(x, 5)}, ${round(y, 5)}`
 
-/** What a layer is drawn as; a border may be drawn by the areas it separates. */
+/** Shapes of each layer; a border may be given by the areas it separates. */
 const TAKES: Record<MapLayerKind, { line: boolean; ring: boolean }> = {
   rivers: { line: true, ring: false },
   lakes: { line: false, ring: true },
@@ -33,7 +33,7 @@ const TAKES: Record<MapLayerKind, { line: boolean; ring: boolean }> = {
 }
 
 interface Found {
-  /** Its place in the file, from 1. */
+  /** Its position in the file, from 1. */
   feature: number
   properties: Json
   ring: boolean
@@ -41,10 +41,9 @@ interface Found {
 }
 
 /**
- * The shapes of a layer from a GeoJSON text (RFC 7946, and the `crs` of the 2008 version), with as many points as maps
- * need. Every fault names the number of its feature.
- * @param chosen the coordinate system chosen by the user; null: the file's own
- * @throws GeoError
+ * The shapes of a layer from a GeoJSON text (RFC 7946, and the `crs` of the 2008 version), reduced to the points that
+ * maps need. Every fault names the number of its feature. chosen: the coordinate system chosen by the user; null: the
+ * file's own. @throws GeoError
  */
 export function readLayer(text: string, layer: MapLayerKind, dam: Dam | null, chosen: Crs | null): ReadLayer {
   const root = rootOf(text)
@@ -76,7 +75,7 @@ function rootOf(text: string): Json {
   return root
 }
 
-/** Any GeoJSON is a list of features here; a geometry is one without properties. */
+/** The features of any GeoJSON; a bare geometry is one without properties. */
 function featuresOf(root: Json): unknown[] {
   if (root.type === 'FeatureCollection') {
     if (!Array.isArray(root.features)) throw new GeoError('geo_not_geojson', { detail: '"features"' })
@@ -138,7 +137,7 @@ function partsOf(
   return { found, points, blank }
 }
 
-/** In longitude and latitude; refused where the axes are swapped or the point is nowhere on earth. */
+/** Converts to longitude and latitude; refused where the axes are swapped or a point is nowhere on earth. */
 function placedParts({ feature, parts }: Found, crs: Crs, isSaid: boolean, dam: Dam | null): XY[][] {
   const convert = toWgs84(crs)
   const degrees = crs.kind === 'degrees'
@@ -153,7 +152,7 @@ function placedParts({ feature, parts }: Found, crs: Crs, isSaid: boolean, dam: 
   if (degrees && dam) {
     const [x, y] = parts[0][0]
     const off = (lon: number, lat: number) => Math.hypot(lon - dam.longitude, lat - dam.latitude)
-    // It lies at the dam, not at the dam's mirror image.
+    // The axes are swapped: it is at the dam, not at the dam's mirror image.
     if (off(x, y) > 10 && off(y, x) < 3)
       throw new GeoError('geo_feature_swapped', { feature, row: 1, sample: pair(parts[0][0]) })
   }
@@ -184,7 +183,7 @@ function warnOfPlace(
   for (const { parts } of all)
     for (const part of parts)
       for (const p of part) {
-        // A hundred degrees away a plane at the dam means nothing, and is far in any case.
+        // Far from the dam its plane is meaningless, and the point is far in any case.
         if (Math.abs(p[0] - dam.longitude) > 5) continue
         const [px, py] = to(p)
         least = Math.min(least, Math.hypot(px - x, py - y))
@@ -193,7 +192,7 @@ function warnOfPlace(
   if (!(km <= LAYER_DISTANCE)) warn('geo_layer_far', { km: Number.isFinite(km) ? Math.round(km) : '> 500' })
 }
 
-/** To the points that a map needs, by their distance on the ground. */
+/** Reduces parts to the points that a map needs, by their distance on the ground. */
 function thinned(all: readonly Found[], layer: MapLayerKind): { shapes: MapShape[]; tolerance: number } {
   const parts = all.flatMap((f) => f.parts)
   const { to } = plane(parts.flat())
@@ -213,7 +212,7 @@ function thinned(all: readonly Found[], layer: MapLayerKind): { shapes: MapShape
   return { shapes, tolerance }
 }
 
-/** How names are called in files of surveys, of OpenStreetMap and of administrative bounds; capitals do not matter. */
+/** Keys of names in files of surveys, of OpenStreetMap and of administrative bounds, in any case. */
 const NAMES = [
   'name:vi',
   'ten',
@@ -230,14 +229,14 @@ const LONGEST = 80
 /** Removed from texts: control characters, of which the database refuses one, and direction marks. */
 const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
-/** A name as texts are stored here, so that what was read once can be stored and brought in again. */
+/** A name in the form in which texts are stored, so that it can be stored and imported again. */
 const plain = (name: string) =>
   name
     .replace(/\s/g, ' ')
     .replace(UNSEEN, '')
     .replace(/ +/g, ' ')
     .trim()
-    // Some letters become two: before it is cut.
+    // Before it is cut: some letters become two.
     .normalize('NFC')
     .slice(0, LONGEST)
     .toWellFormed()
@@ -264,8 +263,8 @@ function orderOf(properties: Json): number | null {
 }
 
 /**
- * By `rank` (1 main, 2 tributary, 3 stream; of borders 1 provinces, 3 communes), else by Strahler's order, else by what
- * OpenStreetMap calls it.
+ * The rank by `rank` (1 main, 2 tributary, 3 stream; of borders 1 provinces, 3 communes), else by Strahler's order,
+ * else by the key of OpenStreetMap.
  */
 function rankOf(properties: Json, layer: MapLayerKind, highest: number): 1 | 2 | 3 {
   const clamp = (n: number) => Math.max(1, Math.min(3, n)) as 1 | 2 | 3

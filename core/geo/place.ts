@@ -1,6 +1,6 @@
 import { crsOfEpsg, toWgs84 } from './crs.ts'
 
-/** A place by its angles of WGS 84, degrees. */
+/** A place in degrees of WGS 84. */
 export interface GeoPlace {
   latitude: number
   longitude: number
@@ -15,7 +15,10 @@ const ANGLE = new RegExp(
 
 type Axis = 'latitude' | 'longitude'
 
-/** Vietnamese N is Nam, south; no dam of Viet Nam lies there, so N is north. */
+/**
+ * Sign and axis of each letter. Vietnamese N is Nam, south; but no dam of Viet Nam is south of the equator, so N is
+ * north.
+ */
 const AXES: Readonly<Record<string, { axis: Axis; sign: 1 | -1 }>> = {
   N: { axis: 'latitude', sign: 1 },
   B: { axis: 'latitude', sign: 1 },
@@ -34,7 +37,7 @@ function angleOf(text: string): { value: number; axis: Axis | null } | null {
   const [, before, degrees, minutes, seconds, after] = m
   const parts = [decimal(minutes), decimal(seconds)]
   if (parts.some((p) => p >= 60)) return null
-  // Only the last part that is there may have decimals.
+  // Only the last part may have decimals.
   if (minutes !== undefined && /[.,]/.test(degrees)) return null
   if (seconds !== undefined && /[.,]/.test(minutes)) return null
   const size = Math.abs(decimal(degrees)) + parts[0] / 60 + parts[1] / 3600
@@ -43,12 +46,12 @@ function angleOf(text: string): { value: number; axis: Axis | null } | null {
   return { value: rounded(sign * size), axis: side?.axis ?? null }
 }
 
-/** Six decimals of a degree are a tenth of a metre. */
+/** Rounds to six decimals of a degree, a tenth of a metre. */
 const rounded = (degrees: number) => Number(degrees.toFixed(6))
 
 /**
- * The angle that a text means, degrees: 14°58'12", 14 58 12, 14.97. null for none.
- * @param axis which of both it is to be: one that says otherwise is none
+ * Parses an angle, degrees: 14°58'12", 14 58 12, 14.97. null for other texts. axis: which axis it must be; a letter of
+ * the other one is refused.
  */
 export function parseAngle(text: string, axis: Axis): number | null {
   const found = angleOf(text)
@@ -60,8 +63,8 @@ export function parseAngle(text: string, axis: Axis): number | null {
 const WORDS = /vĩ độ|kinh độ|lat(itude)?|long?(itude)?|tọa độ|(?<=\d\s*)m\b|[=:()]/giu
 
 /**
- * The place that a text of two angles means, latitude first unless their letters or sizes say otherwise: 14°58'12"N
- * 108°21'30"E; 14.97, 108.358. null for none.
+ * Parses a text of two angles, latitude first unless their letters or sizes say otherwise: 14°58'12"N 108°21'30"E;
+ * 14.97, 108.358. null for other texts.
  */
 export function parsePlace(text: string): GeoPlace | null {
   const plain = text
@@ -81,14 +84,14 @@ export function parsePlace(text: string): GeoPlace | null {
   return null
 }
 
-/** The ways in which a text may be two: at what parts lists first, then at the blanks in its middle. */
+/** The ways to split a text in two: at separators of a list first, then at the blanks in its middle. */
 function* halves(text: string): Generator<[string, string]> {
   for (const between of [/[;\n\t|]+/, /,\s+/]) {
     const parts = text.split(between).filter((p) => p.trim() !== '')
     if (parts.length === 2) yield [parts[0], parts[1]]
   }
   const words = text.split(/\s+/)
-  // As many parts on both sides first: 14 58 12 108 21 30.
+  // Equal numbers of parts first: 14 58 12 108 21 30.
   const places = words.map((_, i) => i).slice(1)
   places.sort((a, b) => Math.abs(a - words.length / 2) - Math.abs(b - words.length / 2))
   for (const i of places) yield [words.slice(0, i).join(' '), words.slice(i).join(' ')]
@@ -102,13 +105,13 @@ function* halves(text: string): Generator<[string, string]> {
   }
 }
 
-/** Metres that a northing and an easting of Viet Nam lie between. */
+/** Ranges of northings and eastings of Viet Nam, m. */
 const NORTHINGS = [850_000, 2_700_000] as const
 const EASTINGS = [150_000, 850_000] as const
 
 /**
- * Northing and easting of a text such as X = 1655123.45 Y = 540321.1, m. By their sizes, for X is north on Vietnamese
- * maps and east on others. null for none.
+ * Parses northing and easting from a text such as X = 1655123.45 Y = 540321.1, m. By their sizes, since X is north on
+ * Vietnamese maps and east on others. null for other texts.
  */
 export function parseGrid(text: string): { north: number; east: number } | null {
   const plain = text.replace(/(?<=\d)[ \u00a0](?=\d{3}(?:\D|$))/g, '')
@@ -120,7 +123,7 @@ export function parseGrid(text: string): { north: number; east: number } | null 
   return north === undefined || east === undefined ? null : { north, east }
 }
 
-/** The place of a northing and an easting in a system by its EPSG code; null for a code that is none of ours. */
+/** The place of a northing and an easting in a system by its EPSG code; null for an unsupported code. */
 export function placeOfGrid({ north, east }: { north: number; east: number }, epsg: number): GeoPlace | null {
   const crs = crsOfEpsg(epsg)
   if (!crs) return null

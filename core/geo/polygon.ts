@@ -1,6 +1,6 @@
 export type XY = readonly [x: number, y: number]
 
-/** Area of a ring (shoelace), whichever way round; the first point may be repeated at the end. */
+/** Area of a ring (shoelace), in either direction; the first point may be repeated at the end. */
 export function area(ring: readonly XY[]): number {
   return Math.abs(signedArea(ring))
 }
@@ -8,7 +8,7 @@ export function area(ring: readonly XY[]): number {
 /** Area of a ring, positive when it runs anticlockwise. */
 export function signedArea(ring: readonly XY[]): number {
   if (ring.length < 3) return 0
-  // From the first point on, so that coordinates of millions of metres do not eat the digits.
+  // Relative to the first point, so that coordinates of millions of metres keep their digits.
   const [x0, y0] = ring[0]
   let sum = 0
   for (let i = 1; i + 1 < ring.length; i++) {

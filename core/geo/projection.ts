@@ -1,7 +1,7 @@
 import { bounds } from './polygon.ts'
 import type { XY } from './polygon.ts'
 
-/** WGS 84, which VN-2000 shares. */
+/** Ellipsoid of WGS 84, which VN-2000 shares. */
 const A = 6_378_137
 const F = 1 / 298.257223563
 const N = F / (2 - F)
@@ -13,7 +13,7 @@ const ALPHA = [
   (61 / 240) * N ** 3 - (103 / 140) * N ** 4,
   (49_561 / 161_280) * N ** 4,
 ]
-/** The way back (ibid., eq. 36). */
+/** The inverse (ibid., eq. 36). */
 const BETA = [
   N / 2 - (2 / 3) * N ** 2 + (37 / 96) * N ** 3 - (1 / 360) * N ** 4,
   (1 / 48) * N ** 2 + (1 / 15) * N ** 3 - (437 / 1440) * N ** 4,
@@ -26,8 +26,7 @@ const RADIAN = Math.PI / 180
 /**
  * Transverse Mercator, degrees to metres: x east of the central meridian, y north of the equator, scale 1 on the
  * central meridian (UTM is this with scale 0.9996 and x + 500,000). With the meridian through the basin, lengths are
- * right to 0.03 % within 150 km of it.
- * @param lon0 central meridian, degrees
+ * exact to 0.03 % within 150 km of it. lon0: central meridian, degrees.
  */
 export function project(lon: number, lat: number, lon0: number, scale = 1): [x: number, y: number] {
   let d = lon - lon0
@@ -48,7 +47,7 @@ export function project(lon: number, lat: number, lon0: number, scale = 1): [x: 
 }
 
 /**
- * The way back of `project`: metres to degrees, by Krueger's series and Newton's method for the latitude (Karney 2011,
+ * The inverse of `project`: metres to degrees, by Krueger's series and Newton's method for the latitude (Karney 2011,
  * eq. 19-21, 36). Together they return to the same point within micrometres inside a zone.
  */
 export function unproject(x: number, y: number, lon0: number, scale = 1): [lon: number, lat: number] {
@@ -76,7 +75,7 @@ export function unproject(x: number, y: number, lon0: number, scale = 1): [lon: 
   return [lon, Math.atan(tan) / RADIAN]
 }
 
-/** The plane of a basin: central meridian through the middle of its ring of [longitude, latitude]; and the way back. */
+/** The plane of a basin: central meridian through the middle of its ring of [longitude, latitude]; with the inverse. */
 export function plane(ring: readonly XY[]): {
   to: (p: XY) => [number, number]
   from: (p: XY) => [number, number]

@@ -67,8 +67,8 @@ function ringsOf(
 }
 
 /**
- * Outer rings run clockwise, holes the other way round, in a file that keeps to the format; each hole goes to the ring
- * around it. In one that does not, a ring that lies in none is an outer one whichever way it runs.
+ * Groups rings into polygons. By the format, outer rings run clockwise and holes anticlockwise; each hole belongs to
+ * the ring around it. In a file that breaks this, a ring inside no other is an outer one in either direction.
  */
 function grouped(rings: XY[][]): FilePolygon[] {
   const outer = rings

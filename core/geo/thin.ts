@@ -1,8 +1,8 @@
 import type { XY } from './polygon.ts'
 
 /**
- * A ring with at most `most` points, without those that matter least: again and again the one whose triangle with its
- * neighbours is the smallest goes (Visvalingam and Whyatt 1993). O(n log n). Planar. Answers the indices that stay.
+ * Reduces a ring to at most `most` points by removing, again and again, the one whose triangle with its neighbours is
+ * the smallest (Visvalingam and Whyatt 1993). O(n log n). Planar. Returns the indices kept.
  */
 export function thinRing(ring: readonly XY[], most: number): number[] {
   const n = ring.length
@@ -14,7 +14,7 @@ export function thinRing(ring: readonly XY[], most: number): number[] {
     const [a, b, c] = [ring[before[i]], ring[i], ring[after[i]]]
     return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2
   }
-  // A heap of indices, and the place of each in it.
+  // A heap of indices, and the position of each in it.
   const heap = Int32Array.from(ring, (_, i) => i)
   const at = Int32Array.from(heap)
   let held = n
@@ -60,7 +60,7 @@ export function thinRing(ring: readonly XY[], most: number): number[] {
     after[a] = c
     before[c] = a
     for (const k of [a, c]) {
-      // Never below what has gone: what is left does not matter less than what was taken.
+      // Never below the size of removed points: what is left matters at least as much.
       size[k] = Math.max(triangle(k), size[i])
       rise(at[k])
       sink(at[k])

@@ -114,8 +114,8 @@ export function outletControl(k: Culvert, z: number, tail: number): number {
 }
 
 /**
- * Headwater (share of D) from which the full-flow formula with a free outlet may be used (HDS-5). Below it the
- * barrel runs part full: the formula then only caps inlet control by its value there, so that a rising level
+ * Headwater (share of D) from which the full-flow formula with a free outlet may be used (HDS-5). Below it the barrel
+ * is partly full: there the formula only caps inlet control by its value at this headwater, so that a rising level
  * never lowers the discharge.
  */
 const FULL_FROM = 0.75

@@ -1,6 +1,6 @@
 import { HOUR } from '../time/units.ts'
 
-/** kWh of the intervals known at both ends, and how much time is not (ms). */
+/** kWh of the intervals known at both ends, and the unknown time (ms). */
 interface PowerEnergy {
   energy: number
   missing: number

@@ -3,7 +3,7 @@ import type { CalcCode } from '#core/errors.ts'
 import { GOOD, MISSING } from '#core/quality/index.ts'
 import type { Found, Mode } from '#core/tables/index.ts'
 
-/** How a discharge was found: 1 table, 2 efficiency and head loss, 3 formula, 4 measured; 0 not at all. */
+/** Method of a discharge: 1 table, 2 efficiency and head loss, 3 formula, 4 measured; 0 none. */
 type Method = 0 | 1 | 2 | 3 | 4
 
 /**
@@ -14,12 +14,12 @@ export interface Flow extends Found {
   method: Method
 }
 
-/** An empty discharge to be written into: NaN, MISSING, by no method. */
+/** An empty discharge to write into: NaN, MISSING, no method. */
 export function flow(): Flow {
   return { value: NaN, q: MISSING, code: null, field: null, method: 0 }
 }
 
-/** Writes a good discharge (m3/s) and how it was found; a reason that was there before is cleared. Returns it. */
+/** Writes a good discharge (m3/s) with its method, and clears an earlier reason. Returns it. */
 export function give(out: Flow, value: number, method: Method): number {
   out.value = value
   out.q = GOOD
@@ -29,7 +29,7 @@ export function give(out: Flow, value: number, method: Method): number {
   return value
 }
 
-/** Degrades a value: the worse grade stays, the first reason stays. */
+/** Degrades a value: the worse grade and the first reason stay. */
 export function degrade(out: Flow, grade: number, code: CalcCode | null, field: string | null): void {
   if (grade > out.q) out.q = grade
   if (out.code !== null) return

@@ -18,7 +18,7 @@ import { villemonte, weirDischarge } from './weir.ts'
 import { noteHead, noteNothing, noteSegment, noteTailHead, noteTransition, noteWeirFlow } from './working.ts'
 
 const OVERRUN = 1.02
-/** Head over opening from which a gate is no weir. */
+/** Head divided by opening above which a gate is no longer a weir. */
 const UNDERFLOW = 1.25
 
 /** The largest opening of a gate by its description, m; Infinity when unknown. */
@@ -30,9 +30,9 @@ export function maxOpening(gate: Outlet): number {
 }
 
 /**
- * Discharge of one gate by the formula of its type with the coefficients of its description (domain 2.2-2.6).
- * z level, opening, m; tail: level below the dam, null when it cannot reach the outlet. Coefficients without
- * which there is no formula: NO_TABLE naming the one that is missing.
+ * Discharge of one gate by the formula of its type with the coefficients of its description (domain 2.2-2.6). z level,
+ * opening, m; tail: level below the dam, null when it cannot reach the outlet. A missing required coefficient: NO_TABLE
+ * naming it.
  */
 export function formulaDischarge(
   gate: Outlet,
@@ -71,13 +71,13 @@ export function formulaDischarge(
   return reversed(out, z, h, tail)
 }
 
-/** Water above the sill on the low side only: flow backwards, which the formulas do not know. */
+/** Refuses flow backwards, with water above the sill on the low side only, which the formulas do not cover. */
 function reversed(out: Flow, z: number, h: number, tail: number | null): number {
   if (tail !== null && tail > z && h + (tail - z) > 0) degrade(out, ESTIMATED, 'OUT_OF_RANGE', 'tail')
   return out.value
 }
 
-/** Weir flow over a crest or a sill, with what the description gives of contraction, ogee and approach. */
+/** Weir flow over a crest or a sill, with the described contraction, ogee and approach. */
 function overflow(p: ExhaustParameters, h: number, tail: number, defaultM: number, out: Flow): number {
   if (h <= 0) return 0
   const b = p.width!
@@ -126,7 +126,7 @@ function underGate(gate: Outlet, a: number, b: number, h: number, tail: number, 
 
 const coefficients: RadialCoefficients = { ...RADIAL }
 
-/** Filled anew on each call, to allocate nothing. */
+/** Coefficients in a reused object, to allocate nothing. */
 function radial(p: ExhaustParameters): RadialCoefficients {
   coefficients.c = p.c ?? RADIAL.c
   coefficients.cSub = p.cSub ?? RADIAL.cSub
@@ -139,7 +139,7 @@ function radial(p: ExhaustParameters): RadialCoefficients {
 
 const pipes = new WeakMap<ExhaustParameters, Culvert | string>()
 
-/** The culvert of a description, or the name of the parameter it lacks. Slope and inverts are computed from each other. */
+/** The culvert of a description, or the name of a missing parameter. Slope and inverts are computed from each other. */
 function pipeOf(p: ExhaustParameters): Culvert | string {
   const known = pipes.get(p)
   if (known !== undefined) return known
@@ -185,7 +185,7 @@ function culvert(
   if (opening > d * OVERRUN + 1e-9) return refuse(out, 'OUT_OF_RANGE', 'opening', mode, 3, opening)
   give(out, culvertDischarge(pipe, z, tail), 3)
   if (opening < d * (2 - OVERRUN)) {
-    // A gate part way down: at most what an orifice of the open segment passes.
+    // A gate partly down: at most the flow of an orifice of the open segment.
     const centre = pipe.inletInvert + opening / 2
     const head = z - Math.max(centre, tail ?? -Infinity)
     const orifice = head > 0 ? (p.mu ?? SLUICE_MU) * segmentArea(d, opening) * Math.sqrt(2 * G * head) : 0

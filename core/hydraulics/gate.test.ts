@@ -197,7 +197,7 @@ describe('sand flush', () => {
   })
 })
 
-describe('what decides', () => {
+describe('choice of the method', () => {
   const rating = sampleCurve('ZAQ', [
     [600, 1, 0],
     [600, 2, 0],
@@ -275,7 +275,7 @@ describe('what decides', () => {
     expect([out.code, out.field]).toEqual(['OUT_OF_RANGE', 'opening'])
   })
 
-  it('above the table the loop goes on and reports it, the calculator does not', () => {
+  it('above the table the loop extrapolates and reports it, the calculator refuses', () => {
     const tables = { rating, opening: null }
     expect(passes(gate, 611, 2, null, tables)).toBeCloseTo(50 * 1.1 ** 1.5, 9)
     expect(out.q).toBe(EXTRAPOLATED)
@@ -313,7 +313,7 @@ describe('opening for a discharge', () => {
       ),
     )
   })
-  it('finds what passes most, just before the lip leaves the water', () => {
+  it('finds the largest discharge, just before the lip leaves the water', () => {
     let most = 0
     for (let a = 3; a < 4.2; a += 1e-4) most = Math.max(most, passes(gate, 604, a))
     expect(most).toBeGreaterThan(1.1 * passes(gate, 604, 6))
@@ -323,7 +323,7 @@ describe('opening for a discharge', () => {
       'OUT_OF_RANGE',
     )
   })
-  it('is 0 for nothing and refuses what the gate cannot pass', () => {
+  it('is 0 for no discharge, and refuses more than the gate can pass', () => {
     expect(openingFor(gate, 0, 0, 610, null, null, 'calculator')).toBe(0)
     expect(refused(() => openingFor(gate, 0, 1e4, 610, null, null, 'calculator'))).toEqual([
       'OUT_OF_RANGE',

@@ -15,9 +15,11 @@ export interface GateInput {
   z: number
   /** Opening in the unit of the gate's series (metres by default). Ignored for a free overflow. */
   opening: number
-  /** Whether the opening is the actual one in metres, whatever the gate's sensor measures: it was entered by a person. */
+  /**
+   * Whether the opening is the actual one in metres, whatever the gate's sensor measures, because a person entered it.
+   */
   actual?: boolean
-  /** Level below the dam, m; null when the plant knows none, and the outlet then counts as free. */
+  /** Level below the dam, m; null when unknown for the plant, and the outlet then counts as free. */
   tail: number | null
   /** Reading of the gate's own discharge series, m3/s; used only by method 'measured'. */
   measured?: number
@@ -25,7 +27,7 @@ export interface GateInput {
 
 const NO_TABLES: GateTables = { rating: null, opening: null }
 const reading = found()
-// What the opening brought with it, for the discharge found with it.
+// Quality and reason of the opening, for the discharge computed from it.
 let openingQ = 0
 
 /**
@@ -47,7 +49,7 @@ export function gateDischarge(
     return q === q ? give(out, q, 4) : refuse(out, 'MISSING_INPUT', 'measured', mode, 4)
   }
   const { rating: inForce, opening } = tables ?? NO_TABLES
-  // A rating by level alone is that of a gate out of the water: one known to be lower is computed by its formula.
+  // A rating by level alone is for a gate out of the water: one known to be lower is computed by its formula.
   const lowered = input.actual === true && gate.type !== 1 && !(input.opening >= maxOpening(gate))
   const rating = inForce?.group === 'FFZQ' && lowered ? null : inForce
   const byLevel = gate.type === 1 || rating?.group === 'FFZQ'
@@ -89,7 +91,7 @@ function openingOf(
   out: Flow,
   method: 1 | 3,
 ): number {
-  // Without anything that moves it, an outlet is open.
+  // An outlet without anything that moves is open.
   if (!outletGate.openingSeries && input.opening !== input.opening) {
     const most = maxOpening(gate)
     if (gate.type >= 4 && Number.isFinite(most)) {
@@ -117,7 +119,10 @@ function openingOf(
   return a
 }
 
-/** NaN for a unit that is no length (an angle, a turn count): only a table gives the opening. */
+/**
+ * Converts to metres; NaN for a unit that is no length (an angle, a turn count), for which only a table gives the
+ * opening.
+ */
 function toMetres(value: number, unit: string): number {
   return isUnit(unit) && compatible(unit, 'm') ? convert(value, unit, 'm') : NaN
 }

@@ -14,9 +14,9 @@ const POINTS = 100
 const TOLERANCE = 1e-9
 
 /**
- * The smallest opening (m) at which one gate passes q (m3/s) at level z and tailwater tail (m). The formulas
- * pass most a little before the lip leaves the water, so the openings are scanned for the first crossing, which
- * is then bisected. More than the gate can pass: OUT_OF_RANGE. A gate set to 'measured' is read by its table or
+ * The smallest opening (m) at which one gate passes q (m3/s) at level z and tailwater tail (m). The formulas reach
+ * their maximum slightly before the lip leaves the water, so the openings are scanned for the first crossing, which is
+ * then bisected. More than the gate can pass: OUT_OF_RANGE. A gate set to 'measured' is computed by its table or
  * formula here. out: the discharge at the opening found.
  */
 export function openingFor(
@@ -58,7 +58,10 @@ export function openingFor(
   return high
 }
 
-/** The first two openings between which the discharge reaches q; the most the gate passes when it never does. */
+/**
+ * The first two openings between which the discharge reaches q; the opening of the largest discharge when it never
+ * does.
+ */
 function firstAbove(at: (a: number) => number, q: number, most: number): readonly number[] {
   const step = most / POINTS
   let best = 0
@@ -75,12 +78,12 @@ function firstAbove(at: (a: number) => number, q: number, most: number): readonl
   const low = Math.max(0, bestAt - 1) * step
   const top = summit(at, low, Math.min(most, (bestAt + 1) * step), TOLERANCE)
   const passed = at(top)
-  // The requested discharge may be the maximum itself, found to within rounding.
+  // The requested discharge may be the maximum itself, except for rounding.
   if (passed >= q * (1 - 1e-9)) return passed >= q ? [low, top] : [top, top]
   return [Math.max(best, passed)]
 }
 
-/** The gate as the formulas know it: opening in metres, no sensor of discharge. */
+/** The gate with its opening in metres, without a sensor of discharge. */
 function asMetres(gate: Outlet): Outlet {
   const leaves = gate.leaves.map((outletGate) => ({ ...outletGate, openingUnit: 'm' }))
   return { ...gate, method: 'auto', leaves }

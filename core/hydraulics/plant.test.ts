@@ -237,7 +237,7 @@ describe('one unit by its table', () => {
     expect(out[0]).toMatchObject({ code: 'MISSING_INPUT', field: 'measured' })
   })
 
-  it('flags what the table flags and refuses what it refuses', () => {
+  it('has the flags and refusals of the table', () => {
     solve([sampleUnit()], [unitTables({ hpq })], given([1000]))
     expect(out[0].q).toBe(ESTIMATED)
     solve([sampleUnit()], [unitTables({ hpq })], given([10_150]))
@@ -302,7 +302,7 @@ describe('units together', () => {
     [100, 604],
   ])
 
-  it('share the tailwater, with what the gates pass', () => {
+  it('share the tailwater, with the discharge of the gates', () => {
     // 14 + 9 + 17 m3/s stand at 601 m
     const p = [14, 9].map((q) => power(q, 99))
     const units = [sampleUnit(), sampleUnit({ name: 'U2' })]
@@ -347,7 +347,7 @@ describe('units together', () => {
     expect(out[0]).toMatchObject({ q: MISSING, code: 'NO_TABLE', field: 'QZ' })
   })
 
-  it('what rests on a missing flow is missing; what does not is not', () => {
+  it('results that depend on a missing flow are missing, others are not', () => {
     const units = [shared(1), shared(2), sampleUnit({ name: 'U3', waterway: 'w9' })]
     const all = [tables, tables, curves]
     expect(solve(units, all, given([NaN, 9000, 9000]))).toBeNaN()

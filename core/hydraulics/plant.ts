@@ -13,13 +13,13 @@ import { machineOf, wayOf } from './unit.ts'
 import type { UnitFlow } from './unit.ts'
 import { noteInput, noteGross, noteNet, noteShare, noteTotal } from './working.ts'
 
-/** What is known of the units of a plant at an instant; NaN: missing. */
+/** Inputs of the units of a plant at an instant; NaN: missing. */
 export interface UnitsInput {
   /** Reservoir level, m. */
   z: number
   /** Measured and fresh tailwater level, m; null or NaN: by the tailwater rating. */
   tail: number | null
-  /** All other water that passes the tailwater gauge: gates, environmental release, m3/s. */
+  /** All other water at the tailwater gauge: gates, environmental release, m3/s. */
   spill: number
   /** kW at the generator terminals, per unit. */
   power: ArrayLike<number>
@@ -31,10 +31,13 @@ export interface UnitsInput {
 
 const LOOPS = 50
 const RELAXATION = 0.5
-/** m3/s: aimed at, so that the order of the units leaves no trace; accepted at the end of the loops. */
+/**
+ * Convergence targets, m3/s: aimed at, so that the order of the units has no effect; and accepted at the end of the
+ * loops.
+ */
 const AIM = 1e-7
 const ACCEPTED = 1e-3
-/** Efficiency of the first guess only. */
+/** Efficiency of the initial guess only. */
 const GUESS = 0.85
 
 const reading = found()
@@ -48,7 +51,7 @@ let nexts = new Float64Array(8)
 let runningN = new Float64Array(8)
 let runningP = new Float64Array(8)
 
-// The plant at hand.
+// The present plant.
 let units: readonly GeneratingUnit[] = []
 let tables: readonly UnitTables[] = []
 let input: UnitsInput
@@ -61,12 +64,12 @@ let lastN = 0
 let lastP = 0
 
 /**
- * Discharge of every unit from its power, m3/s, into out (one per unit); returns their sum. Order of methods:
- * sensor (if so set, 4), HPQ, nHPQ or ZPQ (1), efficiency and head loss (2). Units share the tailwater (by the
- * rating qz at the total discharge when it is not measured) and perhaps a waterway, so they are solved
- * together by fixed point, with relaxation 0.5 where the plain one does not close in. A running unit whose
- * tailwater or waterway depends on a missing flow is missing itself. calculator mode throws CalcError:
- * MISSING_INPUT, NO_TABLE, OUT_OF_TABLE, UNKNOWN_N, POWER_ABOVE_CAPACITY, NO_CONVERGENCE.
+ * Discharge of every unit from its power, m3/s, into out (one per unit); returns their sum. Order of methods: sensor
+ * (if set so, 4), HPQ, nHPQ or ZPQ (1), efficiency and head loss (2). Units share the tailwater (by the rating qz at
+ * the total discharge when it is not measured) and perhaps a waterway, so they are solved together by fixed point, with
+ * relaxation 0.5 where the plain iteration does not converge. A running unit whose tailwater or waterway depends on a
+ * missing flow is missing itself. calculator mode throws CalcError: MISSING_INPUT, NO_TABLE, OUT_OF_TABLE, UNKNOWN_N,
+ * POWER_ABOVE_CAPACITY, NO_CONVERGENCE.
  */
 export function unitsDischarge(
   ofUnits: readonly GeneratingUnit[],
@@ -103,12 +106,12 @@ export function unitsDischarge(
   return sum
 }
 
-/** What is noted of the tailwater, and of each unit. */
+/** Subject of notes on the tailwater. */
 export const TAIL_SUBJECT = 'tail'
-/** What is noted of the generating unit at an index. */
+/** Subject of notes on the generating unit at an index. */
 export const unitSubject = (i: number) => `unit ${i}`
 
-/** Settles what needs no solving: measured, missing, stopped, ZPQ, without a table. */
+/** Sets units that need no solving: measured, missing, stopped, ZPQ, without a table. */
 function begin(i: number, qz: Compiled | null, out: UnitFlow): void {
   const unit = units[i]
   const p = input.power[i]
@@ -146,7 +149,7 @@ function begin(i: number, qz: Compiled | null, out: UnitFlow): void {
   }
 }
 
-/** The units that run on the plant table of unit i, itself among them. */
+/** Counts the running units on the plant table of unit i, itself included. */
 function countRunning(i: number): void {
   runningN[i] = 0
   runningP[i] = 0
@@ -161,12 +164,12 @@ function countRunning(i: number): void {
 
 function guess(i: number): number {
   const head = grossHead(i)
-  // Not worth a refusal here: only where the loops begin.
+  // No reason to refuse: it only determines where the loops begin.
   const q = dischargeOfPower(input.power[i], head, GUESS)
   return q === q ? Math.min(q, units[i].qmax) : head === head ? units[i].qmax : NaN
 }
 
-/** Tailwater level at the present total. Beyond the rating the loops go on from its end, with `tailCode` set. */
+/** Tailwater level at the present total. Beyond the rating, the loops continue from its end, with `tailCode` set. */
 function readTail(qz: Compiled | null): void {
   tailQ = GOOD
   tailCode = null
@@ -218,7 +221,7 @@ function iterate(qz: Compiled | null, out: readonly UnitFlow[]): void {
       if (kinds[i] === SETTLED) continue
       open++
       nexts[i] = step(i, out[i])
-      // A refusal with every input known may be a passing state: the loops go on from what is nearest.
+      // A refusal with every input known may be temporary: the loops continue from the nearest value.
       if (nexts[i] !== nexts[i] && out[i].code !== 'MISSING_INPUT') nexts[i] = nearest(i, out[i])
       if (nexts[i] !== nexts[i]) {
         kinds[i] = SETTLED
@@ -233,7 +236,7 @@ function iterate(qz: Compiled | null, out: readonly UnitFlow[]): void {
     const converged = residual <= AIM || (!coupled && residual < Infinity)
     if (converged || (loop >= LOOPS && residual <= ACCEPTED)) {
       if (finish(out, coupled)) return
-      // A unit fell out, and others rest on its flow: once more without it.
+      // A unit was refused, and others depend on its flow: once more without it.
       loop = 0
     } else if (loop >= LOOPS && residual < Infinity) {
       return diverged(out)
@@ -268,7 +271,7 @@ function isCoupled(i: number): boolean {
   return isNet((kinds[i] === BY_HPQ ? tables[i].hpq : tables[i].nhpq)!)
 }
 
-/** Takes over the last step. False when a unit is refused while others depend on its flow. */
+/** Accepts the last step. Returns false when a unit is refused while others depend on its flow. */
 function finish(out: readonly UnitFlow[], coupled: boolean): boolean {
   let refused = false
   let open = false
@@ -384,7 +387,7 @@ function byTable(i: number, gross: number, out: UnitFlow): number {
   return out.value
 }
 
-/** In a calculator the first refusal that is no consequence of another is the answer. */
+/** Throws, in calculator mode, the first refusal that is not a consequence of another. */
 function throwRefusal(out: readonly UnitFlow[]): void {
   let first = -1
   for (let i = 0; i < units.length; i++) {

@@ -4,7 +4,7 @@ import { KW } from './constants.ts'
 export const GENERATOR_EFFICIENCY = 0.97
 /** Share of rated power below which a unit counts as stopped, where the description gives none. */
 export const CUT_IN = 0.01
-/** Band of the output coefficient; outside, a sensor or a table is wrong. */
+/** Range of the output coefficient; outside, a sensor or a table is wrong. */
 const COEFFICIENT_LOW = 6
 const COEFFICIENT_HIGH = 9.5
 
@@ -28,7 +28,7 @@ export function outputCoefficient(p: number, q: number, h: number): number {
   return q > 0 && h > 0 ? p / (q * h) : NaN
 }
 
-/** Whether K lies where a sound plant has it; NaN (nothing to judge) counts as sound. */
+/** Whether K is in the range of a sound plant; NaN (nothing to judge) counts as in range. */
 export function coefficientInBand(k: number): boolean {
   return !(k < COEFFICIENT_LOW || k > COEFFICIENT_HIGH)
 }

@@ -1,6 +1,6 @@
 import { GOOD, MISSING, worst } from '#core/quality/index.ts'
 
-/** Where the environmental release leaves the dam: by an outlet of its own, through a listed gate or a unit. */
+/** Where the environmental release leaves the dam: by a separate outlet, through a listed gate or a unit. */
 export type EnvironmentalSource = 'separate' | 'gate' | 'unit'
 
 export interface Outflows {
@@ -10,7 +10,7 @@ export interface Outflows {
   /** Discharge of each unit, m3/s. */
   turbines: ArrayLike<number>
   turbinesQ?: ArrayLike<number>
-  /** null: none to be added. */
+  /** null: none to add. */
   environmental: { value: number; source: EnvironmentalSource; q?: number } | null
   /** m3/s, and whether it returns to the river. */
   seepage: number
@@ -27,14 +27,14 @@ interface Totals {
   outQ: number
 }
 
-/** Empty totals to be written into: NaN, MISSING. */
+/** Empty totals to write into: NaN, MISSING. */
 export function totalsOut(): Totals {
   return { dam: NaN, damQ: MISSING, turbine: NaN, turbineQ: MISSING, out: NaN, outQ: MISSING }
 }
 
 /**
- * Totals of a plant: turbine = units; dam = gates + environmental release of an outlet of its own; out = dam +
- * turbine + seepage that returns. A release through a listed gate or unit is in there already.
+ * Totals of a plant: turbine = units; dam = gates + environmental release by a separate outlet; out = dam + turbine +
+ * seepage that returns. A release through a listed gate or unit is part of that already.
  */
 export function totals(flows: Outflows, out: Totals): Totals {
   out.dam = sum(flows.gates)

@@ -7,9 +7,9 @@ import { KW } from './constants.ts'
 import { root, summit } from './root.ts'
 import { noteTurbine } from './working.ts'
 
-/** Points scanned for the first discharge that gives the power. */
+/** Points scanned for the first discharge with the given power. */
 const POINTS = 50
-/** m3/s; finer than any meter, so that the answer does not show the method. */
+/** m3/s; finer than any meter, so that the result does not depend on the method. */
 const TOLERANCE = 1e-9
 
 const reading = found()
@@ -27,7 +27,7 @@ export interface Machine {
   readonly loss: Float64Array
 }
 
-/** Makes a machine; reads its curves once at the discharges that every solution scans. */
+/** Builds a machine; reads its curves once, at the discharges that every solution scans. */
 export function machineFrom(
   qmax: number,
   generatorEfficiency: number,
@@ -48,7 +48,7 @@ function pointAt(qmax: number, k: number): number {
   return k === POINTS ? qmax : (k * qmax) / POINTS
 }
 
-/** What the solver found; reused between calls. */
+/** Result of the solver; reused between calls. */
 interface Solved {
   /** m3/s; NaN when refused. */
   value: number
@@ -60,7 +60,7 @@ interface Solved {
   capacity: number
 }
 
-/** An empty solution to be written into: NaN without a reason. */
+/** An empty solution to write into: NaN without a reason. */
 export function solved(): Solved {
   return { value: NaN, q: GOOD, code: null, head: NaN, eta: NaN, capacity: NaN }
 }
@@ -90,10 +90,10 @@ function excess(q: number): number {
 }
 
 /**
- * Discharge of a unit that gives power p (kW) under a gross head (m), m3/s: P(Q) = 9.81 Q Hn(Q) eta(Q/Qmax)
- * eta_g, Hn = gross head - head loss of the waterway, which carries `otherFlow` (m3/s) of other units as well.
- * The smallest solution: P(Q) may fall again, so 50 points are scanned for the first crossing. Power above the
- * largest P(Q): code POWER_ABOVE_CAPACITY with value qmax flagged EXTRAPOLATED, or NaN when the head is gone.
+ * Discharge of a unit with power p (kW) under a gross head (m), m3/s: P(Q) = 9.81 Q Hn(Q) eta(Q/Qmax) eta_g, Hn = gross
+ * head - head loss of the waterway, which carries `otherFlow` (m3/s) of other units as well. The smallest solution:
+ * P(Q) may fall again, so 50 points are scanned for the first crossing. Power above the largest P(Q): code
+ * POWER_ABOVE_CAPACITY with value qmax flagged EXTRAPOLATED, or NaN when there is no head left.
  */
 export function solveDischarge(m: Machine, p: number, gross: number, otherFlow: number, out: Solved): number {
   machine = m
@@ -107,7 +107,7 @@ export function solveDischarge(m: Machine, p: number, gross: number, otherFlow: 
   out.value = q
   if (q === q) {
     out.head = gross - headLoss(m.qhl, q + otherFlow)
-    // A waterway read beyond its table is a guess, and so is what rests on it.
+    // A head loss read beyond its table is an estimate, and so is the result.
     if (m.qhl && reading.q > out.q) {
       out.q = reading.q
       out.code ??= reading.code

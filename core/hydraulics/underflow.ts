@@ -1,10 +1,10 @@
 import { above, atLeast } from './limit.ts'
 
 /**
- * Regimes common to gates with water under the lip (HEC-RAS 1D Technical Reference, "Computations through Gated
- * Spillways"): r = tail / head above the sill. Free up to and with 0.67, transitional below 0.80, then submerged.
- * The formulas of the source do not meet at these limits: at 0.67 they are 0.5 % apart, at 0.80 with its usual
- * coefficients 23 %. They are used as they are published: docs/decisions/0036-limits-of-submergence.md.
+ * Ratio r = tail / head above the sill up to which flow is free. Regimes common to gates with water under the lip
+ * (HEC-RAS 1D Technical Reference, "Computations through Gated Spillways"): free up to and with 0.67, transitional
+ * below 0.80, then submerged. The formulas of the source do not meet at these limits: at 0.67 they are 0.5 % apart, at
+ * 0.80 with its usual coefficients 23 %. They are used as published: docs/decisions/0036-limits-of-submergence.md.
  */
 const FREE = 0.67
 const SUBMERGED = 0.8

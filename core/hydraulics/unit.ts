@@ -7,7 +7,7 @@ import { machineFrom } from './turbine.ts'
 import type { Machine } from './turbine.ts'
 
 /**
- * Discharge of a unit. head: the head it was found with (net, or gross where the table is by gross head; for a
+ * Discharge of a unit. head: the head with which it was computed (net, or gross where the table is by gross head; for a
  * stopped or measured unit and for ZPQ the gross head), m, NaN when unknown. tail: tailwater level used, m.
  */
 export interface UnitFlow extends Flow {
@@ -15,12 +15,12 @@ export interface UnitFlow extends Flow {
   tail: number
 }
 
-/** An empty discharge of a generating unit to be written into: NaN, MISSING, head and tailwater unknown. */
+/** An empty discharge of a generating unit to write into: NaN, MISSING, head and tailwater unknown. */
 export function unitFlow(): UnitFlow {
   return { value: NaN, q: MISSING, code: null, field: null, method: 0, head: NaN, tail: NaN }
 }
 
-/** How a unit's discharge is found. Settled: known from the start (stopped, measured, missing, ZPQ). */
+/** How a unit's discharge is computed. SETTLED: known from the start (stopped, measured, missing, ZPQ). */
 export const SETTLED = 0
 export const BY_HPQ = 1
 export const BY_NHPQ = 2
@@ -31,19 +31,19 @@ export function isStopped(unit: GeneratingUnit, p: number): boolean {
   return p <= 0 || p < (unit.cutIn ?? CUT_IN) * unit.ratedPower
 }
 
-/** Whether the tailwater is the lower end of the head; an impulse wheel hangs free above it. */
+/** Whether the head ends at the tailwater; an impulse wheel is above it. */
 export function isReaction(unit: GeneratingUnit): boolean {
   return unit.type === 6
 }
 
-/** A unit at the dam toe has no waterway to lose head in. */
+/** Whether a unit has a waterway with head loss; one at the dam toe has none. */
 export function hasWaterway(unit: GeneratingUnit): boolean {
   return unit.waterwayType !== 3
 }
 
 const machines = new WeakMap<GeneratingUnit, Machine>()
 
-/** The unit with its curves; kept per unit, renewed when a table changes. */
+/** The unit with its curves; cached per unit, rebuilt when a table changes. */
 export function machineOf(unit: GeneratingUnit, qeta: Compiled, qhl: Compiled | null): Machine {
   const known = machines.get(unit)
   if (known && known.qeta === qeta && known.qhl === qhl) return known
@@ -52,7 +52,7 @@ export function machineOf(unit: GeneratingUnit, qeta: Compiled, qhl: Compiled | 
   return machine
 }
 
-/** Which table serves a running unit (HPQ, nHPQ, then ZPQ, then the curves); 0 with the group lacking. */
+/** Which table applies to a running unit (HPQ, nHPQ, then ZPQ, then the curves); 0 with the missing group. */
 export function wayOf(unit: GeneratingUnit, tables: UnitTables): { kind: number; lacking: string | null } {
   if (tables.hpq) return needsLoss(tables.hpq, unit, tables) ? LACKS_QHL : HPQ
   if (tables.nhpq) return needsLoss(tables.nhpq, unit, tables) ? LACKS_QHL : NHPQ
@@ -61,7 +61,7 @@ export function wayOf(unit: GeneratingUnit, tables: UnitTables): { kind: number;
   return !tables.qhl && hasWaterway(unit) ? LACKS_QHL : CURVES
 }
 
-// Shared answers: one object each, so that asking per step allocates nothing.
+// Shared results: one object each, so that a step allocates nothing.
 const HPQ = { kind: BY_HPQ, lacking: null }
 const NHPQ = { kind: BY_NHPQ, lacking: null }
 const ZPQ = { kind: SETTLED, lacking: null }

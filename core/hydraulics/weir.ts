@@ -2,7 +2,7 @@ import { G } from './constants.ts'
 
 /** Coefficient m of a free overflow: Creager-Ofitserov or ogee crest at design head. */
 export const OGEE_M = 0.49
-/** Coefficient m over the flat sill of a gate lifted clear of the water. */
+/** Coefficient m over the flat sill of a gate that is clear of the water. */
 export const SILL_M = 0.42
 
 /**
@@ -38,7 +38,7 @@ export function villemonte(h1: number, h2: number): number {
 export const OGEE_LOW = 0.2
 export const OGEE_HIGH = 1.3
 
-/** Ogee crest off its design head: C/Cd = (H/Hd)^0.12, held at the ends of 0.2 to 1.3. */
+/** Ogee crest off its design head: C/Cd = (H/Hd)^0.12, constant beyond the range 0.2 to 1.3. */
 export function ogeeFactor(h: number, designHead: number): number {
   const ratio = Math.min(OGEE_HIGH, Math.max(OGEE_LOW, h / designHead))
   return Math.pow(ratio, 0.12)

@@ -1,4 +1,4 @@
-/** Notes of the formulas for an explanation: each with its coefficients and the numbers put in. */
+/** Notes of the formulas for an explanation: each with its coefficients and numbers. */
 import { noteLine, term, type Term } from '#core/notes.ts'
 import { G } from './constants.ts'
 
@@ -16,7 +16,7 @@ export const noteTailHead = (tail: number, sill: number, h: number): void =>
   noteLine('tail_head', 'H_t', h, 'm', 'Z_t - Z_s', { Z_t: m(tail), Z_s: m(sill) })
 
 /**
- * Flow over a weir, m3/s, with what its coefficient is made of: energy head, correction of an ogee crest by its design
+ * Flow over a weir, m3/s, with the parts of its coefficient: energy head, correction of an ogee crest by its design
  * head, contraction by piers and abutments, submergence (Villemonte).
  */
 export function noteWeirFlow(
@@ -75,7 +75,7 @@ export function noteWeirFlow(
   })
 }
 
-/** The sill is clear of the water, or the gate is shut. */
+/** No flow: the sill is clear of the water, or the gate is shut. */
 export const noteNothing = (id: 'dry' | 'closed' | 'drowned' | 'stopped'): void =>
   noteLine(id, 'Q', 0, FLOW, '0', {})
 
@@ -128,7 +128,7 @@ export const noteBlend = (w: number, between: number, submerged: number, q: numb
     Q_s: term(submerged, FLOW),
   })
 
-/** Flow below a radial gate, m3/s, by powers of trunnion height, opening and head with exponents of their own. */
+/** Flow below a radial gate, m3/s, by powers of trunnion height, opening and head, each with its exponent. */
 export const noteRadial = (
   k: { c: number; te: number; be: number; he: number; trunnion: number },
   a: number,
@@ -158,7 +158,7 @@ export const noteRadial = (
     },
   )
 
-/** Between weir and orifice, m3/s: shared by how far the head is above the opening. */
+/** Between weir and orifice, m3/s: weighted by how far the head is above the opening. */
 export const noteTransition = (h: number, a: number, weir: number, orifice: number, q: number): void => {
   noteLine('share', 'w', (h - a) / (0.25 * a), '', '(H - a) / (0.25 * a)', { H: m(h), a: m(a) })
   noteLine('transition', 'Q', q, FLOW, '(1 - w) * Q_w + w * Q_o', {
@@ -228,7 +228,7 @@ export const noteGross = (z: number, low: number, reaction: boolean, gross: numb
 export const noteNet = (gross: number, loss: number, net: number): void =>
   noteLine('net_head', 'H_n', net, 'm', 'H - h1', { H: m(gross), h1: m(loss) })
 
-/** Solved: the discharge at which the unit gives its power. At more than it can give, its largest discharge. */
+/** Solved: the discharge at which the unit delivers its power. Above its capacity, its largest discharge. */
 export function noteTurbine(
   p: number,
   q: number,
@@ -252,7 +252,7 @@ export function noteTurbine(
   })
 }
 
-/** The share of one unit in what a table gives for all that run. */
+/** The share of one unit in the table's value for all that run. */
 export const noteShare = (all: number, p: number, sum: number, q: number): void =>
   noteLine('share_of_power', 'Q', q, FLOW, 'Q_n * (P / P_n)', {
     Q_n: term(all, FLOW),
@@ -260,7 +260,7 @@ export const noteShare = (all: number, p: number, sum: number, q: number): void 
     P_n: term(sum, 'kW'),
   })
 
-/** A discharge that is no formula, m3/s: measured, stopped (0), or the last one that was known. */
+/** A discharge without a formula, m3/s: measured, stopped (0), or the last known one. */
 export const noteInput = (id: 'measured' | 'stopped' | 'last', q: number): void =>
   noteLine(id, 'Q', q, FLOW, 'Q_g', { Q_g: term(q, FLOW) })
 

@@ -1,14 +1,14 @@
-/** How long until the lake is somewhere else, if it goes on as it does. */
+/** The time until the lake reaches a level at its present rate or by a forecast. */
 
 /**
- * Why there is no time. unknown: level or rate is not known. steady: the rate is about nothing. rising, falling: it
- * goes the other way. passed: it is there already.
+ * Why there is no time. unknown: level or rate is unknown. steady: the rate is about zero. rising, falling: it goes the
+ * other way. passed: it is reached already.
  */
 type NoTime = 'unknown' | 'steady' | 'rising' | 'falling' | 'passed'
 
 export type Time = { hours: number; reason: null } | { hours: null; reason: NoTime }
 
-/** Slower than this nothing is foretold, m/h: a millimetre in an hour is within what gauges see. */
+/** Rate below which no time is predicted, m/h: a millimetre in an hour is within the resolution of gauges. */
 export const STEADY = 0.001
 
 const none = (reason: NoTime): Time => ({ hours: null, reason })
@@ -29,24 +29,24 @@ export function hoursDown(z: number | null, perHour: number | null, target: numb
   return time.reason === 'falling' ? none('rising') : time
 }
 
-/** Steps of the time in which a forecast is followed, ms. */
+/** Time step with which a forecast is followed, ms. */
 const STEP = 10 * 60_000
 
-/** An inflow ahead, and the lake that it fills. Volumes in m3, flows in m3/s, times in epoch ms. */
+/** A forecast inflow, and the lake that it fills. Volumes in m3, flows in m3/s, times in epoch ms. */
 interface Filling {
   t: ArrayLike<number>
   v: ArrayLike<number>
-  /** When the lake holds `stored`. */
+  /** When the lake holds `stored`, epoch ms. */
   from: number
   stored: number
-  /** What leaves all the while. */
+  /** Constant outflow. */
   out: number
   target: number
-  /** Whether the target is above what is stored. */
+  /** Whether the target is above the stored volume. */
   up: boolean
 }
 
-/** Hours until the lake holds the target by the water balance of a forecast; null where it does not within it. */
+/** Hours until the lake holds the target, by the water balance of a forecast; null where it does not within it. */
 export function hoursAlong({ t, v, from, stored, out, target, up }: Filling): number | null {
   const n = t.length
   if (n === 0 || (up ? stored >= target : stored <= target)) return null
@@ -77,14 +77,14 @@ export interface Span {
   to: number
 }
 
-/** Ends of spans, h: each about half as long again as the one before, as no rate or forecast foretells finer. */
+/** Ends of spans, h: each about half as long again as the one before, as no rate or forecast is more precise. */
 const ENDS = [0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 9, 12, 18, 24, 36, 48, 72, 96, 144, 240, Infinity]
-/** By how much more than its end says a span holds before a later one is shown. */
+/** Factor by which the time must exceed the end of a span before a later one is shown. */
 const HOLD = 1.15
 
 /**
- * The span in which a time lies (h). An earlier one is shown at once; a later one only once the time lies well behind
- * the end of the one that was shown before, so that a time about an end does not jump to and fro.
+ * The span that contains a time (h). An earlier one is shown at once; a later one only once the time is well past the
+ * end of the span shown before, so that a time near an end does not jump to and fro.
  */
 export function spanOf(hours: number, before: Span | null): Span {
   if (before && hours >= before.from && hours <= before.to * HOLD) return before
@@ -93,10 +93,9 @@ export function spanOf(hours: number, before: Span | null): Span {
 }
 
 /**
- * Hours until what is stored above the dead level is gone, at what comes in less what goes out.
- * @param stored, dead volumes at the level and at the dead level, m3
- * @param net m3/s
- * @param thin volume of the lake's top layer of STEADY thickness, m3: a net flow that moves less in an hour is none
+ * Hours until the storage above the dead level is used up, at inflow minus outflow. stored, dead: volumes at the level
+ * and at the dead level, m3; net: m3/s; thin: volume of the lake's top layer of STEADY thickness, m3: a net flow that
+ * moves less in an hour counts as none.
  */
 export function hoursOfWater(
   stored: number | null,

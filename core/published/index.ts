@@ -1,9 +1,7 @@
 /**
- * A record that the owner of a plant has published beside the one that is computed here: how well they agree. Values
- * of both are in one unit; the published record is the reference of every score.
- *
- * Scores: Pearson's r; NSE, Nash and Sutcliffe (1970), J. Hydrol. 10, 282-290; RMSE; bias, the mean of computed less
- * published.
+ * Compares a record that the owner of a plant has published with the computed one. Values of both are in one unit; the
+ * published record is the reference of every score. Scores: Pearson's r; NSE, Nash and Sutcliffe (1970), J. Hydrol. 10,
+ * 282-290; RMSE; bias, the mean of computed minus published.
  */
 import { isUsable, lowerBound, type Series } from '../series/index.ts'
 import { DAY, HOUR, periods } from '../time/index.ts'
@@ -21,7 +19,7 @@ interface Peak {
 }
 
 export interface Scores {
-  /** Pairs. */
+  /** Number of pairs. */
   n: number
   /** Null where a record does not vary, or there are fewer than two pairs. */
   r: number | null
@@ -31,7 +29,7 @@ export interface Scores {
   /** Means over the pairs. */
   published: number
   computed: number
-  /** The largest of each, and when. */
+  /** The largest value of each, and its time. */
   peakPublished: Peak
   peakComputed: Peak
 }
@@ -39,7 +37,9 @@ export interface Scores {
 interface MonthScores extends Scores {
   start: number
   end: number
-  /** Computed against published, through the origin: 1 where they agree; null where nothing was published but zeros. */
+  /**
+   * Slope of computed against published through the origin: 1 where they agree; null where all published values are 0.
+   */
   slope: number | null
 }
 
@@ -49,24 +49,23 @@ interface FloodScores extends Scores {
   end: number
 }
 
-/** Months in which the published record is in another unit, as their slope says. */
+/** Months in which the published record is in another unit, by their slope. */
 interface UnitChange {
   start: number
   end: number
-  /** What a published value is multiplied with to agree with what is computed. */
+  /** Factor of published values to agree with computed ones. */
   factor: number
 }
 
 /**
- * Pairs of two series.
- * @param published the record of the owner. `mean`: over the step that ends at its stamp; `instant`: at its stamp
- * @param computed values at instants, `every` ms apart; it reaches a step before the first published value
- * @param step ms between published values
+ * Pairs of two series. published: the owner's record; `mean`: over the step that ends at its stamp; `instant`: at its
+ * stamp. computed: values at instants, from a step before the first published value on. step: ms between published
+ * values. every: ms that a value computed at t stands for, the interval in force then, which ends at t.
  */
 export function pairUp(
   published: Series,
   computed: Series,
-  { kind, step, every }: { kind: 'mean' | 'instant'; step: number; every: number },
+  { kind, step, every }: { kind: 'mean' | 'instant'; step: number; every: (t: number) => number },
 ): Pairs {
   const t: number[] = []
   const a: number[] = []
@@ -77,7 +76,7 @@ export function pairUp(
     const other =
       kind === 'mean'
         ? meanOver(computed, at - step, at, every)
-        : nearest(computed, at, Math.min(step, 2 * every))
+        : nearest(computed, at, Math.min(step, 2 * every(at)))
     if (Number.isNaN(other)) continue
     t.push(at)
     a.push(published.v[i])
@@ -86,16 +85,17 @@ export function pairUp(
   return { t: Float64Array.from(t), published: Float64Array.from(a), computed: Float64Array.from(b) }
 }
 
-/** Mean of what is usable in (from, to]; NaN where less than half of it is there. */
-function meanOver(s: Series, from: number, to: number, every: number): number {
+/** Mean over time of what is usable in (from, to]; NaN where less than half of it is there. */
+function meanOver(s: Series, from: number, to: number, every: (t: number) => number): number {
   let sum = 0
-  let n = 0
+  let there = 0
   for (let i = lowerBound(s.t, from + 1); i < s.t.length && s.t[i] <= to; i++)
     if (isUsable(s, i)) {
-      sum += s.v[i]
-      n++
+      const ms = every(s.t[i])
+      sum += s.v[i] * ms
+      there += ms
     }
-  return n > 0 && 2 * n * every >= to - from ? sum / n : NaN
+  return there > 0 && 2 * there >= to - from ? sum / there : NaN
 }
 
 /** The usable value nearest to t, at most `reach` ms away. */
@@ -148,7 +148,7 @@ export function scoresOf(p: Pairs, from = 0, to = p.t.length): Scores | null {
   }
   return {
     n,
-    // Rounding leaves a little where a record does not vary.
+    // Rounding leaves a small variance where a record is constant.
     r: varies(aa, meanA, n) && varies(bb, meanB, n) ? ab / Math.sqrt(aa * bb) : null,
     nse: varies(aa, meanA, n) ? 1 - ee / aa : null,
     rmse: Math.sqrt(ee / n),
@@ -163,7 +163,10 @@ export function scoresOf(p: Pairs, from = 0, to = p.t.length): Scores | null {
 const varies = (squares: number, mean: number, n: number) =>
   n > 1 && squares > 1e-20 * n * Math.max(1, mean * mean)
 
-/** Scores of each month of a zone that has pairs. A value that ends at the first instant of a month is of the one before. */
+/**
+ * Scores of each month of a zone with pairs. A value that ends at the first instant of a month belongs to the one
+ * before.
+ */
 export function byMonth(p: Pairs, zone: string): MonthScores[] {
   if (p.t.length === 0) return []
   const out: MonthScores[] = []
@@ -188,12 +191,12 @@ function slopeOf(p: Pairs, from: number, to: number): number | null {
 
 /** Share of the published values that are below a flood. */
 const HIGH = 0.95
-/** Floods less apart than this are one. */
+/** Floods with a shorter distance are one, ms. */
 const APART = DAY
 
 /**
- * Scores of the floods: where the published record is above the value that 95 % of it stay below, with a day before
- * and after each. The largest `most`, in order of time.
+ * Scores of the floods: spans in which the published record is above its 95th percentile, with a day before and after
+ * each. The largest `most`, in order of time.
  */
 export function byFlood(p: Pairs, most: number): FloodScores[] {
   const sorted = Float64Array.from(p.published).sort()
@@ -224,7 +227,7 @@ interface DayDifference {
   computed: number
 }
 
-/** The days of a zone whose means differ most, the largest difference first. */
+/** The days of a zone with the largest differences of means, the largest first. */
 export function worstDays(p: Pairs, zone: string, most: number): DayDifference[] {
   if (p.t.length === 0) return []
   const days: DayDifference[] = []
@@ -241,14 +244,14 @@ export function worstDays(p: Pairs, zone: string, most: number): DayDifference[]
   return days.sort((a, b) => by(b) - by(a)).slice(0, most)
 }
 
-/** From here on a slope is that of another unit and not of a bad month. */
+/** Slope from which a month is in another unit, and not just a bad month. */
 const OTHER = 3
-/** Correlation that a month needs for its slope to say anything. */
+/** Correlation from which the slope of a month is meaningful. */
 const ALIKE = 0.6
 
 /**
- * Months in which what is computed is more than three times what was published, or less than a third, although both
- * move together: they are in another unit. Months side by side with the same factor are one change.
+ * Months in which the computed record is more than three times the published one, or less than a third, although both
+ * change together: they are in another unit. Consecutive months with the same factor are one change.
  */
 export function unitChanges(months: readonly MonthScores[]): UnitChange[] {
   const out: UnitChange[] = []
@@ -263,7 +266,7 @@ export function unitChanges(months: readonly MonthScores[]): UnitChange[] {
   return out
 }
 
-/** Factors between units in which flows and volumes are published, by what a value would be multiplied with. */
+/** Factors between units in which flows and volumes are published. */
 const KNOWN: readonly { factor: number; from: string; to: string }[] = [
   { factor: 0.0283168466, from: 'ft3/s', to: 'm3/s' },
   { factor: 35.3146667, from: 'm3/s', to: 'ft3/s' },
@@ -276,10 +279,10 @@ const KNOWN: readonly { factor: number; from: string; to: string }[] = [
   { factor: 1 / 3.6, from: '10^3 m3/h', to: 'm3/s' },
   { factor: 3.6, from: 'm3/s', to: '10^3 m3/h' },
 ]
-/** How close a factor has to be to be that of a known change of unit. */
+/** Relative tolerance of a factor to be that of a known change of unit. */
 const CLOSE = 0.15
 
-/** What a factor means between units of flow; null where none fits. */
+/** The units between which a factor converts; null where none matches. */
 export function unitsOfFactor(factor: number): { from: string; to: string } | null {
   const found = KNOWN.filter((k) => Math.abs(Math.log(factor / k.factor)) < CLOSE).sort(
     (a, b) => Math.abs(Math.log(factor / a.factor)) - Math.abs(Math.log(factor / b.factor)),
@@ -287,10 +290,10 @@ export function unitsOfFactor(factor: number): { from: string; to: string } | nu
   return found ? { from: found.from, to: found.to } : null
 }
 
-/** Volume over pairs, m3, of flows in m3/s that each stand for `step` ms. */
+/** Volume over pairs, m3, of flows in m3/s that last `step` ms each. */
 export const volumeOf = (mean: number, n: number, step: number): number => (mean * n * step) / 1000
 
-/** The usual ms between entries: the one that most of them have; null of fewer than two. */
+/** The most frequent distance between entries, ms; null with fewer than two. */
 export function usualStep(t: Float64Array): number | null {
   const counts = new Map<number, number>()
   for (let i = 1; i < t.length; i++) {
@@ -305,7 +308,7 @@ export function usualStep(t: Float64Array): number | null {
 export const PUBLISHED_CODES = ['published.inflow', 'published.release', 'published.storage'] as const
 export type PublishedCode = (typeof PUBLISHED_CODES)[number]
 
-/** What a published record is of, and the computed series beside it. */
+/** Codes of published records, and of the computed series to compare with. */
 export const PUBLISHED = {
   'published.inflow': { computed: 'general.total_discharge_lake', unit: 'm3/s', kind: 'mean' },
   'published.release': { computed: 'general.total_discharge_out', unit: 'm3/s', kind: 'mean' },
@@ -315,10 +318,10 @@ export const PUBLISHED = {
 /** What the codes of published records begin with, and no others do. */
 export const PUBLISHED_PREFIX = 'published.'
 
-/** Whether a code is of a published record, which nothing is computed from. */
+/** Whether a code is that of a published record, from which nothing is computed. */
 export const isPublishedCode = (code: string): boolean => code.startsWith(PUBLISHED_PREFIX)
 
-/** The longest span that is compared at once, ms. */
+/** Longest span of one comparison, ms. */
 export const LONGEST_COMPARISON = 3660 * DAY
-/** A published record without a rhythm is taken for hourly. */
+/** Step of a published record without a regular one, ms. */
 export const STEP_WITHOUT_RHYTHM = HOUR

@@ -36,7 +36,7 @@ export function gradeName(q: number): GradeName {
   return GRADES[q & 7]
 }
 
-/** Combines two quality bytes: the worse grade wins, the marks (edited, floored) are united. */
+/** Combines two quality bytes: the worse grade, and the marks (edited, floored) of both. */
 export function worst(a: number, b: number): number {
   return Math.max(a & 7, b & 7) | ((a | b) & (EDITED | FLOORED))
 }

@@ -15,12 +15,11 @@ export interface RainLimits {
 export const RAIN_LIMITS: RainLimits = { fiveMinutes: 30, hour: 150, day: 800 }
 
 /**
- * Limits of a tipping bucket, over increments stamped at the end of their interval. A negative increment is REJECTED.
- * An increment that brings the depth of the 5 minutes, 1 hour or 24 hours up to it above the limit is SUSPECT; it does
- * not count in the windows after it, so one wild tip does not condemn the hour behind it. The 5-minute limit applies to
- * intervals up to 5 minutes; for a longer one it grows with the interval until the limit of the hour.
- * @param intervalMs interval of one increment, ms
- * @returns quality bytes and the checks that fired, per entry
+ * Checks increments of a tipping bucket, stamped at the end of their interval. A negative increment is REJECTED. An
+ * increment that raises the depth of the 5 minutes, 1 hour or 24 hours up to it above the limit is SUSPECT; it does not
+ * count in later windows, so that one wild tip does not doubt the hour after it. The 5-minute limit applies to
+ * intervals up to 5 minutes; for a longer one it grows with the interval up to the limit of the hour. intervalMs:
+ * interval of one increment, ms. Returns quality bytes and the checks that fired, per entry.
  */
 export function checkRain(
   s: Series,
@@ -46,7 +45,7 @@ export function checkRain(
   for (let i = 0; i < n; i++) {
     windows.forEach((w, k) => {
       while (tails[k] < i && s.t[tails[k]] <= s.t[i] - w.ms) sums[k] -= counted[tails[k]++]
-      // Sums of sums drift; an empty window is a good moment to forget that.
+      // Running sums drift; an empty window is the moment to reset them.
       if (tails[k] === i) sums[k] = 0
     })
     const v = s.v[i]
@@ -72,13 +71,13 @@ export function checkRain(
 export interface Neighbour {
   /** km */
   distance: number
-  /** mm over the same time; null when it is not known. */
+  /** mm over the same time; null when unknown. */
   total: number | null
 }
 
 /**
- * Whether a gauge seems blocked: it reported nothing but zeros over the 72 h up to `until`, while at least two
- * neighbours within 15 km had more than 50 mm each. Silence is not zero: the readings must reach back 72 h.
+ * Whether a gauge seems blocked: it reported only zeros over the 72 h up to `until`, while at least two neighbours
+ * within 15 km had more than 50 mm each. Silence is not zero: the readings must reach back 72 h.
  */
 export function isStuck(s: Series, until: number, neighbours: readonly Neighbour[]): boolean {
   const from = until - 72 * 60 * MINUTE
@@ -94,6 +93,6 @@ export function isStuck(s: Series, until: number, neighbours: readonly Neighbour
     earliest = Math.min(earliest, s.t[i])
     latest = Math.max(latest, s.t[i])
   }
-  // Reports every day, from the first hours of the three days to the last.
+  // Reports on every day, from the first hours of the three days to the last.
   return zeros >= 3 && earliest - from <= 1440 * MINUTE && until - latest <= 1440 * MINUTE
 }

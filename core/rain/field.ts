@@ -6,9 +6,9 @@ import type { Lattice } from './isohyets.ts'
 import { reach } from './reach.ts'
 import type { AreaMean } from './thiessen.ts'
 
-/** Rain over a basin by inverse distance weighting, for values that come again and again. */
+/** Rain over a basin by inverse distance weighting, prepared for changing values. */
 export interface RainField {
-  /** Degrees; one node beyond the basin all around, so that lines run over its edge. */
+  /** Degrees; one node beyond the basin on all sides, so that lines cross its edge. */
   lattice: Lattice
   /** mm at the nodes, by rows; NaN where no gauge is within reach. */
   at(values: ArrayLike<number | null>): Float64Array
@@ -16,7 +16,7 @@ export interface RainField {
   mean(values: ArrayLike<number | null>): AreaMean
 }
 
-/** Nodes of the lattice, at the most: what a browser does between two frames. */
+/** Most nodes of the lattice: what a browser computes between two frames. */
 const NODES = 4000
 
 /**

@@ -63,15 +63,15 @@ export function gridMean(cells: readonly GridCell[], value: (cell: GridCell) => 
 }
 
 /**
- * Basin mean by inverse distance weighting on the cells. Cells out of reach of every gauge are missing (PARTIAL, less
- * than half of the basin reached: MISSING). PARTIAL too when a gauge has no value.
+ * Basin mean by inverse distance weighting on the cells. Cells beyond the reach of every gauge are missing (PARTIAL;
+ * with less than half of the basin reached, MISSING). PARTIAL too when a gauge has no value.
  */
 export function idwMean(
   cells: readonly GridCell[],
   points: readonly XY[],
   values: ArrayLike<number | null>,
   options: IdwOptions = {},
-  /** The value of a cell, where it is found quicker than by asking every gauge. */
+  /** The value of a cell, where there is a faster way than through every gauge. */
   at: (cell: GridCell) => number | null = (cell) => idw(points, values, cell.at, options),
 ): AreaMean {
   const mean = gridMean(cells, at)

@@ -4,9 +4,9 @@ import type { MissingOptions } from './present.ts'
 
 export interface IdwOptions extends MissingOptions {
   power?: number
-  /** How many of the nearest gauges take part. */
+  /** Number of nearest gauges used. */
   nearest?: number
-  /** In the unit of the coordinates (m); gauges farther away take no part. */
+  /** In the unit of the coordinates (m); gauges farther away are not used. */
   radius?: number
 }
 

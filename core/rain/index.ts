@@ -1,4 +1,4 @@
-/** Rain: depths over time, over a basin, from gauges and radar, and what cannot be true of a gauge. */
+/** Rain: depths over time and over a basin, from gauges and radar, and checks of gauges. */
 export { rainOver, total } from './total.ts'
 export type { RainOver, Total, TotalOptions } from './total.ts'
 export type { MissingOptions } from './present.ts'

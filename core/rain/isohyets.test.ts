@@ -193,7 +193,7 @@ describe('a field over a basin', () => {
   })
 })
 
-test('what is found once for each place is what IDW finds every time', () => {
+test('weights computed once per place give the same as IDW', () => {
   const xy = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 })).map((p): XY => p)
   fc.assert(
     fc.property(

@@ -11,10 +11,9 @@ export interface Lattice {
 }
 
 /**
- * Lines along which a field has one value (marching squares): linear between the nodes, a saddle decided by the mean of
- * its four corners. A line ends only at the border of the lattice or beside a node without a value; any other is closed,
- * its first point repeated at the end.
- * @param values by rows, `columns` each; NaN where there is none
+ * Lines along which a field has one value (marching squares): linear between the nodes, saddles decided by the mean of
+ * their four corners. A line ends only at the border of the lattice or beside a node without a value; any other is
+ * closed, with its first point repeated at the end. values: by rows of `columns` each; NaN where there is none.
  */
 export function isohyets(lattice: Lattice, values: ArrayLike<number>, level: number): XY[][] {
   return chained(segments(lattice, values, level)).map((edges) =>
@@ -25,7 +24,7 @@ export function isohyets(lattice: Lattice, values: ArrayLike<number>, level: num
 /** Edges of the lattice by number: that to the right of node n is 2n, that above it 2n + 1. */
 type Edge = number
 
-/** Which two edges a line joins within each cell. */
+/** The two edges that a line connects within each cell. */
 function segments({ columns, rows }: Lattice, v: ArrayLike<number>, level: number): [Edge, Edge][] {
   const found: [Edge, Edge][] = []
   for (let j = 0; j + 1 < rows; j++)
@@ -46,7 +45,7 @@ function segments({ columns, rows }: Lattice, v: ArrayLike<number>, level: numbe
       else if (shape === 4 || shape === 11) found.push([right, top])
       else if (shape === 6 || shape === 9) found.push([bottom, top])
       else if (shape === 7 || shape === 8) found.push([left, top])
-      // Two opposite corners are above: whether the middle joins or parts them.
+      // Two opposite corners are above: the middle decides whether they are connected.
       else if (shape === 5) found.push(...cut(high ? [left, top, bottom, right] : [left, bottom, right, top]))
       else if (shape === 10)
         found.push(...cut(high ? [left, bottom, right, top] : [left, top, bottom, right]))
@@ -59,7 +58,7 @@ const cut = ([a, b, c, d]: [Edge, Edge, Edge, Edge]): [Edge, Edge][] => [
   [c, d],
 ]
 
-/** Segments joined end to end: open lines first, then closed ones. */
+/** Segments joined at their ends: open lines first, then closed ones. */
 function chained(list: readonly [Edge, Edge][]): Edge[][] {
   const next = new Map<Edge, Edge[]>()
   for (const [a, b] of list) {
@@ -84,7 +83,7 @@ function chained(list: readonly [Edge, Edge][]): Edge[][] {
   return lines
 }
 
-/** Where the value is met on an edge. */
+/** The point on an edge at which the field has the value. */
 function crossing(
   { x, y, dx, dy, columns }: Lattice,
   v: ArrayLike<number>,

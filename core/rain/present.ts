@@ -1,6 +1,6 @@
 import { usable } from '../quality/index.ts'
 
-/** Missing rain values: null and NaN always, and any negative value. */
+/** What counts as missing rain: null and NaN always, and any negative value. */
 export interface MissingOptions {
   /** A number that means missing in the source (-1 on the wire). */
   missing?: number
@@ -9,7 +9,7 @@ export interface MissingOptions {
   allowSuspect?: boolean
 }
 
-/** Whether value i is there and may be calculated with. */
+/** Whether value i is present and usable. */
 export function isPresent(
   value: number | null | undefined,
   i: number,

@@ -4,7 +4,7 @@ export interface RadarOptions {
   /** Z = a R^b; 200 and 1.6 (Marshall-Palmer), tropical rain 250 and 1.2. */
   a?: number
   b?: number
-  /** dBZ above which it is hail and counts as this. */
+  /** dBZ above which it is hail, and counts as this. */
   cap?: number
 }
 
@@ -18,9 +18,9 @@ export function rainRate(
 }
 
 export interface Bias {
-  /** What radar depths are to be multiplied with; 1 when there are too few pairs. */
+  /** Factor for radar depths; 1 when there are too few pairs. */
   factor: number
-  /** Pairs in which both saw rain. */
+  /** Pairs in which both measured rain. */
   pairs: number
   /** Whether there were enough pairs. */
   enough: boolean

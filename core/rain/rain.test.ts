@@ -40,7 +40,7 @@ describe('total', () => {
     expect(total([])).toEqual({ total: null, sum: 0, missing: 0, share: 1, q: MISSING })
   })
 
-  it('counts what never came, what is rejected and what is negative as missing', () => {
+  it('counts absent, rejected and negative increments as missing', () => {
     expect(total([1, 1, 1], { expected: 6 })).toEqual({
       total: 3,
       sum: 3,
@@ -145,7 +145,7 @@ describe('thiessenWeights', () => {
     thiessenWeights(COMB, gauges).forEach((w, i) => expect(Math.abs(w - counts[i] / all)).toBeLessThan(0.004))
   })
 
-  it('shares the part of gauges at one place, and refuses what is no basin', () => {
+  it('shares the part of gauges at one place, and refuses a ring without an area', () => {
     const square: XY[] = [
       [0, 0],
       [10, 0],
@@ -275,7 +275,7 @@ describe('grid', () => {
     expect(large.length).toBeLessThanOrEqual(10_000)
   })
 
-  it('gives the mean of the cells, with what is missing', () => {
+  it('gives the mean of the cells, with the missing share', () => {
     const cells = basinCells(basin)
     expect(gridMean(cells, () => 7)).toEqual({ mean: 7, present: 1, q: GOOD })
     expect(gridMean(cells, (c) => (c.column < 4 ? null : c.row)).q).toBe(PARTIAL)
@@ -348,7 +348,7 @@ describe('checkRain', () => {
   const rain = (values: (number | null)[], step: number) =>
     fromEntries(values.map((v, i): Entry => [(i + 1) * step, v]))
 
-  it('suspects wild increments, without condemning what follows', () => {
+  it('suspects wild increments, but not those after them', () => {
     const { q, fired } = checkRain(rain([0, 30, 30.2, 2, 0, null, -0.2, 1], 5 * MINUTE), 5 * MINUTE)
     expect([...q]).toEqual([GOOD, GOOD, SUSPECT, GOOD, GOOD, MISSING, REJECTED, GOOD])
     expect([...fired]).toEqual([0, 0, RAIN_CHECKS.fiveMinutes, 0, 0, 0, RAIN_CHECKS.negative, 0])

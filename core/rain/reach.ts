@@ -3,8 +3,8 @@ import type { IdwOptions } from './idw.ts'
 import { isPresent } from './present.ts'
 
 /**
- * `idw` at places that stay, for values that change: which gauges are within reach of a place, nearest first, and what
- * each weighs there is found once. Answers the value at a place by its number.
+ * `idw` at fixed places for changing values: the gauges within reach of a place, nearest first, and their weights are
+ * computed once. Returns the value at a place by its index.
  */
 export function reach(
   places: readonly XY[],
@@ -20,7 +20,7 @@ export function reach(
     return {
       gauges: Uint32Array.from(found, (g) => g.i),
       distances: Float64Array.from(found, (g) => g.d),
-      // Of a gauge at the very place nothing else counts.
+      // At the very place of a gauge only that gauge counts.
       weights: Float64Array.from(found, (g) => (found[0].d / g.d) ** power),
     }
   })
@@ -35,7 +35,7 @@ export function reach(
       const exact = distances[k] === 0
       if (here && !exact) break
       here ||= exact
-      // Only while the nearest of all is at the very place are weights of others no numbers.
+      // Weights of others are no numbers only while the nearest of all is at the very place.
       const w = exact ? 1 : distances[0] === 0 ? distances[k] ** -power : weights[k]
       taken++
       sum += w * v

@@ -13,7 +13,7 @@ const basin: XY[] = [
 ]
 const cells = basinCells(basin)
 
-test('the shares make the mean of the grid, whoever is missing', () => {
+test('the shares give the mean of the grid, whichever gauges are missing', () => {
   const place = fc.tuple(
     fc.integer({ min: -5000, max: 15_000 }),
     fc.integer({ min: -5000, max: 15_000 }),

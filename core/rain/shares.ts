@@ -4,8 +4,8 @@ import { idwMean } from './grid.ts'
 import type { IdwOptions } from './idw.ts'
 
 /**
- * What each gauge counts with in the mean of an analytic grid: with the same gauges present, that mean is linear in
- * their depths. Sums to 1; 0 for those that are absent. Null when less than half of the basin is in reach of one.
+ * The share of each gauge in the mean of an analytic grid: with the same gauges present, that mean is linear in their
+ * depths. Sums to 1; 0 for absent ones. Null when less than half of the basin is within reach of one.
  */
 export function idwShares(
   cells: readonly GridCell[],

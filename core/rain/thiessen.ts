@@ -61,15 +61,14 @@ export interface ThiessenCell {
 /**
  * Thiessen polygons: the part of the basin that is nearer to each gauge than to any other, by clipping the basin with
  * the half-planes between each pair. The basin may be concave. Gauges at one place share their part equally. Planar:
- * project longitudes and latitudes first (see core/geo).
- * @param basin ring of [x, y] in m, either way round, first point repeated or not
- * @throws RangeError when the basin has no area or there is no gauge
+ * project longitudes and latitudes first (see core/geo). basin: ring of [x, y] in m, in either direction, first point
+ * repeated or not. @throws RangeError when the basin has no area or there is no gauge
  */
 export function thiessenCells(basin: readonly XY[], gauges: readonly XY[]): ThiessenCell[] {
   const whole = area(basin)
   if (!(whole > 0)) throw new RangeError('Basin has no area')
   if (gauges.length === 0) throw new RangeError('No gauge')
-  // Nearer than a micrometre is one place: no line can be drawn between them.
+  // Gauges nearer than a micrometre are at one place: no line can be drawn between them.
   const places = gauges.map(([x, y]): XY => [Math.round(x * 1e6) / 1e6, Math.round(y * 1e6) / 1e6])
   return places.map((g) => {
     let ring: XY[] = [...basin]

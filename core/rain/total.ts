@@ -6,16 +6,16 @@ import type { MissingOptions } from './present.ts'
 export interface Total {
   /** mm; null when more than half of the period is missing. */
   total: number | null
-  /** mm of the increments that are present, however few. */
+  /** mm of the increments present, however few. */
   sum: number
-  /** How many increments are missing, and their share of those expected, 0-1. */
+  /** Number of missing increments, and their share of the expected ones, 0-1. */
   missing: number
   share: number
   q: number
 }
 
 export interface TotalOptions extends MissingOptions {
-  /** How many increments the period should have; those that never came are missing. Default: as many as passed. */
+  /** Number of increments that the period should have; missing ones count as such. Default: as many as given. */
   expected?: number
 }
 
@@ -42,16 +42,15 @@ export function total(values: ArrayLike<number | null>, options: TotalOptions = 
   return { total: q === MISSING ? null : sum, sum, missing, share, q }
 }
 
-/** Rain over a span, with the stamp of the last increment in it (epoch ms); null when none came. */
+/** Rain over a span, with the stamp of its last increment (epoch ms); null when there is none. */
 export interface RainOver extends Total {
   t: number | null
 }
 
 /**
- * Depth (mm) that fell over (from, to], epoch ms, from increments stamped at the end of their interval (domain rules
- * 0.2 and 5.4). An increment stamped at an edge is of the span that ends there, so days put together hold each once.
- *
- * @param every ms between increments, by which those that never came are counted; 0: any one is enough
+ * Depth (mm) over (from, to], epoch ms, from increments stamped at the end of their interval (domain rules 0.2 and
+ * 5.4). An increment stamped at an edge belongs to the span that ends there, so that consecutive days contain each
+ * once. every: ms between increments, by which missing ones are counted; 0: any one is enough.
  */
 export function rainOver(s: Series | undefined, from: number, to: number, every: number): RainOver {
   const expected = every > 0 ? Math.max(0, Math.floor((to - from) / every + 1e-9)) : 0

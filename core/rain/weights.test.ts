@@ -18,7 +18,7 @@ describe('weights of gauges', () => {
     expect(gaugeWeights(gauges, null).used).toEqual([0.5, 0.5])
   })
 
-  test('an entered one counts as it is; the others share what it leaves, by their polygons', () => {
+  test('an entered one counts as it is; the others share the rest, by their polygons', () => {
     const gauges = [gauge(108.125, 0.6), gauge(108.5), gauge(108.875)]
     const { computed, used } = gaugeWeights(gauges, BASIN)
     expect(used[0]).toBe(0.6)

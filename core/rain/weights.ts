@@ -6,22 +6,22 @@ import { thiessenCells, type ThiessenCell } from './thiessen.ts'
 export interface Gauge {
   longitude: number
   latitude: number
-  /** Entered share of the basin; null: the computed one counts. */
+  /** Entered share of the basin; null: the computed one is used. */
   thiessen?: number | null
 }
 
 export interface GaugeWeights {
   /** By Thiessen polygons, with rings of longitude and latitude; null without an outline. */
   computed: ThiessenCell[] | null
-  /** What each counts with: entered, or else its part of what the entered ones leave. */
+  /** The weight used for each: entered, or its part of what the entered ones leave. */
   used: number[]
 }
 
 /**
- * Weights of the rain gauges of a basin (ring of longitude and latitude, null: there is none). Entered ones win over
- * computed ones gauge by gauge; those without an entry share what the entered ones leave, in proportion to their
- * polygons (all alike without an outline). Entered weights that do not sum to 1 stay as they are: a mean over them
- * divides by their sum.
+ * Weights of the rain gauges of a basin (ring of longitude and latitude, null: there is none). Entered ones take
+ * precedence over computed ones gauge by gauge; gauges without an entry share what the entered ones leave, in
+ * proportion to their polygons (equally without an outline). Entered weights that do not sum to 1 stay as they are: a
+ * mean over them divides by their sum.
  */
 export function gaugeWeights(
   gauges: readonly Gauge[],

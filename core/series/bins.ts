@@ -4,8 +4,8 @@ import { isUsable, lowerBound } from './ops.ts'
 import type { Series, SeriesKind } from './types.ts'
 
 /**
- * Bins as parallel arrays, one entry per bin, in order of time. Only usable values (grade better than SUSPECT, not
- * NaN) enter the numbers; where there is none they are NaN (sum 0).
+ * Bins as parallel arrays, one entry per bin, in order of time. Only usable values (grade better than SUSPECT, not NaN)
+ * count; where there is none the numbers are NaN (sum 0).
  */
 export interface Bins {
   kind: SeriesKind
@@ -18,7 +18,7 @@ export interface Bins {
   sum: Float64Array
   min: Float64Array
   max: Float64Array
-  /** Instants of the least and the greatest (the earliest of equals); for a state carried in, the start. */
+  /** Instants of minimum and maximum (the earliest of equals); for a state carried in, the start. */
   tMin: Float64Array
   tMax: Float64Array
   first: Float64Array
@@ -27,11 +27,11 @@ export interface Bins {
   covered: Float64Array
   /** 1 when something is missing or unusable. */
   gap: Uint8Array
-  /** Worst quality that entered; MISSING when nothing did. */
+  /** Worst quality used; MISSING when there was nothing. */
   q: Uint8Array
 }
 
-/** The state of a step series on entering the first bin. */
+/** The state of a step series at the start of the first bin. */
 interface Carry {
   t: number
   v: number
@@ -42,9 +42,9 @@ interface BinOptions {
   kind: SeriesKind
   /** Bin edges, ascending, one more than bins (see `hourEdges`). */
   edges: ArrayLike<number>
-  /** ms between the entries expected over a bin; absent: any one entry covers its bin. Not used for step. */
+  /** ms between the entries expected over a bin; absent: any entry covers its bin. Not used for step. */
   step?: number | ((start: number, end: number) => number | undefined)
-  /** step series: the entry in force at the first edge, if any. An entry of the series itself serves as well. */
+  /** step series: the entry in force at the first edge, if any. An entry of the series itself is sufficient too. */
   carry?: Carry | null
   /** step series, ms: a state older than this is unknown (silence of its source). */
   maxAge?: number
@@ -97,7 +97,7 @@ export function hourEdges(from: number, to: number, zone: string): Float64Array 
   return edges
 }
 
-/** Puts one usable value into bin i, standing at t. */
+/** Adds one usable value to bin i, at instant t. */
 function put(b: Bins, i: number, t: number, v: number, q: number): void {
   if (!(b.min[i] <= v)) {
     b.min[i] = v
@@ -113,13 +113,12 @@ function put(b: Bins, i: number, t: number, v: number, q: number): void {
 }
 
 /**
- * Bins of a series. The series must contain every entry of the bins (others do no harm) and, for step, the entry in
- * force at the first edge or `carry`.
- *
- * Bins are [a, b) for instant and step and (a, b] for mean and total, which are stamped at the end of their interval.
- * covered: step: the time a usable state held. Others: n * step, at most the bin. gap is set when covered falls
- * short of the bin or an entry in it was null or unusable. A REJECTED entry of a step series is passed over (the
- * state before it goes on); a null, SUSPECT, STALE or MISSING one makes the state unknown.
+ * Bins of a series. The series must contain every entry of the bins (others are ignored) and, for step, the entry in
+ * force at the first edge or `carry`. Bins are [a, b) for instant and step and (a, b] for mean and total, which are
+ * stamped at the end of their interval. covered: for step, the duration of a usable state; for others, n * step, at
+ * most the bin. gap is set when covered is less than the bin or an entry in it was null or unusable. A REJECTED entry
+ * of a step series is skipped (the state before it continues); a null, SUSPECT, STALE or MISSING one makes the state
+ * unknown.
  */
 export function hourBins(s: Series, options: BinOptions): Bins {
   const { kind, edges, step } = options

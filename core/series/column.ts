@@ -19,7 +19,7 @@ const POWER = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
 type Sink = { [i: number]: number; length: number }
 
-/** Copies bytes to an aligned buffer of their own (a Node Buffer is a view at any offset of a pool). */
+/** Copies bytes to an aligned buffer (a Node Buffer is a view at any offset of a pool). */
 function copy(bytes: Uint8Array, at: number, length: number): ArrayBuffer {
   if (at + length > bytes.length) throw new RangeError('Packed column is cut short')
   const own = new Uint8Array(length)
@@ -48,7 +48,7 @@ function scaleOf(values: ArrayLike<number>): number | null {
 }
 
 /**
- * Packs numbers into bytes without loss, NaN included: one number where all are the same, integers with a decimal scale
+ * Packs numbers into bytes without loss, NaN included: one number where all are equal, integers with a decimal scale
  * where they fit, else the floats as they are.
  */
 export function packColumn(values: ArrayLike<number>): Uint8Array {
@@ -82,7 +82,7 @@ function scaled(values: ArrayLike<number>): Uint8Array | null {
   let high = -Infinity
   for (let i = 0; i < n; i++) {
     const k = d < 0 ? values[i] / 1000 : Math.round(values[i] * POWER[d])
-    // A value found fine with fewer decimals could, near 2^53, not be with these.
+    // A value that is exact with fewer decimals may not be, near 2^53, with these.
     if (d > 0 && values[i] === values[i] && k / POWER[d] !== values[i]) return null
     integers[i] = k
     if (k < low) low = k

@@ -3,9 +3,9 @@ import { allocate } from './ops.ts'
 import type { Series } from './types.ts'
 
 /**
- * A stretch of readings (a day) as a store keeps it. Regular when every entry is `step` ms after the one before it;
- * then t is null. Otherwise step is 0 and t contains the ms since `first`. q is null when all of them are GOOD (0).
- * t and v are columns (see column.ts), whose first byte is the version of their format.
+ * A span of readings (a day) as it is stored. Regular when every entry is `step` ms after the one before it; then t is
+ * null. Otherwise step is 0 and t contains the ms since `first`. q is null when all are GOOD (0). t and v are columns
+ * (see column.ts), whose first byte is the version of their format.
  */
 export interface PackedDay {
   n: number
@@ -18,7 +18,7 @@ export interface PackedDay {
   q: Uint8Array | null
 }
 
-/** The series must be sorted and unique. Its arrays may be views; the result shares nothing with them. */
+/** Packs a series, which must be sorted and unique. Its arrays may be views; the result shares nothing with them. */
 export function packDay(s: Series): PackedDay {
   const n = s.t.length
   const first = n > 0 ? s.t[0] : 0
@@ -35,7 +35,7 @@ export function packDay(s: Series): PackedDay {
   }
 }
 
-/** The series of a packed day; arrays of its own. The bytes may be Buffers at any offset. */
+/** Unpacks a day into new arrays. The bytes may be Buffers at any offset. */
 export function unpackDay(p: PackedDay): Series {
   const out = allocate(p.n)
   if (p.t) {

@@ -8,9 +8,9 @@ import type { Bins } from './bins.ts'
 export const PARTIAL_ABOVE = 0.1
 export const MISSING_ABOVE = 0.5
 
-/** Bins of whole periods with what a report shows of them. */
+/** Bins of whole periods with the values for reports. */
 export interface Folded extends Bins {
-  /** The one number: total: the sum (NaN when more than half is missing); others: the mean. */
+  /** The value: total: the sum (NaN when more than half is missing); others: the mean. */
   value: Float64Array
   /** Share of the period that is missing, 0-1. */
   missing: Float64Array
@@ -18,17 +18,17 @@ export interface Folded extends Bins {
 
 interface FoldOptions {
   zone: string
-  /** Minutes after local midnight at which a day begins; whole hours, else days would cut through hours. */
+  /** Minutes after local midnight at which a day begins; whole hours, so that days do not split hours. */
   dayStart?: number
-  /** Now: of a period still running, only the part before this counts as expected. */
+  /** Now: of a present period, only the part before this counts as expected. */
   until?: number
 }
 
 /**
- * Folds hour bins to days, months or years of a zone, for any day start. One result per period that has a bin.
- * Hours without a bin are missing. q: the worst that entered; at least PARTIAL when more than 10 % is missing;
- * MISSING when nothing entered or, for a total, more than 50 % is missing (its `sum` still contains what is present).
- * @throws RangeError when a bin straddles the boundary of two periods
+ * Folds hour bins to days, months or years of a zone, for any day start. One result per period that has a bin. Hours
+ * without a bin are missing. q: the worst used; at least PARTIAL when more than 10 % is missing; MISSING when there was
+ * nothing or, for a total, more than 50 % is missing (its `sum` still contains the rest). @throws RangeError when a
+ * bin straddles the boundary of two periods
  */
 export function fold(
   bins: Bins,

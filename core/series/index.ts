@@ -1,4 +1,4 @@
-/** Series: three parallel arrays, sorted by time. How they are read, joined, averaged, thinned, binned and packed. */
+/** Series: three parallel arrays, sorted by time; reading, joining, averaging, thinning, binning and packing them. */
 export { emptySeries } from './types.ts'
 export type { Series, SeriesKind } from './types.ts'
 export {

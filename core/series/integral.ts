@@ -10,17 +10,16 @@ interface Integral {
 }
 
 interface IntegralOptions {
-  /** ms; a longer hole is not bridged (instant) and a state older than this is unknown (step). */
+  /** ms; a longer gap is not bridged (instant), and an older state is unknown (step). */
   maxGap?: number
   allowSuspect?: boolean
 }
 
 /**
- * Time integral of a series over [a, b).
- * step: every value counts for as long as it held; the value carried in is the last entry at or before a, so the
- *   series must contain it. instant: trapezoid, cut at a and b by interpolation; holes longer than maxGap and
- *   stretches beyond the ends of the series are not covered. mean: each value covers the time from the stamp
- *   before it to its own (the first entry of the series covers nothing), at most maxGap.
+ * Time integral of a series over [a, b). step: every value counts for its duration; the value carried in is the last
+ * entry at or before a, so the series must contain it. instant: trapezoid, cut at a and b by interpolation; gaps longer
+ * than maxGap and spans beyond the ends of the series are not covered. mean: each value covers the time from the stamp
+ * before it to its own (the first entry of the series covers nothing), at most maxGap.
  */
 export function integral(
   s: Series,

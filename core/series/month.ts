@@ -4,14 +4,14 @@ import type { Bins } from './bins.ts'
 import type { SeriesKind } from './types.ts'
 
 /**
- * Hour bins of a month as bytes: byte 0 version (1), byte 1 kind, bytes 2-5 count (uint32, little-endian), bytes 6-13
- * start of the first (float64), then columns (see column.ts). Hours that are not there take no room; a regular month of
- * a quiet sensor packs to a few bytes per hour.
+ * Version of hour bins of a month as bytes: byte 0 version, byte 1 kind, bytes 2-5 count (uint32, little-endian), bytes
+ * 6-13 start of the first (float64), then columns (see column.ts). Missing hours take no room; a regular month of a
+ * quiet sensor packs to a few bytes per hour.
  */
 const VERSION = 1
 const KINDS: SeriesKind[] = ['instant', 'mean', 'total', 'step']
 const HEAD = 14
-/** Damaged bytes must not ask for gigabytes. */
+/** Most bins read: damaged bytes must not request gigabytes. */
 const MOST = 100_000
 
 /** Columns in the order of the bytes; times count from the start of their bin, starts from the first. */
@@ -52,7 +52,7 @@ export function packBins(b: Bins): Uint8Array {
   return out
 }
 
-/** The bins again. Throws RangeError for bytes of another version, or that are no bins. */
+/** Unpacks bins. Throws RangeError for bytes of another version, or that are not bins. */
 export function unpackBins(bytes: Uint8Array): Bins {
   if (bytes.length < HEAD || bytes[0] !== VERSION)
     throw new RangeError(`Packed bins of unknown version ${bytes[0]}`)
@@ -88,7 +88,7 @@ export function unpackBins(bytes: Uint8Array): Bins {
   return b
 }
 
-/** Bins of a and b together, in order of time; where both have a bin of one start, that of b. */
+/** Bins of a and b merged, in order of time; where both have a bin with the same start, that of b. */
 export function mergeBins(a: Bins, b: Bins): Bins {
   const rows = new Map<number, [Bins, number]>()
   for (const source of [a, b]) source.start.forEach((start, i) => rows.set(start, [source, i]))

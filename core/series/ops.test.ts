@@ -78,7 +78,7 @@ describe('ops', () => {
     )
   })
 
-  it('sortUnique gives back what is sorted', () => {
+  it('sortUnique returns a sorted series itself', () => {
     const s = fromEntries([
       [1, 1],
       [2, 2],

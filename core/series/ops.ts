@@ -10,7 +10,7 @@ export interface Point {
   q: number
 }
 
-/** Room for n entries. */
+/** A series with room for n entries. */
 export function allocate(n: number): Series {
   return { t: new Float64Array(n), v: new Float64Array(n), q: new Uint8Array(n) }
 }
@@ -50,7 +50,7 @@ export function sortUnique(s: Series): Series {
   return out
 }
 
-/** Joins series end to end; where they overlap or touch in time, the later in the list wins. */
+/** Concatenates series; where they overlap or touch in time, the later in the list wins. */
 export function concat(list: readonly Series[]): Series {
   const out = allocate(list.reduce((sum, s) => sum + s.t.length, 0))
   let at = 0
@@ -94,7 +94,7 @@ export function slice(s: Series, from: number, to: number): Series {
   return { t: s.t.subarray(a, b), v: s.v.subarray(a, b), q: s.q.subarray(a, b) }
 }
 
-/** The entries with from < t <= to, of what is stamped at the end of its interval. A view, not a copy. */
+/** The entries with from < t <= to, for entries stamped at the end of their interval. A view, not a copy. */
 export function endStamped(s: Series, from: number, to: number): Series {
   const a = indexAt(s, from) + 1
   const b = Math.max(a, indexAt(s, to) + 1)
@@ -109,7 +109,7 @@ export function entriesOf(s: Series, kind: SeriesKind, from: number, to: number)
   return isEndStamped(kind) ? endStamped(s, from, to) : slice(s, from, to)
 }
 
-/** Both together; at the same instant the overlay wins. Both are sorted and unique. */
+/** Merges two sorted, unique series; at the same instant the overlay wins. */
 export function merge(base: Series, overlay: Series): Series {
   const n = base.t.length
   const m = overlay.t.length
@@ -144,14 +144,11 @@ export function equal(a: Series, b: Series): boolean {
 const NOTHING: Point = { v: NaN, q: MISSING }
 
 /**
- * Value of a series at an instant.
- * instant: linear between the nearest usable entries around t if those are at most maxGap apart (ESTIMATED when
- *   entries between them were passed over as unusable); an entry at t itself is taken as it is.
- * step: the last entry at or before t, if not older than maxGap. A REJECTED entry is passed over as if it had not
- *   come (ESTIMATED); a null entry means that the state is unknown from there on.
- * mean, total: the entry whose interval ends at or next after t, less than maxGap away.
- * @param maxGap ms; Infinity trusts any distance
- * @returns v NaN and q MISSING when there is nothing usable
+ * Value of a series at an instant. instant: linear between the nearest usable entries around t if those are at most
+ * maxGap apart (ESTIMATED when unusable entries between them were skipped); an entry at t itself is taken as it is.
+ * step: the last entry at or before t, if not older than maxGap. A REJECTED entry is skipped as if absent (ESTIMATED);
+ * after a null entry the state is unknown. mean, total: the entry whose interval ends at or next after t, less than
+ * maxGap away. maxGap: ms; Infinity trusts any distance. Returns v NaN and q MISSING when there is nothing usable.
  */
 export function valueAt(
   s: Series,

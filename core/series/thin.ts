@@ -10,8 +10,8 @@ interface ThinOptions {
 }
 
 /**
- * raw: every entry of the line (runs of nulls as one). extremes: first, least, greatest and last of each pixel. sums: increments added up
- * over intervals of `bucketMs` that end at their stamps.
+ * raw: every entry of the line (runs of nulls as one). extremes: first, minimum, maximum and last of each pixel. sums:
+ * increments added up over intervals of `bucketMs` that end at their stamps.
  */
 interface Thinned extends Series {
   form: 'raw' | 'extremes' | 'sums'
@@ -37,7 +37,7 @@ export function thin(s: Series, from: number, to: number, px: number, options: T
   return options.kind === 'total' ? sums(s, from, to, width, options) : extremes(s, from, to, width, options)
 }
 
-/** Rejected readings of [from, to], to be shown as marks: of each pixel the least and the greatest. */
+/** Rejected readings of [from, to], to show as marks: minimum and maximum of each pixel. */
 export function rejected(s: Series, from: number, to: number, px: number): Series {
   const keep: number[] = []
   const b = indexAt(s, to)
@@ -66,7 +66,7 @@ function pick(s: Series, keep: readonly number[]): Series {
   return out
 }
 
-/** Collects the indices that a pixel keeps; entries come in order of time. */
+/** Collects the indices kept for a pixel; entries come in order of time. */
 class Picks {
   readonly keep: number[]
   bucket = NaN
@@ -133,13 +133,13 @@ function extremes(
     const picks = new Picks(keep)
     for (let i = a; i <= b; i++)
       if (drawn(s, i)) {
-        // The entry carried in from before the range is separate; one at its very end is in the last pixel.
+        // The entry carried in from before the range is separate; one at its very end belongs to the last pixel.
         const bucket = Math.min(px - 1, Math.floor((s.t[i] - from) / bucketMs))
         picks.add(i, s.v[i], Math.max(-1, bucket))
       }
     picks.close()
   }
-  // Second walk: the kept entries, with what broke the line between them.
+  // Second pass: the kept entries, with the breaks of the line between them.
   const room = allocate(keep.length + 1 + (all ? Math.max(0, b - a + 1) : keep.length))
   let n = 0
   const put = (t: number, v: number, q: number) => {
@@ -161,7 +161,7 @@ function extremes(
       k++
     } else if (Number.isNaN(broken) && grade(s.q[i]) !== REJECTED) {
       broken = s.t[i]
-      // A hole may have begun before the null entry.
+      // A gap may have begun before the null entry.
       if (before >= 0) broken = Math.min(broken, s.t[before] + gapMs)
     }
   }
@@ -177,7 +177,7 @@ function extremes(
 
 const ROUND = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440].map((m) => m * MINUTE)
 
-/** The least round duration that is no shorter than ms: of a table up to a day, whole days beyond. */
+/** The shortest round duration that is at least ms: from a table up to a day, whole days beyond. */
 function roundUp(ms: number): number {
   const day = 1440 * MINUTE
   return ROUND.find((r) => r >= ms) ?? Math.ceil(ms / day) * day

@@ -18,12 +18,12 @@ export interface UnitTables {
   qhl: Compiled | null
 }
 
-/** Gives the tables in force at t; the object is reused by the next call. */
+/** Returns the tables in force at t, in an object that the next call reuses. */
 export interface Resolver<T> {
   at(t: number): T
 }
 
-/** Resolves its lines again only where one of them may change. */
+/** Looks tables up again only where one of them may change. */
 function resolver<T>(lines: readonly Timeline[], tables: T, ask: (t: number) => void): Resolver<T> {
   let from = Infinity
   let until = -Infinity
@@ -39,12 +39,12 @@ function resolver<T>(lines: readonly Timeline[], tables: T, ask: (t: number) => 
   }
 }
 
-/** The tables of a plant over a window, resolved once; asking per step costs a comparison per table. */
+/** The tables of a plant over a window, resolved once; a step costs a comparison per table. */
 export interface TableBook {
   /** Storage curve and tailwater rating of the plant. */
   zv: Timeline
   qz: Timeline
-  /** alone: whether the exhaust is the only one of its kind; by default as the description has ever known it. */
+  /** alone: whether the outlet is the only one of its kind; by default, over all versions of the description. */
   outletGate(gateId: string, gate: Outlet, index: number, alone?: boolean): Resolver<GateTables>
   unit(unitId: string, unit: GeneratingUnit): Resolver<UnitTables>
   /** Rating of a measuring station. */
@@ -52,9 +52,9 @@ export interface TableBook {
 }
 
 /**
- * Which table is used: a gate's own, else that of its outlet, else that of the plant (object null)
- * provided the plant has one exhaust of that kind only; a unit its own, else the plant's; a head loss and a
- * table by number of running units that of its waterway first. Window [from, to) in epoch ms.
+ * Which table is used: a gate's own, else that of its outlet, else that of the plant (object null) provided the plant
+ * has only one outlet of that kind; for a unit its own, else the plant's; for a head loss and a table by number of
+ * running units, that of its waterway first. Window [from, to) in epoch ms.
  */
 export function tableBook(description: Description, from: number, to: number, zone: string): TableBook {
   const line = (groups: Group[], objects: (string | null)[]) =>
@@ -70,7 +70,7 @@ export function tableBook(description: Description, from: number, to: number, zo
       const outletGate = gate.leaves[index]
       const objects: (string | null)[] = [outletGate.id, gateId]
       if (alone) objects.push(null)
-      // A rating by level alone fits a gated leaf only when nothing is known to move it.
+      // A rating by level alone fits a gate only when nothing is known to move it.
       const groups: Group[] = free ? ['FFZQ'] : outletGate.openingSeries ? ['ZAQ'] : ['ZAQ', 'FFZQ']
       const rating = line(groups, objects)
       const opening = line(['ZAoAc'], objects)

@@ -9,7 +9,7 @@ export interface NumberedRow {
   row: number
 }
 
-/** Efficiency that a row of a head-power-discharge table may imply. */
+/** Range of efficiencies that a row of a head-power-discharge table may imply. */
 const LOWEST_EFFICIENCY = 0.3
 const HIGHEST_EFFICIENCY = 0.97
 /** Share by which the area may fall from one segment of a storage curve to the next without a warning. */
@@ -161,7 +161,7 @@ function areas(rows: NumberedRow[], issues: Issue[]): void {
     const [z0, v0] = rows[i - 1].values
     const [z1, v1] = rows[i].values
     const area = (v1 - v0) / (z1 - z0)
-    // A volume that falls is an error already.
+    // A falling volume is an error already.
     if (area >= 0 && area < before * (1 - AREA_FALL) - 1e-12 * Math.abs(before)) {
       const share = Math.round((1 - area / before) * 100)
       issues.push(
@@ -174,11 +174,11 @@ function areas(rows: NumberedRow[], issues: Issue[]): void {
   }
 }
 
-/** Larger than any reservoir there is, and smaller than any pond that drives a unit, m2. */
+/** Areas larger than any reservoir, and smaller than any pond of a power plant, m2. */
 const LARGEST_LAKE = 1e10
 const SMALLEST_LAKE = 1e3
 
-/** A volume in the wrong unit makes a lake of the size of a country, or of a table top. */
+/** Checks for a volume in the wrong unit, by which the lake would be as large as a country, or as a table top. */
 function lakeSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]): void {
   const scale = units.v === 'm3' ? 1 : 1e6
   let largest = 0
@@ -199,7 +199,7 @@ function lakeSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]): 
   }
 }
 
-/** Powers of a thousand and more are hardly MW; without a head there is no other clue. */
+/** Checks for powers of a thousand and more, which are hardly MW; without a head there is no other clue. */
 function powerSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]): void {
   const p = Math.max(...rows.map((r) => r.values[1]))
   if (units.p !== 'MW' || p < 1000) return
@@ -207,7 +207,10 @@ function powerSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]):
   issues.push(warning('UNIT_UNLIKELY', null, 'p', detail, { says: 'UNIT_UNLIKELY_POWER', params: { p } }))
 }
 
-/** eta = p / (9.81 q h) of each row. Outside, power is likely in another unit or the head of another kind. */
+/**
+ * Checks eta = p / (9.81 q h) of each row. Outside the range, power is likely in another unit or the head of another
+ * kind.
+ */
 function efficiencies(rows: NumberedRow[], units: Table['units'], issues: Issue[]): void {
   const unit = powerUnit(
     units.p,

@@ -14,7 +14,7 @@ const rowsOf = (keys: number) =>
 const byKey = (rows: number[][]) => new Map(rows.map((r) => [r.slice(0, -1).join(), r.at(-1)]))
 
 describe('two versions of a table', () => {
-  test('what was added, removed and changed makes one of the other, whatever their order', () => {
+  test('added, removed and changed rows turn one into the other, in any order', () => {
     const pairs = fc.oneof(
       fc.tuple(fc.constant('ZV' as const), rowsOf(1), rowsOf(1)),
       fc.tuple(fc.constant('ZAQ' as const), rowsOf(2), rowsOf(2)),
@@ -66,7 +66,7 @@ describe('two versions of a table', () => {
   })
 })
 
-describe('what rows imply', () => {
+describe('derived columns', () => {
   test('areas add up to the volume between the ends', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 90 })), {
       minLength: 2,
@@ -109,7 +109,7 @@ describe('what rows imply', () => {
     ).toEqual([])
   })
 
-  test('a column rises, stays level, falls or goes both ways along its curves', () => {
+  test('a column rises, stays level, falls or does both along its curves', () => {
     const of = (...v: number[]) =>
       trendsOf(
         'ZV',

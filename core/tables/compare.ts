@@ -12,7 +12,7 @@ interface TableComparison {
 
 type Side = Pick<Table, 'group' | 'rows' | 'units'>
 
-/** What b has that a has not, lacks, or has with another value. Both of one group. */
+/** Rows of b that a does not have, rows it lacks, and rows with another value. Both of one group. */
 export function compareRows(a: Side, b: Side): TableComparison {
   const keys = groupInfo(b.group).columns.length - 1
   const before = sortedRows(inUnitsOf(a, b), keys)

@@ -4,14 +4,14 @@ import { groupInfo, powerUnit, sameKey } from './groups.ts'
 import { isScatter, triangulate, type Mesh } from './scatter.ts'
 
 /**
- * A table made ready for reading: a family of curves in flat arrays. n selects a slice of curves; k is the
- * first key of each curve; x, y are its nodes. Everything is SI: volumes in m3, powers in kW.
- * The hints remember the last segment, since successive steps read near each other; they change no result.
+ * A table prepared for lookups: a family of curves in flat arrays. n selects a slice of curves; k is the first key of
+ * each curve; x, y are its nodes. Everything is SI: volumes in m3, powers in kW. The hints remember the last segment,
+ * since successive steps read near each other; they change no result.
  */
 export interface Compiled {
   readonly table: Table
   readonly group: Group
-  /** Inputs that matter: 1 (x), 2 (k, x) or 3 (n, k, x). */
+  /** Number of inputs: 1 (x), 2 (k, x) or 3 (n, k, x). */
   readonly dims: 1 | 2 | 3
   /** Distinct n, ascending; [0] where the group has none. */
   readonly n: Float64Array
@@ -27,7 +27,7 @@ export interface Compiled {
   readonly row: Int32Array
   readonly hintX: Int32Array
   readonly hintK: Int32Array
-  /** Scattered points: the triangulation of each slice, read instead of its curves; null for a family of curves. */
+  /** Scattered points: the triangulation of each slice, used instead of its curves; null for a family of curves. */
   readonly meshes: readonly Mesh[] | null
 }
 
@@ -42,8 +42,8 @@ interface Node {
 const cache = new WeakMap<Table, Compiled>()
 
 /**
- * Compiles a table, once per table object. Row order is free; repeated keys keep their first row. A table
- * without rows is none: NO_TABLE.
+ * Compiles a table, once per table object. Row order is free; repeated keys keep their first row. A table without rows:
+ * NO_TABLE.
  */
 export function compile(table: Table): Compiled {
   let c = cache.get(table)
@@ -105,7 +105,7 @@ const meshOf = (nodes: readonly Node[]): Mesh =>
     nodes.map((p) => p.y),
   )
 
-/** Slice of n: matched exactly; the one slice of an HPQ table serves every unit. -1 when unknown. */
+/** Slice of n: matched exactly; the only slice of an HPQ table applies to every unit. -1 when unknown. */
 export function sliceOf(c: Compiled, n: number): number {
   if (c.group === 'HPQ' && c.n.length === 1) return 0
   for (let i = 0; i < c.n.length; i++) if (sameKey(c.n[i], n)) return i
@@ -126,7 +126,7 @@ function nodesOf(table: Table): Node[] {
   const scale = unit === 'MW' ? 1000 : 1
   return rows.map((r, i) => ({
     n: width === 4 ? r[0] : 0,
-    // An empty level (sensor travel to opening alone) comes back from storage as null: one curve for every level.
+    // An empty level (sensor travel to opening alone) is read from storage as null: one curve for every level.
     k: Number.isFinite(r[width - 3]) ? r[width - 3] : 0,
     x: r[p] * scale,
     y: r[width - 1],

@@ -1,14 +1,16 @@
 import type { Group, Table } from '#core/description/index.ts'
 import { groupInfo, powerUnit, sameKey } from './groups.ts'
 
-/** A column worked out of the rows: one value for each, in their order; null where there is none. */
+/** A column computed from the rows: one value for each, in their order; null where there is none. */
 interface Derived {
   name: 'eta' | 'area'
   unit: '' | 'm2' | 'km2'
   values: (number | null)[]
 }
 
-/** How a column goes along the rising last input of each curve: rising, never falling (level), falling, or mixed. */
+/**
+ * How a column changes along the ascending last input of each curve: rising, never falling (level), falling, or mixed.
+ */
 interface Trend {
   field: string
   trend: 'rising' | 'level' | 'falling' | 'mixed'
@@ -17,7 +19,7 @@ interface Trend {
 type Units = Table['units']
 type Rows = readonly (readonly number[])[]
 
-/** What the rows of a table imply: the area of the lake of a storage curve, the efficiency of a turbine table. */
+/** Columns implied by the rows: the lake area of a storage curve, the efficiency of a turbine table. */
 export function derivedColumns(group: Group, rows: Rows, units: Units): Derived[] {
   if (group === 'ZV') {
     const values = areasOf(rows, units)
@@ -41,7 +43,7 @@ export function derivedColumns(group: Group, rows: Rows, units: Units): Derived[
   return []
 }
 
-/** Area of the lake above each row of a storage curve, m2: dV/dZ to the next level, at the highest from the one below. */
+/** Lake area above each row of a storage curve, m2: dV/dZ to the next level; at the highest, from the one below. */
 export function areasOf(rows: Rows, units: Units): (number | null)[] {
   const scale = units.v === 'm3' ? 1 : 1e6
   const order = rows.map((_, i) => i).sort((a, b) => rows[a][0] - rows[b][0])
@@ -57,7 +59,7 @@ export function areasOf(rows: Rows, units: Units): (number | null)[] {
   return areas
 }
 
-/** How the output goes along the last input. */
+/** How the output changes along the last input. */
 export function trendsOf(group: Group, rows: Rows): Trend[] {
   const { columns } = groupInfo(group)
   const output = columns.length - 1
@@ -76,12 +78,12 @@ export function trendsOf(group: Group, rows: Rows): Trend[] {
   return [{ field: columns[output], trend }]
 }
 
-/** Rows by their first `keys` columns, rising. */
+/** Rows by their first `keys` columns, ascending. */
 export function sortedRows(rows: Rows, keys: number): (readonly number[])[] {
   return [...rows].sort((a, b) => compareKeys(a, b, keys))
 }
 
-/** Which of two rows comes first by its keys; 0 for the same key. */
+/** Compares two rows by their keys; 0 for the same key. */
 export function compareKeys(a: readonly number[], b: readonly number[], keys: number): number {
   for (let j = 0; j < keys; j++) if (!sameKey(a[j], b[j])) return a[j] - b[j]
   return 0

@@ -5,13 +5,13 @@ import { found, lookup, lookup2, lookupN } from './lookup.ts'
 import type { Mode } from './lookup.ts'
 import { effectiveRows } from './working.ts'
 
-/** A node that took part, as uploaded: 1-based data row and its values. */
+/** A node used, as uploaded: 1-based data row and its values. */
 interface TableRowUse {
   row: number
   values: number[]
 }
 
-/** How a value was read from a table: answers "why this number?". Inputs and value in SI. */
+/** How a value was read from a table. Inputs and value in SI. */
 interface Explanation {
   group: Group
   table: string
@@ -26,10 +26,10 @@ interface Explanation {
   rows: TableRowUse[]
 }
 
-/** Reads a table and names the rows used. inputs: (x), (k, x) or (n, h, p). Never throws. */
+/** Looks a value up and names the rows used. inputs: (x), (k, x) or (n, h, p). Never throws. */
 export function explainLookup(c: Compiled, inputs: readonly number[], mode: Mode): Explanation {
   const out = found()
-  // Reading in the loop's manner reports instead of throwing; a calculator then refuses what is above the table.
+  // Loop mode reports instead of throwing; a calculator then refuses what is above the table.
   try {
     if (inputs.length === 1) lookup(c, inputs[0], mode, out)
     else if (inputs.length === 2) lookup2(c, inputs[0], inputs[1], mode, out)

@@ -9,7 +9,7 @@ function inPeriod(v: Version<Table>, t: number): boolean {
   return t >= v.from && (v.to === null || t < v.to)
 }
 
-/** A period that returns every year: both ends known. Without an end it is in force from its start on. */
+/** Whether a period repeats every year: both ends are known. Without an end it is in force from its start on. */
 function isYearly(v: Version<Table>): boolean {
   return v.body.loopByYear && v.to !== null && Number.isFinite(v.from)
 }
@@ -25,7 +25,7 @@ function season(v: Version<Table>, zone: string): [number, number] {
   return [monthDay(v.from, zone), monthDay(v.to! - 1, zone)]
 }
 
-/** Whether a month-day lies in a season, which may pass the turn of the year. */
+/** Whether a month-day is in a season, which may pass the end of the year. */
 function inSeason(day: number, first: number, last: number): boolean {
   return first <= last ? day >= first && day <= last : day >= first || day <= last
 }
@@ -38,10 +38,10 @@ function isInForce(v: Version<Table>, t: number, zone: string): boolean {
 }
 
 /**
- * The table of a group and object (null: the plant) in force at t: active, inside its period (month and day
- * only when it loops by year, in the plant's zone), the latest upload of several. A yearly period ends when a
- * later version of the same table is in force, so that replacing or switching off a table is never undone by
- * its old season. require: none -> CalcError NO_TABLE naming the group.
+ * The table of a group and object (null: the plant) in force at t: active, inside its period (month and day only when
+ * it loops by year, in the plant's zone), the latest upload of several. A yearly period ends when a later version of
+ * the same table is in force, so that replacing or switching off a table is never undone by its old season. require:
+ * none -> CalcError NO_TABLE naming the group.
  */
 export function tableInForce(
   tables: readonly Version<Table>[],
@@ -79,7 +79,10 @@ export function tableInForce(
   return best
 }
 
-/** Whether another version of the same item outranks v at t: in plain force and later, or than a yearly one. */
+/**
+ * Whether another version of the same item takes precedence over v at t: one in plain force that is later, or than a
+ * yearly one.
+ */
 function superseded(v: Version<Table>, all: readonly Version<Table>[], t: number, zone: string): boolean {
   const plain = inPeriod(v, t)
   for (const w of all) {
@@ -109,7 +112,7 @@ export function switchInstants(
     const end = localParts(to, zone).year
     for (let year = localParts(from, zone).year; year <= end; year++) {
       add(startOfDay(year, first, zone))
-      // The day after the last one; 29 February of a common year has gone by at 1 March.
+      // The day after the last one; in a common year 29 February is over on 1 March.
       const lastDay = dayText(year, last, zone)
       add(lastDay === null ? startOfDay(year, 301, zone) : next('day', lastDay, zone))
     }
@@ -127,8 +130,8 @@ function startOfDay(year: number, day: number, zone: string): number {
 }
 
 /**
- * Active tables of the same group and object whose periods overlap that of a candidate (a table about to be
- * uploaded, which asks whether to replace them). Versions of the candidate's own id are left out.
+ * Active tables of the same group and object whose periods overlap that of a candidate (a table to be uploaded, for
+ * which the user is asked whether to replace them). Versions with the candidate's own id are left out.
  */
 export function overlapping(
   tables: readonly Version<Table>[],

@@ -1,4 +1,4 @@
-/** Interpolation tables: checked on upload, resolved in time, read with the policies of their group. */
+/** Interpolation tables: checked on upload, resolved in time, read by the policies of their group. */
 export { GROUP_INFOS, groupInfo, powerUnit } from './groups.ts'
 export { ISSUE_CODES } from './issue.ts'
 export type { Issue } from './issue.ts'

@@ -23,10 +23,10 @@ function lowerBound(y: Float64Array, lo: number, hi: number, v: number): number 
 }
 
 /**
- * Input of a one-input table whose output never falls (ZV: volume m3 -> level m; QZ: level -> discharge) that
- * gives v. Same segments as the lookup; a flat segment returns its left end. Outside: ZV above by at most
- * 0.5 m in the loop and QZ above by at most 20% of its last discharge are extended and flagged; else refused
- * (calculator mode: CalcError OUT_OF_TABLE).
+ * Input of a one-input table whose output never falls (ZV: volume m3 -> level m; QZ: level -> discharge) with output v.
+ * Same segments as the lookup; a flat segment returns its left end. Outside: ZV above by at most 0.5 m in the loop, and
+ * QZ above by at most 20% of its last discharge, are extended and flagged; else refused (calculator mode: CalcError
+ * OUT_OF_TABLE).
  */
 export function inverse(c: Compiled, v: number, mode: Mode, out: Found, field?: string): number {
   const { x, y } = c
@@ -89,7 +89,7 @@ export function areaAt(c: Compiled, z: number, mode: Mode, out: Found, field?: s
     out.value = NaN
     return NaN
   }
-  // The node just passed, where z equals it but for rounding.
+  // The node just passed, where z equals it except for rounding.
   let i = lowerBound(x, 0, hi, z - near(z))
   if (i > hi || x[i] - z > near(z)) i -= 1
   if (i >= hi) i = hi - 1

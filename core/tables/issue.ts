@@ -1,4 +1,4 @@
-/** What an upload may be found guilty of. Errors refuse the table, warnings are shown before it is taken. */
+/** Faults of an upload. Errors refuse the table; warnings are shown before it is accepted. */
 export const ISSUE_CODES = [
   'EMPTY_FILE',
   'WRONG_STRUCTURE',
@@ -23,7 +23,7 @@ export const ISSUE_CODES = [
 ] as const
 type IssueCode = (typeof ISSUE_CODES)[number]
 
-/** Message of an issue; most codes have one of their own. */
+/** Message of an issue; most codes have a message of the same name. */
 type IssueWord =
   | IssueCode
   | 'EXTRA_CELLS'
@@ -37,9 +37,9 @@ type IssueWord =
 type IssueParams = Readonly<Record<string, string | number>>
 
 /**
- * row: 1-based data row (the header is not counted), null for the whole file. column: name of the column, null
- * when several. other: another data row that it is about. message, params: the message and its parameters, without rows.
- * detail: the same in plain English, for logs.
+ * row: 1-based data row (the header is not counted), null for the whole file. column: name of the column, null when
+ * several. other: another data row involved. message, params: the message and its parameters, without rows. detail: the
+ * same in plain English, for logs.
  */
 export interface Issue {
   code: IssueCode

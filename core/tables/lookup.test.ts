@@ -41,7 +41,7 @@ describe('ZV', () => {
     expect(out).toEqual({ value: 1.25e6, q: GOOD, code: null, field: null })
   })
 
-  it('takes volumes in m3 when the table says so', () => {
+  it('reads volumes in m3 when the table declares it', () => {
     const table = compile(
       sampleTable(
         'ZV',

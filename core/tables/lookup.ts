@@ -21,14 +21,14 @@ import {
 } from './working.ts'
 
 /**
- * calculator: for a person; values outside the table are refused (CalcError). loop: the automatic
- * calculation; the few extrapolations allowed to it are flagged, the rest is NaN with the code.
+ * calculator: for a person; values outside the table are refused (CalcError). loop: the automatic calculation; the few
+ * extrapolations that it may make are flagged, others are NaN with the code.
  */
 export type Mode = 'calculator' | 'loop'
 
 /**
- * What a lookup gives; reused between calls. value: SI, NaN when refused. q: quality byte, MISSING when NaN.
- * code: null inside the table; else why the value is refused or flagged. field: the input at fault.
+ * Result of a lookup; reused between calls. value: SI, NaN when refused. q: quality byte, MISSING when NaN. code: null
+ * inside the table; else why the value is refused or flagged. field: the faulty input.
  */
 export interface Found {
   value: number
@@ -37,19 +37,19 @@ export interface Found {
   field: string | null
 }
 
-/** An empty result to be written into: NaN, MISSING, without a reason. */
+/** An empty result to write into: NaN, MISSING, without a reason. */
 export function found(): Found {
   return { value: NaN, q: MISSING, code: null, field: null }
 }
 
 /** Share by which a reading may pass the end of a table (sensor overrun, head, power). */
 const OVERRUN = 0.02
-/** Metres above the last node of a storage curve that the loop may go. */
+/** Metres above the last node of a storage curve that the loop may extrapolate. */
 export const STORAGE_MARGIN = 0.5
 /** Share of the last discharge by which a tailwater rating may be extended. */
 export const RATING_MARGIN = 0.2
 
-// What the current lookup has met so far; module state, so that nothing is allocated per call.
+// Findings of the current lookup; module state, so that nothing is allocated per call.
 let grade = GOOD
 let code: CalcCode | null = null
 let axis = 0
@@ -71,8 +71,8 @@ function near(a: number): number {
 }
 
 /**
- * Index i of the segment [x[i], x[i+1]) that contains v, for x[lo] <= v <= x[hi], lo < hi. The hint is tried
- * first, then its right neighbour, then binary search.
+ * Index i of the segment [x[i], x[i+1]) that contains v, for x[lo] <= v <= x[hi], lo < hi. The hint is tried first,
+ * then its right neighbour, then binary search.
  */
 function segment(x: Float64Array, lo: number, hi: number, v: number, hint: number): number {
   if (hint >= lo && hint < hi && v >= x[hint]) {
@@ -89,7 +89,7 @@ function segment(x: Float64Array, lo: number, hi: number, v: number, hint: numbe
   return a
 }
 
-/** Piecewise linear value of curve i at v, which lies within it. At a node exactly the node. */
+/** Piecewise linear value of curve i at v, which is within it. At a node exactly the node. */
 function within(c: Compiled, i: number, v: number): number {
   const { x, y } = c
   const lo = c.start[i]
@@ -120,7 +120,7 @@ function fromOrigin(c: Compiled, i: number, v: number): number {
   return value
 }
 
-/** Beyond the last node of a curve, as its last segment goes. */
+/** Beyond the last node of a curve, along its last segment. */
 function beyond(c: Compiled, i: number, v: number): number {
   const hi = c.start[i + 1] - 1
   const value = c.y[hi] + (v - c.x[hi]) * lastSlope(c, i)
@@ -147,7 +147,7 @@ function along(c: Compiled, i: number, v: number): number {
   const at = c.dims - 1
   const lo = c.start[i]
   const hi = c.start[i + 1] - 1
-  // The common case without the tolerance, which is only for what lies at an end.
+  // The common case without the tolerance, which matters only at the ends.
   if (v >= x[lo] && v <= x[hi]) return within(c, i, v)
   if (v >= x[lo] - near(x[lo]) && v <= x[hi] + near(x[hi])) return within(c, i, v)
   switch (c.group) {
@@ -184,7 +184,7 @@ function weirLaw(z1: number, q1: number, z2: number, q2: number, z: number): num
   return q2 * Math.pow((z - z0) / (z2 - z0), 1.5)
 }
 
-/** The level from which that law counts. */
+/** The level above which that law applies. */
 function weirFrom(z1: number, q1: number, z2: number, q2: number): number {
   const r = Math.pow(q1 / q2, 2 / 3)
   return (z1 - r * z2) / (1 - r)
@@ -194,7 +194,7 @@ function weirFrom(z1: number, q1: number, z2: number, q2: number): number {
 function among(c: Compiled, slice: number, mesh: Mesh, k: number, v: number): number {
   const first = locate(mesh, k, v)
   if (first < 0) {
-    // What is asked no power, of a unit that stands still, passes nothing.
+    // A unit without power passes nothing.
     if (v === 0 && (c.group === 'HPQ' || c.group === 'nHPQ' || c.group === 'ZPQ')) return none(c)
     const keys = c.k
     const outside = k < keys[c.slice[slice]] || k > keys[c.slice[slice + 1] - 1]
@@ -205,7 +205,7 @@ function among(c: Compiled, slice: number, mesh: Mesh, k: number, v: number): nu
   return value
 }
 
-/** Curve family over curves [from, to) at (k, v): linear in k between the curves beside it. */
+/** Curve family over curves [from, to) at (k, v): linear in k between the neighbouring curves. */
 function family(c: Compiled, slice: number, k: number, v: number, mode: Mode): number {
   if (c.meshes) return among(c, slice, c.meshes[slice], k, v)
   const from = c.slice[slice]
@@ -380,7 +380,7 @@ export function lookup2(c: Compiled, k: number, x: number, mode: Mode, out: Foun
     return value
   }
   begin()
-  // A closed gate passes nothing, whatever the level.
+  // A closed gate passes nothing at any level.
   let value: number
   if (c.group === 'ZAQ' && Math.abs(x) <= 1e-9) value = none(c)
   else if (k !== k) value = refuse(0, 'MISSING_INPUT')

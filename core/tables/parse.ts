@@ -6,7 +6,7 @@ import type { Issue } from './issue.ts'
 
 export type Cell = string | number | null
 
-/** Rows of numbers in the column order of the group, with the data row each came from. */
+/** Rows of numbers in the column order of the group, with their data rows. */
 interface Parsed {
   rows: number[][]
   /** 1-based data row of each of them in the file. */
@@ -17,8 +17,8 @@ interface Parsed {
 }
 
 /**
- * Reads the header and cells of a file that is split already. Columns may be in any order and
- * case. Decimal comma or point is decided once for the file, by the more frequent; the other is then no number.
+ * Reads the header and cells of a file that is split already. Columns may be in any order and case. Decimal comma or
+ * point is decided once for the file, by the more frequent; the other is then not part of a number.
  */
 export function parseCells(
   group: Group,
@@ -79,7 +79,7 @@ export function parseCells(
   return result
 }
 
-/** A cell in a message, cut where it is long. */
+/** A cell in a message, shortened where it is long. */
 function shown(cell: Cell): string {
   const text = String(cell)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
@@ -100,7 +100,7 @@ interface ColumnName {
 
 interface Header {
   names: ColumnName[]
-  /** Place of each column of the group; -1 where it is not named. */
+  /** Position of each column of the group; -1 where it is not named. */
   order: number[]
   /** A column that is named more than once. */
   twice: string | undefined
@@ -139,7 +139,9 @@ function columnName(group: Group, name: string): ColumnName {
   return { column: group === 'QETA' && name === 'q/qmax' ? 'qqmax' : name }
 }
 
-/** Matches a header with a group: the column of each cell ('' or foreign: null), and whether it is exactly its own. */
+/**
+ * Matches a header with a group: the column of each cell ('' or foreign: null), and whether it is exactly the group's.
+ */
 export function headerOf(
   group: Group,
   header: readonly Cell[],
@@ -157,7 +159,7 @@ export function headerOf(
 const WITH_POINT = /^[+-]?\d*\.\d+(e[+-]?\d+)?$/i
 const WITH_COMMA = /^[+-]?\d*,\d+(e[+-]?\d+)?$/i
 
-/** Whether numbers that are written as text have a decimal comma: the more frequent of the two signs. */
+/** Whether numbers written as text have a decimal comma: the more frequent of the two signs. */
 export function decimalComma(cells: readonly (readonly Cell[])[]): boolean {
   let commas = 0
   let points = 0

@@ -11,7 +11,7 @@ export interface Mesh {
   readonly k: Float64Array
   readonly x: Float64Array
   readonly y: Float64Array
-  /** Three nodes of each triangle, one way round. */
+  /** Three nodes of each triangle, in one direction. */
   readonly triangles: Uint32Array
   /** The half-edge on the other side of each edge; -1 at the hull. */
   readonly across: Int32Array
@@ -22,13 +22,18 @@ export interface Mesh {
   hint: number
 }
 
-/** Weights of the three nodes of the triangle that `locate` found last; module state, nothing is allocated per call. */
+/**
+ * Weights of the three nodes of the triangle that `locate` found last; module state, so that nothing is allocated per
+ * call.
+ */
 export const weights = new Float64Array(3)
 
-/** How far outside a triangle, as a share of its own size, still counts as on its edge. */
+/** Tolerance outside a triangle, as a share of its size, that still counts as its edge. */
 const EDGE = 1e-9
 
-/** Whether so many single points among so many first keys make a scatter: more than 30 %. One curve alone is none. */
+/**
+ * Whether this many single points among this many first keys make a scatter: more than 30 %. A single curve does not.
+ */
 export function isScatter(lonely: number, curves: number): boolean {
   return lonely > 0.3 * curves
 }
@@ -45,7 +50,7 @@ export function triangulate(k: ArrayLike<number>, x: ArrayLike<number>, y: Array
     scaled[2 * i + 1] = x[i] * perX
   }
   const mesh = new Delaunator(scaled)
-  // Points on one line but for rounding leave triangles without an area.
+  // Points on one line, except for rounding, give triangles without an area.
   const flat = areaOf(scaled, mesh.triangles) < EDGE
   const triangles = flat ? new Uint32Array(0) : mesh.triangles
   return {
@@ -60,7 +65,7 @@ export function triangulate(k: ArrayLike<number>, x: ArrayLike<number>, y: Array
   }
 }
 
-/** Area of all triangles, where the points are within 1 x 1. */
+/** Area of all triangles, with the points within 1 x 1. */
 function areaOf(points: Float64Array, triangles: Uint32Array): number {
   let area = 0
   for (let i = 0; i < triangles.length; i += 3) {
@@ -71,7 +76,7 @@ function areaOf(points: Float64Array, triangles: Uint32Array): number {
   return area
 }
 
-/** Largest less smallest; 1 where they are equal. */
+/** Largest minus smallest; 1 where they are equal. */
 function rangeOf(keys: ArrayLike<number>): number {
   let low = Infinity
   let high = -Infinity
@@ -91,7 +96,7 @@ export function locate(mesh: Mesh, k: number, x: number): number {
   const count = triangles.length / 3
   if (count === 0) return -1
   let triangle = mesh.hint
-  // Rounding could make the walk turn between two triangles; the bound ends it.
+  // Rounding could make the walk alternate between two triangles; the bound ends it.
   for (let steps = 0; steps <= count; steps++) {
     const first = 3 * triangle
     weigh(mesh, first, k, x)
@@ -101,7 +106,7 @@ export function locate(mesh: Mesh, k: number, x: number): number {
       mesh.hint = triangle
       return first
     }
-    // The edge opposite to the node of the lowest weight begins at the node behind it.
+    // The edge opposite to the node with the lowest weight begins at the node after it.
     const next = across[first + ((lowest + 1) % 3)]
     if (next < 0) return hullBeside(mesh, k, x)
     triangle = Math.floor(next / 3)
@@ -109,7 +114,7 @@ export function locate(mesh: Mesh, k: number, x: number): number {
   return hullBeside(mesh, k, x)
 }
 
-/** The triangle that contains the point, by trying each: a walk may leave by one edge of the hull of two that it sees. */
+/** The triangle that contains the point, by trying each: a walk may leave through one of two edges of the hull. */
 function hullBeside(mesh: Mesh, k: number, x: number): number {
   for (let first = 0; first < mesh.triangles.length; first += 3) {
     weigh(mesh, first, k, x)

@@ -4,13 +4,16 @@ import type { Compiled } from './compile.ts'
 import { switchInstants, tableInForce } from './force.ts'
 
 /**
- * The table in force at each instant, worked out once for [from, to): between two switch instants it is one
- * table, so asking per step costs a comparison. Outside the window it is worked out afresh.
+ * The table in force at each instant, resolved once for [from, to): between two switch instants it is one table, so a
+ * step costs a comparison. Outside the window it is resolved afresh.
  */
 export interface Timeline {
   /** The compiled table in force at t, or null. */
   at(t: number): Compiled | null
-  /** Until when (exclusive) the last answer of `at` is valid; before the requested instant when valid for that one alone. */
+  /**
+   * Until when (exclusive) the last result of `at` is valid; before the requested instant when it is valid for that one
+   * alone.
+   */
   until(): number
   /** Switch instants within the window, ascending; the first is its start. */
   readonly instants: readonly number[]
@@ -19,7 +22,7 @@ export interface Timeline {
 }
 
 /**
- * objects: whose table, in order of preference (gate, outlet, plant): at each instant the first that has one.
+ * objects: owners of the table, in order of preference (gate, outlet, plant): at each instant the first that has one.
  * groups likewise: the first group that has a table for an object.
  */
 export function timeline(

@@ -8,7 +8,7 @@ import { parseCells } from './parse.ts'
 import type { Cell } from './parse.ts'
 import { isScatter, triangulate } from './scatter.ts'
 
-/** What is declared beside the rows. method: only 'linear' is offered. */
+/** Properties declared beside the rows. method: only 'linear' is offered. */
 export interface Declared {
   units?: Table['units']
   headKind?: 'gross' | 'net'
@@ -72,7 +72,7 @@ function check(
   return { issues, rows: rows.filter((_, i) => order.has(at[i])), at: at.filter((row) => order.has(row)) }
 }
 
-/** Sorted by keys, in the order of the file among equals. */
+/** Sorts rows by keys, keeping the order of the file among equals. */
 function sortRows(rows: number[][], at: number[]): NumberedRow[] {
   const list = rows.map((values, i) => ({ values, row: at[i] }))
   return list.sort((a, b) => {
@@ -83,7 +83,7 @@ function sortRows(rows: number[][], at: number[]): NumberedRow[] {
   })
 }
 
-/** The full key twice: an error when the outputs differ (at the later row), else dropped with a warning. */
+/** Handles repeated keys: an error when the outputs differ (at the later row), else dropped with a warning. */
 function withoutRepeats(group: Group, sorted: NumberedRow[], issues: Issue[]): NumberedRow[] {
   const { columns } = groupInfo(group)
   const output = columns.length - 1
@@ -99,7 +99,7 @@ function withoutRepeats(group: Group, sorted: NumberedRow[], issues: Issue[]): N
       const detail = `Row ${row.row} repeats row ${had.row}; dropped.`
       issues.push(warning('DUPLICATE_ROW', row.row, null, detail, { other: had.row }))
     } else {
-      const detail = `${key.join(', ')} stands in row ${had.row} already, with another value.`
+      const detail = `${key.join(', ')} is in row ${had.row} already, with another value.`
       const [value, before] = [row.values[output], had.values[output]]
       const params = { key: key.join(', '), field: columns[output], value, before }
       issues.push(error('DUPLICATE_KEY', row.row, columns[0], detail, { params, other: had.row }))
@@ -108,7 +108,7 @@ function withoutRepeats(group: Group, sorted: NumberedRow[], issues: Issue[]): N
   return kept
 }
 
-/** More than 30% of the first keys (within each n) with a single row. One curve alone is no scatter. */
+/** Whether more than 30% of the first keys (within each n) have a single row. A single curve is not scattered. */
 function isScattered(group: Group, rows: NumberedRow[]): boolean {
   const { columns } = groupInfo(group)
   if (columns.length < 3) return false

@@ -1,4 +1,4 @@
-/** Notes of a lookup for an explanation: the nodes it read between and the line through them. */
+/** Notes of a lookup for an explanation: the neighbouring nodes and the line through them. */
 import type { Group } from '#core/description/index.ts'
 import { nest, note, noteLine, term, unnest, type Note, type Term } from '#core/notes.ts'
 import { sliceOf, type Compiled } from './compile.ts'
@@ -6,7 +6,7 @@ import { groupInfo, sameKey } from './groups.ts'
 import type { Found } from './lookup.ts'
 import { locate, weights, type Mesh } from './scatter.ts'
 
-/** Units that a compiled table reads and gives. */
+/** Units of inputs and values of a compiled table. */
 const SI: Record<string, string> = { MW: 'kW', '10^6 m3': 'm3', sensor: '' }
 
 interface Names {
@@ -28,10 +28,10 @@ function namesOf(group: Group): Names {
   }
 }
 
-/** Which of the two curves beside a first key is read: '' where there is one only. */
+/** Which of the two curves beside a first key is read: '' where there is only one. */
 let curve: '' | 'a' | 'b' = ''
 
-/** Says which of two neighbouring curves the following notes are about; empty where there is one only. */
+/** Sets which of two neighbouring curves the following notes are about; empty where there is only one. */
 export function onCurve(which: '' | 'a' | 'b'): void {
   curve = which
 }
@@ -62,7 +62,7 @@ const node = (c: Compiled, n: Names, i: number, v?: number): Record<string, Term
   [`${n.y}_1`]: term(c.y[i], n.units.y),
 })
 
-/** The value of one node: met exactly, or the end of its curve. */
+/** The value of one node: matched exactly, or the end of its curve. */
 export const noteNode = (c: Compiled, i: number): void =>
   line(
     c,
@@ -72,7 +72,7 @@ export const noteNode = (c: Compiled, i: number): void =>
     (n) => node(c, n, i),
   )
 
-/** Zero without a row that says so: a closed gate, a unit without power, a level below a rating that begins at 0. */
+/** Zero without a row: a closed gate, a unit without power, a level below a rating that begins at 0. */
 export const noteZero = (c: Compiled): void =>
   line(
     c,
@@ -102,7 +102,7 @@ export const noteOrigin = (c: Compiled, i: number, v: number, value: number): vo
     (n) => node(c, n, i, v),
   )
 
-/** Beyond node i, the last of a curve that begins at node lo, as the last segment goes. */
+/** Beyond node i, the last of a curve that begins at node lo, along the last segment. */
 export const noteBeyond = (c: Compiled, lo: number, i: number, v: number, value: number): void =>
   i === lo
     ? line(
@@ -148,7 +148,7 @@ export function noteBetween(c: Compiled, i: number, k: number, a: number, b: num
   )
 }
 
-/** The plane through the three points around it, by the weights that `locate` left. */
+/** The plane through the three points around it, by the weights of `locate`. */
 export function noteTriangle(
   c: Compiled,
   mesh: Mesh,
@@ -193,13 +193,13 @@ export function noteWeir(c: Compiled, z: number, z2: number, q2: number, z0: num
   )
 }
 
-/** Begins the notes of one reading of a table, which `endTable` ends. */
+/** Begins the notes of one lookup in a table, which `endTable` ends. */
 export function beginTable(): void {
   onCurve('')
   nest()
 }
 
-/** Ends what `beginTable` began: the reading as one line, with its working inside. */
+/** Ends what `beginTable` began: the lookup as one line, with its working inside. */
 export function endTable(c: Compiled, inputs: readonly number[], out: Found): void {
   onCurve('')
   const lines = unnest()
@@ -223,7 +223,7 @@ export function endTable(c: Compiled, inputs: readonly number[], out: Found): vo
   })
 }
 
-/** The rows a value lies between, as uploaded. */
+/** The rows next to a value, as uploaded. */
 export function effectiveRows(c: Compiled, inputs: readonly number[]): { row: number; values: number[] }[] {
   return cell(c, inputs).map((i) => ({ row: c.row[i], values: [...c.table.rows[c.row[i] - 1]] }))
 }
@@ -247,7 +247,7 @@ function cell(c: Compiled, inputs: readonly number[]): number[] {
   return curves.flatMap((i) => beside(c.x, c.start[i], c.start[i + 1] - 1, x))
 }
 
-/** The node at v, or the two beside it, or the end one beyond which v lies together with its neighbour. */
+/** The node at v, or the two next to it, or the end node with its neighbour where v is beyond it. */
 function beside(keys: Float64Array, lo: number, hi: number, v: number): number[] {
   for (let i = lo; i <= hi; i++) if (sameKey(keys[i], v)) return [i]
   if (lo === hi) return [lo]

@@ -25,7 +25,7 @@ export function dateOf(number: number): Civil {
   }
 }
 
-/** Date to day number; months run over (13 is January of the next year). The inverse of `dateOf`. */
+/** Date to day number; months overflow (13 is January of the next year). The inverse of `dateOf`. */
 export function dayOf(year: number, month: number, day: number): number {
   const y0 = year + Math.floor((month - 1) / 12)
   const m = ((((month - 1) % 12) + 12) % 12) + 1

@@ -1,4 +1,7 @@
-/** The only place that knows zones and offsets. Instants are epoch ms; zones are IANA names. */
+/**
+ * Instants, zones and calendars; nothing else computes with zones and offsets. Instants are epoch ms; zones are IANA
+ * names.
+ */
 export { SECOND, MINUTE, HOUR, DAY } from './units.ts'
 export { daysInMonth } from './civil.ts'
 export { floorOnClock, isZone, offsetAt } from './zone.ts'

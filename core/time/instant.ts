@@ -5,9 +5,9 @@ const ISO = /^(.{10}[ T]\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}(
 const LIMIT = 8.64e15
 
 /**
- * An instant from outside: epoch ms (an integer, or its 12 to 14 digits as text), or an ISO 8601 text that
- * carries its offset ('2025-10-24T07:00:00+07:00', '...Z'). Null for everything else; a text without an offset
- * is a local time (see `fromLocal`), and ten digits would be seconds.
+ * Parses an instant: epoch ms (an integer, or its 12 to 14 digits as text), or an ISO 8601 text with an offset
+ * ('2025-10-24T07:00:00+07:00', '...Z'). Null for everything else; a text without an offset is a local time (see
+ * `fromLocal`), and ten digits would be seconds.
  */
 export function parseInstant(value: string | number): number | null {
   if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) <= LIMIT ? value : null
@@ -27,7 +27,7 @@ export function parseInstant(value: string | number): number | null {
   return wall + part - offset
 }
 
-/** Number of the UTC day an instant lies in (0 = 1970-01-01). */
+/** Number of the UTC day that contains an instant (0 = 1970-01-01). */
 export function utcDay(ms: number): number {
   return Math.floor(ms / DAY)
 }

@@ -28,7 +28,7 @@ export function localParts(ms: number, zone: string): LocalParts {
   }
 }
 
-/** 'yyyy-MM-dd HH:mm:ss' of an instant in a zone; parts of a second are cut off. */
+/** 'yyyy-MM-dd HH:mm:ss' of an instant in a zone, without fractions of a second. */
 export function toLocal(ms: number, zone: string): string {
   const w = localParts(ms, zone)
   return `${four(w.year)}-${two(w.month)}-${two(w.day)} ${two(w.hour)}:${two(w.minute)}:${two(w.second)}`
@@ -52,7 +52,7 @@ export function fromLocalParts(wall: number, zone: string): number {
   const after = offsetAt(wall + 16 * HOUR, zone)
   const early = wall - before
   if (before === after) {
-    // Equal at both ends need not be equal between (a one-day excursion): trust, but verify.
+    // Equal at both ends need not be equal between (a one-day excursion), so this is verified.
     if (offsetAt(early, zone) === before) return early
     const change = changeBetween(low, early, zone)
     return change === null ? early : wall - offsetAt(change, zone)

@@ -12,8 +12,8 @@ interface Period {
 }
 
 /**
- * Hours begin on the full hour of the local clock. Where the clock changes inside a local hour (Lord Howe, by
- * 30 min) the change begins a new hour: hours always partition time.
+ * Start of a local hour. Hours begin on the full hour of the local clock. Where the clock changes inside a local hour
+ * (Lord Howe, by 30 min) the change begins a new hour: hours always partition time.
  */
 function hourStart(ms: number, zone: string): number {
   const offset = offsetAt(ms, zone)
@@ -50,9 +50,9 @@ function containing(kind: PeriodKind, ms: number, zone: string, dayStart: number
 }
 
 /**
- * Start of the period that contains an instant, epoch ms.
- * @param dayStart minutes after local midnight at which a day begins; a day carries the date on which it
- *   begins, months and years begin with their first day at the same minute. Hours do not depend on it.
+ * Start of the period that contains an instant, epoch ms. dayStart: minutes after local midnight at which a day begins;
+ * a day has the date on which it begins, months and years begin with their first day at the same minute. Hours do not
+ * depend on it.
  */
 export function startOf(kind: PeriodKind, ms: number, zone: string, dayStart = 0): number {
   if (kind === 'hour') return hourStart(ms, zone)
@@ -65,7 +65,7 @@ export function next(kind: PeriodKind, ms: number, zone: string, dayStart = 0): 
   return begin(kind, containing(kind, ms, zone, dayStart) + 1, zone, dayStart)
 }
 
-/** Every period that shares time with [from, to), whole, in order; they join without gap. */
+/** Every period that shares time with [from, to), whole, in order; they join without gaps. */
 export function periods(kind: PeriodKind, from: number, to: number, zone: string, dayStart = 0): Period[] {
   const out: Period[] = []
   if (!(from < to)) return out

@@ -5,8 +5,8 @@ export interface TimeSpan {
 }
 
 /**
- * Spans of any order as few as they can be: those that overlap, touch, or lie no farther apart than `near` become one.
- * What ends before it begins is none.
+ * Unites spans in any order into as few as possible: those that overlap, touch, or are no farther apart than `near`
+ * become one. A span that ends before it begins is dropped.
  */
 export function uniteSpans(spans: readonly TimeSpan[], near = 1): TimeSpan[] {
   const out: TimeSpan[] = []

@@ -1,13 +1,13 @@
 import { DAY } from './units.ts'
 
 /**
- * Offsets of named zones. Intl is slow (microseconds per call), so time is cut into blocks of four days; the
- * first question about a block asks Intl at both its ends, searches for the change between them when they differ,
- * and every later question is a map lookup. No zone has ever changed its offset twice within four days and
- * back again, the only case this could miss.
+ * Length of a block of cached offsets. Intl is slow (microseconds per call), so time is cut into blocks of four days;
+ * the first lookup in a block asks Intl at both its ends, searches for the change between them when they differ, and
+ * every later lookup is a map access. No zone has ever changed its offset twice within four days and back again, the
+ * only case this could miss.
  */
 const BLOCK = 4 * DAY
-/** Blocks kept per zone: 40,000 are 438 years; past that the cache starts anew. */
+/** Blocks cached per zone: 40,000 are 438 years; beyond that the cache starts anew. */
 const KEPT = 40_000
 
 interface Block {
@@ -47,7 +47,7 @@ class Zone {
       if (type === 'era') before = value.startsWith('B')
       else if (type !== 'literal') part[type] = Number(value)
     }
-    // Year 1 BC is year 0. Date.UTC takes years 0-99 for 1900-1999, so the year is set by itself.
+    // Year 1 BC is year 0. Date.UTC takes years 0-99 for 1900-1999, so the year is set separately.
     const wall = new Date(0)
     wall.setUTCFullYear(before ? 1 - part.year : part.year, part.month - 1, part.day)
     wall.setUTCHours(part.hour, part.minute, part.second)
@@ -88,7 +88,7 @@ class Zone {
 
 const zones = new Map<string, Zone>()
 
-/** What the wall clock of a zone is ahead of UTC at an instant, ms. Throws RangeError for an unknown zone. */
+/** Offset of a zone from UTC at an instant, ms. Throws RangeError for an unknown zone. */
 export function offsetAt(ms: number, zone: string): number {
   if (!(Math.abs(ms) <= 8.64e15 - BLOCK)) throw new RangeError(`Not an instant: ${ms}`)
   let known = zones.get(zone)

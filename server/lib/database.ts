@@ -113,7 +113,7 @@ export const isDiskFull = (error: unknown): boolean => (error as { code?: string
 /** Whether the connection or the server went away: the statement is not at fault and may be repeated. */
 export function isLost(error: unknown): boolean {
   const { code, severity, message } = error as { code?: string; severity?: string; message?: string }
-  // An error that PostgreSQL itself told: connection (08), resources (53), shut down, crashed or starting (57P).
+  // An error by PostgreSQL itself: connection (08), resources (53), shut down, crashed or starting (57P).
   if (severity !== undefined) return code !== undefined && /^(08|53|57P)/.test(code)
   return (code !== undefined && SOCKET.has(code)) || AWAY.test(message ?? '')
 }

@@ -214,7 +214,7 @@ describe('measure positions', () => {
 })
 
 describe('units and exhausts', () => {
-  test('a unit is changed by its wire names; a nested name that is wrong is told where it stands', async () => {
+  test('a unit is changed by its wire names; a wrong nested name is reported with its path', async () => {
     server.clock.advance(60_000)
     const [unit] = dataOf<Stored[]>(await call(basic.unitInformation, {}))
     const given = { unit_id: unit.unit_id as string, rated_power: 31_000, reason: 'nameplate' }

@@ -54,7 +54,7 @@ test('Thiessen and the rain net say what the dashboard says', async () => {
   expect(of(data, 'net').depths[2].value).toBeCloseTo(figures.radar_24h.value!, 2)
 })
 
-test('a silent gauge is told: absent, with its last reading, and what is missing by its weight', async () => {
+test('a silent gauge is reported: absent, with its last reading, and the missing share by its weight', async () => {
   const data = await get()
   const gauge = data.gauges.find((g) => g.code === SILENT.code)!
   expect(gauge).toMatchObject({ present: false, last_t: T - 5 * HOUR })

@@ -52,7 +52,7 @@ describe('settling', () => {
     expect(out.t.length).toBe(30 * 12 + 1)
   })
 
-  test('again does nothing: no row is written, nothing is told', async () => {
+  test('again does nothing: no row is written, nothing is published', async () => {
     await settled()
     const rows = () => b.services.db.query('SELECT series, t, xmin::text FROM reading ORDER BY series, t')
     const before = await rows()

@@ -135,7 +135,7 @@ describe('refusals', () => {
   })
 })
 
-test('warnings stand beside the number: far ahead, more than the inflow itself', async () => {
+test('warnings come with the number: far ahead, more than the inflow itself', async () => {
   const far = (await call('QST', { QIN: 100, TANA: 10, T: 4 })).body as unknown as {
     data: number
     meta: object

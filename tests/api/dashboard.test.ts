@@ -400,7 +400,7 @@ describe('what is absent or odd', () => {
     expect(d.inflow).toMatchObject({ value: -12.345679, quality: 0 })
   })
 
-  test('rain and energy of a day of which most is not known are not told', async () => {
+  test('rain and energy of a mostly unknown day are missing', async () => {
     const d = await get(contract.getIndicators)
     expect(d.rain_24h).toMatchObject({ value: null, quality: MISSING })
     expect(d.energy_today).toMatchObject({ value: null, quality: MISSING })
@@ -442,7 +442,7 @@ describe('what is absent or odd', () => {
     ])
   })
 
-  test('spill is not told when the environmental release is not known', async () => {
+  test('spill is missing when the environmental release is unknown', async () => {
     await computed({ total_discharge_dam: 50, env_discharge: NaN }, 0)
     server.clock.advance(MINUTE)
     await computed({ total_discharge_dam: 50, env_discharge: NaN }, 0)

@@ -140,7 +140,7 @@ async function fresh(noun: ItemNoun): Promise<{ v: Version; changed: Record<stri
 describe.each(NOUNS)('%s', (noun) => {
   beforeAll(takeTurns)
 
-  test('is added, listed, and told in its history', async () => {
+  test('is added, listed, and in its history', async () => {
     const { v } = await fresh(noun)
     expect(v).toMatchObject({ from: null, to: null, superseded_at: null })
     const [first] = (await history(noun, v.id)).slice(-1)
@@ -234,7 +234,7 @@ describe.each(NOUNS)('%s', (noun) => {
     }
   })
 
-  test('what is no such item, or no such version, is told so', async () => {
+  test('an unknown item or version is refused', async () => {
     const { v } = await fresh(noun)
     expect((await ask(ITEMS[noun].history, { params: { id: 'none' } })).status).toBe(404)
     expect((await change(noun, { ...v, id: 'none' }, v.body)).status).toBe(404)
@@ -461,7 +461,7 @@ describe('a body that is wrong', () => {
       }
   })
 
-  test('a code that is taken is told at it, also by a leaf of another exhaust', async () => {
+  test('a taken code is reported at its field, also when a leaf of another outlet has it', async () => {
     const { v } = await fresh('station')
     const { body } = BODIES.station()
     expect(errors(await add('station', { ...body, code: v.body.code }))).toEqual(['body.code: code_taken'])
@@ -498,7 +498,7 @@ test('series are named to whoever may see the reservoir, and to nobody else', as
   expect((await ask(nameSeries, {}, { account: here.username, hydro: THERE })).status).toBe(403)
 })
 
-test('a plant in a file is told what is wrong in both languages', () => {
+test('faults of a plant in a file are reported in both languages', () => {
   const wrong = { ...seed, plant: { ...seed.plant, levels: { ...seed.plant.levels, dead: 300 } } }
   let error: unknown
   try {

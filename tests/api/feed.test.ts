@@ -80,7 +80,7 @@ async function streams(n: number) {
 }
 
 describe('a stream', () => {
-  test('begins with every last value, then tells what changed and where', async () => {
+  test('begins with every last value, then sends what changed and where', async () => {
     const t0 = await measure(150.25)
     const reader = await open()
     const first = await reader.next('snapshot')
@@ -113,14 +113,14 @@ describe('a stream', () => {
     expect(head.status).toBe(404)
   })
 
-  test('tells the present by the clock, also when nothing changed for long', async () => {
+  test('sends the time, also when nothing changed for long', async () => {
     await open()
     server.clock.advance(3_600_000)
     const reader = await open()
     expect((await reader.next('snapshot')).data.now).toBe(now())
   })
 
-  test('older values that arrive late are told as a span, and move no last value', async () => {
+  test('late older values are sent as a span, and move no last value', async () => {
     const t = await measure(150)
     const reader = await open()
     await write(LEVEL, t - 90_000, 149)
@@ -129,7 +129,7 @@ describe('a stream', () => {
     expect(data.spans).toEqual([{ series: [LEVEL], from: t - 90_000, to: t - 90_000 }])
   })
 
-  test('a corrected, a rejected and an erased last value are told', async () => {
+  test('a corrected, a rejected and an erased last value are sent', async () => {
     const before = await measure(150)
     const t = await measure(151)
     const reader = await open()

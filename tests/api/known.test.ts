@@ -158,7 +158,7 @@ describe('as known then, over http', () => {
     }
   }, 120_000)
 
-  test('what cannot be told is refused in words', async () => {
+  test('an instant that cannot be read is refused with a message', async () => {
     expect(await refused(local(server.clock.now() + HOUR))).toEqual(['known_at', 'known_in_future'])
     expect(await refused(T - DAY)).toEqual(['known_at', 'known_before_first'])
     expect(await refused(local(T - 6 * 366 * DAY))).toEqual(['known_at', 'known_no_longer'])

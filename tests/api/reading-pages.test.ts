@@ -71,7 +71,7 @@ describe('readings come in pages', () => {
     expect(body.data).toEqual({ readings: [], next: null })
   })
 
-  test('two at once for a token; further ones wait, and too many are told so', async () => {
+  test('two at once for a token; further ones wait, and too many are refused', async () => {
     const { read } = server.app.history
     let running = 0
     let most = 0

@@ -93,7 +93,7 @@ test('what is not kept is asked about once', async ({ page }) => {
   await expect(form).toHaveCount(0)
 })
 
-test('rivers come from a file: what is wrong is told by its feature, what is right is seen, kept and given back', async ({
+test('rivers come from a file: faults name their feature; a valid file is shown, saved and downloaded', async ({
   page,
   watch,
 }) => {

@@ -88,7 +88,7 @@ const outcome = (page: Page, name: string) =>
     .locator('dd')
     .first()
 
-test('what if: a gate is opened on paper, told at its field when it cannot be, and nothing is stored', async ({
+test('what if: an entered opening is calculated, an impossible one is refused at its field, and nothing is stored', async ({
   browser,
 }) => {
   const { page, watch } = await sit(browser, '/dashboard')
@@ -185,7 +185,7 @@ test('saved with a reason, shown on the dashboard, and taken back as it was', as
   await expect(dialog(page, runs.kind.save).getByRole('button', { name: words.rollback })).toHaveCount(0)
 })
 
-test('a span is calculated again: times that cannot be are told, the run is followed to its end and seen by others', async ({
+test('a span is calculated again: impossible times are refused, the run is followed to its end and seen by others', async ({
   browser,
 }) => {
   const { page } = await sit(browser, '/calculation/index')
@@ -229,7 +229,7 @@ test('a parameter shows what it would change before it is saved, and nothing whe
   await expect(form.getByRole('figure', { name: difference.chart })).toHaveAttribute('data-ready', 'true')
 })
 
-test('a time of manual operation without results is told, and computed with two presses', async ({
+test('a span of manual operation without results is reported, and computed with two clicks', async ({
   browser,
 }) => {
   // Two hours of manual operation by the minute: four instants of five have no result.
@@ -257,7 +257,7 @@ test('a time of manual operation without results is told, and computed with two 
   await expect(banner(page)).toHaveCount(0, { timeout: 30_000 })
 })
 
-test('manual operation stands on every dashboard with its proposal, which is saved with one press', async ({
+test('manual operation is shown on every dashboard with its proposal, which is saved with one click', async ({
   browser,
 }) => {
   const { page } = await sit(browser, '/dashboard')

@@ -16,7 +16,7 @@ async function open(page: Page, kind: keyof typeof words.title, t: Text = vi) {
   return panel
 }
 
-test('a calculator stands beside its item, begins with present values and answers', async ({
+test('a calculator opens beside its item, begins with present values and answers', async ({
   desk: page,
   plant,
 }) => {

@@ -48,7 +48,7 @@ async function middle(page: Page) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
 }
 
-test('the wheel zooms in with Ctrl: one call for the detail of a burst, and the chart stands until it is here', async ({
+test('the wheel zooms in with Ctrl: one call for the detail of a burst, and the chart stays until it is loaded', async ({
   desk: page,
 }) => {
   const chart = await open(page, past())
@@ -244,7 +244,7 @@ test('a period without data says so; one that could not be read says so and is r
   await expect(said).toHaveCount(0)
 })
 
-test('what operators wrote stands along the axis, is told to the keyboard and opens its page', async ({
+test('events are shown along the axis, are reached by the keyboard and open their page', async ({
   desk: page,
   plant,
 }) => {
@@ -280,7 +280,7 @@ test('what operators wrote stands along the axis, is told to the keyboard and op
   await expect(page).toHaveURL(/\/log\/index\?.*entry=/)
 })
 
-test('marks that crowd are folded into one that tells how many and which', async ({ desk: page, plant }) => {
+test('marks that crowd are folded into one that shows how many and which', async ({ desk: page, plant }) => {
   const stamp = Date.now()
   const at = stamp - 26 * HOUR
   for (const i of [0, 1, 2])
@@ -300,7 +300,7 @@ test('marks that crowd are folded into one that tells how many and which', async
     .toBe(true)
 })
 
-test('the table stands beside the chart and they point at each other; it is copied as text', async ({
+test('the table is beside the chart and each highlights the other; it is copied as text', async ({
   desk: page,
   context,
 }) => {

@@ -132,7 +132,7 @@ test.describe('a laptop that slept', () => {
     await expect(page).toHaveURL(/\/dashboard/)
   })
 
-  test('for longer than the session lives signs in again, and is back where it was', async ({
+  test('for longer than the session lasts signs in again, and is back where it was', async ({
     desk: page,
     world,
     watch,
@@ -147,7 +147,7 @@ test.describe('a laptop that slept', () => {
   })
 })
 
-test('a notice stands at the top with the time that it has left, and is gone after 2.5 s', async ({
+test('a notice is shown at the top with the time that it has left, and is gone after 2.5 s', async ({
   desk: page,
 }) => {
   // The area of notices comes some seconds after the page.

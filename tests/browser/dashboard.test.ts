@@ -152,7 +152,7 @@ test('the dark theme holds over a reload, from the first paint', async ({ desk: 
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
 })
 
-test('what was asked before a reading and answered after it does not stand', async ({
+test('an answer requested before a reading and received after it is replaced', async ({
   desk: page,
   plant,
 }) => {
@@ -217,7 +217,7 @@ test('a broken line says so, and what came meanwhile is caught up', async ({ des
   expect(await marked(page)).toBe(true)
 })
 
-test('the reservoir and its dam are told at a glance, by the Basic API with the session’s own token', async ({
+test('the reservoir and its dam are shown at a glance, by the Basic API with the session’s own token', async ({
   desk: page,
 }) => {
   await page.goto('/dashboard')

@@ -154,7 +154,7 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await expect.poll(async () => [...(await lake())]).toEqual([...before])
 })
 
-test('readings pasted from a sheet: each line that cannot be is told by its number; the span comes from them', async ({
+test('readings pasted from a sheet: each faulty line is reported by its number; the span is theirs', async ({
   browser,
 }) => {
   const { page, watch } = await open(browser, 'operator')
@@ -223,7 +223,7 @@ test('rows are chosen by the keyboard alone', async ({ browser }) => {
   await expect(from).toHaveValue('')
 })
 
-test('who was slower is told, sees the new state, and keeps what was typed', async ({ browser }) => {
+test('the slower of two is warned, sees the new state, and keeps what was typed', async ({ browser }) => {
   const part = { from: hour - 5 * HOUR, to: hour - 4.5 * HOUR }
   const { page, watch } = await open(browser, 'operator', part)
   // Browsers log a refused call as an error of the page.

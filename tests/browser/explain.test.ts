@@ -23,7 +23,7 @@ async function answerOf(page: Page, act: () => Promise<void>): Promise<Explanati
 const asked = (page: Page, card: string) => figure(page, card).getByTitle(vi.figure.why).first()
 const three = (v: number) => v.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 
-test('outflow tells its parts, each of them opens in turn, and there is a way back', async ({
+test('outflow shows its parts, each of them opens in turn, and there is a way back', async ({
   desk: page,
 }) => {
   await page.goto('/dashboard')
@@ -59,7 +59,7 @@ test('outflow tells its parts, each of them opens in turn, and there is a way ba
   await expect(open).toHaveCount(0)
 })
 
-test('inflow tells its window, storages, outflow, and the readings at both ends; by the keyboard', async ({
+test('inflow shows its window, storages, outflow, and the readings at both ends; by the keyboard', async ({
   desk: page,
 }) => {
   await page.goto('/dashboard')
@@ -85,7 +85,7 @@ test('inflow tells its window, storages, outflow, and the readings at both ends;
   )
 })
 
-test('a gate of the table tells its opening, its formula or table, and who described it', async ({
+test('a gate of the table shows its opening, its formula or table, and who described it', async ({
   desk: page,
 }) => {
   await page.goto('/dashboard')
@@ -107,7 +107,7 @@ test('a gate whose sensor is silent rests on what was written in the log, and sa
   const own = await startPlant({ env: { PLANT_FAULTS: `silent:gate.1.opening@${since}/` } })
   const context = await browser.newContext({ baseURL: own.url })
   try {
-    // Without that gate nobody knows the outflow, so not every figure can be waited for.
+    // Where that gate is not known the outflow is not either, so not every figure can be waited for.
     const computed = async () => Date.now() - ((await own.figures()).last_calculation ?? 0) < 10 * 60_000
     await expect.poll(computed, { timeout: 100_000 }).toBe(true)
     const page = await context.newPage()

@@ -129,7 +129,7 @@ test('the wall shows forty gates without a scroll bar', async ({ browser }) => {
   }
 })
 
-test('what a gate is stands in the information of the reservoir, every leaf by its outlet', async ({
+test('gates are described in the information of the reservoir, every leaf by its outlet', async ({
   browser,
 }) => {
   const { page } = await sit(browser)

@@ -107,9 +107,7 @@ test('what a sensor saw is in the list and can be completed; the filter is in th
   await expect(rows(page, 'L-302')).toContainText('Ca B')
 })
 
-test('of a past time one thing is said of discharge: what the sensors tell of it; days stand before times', async ({
-  page,
-}) => {
+test('as of the past, discharge is by the sensors alone; days are shown before times', async ({ page }) => {
   await open(page)
   await expect(page.getByRole('rowheader').first()).toHaveText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/)
   await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
@@ -136,7 +134,7 @@ test('is drawn well on a wide screen and on a phone', async ({ page }) => {
   }
 })
 
-test('speaks English, and its form has names for all that is on it', async ({ page }) => {
+test('is in English, and its form has labels for all of its fields', async ({ page }) => {
   await open(page)
   await page.getByText('ENG', { exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: en.gateLog.title })).toBeVisible()

@@ -157,7 +157,7 @@ test('a number that is none, or two, is refused at its field, and nothing is sen
   expect(calls).toHaveLength(1)
 })
 
-test('levels out of order are told at the level, and an unusual one is only remarked', async ({
+test('levels out of order are refused at their field, and an unusual one is only a warning', async ({
   browser,
 }) => {
   const { page } = await sit(browser)
@@ -186,7 +186,7 @@ test('levels out of order are told at the level, and an unusual one is only rema
   await expect(shown).toContainText('411.00')
 })
 
-test('of two who change one thing the second is told, sees what the first did, and goes on', async ({
+test('the second of two who change one item is warned, sees the first change, and continues', async ({
   browser,
 }) => {
   const [{ page: first }, { page: second, watch }] = [await sit(browser), await sit(browser)]

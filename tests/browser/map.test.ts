@@ -55,7 +55,7 @@ test('a link to a station that is not in the settings says so, and one press sho
   expect(new URL(desk.url()).searchParams.has('station')).toBe(false)
 })
 
-test('what stands at one place is chosen from in its popup', async ({ desk }) => {
+test('stations at one place are chosen from in its popup', async ({ desk }) => {
   await open(desk)
   // Its neighbour down the river stands close by.
   await spot(desk, new RegExp(`^${LAKE}`)).click({ position: { x: 5, y: 22 } })
@@ -100,7 +100,7 @@ test('the slider replays: values are those of that time, playing moves them on, 
   expect(await slider(desk).getAttribute('aria-valuetext')).toBe(stopped)
 })
 
-test('today is live; a step back is not, and one press returns', async ({ desk }) => {
+test('today is live; a step back is not, and one click returns', async ({ desk }) => {
   await open(desk)
   await expect(desk.getByText(words.live, { exact: true })).toBeVisible()
   await desk.getByRole('button', { name: /^Lùi/ }).click()

@@ -77,7 +77,7 @@ async function seenOnce(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('without a server the dashboard opens with what was seen last, says as of when, and goes live by itself', async ({
+test('without a server the dashboard opens with what was seen last, shows as of when, and goes live by itself', async ({
   browser,
 }) => {
   const { page, watch } = await seat(browser, 'operator')
@@ -139,7 +139,7 @@ test('a page that was not seen before says so once, offers nothing, and comes by
   await expect(form).toBeVisible({ timeout: 30_000 })
 })
 
-test('what was typed while the server is lost is told to be unsaved, stays, and is saved afterwards', async ({
+test('text typed while the server is away is reported as unsaved, stays, and is saved afterwards', async ({
   browser,
 }) => {
   const { page, watch } = await seat(browser, 'operator')

@@ -107,7 +107,7 @@ test('what an account may not do is absent, or to be read only with why', async 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('level and capacity: the lake as it stands, and either looked up by the other', async ({ browser }) => {
+test('level and capacity: the present lake, and either looked up by the other', async ({ browser }) => {
   const { page } = await sit(browser, 'operator')
   // Some centimetres, as water can make.
   const z = Number(((await plant.figures()).lake_level.value! + 0.04).toFixed(2))

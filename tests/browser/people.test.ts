@@ -294,7 +294,7 @@ test('a page that is not one’s own says so by its name, once, in either langua
   await expect(page).toHaveURL(/\/account\/login$/)
 })
 
-test('two administrators change one account: the second is told', async ({ browser }) => {
+test('two administrators change one account: the second is warned', async ({ browser }) => {
   const { page: first } = await admin(browser, '/accounts/manage')
   await add(first, { name: 'Hoàng Em', username: 'hoangem01' })
   const { page: second, watch } = await admin(browser, '/accounts/manage?search=hoangem01')
@@ -474,7 +474,7 @@ test('the sidebar is 300 px wide, 65 when small; groups open one at a time and p
   await expect(link).toBeVisible()
 })
 
-test('a panel stands at the side from 1019 px on and is a dialog below, 500 px wide', async ({ browser }) => {
+test('a panel is at the side from 1019 px on and is a dialog below, 500 px wide', async ({ browser }) => {
   const { page } = await admin(browser, '/roles/manage')
   await page.getByRole('button', { name: vi.roles.add }).click()
   const panel = dialog(page, vi.roles.add)

@@ -73,7 +73,7 @@ async function open(browser: Browser, who: string, query = '') {
   return seat
 }
 
-test('what fired: where, how far, how it stands; the filter is in the address, and the data one click away', async ({
+test('fired spans: where, how far, open or not; the filter is in the address, and the data one click away', async ({
   browser,
 }) => {
   const { page } = await open(browser, 'operator')

@@ -39,7 +39,7 @@ const fact = (page: Page, name: string) =>
     .locator('dd')
 const fields = vi.fieldOf.parameters
 
-test('a window is changed from now on: its scatter is told while it is typed, a wrong number at its field', async ({
+test('a window is changed from now on: its scatter is shown while it is typed, a wrong number at its field', async ({
   browser,
 }) => {
   const { page, watch } = await sit(browser)
@@ -72,7 +72,7 @@ test('a window is changed from now on: its scatter is told while it is typed, a 
   await expect(fact(page, fields.window)).toHaveText('2 giờ (7,200 s)')
 })
 
-test('the change stands in the history, in both languages, and the version before is put back', async ({
+test('the change is in the history, in both languages, and the version before is restored', async ({
   browser,
 }) => {
   const { page } = await sit(browser)
@@ -92,6 +92,7 @@ test('the change stands in the history, in both languages, and the version befor
   await expect(panel.getByRole('table', { name: vi.changesPage.what })).toContainText(fields.window)
   await panel.getByRole('button', { name: vi.changesPage.restore, exact: true }).click()
   await expect(panel.getByText(vi.changesPage.reasonNeeded)).toBeVisible()
+  await expect(panel.getByLabel(vi.field.reason)).toHaveAttribute('required')
   await panel.getByLabel(vi.field.reason).fill('Trở lại như cũ')
   await panel.getByRole('button', { name: vi.changesPage.restore, exact: true }).click()
   await expect(panel).toBeHidden()
@@ -260,7 +261,7 @@ test('the configuration goes out as a file and comes back, whole or one item; a 
   await expect(fact(page, fields.movingPoints)).toHaveText('5')
 })
 
-test('the second of two who change the parameters is told', async ({ browser }) => {
+test('the second of two who change the parameters is warned', async ({ browser }) => {
   const { page: first } = await sit(browser)
   const { page: second, watch } = await sit(browser)
   watch.allow(/status of 409/)

@@ -94,7 +94,7 @@ test.describe('an installation without a reservoir', () => {
     return (JSON.parse(text) as { data: Output<E> }).data
   }
 
-  test('tells who may not set one up whom to ask', async ({ browser }) => {
+  test('names whom to ask, for accounts that may not set one up', async ({ browser }) => {
     const db = openDatabase(runningUrl(dataDir)!, silentLog)
     await db.query(
       `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)
@@ -273,6 +273,13 @@ test.describe('an installation without a reservoir', () => {
     await test.step('history: columns as they were guessed, tried, then stored', async () => {
       await page.getByRole('link', { name: vi.setup.toImport }).click()
       await expect(page.getByText(vi.imports.none)).toBeVisible()
+      const two = await page.evaluateHandle(() => {
+        const dropped = new DataTransfer()
+        for (const name of ['lũ.csv', 'mưa.csv']) dropped.items.add(new File(['t'], name))
+        return dropped
+      })
+      await page.getByText(vi.imports.dropHint).dispatchEvent('drop', { dataTransfer: two })
+      await expect(page.getByText(vi.field.oneFile)).toBeVisible()
       const buffer = Buffer.from(flood.csv)
       await page.getByLabel(vi.imports.file).setInputFiles({ name: 'lũ.csv', mimeType: 'text/csv', buffer })
       await expect(choice(page, 'Cột level_m ghi vào')).toHaveValue('Mực nước hồ · level.reservoir.1')

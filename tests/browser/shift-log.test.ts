@@ -37,7 +37,7 @@ const written = (page: Page, what: string) => page.getByRole('status').filter({ 
 const dialog = (page: Page, title: string) =>
   page.getByRole('dialog', { name: new RegExp(`^${title.split('{{')[0]}`) })
 
-test('before anybody is on duty, the form of a sheet says who hands over then', async ({ page }) => {
+test('before anybody is on duty, the form of a sheet names the outgoing operator', async ({ page }) => {
   await open(page, '/log/handover')
   await page.getByRole('button', { name: vi.handover.new, exact: true }).click()
   const form = page.getByRole('dialog', { name: vi.handover.new })

@@ -87,9 +87,7 @@ async function pick(page: Page, field: Locator, search: string, option: string |
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('a station is added where the map is clicked; what is wrong stands at its field', async ({
-  browser,
-}) => {
+test('a station is added where the map is clicked; faults are shown at their fields', async ({ browser }) => {
   const { page, watch } = await sit(browser)
   watch.allow(/400/)
   await show(page, STATIONS)
@@ -205,6 +203,7 @@ test('a station is replaced: one record across the seam, and the seam says why',
   await expect(form.getByLabel(vi.stations.oldPort)).toHaveValue('MUA-DONGNGA/DI1')
   await form.getByRole('button', { name: vi.stations.replaceAct, exact: true }).click()
   await expect(form.getByText(vi.stations.reasonNeeded)).toBeVisible()
+  await expect(form.getByLabel(vi.stations.reason)).toHaveAttribute('required')
   await pick(
     page,
     form.getByRole('combobox', { name: vi.stations.series, exact: true }),
@@ -294,7 +293,7 @@ test('a sensor is set up after a question and taken down after another', async (
   await expect(line).toContainText(vi.valueOf.installed)
 })
 
-test('of two who change the same sensor the second is told', async ({ browser }) => {
+test('the second of two who change the same sensor is warned', async ({ browser }) => {
   const [{ page: a }, { page: b, watch }] = [await sit(browser), await sit(browser)]
   watch.allow(/409/)
   const name = 'Cảm biến chung'

@@ -99,7 +99,9 @@ async function workbook(lift: number): Promise<File> {
   }
 }
 
-test('errors stand at the cells of the file, also far down; nothing of it is saved', async ({ browser }) => {
+test('errors are shown at the cells of the file, also far down; nothing of it is saved', async ({
+  browser,
+}) => {
   const { page, watch } = await sit(browser, '/settings/interpolate')
   await expect(row(page, STORAGE)).toContainText(words.states.inForce)
 
@@ -239,7 +241,7 @@ test('versions are kept and compared; a value is looked up with the rows it come
   await expect(other.getByRole('alert')).toContainText('900')
 })
 
-test('of two who save for the same time the second is told, and decides anew', async ({ browser }) => {
+test('the second of two who save for the same time is warned, and decides again', async ({ browser }) => {
   const one = await sit(browser, '/settings/interpolate')
   const two = await sit(browser, '/settings/interpolate', 'manager')
   const lines = (k: number) => [
@@ -335,7 +337,7 @@ test('name and period are changed, a table is taken out of use, and who may only
   await expect(viewer.page.getByRole('menuitem', { name: words.act.retire })).toHaveCount(0)
 })
 
-test('a former version is used again after its effect was shown; who looked before somebody else changed it is told', async ({
+test('a former version is used again after its effect was shown; a person who read it before another changed it is warned', async ({
   browser,
 }) => {
   const name = 'Tổn thất cột nước đường ống H2'
@@ -387,7 +389,7 @@ test('a former version is used again after its effect was shown; who looked befo
   await expect(row(page, 'QHL 3')).toHaveCount(0)
 })
 
-test('an outlet takes sensor travel, a station its rating, a file without names is told its columns', async ({
+test('an outlet takes sensor travel, a station its rating, a file without names gets its columns by hand', async ({
   browser,
 }) => {
   const { page } = await sit(browser, '/settings/outlet-station-interpolate')

@@ -192,7 +192,7 @@ test('series are searched, added, put on axes, hidden; the address brings all of
   expect(new URL(again.url()).searchParams.getAll('p')).toEqual(new URL(address).searchParams.getAll('p'))
 })
 
-test('the cursor of the chart over time stands at the same instant among X and Y', async ({ browser }) => {
+test('the cursor of the chart over time marks the same instant among X and Y', async ({ browser }) => {
   const page = await sit(browser, 'chuyengia')
   await page.goto('/chart/index?p=t*level.reservoir.1*R-level&p=xy*level.reservoir.1*release.total&time=24')
   await drawn(page)

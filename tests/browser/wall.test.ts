@@ -141,7 +141,7 @@ test('a short code is typed, however, and a wrong one says so', async ({ browser
   await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
 })
 
-test('panes go round by themselves, by keys, and stand while they are stopped', async ({ browser }) => {
+test('panes rotate by themselves and by keys, and stay while they are stopped', async ({ browser }) => {
   const { page } = await screenOf(browser, 'Xoay vòng')
   await page.clock.install()
   await page.reload()
@@ -219,7 +219,7 @@ test('at night it is dark without black or white, in either language, and stays 
   expect(drawn).toEqual(['en'])
 })
 
-test('without a server it stays, says since when, survives a reload, and is live again by itself', async ({
+test('without a server it stays, shows since when, survives a reload, and is live again by itself', async ({
   browser,
 }) => {
   const { page, watch, admin } = await screenOf(browser, 'Mất mạng')
@@ -348,7 +348,7 @@ test('forty open gates are counted and summed, and none goes out of sight withou
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('flows of five digits stand whole beside each other, in every pane and width', async ({ browser }) => {
+test('flows of five digits fit beside each other, in every pane and width', async ({ browser }) => {
   const { page } = await screenOf(browser, 'Lũ lớn')
   // The real answer, in the greatest flood.
   await page.route('**/dashboard/data/indicator*', async (route) => {

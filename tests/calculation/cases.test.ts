@@ -208,7 +208,7 @@ describe.skipIf(!there)('tables, by the call that looks a value up', () => {
     near((await lookup(unit, 'HPQ', [1, ...h.inputs.at])).body.data!.value, h.expected.q, h.tolerance)
   })
 
-  test('INT-VAL-01 a key that stands twice is refused at its row', async () => {
+  test('INT-VAL-01 a repeated key is refused at its row', async () => {
     const { inputs: i, expected } = of('INT-VAL-01')
     const hydro = await reservoir({})
     const answer = await server.raw({

@@ -90,7 +90,7 @@ test('back to automatic: from then on; the gap is filled by a recalculation, and
   expect((await state()).uncomputed).toEqual([])
 })
 
-test('asked every few seconds, it reads no more of the versions there were than it tells', async () => {
+test('called every few seconds, it reads no more versions than it returns', async () => {
   const { db } = h.server.app.services
   const query = vi.spyOn(db, 'query')
   await state()
@@ -101,7 +101,7 @@ test('asked every few seconds, it reads no more of the versions there were than 
   expect(read).toEqual([1])
 })
 
-test('of two who switch at once the second is told; without the right nobody does', async () => {
+test('the second of two who switch at once gets a conflict; without the permission nobody switches', async () => {
   const switched = await h.refused(calculation.setOperation, { body: { method: 'manual', seen: 'manual' } })
   expect(switched).toMatchObject({ status: 409, code: 'operation_changed' })
   const viewer = await h.refused(
@@ -112,7 +112,7 @@ test('of two who switch at once the second is told; without the right nobody doe
   expect(viewer.status).toBe(403)
 })
 
-test('live and in bulk it is one function: a span that came packet by packet is that of one recalculation', async () => {
+test('live and in bulk it is one function: a span computed packet by packet equals one recalculation', async () => {
   const from = h.server.clock.now()
   const to = from + 2 * HOUR
   const readings = day(T, to).filter((r) => r.t > from)
@@ -139,7 +139,7 @@ test('live and in bulk it is one function: a span that came packet by packet is 
   expectSame(await h.stored(from, to), live)
 })
 
-test('a stop longer than is filled in by itself is told from when to when, and computed when asked', async () => {
+test('a stop longer than is filled in by itself is reported with its span, and computed on request', async () => {
   const from = h.server.clock.now()
   const now = from + 3 * DAY
   h.server.clock.set(now)
@@ -172,7 +172,7 @@ const stop = (from: number, to: number) => ({
   ended: true,
 })
 
-test('a stop is told up to manual operation and from its end on; taken back, results are missed again', async () => {
+test('a stop is reported up to manual operation and from its end on; after a rollback, results are missing again', async () => {
   const from = h.server.clock.now()
   h.server.clock.set(from + 2 * DAY)
   await h.ask(calculation.setOperation, { body: { method: 'manual' } })
@@ -209,7 +209,7 @@ test('a stop is told up to manual operation and from its end on; taken back, res
   expect((await state()).uncomputed).toEqual([])
 })
 
-test('a day that waits to be computed is not told as a part of the stop around it, what lies beside it is', async () => {
+test('a day that waits to be computed is not part of the stop around it, the days beside it are', async () => {
   const from = h.server.clock.now()
   // Nothing is computed of this series: once its mark is settled the stop is as it was.
   const wait = (t: number) =>

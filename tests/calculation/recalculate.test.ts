@@ -47,7 +47,7 @@ test('of what is right changes nothing, and says so', async () => {
   expectSame(await h.stored(...ALL), original)
 })
 
-test('what is different: told per series, stored, and rolled back as a whole to the last digit', async () => {
+test('differences are reported per series, stored, and rolled back as a whole to the last digit', async () => {
   await moved(0.1)
   const run = await recalculate(FROM, T - DAY)
   await ended()
@@ -140,7 +140,7 @@ test('a reading that comes behind a recalculation is not taken back with it', as
   expectSame(await h.stored(...ALL), original)
 })
 
-test('saved instants that stand are left and counted', async () => {
+test('active saved instants are left and counted', async () => {
   const at = T - 2 * HOUR
   await h.ask(calculation.calculateSave, { body: { at: local(at), levels: { start: 410, end: 410.05 } } })
   const run = await recalculate(T - 3 * HOUR, T)

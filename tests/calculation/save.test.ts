@@ -64,7 +64,7 @@ test('saved is what only-calculate answers, marked as given; rolled back is what
   expectSame(await h.stored(T - DAY, T), before)
 })
 
-test('a gate and a unit tell what was given in the place of their sensors, as long as it stands', async () => {
+test('a gate and a unit show the values entered in place of their sensors, while the save is active', async () => {
   const outlet = async (id: string) =>
     (await h.ask(getOutlets, { query: {} })).find((o) => o.outlet_id === id)!
   const [leaf] = seed.gates.find((g) => g.body.leaves[0].openingSeries)!.body.leaves
@@ -94,7 +94,7 @@ test('a gate and a unit tell what was given in the place of their sensors, as lo
   await h.settle()
 })
 
-test('what was given stands against the loop and late readings, until it is rolled back', async () => {
+test('entered values are kept against the loop and late readings, until they are rolled back', async () => {
   const at = T - HOUR
   const saved = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
   const late = { series: 'level.reservoir.1', t: at - MINUTE, v: 4000, at: T }
@@ -138,7 +138,7 @@ test('two who save the same instant: the first one taken back leaves what the se
   expectSame(await h.stored(at, at), before)
 })
 
-test('without anything given it is what the loop stored, and does not stand', async () => {
+test('without entered values it equals the result of the loop, and is not kept against it', async () => {
   const saved = await h.ask(calculation.calculateSave, { body: {} })
   // It changed nothing, so there is no run of it, nor anything to take back.
   expect(saved).toMatchObject({ stands: false, entries: 0, run_id: null })

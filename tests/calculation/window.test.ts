@@ -39,7 +39,7 @@ async function windows(at: number) {
   }
 }
 
-describe('the window that is told is the one that the inflow was computed over', () => {
+describe('the reported window is the one that the inflow was computed over', () => {
   test('15 minutes while the lake moves fast, in every place', async () => {
     expect(await windows(FAST)).toEqual({ inputs: [15, 15], tried: 15, explained: 15, dashboard: 15 })
   })

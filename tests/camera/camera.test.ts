@@ -338,7 +338,7 @@ test('this machine itself is no camera unless that is allowed', async () => {
   }
 })
 
-test('the camera of the installation stands in, and nobody outside learns where it is', async () => {
+test('the camera of the installation is used instead, and nobody outside learns its address', async () => {
   const device = await startDevice(jpeg)
   const CAMERA_PATH = device.at('/basic/snap.jpg', WHO)
   const server = await plantServer({ env: { CAMERA_PATH, ALLOW_PRIVATE_TARGETS: '1' } })

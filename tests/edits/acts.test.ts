@@ -183,7 +183,7 @@ test('acts lie one over the other, and each can be taken from between', async ()
   expect(second.version).toBeGreaterThan(first.version)
 })
 
-test('an act over the last reading moves the last value, and whoever looks is told', async () => {
+test('an edit over the last reading moves the last value, and viewers are notified', async () => {
   const { history } = h.app
   const last = async () => (await history.last(HYDRO, [LEVEL])).get(LEVEL)!
   const told: (number | undefined)[] = []
@@ -265,7 +265,7 @@ describe('two at once', () => {
   const t = T - 14 * HOUR
   const input = (value: number): EditInput => ({ kind: 'replace', series: LEVEL, from: t, to: t, value })
 
-  test('upon the same version: the second is told to look again, and nothing of his is stored', async () => {
+  test('upon the same version: the second gets a conflict, and nothing of it is stored', async () => {
     const { version } = (await h.call(readEdits, { body: { series: LEVEL, from: t, to: t } })).body
       .data as EditsData
     const answers = await Promise.all([

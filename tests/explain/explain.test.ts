@@ -131,7 +131,7 @@ describe('why this number', () => {
     expect(level.inputs.find((i) => i.series === series && i.t === t)!.acts).toHaveLength(1)
   })
 
-  test('a changed description: what is stored stands until it is computed again, and that is said', async () => {
+  test('a changed description: the stored value stays until it is recomputed, and the explanation says so', async () => {
     const { plants, services } = h.server.app
     const d = await plants.describe(HYDRO)
     const p = d.parameters[0].body

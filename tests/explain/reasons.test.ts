@@ -29,7 +29,7 @@ async function overwritten(series: string, t: number, v: number) {
   await history.write({ hydroCode: HYDRO, series: [series], t: [t], v: [v], q: [0] }, { source: 'computed' })
 }
 
-test('saved by hand: told from what was given, to the same digits, by whom, and what the sensors say', async () => {
+test('saved by hand: explained by the entered values, to the same digits, with author and the value by the sensors', async () => {
   const at = T - HOUR
   const sensors = new Map<string, Explanation>()
   for (const series of [LEVEL, INFLOW, AVERAGE, TURBINE]) sensors.set(series, await ask(series, at))
@@ -87,7 +87,7 @@ test('saved by hand: told from what was given, to the same digits, by whom, and 
   expect(await ask(LEVEL, at)).toMatchObject({ recomputed: { same: true, why: null }, from_sensors: null })
 })
 
-test('approved and pending: what stands is told with what would be computed, until it is accepted', async () => {
+test('approved and pending: the stored value is shown with the one that would be computed, until that is accepted', async () => {
   const span = { from: T - 6 * HOUR, to: T - 5 * HOUR }
   await h.ask(setReview, { body: { state: 'approved', ...span } }, admin)
   const at = span.from + 30 * MINUTE
@@ -131,7 +131,7 @@ test('nothing is stored: while it is automatic that is said, and that it waits w
   expect((await ask(SEEPAGE, at)).recomputed).toMatchObject({ same: true, why: null })
 })
 
-test('manual operation: nothing is stored there; what was saved of edited readings is told as edited', async () => {
+test('manual operation: nothing is stored there; a save from edited readings is marked as edited', async () => {
   await h.ask(calculation.setOperation, { body: { method: 'manual', reason: 'thử' } }, admin)
   h.server.clock.set(MANUAL)
   await h.send(day(T, MANUAL))

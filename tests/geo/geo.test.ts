@@ -114,7 +114,7 @@ describe('an outline', () => {
     expect((await preview(silent, { epsg: '2326' })).body.code).toBe('geo_unknown_crs')
   })
 
-  test('is told what is odd about it, in the language of the caller', async () => {
+  test('has warnings in the language of the caller', async () => {
     const small = CLOSED.map(([lon, lat]): XY => [108.486 + (lon - 108.486) / 2, 14.826 + (lat - 14.826) / 2])
     const file = JSON.stringify({ type: 'Polygon', coordinates: [small] })
     const vi = await upload(contract.previewContour, {}, file, { language: 'vi' })

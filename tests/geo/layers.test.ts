@@ -219,7 +219,7 @@ describe('saving a layer', () => {
     expect(back.headers['content-disposition']).toContain('attachment')
   })
 
-  test('is counted in the audit log, not drawn there once more; other lines with as many are told apart', async () => {
+  test('is counted in the audit log, not stored there once more; other lines with the same count have another digest', async () => {
     const saved = async (file: string) => {
       server.clock.advance(1000)
       const { version } = await basin()

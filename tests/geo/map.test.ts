@@ -28,7 +28,7 @@ describe('what the station map is drawn with', () => {
     })
   })
 
-  test('tiles of this origin and of allowed hosts are given, others are told', async () => {
+  test('tiles of this origin and of allowed hosts are used, others are reported', async () => {
     const given = async (map_tiles: string | null) => {
       const a = await set({ map_tiles, map_credit: '© Cục Đo đạc' })
       expect(a.status, JSON.stringify(a.body)).toBe(200)

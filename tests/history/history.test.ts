@@ -103,7 +103,7 @@ describe('write', () => {
     ])
   })
 
-  it('tells listeners what changed, once it is committed', async () => {
+  it('notifies listeners of changes after the commit', async () => {
     const heard: Change[] = []
     const stop = b.history.onChange((c) => heard.push(...c))
     await write([

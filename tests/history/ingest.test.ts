@@ -163,7 +163,7 @@ describe('a call', () => {
     ])
   })
 
-  it('tells of a source whose clock is ahead, until it is right again', async () => {
+  it('reports a source whose clock is ahead, until it is right again', async () => {
     for (const minutes of [61, 60, 65]) await send([{ series: 'a', t: NOW + minutes * MINUTE, v: 1 }])
     b.clock.advance(20_000)
     await send([

@@ -64,7 +64,7 @@ describe('replicas', () => {
     expect(mine).toEqual([])
   })
 
-  it('find what no notice told of', async () => {
+  it('find changes without a notice', async () => {
     await write([['a', NOW - MINUTE, 2]])
     const next = heard()
     await there.poll()

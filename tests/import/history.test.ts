@@ -342,7 +342,7 @@ describe('units, series and stamps', () => {
   })
 })
 
-test('an import up to now, next to a plant that runs: undone, what came live since is still there', async () => {
+test('an import up to now, next to a plant that runs: undone, live readings since then are kept', async () => {
   await freshPlant()
   const series = 'level.reservoir.1'
   const from = NOW - 8000 * 600_000

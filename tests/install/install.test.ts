@@ -64,7 +64,7 @@ describe('what is missing', () => {
     expect(of({}, true)).toEqual(expect.arrayContaining(['vitest', '@sparticuz/binding-linux-x64']))
   })
 
-  test('another version than the lock wants is missed, also of what is optional', () => {
+  test('another version than that of the lock file counts as missing, also of an optional package', () => {
     const present = { fastify: { version: '4.0.0' }, '@rolldown/binding-darwin-arm64': { version: '0.9.0' } }
     expect(of(present, false)).toEqual(expect.arrayContaining(['fastify', '@rolldown/binding-darwin-arm64']))
   })

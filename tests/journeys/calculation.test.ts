@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compute, reachOf } from '#core/calculation/index.ts'
-import { grade, GOOD, MISSING, STALE } from '#core/quality/index.ts'
+import { ESTIMATED, grade, GOOD, MISSING, STALE } from '#core/quality/index.ts'
 import { equal, fromEntries, slice, type Series } from '#core/series/index.ts'
 import { demoDescription, observe, parseFaults, simulate, type Fault } from '#plant/index.ts'
 import { describeSeed } from '../description.ts'
@@ -94,7 +94,7 @@ describe('the calculation against the water that the plant knows', () => {
     expect(Math.abs(sum - fell) / fell).toBeLessThan(0.15)
   })
 
-  test('any span computed by itself has the same digits as within the whole: live and recompute are one', () => {
+  test('any span computed by itself has the same digits as within the whole: live and recomputed are the same', () => {
     for (const [a, b] of [
       [from + 3 * 86_400_000, from + 3 * 86_400_000],
       [from + 86_400_000 + 300_000, from + 2 * 86_400_000],
@@ -149,9 +149,15 @@ describe('when sensors fail', () => {
     expect(grade(level.q)).toBeLessThan(STALE)
   })
 
-  test('a silent power sensor: that unit, the turbine total and the outflow are missing, not zero', () => {
+  test('a silent power sensor: that unit, the turbine total and the outflow are estimates, then missing, not zero', () => {
     const out = run(inputsOf(faults('silent:unit.1.power@now/+3h')))
-    const t = middle + 3_600_000
+    // Its last power is held for two hours.
+    const held = at(out.get('unit.unit.1.q')!, middle + 3_600_000)
+    // The same power, by the head of its own time.
+    expect(Math.abs(held.v / at(out.get('unit.unit.1.q')!, middle).v - 1)).toBeLessThan(0.02)
+    expect(grade(held.q)).toBe(ESTIMATED)
+    expect(grade(at(out.get('general.total_discharge_out')!, middle + 3_600_000).q)).toBe(ESTIMATED)
+    const t = middle + 2.5 * 3_600_000
     expect(at(out.get('unit.unit.1.q')!, t).v).toBeNaN()
     expect(at(out.get('unit.unit.2.q')!, t).v).not.toBeNaN()
     expect(at(out.get('general.total_discharge_turbine')!, t).v).toBeNaN()

@@ -140,7 +140,7 @@ describe('a day of a type', () => {
     expect(all[0]).toBe(local(midnight - 24 * HOUR))
   })
 
-  test('more than a day, an end before the start, a time that is none: told by the field', async () => {
+  test('more than a day, an end before the start, an unreadable time: refused at the field', async () => {
     const span = (start: string, end: string) => byType({ type: 1, start_time: start, end_time: end })
     const long = await span('2026-10-18', '2026-10-20')
     expect([long.status, long.body.errors![0].path, long.body.errors![0].code]).toEqual([
@@ -170,7 +170,7 @@ describe('a day of a type', () => {
     ])
   })
 
-  test('what a Sommer radar sends beside its discharge stands beside it', async () => {
+  test('further readings of a Sommer radar come with its discharge', async () => {
     const id = await added(5, 'sommer', [
       ['sommer', 'm3/s'],
       ['sommer.velocity', 'm/s'],
@@ -190,7 +190,7 @@ describe('a day of a type', () => {
     expect(data[1].quality).toEqual({ value: MISSING, velocity: 0, water_depth: MISSING })
   })
 
-  test('a rated station tells its discharge, with the level that it comes from', async () => {
+  test('a rated station has its discharge, with the level that it comes from', async () => {
     const id = await added(4, 'rated', [['rated', 'm']])
     await h.send('rated', [[now - 10 * MINUTE, 101.5]])
     await h.server.app.history.write(

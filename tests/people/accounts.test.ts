@@ -53,7 +53,7 @@ describe('an account', () => {
     expect((await h.signIn('HANG@example.vn')).status).toBe(200)
   })
 
-  test('names that are taken are told with their field', async () => {
+  test('taken names are refused at their field', async () => {
     const again = { ...fields, password: PASSWORD, account_code: 'other' }
     const codeless = { ...fields, password: PASSWORD }
     const cases = [
@@ -75,7 +75,7 @@ describe('an account', () => {
     }
   })
 
-  test('of two who edit it the second is told', async () => {
+  test('the second of two who edit it gets a conflict', async () => {
     const a = await change({ position: 'Phó ca', version: made.version })
     expect(a.status).toBe(200)
     const b = await change({ position: 'Ca viên', version: made.version })
@@ -391,7 +391,7 @@ describe('a picture', () => {
     expect((await fetchOwn()).rawPayload.includes('hidden')).toBe(false)
   })
 
-  test('is told by its content, not by what it is called', async () => {
+  test('is recognized by its content, not by its name', async () => {
     const cases: [Buffer, string, number, string][] = [
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png', 415, 'not_an_image'],
       [Buffer.from('GIF89a...........................'), 'image/png', 415, 'not_an_image'],

@@ -124,7 +124,7 @@ describe('a key', () => {
 })
 
 describe('who makes one', () => {
-  test('sees the dashboard themselves: nobody hands out a view that they do not have', async () => {
+  test('sees the dashboard themselves: nobody grants a view that they do not have', async () => {
     const keeper = await h.account(await h.role(3, ['tokens']))
     const a = await h.server.call(
       wall.addWallScreen,

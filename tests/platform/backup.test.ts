@@ -333,7 +333,7 @@ test('check reads a whole archive without a database', async () => {
   expect(tables.length).toBe(head.tables.length)
 })
 
-test('a backup overwrites nothing, leaves no half, and wants a Forebay', async () => {
+test('a backup overwrites nothing, leaves no part, and needs a Forebay database', async () => {
   const { file, source, dataDir } = await archive()
   await expect(backup(source.url, file, { dataDir, version: '2.0.0' })).rejects.toThrow('exists already')
   const other = join(folder(), 'other.backup')

@@ -243,7 +243,7 @@ describe('claims', () => {
 })
 
 describe('leases', () => {
-  test('a worker that lives keeps its job beyond the length of a lease', async () => {
+  test('a running worker keeps its job beyond the length of a lease', async () => {
     await add('A', 'a1')
     const first = held()
     const one = worker({ work: first.work, lease: 800 })
@@ -292,7 +292,7 @@ describe('leases', () => {
     await died
   })
 
-  test('unless told otherwise a lease is far below a minute', async () => {
+  test('by default a lease is far below a minute', async () => {
     await add('A', 'a1')
     const first = held()
     const one = worker({ work: first.work, lease: undefined })

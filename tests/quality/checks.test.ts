@@ -24,7 +24,7 @@ const standing = async (kind: string, series: string) =>
   (await h.ask(listFired, { query: { kind, series } } as never)).fired
 
 describe('what fired, through the calls', () => {
-  test('a row says what, where, when, the value against the limit, and how it stands', async () => {
+  test('a row has kind, place, time, value, limit and state', async () => {
     const { fired, total } = await h.ask(listFired, { query: { kind: 'missing' } } as never)
     expect(total).toBe(1)
     expect(fired[0]).toMatchObject({

@@ -80,7 +80,7 @@ describe('a courier that brings readings late, mixed, twice, or of another time'
     }
   })
 
-  test('of another time: refused while its clock is ahead, told as missing, over with the right time', async () => {
+  test('of another time: refused while its clock is ahead, reported as missing, over with the right time', async () => {
     expect(wrong.get(ON - STEP)).toBe(0)
     expect(wrong.get(ON + HOUR)).toBe(1)
     expect(wrong.get(TO)).toBe(0)

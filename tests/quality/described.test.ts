@@ -62,7 +62,7 @@ const of = (series: string) => (i: Item) => i.body.series === series
 const apart = async () => (await standing()).filter((f) => f.kind === 'twin')
 
 describe('what the description says of a sensor counts for all that was read of it, and no longer when it is put back', () => {
-  test('there is something that stands, all kinds of it', () => {
+  test('there are stored spans of all kinds', () => {
     const kinds = before.fired.map((f) => f.split('/')[0])
     expect([...new Set(kinds)].toSorted()).toEqual(expect.arrayContaining(['missing', 'spike', 'stuck']))
   })

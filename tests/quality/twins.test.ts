@@ -60,7 +60,7 @@ describe('spikes of one of two sensors', () => {
     for (const [, g] of level) expect([GOOD, ESTIMATED, PARTIAL]).toContain(g)
   })
 
-  test('a level that cannot be is no part of the line, and stands beside it', async () => {
+  test('an impossible level is not part of the line, and is shown beside it', async () => {
     const t = TO - 20 * MINUTE
     const regraded: string[] = []
     const stop = h.server.app.history.onChange((changes) =>

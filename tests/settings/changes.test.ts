@@ -78,7 +78,7 @@ describe('the list of changes', () => {
     expect(held.body.data!.map((v) => v.version)).toContain(change.version)
   })
 
-  test('tells of tables how many rows there are, and whether they are others', async () => {
+  test('shows the number of rows of tables, and whether they differ', async () => {
     const table = seed.tables.find((t) => t.body.group === 'ZV')!
     const { plants, services } = server.app
     const who = { actor: 'test', address: null, hydro: seed.hydroCode }
@@ -202,7 +202,7 @@ describe('restoring', () => {
     expect((await server.call(restoreVersion, { body }, as)).status).toBe(409)
   })
 
-  test('tells the second of two, and keeps what the first did', async () => {
+  test('refuses the second of two, and keeps the first change', async () => {
     const now = await parameters(server, as)
     const [change] = (await list({ noun: 'parameters' })).changes.slice(-1)
     const body = {

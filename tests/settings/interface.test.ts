@@ -26,7 +26,7 @@ const acts = async (noun: string) =>
 const marks = async () =>
   (await server.app.services.db.query(`SELECT 1 FROM dirty_span WHERE series = '*description'`)).length
 
-test('without settings the pages stand as the product draws them', async () => {
+test('without settings the pages have their defaults', async () => {
   expect(await read()).toEqual({
     hydro_code: HYDRO,
     water_level_min: null,

@@ -107,7 +107,7 @@ test('its figures are those of history at both ends, and the least and most betw
   })
 })
 
-test('it tells what happened in the shift and what is open, in both languages', async () => {
+test('it lists events of the shift and open matters, in both languages', async () => {
   const { content } = sheet
   expect(content.events.map((e) => [e.kind, e.label.vi])).toEqual([
     ['duty', 'operator nhận trực · Ca 1'],
@@ -120,7 +120,7 @@ test('it tells what happened in the shift and what is open, in both languages', 
   expect(content).toMatchObject({ shift: 'Ca 1', words: 'Lưu ý cửa số 1', events_total: 4 })
 })
 
-test('a draft follows what is known and written; a stale version is told', async () => {
+test('a draft follows readings and entries; a stale version is refused', async () => {
   const body = {
     sheet_id: sheet.sheet_id,
     from: h.at(NOW - 8 * HOUR),
@@ -203,7 +203,7 @@ test('who comes signs what was read, and is on duty; the digest is of the conten
   sheet = closed
 })
 
-test('nothing changes it any more; corrections are told beside it', async () => {
+test('nothing changes it any more; later corrections are shown beside it', async () => {
   const { sheet_id, version } = sheet
   for (const [status, answer] of [
     [

@@ -180,7 +180,7 @@ describe('notes, orders and calls', () => {
     await h.done(withdrawShiftEntry, { entry_id: note.entry_id, version: 1, why: 'Thử' })
   })
 
-  test('a correction keeps what was said; two at once: the second is told; withdrawn it is gone, not forgotten', async () => {
+  test('a correction keeps the former version; the second of two at once gets a conflict; a withdrawn entry stays in the history', async () => {
     const call = await h.done(addShiftEntry, {
       kind: 'call',
       at: h.at(NOW - 90 * MINUTE),

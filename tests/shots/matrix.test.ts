@@ -34,13 +34,13 @@ describe('which pictures are taken', () => {
     ])
   })
 
-  test('a star stands for the rest of a name', () => {
+  test('a star matches the rest of a name', () => {
     const names = wantedOf(['panel-*'], SCREENS).screens.map((s) => s.name)
     expect(names.length).toBeGreaterThanOrEqual(Object.keys(vi.panels.name).length)
     expect(names.every((name) => name.startsWith('panel-'))).toBe(true)
   })
 
-  test('a word that is none of these is told, with the names there are', () => {
+  test('an unknown word is refused, with the existing names', () => {
     expect(() => wantedOf(['dashbord'], SCREENS)).toThrow(/dashbord.*dashboard/s)
     expect(() => wantedOf(['dashboard', '1280'], SCREENS)).toThrow('1280')
   })

@@ -208,7 +208,7 @@ test.each([
   expect((await h.station('MUA_NUOCSIM')).version).toBe(version)
 })
 
-test('of two that replace it from the same version the second is told', async () => {
+test('the second of two that replace it from the same version gets a conflict', async () => {
   const { station_id, version } = await h.station('MUA_NUOCSIM')
   const body = {
     station_id,

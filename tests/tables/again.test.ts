@@ -95,7 +95,7 @@ test('what it meets besides is asked about: a table of its own in the way is rep
   expect([await read('2026-04-01'), await read('2026-06-01')]).toEqual([7, 9])
 })
 
-test('who did not see what holds by now is told, and nothing changes', async () => {
+test('a caller that has not seen the version in force gets a conflict, and nothing changes', async () => {
   const { id } = first
   const seen = await held(id)
   const [one] = (await ours()).filter((t) => t.id === id)
@@ -132,7 +132,7 @@ test('versions of another table, periods that cannot be, and viewers are refused
   expect((await ask({}, 'viewer')).status).toBe(403)
 })
 
-test('a table that was retired altogether stands in a list of its own, and is used again from there', async () => {
+test('a table that was retired altogether is in a separate list, and is used again from there', async () => {
   const { id } = first
   const gone = async () =>
     (await call(listTables, { query: { object, retired: 'true' as never } })).body.data!.filter(

@@ -88,7 +88,7 @@ describe('saving', () => {
     expect(acts).toContainEqual({ act: 'add', noun: 'table', item_name: 'Van đáy' })
   })
 
-  test('of more rows than an audit record holds it tells how many and a digest, by which two are told apart', async () => {
+  test('with more rows than an audit record holds it has their number and a digest, which distinguishes two', async () => {
     const rows = (q: number) =>
       csv([
         ['z', 'a', 'q'],
@@ -140,7 +140,7 @@ describe('saving', () => {
     })
   })
 
-  test('of two people who save the same, the second is told', async () => {
+  test('the second of two people who save the same gets a conflict', async () => {
     const first = await made(put(8))
     const replaces = [first.version]
     const both = await Promise.all([9, 10].map((q) => put(q, { replaces })))

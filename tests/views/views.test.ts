@@ -104,7 +104,7 @@ test('shared, other experts of the reservoir open it and cannot change it', asyn
   expect((await h.server.call(deleteView, { body: { ...held, version: 2 } }, as(other))).status).toBe(404)
 })
 
-test('the second of two who change it at once is told, and what the first saved stands', async () => {
+test('the second of two who change it at once gets a conflict, and the first change stays', async () => {
   const view = await made('Hai người')
   const held = { view_id: view.view_id, version: 1 }
   const content: ChartView = { ...CONTENT, span: { from: '2026-10-01 00:00:00', to: '2026-10-02 00:00:00' } }

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar/index.tsx'
 import { Picture } from '../../ui/picture/index.tsx'
 import { findAccount } from './queries.ts'
 
-/** The picture of an account; changed at once, as the file is a thing of its own. */
+/** The picture of an account, saved at once, apart from the form. */
 export function AccountPicture({
   account,
   readOnly,

@@ -28,7 +28,7 @@ export const useAccounts = (filter: AccountFilter) =>
 export const useAccountOptions = () =>
   useRead(contract.getAccountOptions, {}, { staleTime: 0, failed: 'load_form_failed' })
 
-/** Reads the list again; after a change, and after a refusal: somebody else may have been first. */
+/** Fetches the list again; after a change, and after a refusal, since another person may have been first. */
 export function useRereadAccounts(): () => Promise<void> {
   const invalidate = useInvalidate()
   return () => invalidate(['accounts'])

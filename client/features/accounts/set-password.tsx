@@ -11,7 +11,7 @@ import css from './accounts.module.css'
 import { makePassword } from './generate.ts'
 import { useRereadAccounts } from './queries.ts'
 
-/** A new password for somebody else, who forgot theirs. */
+/** Sets a new password for another account. */
 export function SetPassword({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t, say } = useText()
   const reread = useRereadAccounts()

@@ -1,8 +1,7 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { remarkAudit, type AuditRecord, type listAudit } from '#contract/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { LIMITS } from '#contract/validation.ts'
 import { dateTime, time } from '../../lib/format.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
@@ -12,8 +11,8 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { Form } from '../../ui/form/index.ts'
-import { DataTable, PlainTable } from '../../ui/table/index.ts'
+import { Form, ReasonField } from '../../ui/form/index.ts'
+import { DataTable, PlainTable, tableCss } from '../../ui/table/index.ts'
 import layoutCss from '../../ui/layout.module.css'
 import textCss from '../../ui/text.module.css'
 import css from './audit.module.css'
@@ -134,7 +133,7 @@ function Detail({ record: r }: { record: AuditRecord }) {
         !r.reason && <p className={textCss.small}>{t('audit.noChange')}</p>
       ) : (
         <PlainTable
-          className={css.changes}
+          className={tableCss.changes}
           rows={changes}
           rowKey={(c) => c.field}
           columns={[
@@ -173,13 +172,11 @@ function Remark({ record }: { record: AuditRecord }) {
         form.restart({ reason: '' })
       }}
     >
-      <Textarea
+      <ReasonField
         {...form.text('reason')}
         label={t('audit.remark')}
         description={t('audit.remarkHint')}
-        autosize
-        minRows={1}
-        maxLength={LIMITS.reason.max}
+        required
       />
       <Button type="submit" variant="default" loading={form.busy} disabled={form.values.reason.trim() === ''}>
         {t('audit.addRemark')}

@@ -38,7 +38,7 @@ interface Props<P> {
   children: (found: P, form: FormApi<Values, Values>) => ReactNode
 }
 
-/** From a file to something of the basin: read and shown before it is saved; shows when somebody else has saved before. */
+/** Uploads a file for the basin: read and shown before it is saved; reports when another person has saved meanwhile. */
 export function UploadDialog<P>({
   basin,
   about,

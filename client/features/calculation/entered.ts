@@ -81,9 +81,8 @@ interface Entered {
 }
 
 /**
- * Builds the body from what was typed. spanned: T1 was chosen by hand, so that the inflow is that between both
- * instants: the levels are then sent even if they are those of the sensors.
- * @param wrong times whose text is none
+ * Builds the body from the typed values. spanned: T1 was chosen by hand, so that the inflow is that between both
+ * instants, and the levels are sent even if they equal those of the sensors. wrong: fields whose time cannot be read.
  */
 export function enteredOf(
   own: Own,

@@ -183,7 +183,7 @@ function Overdue({ data }: { data: Data }) {
   )
 }
 
-/** What somebody has just saved, with its rollback. */
+/** The last save, with its rollback. */
 function LastSaved() {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

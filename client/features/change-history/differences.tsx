@@ -4,7 +4,7 @@ import { differenceWords, fieldOrder } from '../../lib/item-words.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { PlainTable } from '../../ui/table/index.ts'
+import { PlainTable, tableCss } from '../../ui/table/index.ts'
 import css from './changes.module.css'
 
 /** Whether it is the digest of the rows of a table, or of the drawing of a layer of the base map. */
@@ -43,7 +43,7 @@ export function Differences(props: {
   return (
     <div className={css.scroll} tabIndex={0} role="group" aria-label={t('changesPage.what')}>
       <PlainTable
-        className={css.differences}
+        className={`${tableCss.changes} ${css.differences}`}
         label={t('changesPage.what')}
         rows={shown}
         rowKey={(d) => d.path.join('.')}

@@ -54,7 +54,7 @@ function sideFor(unit: string | undefined, pane: TimePane, units: SeriesUnits): 
 
 const unitsIn = (p: TimePane, units: SeriesUnits) => new Set(p.series.map((s) => units.get(s.code)))
 
-/** The pane that a series goes to by itself: one with its unit, else one with room for another axis. */
+/** The pane for a new series: one with its unit, else one with room for another axis. */
 function paneFor(v: ChartView, code: string, units: SeriesUnits): number {
   const unit = units.get(code)
   const open = (p: ViewPane): p is TimePane =>

@@ -28,7 +28,7 @@ import { useChartSeries } from './use-series.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
-/** What was drawn last, for whoever comes back by the menu; it goes with the session. */
+/** Key of the view drawn last, for coming back by the menu; removed with the session. */
 const KEPT = 'charts.last'
 const PX_STEP = 100
 /** Of computed values where the reservoir does not say, s. */

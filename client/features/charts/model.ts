@@ -114,6 +114,6 @@ export function viewPanesOf({
       { id, title: titleOf(at + 1), heightShare: 1, axes: [...axes.values()], series, lines: [], marks: [] },
     ]
   })
-  // One by itself needs no number.
+  // A single pane needs no number.
   return panes.length === 1 ? [{ ...panes[0], title: '' }] : panes
 }

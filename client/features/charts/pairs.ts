@@ -6,7 +6,7 @@ interface Pairs {
   t: Float64Array
   x: Float64Array
   y: Float64Array
-  /** Instants at which one of them says nothing that can be used. */
+  /** Instants at which one of them has no usable value. */
   lacking: number
 }
 
@@ -21,7 +21,7 @@ export interface PairSide {
 const good = ({ v, q }: SeriesData, i: number): boolean =>
   Number.isFinite(v[i]) && (q === undefined || usable(q[i]))
 
-/** Walks a series along growing instants: what it says at each, NaN where it says nothing. */
+/** Reads a series at ascending instants: its value at each, NaN where there is none. */
 function walker({ data, kind, maxGap }: PairSide): (t: number) => number {
   let next = 0
   const { t, v } = data

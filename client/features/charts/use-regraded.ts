@@ -8,7 +8,7 @@ import { useProfile } from '../../lib/who.ts'
 /** Columns are read again at most this often, ms. */
 const AGAIN = 10_000
 
-/** Reads a chart's columns again as soon as checks graded readings of its series anew: the feed brings values alone. */
+/** Fetches a chart's columns again when checks regraded readings of its series: the feed brings only values. */
 export function useRegraded(codes: readonly string[], name: string): void {
   const client = useQueryClient()
   const hydro = useProfile().hydro_code

@@ -9,7 +9,7 @@ import type { DashboardSettings, AxisSide } from './settings.ts'
 
 type Lines = DashboardSettings['series']
 
-/** The panes as an account wants them: its colours, and its axes; one unit has one scale on a side. */
+/** The panes with an account's colours and axes; one unit has one scale on a side. */
 export function withOwn(panes: Pane[], own: Lines): Pane[] {
   if (Object.keys(own).length === 0) return panes
   return panes.map((pane) => {

@@ -9,7 +9,7 @@ import { useText } from '../../lib/text/index.ts'
 import { offsetOf, writeCompare, type ComparedPeriod } from '../../parts/time-chart/compare.ts'
 import { leadOf, type ChartSpan } from '../../parts/live-data/span.ts'
 
-/** A live window has slid on by so much when it is read again, ms. */
+/** How far a live window moves before it is fetched again, ms. */
 const SLIDES = 5 * MINUTE
 const MARKS_EVERY = 30_000
 

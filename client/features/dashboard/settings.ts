@@ -10,8 +10,8 @@ export interface LineSettings {
 }
 
 /**
- * How an account wants its dashboard, kept in its browser until it signs out. What is the same for everybody at the
- * reservoir (lines that are hidden at first, the side of the outflow) is of the interface settings.
+ * Dashboard settings of an account, kept in its browser until it signs out. Settings for all accounts of the reservoir
+ * (lines hidden at first, the side of the outflow) are interface settings.
  */
 export interface DashboardSettings {
   /** The chart. */

@@ -18,7 +18,7 @@ function subscribe(hear: () => void): () => void {
   }
 }
 
-/** How the account wants its dashboard; every part of the page that asks has the same at once. */
+/** Dashboard settings of the account, shared by all parts of the page. */
 export function useDashboardSettings(): [DashboardSettings, (next: DashboardSettings) => void] {
   const account = useProfile().account_id
   const read = useCallback(() => {

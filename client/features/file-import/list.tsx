@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useRef, useState, type DragEvent } from 'react'
+import { useState } from 'react'
 import { IMPORT_LIMIT, uploadImport, type ImportItem } from '#contract/imports.ts'
 import { bytesOf } from '../../lib/bytes-of.ts'
 import { reasonOf } from '../../lib/failures.ts'
@@ -7,7 +7,7 @@ import { dateTime, number } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { FormAlert } from '../../ui/form/index.ts'
+import { FileDrop } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
@@ -51,56 +51,29 @@ export function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
 function Drop({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useText()
   const upload = useImportAct(uploadImport)
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const [large, setLarge] = useState<string | null>(null)
-
-  function take(file: File | undefined) {
-    setLarge(null)
-    if (!file || upload.busy) return
-    if (file.size > IMPORT_LIMIT) return setLarge(file.name)
-    void upload.run({ query: { name: file.name }, file: bytesOf(file) }).then((task) => onOpen(task.id))
-  }
-  const drop = (e: DragEvent) => {
-    e.preventDefault()
-    setOver(false)
-    take(e.dataTransfer.files[0])
-  }
   return (
     <div className={css.dropArea}>
-      <div
+      <FileDrop
+        label={t('imports.file')}
+        accept={TYPES}
+        limit={IMPORT_LIMIT}
+        tooLarge={(name) => t('imports.tooLarge', { name })}
+        busy={upload.busy}
+        failure={upload.error && reasonOf(upload.error)}
+        onFile={(file) =>
+          void upload.run({ query: { name: file.name }, file: bytesOf(file) }).then((task) => onOpen(task.id))
+        }
         className={css.drop}
-        data-over={over || undefined}
-        onDragOver={(e) => {
-          e.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
       >
-        <input
-          ref={input}
-          type="file"
-          accept={TYPES}
-          aria-label={t('imports.file')}
-          className="sr"
-          tabIndex={-1}
-          onChange={(e) => {
-            take(e.currentTarget.files?.[0])
-            e.currentTarget.value = ''
-          }}
-        />
-        <Button
-          leftSection={<Icon name="upload" size={16} />}
-          loading={upload.busy}
-          onClick={() => input.current?.click()}
-        >
-          {t('imports.choose')}
-        </Button>
-        <span className={textCss.small}>{t(upload.busy ? 'imports.uploading' : 'imports.dropHint')}</span>
-      </div>
-      {large !== null && <FormAlert kind="failed">{t('imports.tooLarge', { name: large })}</FormAlert>}
-      {upload.error && large === null && <FormAlert kind="failed">{reasonOf(upload.error)}</FormAlert>}
+        {(choose) => (
+          <>
+            <Button leftSection={<Icon name="upload" size={16} />} loading={upload.busy} onClick={choose}>
+              {t('imports.choose')}
+            </Button>
+            <span className={textCss.small}>{t(upload.busy ? 'imports.uploading' : 'imports.dropHint')}</span>
+          </>
+        )}
+      </FileDrop>
     </div>
   )
 }

@@ -47,7 +47,7 @@ export const FORMATS = [
   'excel',
 ] as const
 
-/** Where a column goes: nowhere, to a series that is there, or to a new one. */
+/** Targets of a column: none, an existing series, or a new one. */
 export const SKIP = ''
 export const NEW = '+'
 
@@ -82,8 +82,8 @@ export interface KnownSeries {
 }
 
 /**
- * What is offered for a file: what was chosen before, else what was guessed. A column that only seems to mean a new
- * series is left out until somebody chooses it.
+ * The initial mapping of a file: earlier choices, else guesses. A column that would need a new series is left out until
+ * a person chooses it.
  */
 export function mappingDraft(layout: ImportLayout, mapping: ImportMapping | null): MappingDraft {
   const chosen = new Map((mapping?.columns ?? []).map((c) => [c.column, c]))
@@ -179,7 +179,7 @@ export function mappingProblems(d: MappingDraft, known: readonly KnownSeries[]):
   return found
 }
 
-/** The unit of a column once it goes to a series: as it was or as the file says where that converts, else the series' own. */
+/** The unit of a column with a series: the former one or the file's where that converts, else the series' own. */
 export function unitFor(
   series: KnownSeries | undefined,
   column: Pick<ImportLayout['columns'][number], 'unit' | 'unit_read'>,

@@ -212,7 +212,7 @@ function TaskProgress({ task }: { task: ImportTask }) {
   )
 }
 
-/** The dashboard over the imported span, where that is further back than it shows by itself. */
+/** Address of the dashboard over the imported span, where that is before the default span. */
 function dashboardOf(task: Pick<ImportTask, 'from' | 'to'>, zone: string): string {
   const instant = (text: string | null) => (text === null ? null : fromLocal(text, zone)) ?? NaN
   const [from, to] = [instant(task.from), instant(task.to)]

@@ -1,6 +1,6 @@
 import { lazyWith } from '../../lib/text/load.ts'
 
-/** The inflow ahead, for whoever draws it. */
+/** The inflow forecast, for charts. */
 export { useInflowForecast } from './queries.ts'
-/** Of the dashboard: chooses model and horizon, and says what they come to. */
+/** Panel of the dashboard with the choice of model and horizon, and the summary of the forecast. */
 export const ForecastPanel = lazyWith('more', () => import('./panel.tsx'))

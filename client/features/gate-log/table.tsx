@@ -153,7 +153,7 @@ export function GateLogTable({ entries, zone, sensed, now, mayWrite, onAct }: Pr
   )
 }
 
-/** Who carried it out; who wrote it, if somebody else, and how much later. */
+/** Who carried it out; who entered it, if another person, and how much later. */
 function PerformedBy({ entry: e }: { entry: LogEntry }) {
   const { t, language } = useText()
   const late = e.late !== null && e.late > LATE

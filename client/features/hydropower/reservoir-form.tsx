@@ -9,6 +9,7 @@ import { itemsCss, NumberChoice, NumberField, TextField } from '../../parts/desc
 import { AddButton } from '../../ui/page/index.tsx'
 import { clockTimes } from './clock-time.ts'
 import textCss from '../../ui/text.module.css'
+import { byLabel } from '../../ui/choice/by-label.ts'
 import css from './hydropower.module.css'
 import { Seasons } from './seasons.tsx'
 import { warningsOf } from './warnings.ts'
@@ -23,7 +24,7 @@ const LEVELS = [
   ['maxPossible', false],
 ] as const
 
-/** Everything of the reservoir itself but its outline, which has a page of its own. */
+/** All fields of the reservoir except its outline, which has a page of its own. */
 export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const warnings = warningsOf((path) => form.number(path), form.list('catchments').length)
@@ -119,15 +120,10 @@ function Province({ form }: { form: AnyForm }) {
       value={value === '' ? null : value}
       onChange={(next) => form.set('province', next ?? '')}
       error={form.errorOf('province')}
-      filter={({ options, search }) =>
-        options.filter((o) => 'value' in o && plain(o.label).includes(plain(search)))
-      }
+      filter={byLabel}
     />
   )
 }
-
-const plain = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 
 function Zone({ form }: { form: AnyForm }) {
   const { t } = useText()

@@ -63,7 +63,7 @@ export function Seasons({ form, readOnly }: { form: AnyForm; readOnly: boolean }
   )
 }
 
-/** A day of the year, day first as it is said. */
+/** A day of the year, with the day before the month. */
 function MonthDay(props: { form: AnyForm; path: string; label: string; readOnly: boolean }) {
   const { form, path, label, readOnly } = props
   const { t } = useText()

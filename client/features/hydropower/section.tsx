@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/state.tsx'
 import css from './hydropower.module.css'
 import { LevelMarks } from './level-marks.tsx'
 
-/** The live picture is the dashboard's own. */
+/** The live picture of the dashboard. */
 const Dam = lazy(() => import('../../parts/dam/index.tsx').then((m) => ({ default: m.Dam })))
 
 /** The dam in section with its present level, gates and units. */

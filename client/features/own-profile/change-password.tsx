@@ -21,7 +21,7 @@ const WIDTH = 600
 /** Here and below the dialog takes the whole width (specification, section 2). */
 const NARROW = '(max-width: 900px)'
 
-/** One's own new password: asked for, confirmed, and then every session ends, this one too. */
+/** Changes one's own password with a confirmation; all sessions end, this one included. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t, say } = useText()
   const { username } = useProfile()

@@ -6,7 +6,7 @@ export const USUAL = 24 * HOUR
 /** More is not shown row by row. */
 export const LONGEST = 62 * 24 * HOUR
 
-/** What the page shows: kept in the address, so that it can be sent to somebody. */
+/** State of the page in its address, which can be shared. */
 export interface EditsAddress {
   series: string | null
   /** null: up to now. */

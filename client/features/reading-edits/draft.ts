@@ -53,7 +53,7 @@ interface Wrong {
   points?: EnteredPoints
 }
 
-/** The act that a draft says over a span of a series, or what is wrong with it. */
+/** The edit of a draft over a span of a series, or the faults of the draft. */
 export function editOf(
   d: EditDraft,
   series: string,
@@ -95,14 +95,14 @@ export function isTouched(d: EditDraft): boolean {
   return [d.value, d.points, d.b, d.b0, d.b1, d.reason].some((text) => text.trim() !== '')
 }
 
-/** Field of the form that a path of the server speaks of; null: none, so it is shown above all. */
+/** Field of the form for a path from the server; null: none, so the fault is shown above all fields. */
 export function fieldOf(path: string): EditNumberField | 'points' | 'reason' | 'span' | 'grade' | null {
   const last = path.replace(/^(body\.)?(act\.)?/, '').split('.')[0]
   if (last === 'from' || last === 'to') return 'span'
   return (['value', 'points', 'b', 'b0', 'b1', 'reason', 'grade'] as const).find((f) => f === last) ?? null
 }
 
-/** Which of the readings sent a path of the server speaks of; null: of none. */
+/** Index of the reading to which a path from the server refers; null: none. */
 export function pointOf(path: string): number | null {
   const index = /(?:^|\.)points\.(\d+)/.exec(path)?.[1]
   return index === undefined ? null : Number(index)

@@ -20,7 +20,7 @@ interface Props {
   onShow: (span: EditSpan) => void
 }
 
-/** What came or changed in approved time: its results stay as they were until somebody accepts it. */
+/** Pending changes in approved spans: results stay as they were until a person accepts them. */
 export function Pending({ zone, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const [all, setAll] = useState(false)

@@ -68,7 +68,7 @@ export const useReviews = (series: string, span: EditSpan) =>
     { placeholderData: ofSameSeries(series), staleTime: 0, quiet: true },
   )
 
-/** What came or changed in approved time and waits for somebody to accept it. */
+/** Pending changes in approved spans, which wait to be accepted. */
 export const usePending = (accepted: boolean) =>
   useRead(
     listPending,

@@ -16,7 +16,7 @@ const LAST = [
 ] as const
 
 interface Props {
-  /** null: the last day, which goes on. */
+  /** null: the last day, live. */
   span: EditSpan | null
   shown: EditSpan | null
   zone: string

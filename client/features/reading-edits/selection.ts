@@ -39,7 +39,7 @@ export function countInSpan(t: ArrayLike<number>, span: EditSpan): number {
   return Math.max(0, last - first + 1)
 }
 
-/** The span from its first to its last instant that is there; as it is where there is none. */
+/** The span from its first to its last existing instant; unchanged where there is none. */
 export function snapped(t: ArrayLike<number>, span: EditSpan): EditSpan {
   const [first, last] = rowsInSpan(t, span)
   return first <= last ? { from: t[first], to: t[last] } : span
@@ -53,7 +53,7 @@ export function nearestRow(t: ArrayLike<number>, at: number): number {
   return at - t[i - 1] <= t[i] - at ? i - 1 : i
 }
 
-/** Where the head comes to by so many rows, within what is there. */
+/** The instant reached from `at` by a number of rows, within the existing ones. */
 export function stepped(t: ArrayLike<number>, at: number, rows: number): number {
   if (t.length === 0) return at
   const here = nearestRow(t, at)

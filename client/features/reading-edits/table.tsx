@@ -272,7 +272,7 @@ function gradeWords(q: number, texts: ReturnType<typeof useText>['texts']): stri
   return [texts.quality.grades[grade(q)], q & EDITED ? texts.quality.edited : ''].filter(Boolean).join(', ')
 }
 
-/** Sign and word of a quality; a plain good reading says it quietly. */
+/** Icon and name of a quality; GOOD is shown faintly. */
 function Quality({ q }: { q: number }) {
   const { texts } = useText()
   if (q === NO_ENTRY) return <span data-quiet>-</span>

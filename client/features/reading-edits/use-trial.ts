@@ -24,9 +24,9 @@ import type { EditSpan } from './selection.ts'
 type Field = NonNullable<ReturnType<typeof fieldOf>>
 
 /**
- * An edit from the first number typed until it is saved: the draft, its preview, and what is wrong with it. It lives
- * beside the form, so that nothing is lost by switching tabs or by a call that fails. ofStation: the series is what a
- * measuring station sends.
+ * An edit from the first number typed until it is saved: the draft, its preview, and its faults. It is kept beside the
+ * form, so that nothing is lost by switching tabs or by a failed call. ofStation: the series is one that a measuring
+ * station sends.
  */
 export function useTrial(
   data: EditsData | undefined,
@@ -155,7 +155,7 @@ export function useTrial(
     ask,
     save,
     leave,
-    /** What it would become, where that is still what the draft says. */
+    /** The preview, where it is still that of the draft. */
     answer,
     fresh,
     overtaken,

@@ -70,8 +70,8 @@ export function tickBranch(branch: Branch, ticks: Ticks, on: boolean, wholly: bo
 }
 
 /**
- * The codes that a role with these boxes grants: a parent instead of its leaves. `before` is what it granted: a code
- * that covers several leaves and has no box of its own stays while all of them are ticked.
+ * The codes that a role with these boxes grants: a parent instead of its leaves. `before`: codes granted before; one
+ * that covers several leaves and has no box stays while all of these are ticked.
  */
 export function tickedCodes(tree: readonly Branch[], ticks: Ticks, before: readonly string[] = []): string[] {
   const all = tree.flatMap((b) => b.permissions.map((p) => p.code))

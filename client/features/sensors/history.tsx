@@ -8,7 +8,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { PlainTable } from '../../ui/table/index.ts'
+import { PlainTable, tableCss } from '../../ui/table/index.ts'
 import { itemsCss, usePeriod } from '../../parts/described-items/index.ts'
 import { useKindHistory } from './queries.ts'
 import layoutCss from '../../ui/layout.module.css'
@@ -82,7 +82,7 @@ function Changes({ change: c }: { change: SensorChange }) {
   }
   return (
     <PlainTable
-      className={itemsCss.differences}
+      className={`${tableCss.changes} ${itemsCss.differences}`}
       rows={c.changes}
       rowKey={(d) => d.field}
       columns={[

@@ -16,7 +16,7 @@ import { targetOf, TargetSelect } from './target-select.tsx'
 
 const schema = setupSensor.body!
 
-/** Installs a sensor at a free port, once somebody has confirmed it. */
+/** Installs a sensor at a free port, after confirmation. */
 export function InstallSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
   const { t, say } = useText()
   const zone = useZone() ?? 'UTC'

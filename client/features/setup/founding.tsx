@@ -9,8 +9,7 @@ import css from './setup.module.css'
 const Setup = lazy(() => import('./index.tsx'))
 
 /**
- * An installation without a reservoir: there is one thing to do, at whatever address.
- * account: the menu of who is signed in.
+ * An installation without a reservoir: every address leads to the set-up. account: the menu of the signed-in account.
  */
 export function Founding({ account }: { account: ReactNode }) {
   const config = useConfig()

@@ -3,6 +3,7 @@ import { isZone } from '#core/time/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { TextField, itemsCss } from '../../parts/described-items/index.ts'
+import { byLabel } from '../../ui/choice/by-label.ts'
 import { codeOf } from './seed.ts'
 import { Select } from '@mantine/core'
 
@@ -48,11 +49,7 @@ export function Identity({ form, provinces }: { form: AnyForm; provinces: readon
           error={form.errorOf('plant.province')}
           onChange={(value) => form.set('plant.province', value)}
           maxDropdownHeight={260}
-          filter={({ options, search }) =>
-            (options as { value: string; label: string }[]).filter((o) =>
-              bare(o.label).includes(bare(search)),
-            )
-          }
+          filter={byLabel}
           autoComplete="off"
         />
       </div>
@@ -71,7 +68,3 @@ export function Identity({ form, provinces }: { form: AnyForm; provinces: readon
     </>
   )
 }
-
-/** Letters without their marks: people type names as keyboards let them. */
-const bare = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()

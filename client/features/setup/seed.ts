@@ -12,6 +12,7 @@ import {
 } from './bodies.ts'
 import type { StorageEntry } from './storage.ts'
 import type { StartNames } from './start.ts'
+import { plain } from '../../lib/plain.ts'
 
 interface PositionForm {
   name: string
@@ -245,9 +246,4 @@ export function codeOf(name: string): string {
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '')
     .slice(0, 40)
-}
-
-/** Without diacritics and case. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 }

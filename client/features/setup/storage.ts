@@ -1,6 +1,7 @@
 import { validateTable, type Cell, type Issue } from '#core/tables/index.ts'
 import type { SetupGrid } from '#contract/setup.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
+import { plain } from '../../lib/plain.ts'
 
 export type VolumeUnit = 'm3' | '10^6 m3'
 
@@ -94,19 +95,17 @@ function check(cells: Cell[][], lines: readonly number[], unit: VolumeUnit): Rea
   }
 }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase()
-
 /** The unit that a header states. */
 function unitOfName(name: string): VolumeUnit | null {
-  const plain = fold(name.normalize('NFKC'))
-  if (/10\s*\^?\s*6|trieu|million|\bhm3|\bmcm|\btr\.? ?m3/.test(plain)) return '10^6 m3'
-  return /[([]\s*m\^?3\s*[)\]]|[\s_]m3$/.test(plain) ? 'm3' : null
+  const folded = plain(name.normalize('NFKC'))
+  if (/10\s*\^?\s*6|trieu|million|\bhm3|\bmcm|\btr\.? ?m3/.test(folded)) return '10^6 m3'
+  return /[([]\s*m\^?3\s*[)\]]|[\s_]m3$/.test(folded) ? 'm3' : null
 }
 
 /** Which columns of a file are level and volume, from their names, else the first two. */
 export function guessColumns(grid: SetupGrid): { z: number; v: number; unit: VolumeUnit } {
   const find = (words: RegExp, not: number) =>
-    grid.columns.findIndex((name, i) => i !== not && words.test(fold(name)))
+    grid.columns.findIndex((name, i) => i !== not && words.test(plain(name)))
   const v0 = find(/storage|volume|dung tich|capacity|^\s*[vw]\b/, -1)
   const z0 = find(/level|muc nuoc|elev|cao trinh|cao do|^\s*[zh]\b/, v0)
   const z = z0 >= 0 ? z0 : v0 === 0 ? 1 : 0

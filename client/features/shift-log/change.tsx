@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Somebody else goes on duty: oneself unless another is chosen, now unless another time is entered. */
+/** Changes the operator on duty: by default oneself, now. */
 export function ChangeOperator({ duty, zone, onClose }: Props) {
   const { t, say, language } = useText()
   const me = useProfile().account_id

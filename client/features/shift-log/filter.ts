@@ -5,7 +5,7 @@ import { spanOfDays } from '../../lib/days.ts'
 /** Which part of the timeline is shown. Days are local days of the plant, both included. */
 export const SHIFT_LOG_FIELDS = {
   days: days(),
-  /** Empty: everything but what the calculation does by itself. */
+  /** Empty: everything except runs by the calculation itself. */
   kinds: someOf(TIMELINE_KINDS),
   search: text(100),
   page: page(),

@@ -96,7 +96,7 @@ export function NewSheet({ onClose, onDone }: Props) {
   )
 }
 
-/** Why one cannot hand over now: another is on duty, or a sheet of one's own is not finished. */
+/** Why one cannot hand over now: another operator is on duty, or one's own sheet is not finished. */
 function obstacleOf(duty: Duty, me: string): 'other' | 'open' | null {
   if (duty.sheet?.role === 'outgoing') return 'open'
   return duty.current !== null && duty.current.operator_id !== me ? 'other' : null
@@ -121,7 +121,7 @@ const ToLog = (): ReactNode => {
   return <Link to="/log/index">{t('handover.toLog')}</Link>
 }
 
-/** Who hands over, and from when on; shown before anything is written. */
+/** The outgoing operator and the beginning of the sheet, shown before anything is saved. */
 function Outgoing({ duty: { current, now } }: { duty: Duty }) {
   const { t, language } = useText()
   const { full_name: name } = useProfile()

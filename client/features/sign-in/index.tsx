@@ -1,2 +1,2 @@
-/** The page of signing in, by itself: nobody waits for more before they may. */
+/** The sign-in page, loaded separately so that nobody waits for more. */
 export { Login } from './login.tsx'

@@ -1,3 +1,3 @@
-/** The other pages that need no session: register, set a forgotten password anew. */
+/** The other pages without a session: registration, and a new password after a forgotten one. */
 export { Register } from './register.tsx'
 export { Forgot } from './forgot.tsx'

@@ -35,7 +35,7 @@ const hidden = (): AddressField<BaseLayer[]> =>
     (some) => some.join(),
   )
 
-/** What the page shows: carried by the address, so that it can be sent to somebody. */
+/** State of the page in its address, which can be shared. */
 export const mapFields = (zone: string) => ({
   type: types(),
   days: days(),

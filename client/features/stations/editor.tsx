@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton, TextInput, type OptionsFilter } from '@mantine/core'
+import { Button, Select, Skeleton, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { StationRow } from '#contract/stations.ts'
 import { number } from '../../lib/format.ts'
@@ -6,12 +6,19 @@ import { useMapFrame } from '../../lib/map-frame.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
+import { byLabel } from '../../ui/choice/by-label.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, PlaceMap } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts'
-import { ItemEditor, itemsCss, NumberChoice, NumberField } from '../../parts/described-items/index.ts'
-import { bare, weightsWith } from './list.ts'
+import {
+  ItemEditor,
+  itemsCss,
+  NumberChoice,
+  NumberField,
+  WordChoice,
+} from '../../parts/described-items/index.ts'
+import { weightsWith } from './list.ts'
 import { usePlant, useProvinces, useStationPorts, useStationSources } from './queries.ts'
 import { stationMarks } from './place.ts'
 import { useReached } from './state.tsx'
@@ -21,14 +28,12 @@ import css from './stations.module.css'
 const RAIN = 1
 const LEVEL = 2
 
-/** Provinces as they are typed without a Vietnamese keyboard, in their groups. */
-const withoutMarks: OptionsFilter = ({ options, search }) => {
-  const wanted = bare(search)
-  return options.flatMap((o): typeof options => {
-    if (!('group' in o)) return bare(String(o.label)).includes(wanted) ? [o] : []
-    const items = o.items.filter((x) => bare(String(x.label)).includes(wanted))
-    return items.length > 0 ? [{ ...o, items }] : []
-  })
+interface Props {
+  form: AnyForm
+  /** null: a new one. */
+  id: string | null
+  /** The others, whose weights and places are shown with it. */
+  stations: readonly StationRow[]
 }
 
 /** A new station: everything but what makes it that one. */
@@ -43,15 +48,7 @@ const startOf = (province: string) => ({
 })
 
 /** Adds a station (id null), or changes one. */
-export function StationEditor({
-  id,
-  stations,
-  onClose,
-}: {
-  id: string | null
-  stations: readonly StationRow[]
-  onClose: () => void
-}) {
+export function StationEditor({ id, stations, onClose }: Omit<Props, 'form'> & { onClose: () => void }) {
   const { t } = useText()
   const items = useItems('station')
   const item = id === null ? null : (items.data?.find((v) => v.id === id) ?? undefined)
@@ -72,15 +69,7 @@ export function StationEditor({
   )
 }
 
-function Fields({
-  form,
-  id,
-  stations,
-}: {
-  form: AnyForm
-  id: string | null
-  stations: readonly StationRow[]
-}) {
+function Fields({ form, id, stations }: Props) {
   const { t, language } = useText()
   const options = useOptions().data
   const sources = useStationSources()
@@ -152,17 +141,7 @@ function Fields({
   )
 }
 
-function Where({
-  form,
-  id,
-  stations,
-  type,
-}: {
-  form: AnyForm
-  id: string | null
-  stations: readonly StationRow[]
-  type: number
-}) {
+function Where({ form, id, stations, type }: Props & { type: number }) {
   const { t } = useText()
   const provinces = useProvinces()
   const options = useOptions().data
@@ -196,20 +175,16 @@ function Where({
           value={now === '' ? null : now}
           onChange={(name) => form.set('province', name ?? '')}
           error={form.errorOf('province')}
-          filter={withoutMarks}
+          filter={byLabel}
         />
-        <Select
-          name="basin"
+        <WordChoice
+          form={form}
+          path="basin"
           label={t('stations.basin')}
           data={[
             { value: '', label: t('stations.noBasin') },
             ...(options?.catchments ?? []).map((c) => ({ value: c.catchment_code, label: c.catchment_name })),
           ]}
-          value={String(form.get('basin') ?? '')}
-          onChange={(code) => form.set('basin', code ?? '')}
-          error={form.errorOf('basin')}
-          allowDeselect={false}
-          comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
         />
       </div>
       <TextInput
@@ -236,17 +211,8 @@ function Where({
   )
 }
 
-function Rain({
-  form,
-  id,
-  stations,
-  radar,
-}: {
-  form: AnyForm
-  id: string | null
-  stations: readonly StationRow[]
-  radar: Parameters<typeof SourceSelect>[0]['sources']
-}) {
+function Rain(props: Props & { radar: Parameters<typeof SourceSelect>[0]['sources'] }) {
+  const { form, id, stations, radar } = props
   const { t } = useText()
   const basin = usePlant().data?.basin
   const [latitude, longitude] = [form.number('latitude'), form.number('longitude')]

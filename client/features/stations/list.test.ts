@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StationRow } from '#contract/stations.ts'
-import { bare, foundStations, orderedStations, weightsWith } from './list.ts'
+import { plain } from '../../lib/plain.ts'
+import { foundStations, orderedStations, weightsWith } from './list.ts'
 
 const row = (part: Partial<StationRow>) =>
   ({
@@ -27,7 +28,7 @@ test('stations are found without diacritics, by name, code or province', () => {
   expect(foundStations(all, 'dong nga', 0).map((s) => s.name)).toEqual(['Trạm mưa Đồng Ngà'])
   expect(foundStations(all, 'DAK', 0).map((s) => s.name)).toEqual(['B'])
   expect(foundStations(all, '', 2).map((s) => s.name)).toEqual(['C'])
-  expect(bare('Đồi Mây')).toBe('doi may')
+  expect(plain('Đồi Mây')).toBe('doi may')
 })
 
 test('by state, what needs a look comes first', () => {

@@ -1,18 +1,14 @@
 import { gaugeWeights, validWeights } from '#core/rain/index.ts'
 import type { StationRow } from '#contract/stations.ts'
-
-/** Letters without their marks, small: as people type who have no Vietnamese keyboard. */
-export function bare(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
-}
+import { plain } from '../../lib/plain.ts'
 
 /** Stations of a type (0: any) whose name, code, province or series contains the search text. */
 export function foundStations(all: readonly StationRow[], search: string, type: number): StationRow[] {
-  const wanted = bare(search)
+  const wanted = plain(search).trim()
   return all.filter(
     (s) =>
       (type === 0 || s.station_type_id === type) &&
-      [s.name, s.station_code, s.province, s.series, s.sensor_port].some((x) => bare(x).includes(wanted)),
+      [s.name, s.station_code, s.province, s.series, s.sensor_port].some((x) => plain(x).includes(wanted)),
   )
 }
 

@@ -37,7 +37,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Old station, old port, new station: from a time on another device measures here, and the record goes on as one. */
+/**
+ * Replaces a station: old station, old port, new station. From a time on another device measures here, and the record
+ * continues.
+ */
 export function ReplaceStation({ station, stations, choose = false, onClose }: Props) {
   const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'

@@ -22,7 +22,7 @@ interface Props {
   onChange: (day: string | null) => void
 }
 
-/** A day, typed or chosen; it may be left empty. A text that is no day is reported as it is: `isDay` says whether it is one. */
+/** A day, typed or chosen; optional. A text that is no day is passed on as it is: `isDay` tells. */
 export function DayInput({ value, onChange, error, ...rest }: Props) {
   const { t, language } = useText()
   return (

@@ -67,7 +67,7 @@ interface Around {
   today: string
 }
 
-/** The same table taken for another group: what depends on the group is chosen anew. */
+/** The same table with another group: fields that depend on the group are chosen again. */
 export function inGroup(draft: TableDraft, group: Group | null, around: Around): TableDraft {
   const { candidate, preset, offers } = around
   const objects = objectsOf(group, offers)

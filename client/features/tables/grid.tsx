@@ -37,7 +37,7 @@ interface Props {
 
 const ROW = 30
 
-/** Rows of a table as the sheet has them, of which only those in view are drawn; each with what is said of it. */
+/** Rows of a table as in the sheet, of which only visible ones are drawn; each with its issues. */
 export function TableGrid({ label, columns, rows, height = 360, goTo }: Props) {
   const { t } = useText()
   const [only, setOnly] = useState(false)

@@ -8,7 +8,7 @@ import { Uncomputed } from '../calculation/index.ts'
 import { isComputing, useComputeProgress } from './queries.ts'
 import css from './tables.module.css'
 
-/** What is still to be computed with the tables as they are: by itself, or where somebody has to ask for it. */
+/** Instants still to be recomputed with the present tables: automatically, or on request. */
 export function Progress() {
   const navigate = useNavigate()
   return (

@@ -93,7 +93,7 @@ function fileName({ group, name }: TableItem, as: FileKind, served: string | nul
 
 export type FileKind = 'original' | 'csv' | 'xlsx'
 
-/** Fetches the file of a table and hands it to the browser. */
+/** Downloads the file of a table. */
 export function useTableFile() {
   const { run, busy } = useDownload(contract.downloadTable)
   return {

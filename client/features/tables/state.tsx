@@ -17,7 +17,7 @@ const ICONS: Record<TableState, IconName> = {
   retired: 'block',
 }
 
-/** The present state of a table: an icon of its own shape, and the word. */
+/** The present state of a table: an icon with a distinct shape, and the word. */
 export function StateMark({ item }: { item: TableItem }) {
   const { t } = useText()
   const state = tableState(item, useNow(MINUTE))

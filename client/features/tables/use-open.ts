@@ -6,7 +6,7 @@ import type { OpenTable } from './acts.tsx'
 
 const FIELDS = { table: view(word()) }
 
-/** What is open over a list; a table that is viewed is part of the address, so that it can be sent to somebody. */
+/** The dialog over a list; a table that is viewed is part of the address, which can be shared. */
 export function useOpenTable(
   items: readonly TableItem[] | undefined,
 ): [OpenTable, (open: OpenTable) => void] {

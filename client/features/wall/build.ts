@@ -4,8 +4,8 @@ export function ownBuild(): string | null {
 }
 
 /**
- * Whether to load the page anew because the server serves another build. `loaded`: the build for which that was done
- * last; a page that comes back the same (a proxy that keeps it) must not be loaded for ever.
+ * Whether to reload the page because the server has another build. `loaded`: the build for which that was done last; a
+ * page that comes back unchanged (a caching proxy) must not be reloaded for ever.
  */
 export function isNewer(own: string | null, served: string | null, loaded: string | null): boolean {
   return own !== null && served !== null && served !== own && served !== loaded

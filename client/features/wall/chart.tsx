@@ -20,7 +20,7 @@ const STEP = MINUTE
 /** Wide enough for a day with its labels, narrow enough to be read from four metres. */
 const WIDTH = 860
 
-/** Without the series that are hidden at first: nobody is there who would show them. */
+/** The panes without series that are hidden at first: nobody is there to show them. */
 function drawnOf(panes: Pane[]): Pane[] {
   const hidden = initiallyHidden(panes)
   return panes.map((p) => ({ ...p, series: p.series.filter((s) => !hidden.has(s.id)) }))

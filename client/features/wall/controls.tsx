@@ -11,7 +11,7 @@ import { PACES, type PaneName } from './rotation.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import type { Awake, FullScreen } from './use-screen.ts'
 
-/** Without a hand on it, the mouse and the controls go away after this time, ms. */
+/** Time without input after which the pointer and the controls hide, ms. */
 const IDLE = 4000
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   night: boolean
 }
 
-/** The position of the rotation, always; the controls while somebody is at the machine. */
+/** The position of the rotation, always; the controls while there is input. */
 export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: Props) {
   const { t, language } = useText()
   const { pace, paused, light } = useSettings()
@@ -147,7 +147,7 @@ function Press({ icon, label, act, words }: PressProps) {
   )
 }
 
-/** What the browser does not do for this screen: for whoever sets it up. */
+/** A feature that the browser lacks, for the person who sets it up. */
 function Refused({ text }: { text: string }) {
   return (
     <p>
@@ -157,7 +157,7 @@ function Refused({ text }: { text: string }) {
   )
 }
 
-/** Whether somebody is at the machine: the mouse moves, a key is pressed, the screen is touched. */
+/** Whether a person uses the machine: the mouse moves, a key is pressed, the screen is touched. */
 function useHand(): boolean {
   const [here, setHere] = useState(true)
   useEffect(() => {

@@ -15,7 +15,7 @@ export const isUnknown = (o: FoldedOutlet) =>
 export const isIdle = (o: FoldedOutlet) => !isUnknown(o) && (o.input_value ?? 0) === 0 && o.output_value === 0
 
 interface Fold<T extends FoldedOutlet> {
-  /** What has a row of its own, in the order of the list. */
+  /** Items with a row of their own, in the order of the list. */
   shown: T[]
   /** Whether something does not. */
   folded: boolean

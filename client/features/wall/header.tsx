@@ -19,7 +19,7 @@ interface Props {
   lost: boolean
 }
 
-/** Which dam, what time it is there, and of when the data are. */
+/** Name of the dam, its local time, and the time of the data. */
 export function Header({ hydro, now, lost }: Props) {
   const { t, language } = useText()
   const last = useIndicators().data?.last_reading
@@ -29,10 +29,11 @@ export function Header({ hydro, now, lost }: Props) {
   return (
     <header className={css.header}>
       <div>
-        <div className={css.name}>
-          {name} <DemoMark className={css.demo} />
+        <div className={css.name}>{name}</div>
+        <div className={css.below}>
+          <DemoMark className={css.demo} />
+          <Duty />
         </div>
-        <Duty />
       </div>
       {zone && (
         <div className={css.clock}>

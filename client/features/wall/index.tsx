@@ -7,7 +7,7 @@ import { Door } from './door.tsx'
 import css from './wall.module.css'
 import { Wall } from './wall.tsx'
 
-/** The key of an address as it was handed over: #key=... never reaches a server by itself. */
+/** The key in an address: #key=... is never sent to a server by browsers. */
 const keyOf = (hash: string) => new URLSearchParams(hash.slice(1)).get('key')
 
 /** A screen in a control room: read from across the room, touched by nobody. */

@@ -6,7 +6,7 @@ export const UNANSWERED = 150_000
 interface Signs {
   /** Epoch ms by the server's clock. */
   now: number
-  /** The stream: since when it has been silent; null: it is live, or there was none yet. */
+  /** Since when the stream has been silent; null: it is live, or there was none yet. */
   silentSince: number | null
   /** When figures were answered last; null: never. */
   answered: number | null
@@ -14,7 +14,7 @@ interface Signs {
   copied: number | null
 }
 
-/** Since when the server has been lost; null: it is there. */
+/** Since when the server has been unreachable; null: it answers. */
 export function lostSince({ now, silentSince, answered, copied }: Signs): number | null {
   if (copied !== null) return copied
   const since: number[] = []

@@ -4,7 +4,7 @@ import { isLanguage, type Language } from '../../lib/text/locale.ts'
 import { LIGHTS, type Light } from './night.ts'
 import { PACES, type Pace } from './rotation.ts'
 
-/** How this browser shows its wall. Outside of what accounts keep: it is the screen's, whoever signs out beside it. */
+/** Wall settings of this browser, kept apart from those of accounts: they stay when an account signs out. */
 interface WallSettings {
   pace: Pace
   paused: boolean

@@ -45,7 +45,7 @@ function useScreenFeed(hydro: string): void {
 /** Keeps the wall on the feed: as a screen, or as the account that opened it. Which of them never changes. */
 export const useScreenStream = screen ? useScreenFeed : useFeedConnection
 
-/** Whether another build is served: then the page is about to load itself anew. */
+/** Whether another build is served, so that the page is about to reload. */
 export function useNewBuild(): boolean {
   const live = useFeedStatus()?.state === 'live'
   const [coming, setComing] = useState(false)
@@ -87,7 +87,7 @@ function keepLoaded(build: string): void {
   }
 }
 
-/** Dark or light as the wall wants it, and as it was before once it is left. */
+/** Sets the dark or light theme of the wall, and restores the former one on leaving. */
 export function useDark(dark: boolean): void {
   const [before] = useState(useScheme())
   useEffect(() => {

@@ -43,7 +43,7 @@ export function draftOf<T>(body: T): Draft<T> {
 
 type NumberProblems = Record<string, { code: MessageCode; text: string }>
 
-/** The body that a draft says, and which of its texts are no numbers. What was left empty is absent. */
+/** The body of a draft, and which of its texts are not numbers. Empty fields are absent. */
 export function bodyOf(draft: unknown): { body: unknown; problems: NumberProblems } {
   const problems: NumberProblems = {}
   const walk = (v: unknown, path: string): unknown => {

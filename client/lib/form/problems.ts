@@ -12,7 +12,7 @@ export function problemsOf(schema: z.ZodType, values: unknown, language: Languag
   return found
 }
 
-/** Codes that speak of one field without naming it. */
+/** Fields for codes that refer to one field without naming it. */
 const FIELD_OF: Partial<Record<string, string>> = {
   username_taken: 'username',
   email_taken: 'email',
@@ -29,7 +29,7 @@ interface Refusals {
   others: string[]
 }
 
-/** Why a call was refused, at the fields that it names; hasField says which the form has. */
+/** The refusals of a call, at the fields that they name. hasField: whether the form has a field. */
 export function refusalsOf(error: unknown, hasField: (path: string) => boolean): Refusals {
   const refusals: Refusals = { fields: {}, others: [] }
   if (!(error instanceof CallError)) return refusals

@@ -20,7 +20,7 @@ export interface FormOptions<S extends z.ZodType, V> {
   body?: (values: Draft<V>) => unknown
   /** What else is wrong, by dotted path, in words that go before those of the schema. */
   rules?: (values: Draft<V>) => Record<string, string | false | null | undefined>
-  /** Fields that the form shows beside its values: what the server says of them goes there. */
+  /** Fields shown beside the form's values, for errors of the server. */
   fields?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ interface FieldProps<T> {
   error: string | undefined
 }
 
-/** What was typed into other forms is not offered, unless the input says what it is (`autoComplete="username"`). */
+/** Text typed into other forms is not offered, unless the input names its kind (`autoComplete="username"`). */
 interface TextProps extends FieldProps<string> {
   autoComplete: 'off'
   onChange: (e: TextEvent) => void

@@ -34,7 +34,7 @@ export function saveChoice<T>(name: ChoiceName, value: T, keep: boolean): void {
   save(name, { value, keep } satisfies StoredChoice<T>)
 }
 
-/** What was chosen for the wall of this browser, on its page: whoever is signed in, it begins in that. */
+/** The language chosen for the wall of this browser, on its page, for every account. */
 export function wallLanguage(): Language | null {
   if (location.pathname !== WALL) return null
   try {

@@ -1,8 +1,8 @@
 import { load, save } from '../storage.ts'
 
 /**
- * The reservoir that an account viewed last. A tab keeps its own, so that two beside each other stay apart when
- * they are loaded anew; the browser keeps the last one of each account for the next tab and the next sign-in.
+ * Key of the reservoir that each account viewed last. A tab keeps its own, so that two tabs stay apart when they are
+ * reloaded; the browser keeps the last one of each account for the next tab and the next sign-in.
  */
 export const PLACES = 'places'
 const OF_TAB = 'forebay.place'

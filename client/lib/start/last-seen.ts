@@ -36,7 +36,7 @@ const EVERY = 10_000
 const FIRST = [1000, 3000]
 /** A wall screen's apart: an account that signs out in the same browser takes only its own with it. */
 const KEY = screen ? 'seen-screen' : 'seen'
-/** Of when it is, apart: an answer that says the same again need not be written again. */
+/** Key of its time, stored apart: an unchanged answer need not be written again. */
 const AT = `${KEY}-at`
 type Of = Pick<Seen, 'id' | 'at'>
 const BUILD = import.meta.url

@@ -30,7 +30,7 @@ function applyChoices(config: PublicConfig, profile: Profile | null): Promise<vo
   return setLanguage(wallLanguage() ?? language)
 }
 
-/** A session begins, or goes on: by signing in, found at the start, or at another reservoir. */
+/** Begins or continues a session: after signing in, at the start, or at another reservoir. */
 function enter(profile: Profile): void {
   const { config, profile: before, left } = getWho()
   // Read again and the same: nothing is drawn anew.
@@ -65,7 +65,7 @@ function leave(): void {
   setWho({ profile: null, seen: null })
 }
 
-/** Signs out because the person wants to. */
+/** Signs out on request. */
 export function signOut(): void {
   setWho({ left: true })
   void session.out()
@@ -89,7 +89,7 @@ async function ask(): Promise<Profile> {
 
 const { holder } = session
 
-/** Signed in by hand: the account finds the reservoir that it viewed last. */
+/** Enters after signing in by hand, at the reservoir that the account viewed last. */
 export async function arrive(profile: Profile): Promise<void> {
   const place = placeOf(profile.account_id)
   const elsewhere = place !== profile.hydro_code && profile.reservoirs.some((r) => r.hydro_code === place)
@@ -165,7 +165,7 @@ async function findAccount(): Promise<{ profile: Profile; asking?: Promise<Profi
   return { profile: known, asking }
 }
 
-/** Takes an answer on who is signed in; says so when the reservoir of the page is not theirs any more. */
+/** Applies an answer about the signed-in account; reports when it may no longer see the reservoir of the page. */
 function hear(profile: Profile): void {
   const { profile: before } = getWho()
   const { account_id: account, hydro_code: here } = profile
@@ -187,7 +187,7 @@ export function renewProfile(): Promise<void> {
   return hearing(ask())
 }
 
-/** Hears an answer, unless the tab has moved or somebody else has signed in while it was on its way. */
+/** Applies an answer, unless the tab has moved or another account has signed in meanwhile. */
 async function hearing(asking: Promise<Profile>): Promise<void> {
   const at = moves
   try {

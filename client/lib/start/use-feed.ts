@@ -6,7 +6,7 @@ import { renewProfile } from './signed-in.ts'
 
 const AGAIN = 5000
 
-/** Keeps this tab on the feed of a reservoir while the session lives. */
+/** Connects this tab to the feed of a reservoir while the session is valid. */
 export function useFeedConnection(hydro: string): void {
   // A page that was opened without a server may have had no token to begin with.
   const away = useWho().seen !== null
@@ -26,7 +26,7 @@ export function useFeedConnection(hydro: string): void {
         setTimeout(() => open && void renew(token, code), AGAIN)
       }
     }
-    /** The stream ended for another reason than time: any call shows whether the session lives. */
+    /** Checks the session by any call, when the stream ended for a reason other than time. */
     async function confirm() {
       await renewProfile()
       return session.current()

@@ -89,7 +89,7 @@ async function showSeen(): Promise<boolean> {
 
 let asking: Promise<boolean> | null = null
 
-/** Whether the screen may still watch; says why where it may not. Without an answer nothing changes. */
+/** Checks whether the screen may still watch, and why not. Without an answer nothing changes. */
 export function confirmScreen(): Promise<boolean> {
   asking ??= call(getWallScreen)
     .then(

@@ -29,9 +29,8 @@ const lacking = (of: Language) => [...needed].filter((part) => !come[of].has(par
 let tries = 0
 
 /**
- * Chromium refuses a file that could not be fetched once as long as the page is open, and names it in its error: by
- * another address the same file is asked for anew. Texts import nothing and are their file's default; of others it is
- * not known what they are called in there.
+ * Fetches texts again by another address after a failure: Chromium refuses a failed file for as long as the page is
+ * open, and names it in its error. Texts import nothing and are the default export of their file, whatever its address.
  */
 async function fetched(load: Source): ReturnType<Source> {
   try {
@@ -62,8 +61,8 @@ const complete = (of: Language) => Promise.all(lacking(of).map((part) => bring(o
 let turns = 0
 
 /**
- * Switches the running session as soon as the texts are there: until then it stays as it is, never half of each.
- * The last that was asked for holds. Where the texts do not come, the page stays as it is and says so.
+ * Switches the language as soon as its texts are loaded; until then the page stays as it is. The last request wins. If
+ * loading fails, the page stays as it is and reports it.
  */
 export async function setLanguage(next: Language): Promise<void> {
   const mine = ++turns
@@ -82,8 +81,8 @@ async function need(part: Part): Promise<void> {
 }
 
 /**
- * The language that a page begins in: nothing is drawn before its texts are there. Where they do not come the page is
- * loaded anew once the server answers.
+ * The initial language of a page: nothing is drawn before its texts are loaded. If loading fails, the page reloads once
+ * the server answers.
  */
 export async function beginIn(first: Language): Promise<void> {
   show(first)

@@ -1,2 +1,2 @@
-/** How languages write dates and lengths of time, for whoever draws and knows nothing of the contract. */
+/** How languages write dates and durations, for components that do not import the contract. */
 export { LANGUAGES, LOCALES, isLanguage, writeDate, type Language } from '#contract/locale.ts'

@@ -6,7 +6,7 @@ import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useConfig } from '../../lib/who.ts'
 
-/** Another person may have brought the typhoon, and its speed ends by itself. */
+/** Interval of fetching, ms: another person may have requested the typhoon, and its speed ends by itself. */
 const EVERY = 10_000
 
 /** Says that the readings are a simulated plant's, and of its typhoon how fast the clock runs; nothing where they are not. */

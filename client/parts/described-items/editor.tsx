@@ -46,7 +46,7 @@ interface Props<N extends ItemNoun> {
 
 /**
  * The panel in which an item of the description is added or changed: its fields, when the change takes effect, and why.
- * If somebody else changed it meanwhile, it says so and loads their version.
+ * When another person changed it meanwhile, it reports that and loads their version.
  */
 export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
   const { noun, start, newId, title, readOnly = false, children, onClose } = props

@@ -8,7 +8,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { PlainTable } from '../../ui/table/index.ts'
+import { PlainTable, tableCss } from '../../ui/table/index.ts'
 import { eventsOf, type Event } from './events.ts'
 import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
@@ -89,7 +89,7 @@ function Differences({ noun, event }: { noun: ItemNoun; event: Event }) {
   const options = useOptions().data
   return (
     <PlainTable
-      className={css.differences}
+      className={`${tableCss.changes} ${css.differences}`}
       rows={event.differences.map((d) => ({ ...differenceWords(noun, d, options, texts), path: d.path }))}
       rowKey={(d, i) => `${i} ${d.path.join('.')}`}
       columns={[

@@ -4,6 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Failed } from '../../ui/state.tsx'
 import type { AnyForm } from '../../lib/form/index.ts'
+import { byLabel } from '../../ui/choice/by-label.ts'
 import { OptionLines } from '../../ui/choice/OptionLines.tsx'
 import css from './items.module.css'
 
@@ -12,12 +13,12 @@ interface Field {
   path: string
   label: string
   description?: string
-  /** May be left empty, and says so. */
+  /** Whether it may be left empty; the field then says so. */
   optional?: boolean
   readOnly?: boolean
 }
 
-/** What an empty field says: that it may stay so. */
+/** The text of an empty field that may stay empty. */
 function useEmpty(optional = false, said?: string): string | undefined {
   const { t } = useText()
   return said ?? (optional ? t('items.optional') : undefined)
@@ -133,10 +134,7 @@ export function SeriesField(
         if (picked) onPick?.(picked)
       }}
       error={form.errorOf(path)}
-      filter={({ options, search }) => {
-        const wanted = plain(search)
-        return options.filter((o) => 'value' in o && plain(o.label).includes(wanted))
-      }}
+      filter={byLabel}
       renderOption={({ option }) => {
         const s = byCode.get(option.value)
         return (
@@ -148,9 +146,4 @@ export function SeriesField(
       }}
     />
   )
-}
-
-/** Without diacritics and case: people search as they type fast. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 }

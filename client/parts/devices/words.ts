@@ -34,7 +34,7 @@ export function withUnit(v: number, u: string, language: Language, decimals = de
   return `${number(v, decimals)} ${unitWords(u, language)}`.trim()
 }
 
-/** A value of a named call: whether it is there is shown by its quality, never by the number. */
+/** A value of a call of the specification: its quality decides whether it is present, never the number. */
 export function wireWords(v: number, q: number, u: string, language: Language): string {
   return grade(q) === MISSING ? NOTHING : withUnit(v, u, language)
 }

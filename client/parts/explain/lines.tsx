@@ -80,7 +80,7 @@ function Working({ line, result = false }: { line: Plain; result?: boolean }) {
   )
 }
 
-/** The meaning of the symbols; one with an explanation of its own is a button. */
+/** The meaning of the symbols; one with its own explanation is a button. */
 function Terms({ line, at, zone, open }: { line: Plain; at: number; zone: string; open: Open }) {
   const { t } = useText()
   const shown = line.terms.filter((x) => canOpen(x) || x.name !== null || x.t !== null)

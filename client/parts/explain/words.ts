@@ -103,7 +103,7 @@ export function recordWords(
   return v.reason ? `${said}: ${v.reason}` : said
 }
 
-/** Whether a term has an explanation of its own. */
+/** Whether a term has its own explanation. */
 export const canOpen = (x: Term): x is Term & { series: string } => x.series !== null
 
 const GREEK: Record<string, string> = { eps: 'ε', sigma: 'σ', eta: 'η', mu: 'μ', xi: 'ξ', d: 'Δ' }

@@ -22,7 +22,7 @@ function outdated(client: QueryClient, hydro: string, now: number): boolean {
   return shown.some(({ state }) => state.dataUpdatedAt > 0 && now - state.dataUpdatedAt > FRESH)
 }
 
-/** Keys of what is read of the present, which an exact match tells from those of a time gone by. */
+/** Keys of present data; an exact match distinguishes them from those as of the past. */
 const keysOf = (hydro: string) => ({
   figures: readOptions(getIndicators, {}, { hydro }).queryKey,
   outlets: readOptions(getOutlets, {}, { hydro }).queryKey,

@@ -11,8 +11,8 @@ const UNIT = 1
 const MEASURED = 4
 
 /**
- * An outlet by what its discharge is computed of: the opening or power that a person entered where the discharge is by
- * it. An opening beside a measured discharge that a person put right says nothing of that discharge.
+ * An outlet with the inputs of its discharge: the opening or power that a person entered, where the discharge is
+ * computed from it. An opening beside a measured discharge that was edited says nothing of that discharge.
  */
 export function asComputed(o: Outlet): Outlet {
   if (o.given !== undefined)

@@ -16,7 +16,7 @@ import { leadOf, type ChartSpan } from './span.ts'
 /** Names in the cache of what is made here and read again as the feed moves. */
 export const NAME = { chart: 'chart', steps: 'steps', water: 'water' } as const
 
-/** Of a time gone by nothing moves: it has a name of its own, so that the feed does not renew it. */
+/** Key of data as of the past, which does not change, so that the feed does not refresh it. */
 const nameAsOf = (name: string, known: Known | null) => (known ? `${name} as known` : name)
 
 /** The feed reports what moves; this only catches what a broken line hid. */

@@ -124,8 +124,8 @@ function firstOf({ t, v }: Column): number {
 }
 
 /**
- * Flows above, what they differ by, lake below; each quantity that differs as it stands (dashed) and as it would be, what does not differ
- * as one quiet line.
+ * Panes with flows above, their differences, and the lake below: each quantity that differs as it is (dashed) and as it
+ * would be, unchanged ones as one faint line.
  */
 export function panesOf(data: Preview, texts: Text, language: Language, interval: number): Pane[] {
   const words = texts.difference

@@ -1,5 +1,6 @@
 import type { Series } from '../../lib/items.ts'
 import type { Text } from '../../lib/text/index.ts'
+import { plain } from '../../lib/plain.ts'
 
 /** Where a series belongs in the life of a plant. */
 type ChoiceGroup = 'level' | 'station' | 'works' | 'computed' | 'other'
@@ -11,7 +12,7 @@ export interface SeriesChoice {
   group: ChoiceGroup
   /** What it is of, and which quantity. */
   label: string
-  /** The sensor it comes from, where one is known; else its own name where that says more. */
+  /** The sensor from which it comes, where known; else its own name where that says more. */
   detail: string
   unit: string
   kind: Series['kind']
@@ -110,15 +111,11 @@ export function choicesOf(series: readonly Series[], from: Sources, texts: Text)
     )
 }
 
-/** Without diacritics and case: people search as they type fast. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
-}
-
 /** Whether every word of a search occurs in the texts of a choice. */
 export function matches(c: SeriesChoice, search: string): boolean {
-  const all = folded(`${c.label} ${c.detail} ${c.code}`)
-  return folded(search)
+  const all = plain(`${c.label} ${c.detail} ${c.code}`)
+  return plain(search)
+    .trim()
     .split(/\s+/)
     .every((word) => all.includes(word))
 }

@@ -49,7 +49,7 @@ export interface ChartModelInput {
   language: Language
   /** The level axis between its limits, or by the data; null: as the settings have it. */
   fullScale: boolean | null
-  /** How the reservoir wants it drawn; absent: as the product draws it. */
+  /** Display settings of the reservoir; absent: defaults. */
   display?: ChartDisplay | null
 }
 

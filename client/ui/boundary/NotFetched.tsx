@@ -5,7 +5,7 @@ import { Icon } from '../icon/index.tsx'
 import { Plain } from './Plain.tsx'
 import css from './plain.module.css'
 
-/** How often the server is asked whether it answers again, ms. */
+/** Interval of asking whether the server answers again, ms. */
 const AGAIN = 10_000
 
 /** A page, or its program, is not kept on this machine, and there is no server to bring it. */
@@ -20,13 +20,13 @@ export function NotSeen() {
   )
 }
 
-/** Whether an error says that a part of the program itself could not be fetched. */
+/** Whether an error means that a script of the program could not be fetched. */
 export const isNotFetched = (error: Error) =>
   /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
 
 /**
- * A page whose program could not be fetched: once the server answers it is loaded anew. Where that did not help, it
- * says so and leaves the next try to the user.
+ * A page whose script could not be fetched: it reloads once the server answers. If that did not help, it says so and
+ * leaves the next attempt to the user.
  */
 export function NotFetched() {
   const { t } = useText()

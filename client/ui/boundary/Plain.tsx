@@ -9,7 +9,7 @@ interface Props {
   act?: { label: string; run: () => void }
 }
 
-/** A page that only says something, and offers the next step. */
+/** A page with a message and the next step. */
 export function Plain({ icon, title, hint, act }: Props) {
   return (
     <main className={css.page}>

@@ -52,7 +52,7 @@ interface TimeChartProps {
   step?: StepKind
   /** Charts of one group share their cursor, and go along where they show the same range. */
   group?: string
-  /** What else is said of the range, at the left of the tools' row. */
+  /** Further text on the range, at the left of the tools' row. */
   aside?: ReactNode
   /** Read only, so many times larger than it is laid out: sharp at that size, without tools. */
   still?: number

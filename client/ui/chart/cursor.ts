@@ -8,7 +8,7 @@ import type { ChartReading } from './read.ts'
 import { shownSeries } from './scene.ts'
 import type { ChartMark, ChartSeries, ChartTexts, ChartLanguage, Pane } from './types.ts'
 
-/** What the strip says of one series. */
+/** The text of one series in the strip. */
 export interface StripItem {
   series: ChartSeries
   hidden: boolean
@@ -88,7 +88,7 @@ export function qualityNote(q: number, texts: ChartTexts): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** Everything the strip says at an instant, or of the latest values. */
+/** The content of the strip at an instant, or for the latest values. */
 export function stripAt(input: StripInput): StripState {
   const { panes, hidden, texts, zone, language, at } = input
   const all = panes.flatMap((p) => p.series)

@@ -189,7 +189,7 @@ export class ChartEngine implements Linked {
     this.schedule()
   }
 
-  /** Lets ranges and margins be chosen anew. */
+  /** Lets ranges and margins be chosen again. */
   private forget() {
     if (this.scene) {
       this.scene.ranges = new Map()

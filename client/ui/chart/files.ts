@@ -8,7 +8,7 @@ import { download, downloadText, fileName } from './save.ts'
 import { toSvg } from './svg.ts'
 import type { ChartSeries, ChartTexts, ChartLanguage, TimeRange } from './types.ts'
 
-/** What a saved file says of itself. */
+/** Captions of a saved file. */
 interface About {
   label: string
   view: TimeRange

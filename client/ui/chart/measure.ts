@@ -6,7 +6,7 @@ export class Measure {
   private context: CanvasRenderingContext2D | null = null
   private widths = new Map<string, number>()
 
-  /** Another face: everything is measured anew. */
+  /** Changes the font: everything is measured again. */
   use(family: string) {
     this.family = family
     this.widths.clear()

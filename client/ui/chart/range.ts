@@ -77,8 +77,8 @@ export function freshRange(need: RangeNeed): ValueRange {
 }
 
 /**
- * The range to draw after another: it grows at once when the data leaves it, and shrinks only when less than
- * 60 % of it would be used, so that a live chart does not move its scale.
+ * The range to draw after another: it grows at once when data leave it, and shrinks only when less than 60 % of it
+ * would be used, so that a live chart does not move its scale.
  */
 export function nextRange(before: ValueRange | undefined, need: RangeNeed): ValueRange {
   const fresh = freshRange(need)

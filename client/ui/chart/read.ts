@@ -1,7 +1,7 @@
 import { REJECTED } from '#core/quality/index.ts'
 import type { ChartSeries, SeriesData } from './types.ts'
 
-/** What a series says at an instant. t: the stamp it comes from. span: length of its interval, for bars and means. */
+/** The value of a series at an instant. t: its stamp. span: length of its interval, for bars and means. */
 export interface ChartReading {
   t: number
   v: number
@@ -60,10 +60,9 @@ function entry({ t, v, q }: SeriesData, i: number): ChartReading {
 }
 
 /**
- * Reads a series at an instant: a line its nearest entry, a step the value carried, a mean or a bar the interval
- * that covers it. Null where it says nothing.
- * @param tolerance how far (ms) a line's entry may lie from the instant, if that is more than its usual step
- * @param now a step is not carried past this
+ * Reads a series at an instant: of a line the nearest entry, of a step the value in force, of a mean or a bar the
+ * interval that covers it. Null where there is none. tolerance: how far (ms) a line's entry may be from the instant, if
+ * that is more than its usual step. now: a step is not extended past this.
  */
 export function readAt(
   series: Pick<ChartSeries, 'kind' | 'data' | 'maxGap'>,

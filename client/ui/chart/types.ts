@@ -37,7 +37,7 @@ export interface ChartSeries {
   hidden?: boolean
   /** Entries further apart than this (ms) are not joined, even without a NaN between them. */
   maxGap?: number
-  /** Values that somebody edited wear a figure. */
+  /** Whether edited values get a marker. */
   markEdited?: boolean
   /** Not every reading: what the width of the chart needs. */
   thinned?: boolean

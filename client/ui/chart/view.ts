@@ -41,8 +41,8 @@ export function same(a: TimeRange, b: TimeRange): boolean {
 }
 
 /**
- * Whether a range that the caller now gives replaces what the reader has zoomed to. A live window that slides
- * on by less than a quarter of its width does not; any other change (another length, another day) does.
+ * Whether a new range from the caller replaces the range to which the reader has zoomed. A live window that moves by
+ * less than a quarter of its width does not; any other change (another length, another day) does.
  */
 export function replaces(before: TimeRange, now: TimeRange, live: boolean): boolean {
   if (same(before, now)) return false

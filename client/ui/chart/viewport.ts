@@ -26,7 +26,7 @@ interface Around {
   others(): Linked[]
   /** Another part of time is in view. */
   moved(): void
-  /** What is in view now has so little to do with before that scales and margins are chosen anew. */
+  /** Lets scales and margins be chosen again, when the view has little in common with the one before. */
   forget(): void
 }
 

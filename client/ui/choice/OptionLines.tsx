@@ -5,7 +5,7 @@ import css from './choice.module.css'
 
 interface Props {
   name: ReactNode
-  /** What tells it from the others; what is empty is left out. */
+  /** Lines that distinguish it from others; empty ones are left out. */
   lines: readonly (string | null | undefined)[]
 }
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { FORGETS, TypeAhead, foldedText } from './type-ahead.ts'
+import { plain } from '../../lib/plain.ts'
+import { FORGETS, TypeAhead } from './type-ahead.ts'
 
 const labels = ['Mọi hồ chứa', 'A Lưới', 'Đăk Drinh', 'Đại Ninh', 'Hòa Bình']
 
 test('marks and case do not matter', () => {
-  expect(foldedText('Đăk Drinh')).toBe('dak drinh')
-  expect(foldedText('NGUYỄN')).toBe('nguyen')
+  expect(plain('Đăk Drinh')).toBe('dak drinh')
+  expect(plain('NGUYỄN')).toBe('nguyen')
 })
 
 test('letters together are a word, until nothing was typed for a while', () => {

@@ -1,10 +1,7 @@
+import { plain } from '../../lib/plain.ts'
+
 /** After this long, ms, what is typed begins a new word (specification, section 9). */
 export const FORGETS = 1500
-
-/** Without marks and case: people type "nguyen" and "da" for "Nguyễn" and "Đà". */
-export function foldedText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase()
-}
 
 /** What is being typed over a list that has no field to type into. */
 export class TypeAhead {
@@ -15,14 +12,14 @@ export class TypeAhead {
   type(letter: string, labels: readonly string[], from: number, at: number): number {
     this.text = at - this.last > FORGETS ? letter : this.text + letter
     this.last = at
-    const wanted = foldedText(this.text)
+    const wanted = plain(this.text)
     // One letter again and again walks through the labels that begin with it.
     const walks = [...wanted].every((c) => c === wanted[0])
     const start = walks ? from + 1 : Math.max(0, from)
     const needle = walks ? wanted[0] : wanted
     for (let i = 0; i < labels.length; i++) {
       const index = (start + i) % labels.length
-      if (foldedText(labels[index]).startsWith(needle)) return index
+      if (plain(labels[index]).startsWith(needle)) return index
     }
     return -1
   }

@@ -1,7 +1,6 @@
 /**
- * Puts a text on the clipboard. The clipboard API exists on https and localhost only; control rooms open the
- * product on plain http, where selecting the text and the old command still work.
- * @returns whether it is there
+ * Copies a text to the clipboard. The clipboard API exists on https and localhost only; control rooms open the product
+ * on plain http, where selecting the text and the old command still work. Returns whether it was copied.
  */
 export async function copyText(text: string): Promise<boolean> {
   if (globalThis.isSecureContext && navigator.clipboard)

@@ -9,7 +9,7 @@ import { lastOfAll, layOutCurve, stopsOf, type CurveDrawing } from './plot.ts'
 interface CurveChartProps {
   /** What it shows, in words. */
   label: string
-  /** Laid out anew only when it is another. */
+  /** Laid out again only when it changes. */
   drawing: CurveDrawing
   height?: number
   /** Where the cursor is before anybody points: the present level, for instance. */

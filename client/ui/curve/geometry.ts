@@ -44,7 +44,7 @@ export function curveIndexAt(key: ArrayLike<number>, k: number): number {
   return low - 1
 }
 
-/** What a curve says at a key, or null outside of it. */
+/** The value of a curve at a key, or null outside of it. */
 export function readCurveAt({ key, value, steps }: Pick<Curve, 'key' | 'value' | 'steps'>, k: number) {
   const n = key.length
   if (n === 0 || !(k >= key[0] && k <= key[n - 1])) return null

@@ -21,7 +21,7 @@ interface DamSectionProps {
   labels: DamLabels
   /** Below the picture: each gate and unit, their sums, or nothing. */
   rows?: 'each' | 'sums' | 'none'
-  /** The values are old: everything is greyed, and labels.stale says so. */
+  /** Whether the values are old: everything is greyed, with labels.stale. */
   stale?: boolean
 }
 

@@ -48,7 +48,7 @@ export function openShare(gate: Pick<DamGate, 'type' | 'opening' | 'openingMax'>
   return Math.max(0, Math.min(1, gate.opening / gate.openingMax))
 }
 
-/** Whether water passes: its discharge says so, or else its opening. A free overflow needs a discharge. */
+/** Whether water passes: by its discharge, or else by its opening. A free overflow needs a discharge. */
 export function passes(gate: Pick<DamGate, 'type' | 'opening' | 'openingMax' | 'q'>): boolean {
   if (finite(gate.q)) return gate.q > 0
   return gate.type !== 1 && (openShare(gate) ?? 0) > 0

@@ -9,9 +9,9 @@ import css from './dialog.module.css'
 export interface ConfirmProps {
   title: string
   opened?: boolean
-  /** The act, as a verb: what the button says. */
+  /** The action, as a verb: the label of the button. */
   act: string
-  /** Does it. Of a promise the dialog waits for the end: it closes then, or says why it did not work. */
+  /** Does it. The dialog waits for a promise: it closes then, or shows the failure. */
   onAct: () => unknown
   /** The notice once the promise has come true. */
   done?: string
@@ -25,7 +25,7 @@ export interface ConfirmProps {
   failed?: string
   /** px */
   width?: number
-  /** The element around what it says. */
+  /** The element around its content. */
   inner?: Ref<HTMLDivElement>
   /** What will happen. */
   children: ReactNode

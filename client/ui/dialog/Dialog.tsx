@@ -8,9 +8,9 @@ interface Props {
   title: string
   opened: boolean
   onClose: () => void
-  /** What would be lost by closing; asked about once, with the word on the button that closes all the same. */
+  /** What closing would lose: a question shown once, and the label of the button that closes all the same. */
   unsaved?: { question: string; leave: string } | null
-  /** The actions, at the bottom right; instead of them while the question is asked, its answers. */
+  /** The buttons, at the bottom right; while the question is shown, its answers instead. */
   actions: (leave: () => void) => ReactNode
   /** px, or the whole width. */
   width?: number | '100%'
@@ -26,7 +26,7 @@ const SMALL = '(max-width: 599px)'
 /** From here on a panel lies beside the page (specification, section 2). */
 const ROOM = '(min-width: 1019px)'
 
-/** A task of its own over the page, 500 px wide. Escape and the cross close it; what is not saved is asked about once. */
+/** A dialog over the page, 500 px wide. Escape and the cross close it, after one question about unsaved input. */
 export function Dialog({
   title,
   opened,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import css from './expand.module.css'
 
-/** It begins to move after this long, ms (specification, section 9), so that a slip of the hand moves nothing. */
+/** Delay before it moves, ms (specification, section 9), so that a slip of the pointer moves nothing. */
 const DELAY = 100
 const DURATION = 140
 /** A transition that never reports its end is over after this. */

@@ -11,7 +11,7 @@ export interface FailureProps {
   explain?: (error: unknown) => ReactNode
   /** What did not work, above the reason. */
   failed?: string
-  /** What is said when somebody else was quicker, and how what they made of it is loaded: it restarts the form. */
+  /** The text for when another person was quicker, and how to load their version, which restarts the form. */
   conflict?: { text: string; reload?: () => Promise<unknown> }
 }
 

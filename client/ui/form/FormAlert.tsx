@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What a form says about all of it: that it did not work and why, or what comes next. */
+/** A message of a whole form: that it failed and why, or what comes next. */
 export function FormAlert({ kind, title, children }: Props) {
   return (
     <Alert

@@ -6,7 +6,7 @@ import { failureOf, type FailureProps } from './Failure.tsx'
 interface Props<V, O>
   extends Omit<ConfirmProps, 'opened' | 'onAct' | 'inner'>, Pick<FailureProps, 'explain'> {
   form: FormApi<V, O>
-  /** Sends what is asked for. The dialog closes once it was taken. */
+  /** Sends the request. The dialog closes once it was accepted. */
   onSubmit: (body: O) => Promise<unknown>
 }
 

@@ -31,7 +31,7 @@ interface Props<V, O, R> extends FailureProps {
   width?: number | '100%'
   /** A panel at the side of the page where there is room for both, a dialog where there is not. */
   panel?: boolean
-  /** Another question is asked over it: Escape is for that one. */
+  /** Whether another question is shown over it, to which Escape then applies. */
   covered?: boolean
   /** The layout of the fields, where they are not simply one below the other. */
   className?: string
@@ -39,7 +39,7 @@ interface Props<V, O, R> extends FailureProps {
   children: ReactNode
 }
 
-/** A form in a dialog. Enter sends it, Escape closes it; what would be lost is asked about once. */
+/** A form in a dialog. Enter sends it, Escape closes it, after one question about unsaved input. */
 export function FormDialog<V, O, R>(props: Props<V, O, R>) {
   const { form, title, act, onSubmit, done, onDone, onClose, explain, failed, conflict, children } = props
   const { ready = true, readOnly = false, unsaved = form.dirty, actions, className } = props

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 
 type Props = Omit<TextareaProps, 'autosize' | 'minRows' | 'maxLength'>
 
-/** Why something is done. It grows with its lines; it is marked where it is required, and else says that it is not. */
+/** The reason for a change. It grows with its lines, and shows whether it is required. */
 export function ReasonField({ label, required = false, ...rest }: Props) {
   const { t } = useText()
   return (

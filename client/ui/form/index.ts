@@ -2,6 +2,7 @@
 export { Changed } from './Changed.tsx'
 export { ConfirmWhy } from './ConfirmWhy.tsx'
 export { Failure } from './Failure.tsx'
+export { FileDrop } from './FileDrop.tsx'
 export { Form, PlainForm } from './Form.tsx'
 export { FormAlert } from './FormAlert.tsx'
 export { FormConfirm } from './FormConfirm.tsx'

@@ -14,7 +14,7 @@ interface Props {
   onChange: (bounds: Bounds | null) => void
   basin?: readonly LonLat[] | null
   marks?: readonly MapMark[]
-  /** What the server says of a corner. */
+  /** Errors of the server at a corner. */
   errors?: Partial<Record<keyof Bounds, string>>
   height?: number
 }

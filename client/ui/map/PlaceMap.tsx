@@ -17,7 +17,7 @@ interface Props {
   bounds?: Bounds | null
   base?: Base | null
   basin?: readonly LonLat[] | null
-  /** What else is there. */
+  /** Other places, for orientation. */
   others?: readonly MapMark[]
   /** The two fields above the map; without them the form has its own. */
   fields?: boolean

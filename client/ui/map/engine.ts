@@ -69,7 +69,7 @@ const DEGREES = { width: 50, height: 16 }
 const QUICK = 120
 /** px around a symbol at which the pointer is over it. */
 const REACH = 13
-/** Viet Nam: what is shown when nothing else says where. */
+/** Viet Nam: the initial bounds where there are no others. */
 const COUNTRY: Bounds = { startLongitude: 102.1, startLatitude: 8.3, endLongitude: 109.6, endLatitude: 23.5 }
 /** Degrees between the lines of the grid. */
 const GRID = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]

@@ -39,7 +39,7 @@ export interface MapMark {
   state?: MarkState
 }
 
-/** Whether what is there reports: now, no more, or never so far. */
+/** Whether a place reports: now, no more, or never so far. */
 export type MarkState = 'good' | 'late' | 'none'
 
 /** Tiles under the map: an address with {z}/{x}/{y}, or of a PMTiles file. */

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../icon/index.tsx'
 import css from './quality.module.css'
 
-/** Every grade has an outline of its own: no state is shown by colour alone. */
+/** Icons with distinct outlines for the grades: no state is shown by colour alone. */
 const ICONS: IconName[] = [
   'check',
   'estimated',

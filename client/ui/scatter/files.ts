@@ -6,7 +6,7 @@ import type { ScatterPoints, ScatterQuantity } from './plot.ts'
 const HEAD = 48
 const MARGIN = 16
 const RATIO = 2
-/** What is written into the file of what the page's style says. */
+/** Styles of the page that are written into the file. */
 const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'opacity', 'font-size', 'font-family']
 
 /** The drawing as it is, with colours and type resolved, under its name and range. */

@@ -31,7 +31,7 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 })
 
-/** The last column: what can be done with a row, as a menu, or in a cell of its own. */
+/** The last column: actions of a row, as a menu or in a cell. */
 export type RowActions<R> =
   | { head?: string; name: (row: R) => string; acts: (row: R) => readonly (RowAct | false)[] }
   | {
@@ -67,7 +67,7 @@ export interface DataTableProps<R extends RowData, S extends string = string> ex
   empty?: ReactNode
   /** Above the rows, where there are any. */
   intro?: ReactNode
-  /** Their order: of whoever asks for them with onSort, else the first one of the table's own. */
+  /** Their order: by the caller with onSort, else the table's first sort. */
   sort?: TableSort<S>
   onSort?: (sort: TableSort<S>) => void
   paging?: ComponentProps<typeof Paging>

@@ -22,14 +22,14 @@ export interface PlainTableProps<R> {
   groups?: readonly RowGroup<R>[]
   rowKey: (row: R, index: number) => string | number
   attributes?: (row: R) => Attributes
-  /** A row of its own below one, over all columns: a remark, or what was opened. */
+  /** A row below another one, over all columns: a remark, or expanded content. */
   below?: (row: R) => { id?: string; className?: string; content: ReactNode } | null | false | undefined
   foot?: readonly FootCell[]
   /** Rows are cards on a phone, and cells say their column there. */
   cards?: boolean
-  /** Of cells and heads of numbers, where the table has a style of its own. */
+  /** Class of cells and heads of numbers, where the table has its own style. */
   numberClass?: string
-  /** No head where names and values speak for themselves. */
+  /** No head, where names and values need none. */
   headless?: boolean
 }
 

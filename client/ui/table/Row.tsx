@@ -18,7 +18,7 @@ export function RowMark({ children }: { children: string }) {
   return <span className={css.mark}>{children}</span>
 }
 
-/** The one thing that can be done with a row. */
+/** The only action of a row. */
 export function RowButton({ name, label, onClick }: { name: string; label: string; onClick: () => void }) {
   return (
     <Button size="compact-sm" variant="default" aria-label={`${label}: ${name}`} onClick={onClick}>

@@ -3,7 +3,7 @@ import textCss from '../text.module.css'
 import layoutCss from '../layout.module.css'
 import css from './versions.module.css'
 
-/** One thing that was done to an entry. */
+/** One change of an entry. */
 export interface VersionEntry {
   key: string
   what: string

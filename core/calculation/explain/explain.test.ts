@@ -53,7 +53,7 @@ const some = fc.record({
 
 const body = { name: '', kind: 3, port: '', state: 'installed', plate: '' } as const
 
-describe('why a number is what it is', () => {
+describe('the explanation of a number', () => {
   test('its lines make it to the last digits, its readings are those that were sent, for every value there is', () => {
     fc.assert(
       fc.property(some, ({ seed, tail, step, more }) => {

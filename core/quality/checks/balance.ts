@@ -2,10 +2,10 @@ import { indexAt, isUsable, type Series } from '../../series/index.ts'
 import { noHits, spansOf, type FiredSpan } from './span.ts'
 
 /**
- * Inflow that stays below nothing: the mean of the last `points` raw values is under `sigmas` times the expected noise
- * below zero for `duration` ms or longer (domain rule 3.5: three windows). The fault is in tables, gates or a level sensor.
- * @param inflow raw inflow by water balance, m3/s
- * @param sigma expected noise of one value at an instant, m3/s; NaN where it is not known
+ * Inflow that stays below zero: the mean of the last `points` raw values is more than `sigmas` times the expected noise
+ * below zero for `duration` ms or longer (domain rule 3.5: three windows). The fault is in tables, gates or a level
+ * sensor. inflow: raw inflow by water balance, m3/s; sigma: expected noise of one value at an instant, m3/s, NaN where
+ * unknown.
  */
 export function negativeInflow(
   inflow: Series,
@@ -29,9 +29,9 @@ export function negativeInflow(
 }
 
 /**
- * Where inflow is measured and not the rest of the balance: what is left of dV - (in - out) dt over a window of
- * `window` ms stays beyond `sigmas` times its noise for `duration` ms or longer. As a discharge, m3/s.
- * @param storage m3; inflow and outflow m3/s (outflow with all losses)
+ * Where inflow is measured separately: the residual of dV - (in - out) dt over a window of `window` ms stays beyond
+ * `sigmas` times its noise for `duration` ms or longer. As a discharge, m3/s. storage: m3; inflow and outflow: m3/s
+ * (outflow with all losses).
  */
 export function residual(
   storage: Series,

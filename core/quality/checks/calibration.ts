@@ -9,7 +9,7 @@ interface Calibration {
   offset: number
 }
 
-/** How the readings of a series are used: a position calibrates its own, other series their sensor. */
+/** Calibrations of a series: a position calibrates its own readings, other series are calibrated by their sensor. */
 export function calibrationsOf(d: Description, code: string): Calibration[] {
   const positions = d.positions.filter((p) => p.body.series === code)
   const own =
@@ -19,7 +19,7 @@ export function calibrationsOf(d: Description, code: string): Calibration[] {
   return own.map(({ from, to, body: { gain, offset } }) => ({ from, to: to ?? Infinity, gain, offset }))
 }
 
-/** Readings as they are used, each by the calibration in force at its instant. */
+/** Effective readings, each by the calibration in force at its instant. */
 export function calibratedBy(s: Series, list: readonly Calibration[]): Series {
   if (list.every((x) => x.gain === 1 && x.offset === 0)) return s
   const v = s.v.slice()

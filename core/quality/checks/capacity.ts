@@ -11,12 +11,14 @@ import {
 import { flow, gateDischarge, maxOpening } from '../../hydraulics/index.ts'
 
 /**
- * Exponent K of Francou and Rodier (1967): the largest floods of the world catalogue (Rodier and Roche, IAHS 143, 1984)
- * have 6 to 6.76, the last one that of the Amazon at Obidos.
+ * Exponent K of Francou and Rodier (1967), above all known floods: the largest of the world catalogue (Rodier and
+ * Roche, IAHS 143, 1984) have 6 to 6.76, the last one being that of the Amazon at Obidos.
  */
 const FRANCOU = 6.8
 
-/** A flood that no basin of this area has had, m3/s: 10^6 (A / 10^8)^(1 - K / 10), A km2. NaN without an area. */
+/**
+ * A flood larger than any known for this basin area, m3/s: 10^6 (A / 10^8)^(1 - K / 10), A km2. NaN without an area.
+ */
 export function largestFlood(basinArea: number): number {
   return basinArea > 0 ? 1e6 * Math.pow(basinArea / 1e8, 1 - FRANCOU / 10) : NaN
 }
@@ -24,7 +26,7 @@ export function largestFlood(basinArea: number): number {
 const RATINGS: readonly Group[] = ['ZAQ', 'FFZQ']
 const largest = new WeakMap<Table, number>()
 
-/** The largest discharge that a table has, m3/s. */
+/** The largest discharge in a table, m3/s. */
 function largestOf(table: Table): number {
   let most = largest.get(table)
   if (most === undefined) {
@@ -35,8 +37,8 @@ function largestOf(table: Table): number {
 }
 
 /**
- * The largest discharge of one gate, m3/s: that of its tables, else of its formula, wide open at the highest possible
- * level. NaN where neither says it, and of an outlet whose discharge is everything that leaves the lake.
+ * The largest discharge of one gate, m3/s: by its tables, else by its formula, fully open at the highest possible
+ * level. NaN where neither gives it, and for an outlet whose discharge is the whole outflow of the lake.
  */
 export function gateCapacity(
   d: Description,

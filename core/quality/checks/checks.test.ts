@@ -88,7 +88,7 @@ describe('stuck', () => {
     expect(stuckRuns(gap, limits)).toMatchObject([{ n: 9, value: 19 * FIVE }])
   })
 
-  test('what a hole hides does not count: two equal readings a day apart are no stuck sensor', () => {
+  test('gaps do not count: two equal readings a day apart are no stuck sensor', () => {
     const gap = series([1, ...Array<null>(300).fill(null), 1, 1, 2])
     expect(stuckRuns(gap, limits)).toHaveLength(1)
     expect(stuckRuns(gap, { ...limits, hole: 3 * FIVE })).toEqual([])
@@ -225,7 +225,7 @@ describe('water balance', () => {
     ).toEqual([])
   })
 
-  test('with measured inflow: storage that does not follow what comes and goes', () => {
+  test('with measured inflow: storage that does not follow inflow and outflow', () => {
     const n = 120
     // 10 m3/s stay in the lake: 3,000 m3 in five minutes.
     const good = series(Array.from({ length: n }, (_, i) => 3000 * i))
@@ -285,7 +285,7 @@ test('a silence is cut like any span, though no reading lies in it', () => {
   expect(cutTo([silence], s, 21 * FIVE, Infinity)).toEqual([])
 })
 
-test('each reading is calibrated by what is in force at its instant (property)', () => {
+test('each reading is calibrated by the version in force at its instant (property)', () => {
   const cut = fc.integer({ min: 0, max: 20 })
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 20 }), cut, (values, k) => {

@@ -73,7 +73,7 @@ describe('discharge, power and opening by the capacities of the plant', () => {
     expect(limitsOf(d, 'g.q', 'range')!.max).toBeCloseTo(1.2 * 321, 9)
   })
 
-  test('what nothing is known of, and all that leaves, by the flood that the basin cannot have', () => {
+  test('unknown capacities, and the whole outflow, by a flood impossible for the basin', () => {
     const flood = largestFlood(500)
     for (const more of [{ parameters: {} }, { total: true }]) {
       const d = gated({ method: 'measured', ...more, every: 3600 })

@@ -6,28 +6,30 @@ import type { SeriesRole } from './roles.ts'
 import type { Default } from './watch.ts'
 
 const HOUR_S = 3600
-/** A level that did not move this long while another of its kind moved by WITNESS m is stuck. */
+/** A level that did not change for this long, s, while another of its kind changed by WITNESS m is stuck. */
 const LEVEL_STUCK = HOUR_S
 const WITNESS = 0.02
-/** Without a witness a calm water may not move for long: then it is only marked as estimated. */
+/**
+ * Without another gauge, a calm lake may not move for long: after this time, s, the level is only marked as estimated.
+ */
 const ALONE_STUCK = 24 * HOUR_S
 /** Smallest step of a level gauge, m; as the check of levels has it. */
 const LEVEL_STEP = 0.01
 const MISSING_STEPS = 3
-/** An opening may be read a little beyond its end, a unit may run above its plate. */
+/** An opening may be read slightly beyond its end, and a unit may run above its rated power. */
 const OVERRUN = 1.05
 const OVERLOAD = 1.2
-/** Below nothing by this share of the capacity is a gauge about its zero; by this share of a flood too. */
+/** Negative values up to this share of the capacity are a gauge near its zero; also of a flood. */
 const ZERO = 0.05
 const ZERO_OF_FLOOD = 1e-4
 /**
- * A reading that leaves by more than this share of a capacity and comes back is a spike; so is a discharge by this share
- * of a flood. Gates and units that report less often may well have been there and back.
+ * A reading that changes by more than this share of a capacity and returns is a spike; so is a discharge by this share
+ * of a flood. Gates and units that report less often may really have moved and returned.
  */
 const JUMP = 0.5
 const JUMP_OF_FLOOD = 0.1
 const OFTEN = 15 * 60_000
-/** Steps of a device below which the spike filter sees none. */
+/** Steps of a device up to which the spike filter ignores changes. */
 const STEPS = 3
 const OUTPUT = { min: 6, max: 9.5 }
 const TAILWATER = { difference: 0.5, duration: 1800 }
@@ -103,7 +105,7 @@ export function defaultsOf(d: Description, roles: ReadonlyMap<string, SeriesRole
   return list
 }
 
-/** Range and spike of a discharge, by what its gate or unit can pass and by what the basin can bring. */
+/** Range and spike of a discharge, by the capacity of its gate or unit and by the largest possible flood. */
 function dischargeChecks({ series, every, most, flood }: SeriesRole): Default[] {
   const list: Default[] = []
   const add = (kind: Default['kind'], limits: Default['limits']) =>

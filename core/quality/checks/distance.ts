@@ -6,7 +6,7 @@ interface Place {
 const RADIUS_KM = 6371
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Along the globe, km; degrees. */
+/** Great-circle distance, km; coordinates in degrees. */
 export function distance(a: Place, b: Place): number {
   const h =
     Math.sin(rad(b.latitude - a.latitude) / 2) ** 2 +

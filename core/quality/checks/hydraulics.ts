@@ -1,9 +1,9 @@
 import { indexAt, isUsable, type Series } from '../../series/index.ts'
 import { noHits, spansOf, type FiredSpan } from './span.ts'
 
-/** Instants in a row that it takes: a unit that starts or stops is out of band for a moment. */
+/** Consecutive instants required: a unit that starts or stops is out of range for a moment. */
 const INSTANTS = 3
-/** Share of the movement that is expected below which it counts as none. */
+/** Share of the expected movement below which there is no response. */
 const ANSWER = 0.25
 
 /**
@@ -33,10 +33,10 @@ export function outputCoefficientSpans(
 }
 
 /**
- * Gates against the tailwater: over `duration` ms the discharge changed by what the rating turns into `difference` m
- * or more and the tailwater did not follow, or the tailwater moved that much and the discharge did not (domain rule
- * 10.4, gate moved; peers 9.9). value: change of the tailwater; limit: the one expected, m.
- * @param rating tailwater level (m) of a total discharge (m3/s); NaN where the table does not reach
+ * Gates against the tailwater: over `duration` ms the discharge changed by the equivalent of `difference` m or more in
+ * the rating and the tailwater did not follow, or the tailwater moved that much and the discharge did not (domain rule
+ * 10.4, gate moved; peers 9.9). value: change of the tailwater; limit: the expected one, m. rating: tailwater level (m)
+ * of a total discharge (m3/s); NaN outside the table.
  */
 export function tailwaterAgainstFlow(
   tailwater: Series,
@@ -54,7 +54,7 @@ export function tailwaterAgainstFlow(
     if (expected !== expected) continue
     const [least, most] =
       Math.abs(measured) < Math.abs(expected) ? [measured, expected] : [expected, measured]
-    // The smaller movement, taken in the direction of the larger one.
+    // The smaller movement, in the direction of the larger one.
     if (Math.abs(most) < difference || least * Math.sign(most) >= ANSWER * Math.abs(most)) continue
     hits.hit[i] = 1
     hits.value[i] = measured

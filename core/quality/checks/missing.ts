@@ -1,9 +1,9 @@
 import type { FiredSpan } from './span.ts'
 
 /**
- * Silences longer than `steps` reporting intervals. times: instants at which something came, rising; the last silence
- * lasts until `now` and is open. A span begins where the first reading is missing; value: ms between readings.
- * Source: peers, "range, rate, stuck, missing"; domain rule 10.3 (data older than 3 intervals).
+ * Silences longer than `steps` reporting intervals. times: instants of readings, ascending; the last silence lasts
+ * until `now` and is open. A span begins where the first reading is missing; value: ms between readings. Source: peers,
+ * "range, rate, stuck, missing"; domain rule 10.3 (data older than 3 intervals).
  */
 export function silences(times: ArrayLike<number>, every: number, steps: number, now: number): FiredSpan[] {
   const out: FiredSpan[] = []

@@ -4,12 +4,12 @@ import type { Series } from '../../series/index.ts'
 import { noHits, spansOf, type FiredSpan } from './span.ts'
 import type { TimeSpan } from '../../time/spans.ts'
 
-/** Hours of zeros after which a gauge beside others that had rain counts as blocked. */
+/** Hours of zeros after which a gauge counts as blocked when its neighbours had rain. */
 export const STUCK_HOURS = 72
 
 /**
- * Depths of a tipping bucket that cannot be (domain rule 5.5). value: depth of the window that fired, mm. A negative
- * increment is a matter of the range.
+ * Impossible depths of a tipping bucket (domain rule 5.5). value: depth of the window that fired, mm. Negative
+ * increments belong to the range check.
  */
 export function rainDepths(
   s: Series,
@@ -43,8 +43,8 @@ export function rainDepths(
 }
 
 /**
- * A gauge that reported nothing but zeros for 72 h while two neighbours within 15 km had more than 50 mm: the zeros up
- * to `until`. value: the least of the two greatest neighbours' depths, mm.
+ * A gauge that reported only zeros for 72 h while two neighbours within 15 km had more than 50 mm: the zeros up to
+ * `until`. value: the smaller of the two largest depths of neighbours, mm.
  */
 export function rainStuck(
   s: Series,

@@ -3,7 +3,7 @@ import type { Series } from '../../series/index.ts'
 import { noHits, spansOf, type FiredSpan } from './span.ts'
 import type { TimeSpan } from '../../time/spans.ts'
 
-/** ms over which a rate is stated. */
+/** Time over which a rate is stated, ms. */
 const RATE_MS = 300_000
 const SIDE = 3
 const NEAR = 4.5
@@ -28,8 +28,8 @@ interface ReadingLimits {
 export type ReadingKind = 'range' | 'rate' | 'spike'
 
 /**
- * Range, rate and spike of a series of samples: the check of levels (domain rule 3.2) with limits of its own.
- * Each reading counts for the first of the three that fired: an impossible value is not also a spike.
+ * Range, rate and spike of a series of samples: the check of levels (domain rule 3.2) with other limits. Each reading
+ * counts for the first of the three that fired: an impossible value is not also a spike.
  */
 export function checkReadings(
   s: Series,
@@ -41,7 +41,10 @@ export function checkReadings(
   return firedOf(s, checked, { min, max, rate, every }, trusted)
 }
 
-/** What a check of levels found, as spans of each kind. value of rate: change in 5 minutes; of spike: from the median. */
+/**
+ * Results of a check of levels, as spans of each kind. value of rate: change in 5 minutes; of spike: distance from the
+ * median.
+ */
 export function firedOf(
   s: Series,
   { fired }: Pick<Checked, 'fired'>,

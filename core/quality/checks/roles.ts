@@ -3,7 +3,7 @@ import type { SeriesKind } from '../../series/index.ts'
 import { gateCapacity, largestFlood } from './capacity.ts'
 import { distance } from './distance.ts'
 
-/** What is known of a series by itself. */
+/** Properties of a series without its plant. */
 export interface SeriesFacts {
   code: string
   unit: string
@@ -18,7 +18,7 @@ interface Near {
 }
 
 /**
- * What a measured series is in a plant. level: of a position that enters the level; position: of one that does not;
+ * The role of a measured series in a plant. level: of a position that is part of the level; position: of another one;
  * stage, rain, discharge ...: of a station.
  */
 export interface SeriesRole {
@@ -40,11 +40,11 @@ export interface SeriesRole {
   every: number
   /** Largest opening, m; rated power in the unit of the series; largest discharge of a gate or unit, m3/s. */
   most?: number
-  /** discharge: a flood that the basin cannot have, m3/s; no more can leave the lake or run into it. */
+  /** discharge: a flood that is impossible for the basin, m3/s; no more can leave the lake or flow into it. */
   flood?: number
   /** Type of the position. */
   type?: 1 | 2 | 3
-  /** Others of the same type, or of the same quantity. */
+  /** Other series of the same type, or of the same quantity. */
   peers: string[]
   /** Rain gauges within 15 km. */
   near: Near[]
@@ -87,7 +87,7 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
       station: id,
       stationName: body.name,
     }
-    // What is read by hand or computed comes as it comes.
+    // Levels read by hand or computed have no fixed step.
     const what = body.average && body.method === 1 ? 'level' : 'position'
     const peers = positions.filter((p) => p.body.type === body.type && p.body.average && p.id !== id)
     add(body.series, what, body.every, { ...own, unit: 'm', peers: peers.map((p) => p.body.series) })

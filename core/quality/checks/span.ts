@@ -6,23 +6,23 @@ import type { TimeSpan } from '../../time/spans.ts'
 export interface FiredSpan {
   from: number
   to: number
-  /** How many readings lie in it. */
+  /** Number of readings in it. */
   n: number
   /** The value farthest beyond its limit, and that limit; NaN where a check has none. */
   value: number
   limit: number
-  /** Whether it reaches the last reading there is. */
+  /** Whether it reaches the last reading. */
   open: boolean
 }
 
-/** Per entry: whether the check fired, what it measured, and the limit of that. */
+/** Per entry: whether the check fired, the measured quantity, and its limit. */
 interface Hits {
   hit: Uint8Array
   value: Float64Array
   limit: Float64Array
 }
 
-/** Per entry of a series of n: nothing fired, and nothing was measured (NaN). */
+/** Hits of a series of n entries: none fired, nothing measured (NaN). */
 export function noHits(n: number): Hits {
   return {
     hit: new Uint8Array(n),
@@ -32,8 +32,8 @@ export function noHits(n: number): Hits {
 }
 
 /**
- * Runs of readings on which a check fired. What has no number belongs to no run and ends none; neither does a reading
- * that came marked unusable. A confirmed reading (`trusted`) ends one.
+ * Runs of readings for which a check fired. An entry without a number belongs to no run and ends none; neither does one
+ * that was unusable as sent. A confirmed reading (`trusted`) ends a run.
  */
 export function spansOf(s: Series, hits: Hits, trusted?: readonly TimeSpan[]): FiredSpan[] {
   const out: FiredSpan[] = []
@@ -64,7 +64,7 @@ export function isTrusted(spans: readonly TimeSpan[] | undefined, t: number): bo
   return spans !== undefined && spans.some((w) => w.from <= t && t <= w.to)
 }
 
-/** Those that touch a window. */
+/** The spans that touch a window. */
 export function touching<T extends TimeSpan>(list: readonly T[], { from, to }: TimeSpan): T[] {
   return list.filter((x) => x.from <= to && x.to >= from)
 }
@@ -73,7 +73,7 @@ export function touching<T extends TimeSpan>(list: readonly T[], { from, to }: T
 export function cutTo(list: readonly FiredSpan[], s: Series, from: number, to: number): FiredSpan[] {
   return list.flatMap((x) => {
     if (x.from >= from && x.to < to) return [x]
-    // A silence: there is nothing in it to cut at.
+    // A silence contains no reading at which it could be cut.
     if (x.n === 0)
       return x.from >= to || x.to < from
         ? []

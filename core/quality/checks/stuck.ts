@@ -6,23 +6,26 @@ import type { TimeSpan } from '../../time/spans.ts'
 interface StuckLimits {
   /** ms without a change. */
   duration: number
-  /** Changes up to this, in the unit of the series, are none. */
+  /** Changes up to this, in the unit of the series, do not count. */
   tolerance?: number
-  /** ms between two readings beyond which what was between them is not known, and does not count as no change. */
+  /**
+   * Longest distance between two readings, ms, that counts as no change; beyond it the values in between are unknown.
+   */
   hole?: number
 }
 
 /** A run of equal readings, whether or not it is long enough to fire. */
 interface Run extends FiredSpan {
-  /** Whether it begins with the first reading of the input: it may be longer. */
+  /** Whether it begins with the first reading of the input, so that it may be longer. */
   cut: boolean
 }
 
 /**
  * Runs of readings within `tolerance` of the first of them, longer than `duration` from the first to the last; the
- * first reading is one that was still true, so the span begins with the second. `moved`: greatest change of a
- * neighbour over a span; with it a run counts only where that is above `least` (the whole of a calm lake is still).
- * value: ms without a change, of which readings tell (`hole`). Source: domain rules 3.2 and 5.5 (rain that stays zero is `isStuck` of core/rain).
+ * first reading was still true, so the span begins with the second. `moved`: largest change of a neighbour over a span;
+ * with it a run counts only where that is above `least` (all gauges of a calm lake are constant). value: ms without a
+ * change, as far as readings show (`hole`). Source: domain rules 3.2 and 5.5 (rain that stays zero is `isStuck` of
+ * core/rain).
  */
 export function stuckRuns(
   s: Series,

@@ -6,13 +6,13 @@ import { watchesOf, type ActiveCheck } from './watch.ts'
 
 interface Thresholds {
   watches: ActiveCheck[]
-  /** By key of a check, as text. */
+  /** By key of a check, a text of its thresholds. */
   texts: Map<string, string>
 }
 
 /**
- * Everything in the description that decides what each check fires on over [from, to): limits, what its series are,
- * how they and those they are compared with are calibrated. Spans with the same text are checked alike.
+ * Everything in the description on which the results of each check over [from, to) depend: limits, roles of its series,
+ * their calibrations and those of series they are compared with. Spans with the same text are checked alike.
  */
 export function thresholdsOf(
   d: Description,
@@ -71,7 +71,7 @@ export function thresholdsOf(
         return role ? [clip(p), factsOf(role)] : null
       }),
     )
-    // What these compare with is what its own checks leave of it.
+    // Neighbours are compared without readings that their own checks doubt, so those count too.
     const beside =
       (watch.kind === 'twin' || watch.kind === 'stuck') && codes.size > 1
         ? [...codes].map((code) => [code, levels(code), readingRules(code)])

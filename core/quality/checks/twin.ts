@@ -4,18 +4,18 @@ import type { TimeSpan } from '../../time/spans.ts'
 
 export interface Twin {
   series: Series
-  /** ms for which a reading speaks. */
+  /** How long a reading counts, ms. */
   fresh: number
-  /** The same, what its own checks doubt marked unusable: the others are not held against that. */
+  /** The same, with readings that its own checks doubt unusable: others are not compared with those. */
   sound?: Series
   trusted?: readonly TimeSpan[]
 }
 
 /**
- * Devices that measure the same: a reading fires when it lies farther than `difference` from the median of what all
- * say at that time; of two, both fire: it is not known which is right. But where one by itself cannot be (a spike, a value
- * out of range), it alone is apart from the others. value: the difference, signed.
- * Source: domain rule 3.2 (sensors that disagree).
+ * Devices that measure the same quantity: a reading fires when it is farther than `difference` from the median of all
+ * at that time; of two, both fire, since it is unknown which is right. Where one is impossible by itself (a spike, a
+ * value out of range), only that one is compared and fires. value: the difference, signed. Source: domain rule 3.2
+ * (sensors that disagree).
  */
 export function twins(list: readonly Twin[], difference: number): FiredSpan[][] {
   return list.map((one, k) => {
@@ -32,7 +32,7 @@ export function twins(list: readonly Twin[], difference: number): FiredSpan[][] 
         if (j >= 0 && s.t[i] - sound.t[j] <= fresh) values.push(sound.v[j])
       }
       if (values.length === 0) continue
-      // Of three or more the middle one is right, be it this one; of two there is only the other.
+      // Of three or more the median is right, even this one; of two there is only the other.
       if (values.length > 1) values.push(s.v[i])
       values.sort((a, b) => a - b)
       const half = values.length >> 1

@@ -31,7 +31,7 @@ export interface Rule {
 
 /** A check of one kind on one target, with its rules over a span. */
 export interface ActiveCheck {
-  /** Kind and target: one for ever. */
+  /** Kind and target; never changes. */
   key: string
   kind: CheckKind
   /** One series; of twin sensors all of them; none where it checks the plant or a unit. */
@@ -47,19 +47,19 @@ interface Target {
   object: string | null
 }
 
-/** The key of what a check is about: its kind with the object, else with its series in any order, else the plant. */
+/** The key of a target: kind with the object, else with its series in any order, else the plant. */
 export function keyOf({ kind, series, object }: Target): string {
   return `${kind}/${object ?? (series.length > 0 ? [...series].sort().join('+') : 'plant')}`
 }
 
-/** A default: the rule of a target where nothing is described. */
+/** A default: the rule of a target without a described check. */
 export interface Default extends Target {
   source: 'default' | 'calculation'
   grade: Grade
   limits: CheckLimits
 }
 
-/** The targets of a described check: one for each series, but for twins, which are one together. */
+/** The targets of a described check: one for each series, except for twins, which are one together. */
 export function targetsOf(check: Pick<Check, 'kind' | 'series' | 'object'>): Target[] {
   const { kind, series } = check
   if (kind === 'twin') return [{ kind, series: [...series].sort(), object: null }]
@@ -67,15 +67,15 @@ export function targetsOf(check: Pick<Check, 'kind' | 'series' | 'object'>): Tar
   return [{ kind, series: [], object: check.object ?? null }]
 }
 
-/** The rule of a target where nothing is described, from an instant on; null: it is not checked. */
+/** The rule of a target without a described check, from an instant on; null: it is not checked. */
 interface Usual {
   from: number
   usual: Default | null
 }
 
 /**
- * Every check of a plant over [from, to): the described ones in their period and season, else the defaults of what is
- * in force at each time. roles: what the series are at `at`.
+ * Every check of a plant over [from, to): described ones in their period and season, else the defaults for what is in
+ * force at each time. roles: roles of the series at `at`.
  */
 export function watchesOf(
   d: Description,
@@ -133,8 +133,7 @@ function rulesOver(
     const day = described.length > 0 ? toLocalDate(start, zone).slice(5) : ''
     const there = allInForce(described, start).filter((v) => !v.body.season || inSeason(v.body.season, day))
     const own = usual.findLast((u) => u.from <= start)?.usual ?? null
-    // One with a season is nearer to the case than one for the whole year. Levels are judged once, where they are
-    // calculated.
+    // A check with a season is more specific than one for the whole year. Levels are judged once, by the calculation.
     const best = own?.source === 'calculation' ? undefined : (there.find((v) => v.body.season) ?? there[0])
     const rule = best ? describedRule(best) : usualRule(own)
     const before = rules.at(-1)

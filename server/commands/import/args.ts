@@ -24,7 +24,7 @@ History (CSV, TSV, XLSX, XLS, ODS, TOA5):
   --time COLUMN              of the time; twice: date, then time of day
   --time-format FORMAT       auto, dmy or mdy (day or month first), epoch_ms, epoch_s, excel, or such as dd/MM/yyyy HH:mm
   --zone ZONE                of times without an offset; else the plant's
-  --no-data -990,-9999       what stands for "no data"; COLUMN=-990 for one column
+  --no-data -990,-9999       values that mean "no data"; COLUMN=-990 for one column
   --dry-run                  only the report
   --replace                  overwrite stored readings that differ; else they stay
   --strict                   write nothing when anything is refused

@@ -15,7 +15,7 @@ export async function windowTaken(
   now: number,
   client?: pg.PoolClient,
 ): Promise<number> {
-  // Nothing is known of the future; its caller is told so elsewhere.
+  // Nothing is known of the future, which callers report separately.
   if (at > now) return windowLength(parametersAt(d, at))
   const inputs = await readInputs(deps, d, at, at, now, client)
   let from = at

@@ -81,7 +81,7 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
     } catch (error) {
       log.warn(
         { err: (error as Error).message },
-        'other replicas were not told of a change; they will find it',
+        'other replicas were not notified of a change; they will find it by polling',
       )
     }
   }

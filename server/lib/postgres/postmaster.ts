@@ -36,8 +36,8 @@ function defaultSettings(memory = totalmem()): ServerSettings {
     work_mem: large ? '16MB' : '4MB',
     maintenance_work_mem: large ? '128MB' : '64MB',
     wal_compression: 'on',
-    // Kept on disk after a burst: a small machine has better uses for a gigabyte.
-    max_wal_size: '256MB',
+    // Stays on disk after a burst: a small machine has better uses for a gigabyte.
+    max_wal_size: '192MB',
     // Space of packed rows is reused by rows that arrive meanwhile.
     autovacuum_naptime: '20s',
     checkpoint_timeout: '10min',
@@ -75,7 +75,7 @@ export async function startPostmaster(
   })
 
   const beginning = performance.now()
-  let told = 0
+  let logged = 0
   while (!isReady(runner.cluster, child.pid)) {
     if (end !== null)
       throw new Error(
@@ -84,7 +84,7 @@ export async function startPostmaster(
           .join('')}`,
       )
     const seconds = Math.floor((performance.now() - beginning) / 1000)
-    if (seconds >= told + 5) log.info({ seconds: (told = seconds) }, 'the database is recovering')
+    if (seconds >= logged + 5) log.info({ seconds: (logged = seconds) }, 'the database is recovering')
     await Promise.race([ended, new Promise((done) => setTimeout(done, 10))])
   }
 

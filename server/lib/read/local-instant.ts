@@ -235,7 +235,7 @@ export function patternOf(format: string): Pattern {
   const source = format.replace(/yyyy|yy|MM|M|dd|d|HH|H|mm|ss|[^A-Za-z]|[A-Za-z]/g, (token) => {
     const known = TOKENS[token]
     if (!known) return token.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    if (parts.includes(known[0])) throw new RangeError(`${format}: ${token} stands in it twice`)
+    if (parts.includes(known[0])) throw new RangeError(`${format}: ${token} occurs in it twice`)
     parts.push(known[0])
     return known[1]
   })

@@ -17,7 +17,7 @@ import textCss from '../../../ui/text.module.css'
 import layoutCss from '../../../ui/layout.module.css'
 import css from './chart-config.module.css'
 
-/** How an account wants the chart of the dashboard: at once on the page, kept in its browser. */
+/** Chart settings of an account, applied at once and kept in its browser. */
 export default function ChartConfig({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const reservoir = useReservoir()

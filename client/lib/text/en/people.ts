@@ -26,6 +26,7 @@ export const peopleEn: PeopleText = {
     picture: 'Picture',
     optional: 'optional',
     reason: 'Reason',
+    oneFile: 'One file at a time',
   },
   act: {
     save: 'Save',

@@ -168,7 +168,6 @@ export const tablesEn: TablesText = {
       hint: 'CSV, XLSX, XLS or ODS, 50 MB at most. One file may hold several tables.',
       reading: 'Reading {{name}}',
       tooLarge: 'The file {{name}} is larger than 50 MB',
-      onlyOne: 'One file at a time',
       found: '{{n}} {{n|table|tables}} found in {{name}}',
       foundOne: '1 table found in {{name}}',
       foundNone: 'No table found in {{name}}',

@@ -1,4 +1,4 @@
-/** What the dashboard says. */
+/** Texts of the dashboard. */
 export const dashboardVi = {
   asKnown: {
     title: 'Số liệu tại thời điểm …',

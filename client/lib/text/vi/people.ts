@@ -25,6 +25,7 @@ export const peopleVi = {
     picture: 'Ảnh đại diện',
     optional: 'không bắt buộc',
     reason: 'Lý do',
+    oneFile: 'Mỗi lần chỉ tải một tệp',
   },
   act: {
     save: 'Lưu',

@@ -1,4 +1,4 @@
-/** What every page says, and the one of signing in. {{name}} is filled in. */
+/** Texts of every page, and of signing in. {{name}} is filled in. */
 export const shellVi = {
   product: {
     name: 'Forebay',

@@ -167,7 +167,6 @@ export const tablesVi = {
       hint: 'CSV, XLSX, XLS hoặc ODS, tối đa 50 MB. Một tệp có thể chứa nhiều bảng.',
       reading: 'Đang đọc {{name}}',
       tooLarge: 'Tệp {{name}} nặng hơn 50 MB',
-      onlyOne: 'Mỗi lần chỉ tải một tệp',
       found: 'Tìm thấy {{n}} bảng trong {{name}}',
       foundOne: 'Tìm thấy một bảng trong {{name}}',
       foundNone: 'Không tìm thấy bảng nào trong {{name}}',

@@ -1,4 +1,4 @@
-/** What the page of ingest tokens says. */
+/** Texts of the page of ingest tokens. */
 export const tokensVi = {
   tokens: {
     about:
