@@ -12,6 +12,8 @@ import type { Deps } from './pipeline.ts'
 
 /** Rows of days that are closed are gathered this long before they are packed, and so long a full disk is waited for. */
 const PACKED_AFTER = MINUTE / 2
+/** So many rows of closed days of a plant are packed at once. */
+const MANY_UNPACKED = 50_000
 
 /** Starts background work at its intervals. */
 export function schedule(
@@ -82,7 +84,8 @@ export function addPlantWork(
   history.onChange((changes) => {
     const now = clock.now()
     for (const { hydroCode, series, from } of changes) {
-      if (from < history.openFrom()) packing.at(hydroCode, now + PACKED_AFTER)
+      if (from < history.openFrom())
+        packing.at(hydroCode, history.unpacked(hydroCode) >= MANY_UNPACKED ? now : now + PACKED_AFTER)
       if (quality?.isSilent(hydroCode, series)) silences!.at(hydroCode, now)
     }
   })

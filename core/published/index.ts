@@ -59,13 +59,13 @@ interface UnitChange {
 
 /**
  * Pairs of two series. published: the owner's record; `mean`: over the step that ends at its stamp; `instant`: at its
- * stamp. computed: values at instants, `every` ms apart, from a step before the first published value on. step: ms
- * between published values.
+ * stamp. computed: values at instants, from a step before the first published value on. step: ms between published
+ * values. every: ms that a value computed at t stands for, the interval in force then, which ends at t.
  */
 export function pairUp(
   published: Series,
   computed: Series,
-  { kind, step, every }: { kind: 'mean' | 'instant'; step: number; every: number },
+  { kind, step, every }: { kind: 'mean' | 'instant'; step: number; every: (t: number) => number },
 ): Pairs {
   const t: number[] = []
   const a: number[] = []
@@ -76,7 +76,7 @@ export function pairUp(
     const other =
       kind === 'mean'
         ? meanOver(computed, at - step, at, every)
-        : nearest(computed, at, Math.min(step, 2 * every))
+        : nearest(computed, at, Math.min(step, 2 * every(at)))
     if (Number.isNaN(other)) continue
     t.push(at)
     a.push(published.v[i])
@@ -85,16 +85,17 @@ export function pairUp(
   return { t: Float64Array.from(t), published: Float64Array.from(a), computed: Float64Array.from(b) }
 }
 
-/** Mean of the usable values in (from, to]; NaN where less than half of them are there. */
-function meanOver(s: Series, from: number, to: number, every: number): number {
+/** Mean over time of what is usable in (from, to]; NaN where less than half of it is there. */
+function meanOver(s: Series, from: number, to: number, every: (t: number) => number): number {
   let sum = 0
-  let n = 0
+  let there = 0
   for (let i = lowerBound(s.t, from + 1); i < s.t.length && s.t[i] <= to; i++)
     if (isUsable(s, i)) {
-      sum += s.v[i]
-      n++
+      const ms = every(s.t[i])
+      sum += s.v[i] * ms
+      there += ms
     }
-  return n > 0 && 2 * n * every >= to - from ? sum / n : NaN
+  return there > 0 && 2 * there >= to - from ? sum / there : NaN
 }
 
 /** The usable value nearest to t, at most `reach` ms away. */

@@ -34,7 +34,7 @@ describe('pairs', () => {
       [T0 + 2 * HOUR, 18.5],
       [T0 + 3 * HOUR, 30],
     ])
-    const p = pairUp(published, computed, { kind: 'mean', step: HOUR, every: 5 * MINUTE })
+    const p = pairUp(published, computed, { kind: 'mean', step: HOUR, every: () => 5 * MINUTE })
     expect([...p.t]).toEqual([T0 + HOUR, T0 + 2 * HOUR])
     expect([...p.computed]).toEqual([6.5, 18.5])
   })
@@ -47,10 +47,28 @@ describe('pairs', () => {
       [T0 + HOUR, 10],
       [T0 + 2 * HOUR, 11],
     ])
-    const p = pairUp(published, computed, { kind: 'mean', step: HOUR, every: 5 * MINUTE })
+    const p = pairUp(published, computed, { kind: 'mean', step: HOUR, every: () => 5 * MINUTE })
     expect([...p.published]).toEqual([11])
     const doubted = seriesOf([[T0 + 2 * HOUR, 11, SUSPECT]])
-    expect(pairUp(doubted, computed, { kind: 'mean', step: HOUR, every: 5 * MINUTE }).t).toHaveLength(0)
+    expect(pairUp(doubted, computed, { kind: 'mean', step: HOUR, every: () => 5 * MINUTE }).t).toHaveLength(0)
+  })
+
+  it('take the interval that was in force when a value was computed', () => {
+    // After half an hour the interval becomes an hour.
+    const computed = seriesOf([
+      ...[1, 2, 3].map((i): [number, number] => [T0 + i * 10 * MINUTE, 10]),
+      [T0 + 90 * MINUTE, 40],
+      [T0 + 3 * HOUR, 50],
+    ])
+    const every = (t: number) => (t <= T0 + 30 * MINUTE ? 10 * MINUTE : HOUR)
+    const published = seriesOf([
+      [T0 + 90 * MINUTE, 30],
+      [T0 + 3 * HOUR, 50],
+    ])
+    const p = pairUp(published, computed, { kind: 'mean', step: 90 * MINUTE, every })
+    expect([...p.t]).toEqual([T0 + 90 * MINUTE, T0 + 3 * HOUR])
+    // Half an hour of 10 and an hour of 40.
+    expect([...p.computed]).toEqual([30, 50])
   })
 
   it('set a published storage beside the nearest instant', () => {
@@ -58,12 +76,12 @@ describe('pairs', () => {
       [T0 - 3 * MINUTE, 1],
       [T0 + 2 * MINUTE, 2],
     ])
-    const p = pairUp(seriesOf([[T0, 5]]), computed, { kind: 'instant', step: DAY, every: 5 * MINUTE })
+    const p = pairUp(seriesOf([[T0, 5]]), computed, { kind: 'instant', step: DAY, every: () => 5 * MINUTE })
     expect([...p.computed]).toEqual([2])
     const far = pairUp(seriesOf([[T0 + HOUR, 5]]), computed, {
       kind: 'instant',
       step: DAY,
-      every: 5 * MINUTE,
+      every: () => 5 * MINUTE,
     })
     expect(far.t).toHaveLength(0)
   })

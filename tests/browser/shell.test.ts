@@ -111,9 +111,33 @@ test.describe('between pages', () => {
   })
 })
 
-test('a wall says that it shows a demo', async ({ desk: page }) => {
+test('a wall says that it shows a demo, and holds all that a flood says', async ({ desk: page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/wall')
-  await expect(page.getByText(vi.product.demo, { exact: true })).toBeVisible()
+  const mark = page.getByText(vi.product.demo, { exact: true })
+  await expect(mark).toBeVisible()
+  // All of it: a name beside it may be long.
+  const cut = await mark.evaluate((e) => {
+    const { right } = e.getBoundingClientRect()
+    const hides = (p: Element | null): boolean =>
+      p !== null &&
+      ((getComputedStyle(p).overflowX !== 'visible' && p.getBoundingClientRect().right < right) ||
+        hides(p.parentElement))
+    return hides(e.parentElement)
+  })
+  expect(cut).toBe(false)
+  // In a flood the level has three sayings: the figures below it stay within their frame.
+  const words = page.getByRole('paragraph').filter({ hasText: /^Dưới MNDBT/ })
+  await expect(words).toBeVisible()
+  const over = await words.evaluate((e) => {
+    const saying = e.lastElementChild!
+    while (e.childElementCount < 3) e.append(saying.cloneNode(true))
+    for (const child of e.children) child.textContent = 'Đến MNDBT trong 36–48 giờ (theo dự báo)'
+    const frame = e.parentElement!.nextElementSibling!
+    const { bottom } = frame.getBoundingClientRect()
+    return Math.max(...[...frame.children].map((figure) => figure.getBoundingClientRect().bottom - bottom))
+  })
+  expect(over).toBeLessThanOrEqual(0)
 })
 
 test('a token that cannot be decoded signs out', async ({ seat, plant, context }) => {

@@ -4,6 +4,7 @@
  * `npm run proof import-race [rounds]`: eight writers on the instants of imports that do not overwrite.
  * `npm run proof disk`: a disk that fills and empties again under ingest (as root: it mounts one).
  * `npm run proof reads`: twenty readers of everything with one token.
+ * `npm run proof first-hour [minutes]`: what a demo takes on disk from its first start on.
  * Each writes what was seen to docs/proof/, and ends with 1 where anything was lost or a limit was passed.
  */
 import { execFileSync } from 'node:child_process'
@@ -12,6 +13,7 @@ import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fillDisk } from './disk.ts'
 import { raceImports } from './import-race.ts'
+import { MOST_DISK, firstHour, line } from './first-hour.ts'
 import { SLOWEST_HEALTH, readAtOnce } from './reads.ts'
 import { killInTheMiddle, type Report } from './kill.ts'
 import { holdBodiesBack, mb, MOST_GROWTH, SLOWEST } from './memory.ts'
@@ -27,6 +29,7 @@ const PROOFS: Record<string, (...args: string[]) => Promise<boolean>> = {
   'import-race': proveRace,
   disk: proveDisk,
   reads: proveReads,
+  'first-hour': proveFirstHour,
 }
 const proof = first === undefined ? undefined : PROOFS[first]
 process.exitCode = (await (proof ? proof(...rest) : proveKills(first, ...rest))) ? 0 : 1
@@ -51,6 +54,32 @@ In each round ${r.writers} connections send readings of one series to random ins
     r.problems,
   )
   return r.problems.length === 0
+}
+
+async function proveFirstHour(minutes = '60'): Promise<boolean> {
+  const r = await firstHour(Number(minutes), say)
+  const problems = [
+    ...(r.most.all <= MOST_DISK ? [] : [`${line(r.most)} at ${r.most.at} s`]),
+    ...(r.complete === null ? ['its history was not complete'] : []),
+  ]
+  write(
+    'first-hour',
+    `# What a demo takes on disk
+
+${machine()} Made by \`npm run proof first-hour ${minutes}\`.
+
+A demo with its 400 days of history is started on an empty folder, and the folder measured every two seconds for ${minutes} minutes. Allowed: ${MOST_DISK / 1e6} MB.
+
+| | after s | |
+|---|---|---|
+| at most | ${r.most.at} | **${line(r.most)}** |
+| at the end | ${r.end.at} | ${line(r.end)} |
+
+Its history was complete after ${r.complete ?? '-'} s.
+`,
+    problems,
+  )
+  return problems.length === 0
 }
 
 async function proveReads(): Promise<boolean> {

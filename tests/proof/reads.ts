@@ -2,9 +2,11 @@
  * One token that reads everything it can, many times at once: whether the server goes on answering others.
  */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { startServer } from '../process.ts'
 import { readBack } from './read-back.ts'
 
@@ -61,18 +63,10 @@ export async function readAtOnce(say: (line: string) => void): Promise<Reads> {
         })),
       })
     say(`${READINGS} readings are stored`)
-    const looks: number[] = []
-    let reading = true
     const begun = performance.now()
-    const watch = (async () => {
-      while (reading) {
-        const asked = performance.now()
-        const answer = await fetch(`${server.url}/healthz`)
-        await answer.text()
-        looks.push(answer.ok ? performance.now() - asked : Infinity)
-        await new Promise((later) => setTimeout(later, BETWEEN))
-      }
-    })()
+    const watch = new Worker(new URL('./watch.ts', import.meta.url), {
+      workerData: { url: `${server.url}/healthz`, between: BETWEEN },
+    })
     let refused = 0
     const counts = await Promise.all(
       Array.from({ length: READERS }, async () => {
@@ -80,8 +74,8 @@ export async function readAtOnce(say: (line: string) => void): Promise<Reads> {
         return all.length
       }),
     )
-    reading = false
-    await watch
+    watch.postMessage('end')
+    const [looks] = (await once(watch, 'message')) as [number[]]
     looks.sort((a, b) => a - b)
     return {
       readers: READERS,

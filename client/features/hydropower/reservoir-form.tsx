@@ -5,7 +5,13 @@ import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { itemsCss, NumberChoice, NumberField, TextField } from '../../parts/described-items/index.ts'
+import {
+  DateField,
+  itemsCss,
+  NumberChoice,
+  NumberField,
+  TextField,
+} from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
 import { clockTimes } from './clock-time.ts'
 import textCss from '../../ui/text.module.css'
@@ -81,7 +87,7 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
           />
         ))}
       </div>
-      <TextField path="recordsFrom" description={t('hydropower.recordsFromAbout')} placeholder="yyyy-MM-dd" />
+      <DateField path="recordsFrom" description={t('hydropower.recordsFromAbout')} readOnly={readOnly} />
     </>
   )
 }

@@ -29,10 +29,11 @@ export function Header({ hydro, now, lost }: Props) {
   return (
     <header className={css.header}>
       <div>
-        <div className={css.name}>
-          {name} <DemoMark className={css.demo} />
+        <div className={css.name}>{name}</div>
+        <div className={css.below}>
+          <DemoMark className={css.demo} />
+          <Duty />
         </div>
-        <Duty />
       </div>
       {zone && (
         <div className={css.clock}>

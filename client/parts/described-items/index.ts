@@ -5,6 +5,7 @@ export { EffectiveFields, TimeField, useEffective } from './effective.tsx'
 export { ItemHistory } from './history.tsx'
 export {
   CheckField,
+  DateField,
   FieldsOf,
   NumberChoice,
   NumberField,

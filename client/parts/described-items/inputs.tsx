@@ -1,8 +1,9 @@
 import { Checkbox, Select, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
-import { createContext, use, useMemo, type ReactNode } from 'react'
+import { createContext, use, useMemo, useState, type ReactNode } from 'react'
 import { fieldWords, unitOfField } from '../../lib/item-words.ts'
 import { useSeriesNames, type Series } from '../../lib/items.ts'
-import { useText, type Text } from '../../lib/text/index.ts'
+import { DATE_PATTERN, dateInWords, parseLocalDate } from '../../lib/local-time.ts'
+import { useLanguage, useText, type Text } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Failed } from '../../ui/state.tsx'
 import type { AnyForm } from '../../lib/form/index.ts'
@@ -69,6 +70,30 @@ export function TextField(props: Field & { empty?: null } & Omit<TextInputProps,
       }
       label={field.label}
       placeholder={useEmpty(optional, placeholder)}
+      {...rest}
+    />
+  )
+}
+
+/** A date, typed and shown as the language of the page writes it. */
+export function DateField(props: Omit<Field, 'optional'> & Omit<TextInputProps, keyof Field>) {
+  const { path: at, ...rest } = props
+  const { form, path, label } = useField(at)
+  const language = useLanguage()
+  const [typed, setTyped] = useState('')
+  const value = String(form.get(path) ?? '')
+  return (
+    <TextInput
+      {...form.text(path)}
+      label={label}
+      placeholder={DATE_PATTERN[language]}
+      autoComplete="off"
+      // What is typed stays as it is typed; what comes from elsewhere is written in the language.
+      value={parseLocalDate(typed) === value ? typed : dateInWords(value, language)}
+      onChange={(e) => {
+        setTyped(e.currentTarget.value)
+        form.set(path, parseLocalDate(e.currentTarget.value))
+      }}
       {...rest}
     />
   )

@@ -6,6 +6,20 @@ export function calculationIntervalOf(d: Description, now: number): number {
   return (inForce(d.parameters, now)?.body.interval ?? 300) * 1000
 }
 
+/** The same for many instants in order: what is in force is looked up once for each of its stretches. */
+export function calculationIntervals(d: Description): (t: number) => number {
+  const cuts = d.parameters.flatMap((v) => [v.from, v.to ?? Infinity])
+  let [from, to, interval] = [NaN, NaN, NaN]
+  return (t) => {
+    if (!(t >= from && t < to)) {
+      from = Math.max(-Infinity, ...cuts.filter((cut) => cut <= t))
+      to = Math.min(Infinity, ...cuts.filter((cut) => cut > t))
+      interval = calculationIntervalOf(d, t)
+    }
+    return interval
+  }
+}
+
 export function zoneOf(d: Description, now: number): string {
   return (inForce(d.plant, now) ?? d.plant.at(-1))!.body.zone
 }

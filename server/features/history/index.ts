@@ -133,6 +133,8 @@ export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confir
   restore(hydroCode: string, run: string, options: AmendOptions): Promise<WriteResult>
   /** Packs the rows of days that ended before `olderThan` (default: the days kept as rows). Returns days packed. */
   pack(options?: { olderThan?: number }): Promise<number>
+  /** Rows of a plant that this process wrote to closed days since nothing was left to pack. */
+  unpacked(hydroCode: string): number
   /** Packs some days of one plant. Returns when there is more to pack, epoch ms: now, or when the next day closes. */
   packSome(hydroCode: string): Promise<number>
   /** Marks spans whose effective values changed without a write (edits, calibrations, tables). */
@@ -199,6 +201,8 @@ export function createHistory(options: HistoryOptions): History {
     clock,
     log,
     horizon: (options.keepDays ?? KEEP_DAYS) * DAY,
+    unpacked: new Map(),
+    freed: 0,
     pause: options.pause ?? (() => {}),
   }
   const listeners = new Set<Listener>()
@@ -289,6 +293,7 @@ export function createHistory(options: HistoryOptions): History {
       markEffectiveChange(ctx, effective, client, hydroCode, spans, kinds),
     erase: (hydroCode, series, from, to, o) => announce(erase(ctx, hydroCode, series, from, to, o), o),
     restore: (hydroCode, run, o) => announce(restoreRun(ctx, hydroCode, run, o), o),
+    unpacked: (hydroCode) => ctx.unpacked.get(hydroCode) ?? 0,
     pack: (o) => packBefore(ctx, o?.olderThan ?? clock.now() - ctx.horizon),
     async packSome(hydroCode) {
       const now = clock.now()

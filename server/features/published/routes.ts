@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { calculationIntervalOf } from '#server/features/calculation/index.ts'
+import { calculationIntervals } from '#server/features/calculation/index.ts'
 import {
   LONGEST_COMPARISON,
   PUBLISHED,
@@ -45,7 +45,7 @@ interface Deps {
 
 /** What the owner of the plant published, beside what is computed here. Nothing is stored. */
 export function servePublished(serve: Serve, deps: Services & Deps): void {
-  const { plants, history, registry, clock, db } = deps
+  const { plants, history, registry, db } = deps
 
   serve(listPublished, async ({ caller: { hydro } }) => {
     const known = await registry.known(hydro)
@@ -67,7 +67,7 @@ export function servePublished(serve: Serve, deps: Services & Deps): void {
     if (from > to) throw refuseField(language, 'from', 'from_after_to')
     if (to - from > LONGEST_COMPARISON)
       throw refuseField(language, 'from', 'span_too_long', { days: LONGEST_COMPARISON / DAY })
-    const every = calculationIntervalOf(await plants.describe(hydro), clock.now())
+    const every = calculationIntervals(await plants.describe(hydro))
     const parts: Pairs[] = []
     let published = 0
     let step = stepOf(row, null)

@@ -36,8 +36,8 @@ function defaultSettings(memory = totalmem()): ServerSettings {
     work_mem: large ? '16MB' : '4MB',
     maintenance_work_mem: large ? '128MB' : '64MB',
     wal_compression: 'on',
-    // Kept on disk after a burst: a small machine has better uses for a gigabyte.
-    max_wal_size: '256MB',
+    // Stays on disk after a burst: a small machine has better uses for a gigabyte.
+    max_wal_size: '192MB',
     // Space of packed rows is reused by rows that arrive meanwhile.
     autovacuum_naptime: '20s',
     checkpoint_timeout: '10min',

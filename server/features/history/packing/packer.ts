@@ -11,6 +11,10 @@ import type { DayKey } from '../types.ts'
 /** Days packed in one transaction: a few ms of work, so that no writer waits long for a lock. */
 const DAYS = 64
 
+/** The room of packed rows is freed from so many on, and from this share of the table: vacuuming reads its index. */
+const VACUUM_FROM = 50_000
+const VACUUM_SHARE = 0.1
+
 /** Packs the rows of all days that ended at or before an instant. Returns how many days were packed. */
 export async function packBefore(ctx: Context, olderThan: number): Promise<number> {
   let packed = 0
@@ -22,7 +26,28 @@ export async function packBefore(ctx: Context, olderThan: number): Promise<numbe
 /** One transaction of the same for one plant; 0 when nothing is left. */
 export async function packSome(ctx: Context, hydroCode: string, olderThan: number): Promise<number> {
   const keys = await daysWithRows(ctx, hydroCode, utcDayStart(utcDay(olderThan)))
-  return keys.length === 0 ? 0 : packDays(ctx, hydroCode, keys)
+  if (keys.length === 0) {
+    ctx.unpacked.delete(hydroCode)
+    return 0
+  }
+  const { days, rows } = await packDays(ctx, hydroCode, keys)
+  ctx.freed += rows
+  if (ctx.freed >= VACUUM_FROM) await freeRoom(ctx)
+  return days
+}
+
+/**
+ * Makes the room of packed rows free for others: autovacuum comes when a fifth of the table is dead, and by then history
+ * that arrives fast has made the table as much larger, for good.
+ */
+async function freeRoom(ctx: Context): Promise<void> {
+  const [table] = await ctx.db.query<{ rows: number }>(
+    `SELECT reltuples AS rows FROM pg_class WHERE oid = 'reading'::regclass`,
+  )
+  if (ctx.freed < VACUUM_SHARE * table.rows) return
+  ctx.freed = 0
+  // Outside of any transaction, as vacuuming must be.
+  await ctx.db.query('VACUUM reading')
 }
 
 /**
@@ -51,7 +76,11 @@ function daysWithRows(ctx: Context, hydroCode: string, end: number): Promise<Day
 }
 
 /** One transaction: locks the days, merges their rows into what is packed, and writes it back. */
-async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]): Promise<number> {
+async function packDays(
+  ctx: Context,
+  hydroCode: string,
+  keys: readonly DayKey[],
+): Promise<{ days: number; rows: number }> {
   return ctx.db.tx(
     async (client) => {
       const days = await lockDays(ctx, client, hydroCode, keys)
@@ -68,7 +97,7 @@ async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]
         })),
       )
       await ctx.pause('days packed')
-      return taken.size
+      return { days: taken.size, rows: [...taken.values()].reduce((sum, { data }) => sum + data.t.length, 0) }
     },
     { retry: true },
   )

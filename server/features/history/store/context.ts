@@ -9,6 +9,10 @@ export interface Context {
   log: Log
   /** A day that ended longer ago than this is closed, ms. */
   horizon: number
+  /** By plant, rows that this process wrote to closed days since nothing was left to pack. */
+  unpacked: Map<string, number>
+  /** Rows that this process packed since it last vacuumed. */
+  freed: number
   /** Called between statements with the name of the one just done; tests pause a connection there. */
   pause: (after: string) => Promise<void> | void
 }

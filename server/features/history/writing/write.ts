@@ -85,6 +85,8 @@ async function writeHeld(
     copied,
   })
   if (result === 'packed') throw new Error('a day is packed although none had to be open')
+  const closed = rest.t.reduce((n, t) => n + (utcDay(t) < open ? 1 : 0), 0)
+  if (closed > 0) ctx.unpacked.set(s.hydroCode, (ctx.unpacked.get(s.hydroCode) ?? 0) + closed)
   await ctx.pause('rows written')
   // A row that arrived after the days were read stays, and may be the last value.
   if (result.changed < rest.t.length) await recomputeLast(ctx, client, s.hydroCode, rest.codes)

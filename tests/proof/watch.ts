@@ -1,0 +1,18 @@
+/** Asks an address again and again from a thread of its own: what the readers beside it do does not slow the watch. */
+import { parentPort, workerData } from 'node:worker_threads'
+
+const { url, between } = workerData as { url: string; between: number }
+const looks: number[] = []
+parentPort!.once('message', () => {
+  parentPort!.postMessage(looks)
+  process.exit()
+})
+for (;;) {
+  const asked = performance.now()
+  const ok = await fetch(url).then(
+    (answer) => answer.text().then(() => answer.ok),
+    () => false,
+  )
+  looks.push(ok ? performance.now() - asked : Infinity)
+  await new Promise((later) => setTimeout(later, between))
+}
