@@ -11,7 +11,8 @@ export interface Stream {
   close(): void
 }
 
-export async function openStream(url: string, token: string): Promise<Stream> {
+/** hydro: the reservoir, where the account may see several. */
+export async function openStream(url: string, token: string, hydro?: string): Promise<Stream> {
   let waiting: { text: string; found: (at: number) => void } | null = null
   let rest = ''
   const take = (part: string) => {
@@ -25,7 +26,7 @@ export async function openStream(url: string, token: string): Promise<Stream> {
   const call = await new Promise<ClientRequest>((resolve, reject) => {
     const created = get(
       `${url}${fullPath(getFeed)}`,
-      { agent: false, headers: { authorization: `Bearer ${token}` } },
+      { agent: false, headers: { authorization: `Bearer ${token}`, ...(hydro && { hydro }) } },
       (answer) => {
         if (answer.statusCode !== 200) return reject(new Error(`the feed answers ${answer.statusCode}`))
         answer.setEncoding('utf8').on('data', take)

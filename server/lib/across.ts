@@ -82,3 +82,16 @@ export async function plantsWithOldUploads(db: Sql, now: number): Promise<string
   )
   return rows.map((r) => r.hydro_code)
 }
+
+/** Reservoirs with import tasks in some states that were last changed before an instant. */
+export async function plantsWithOldTasks(
+  db: Sql,
+  before: number,
+  states: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
+    'SELECT DISTINCT hydro_code FROM import_task WHERE changed_at < $1 AND state = ANY($2)',
+    [before, states],
+  )
+  return rows.map((r) => r.hydro_code)
+}

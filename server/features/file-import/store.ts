@@ -97,11 +97,17 @@ export const IMPORT_JOBS = {
   waiting: `state IN (${BUSY.map((state) => `'${state}'`).join(', ')})`,
 }
 
-/** Tasks of all plants that were last changed before an instant. */
-export function tasksBefore(db: Database, before: number, states: readonly ImportState[]): Promise<Task[]> {
+/** Tasks of a reservoir that were last changed before an instant. */
+export function tasksBefore(
+  db: Database,
+  hydro: string,
+  before: number,
+  states: readonly ImportState[],
+): Promise<Task[]> {
   return db.query<Task>(
-    `SELECT ${COLUMNS.join(', ')} FROM import_task WHERE changed_at < $1 AND state = ANY($2) ORDER BY changed_at`,
-    [before, states],
+    `SELECT ${COLUMNS.join(', ')} FROM import_task
+      WHERE hydro_code = $1 AND changed_at < $2 AND state = ANY($3) ORDER BY changed_at`,
+    [hydro, before, states],
   )
 }
 

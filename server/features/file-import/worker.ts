@@ -14,6 +14,7 @@ import {
 import { Problem } from '#server/lib/errors.ts'
 import type { Disk } from '#server/lib/disk.ts'
 import type { Notices } from '#server/lib/notices.ts'
+import { plantsWithOldTasks } from '#server/lib/across.ts'
 import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/queue.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readFileBytes, onDisk } from '../file-import/disk.ts'
@@ -141,11 +142,13 @@ export function createImportWorker(
     ...createQueue(s, { ...IMPORT_JOBS, backoff: [], work, failed }, notices),
     async prune() {
       const before = s.clock.now() - ABANDONED
-      for (const task of await tasksBefore(s.db, before, ['uploaded', 'checked', 'refused']))
-        await s.db.tx(async (c) => {
-          await dropFile(c, task.hydro_code, task.file_id)
-          await deleteTask(c, task, { version: task.version })
-        })
+      const states = ['uploaded', 'checked', 'refused'] as const
+      for (const hydro of await plantsWithOldTasks(s.db.pool, before, states))
+        for (const task of await tasksBefore(s.db, hydro, before, states))
+          await s.db.tx(async (c) => {
+            await dropFile(c, hydro, task.file_id)
+            await deleteTask(c, task, { version: task.version })
+          })
     },
   }
 }

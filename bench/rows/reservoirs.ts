@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs'
+import { getGeneralLast, getHydros, getIndicators, getOptions, getOutlets } from '#contract/dashboard.ts'
+import type { DescriptionSeed } from '#contract/description.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { postReadings } from '#contract/readings.ts'
+import { HOUR } from '#core/time/index.ts'
+import { turns } from '#server/lib/turns.ts'
+import { openPlace, type Place } from '../fixture.ts'
+import { Connection, dataOf, request } from '../http.ts'
+import { line, type Bench, type Line, type Row } from '../row.ts'
+import { startProduct, type Running } from '../server.ts'
+import { settled } from '../settled.ts'
+import { median, ms } from '../stats.ts'
+import { openStream } from '../stream.ts'
+
+const SIZES = [1, 100, 1000]
+/** Readings and dashboards of which the median is taken. */
+const SAMPLES = 20
+/** Hours of readings that each reservoir has. */
+const PAST = 6
+/** How long nothing comes while statements are counted, ms. */
+const REST = 30_000
+/** ms after the last mark until nothing of it is under way, such as hour bins. */
+const CALM = 10_000
+const TOKEN = 'the-token-of-the-bench-for-all-reservoirs'
+const FIRST = [getOptions, getGeneralLast, getIndicators, getOutlets]
+
+/** The plant that docs/ describes, once more. */
+const example = JSON.parse(
+  readFileSync(new URL('../../docs/example-plant.json', import.meta.url), 'utf8'),
+) as DescriptionSeed
+const codeOf = (i: number) => (i === 0 ? example.hydroCode : `${example.hydroCode}${i}`)
+const LEVEL = 'level.reservoir.1'
+
+interface Measured {
+  size: number
+  start: number
+  calculated: number
+  event: number
+  dashboard: number
+  list: number
+  statements: number
+  cpu: number
+  resident: number
+  database: number
+}
+
+export const reservoirs: Row = {
+  name: 'reservoirs',
+  title: `${SIZES.join(', ')} reservoirs in one database`,
+  async run(bench) {
+    const database = await bench.database()
+    const place = await openPlace(database, example)
+    try {
+      const all: Measured[] = []
+      let made = 1
+      // The first start after a change compiles the program, and the first calls warm it.
+      await addReservoirs(bench, place, 0, 1)
+      await measure(bench, place, 1, 0)
+      for (const size of SIZES) {
+        await addReservoirs(bench, place, made, size)
+        made = size
+        all.push(await measure(bench, place, size))
+      }
+      return { lines: linesOf(all), notes }
+    } finally {
+      await place.close()
+      await database.drop()
+    }
+  },
+}
+
+/** A level that no reservoir was sent before, m. */
+let level = 401
+const nextLevel = () => Math.round((level += 0.01) * 100) / 100
+
+/** The hour up to which everything is computed. */
+const lastHour = () => Math.floor(Date.now() / HOUR) * HOUR
+
+async function addReservoirs(bench: Bench, place: Place, from: number, to: number): Promise<void> {
+  bench.report(`adding reservoirs up to ${to}`)
+  const turn = turns(6)
+  const who = { actor: 'bench', address: null }
+  const end = lastHour()
+  const t = Array.from({ length: PAST }, (_, i) => end - (PAST - 1 - i) * HOUR)
+  await Promise.all(
+    Array.from({ length: to - from }, (_, i) =>
+      turn(async () => {
+        const hydroCode = codeOf(from + i)
+        if (from + i > 0) {
+          await place.plants.create({ ...who, hydro: hydroCode }, { ...example, hydroCode })
+          for (const series of example.series)
+            await place.readings.registry.put(hydroCode, series, { ...who })
+        }
+        const codes = example.series.flatMap(({ code }) => t.map(() => code))
+        await place.history.write(
+          {
+            hydroCode,
+            series: codes,
+            t: [...t, ...t],
+            v: codes.map((code, k) => (code === LEVEL ? 400 + (k % PAST) / 100 : 30)),
+            q: codes.map(() => 0),
+          },
+          { source: 'ingest' },
+        )
+      }),
+    ),
+  )
+}
+
+/** rest: ms over which statements are counted. */
+async function measure(bench: Bench, place: Place, size: number, rest = REST): Promise<Measured> {
+  const started = performance.now()
+  const product = await startProduct({ DATABASE_URL: place.url, DEMO: '0', INGEST_TOKEN: TOKEN })
+  const start = performance.now() - started
+  try {
+    await settled(bench, place)
+    // Vacuums count as transactions of the database, and are no part of what the program sends.
+    await place.services.db.query('VACUUM ANALYZE')
+    await pause(CALM)
+    bench.report(`${size}: nothing comes for ${rest / 1000} s`)
+    const before = { at: performance.now(), cpu: cpuOf(product), n: await transactions(place) }
+    await pause(rest)
+    const seconds = (performance.now() - before.at) / 1000
+    const statements = ((await transactions(place)) - before.n - 1) / seconds
+    const cpu = (cpuOf(product) - before.cpu) / seconds
+    bench.report(`${size}: ${SAMPLES} readings and dashboards`)
+    const token = await product.signIn()
+    const samples: { calculated: number; event: number; dashboard: number; list: number }[] = []
+    // Spread over all of them: most have not been looked at yet.
+    for (let k = 0; k < SAMPLES; k++)
+      samples.push(await sample(product, token, codeOf(Math.floor((k * size) / SAMPLES))))
+    const [{ bytes }] = await place.services.db.query<{ bytes: number }>(
+      'SELECT pg_database_size(current_database()) AS bytes',
+    )
+    return {
+      size,
+      start,
+      calculated: median(samples.map((x) => x.calculated)),
+      event: median(samples.map((x) => x.event)),
+      dashboard: median(samples.map((x) => x.dashboard)),
+      list: median(samples.map((x) => x.list)),
+      statements,
+      cpu,
+      resident: await resident(product),
+      database: bytes,
+    }
+  } finally {
+    await product.stop()
+  }
+}
+
+/** The first answers of a dashboard, then a level sent to it until its event and its result are there. */
+async function sample(product: Running, token: string, hydro: string) {
+  const connection = await Connection.open(product.url)
+  const [onReading, onResult] = [
+    await openStream(product.url, token, hydro),
+    await openStream(product.url, token, hydro),
+  ]
+  try {
+    const as = { authorization: `Bearer ${token}`, hydro }
+    const opened = performance.now()
+    for (const endpoint of FIRST) dataOf(await connection.send(request('GET', fullPath(endpoint), as)))
+    const dashboard = performance.now() - opened
+    dataOf(await connection.send(request('GET', fullPath(getHydros), as)))
+    const list = performance.now() - opened - dashboard
+    const t = lastHour()
+    const body = JSON.stringify({ readings: [{ series: LEVEL, t, v: nextLevel() }] })
+    const headers = { authorization: `Bearer ${TOKEN}`, hydro, 'content-type': 'application/json' }
+    const call = request('POST', fullPath(postReadings), headers, body)
+    const sent = performance.now()
+    const seen = onReading.until(`["${LEVEL}",${t},`)
+    const computed = onResult.until(`["general.lake_level",${t},`)
+    const { accepted } = dataOf<{ accepted: number }>(await connection.send(call))
+    if (accepted !== 1) throw new Error('the reading was not accepted')
+    return { dashboard, list, event: (await seen) - sent, calculated: (await computed) - sent }
+  } finally {
+    onReading.close()
+    onResult.close()
+    connection.close()
+  }
+}
+
+/** Transactions of the database so far; a statement outside of one is one by itself. */
+async function transactions(place: Place): Promise<number> {
+  const [{ n }] = await place.services.db.query<{ n: number }>(
+    'SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()',
+  )
+  return n
+}
+
+/** Seconds of processor time of the Node process so far; NaN where the kernel does not report it. */
+function cpuOf({ server }: Running): number {
+  try {
+    const stat = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return NaN
+  }
+}
+
+async function resident({ url }: Running): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^forebay_resident_bytes (\d+)/m.exec(text)![1])
+}
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+
+function linesOf(all: readonly Measured[]): Line[] {
+  const one = all[0]
+  const MB = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
+  const at = (m: Measured) => `${m.size.toLocaleString('en-US')} reservoir${m.size === 1 ? '' : 's'}`
+  const latency = (what: string, of: (m: Measured) => number) =>
+    all.map((m) =>
+      line(`${what}, ${at(m)}`, {
+        measured: `${ms(of(m))} median`,
+        floor: m === one ? '' : `with one ${ms(of(one))}`,
+        ratio: m === one ? undefined : of(m) / of(one),
+        aim: m === one ? '' : '<= 1.20',
+        met: m === one ? null : of(m) / of(one) <= 1.2,
+      }),
+    )
+  const last = all.at(-1)!
+  return [
+    ...latency('reading sent -> calculated', (m) => m.calculated),
+    ...latency('reading sent -> event of the feed', (m) => m.event),
+    ...latency('first answers of a dashboard', (m) => m.dashboard),
+    ...all.map((m) =>
+      line(`  the list of all reservoirs, ${at(m)}`, {
+        measured: `${ms(m.list)} median`,
+        aim: '',
+        met: null,
+      }),
+    ),
+    ...all.map((m) =>
+      line(`while nothing comes, ${at(m)}`, {
+        measured: `${m.statements.toFixed(1)} statements/s, ${(m.cpu * 100).toFixed(1)} % of a core`,
+        aim: m === last ? '<= 20 statements/s' : '',
+        met: m === last ? m.statements <= 20 : null,
+      }),
+    ),
+    ...all.map((m) =>
+      line(`memory of the Node process, ${at(m)}`, {
+        measured: `${MB(m.resident)}, database ${MB(m.database)}`,
+        aim: m === last ? '<= 700 MB' : '',
+        met: m === last ? m.resident <= 700 * 2 ** 20 : null,
+      }),
+    ),
+    ...all.map((m) =>
+      line(`start until ready, ${at(m)}`, {
+        measured: ms(m.start),
+        floor: m === one ? '' : `with one ${ms(one.start)}`,
+        ratio: m === one ? undefined : m.start / one.start,
+        aim: m === last ? '<= 2.00' : '',
+        met: m === last ? m.start / one.start <= 2 : null,
+      }),
+    ),
+  ]
+}
+
+const notes = [
+  `reservoirs: docs/example-plant.json and copies of it, ${PAST} hours of readings each, in one database of one run; the program is started anew for each size and counted when what it had to compute is done. ${SAMPLES} reservoirs spread over all of them: four calls of a dashboard one after the other, then a level of the last hour, from its sending until the event of the reading and until that of the lake level computed from it. Changes are gathered for 150 ms before they are computed, and for 100 ms before they are an event.`,
+  `reservoirs, nothing comes: transactions that PostgreSQL counts over ${REST / 1000} s (pg_stat_database), not over a full hour; at each full hour every reservoir is computed once.`,
+]
