@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useText } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
 import { usePicture } from '../lib/picture.ts'
+import { roleName } from '../lib/role-name.ts'
 import { useCan, useConfig, useProfile } from '../lib/who.ts'
 import { Avatar } from '../ui/avatar/index.tsx'
 import { Icon } from '../ui/icon/index.tsx'
@@ -17,7 +18,7 @@ const Profile = lazyWith('more', () => import('../features/own-profile/index.tsx
 
 /** Who is signed in, and what they can do for themselves. children: choices that have no room in the bar. */
 export function AccountMenu({ children }: { children: ReactNode }) {
-  const { t } = useText()
+  const { t, texts } = useText()
   const config = useConfig()
   const profile = useProfile()
   const maySetUp = useCan('information.update')
@@ -35,7 +36,7 @@ export function AccountMenu({ children }: { children: ReactNode }) {
           <div className={css.who}>
             <strong>{profile.full_name}</strong>
             <span className={textCss.small}>
-              {profile.username} · {profile.role}
+              {profile.username} · {roleName(profile.role, texts)}
             </span>
           </div>
           {children}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromLocal } from '#core/time/index.ts'
-import { parseLocalTime, typedTime } from './local-time.ts'
+import { dateInWords, parseLocalDate, parseLocalTime, typedTime } from './local-time.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 
@@ -26,4 +26,16 @@ test('what is written is read back, to the minute, in both languages', () => {
       expect(fromLocal(wire!, 'UTC')).toBe(m * 60_000)
     }),
   )
+})
+
+test('a date is typed in the way of either language, and shown in that of the page', () => {
+  for (const text of ['31/01/2008', '31/1/2008', ' 2008-01-31'])
+    expect(parseLocalDate(text)).toBe('2008-01-31')
+  // What is none stays as it was typed, to be refused at its field.
+  for (const text of ['', '31/02/2008', '2008']) expect(parseLocalDate(text)).toBe(text)
+  expect([dateInWords('2008-01-31', 'vi'), dateInWords('2008-01-31', 'en')]).toEqual([
+    '31/01/2008',
+    '2008-01-31',
+  ])
+  expect(dateInWords('1900', 'vi')).toBe('1900')
 })

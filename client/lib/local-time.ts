@@ -1,10 +1,13 @@
 import { fromLocal } from '#core/time/index.ts'
-import { dateTime } from './format.ts'
+import { date, dateTime } from './format.ts'
 import { LANGUAGES, LOCALES, writeDate, type Language } from './text/locale.ts'
 
-/** How a time is typed, in each language. */
+/** How a date is typed, in each language, and a time. */
+export const DATE_PATTERN = Object.fromEntries(
+  LANGUAGES.map((l) => [l, writeDate(LOCALES[l].date, '2026', '12', '31')]),
+) as Readonly<Record<Language, string>>
 export const TIME_PATTERN = Object.fromEntries(
-  LANGUAGES.map((l) => [l, `${writeDate(LOCALES[l].date, '2026', '12', '31')} 14:35`]),
+  LANGUAGES.map((l) => [l, `${DATE_PATTERN[l]} 14:35`]),
 ) as Readonly<Record<Language, string>>
 
 /**
@@ -28,3 +31,12 @@ export function parseLocalTime(text: string, zone: string): string | null {
 
 /** An instant as it is typed. */
 export const typedTime = (ms: number, zone: string, language: Language) => dateTime(ms, zone, language)
+
+/** A date that somebody typed, in the way of either language, as the wire has it (yyyy-MM-dd); anything else as it is. */
+export const parseLocalDate = (text: string) => parseLocalTime(text, 'UTC')?.slice(0, 10) ?? text.trim()
+
+/** A date of the wire as people of a language write it; anything else as it is. */
+export function dateInWords(wire: string, language: Language): string {
+  const t = /^\d{4}-\d{2}-\d{2}$/.test(wire) ? fromLocal(wire, 'UTC') : null
+  return t === null ? wire : date(t, 'UTC', language)
+}

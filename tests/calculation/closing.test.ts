@@ -124,6 +124,11 @@ test('days and months of the plant by a call', async () => {
     expect(p.closes).toBe(true)
   }
   expect(days.periods.at(-1)!.complete).toBe(false)
+  // Before the first reading nothing is known, not even that nothing was lost.
+  const [before] = (
+    await h.ask(getVolumes, { body: { from: local(T - 200 * HOUR), to: local(T - 190 * HOUR) } })
+  ).periods
+  expect([before.inflow, before.outflow, before.losses]).toEqual([null, null, null])
   const month = await h.ask(getVolumes, { body: { ...span, step: 'month' } })
   expect(month.periods).toHaveLength(1)
   const refused = await h.refused(getVolumes, { body: { from: '2020-01-01', to: '2026-01-01', step: 'day' } })

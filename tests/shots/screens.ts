@@ -61,7 +61,16 @@ export const SCREENS: Screen[] = [
   plain('quality-series', '/quality/index?tab=series'),
   plain('quality-checks', '/quality/index?tab=checks'),
   plain('imports', '/settings/import'),
-  plain('published', '/quality/published'),
+  plain('published-none', '/quality/published'),
+  {
+    ...plain('published', '/quality/published'),
+    prepare: (world) => world.publish(),
+    async shown(page, language) {
+      await loaded(page)
+      const chart = page.getByRole('figure', { name: TEXTS[language].published.chart })
+      await expect(chart).toHaveAttribute('data-ready', 'true')
+    },
+  },
   opened('role', '/roles/manage', (page, t) =>
     page.getByRole('button', { name: t.roleOf.operator, exact: true }).click(),
   ),

@@ -92,7 +92,7 @@ export function AccountEditor({
       {account && <AccountPicture account={account} readOnly={readOnly} onChanged={setAccount} />}
       {text('full_name', t('field.fullName'), account ? {} : { 'data-autofocus': true })}
       {text('username', t('field.username'), {
-        description: t(may.edit && !may.username ? 'accounts.credentialsHint' : 'field.usernameHint'),
+        description: may.edit && t(may.username ? 'field.usernameHint' : 'accounts.credentialsHint'),
         readOnly: !may.username,
         autoCapitalize: 'none',
         spellCheck: false,
@@ -126,7 +126,11 @@ export function AccountEditor({
             ? { description: t(may.username ? 'accounts.emailHint' : 'accounts.credentialsHint') }
             : {}),
         })}
-        {text('phone', t('field.phone'), { inputMode: 'tel', placeholder: '091-234-5678' })}
+        {text('phone', t('field.phone'), {
+          inputMode: 'tel',
+          // Where nothing can be typed an example would be taken for a number.
+          placeholder: readOnly ? undefined : '091-234-5678',
+        })}
       </div>
       {text('position', t('field.position'))}
       {text('address', t('field.address'))}

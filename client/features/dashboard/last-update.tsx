@@ -12,8 +12,6 @@ import { useIndicators } from '../../parts/live-data/queries.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import css from './last-update.module.css'
 
-/** A time older than this is shown with its date, ms. */
-
 /** When the newest reading came and how old it is; with a warning when it is late or the line is broken. */
 export function LastUpdate() {
   const { t, language } = useText()

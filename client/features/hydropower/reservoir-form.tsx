@@ -5,7 +5,13 @@ import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { itemsCss, NumberChoice, NumberField, TextField } from '../../parts/described-items/index.ts'
+import {
+  DateField,
+  itemsCss,
+  NumberChoice,
+  NumberField,
+  TextField,
+} from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
 import { clockTimes } from './clock-time.ts'
 import textCss from '../../ui/text.module.css'
@@ -85,12 +91,12 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
           />
         ))}
       </div>
-      <TextField
+      <DateField
         form={form}
         path="recordsFrom"
         label={t('fieldOf.plant.recordsFrom')}
         description={t('hydropower.recordsFromAbout')}
-        placeholder="yyyy-MM-dd"
+        readOnly={readOnly}
       />
     </>
   )

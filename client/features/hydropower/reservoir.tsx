@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Plant } from '#core/description/index.ts'
 import { NOTHING, number } from '../../lib/format.ts'
 import { useItems } from '../../lib/items.ts'
+import { dateInWords } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -65,7 +66,7 @@ export function ReservoirTab() {
 }
 
 function Shown({ plant }: { plant: Plant }) {
-  const { t } = useText()
+  const { t, language } = useText()
   const field = t
   return (
     <div className={css.cards}>
@@ -108,7 +109,9 @@ function Shown({ plant }: { plant: Plant }) {
         </Line>
         <Line label={field('fieldOf.plant.dayStart')}>{clockTime(plant.dayStart)}</Line>
         <Line label={field('fieldOf.plant.rainDayStart')}>{clockTime(plant.rainDayStart)}</Line>
-        <Line label={field('fieldOf.plant.recordsFrom')}>{plant.recordsFrom || '1900'}</Line>
+        <Line label={field('fieldOf.plant.recordsFrom')}>
+          {dateInWords(plant.recordsFrom || '1900', language)}
+        </Line>
       </Card>
     </div>
   )

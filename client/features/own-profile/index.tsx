@@ -5,6 +5,7 @@ import { renewProfile } from '../../lib/start/signed-in.ts'
 import { notice } from '../../lib/notice.ts'
 import { usePicture } from '../../lib/picture.ts'
 import { useAct, useRead } from '../../lib/query.ts'
+import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
@@ -32,7 +33,7 @@ export default function Profile({ onClose }: { onClose: () => void }) {
 }
 
 function Person() {
-  const { t } = useText()
+  const { t, texts } = useText()
   const profile = useProfile()
   const picture = usePicture(profile.avatar)
   const done = async () => {
@@ -53,7 +54,9 @@ function Person() {
     >
       <div className={css.who}>
         <strong>{profile.full_name}</strong>
-        <span className={textCss.note}>{[profile.username, profile.role].filter(Boolean).join(' · ')}</span>
+        <span className={textCss.note}>
+          {[profile.username, roleName(profile.role, texts)].filter(Boolean).join(' · ')}
+        </span>
         {profile.email && <span className={textCss.note}>{profile.email}</span>}
       </div>
     </Picture>

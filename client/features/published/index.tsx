@@ -24,6 +24,7 @@ import { FormAlert } from '../../ui/form/index.ts'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Forbidden, Loaded } from '../../ui/state.tsx'
 import { PublishedChart } from './chart.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './published.module.css'
 import { ScoreTable, WorstDays } from './tables.tsx'
 
@@ -126,7 +127,7 @@ function Comparison({ record, span }: { record: PublishedRecord; span: { from: s
           <div className={css.page}>
             <UnitChanges data={data} />
             {data.alone > 0 && (
-              <p className={css.note}>{t('published.alone', { n: number(data.alone, 0) })}</p>
+              <p className={textCss.hint}>{t('published.alone', { n: number(data.alone, 0) })}</p>
             )}
             <PublishedChart record={record} from={data.from} to={data.to} />
             <ScoreTable data={data} />

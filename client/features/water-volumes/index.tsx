@@ -6,14 +6,17 @@ import { toLocal } from '#core/time/index.ts'
 import { getVolumes, type WaterVolume } from '#contract/volumes.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dayFrom } from '../../lib/days.ts'
-import { DECIMALS, duration, number } from '../../lib/format.ts'
+import { DECIMALS, date, duration, number } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { month } from '../../ui/chart/format.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
+import { Empty } from '../../ui/state.tsx'
 import { DataTable } from '../../ui/table/index.ts'
 import textCss from '../../ui/text.module.css'
+import css from './volumes.module.css'
 
 type Step = 'day' | 'month'
 /** Days, and days of whole months, before today. */
@@ -33,13 +36,14 @@ export default function VolumesPanel({ onClose }: { onClose: () => void }) {
     { refetchInterval: 5 * MINUTE, placeholderData: keepPreviousData, quiet: true },
   )
   const { data } = query
+  // The newest first, back to the first of which anything is known.
+  const first = data?.periods.findIndex((p) => [p.inflow, p.outflow, p.storage].some((v) => v !== null))
+  const rows = data && (first === -1 ? [] : data.periods.slice(first).reverse())
   const volume = (v: number | null) => number(v, DECIMALS.waterVolume)
-  const share = (v: number | null) => (v === null ? number(null, 2) : `${number(100 * v, 2)} %`)
   return (
     <Dialog
-      panel
-
       opened
+      width={900}
       title={t('panels.name.volumes')}
       onClose={onClose}
       actions={(close) => (
@@ -61,59 +65,73 @@ export default function VolumesPanel({ onClose }: { onClose: () => void }) {
           limit: number(100 * (data?.closes_within ?? 0.005), 1),
         })}
       </p>
-      <DataTable<WaterVolume>
-        label={t('panels.name.volumes')}
-        query={query}
-        rows={data && [...data.periods].reverse()}
-        rowKey={(r) => r.date_string}
-        height={480}
-        csv={t('panels.name.volumes')}
-        columns={[
-          {
-            id: 'date',
-            head: t(`volumes.by.${step}`),
-            rowHeader: true,
-            value: (r) => r.date_string.slice(0, step === 'day' ? 10 : 7),
-            cell: (r) => (
-              <>
-                {r.date_string.slice(0, step === 'day' ? 10 : 7)}
-                {!r.complete && ` · ${t('volumes.running')}`}
-              </>
-            ),
-          },
-          ...VALUES.map((id) => ({
-            id,
-            head: t(`volumes.of.${id}`),
-            align: 'number' as const,
-            value: (r: WaterVolume) => r[id],
-            cell: (r: WaterVolume) => (
-              <>
-                {volume(r[id])}
-                {id === 'inflow' && <QualityMark q={r.quality} words={false} />}
-              </>
-            ),
-          })),
-          {
-            id: 'residual',
-            head: t('volumes.of.residual'),
-            align: 'number',
-            value: (r) => r.residual,
-            cell: (r) => (
-              <>
-                {volume(r.residual)} ({share(r.residual_share)})
-                {r.closes === false && <strong> {t('volumes.open')}</strong>}
-              </>
-            ),
-          },
-          {
-            id: 'summed',
-            head: t('volumes.of.summed'),
-            align: 'number',
-            value: (r) => r.summed,
-            cell: (r) => volume(r.summed),
-          },
-        ]}
-      />
+      <div className={css.table}>
+        <DataTable<WaterVolume>
+          label={t('panels.name.volumes')}
+          query={query}
+          rows={rows}
+          rowKey={(r) => r.date_string}
+          height={480}
+          empty={<Empty icon="water" title={t('dashboard.noData')} />}
+          csv={t('panels.name.volumes')}
+          columns={[
+            {
+              id: 'date',
+              head: t(`volumes.by.${step}`),
+              rowHeader: true,
+              value: (r) => r.date_string.slice(0, step === 'day' ? 10 : 7),
+              cell: (r) => (
+                <>
+                  <span className={textCss.nowrap}>
+                    {step === 'day' ? date(r.from, zone, language) : month(r.from, zone, language)}
+                  </span>
+                  {!r.complete && (
+                    <>
+                      {' '}
+                      <span className={`${textCss.small} ${textCss.nowrap}`}>{t('volumes.running')}</span>
+                    </>
+                  )}
+                </>
+              ),
+            },
+            ...VALUES.map((id) => ({
+              id,
+              head: t(`volumes.of.${id}`),
+              align: 'number' as const,
+              value: (r: WaterVolume) => r[id],
+              cell: (r: WaterVolume) => (
+                <>
+                  {volume(r[id])}
+                  {id === 'inflow' && ' '}
+                  {id === 'inflow' && <QualityMark q={r.quality} words={false} />}
+                </>
+              ),
+            })),
+            {
+              id: 'residual',
+              head: t('volumes.of.residual'),
+              align: 'number',
+              value: (r) => r.residual,
+              cell: (r) => (
+                <>
+                  <span className={textCss.nowrap}>
+                    {volume(r.residual)}
+                    {r.residual_share !== null && ` (${number(100 * r.residual_share, 2)} %)`}
+                  </span>
+                  {r.closes === false && <strong className={textCss.nowrap}> {t('volumes.open')}</strong>}
+                </>
+              ),
+            },
+            {
+              id: 'summed',
+              head: t('volumes.of.summed'),
+              align: 'number',
+              value: (r) => r.summed,
+              cell: (r) => volume(r.summed),
+            },
+          ]}
+        />
+      </div>
     </Dialog>
   )
 }

@@ -1,6 +1,8 @@
 import { Select, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
 import { useSeriesNames, type Series } from '../../lib/items.ts'
-import { useText } from '../../lib/text/index.ts'
+import { DATE_PATTERN, dateInWords, parseLocalDate } from '../../lib/local-time.ts'
+import { useLanguage, useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Failed } from '../../ui/state.tsx'
 import type { AnyForm } from '../../lib/form/index.ts'
@@ -27,6 +29,31 @@ function useEmpty(optional = false, said?: string): string | undefined {
 export function TextField(props: Field & Omit<TextInputProps, keyof Field>) {
   const { form, path, optional, placeholder, ...rest } = props
   return <TextInput {...form.text(path)} placeholder={useEmpty(optional, placeholder)} {...rest} />
+}
+
+/** A date, typed and shown as the language of the page writes it. */
+export function DateField({
+  form,
+  path,
+  ...rest
+}: Omit<Field, 'optional'> & Omit<TextInputProps, keyof Field>) {
+  const language = useLanguage()
+  const [typed, setTyped] = useState('')
+  const value = String(form.get(path) ?? '')
+  return (
+    <TextInput
+      {...form.text(path)}
+      placeholder={DATE_PATTERN[language]}
+      autoComplete="off"
+      // What is typed stays as it is typed; what comes from elsewhere is written in the language.
+      value={parseLocalDate(typed) === value ? typed : dateInWords(value, language)}
+      onChange={(e) => {
+        setTyped(e.currentTarget.value)
+        form.set(path, parseLocalDate(e.currentTarget.value))
+      }}
+      {...rest}
+    />
+  )
 }
 
 /** A number with its unit inside the field. empty null: what is left empty is sent as null. */

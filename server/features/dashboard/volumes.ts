@@ -121,7 +121,8 @@ function row(
     to: end,
     storage: millions(c.storage),
     outflow: millions(c.outflow),
-    losses: millions(c.losses),
+    // Of a period without anything else nobody knows what was lost.
+    losses: c.storage === null && c.outflow === null ? null : millions(c.losses),
     inflow: millions(c.inflow),
     residual: millions(c.residual),
     residual_share: c.share === null ? null : round(c.share, 6),

@@ -72,10 +72,8 @@ export const shellEn: Widen<typeof shellVi> = {
     setUpMine: 'Set up my own reservoir',
     flood: 'Simulate a typhoon and flood',
     calm: 'Return to calm weather',
-    floodComes:
-      'A typhoon is coming. One hour of it passes in a minute (60×), the clock of this demo with it: heavy rain in four minutes, the peak of the flood in nine',
-    calmComes:
-      'The typhoon has never been: readings return to normal within about a minute, and the clock runs at its usual speed',
+    floodComes: 'A typhoon is coming: an hour of it passes in a minute, the flood peaks in nine',
+    calmComes: 'The typhoon is called off: readings return to normal within about a minute',
   },
   login: {
     title: 'Sign in',

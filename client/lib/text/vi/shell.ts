@@ -70,10 +70,8 @@ export const shellVi = {
     setUpMine: 'Thiết lập hồ chứa của tôi',
     flood: 'Mô phỏng bão và lũ',
     calm: 'Trở lại thời tiết bình thường',
-    floodComes:
-      'Bão đang đến. Mỗi phút diễn ra một giờ của trận bão (60×), đồng hồ của bản mô phỏng chạy theo: bốn phút nữa mưa rất to, chín phút nữa lũ lên đỉnh',
-    calmComes:
-      'Coi như không có trận bão: số liệu trở lại bình thường trong khoảng một phút, đồng hồ chạy lại tốc độ thường',
+    floodComes: 'Bão đang đến: mỗi phút là một giờ, chín phút nữa lũ lên đỉnh',
+    calmComes: 'Đã bỏ trận bão: khoảng một phút nữa số liệu trở lại bình thường',
   },
   login: {
     title: 'Đăng nhập',
