@@ -1,6 +1,6 @@
 import { GRADES } from '#core/quality/index.ts'
 import type { Text } from '../../lib/text/index.ts'
-import type { ChartTexts } from './index.ts'
+import type { ChartTexts } from './types.ts'
 
 /** The words of a chart in the present language. */
 export function chartTexts({ chart, chartMore, quality }: Text): ChartTexts {
