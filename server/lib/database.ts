@@ -41,16 +41,27 @@ export const isConflict = (error: unknown): boolean =>
 
 const ATTEMPTS = 10
 
+/** How long a caller waits for a connection, ms. */
+const CONNECT = 10_000
+
+/**
+ * Connections that no transaction takes. Code within a transaction may need another connection for a moment: if
+ * transactions held all of them, each would wait for the others.
+ */
+const KEPT_FREE = 3
+
 // Instants and counts are int8; both are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export function openDatabase(url: string, log: Log, options: { max?: number } = {}): Database {
+  const max = options.max ?? 10
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'forebay',
-    max: options.max ?? 10,
-    connectionTimeoutMillis: 10_000,
+    max,
+    connectionTimeoutMillis: CONNECT,
   })
+  const admission = createAdmission(max > KEPT_FREE ? max - KEPT_FREE : max)
   // When the server closes an idle connection (a restart), this process must go on; the pool opens another one.
   let closed = false
   pool.on('error', (error) => {
@@ -58,6 +69,18 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
   })
 
   async function once<T>(fn: (client: pg.PoolClient) => Promise<T>, isolation: Isolation): Promise<T> {
+    await admission.enter()
+    try {
+      return await inTransaction(fn, isolation)
+    } finally {
+      admission.leave()
+    }
+  }
+
+  async function inTransaction<T>(
+    fn: (client: pg.PoolClient) => Promise<T>,
+    isolation: Isolation,
+  ): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
     // Between statements, a lost connection is an event and not a rejection.
@@ -99,6 +122,40 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
     async close() {
       closed = true
       await pool.end()
+    },
+  }
+}
+
+/** Lets at most `most` in at a time, the others in the order in which they came, or not at all where it takes too long. */
+function createAdmission(most: number) {
+  let inside = 0
+  const waiting = new Set<() => void>()
+  return {
+    async enter(): Promise<void> {
+      if (inside < most) {
+        inside++
+        return
+      }
+      await new Promise<void>((enter, refuse) => {
+        const timer = setTimeout(() => {
+          waiting.delete(go)
+          // In the words of the pool, for `isLost`.
+          refuse(new Error('timeout exceeded when trying to connect: too many transactions'))
+        }, CONNECT)
+        const go = () => {
+          clearTimeout(timer)
+          enter()
+        }
+        waiting.add(go)
+      })
+    },
+    leave(): void {
+      // Who leaves passes the place on.
+      for (const go of waiting) {
+        waiting.delete(go)
+        return go()
+      }
+      inside--
     },
   }
 }

@@ -119,3 +119,18 @@ test('fresh databases are migrated and apart', async () => {
   expect(await one.db.query('SELECT hydro_code FROM plant')).toEqual([{ hydro_code: 'A' }])
   expect(await two.db.query('SELECT hydro_code FROM plant')).toEqual([])
 })
+
+test('more transactions than connections, each of which needs another connection, all end', async () => {
+  const { url, drop } = await emptyDatabase()
+  const db = openDatabase(url, silentLog)
+  drops.push(() => db.close().then(drop))
+  const all = await Promise.all(
+    Array.from({ length: 25 }, (_, i) =>
+      db.tx(async (c) => {
+        await c.query('SELECT 1')
+        return (await db.query<{ n: number }>('SELECT $1::int AS n', [i]))[0].n
+      }),
+    ),
+  )
+  expect(all).toEqual(Array.from({ length: 25 }, (_, i) => i))
+})
