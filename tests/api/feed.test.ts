@@ -266,10 +266,11 @@ describe('a thousand streams', () => {
     await (await open()).next('snapshot')
     const four = await Promise.all(['admin', 'manager', 'operator', 'viewer'].map(tokenOf))
     const asked: string[] = []
-    const { query } = db
-    db.query = ((text: string, values?: unknown[]) => {
+    const { query } = db.pool
+    const send = query.bind(db.pool) as (text: string, values?: unknown[]) => Promise<unknown>
+    db.pool.query = ((text: string, values?: unknown[]) => {
       asked.push(text)
-      return query.call(db, text, values)
+      return send(text, values)
     }) as typeof query
     try {
       const all: Reader[] = []
@@ -294,7 +295,7 @@ describe('a thousand streams', () => {
       await server.app.feed.beat()
       expect(asked).toHaveLength(1)
     } finally {
-      db.query = query
+      db.pool.query = query
     }
   })
 })
