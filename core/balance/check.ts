@@ -9,6 +9,9 @@ export function levelChecks(fired: number): (keyof typeof LEVEL_CHECKS)[] {
   return (Object.keys(LEVEL_CHECKS) as (keyof typeof LEVEL_CHECKS)[]).filter((k) => fired & LEVEL_CHECKS[k])
 }
 
+/** Step of a level sensor where nothing is said, m. */
+export const LEVEL_STEP = 0.01
+
 export interface LevelLimits {
   /** m; levels outside are impossible. */
   min: number
@@ -74,7 +77,7 @@ const WINDOWS = 300_000
 export function checkLevel(z: Series, limits: LevelLimits): Checked {
   const n = z.t.length
   const out: Checked = { q: Uint8Array.from(z.q), fired: new Uint8Array(n), steps: [] }
-  const { rate = 1, resolution = 0.01, every, spikes = true, confirmed = [] } = limits
+  const { rate = 1, resolution = LEVEL_STEP, every, spikes = true, confirmed = [] } = limits
   const sure = (i: number) => confirmed.some((c) => c.from <= z.t[i] && z.t[i] <= c.to)
   const floor = 3 * resolution
   const allowance = (ms: number) => (rate * ms) / WINDOWS

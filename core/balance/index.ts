@@ -1,5 +1,5 @@
 /** Water balance: from sensors to a level, from levels and outflow to an inflow, and what is published of it. */
-export { LEVEL_CHECKS, checkLevel, levelChecks } from './check.ts'
+export { LEVEL_CHECKS, LEVEL_STEP, checkLevel, levelChecks } from './check.ts'
 export type { Checked, LevelStep } from './check.ts'
 export {
   DISAGREEMENT,

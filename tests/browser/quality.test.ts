@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { checkDecimals } from '#client/features/quality/words.ts'
 import { number } from '#client/lib/format.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
@@ -100,7 +101,9 @@ test('fired spans: where, how far, open or not; the filter is in the address, an
   await page.reload()
   await expect(rows(page, RIVER)).toHaveCount(fired.length)
   const [newest] = fired
-  await expect(rows(page, RIVER).first()).toContainText(`${number(newest.value!, 3)} m`)
+  const decimals = Math.max(checkDecimals(newest.value!), checkDecimals(newest.limit!))
+  await expect(rows(page, RIVER).first()).toContainText(`${number(newest.value!, decimals)} m`)
+  expect(newest.limit).toBeGreaterThan(0)
 
   await rows(page, RIVER).first().getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/quality/data\\?series=${RIVER.replace('.', '\\.')}`))

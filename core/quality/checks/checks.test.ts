@@ -35,6 +35,8 @@ describe('range, rate and spike', () => {
     expect(found.range).toMatchObject([{ from: 40 * FIVE, to: 40 * FIVE, n: 1, value: -3, limit: 0 }])
     expect(found.spike).toMatchObject([{ from: 20 * FIVE, n: 1 }])
     expect(found.spike[0].value).toBeCloseTo(0.89, 2)
+    const flat = checkReadings(series([1, 1, 1, 1, 4, 1, 1, 1, 1]), limits)
+    expect(flat.spike).toMatchObject([{ n: 1, value: 3, limit: 0.03 }])
     expect(found.rate).toEqual([])
   })
 

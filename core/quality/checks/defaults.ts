@@ -1,4 +1,4 @@
-import { DISAGREEMENT } from '../../balance/index.ts'
+import { DISAGREEMENT, LEVEL_STEP } from '../../balance/index.ts'
 import { allInForce, inForce, type Description } from '../../description/index.ts'
 import { RAIN_LIMITS } from '../../rain/index.ts'
 import { STUCK_HOURS } from './rain.ts'
@@ -13,8 +13,6 @@ const WITNESS = 0.02
  * Without another gauge, a calm lake may not move for long: after this time, s, the level is only marked as estimated.
  */
 const ALONE_STUCK = 24 * HOUR_S
-/** Smallest step of a level gauge, m; as the check of levels has it. */
-const LEVEL_STEP = 0.01
 const MISSING_STEPS = 3
 /** An opening may be read slightly beyond its end, and a unit may run above its rated power. */
 const OVERRUN = 1.05

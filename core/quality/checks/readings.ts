@@ -38,7 +38,7 @@ export function checkReadings(
 ): Record<ReadingKind, FiredSpan[]> {
   const { min = -Infinity, max = Infinity, rate = Infinity, resolution = 0, every, block, spikes } = limits
   const checked = checkLevel(s, { min, max, rate, resolution, every, block, spikes, confirmed: trusted })
-  return firedOf(s, checked, { min, max, rate, every }, trusted)
+  return firedOf(s, checked, { min, max, rate, every, resolution }, trusted)
 }
 
 /**
@@ -48,16 +48,17 @@ export function checkReadings(
 export function firedOf(
   s: Series,
   { fired }: Pick<Checked, 'fired'>,
-  { min, max, rate, every }: { min: number; max: number; rate: number; every: number },
+  limits: { min: number; max: number; rate: number; every: number; resolution: number },
   trusted?: readonly TimeSpan[],
 ): Record<ReadingKind, FiredSpan[]> {
+  const { min, max, rate, every, resolution } = limits
   const n = s.t.length
   const hits = { range: noHits(n), rate: noHits(n), spike: noHits(n) }
   let sound = -1
   for (let i = 0; i < n; i++) {
     const bits = fired[i]
     if (bits & LEVEL_CHECKS.range) hit(hits.range, i, s.v[i], s.v[i] < min ? min : max)
-    else if (bits & LEVEL_CHECKS.spike) hit(hits.spike, i, ...offMedian(s, i, every))
+    else if (bits & LEVEL_CHECKS.spike) hit(hits.spike, i, ...offMedian(s, i, every, resolution))
     else if (bits & LEVEL_CHECKS.rate && sound >= 0)
       hit(hits.rate, i, (Math.abs(s.v[i] - s.v[sound]) / (s.t[i] - s.t[sound])) * RATE_MS, rate)
     else if (bits & LEVEL_CHECKS.rate) hit(hits.rate, i, NaN, rate)
@@ -76,14 +77,21 @@ function hit(h: ReturnType<typeof noHits>, i: number, value: number, limit: numb
   h.limit[i] = limit
 }
 
-/** Distance of a reading from the median of the seven around it, and three of their scaled median deviations. */
-function offMedian(s: Series, i: number, every: number): [number, number] {
+/**
+ * Distance of a reading from the median of the seven around it, and the limit of it: three of their scaled median
+ * deviations, of the steps of the device or of the usual changes from one to the next, whichever is the largest.
+ */
+function offMedian(s: Series, i: number, every: number, resolution: number): [number, number] {
   const window: number[] = []
   for (let k = Math.max(0, i - SIDE); k <= Math.min(s.t.length - 1, i + SIDE); k++)
     if (Math.abs(s.t[k] - s.t[i]) <= NEAR * every && s.v[k] === s.v[k]) window.push(s.v[k])
   const middle = median(window)
   const off = median(window.map((v) => Math.abs(v - middle)))
-  return [Math.abs(s.v[i] - middle), 3 * SCALE * off]
+  const steps = window.slice(1).map((v, k) => Math.abs(v - window[k]))
+  return [
+    Math.abs(s.v[i] - middle),
+    3 * Math.max(SCALE * off, resolution, steps.length > 0 ? median(steps) : 0),
+  ]
 }
 
 function median(list: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { HOUR } from '#core/time/units.ts'
+import { LEVEL_STEP } from '#core/balance/index.ts'
 import { judgedLevels, LEVEL_CHECKED, RATE_BLOCK, SPIKE_SIDE } from '#core/calculation/index.ts'
 import type { CheckKind, CheckLimits, Description } from '#core/description/index.ts'
 import {
@@ -190,7 +191,15 @@ export function readingsTask(
         )
         const all = judged.map((j) => {
           const { min, max, rate = 1 } = j.bounds
-          return { s: j.levels, spans: firedOf(j.levels, j, { min, max, rate, every: pace }, sent.confirmed) }
+          return {
+            s: j.levels,
+            spans: firedOf(
+              j.levels,
+              j,
+              { min, max, rate, every: pace, resolution: LEVEL_STEP },
+              sent.confirmed,
+            ),
+          }
         })
         return watches.map((watch) => ({
           ...named(watch, code),
