@@ -215,7 +215,7 @@ export async function createApp(
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await views(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
-  serveShiftLog(serve, { ...deps, timeline })
+  serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
   serveGeo(web, serve, deps)

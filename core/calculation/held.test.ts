@@ -150,6 +150,25 @@ test('a silent unit runs on as it ran, as an estimate, and so does a measured re
   expect(grade(at(out, INFLOW, late).q)).toBe(ESTIMATED)
 })
 
+test('a volume of which a part passed at a held release is an estimate, also where the release is known again', () => {
+  const d = description({
+    parameters: short({ envFlow: null, envSeries: 'release', holdSilent: 4 * 3600 }),
+  })
+  const back = T0 + 4 * HOUR - 2 * MINUTE
+  const release = fromEntries(
+    [...every(BEFORE, END, STEP, () => 3).t]
+      .map((t) => (t <= T0 ? t : t + 3 * MINUTE))
+      .filter((t) => t <= T0 || t >= back)
+      .map((t): [number, number] => [t, 3]),
+  )
+  const out = compute(d, inputsFrom({ z: ['instant', rising], release: ['step', release] }), T0, END, ZONE)
+  const grades = (t: number) =>
+    ['general.env_discharge', 'general.outflow_volume'].map((code) => grade(at(out, code, t).q))
+  expect(grades(T0)).toEqual([GOOD, GOOD])
+  expect(grades(T0 + 4 * HOUR)).toEqual([GOOD, ESTIMATED])
+  expect(grades(T0 + 5 * HOUR)).toEqual([GOOD, GOOD])
+})
+
 test('energy is not made of a power that is held', () => {
   const rows = [600, 640].flatMap((z) => [0, 1, 20].map((p) => [z, p, 2 * p]))
   const d = description({

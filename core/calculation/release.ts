@@ -1,5 +1,5 @@
 import type { Description, Parameters } from '#core/description/index.ts'
-import { ESTIMATED, GOOD } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, worst } from '#core/quality/index.ts'
 import { Cursor } from './cursor.ts'
 import type { Inputs } from './inputs.ts'
 import { everyOf, holdOf } from './parameters.ts'
@@ -30,5 +30,7 @@ export class Release {
 
   addPassed(a: number, b: number, sum: Passed): void {
     sum.volume += this.cursor ? this.cursor.integral(a, b) : this.value * ((b - a) / 1000)
+    // Part of the span may be a value that was held through a silence.
+    sum.q = worst(sum.q, this.cursor ? this.cursor.quality : this.quality)
   }
 }

@@ -200,10 +200,12 @@ export function createScheduler(
           continue
         }
         woken = new AbortController()
+        // A due task without a free place waits for the end of a turn. One that became due since it was looked for has
+        // its place in the next pass.
+        const full = running.changed + running.due >= atOnce || running.due >= share
         const first = firstDue()
-        const until = first ? s.clock.until(first.at) : Infinity
-        // A due task without a free place waits for the end of a turn.
-        await wait(until > 0 ? Math.min(until, LONGEST) : LONGEST, AbortSignal.any([signal, woken.signal]))
+        const until = first && !full ? Math.max(1, s.clock.until(first.at)) : Infinity
+        await wait(Math.min(until, LONGEST), AbortSignal.any([signal, woken.signal]))
       }
       loop = null
       await Promise.all(turns)

@@ -6,3 +6,6 @@ ALTER TABLE audit DROP CONSTRAINT audit_pkey;
 ALTER TABLE audit ADD PRIMARY KEY (hydro_code, audit_id);
 DROP INDEX audit_at;
 CREATE INDEX audit_at ON audit (hydro_code, at);
+-- Pages of who may read several reservoirs, and one record by its id.
+CREATE INDEX audit_in_time ON audit (at, audit_id);
+CREATE INDEX audit_by_id ON audit (audit_id);

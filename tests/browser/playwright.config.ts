@@ -37,8 +37,6 @@ export default defineConfig({
     // Neither the language nor the zone of the reader's machine may show through.
     locale: 'de-DE',
     timezoneId: 'America/New_York',
-    // Nothing is waited for that only moves.
-    contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     video: 'off',
     screenshot: 'only-on-failure',

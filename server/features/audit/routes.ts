@@ -39,7 +39,9 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     const reading = grants.filter((g) => can(g.permissions, 'audit.view'))
     if (reading.some((g) => g.hydro_code === '*')) return null
     // An expert account reads the log of the reservoir of the call, whatever its role there.
-    return reading.length > 0 ? reading.map((g) => g.hydro_code) : [caller.hydro]
+    return reading.length > 0
+      ? reading.map((g) => g.hydro_code)
+      : [caller.hydro].filter((code) => code !== '')
   }
 
   /** The zone of the reservoir; without one, that of new reservoirs. */

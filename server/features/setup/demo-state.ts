@@ -74,7 +74,10 @@ export function createDemoState(s: Pick<Services, 'db' | 'log'>, clock: PacedClo
     async check() {
       if (!on) return
       if ((await readDemoState(s)) === LEFT) return mark.left()
-      if (clock) clock.pace = await readPace(s)
+      const pace = await readPace(s)
+      // It may have been left meanwhile.
+      if (!on) return
+      if (clock) clock.pace = pace
       const kept = await readFact(s.db.pool, 'demo_storms')
       const before = seen
       seen = kept

@@ -80,8 +80,8 @@ export const shownHead = (r: HandoverRow): SheetHead => ({
 })
 
 /** Handover sheets: drafted, signed by the outgoing and the incoming operator, and unchanged from then on. */
-export function createHandovers(s: Services, deps: ContentDeps & { writer: Writer }) {
-  const { plants, writer } = deps
+export function createHandovers(s: Services, deps: ContentDeps & { writer: Writer; people: Services }) {
+  const { plants, writer, people } = deps
 
   const fresh = (hydro: string, r: HandoverRow): Promise<SheetContent> => {
     const { outgoing, incoming } = shownHead(r)
@@ -261,7 +261,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
 
     /** Signs as the outgoing operator: from then on the content is fixed. */
     async sign(caller: Caller, given: { sheet_id: string; version: number; password: string }) {
-      await confirmPassword(s, caller, given.password, { noun: NOUN, item: given.sheet_id })
+      await confirmPassword(people, caller, given.password, { noun: NOUN, item: given.sheet_id })
       const name = await nameOf(caller)
       // Read before the sheet is locked: with many callers at once, each would hold a connection and wait for another.
       // The version check below ensures that span, words and names are still these.
@@ -292,7 +292,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       caller: Caller,
       given: ShiftWords & { sheet_id: string; digest: string; password: string; remark: string },
     ) {
-      await confirmPassword(s, caller, given.password, { noun: NOUN, item: given.sheet_id })
+      await confirmPassword(people, caller, given.password, { noun: NOUN, item: given.sheet_id })
       const name = await nameOf(caller)
       const zone = await plants.zone(caller.hydro)
       await s.db.tx(async (c) => {

@@ -20,8 +20,11 @@ import {
 
 export { shiftEntries } from './timeline.ts'
 
-/** The shift log: operators on duty, notes, orders and calls, and the sheets by which shifts are handed over. */
-export function serveShiftLog(serve: Serve, deps: Services & ContentDeps): void {
+/**
+ * The shift log: operators on duty, notes, orders and calls, and the sheets by which shifts are handed over. people: with
+ * the clock by which passwords are confirmed, which a demo's typhoon does not speed up.
+ */
+export function serveShiftLog(serve: Serve, deps: Services & ContentDeps & { people: Services }): void {
   const s: Services = deps
   const { plants } = deps
   const writer = createEntryWriter(s, deps)
