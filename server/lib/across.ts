@@ -40,7 +40,7 @@ interface QueueTable {
   order: string | null
 }
 
-/** When the jobs of a queue are due at each reservoir that has any: those that are nobody's, and those that are. */
+/** For each reservoir with jobs of a queue: when the first free one is due, and when the first lease of a taken one ends. */
 export async function dueJobs(
   db: Sql,
   { table, waiting, free, order }: QueueTable,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
+import { turns } from './turns.ts'
 
 type Isolation = 'read committed' | 'repeatable read'
 
@@ -61,7 +62,11 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
     max,
     connectionTimeoutMillis: CONNECT,
   })
-  const admission = createAdmission(max > KEPT_FREE ? max - KEPT_FREE : max)
+  const inTurn = turns(max > KEPT_FREE ? max - KEPT_FREE : max, {
+    after: CONNECT,
+    // In the words of the pool, for `isLost`.
+    error: () => new Error('timeout exceeded when trying to connect: too many transactions'),
+  })
   // When the server closes an idle connection (a restart), this process must go on; the pool opens another one.
   let closed = false
   pool.on('error', (error) => {
@@ -69,18 +74,6 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
   })
 
   async function once<T>(fn: (client: pg.PoolClient) => Promise<T>, isolation: Isolation): Promise<T> {
-    await admission.enter()
-    try {
-      return await inTransaction(fn, isolation)
-    } finally {
-      admission.leave()
-    }
-  }
-
-  async function inTransaction<T>(
-    fn: (client: pg.PoolClient) => Promise<T>,
-    isolation: Isolation,
-  ): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
     // Between statements, a lost connection is an event and not a rejection.
@@ -112,7 +105,7 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
     async tx(fn, { isolation = 'read committed', retry = false } = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(fn, isolation)
+          return await inTurn(() => once(fn, isolation))
         } catch (error) {
           if (!retry || attempt >= ATTEMPTS || !isConflict(error)) throw error
           log.warn({ code: (error as { code?: string }).code, attempt }, 'a transaction is run again')
@@ -122,40 +115,6 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
     async close() {
       closed = true
       await pool.end()
-    },
-  }
-}
-
-/** Lets at most `most` in at a time, the others in the order in which they came, or not at all where it takes too long. */
-function createAdmission(most: number) {
-  let inside = 0
-  const waiting = new Set<() => void>()
-  return {
-    async enter(): Promise<void> {
-      if (inside < most) {
-        inside++
-        return
-      }
-      await new Promise<void>((enter, refuse) => {
-        const timer = setTimeout(() => {
-          waiting.delete(go)
-          // In the words of the pool, for `isLost`.
-          refuse(new Error('timeout exceeded when trying to connect: too many transactions'))
-        }, CONNECT)
-        const go = () => {
-          clearTimeout(timer)
-          enter()
-        }
-        waiting.add(go)
-      })
-    },
-    leave(): void {
-      // Who leaves passes the place on.
-      for (const go of waiting) {
-        waiting.delete(go)
-        return go()
-      }
-      inside--
     },
   }
 }

@@ -1,17 +1,38 @@
 import { tooMany } from './errors.ts'
 
-/** Runs at most `most` functions at a time; the others wait, in the order in which they came. */
-export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+/**
+ * Runs at most `most` functions at a time; the others wait, in the order in which they came. late: after so many ms of
+ * waiting a call is rejected with this error instead.
+ */
+export function turns(
+  most: number,
+  late?: { after: number; error: () => Error },
+): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
-  const waiting: (() => void)[] = []
+  const waiting = new Set<() => void>()
+  const turn = () =>
+    new Promise<void>((begin, refuse) => {
+      let timer: NodeJS.Timeout | undefined
+      const go = () => {
+        clearTimeout(timer)
+        waiting.delete(go)
+        begin()
+      }
+      if (late)
+        timer = setTimeout(() => {
+          waiting.delete(go)
+          refuse(late.error())
+        }, late.after)
+      waiting.add(go)
+    })
   return async (work) => {
     if (running < most) running++
     // A function that ends passes its turn on.
-    else await new Promise<void>((go) => waiting.push(go))
+    else await turn()
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const [next] = waiting
       if (next) next()
       else running--
     }
