@@ -269,33 +269,25 @@ function subqueriesOf(node: unknown): Tree[] {
   return Object.values(node).flatMap(subqueriesOf)
 }
 
-function tablesOf(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(tablesOf)
-  if (!isTree(node)) return []
-  const own = typeof node.relname === 'string' ? [node.relname] : []
-  return [...own, ...Object.values(node).flatMap(tablesOf)]
+/** A tree and all that is in it. */
+function* nodesOf(node: unknown): Generator<Tree> {
+  if (!isTree(node)) return
+  yield node
+  for (const part of Object.values(node)) yield* nodesOf(part)
 }
 
-function functionsOf(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(functionsOf)
-  if (!isTree(node)) return []
-  const call = node.FuncCall as Tree | undefined
-  const name = call ? [(list(call.funcname).at(-1)!.String as Tree).sval as string] : []
-  return [...name, ...Object.values(node).flatMap(functionsOf)]
-}
+const tablesOf = (node: unknown): string[] =>
+  [...nodesOf(node)].flatMap((n) => (typeof n.relname === 'string' ? [n.relname] : []))
 
-function refersTo(node: unknown, table: string): boolean {
-  if (Array.isArray(node)) return node.some((n) => refersTo(n, table))
-  if (!isTree(node)) return false
-  if ((node.RangeVar as Tree | undefined)?.relname === table) return true
-  return Object.values(node).some((n) => refersTo(n, table))
-}
+const functionsOf = (node: unknown): string[] =>
+  [...nodesOf(node)].flatMap(({ FuncCall: call }) =>
+    call ? [(list((call as Tree).funcname).at(-1)!.String as Tree).sval as string] : [],
+  )
+
+const refersTo = (node: unknown, table: string): boolean => tablesOf(node).includes(table)
 
 /** Whether a tree holds a node of a type, or a certain node. */
 function contains(node: unknown, what: unknown): boolean {
-  if (node === what) return true
-  if (Array.isArray(node)) return node.some((n) => contains(n, what))
-  if (!isTree(node)) return false
-  if (typeof what === 'string' && what in node) return true
-  return Object.values(node).some((n) => contains(n, what))
+  for (const n of nodesOf(node)) if (n === what || (typeof what === 'string' && what in n)) return true
+  return false
 }
