@@ -35,7 +35,7 @@ export function schedule(
     for (const code of await plants.codes()) scheduler.join(code)
     await scheduler.run(signal)
   })
-  // Readers settle the hour bins that they look at themselves; this is for the rest, and for what no notice told of.
+  // Readers settle the hour bins that they look at themselves; this is for the rest, and for what no notice announced.
   jobs.every('dirty spans', 5000, sweep)
   jobs.every('people', HOUR, () => prune(people))
   jobs.every('uploads', HOUR, () => pruneUploads(deps))

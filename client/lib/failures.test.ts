@@ -41,7 +41,7 @@ test('a plain refusal is worded by whether something was to be changed', () => {
     expect(reasonOf(error(403, code))).toBe(messages.vi.forbidden)
     expect(reasonOf(error(403, code, '', { acting: true }))).toBe(messages.vi.no_permission_for_action)
   }
-  // What says more is told as it is.
+  // A refusal that says more is shown as it is.
   expect(reasonOf(error(403, 'above_own_level', 'above', { acting: true }))).toBe('above')
 })
 

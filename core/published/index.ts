@@ -60,7 +60,7 @@ interface UnitChange {
 /**
  * Pairs of two series. published: the owner's record; `mean`: over the step that ends at its stamp; `instant`: at its
  * stamp. computed: values at instants, from a step before the first published value on. step: ms between published
- * values. every: ms that a value computed at t stands for, the interval in force then, which ends at t.
+ * values. every: ms that a value computed at t covers, the interval in force then, which ends at t.
  */
 export function pairUp(
   published: Series,

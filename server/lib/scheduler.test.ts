@@ -38,7 +38,7 @@ afterEach(async () => {
   await running
 })
 
-/** Work that notes its turns, and answers for each what it is told to. */
+/** Work that notes its turns, and answers for each what it is set to. */
 function noted(scheduler: Scheduler, answer: (hydro: string, n: number) => number | Promise<number>) {
   const turns: string[] = []
   const calls = scheduler.add({

@@ -363,7 +363,7 @@ describe('the loop', () => {
       new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }),
     )
     const l = loop(b.another({ log }), log)
-    // Nobody told of it: marks name both.
+    // No change was announced: marks name both.
     await l.sweep()
     await l.rest()
     await l.stop()

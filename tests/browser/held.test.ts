@@ -23,7 +23,7 @@ test.afterAll(() => plant.close())
 const seat = seatsAt(() => plant)
 test.setTimeout(120_000)
 
-/** What stands beside the figures, up to the time that is not known here. */
+/** The words beside the figures, up to the time that is not known here. */
 const words = (text: string) => fill(text, { name, time: '' })
 
 test('figures that rest on the last opening of a silent gate say so, and since when', async ({ browser }) => {

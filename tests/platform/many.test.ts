@@ -252,7 +252,7 @@ describe('two replicas', () => {
       to: null,
       reason: null,
     }
-    // Whoever is killed here, behind the commit, has told of it.
+    // Whoever is killed here, behind the commit, has announced it.
     await here.db.tx((c) =>
       here.app.plants.change(
         c,
@@ -262,7 +262,7 @@ describe('two replicas', () => {
     )
     await changed
     expect((await there.app.plants.plant('H1')).name).toBe('Hồ Khác')
-    // What was rolled back is told to nobody, and series as well as plants are.
+    // What was rolled back is announced to nobody, and series as well as plants are.
     const series = await there.app.readings.registry.get('H1', LEVEL)
     expect(series!.name).toBe('Mực nước hồ')
     await here.app.readings.registry.put('H1', { ...example.series[0], name: 'Mực nước khác' }, WHO)

@@ -23,7 +23,7 @@ export interface Filter {
  */
 export type AuditReach = readonly string[] | null
 
-/** '' stands for what is done to no reservoir. */
+/** '' is what is done to no reservoir. */
 const COLUMNS =
   "audit_id, at, nullif(hydro_code, '') AS hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason"
 
