@@ -1,4 +1,4 @@
-import { expect, signIn, test, vi, type Page } from './fixtures.ts'
+import { drawn, expect, signIn, test, vi, type Page } from './fixtures.ts'
 
 /** What lies around the pages: the sidebar, the drawer, and what a browser keeps of them. */
 
@@ -92,8 +92,9 @@ test.describe('between pages', () => {
   }) => {
     watch.allow(/Service Worker registration blocked/)
     await page.goto('/dashboard')
+    // Its own program may still be on its way: held back as well, its skeleton would be taken for that of the map.
+    await drawn(page)
     const nav = side(page).getByRole('navigation')
-    await expect(nav).toBeVisible()
     let release = () => {}
     const held = new Promise<void>((done) => (release = done))
     await page.route(/\/assets\/.*\.js$/, async (route) => {
