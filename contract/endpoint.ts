@@ -48,7 +48,6 @@ export interface Endpoint<
   /** Whether it may write much: refused (507) while the free space is below the reserve. */
   fills?: boolean
   /**
-   * 
    * Whether the answer, or what is read for it, may be large: such calls of one caller run a few at a time (429 where
    * too many wait), and a long answer is written in slices. decisions/0067 lists the limits.
    */
