@@ -15,7 +15,7 @@ export interface TableState {
   held: Holding | null
 }
 
-export interface ClusterState {
+interface ClusterState {
   tables: readonly TableState[]
   /** Whether machines are registered, and the coordinator is not one of them. */
   coordinatorMissing: boolean

@@ -16,6 +16,11 @@ const OLDEST = 15
 /** Key of the lock under which migrations run; other processes wait. */
 export const MIGRATION_LOCK = 4_607_182_418
 
+/** Waits until no other process changes the tables; until the session ends. */
+export async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+}
+
 interface Migration {
   /** Name of its file. */
   name: string
@@ -58,7 +63,7 @@ export async function migrate(
   await client.connect()
   try {
     await refuseOldServer(client)
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await lockMigrations(client)
     await client.query(MIGRATION_TABLE)
     const { rows } = await client.query<{ name: string; sha256: string }>(
       'SELECT name, sha256 FROM migration',

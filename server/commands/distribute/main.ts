@@ -9,7 +9,7 @@ import {
   type DistributionPlan,
 } from '#server/lib/distribution.ts'
 import { createLog } from '#server/lib/log.ts'
-import { migrate, MIGRATION_LOCK } from '#server/lib/migrate.ts'
+import { lockMigrations, migrate } from '#server/lib/migrate.ts'
 import { readEnv } from '#server/lib/settings.ts'
 import { TABLES } from '#server/lib/tables.ts'
 
@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<void> {
     // Before anything is changed: whoever meant another database learns it here.
     await planFor(client)
     if (apply) await migrate(url, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
-    if (apply) await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    if (apply) await lockMigrations(client)
     const plan = await planFor(client)
     if (plan.done.length + plan.steps.length + plan.problems.length === 0)
       throw new Error('there is no Forebay in this database yet: --apply makes its tables first')
