@@ -247,7 +247,7 @@ async function backendTimes(place: Place): Promise<Map<number, number>> {
   return new Map(all.map(({ pid }) => [pid, timeOf(pid)]))
 }
 
-/** Transactions of the database so far; a statement outside of one is one by itself. */
+/** Transactions of the database so far; a statement outside of one counts as one. */
 async function transactions(place: Place): Promise<number> {
   const [{ n }] = await place.services.db.query<{ n: number }>(
     'SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Which permission alone opened which use: what docs/permissions.md says. */
+/** Which permission alone opens which use, as in docs/permissions.md. */
 const open = new Map<string, Set<string>>()
 let walked = 0
 const name = (e: Endpoint) => `${e.method} ${fullPath(e)}`
