@@ -1,6 +1,6 @@
-/** Texts of the described items: their fields by path (fieldOf.<noun>.<path>), periods, history, forms of change. */
+/** Texts of described items: their fields by path (fieldOf.<noun>.<path>), periods, history, forms. */
 export const itemsVi = {
-  /** Fields of each item; lists leave their index out. */
+  /** Fields of each item; list indices are left out. */
   fieldOf: {
     plant: {
       name: 'Tên hồ chứa',
@@ -272,7 +272,7 @@ export const itemsVi = {
       mapCredit: 'Nguồn của nền bản đồ',
     },
   },
-  /** Words that a field may hold. */
+  /** Keywords that a field may hold. */
   valueOf: {
     yes: 'có',
     no: 'không',
