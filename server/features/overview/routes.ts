@@ -54,7 +54,7 @@ export function serveOverview(
 }
 
 /** Rows in the order of their rivers, without the names of reservoirs that are not among the codes. */
-export function rowsSeen(rows: ReadonlyMap<string, OverviewRow>, codes: Iterable<string>): OverviewRow[] {
+function rowsSeen(rows: ReadonlyMap<string, OverviewRow>, codes: Iterable<string>): OverviewRow[] {
   const seen = new Set(codes)
   return [...rows.values()]
     .filter((row) => seen.has(row.hydro_code))
