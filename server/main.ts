@@ -17,7 +17,7 @@ import { loadSecrets } from './lib/secrets.ts'
 import type { Services } from './lib/services.ts'
 import { VERSION } from './version.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 // When a reader closes the pipe (| head), only the output ends, not the server.
 process.stdout.on('error', () => {})
@@ -32,7 +32,7 @@ function stop(code: number): Promise<void> {
       try {
         await step.run()
       } catch (e) {
-        say(`while stopping ${step.what}: ${(e as Error).message}`)
+        print(`while stopping ${step.what}: ${(e as Error).message}`)
         code = 1
       }
     }
@@ -55,7 +55,7 @@ function readConfig(): Config {
 async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
   const kept = await readDemoState(s)
   if (kept === LEFT) {
-    if (s.config.demo) say('DEMO=1 is not heard: this installation has left its demo for good')
+    if (s.config.demo) print('DEMO=1 is not heard: this installation has left its demo for good')
     return false
   }
   const demo = s.config.demo ?? (kept === null ? fresh && s.config.databaseUrl === null : kept === '1')
@@ -68,11 +68,11 @@ async function main(): Promise<void> {
   // Cookie names contain the port, so it is chosen before anything is served.
   if (config.port === 0) config.port = await freePort()
   const log = createLog(config.logLevel)
-  say(`Forebay ${VERSION}`)
+  print(`Forebay ${VERSION}`)
   let url = config.databaseUrl
   let elsewhere: string | null = null
   if (url === null) {
-    say(`database: starting PostgreSQL in ${config.dataDir}`)
+    print(`database: starting PostgreSQL in ${config.dataDir}`)
     const postgres = await startPostgres({ dataDir: config.dataDir, user: config.dataUser, log })
     undo.push({ what: 'the database', run: () => postgres.stop() })
     url = postgres.url
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   const db = openDatabase(url, log)
   undo.push({ what: 'the connections', run: () => db.close() })
   const applied = await migrate(config.databaseDirectUrl ?? url, log)
-  say(applied.length > 0 ? `database: ready, ${applied.length} migrations applied` : 'database: ready')
+  print(applied.length > 0 ? `database: ready, ${applied.length} migrations applied` : 'database: ready')
 
   const s: Services = {
     config,
@@ -110,25 +110,29 @@ async function main(): Promise<void> {
     config.publicUrl ??
     `${scheme}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   if (demo && config.role === 'all') {
-    const plant = await startPlant(app.services, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
+    const plant = await startPlant(
+      app.services,
+      `${scheme}://${loopbackOf(config.host)}:${config.port}`,
+      print,
+    )
     undo.push({ what: 'the simulated plant', run: () => plant.stop() })
     app.demo.onLeft(() => plant.stop())
     app.demo.onWeather(() => plant.restart())
   }
-  say('')
-  say(`  ready at ${address}`)
-  if (note.password) say(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
+  print('')
+  print(`  ready at ${address}`)
+  if (note.password) print(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
   else if (demo)
-    say(`  sign in as ${note.usernames.join(', ')} with the password that was chosen (ADMIN_PASSWORD)`)
-  if (demo) say('  this is a demo: its plant is simulated; DEMO=0 starts without it')
+    print(`  sign in as ${note.usernames.join(', ')} with the password that was chosen (ADMIN_PASSWORD)`)
+  if (demo) print('  this is a demo: its plant is simulated; DEMO=0 starts without it')
   if (elsewhere) {
-    say(`  the database is in ${elsewhere}, not in DATA_DIR: PostgreSQL does not run as root.`)
-    say('  Keep that folder too. A new one stays in DATA_DIR with DATA_USER=forebay (README, Settings)')
+    print(`  the database is in ${elsewhere}, not in DATA_DIR: PostgreSQL does not run as root.`)
+    print('  Keep that folder too. A new one stays in DATA_DIR with DATA_USER=forebay (README, Settings)')
   }
-  if (tls?.authority) say(`  trust ${address}/forebay-ca.crt once on each machine`)
+  if (tls?.authority) print(`  trust ${address}/forebay-ca.crt once on each machine`)
   if (config.host === '0.0.0.0' || config.host === '::')
-    for (const a of addresses()) say(`  also http://${a}:${config.port}`)
-  say('')
+    for (const a of addresses()) print(`  also http://${a}:${config.port}`)
+  print('')
 }
 
 async function listen(app: App, config: Config): Promise<void> {
@@ -157,7 +161,7 @@ function addresses(): string[] {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (stopping) return
-    say('stopping ...')
+    print('stopping ...')
     void stop(0)
   })
 }

@@ -39,7 +39,7 @@ export function createNotices({ db, url, log }: { db: Database; url: string | nu
   let client: pg.Client | null = null
   let again: NodeJS.Timeout | null = null
 
-  const hear = ({ channel, payload }: pg.Notification) => {
+  const receive = ({ channel, payload }: pg.Notification) => {
     try {
       const [from, body] = JSON.parse(payload ?? '') as [string, unknown]
       if (from !== me) for (const fn of listeners.get(channel) ?? []) fn(body)
@@ -68,7 +68,7 @@ export function createNotices({ db, url, log }: { db: Database; url: string | nu
     }
     mine.on('error', lost)
     mine.on('end', lost)
-    mine.on('notification', hear)
+    mine.on('notification', receive)
     again = null
     try {
       await mine.connect()
