@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { waitForTurn } from './leases.ts'
 import type { Log } from './log.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url))
@@ -41,7 +42,7 @@ export async function readMigrations(dir = MIGRATIONS): Promise<Migration[]> {
 
 /**
  * Brings the database up to date. Returns the names of the migrations that it applied. Several processes may call it at
- * once. `url` must be a session connection (DATABASE_DIRECT_URL where DATABASE_URL is a transaction pooler). Throws
+ * once, through a transaction pooler too: each migration is a transaction that waits for those of others. Throws
  * MigrationError when an applied file was changed or the database is newer than this program.
  */
 export async function migrate(
@@ -53,26 +54,27 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url, application_name: 'forebay migrate' })
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query(MIGRATION_TABLE)
-    const { rows } = await client.query<{ name: string; sha256: string }>(
-      'SELECT name, sha256 FROM migration',
-    )
-    const pending = pendingOf(files, rows)
-    for (const file of pending) {
+    const applied: string[] = []
+    for (;;) {
       await client.query('BEGIN')
       try {
-        await applyMigration(client, file, options.now ?? Date.now())
+        await waitForTurn(client, MIGRATION_LOCK)
+        await client.query(MIGRATION_TABLE)
+        const { rows } = await client.query<{ name: string; sha256: string }>(
+          'SELECT name, sha256 FROM migration',
+        )
+        const [next] = pendingOf(files, rows)
+        if (next) await applyMigration(client, next, options.now ?? Date.now())
         await client.query('COMMIT')
+        if (!next) return applied
+        applied.push(next.name)
+        log.info({ migration: next.name }, 'migrated')
       } catch (error) {
         await client.query('ROLLBACK')
         throw error
       }
-      log.info({ migration: file.name }, 'migrated')
     }
-    return pending.map((file) => file.name)
   } finally {
-    // Closing the session releases the lock.
     await client.end()
   }
 }
