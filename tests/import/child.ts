@@ -1,4 +1,4 @@
-/** Imports as the command does, and stops dead in the middle of a transaction when it has written some. */
+/** Imports as the command does, and stops dead in the middle of a transaction after some writes. */
 import { createHistory } from '#server/features/history/index.ts'
 import { createPlants } from '#server/features/plants/index.ts'
 import { createReadings } from '#server/features/readings/index.ts'
@@ -18,9 +18,9 @@ const plants = createPlants(services)
 let packed = 0
 const pause = (after: string) => {
   if (after !== 'days packed' || ++packed < stopAt) return
-  // Said once: others that write beside it stop as silently.
+  // Printed once: others that write beside it stop silently.
   if (packed === stopAt) process.stdout.write('stopped\n')
-  // Within a transaction that has written and not committed; nothing follows but the signal.
+  // Inside a transaction that has written but not committed; only the signal follows.
   return new Promise<void>(() => {})
 }
 const history = createHistory({ db, clock, log: silentLog, zoneOf: plants.zone, pause })

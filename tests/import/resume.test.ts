@@ -16,7 +16,7 @@ import { contextOf, dakDrinh, mapping } from './real.ts'
 
 const NOW = Date.UTC(2025, 11, 1)
 const COLUMNS = 7
-/** Stretches of about nine days: the year is written in some forty of them, by three connections. */
+/** Parts of about nine days: the year is written in some forty of them, by three connections. */
 const CELLS = 1500
 /** ms that a job stays a killed process's. */
 const LEASE = 1500
@@ -91,7 +91,7 @@ test('killed again and again, an import ends as if nothing had happened', async 
     expect(a.get(code)!.t.length).toBeGreaterThanOrEqual(7999)
     expect(equal(a.get(code)!, b.get(code)!), code).toBe(true)
   }
-  // One run all the same: undone as a whole.
+  // Still one run: undone as a whole.
   const { readings } = await undoImport(ctx, 'BROKEN', broken.run!)
   expect(readings).toBe(8000 * COLUMNS - 1)
 })

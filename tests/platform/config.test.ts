@@ -204,7 +204,7 @@ describe('settings', () => {
     expect(problems({ DEMO: '1', HOST: host }).message).toContain('ADMIN_PASSWORD')
     expect(loadConfig({ DEMO: '1', HOST: host, ADMIN_PASSWORD: 'chosen' }).host).toBe(host)
     expect(loadConfig({ DEMO: '0', HOST: host }).host).toBe(host)
-    // Whether it is a demo may be known only to the database.
+    // Whether it is a demo may only be stored in the database.
     expect(demoRefusal(loadConfig({ HOST: host }))).toContain('ADMIN_PASSWORD')
   })
 
