@@ -299,7 +299,7 @@ describe('the loop', () => {
       settlePlantBins: counted(parts.history.settlePlantBins),
     }
     const scheduler = createScheduler({ clock: b.clock, log }, { wait })
-    const sweep = addPlantWork(scheduler, { ...parts, calculation, history, clock: b.clock })
+    const sweep = addPlantWork(scheduler, { ...parts, calculation, history, clock: b.clock, log })
     const stop = new AbortController()
     const running = scheduler.run(stop.signal)
     return {

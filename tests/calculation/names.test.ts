@@ -58,7 +58,15 @@ test('another name of an outlet is the name of its discharge once it is computed
 test('a plant that another process imports has all of its series at once', async () => {
   const { services } = h.server.app
   const { plants, history, readings, calculation } = createPipeline(services)
-  const ctx = { ...services, plants, history, calculation, registry: readings.registry, actor: 'import' }
+  const ctx = {
+    ...services,
+    plants,
+    history,
+    calculation,
+    registry: readings.registry,
+    actor: 'import',
+    lease: services.config.lease,
+  }
   const code = 'IMPORTED'
   await importPlant(ctx, JSON.parse(JSON.stringify({ ...seed, hydroCode: code })))
   await readings.close()

@@ -10,7 +10,7 @@ import { openDatabase } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { makeSecrets } from '#server/lib/secrets.ts'
 
-const { url, now, file, mapping, cells, stopAt } = JSON.parse(process.argv[2])
+const { url, now, file, mapping, cells, stopAt, lease } = JSON.parse(process.argv[2])
 const db = openDatabase(url, silentLog)
 const clock = fixedClock(now)
 const services = { config: loadConfig({}), db, clock, log: silentLog, secrets: makeSecrets('test secret') }
@@ -27,6 +27,16 @@ const history = createHistory({ db, clock, log: silentLog, zoneOf: plants.zone, 
 const readings = createReadings({ ...services, history })
 const calculation = createCalculation(services, { plants, history, readings })
 await importHistory(
-  { db, clock, log: silentLog, plants, history, registry: readings.registry, calculation, actor: 'test' },
+  {
+    db,
+    clock,
+    log: silentLog,
+    plants,
+    history,
+    registry: readings.registry,
+    calculation,
+    actor: 'test',
+    lease,
+  },
   { file, mapping: mappingSchema.parse(mapping), cells },
 )

@@ -32,6 +32,7 @@ export function contextOf(server: TestServer): ImportContext {
     registry: app.readings.registry,
     calculation: app.calculation,
     actor: 'test',
+    lease: app.services.config.lease,
   }
 }
 

@@ -128,6 +128,7 @@ export async function openWorld(
           registry: readings.registry,
           calculation,
           actor: 'system',
+          lease: config.lease,
         },
         {
           file,
