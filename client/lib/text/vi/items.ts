@@ -5,6 +5,15 @@ export const itemsVi = {
     plant: {
       name: 'Tên hồ chứa',
       river: 'Sông',
+      riverBasin: 'Lưu vực sông',
+      riverKm: 'Vị trí đập theo lý trình sông',
+      joins: {
+        self: 'Sông nhập lưu',
+        river: 'Sông mà sông này đổ vào',
+        km: 'Lý trình điểm nhập lưu',
+      },
+      travelTime: 'Thời gian truyền nước tới hồ kế tiếp phía hạ lưu',
+      company: 'Công ty quản lý',
       province: 'Tỉnh, thành phố',
       address: 'Địa điểm',
       zone: 'Múi giờ',
