@@ -290,6 +290,7 @@ class Pass {
           const how: WriteHow = {
             hydroCode: request.mapping.plant,
             run: this.writing.run,
+            worker: this.writing.worker,
             actor: ctx.actor,
             reason: report.file,
             replace: report.replace,

@@ -46,17 +46,17 @@ export function turns(
 export function turnsByCaller(
   most: number,
   waiting: number,
-): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+): <T>(caller: string, work: () => Promise<T>) => Promise<T> {
   const lanes = new Map<string, { turn: ReturnType<typeof turns>; count: number }>()
-  return async (who, work) => {
-    const lane = lanes.get(who) ?? { turn: turns(most), count: 0 }
+  return async (caller, work) => {
+    const lane = lanes.get(caller) ?? { turn: turns(most), count: 0 }
     if (lane.count >= most + waiting) throw tooMany('too_many_requests', 1)
-    lanes.set(who, lane)
+    lanes.set(caller, lane)
     lane.count++
     try {
       return await lane.turn(work)
     } finally {
-      if (--lane.count === 0) lanes.delete(who)
+      if (--lane.count === 0) lanes.delete(caller)
     }
   }
 }
