@@ -3,11 +3,12 @@ import { MINUTE, utcDay } from '#core/time/index.ts'
 import { Column, type RowVerdict } from './column.ts'
 import type { ImportContext } from './context.ts'
 import { AmbiguousTime, InstantReader } from '../lib/read/local-instant.ts'
-import { begin, type Writing } from './job.ts'
+import { withJob, type Writing } from './job.ts'
 import type { Mapping } from './mapping.ts'
 import { recordsFromOf, type RecordsFrom } from '#core/description/records.ts'
 import { importPlanOf, type ImportPlan } from './plan.ts'
 import { openSource, type SourceRow, type RowSource } from '../lib/read/index.ts'
+import { turns } from '#server/lib/turns.ts'
 import { SHOWN, complain, rejectedIn, type ColumnReport, type Report } from './report.ts'
 import { SeenReadings } from './seen.ts'
 import { endJob, type ImportPart } from './store.ts'
@@ -39,8 +40,10 @@ export interface Progress {
 }
 
 const CELLS = 1_000_000
-/** Connections that write at the same time: while one packs, another's statement runs. */
+/** Parts of the columns of a file, which are written at the same time: while one packs, another's statement runs. */
 const PARTS = 3
+/** Connections that write or compare for all imports of this process at once, besides those that hold their jobs. */
+const inTurn = turns(PARTS)
 /** Number of times read to tell day from month. */
 const SAMPLE = 2000
 const AHEAD = 10 * MINUTE
@@ -73,25 +76,18 @@ export async function importHistory(
   const plan = importPlanOf(mapping, sample.columns, known, description)
   const instants = instantReader(mapping, zone, plan, sample.rows)
   const create = plan.columns.flatMap((c) => (c.create ? [c.create] : []))
-  const writing = request.dry
-    ? null
-    : await begin(
-        ctx,
-        request,
-        create.map((c) => c.code),
-      )
-  try {
-    if (writing) await request.begun?.(writing.run)
-    if (writing)
-      for (const series of create) await ctx.registry.put(plant, series, { actor: ctx.actor, address: null })
-    return await withSource(request, async (source) => {
+  const pass = (writing: Writing | null) =>
+    withSource(request, (source) => {
       const records = recordsFromOf(description, ctx.clock.now())
-      const pass = new Pass(ctx, request, plan, instants, zone, records, source, writing, progress)
-      return pass.run()
+      return new Pass(ctx, request, plan, instants, zone, records, source, writing, progress).run()
     })
-  } finally {
-    await writing?.release()
-  }
+  if (request.dry) return pass(null)
+  const created = create.map((c) => c.code)
+  return withJob(ctx, request, created, async (writing) => {
+    await request.begun?.(writing.run)
+    for (const series of create) await ctx.registry.put(plant, series, { actor: ctx.actor, address: null })
+    return pass(writing)
+  })
 }
 
 async function withSource<T>(
@@ -283,32 +279,34 @@ class Pass {
     }))
     const again = seen.cut()
     await Promise.all(
-      this.parts.map(async (part, p) => {
-        if (part.rows_done >= report.rows) return
-        const mine = given.filter((_, i) => i % this.parts.length === p)
-        if (this.writing) {
-          const how: WriteHow = {
-            hydroCode: request.mapping.plant,
-            run: this.writing.run,
-            actor: ctx.actor,
-            reason: report.file,
-            replace: report.replace,
+      this.parts.map((part, p) =>
+        inTurn(async () => {
+          if (part.rows_done >= report.rows) return
+          const mine = given.filter((_, i) => i % this.parts.length === p)
+          if (this.writing) {
+            const how: WriteHow = {
+              hydroCode: request.mapping.plant,
+              run: this.writing.run,
+              actor: ctx.actor,
+              reason: report.file,
+              replace: report.replace,
+            }
+            this.parts[p] = await writePart(ctx.db, ctx.history, how, mine, again, part, report.rows)
+          } else {
+            const full = mine.filter((s) => s.data.t.length > 0)
+            if (full.length === 0) return
+            const stored = await readStored(ctx.history, request.mapping.plant, full)
+            for (const one of full)
+              compare(
+                stored.get(one.series)!,
+                one,
+                report.replace,
+                again,
+                (part.counts[one.series] ??= noCounts()),
+              )
           }
-          this.parts[p] = await writePart(ctx.db, ctx.history, how, mine, again, part, report.rows)
-        } else {
-          const full = mine.filter((s) => s.data.t.length > 0)
-          if (full.length === 0) return
-          const stored = await readStored(ctx.history, request.mapping.plant, full)
-          for (const one of full)
-            compare(
-              stored.get(one.series)!,
-              one,
-              report.replace,
-              again,
-              (part.counts[one.series] ??= noCounts()),
-            )
-        }
-      }),
+        }),
+      ),
     )
     this.tell()
   }

@@ -15,34 +15,27 @@ export interface Writing {
   parts: ImportPart[]
   /** Series that the job created at its start. */
   created: readonly string[]
-  /** Releases the job. */
-  release(): Promise<void>
 }
 
-/** Claims the job of this file and mapping: the unfinished one, or a new one. */
-export async function begin(
+/** Works on the job of this file and mapping, the unfinished one or a new one, while nobody else does. */
+export async function withJob<T>(
   ctx: ImportContext,
   { file, name, mapping, replace }: { file: string; name?: string; mapping: Mapping; replace?: boolean },
   created: readonly string[],
-): Promise<Writing> {
+  work: (writing: Writing) => Promise<T>,
+): Promise<T> {
   const sha = await fileDigest(file)
   const key = textDigest(sha, JSON.stringify(mapping), replace ? 'replace' : 'keep')
-  const client = await ctx.db.pool.connect()
-  // A connection lost while idle is an event; later statements fail by themselves.
-  client.on('error', () => {})
-  try {
-    // An open transaction holds the lock even through a transaction pooler, which keeps no sessions.
-    await client.query('BEGIN')
-    await client.query(`SET LOCAL lock_timeout = ${WAIT}`)
-    await lockJob(client, mapping.plant, key)
-  } catch (error) {
-    client.release(true)
-    if ((error as { code?: string }).code === '55P03') throw importError('job_running')
-    throw error
-  }
-  // Closing the connection ends the transaction and releases the lock.
-  const release = async () => client.release(true)
-  try {
+  return ctx.db.hold(async (client) => {
+    try {
+      // An open transaction holds the lock even through a transaction pooler, which keeps no sessions.
+      await client.query('BEGIN')
+      await client.query(`SET LOCAL lock_timeout = ${WAIT}`)
+      await lockJob(client, mapping.plant, key)
+    } catch (error) {
+      if ((error as { code?: string }).code === '55P03') throw importError('job_running')
+      throw error
+    }
     const { job, parts } = await beginJob(ctx.db, {
       hydro_code: mapping.plant,
       run_id: makeId('im', ctx.clock.now()),
@@ -54,9 +47,6 @@ export async function begin(
       actor: ctx.actor,
       started_at: ctx.clock.now(),
     })
-    return { run: job.run_id, parts, created: job.created, release }
-  } catch (error) {
-    await release()
-    throw error
-  }
+    return work({ run: job.run_id, parts, created: job.created })
+  })
 }

@@ -9,7 +9,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { silentLog } from './log.ts'
 import { answerErrors, createServe, type Caller } from './serve.ts'
 
-const common = { base: 'main', method: 'GET', access: 'any', large: true, summary: '-' } as const
+const common = { base: 'main', method: 'GET', access: 'dashboard.view', large: true, summary: '-' } as const
 const chart = endpoint({ ...common, path: '/v1/test/chart', data: z.number() })
 const file = endpoint({ ...common, path: '/v1/test/file', answer: 'binary', data: z.null() })
 

@@ -1,5 +1,6 @@
 import { DAY } from '#core/time/units.ts'
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { BUSY, type ImportMapping } from '#contract/imports.ts'
 import { record } from '#server/features/audit/index.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type ImportContext,
   type Mapping,
 } from '#server/history-import/index.ts'
+import type { Database } from '#server/lib/database.ts'
 import { Problem } from '#server/lib/errors.ts'
 import type { Disk } from '#server/lib/disk.ts'
 import type { Notices } from '#server/lib/notices.ts'
@@ -38,6 +40,9 @@ export interface Worker extends Queue {
   /** Deletes uploaded files that were never imported. */
   prune(): Promise<void>
 }
+
+/** Imports of this process at once, of different reservoirs: each keeps a connection, and one core for its rows. */
+const mostAtOnce = (db: Database) => Math.min(db.mostHeld, availableParallelism() + 1)
 
 type Context = Omit<ImportContext, 'actor'>
 
@@ -139,7 +144,12 @@ export function createImportWorker(
   }
 
   return {
-    ...createQueue(s, { ...IMPORT_JOBS, backoff: [], work, failed }, notices),
+    ...createQueue(
+      s,
+      // Those of one reservoir write the same days.
+      { ...IMPORT_JOBS, serial: true, atOnce: mostAtOnce(s.db), backoff: [], work, failed },
+      notices,
+    ),
     async prune() {
       const before = s.clock.now() - ABANDONED
       const states = ['uploaded', 'checked', 'refused'] as const
