@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { createApp, type App } from './app.ts'
 import { ConfigError, demoRefusal, loadConfig, type Config } from './lib/config.ts'
 import { DEMO_EXPERT } from './features/accounts/index.ts'
-import { seedDemo, startPlant } from './demo.ts'
+import { runPlant, seedDemo } from './demo.ts'
 import { seedAccounts } from './features/accounts/index.ts'
 import { LEFT, readDemoState } from './features/setup/index.ts'
 import { loadTls } from './lib/certificate.ts'
@@ -10,6 +10,7 @@ import { systemClock } from './lib/clock.ts'
 import { openDatabase } from './lib/database.ts'
 import { createLog } from './lib/log.ts'
 import { keepFact } from './lib/installation.ts'
+import { startInTurn } from './lib/leases.ts'
 import { migrate } from './lib/migrate.ts'
 import { freePort, startPostgres } from './lib/postgres/index.ts'
 import { readEnv } from './lib/settings.ts'
@@ -98,24 +99,36 @@ async function main(): Promise<void> {
   const tls = await loadTls(config, Date.now())
   const app = await createApp(s, { demo, url: config.databaseDirectUrl ?? url, tls })
   undo.push({ what: 'the server', run: () => app.close() })
-  if (demo) await seedDemo(app)
+  if (demo) await startInTurn(db, () => seedDemo(app))
   await listen(app, config)
   // Only after listening: a failed start must not create an account whose password nobody saw.
-  const note = await seedAccounts(s, demo)
-  if (config.role === 'api') app.jobs.rest()
-  else app.jobs.start()
+  const note = await startInTurn(db, () => seedAccounts(s, demo))
 
   const scheme = tls ? 'https' : 'http'
+  const own = `${scheme}://${loopbackOf(config.host)}:${config.port}`
   const address =
     config.publicUrl ??
     `${scheme}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
-  if (demo && config.role === 'all') {
-    const plant = await startPlant(app.services, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
-    undo.push({ what: 'the simulated plant', run: () => plant.stop() })
-    app.demo.onLeft(() => plant.stop())
-    app.demo.onWeather(() => plant.restart())
+  if (demo && config.role !== 'api') {
+    // A worker takes no readings: its plant sends to where everybody else does.
+    const target = config.role === 'all' ? own : config.publicUrl
+    if (target === null) say('no plant is simulated: a worker needs PUBLIC_URL to send its readings to')
+    else {
+      const plant = runPlant(app.services, target, say)
+      app.jobs.loop('simulated plant', plant.run)
+      undo.push({ what: 'the simulated plant', run: plant.stop })
+      app.demo.onLeft(plant.stop)
+      app.demo.onWeather(plant.restart)
+    }
   }
+  app.jobs.start()
   say('')
+  if (config.role === 'worker') {
+    say(`  ROLE=worker: does the background work; answers /healthz, /readyz and /metrics at ${own}`)
+    say('')
+    return
+  }
+  if (config.role === 'api') say('  ROLE=api: answers calls; another replica has to do the background work')
   say(`  ready at ${address}`)
   if (note.password) say(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
   else if (demo)

@@ -22,7 +22,7 @@ export interface Answer<T = unknown> {
 export interface TestServer {
   app: App
   clock: FixedClock
-  /** Calls an endpoint as one of the seeded accounts, with a raw token, or as nobody. */
+  /** Calls an endpoint as one of the seeded accounts, with a raw token, or without one. */
   call<E extends Endpoint>(endpoint: E, input?: Input<E>, as?: Caller): Promise<Answer<Output<E>>>
   raw(options: {
     method: string
@@ -43,7 +43,7 @@ export interface Caller {
   language?: Language
 }
 
-/** The real product on a fresh database, reached through its real router. now: where its clock stands. */
+/** The real product on a fresh database, reached through its real router. now: initial time of its clock. */
 export async function testServer(
   options: {
     now?: number
@@ -153,7 +153,7 @@ export async function testServer(
   return server
 }
 
-/** One account per group, with admin's password, as a demo has them. */
+/** One account per role, with admin's password, as in a demo. */
 async function seedOthers(db: Awaited<ReturnType<typeof freshDatabase>>['db']): Promise<void> {
   for (const name of ['manager', 'operator', 'viewer']) {
     await db.query(

@@ -13,7 +13,7 @@ const TO = START + 180 * MINUTE
 const of = (readings: Reading[], series: string) => readings.filter((r) => r.series === series)
 const inside = (r: { t: number }) => r.t >= FROM && r.t < TO
 
-/** Readings of one series with and without one fault over [FROM, TO). */
+/** Readings of one series with and without a fault over [FROM, TO). */
 function pair(kind: Fault['kind'], series: string, amount?: number): [Reading[], Reading[]] {
   const fault: Fault = { kind, series, from: FROM, to: TO, amount }
   const bad = observe(truth, [fault])

@@ -3,7 +3,7 @@ import { MINUTE, utcDay } from '#core/time/index.ts'
 import { Column, type RowVerdict } from './column.ts'
 import type { ImportContext } from './context.ts'
 import { AmbiguousTime, InstantReader } from '../lib/read/local-instant.ts'
-import { withJob, type Writing } from './job.ts'
+import { begin, type Writing } from './job.ts'
 import type { Mapping } from './mapping.ts'
 import { recordsFromOf, type RecordsFrom } from '#core/description/records.ts'
 import { importPlanOf, type ImportPlan } from './plan.ts'
@@ -42,7 +42,7 @@ export interface Progress {
 const CELLS = 1_000_000
 /** Parts of the columns of a file, which are written at the same time: while one packs, another's statement runs. */
 const PARTS = 3
-/** Connections that write or compare for all imports of this process at once, besides those that hold their jobs. */
+/** Connections that write or compare for all imports of this process at once: the others are for everybody else. */
 const inTurn = turns(PARTS)
 /** Number of times read to tell day from month. */
 const SAMPLE = 2000
@@ -76,18 +76,25 @@ export async function importHistory(
   const plan = importPlanOf(mapping, sample.columns, known, description)
   const instants = instantReader(mapping, zone, plan, sample.rows)
   const create = plan.columns.flatMap((c) => (c.create ? [c.create] : []))
-  const pass = (writing: Writing | null) =>
-    withSource(request, (source) => {
+  const writing = request.dry
+    ? null
+    : await begin(
+        ctx,
+        request,
+        create.map((c) => c.code),
+      )
+  try {
+    if (writing) await request.begun?.(writing.run)
+    if (writing)
+      for (const series of create) await ctx.registry.put(plant, series, { actor: ctx.actor, address: null })
+    return await withSource(request, async (source) => {
       const records = recordsFromOf(description, ctx.clock.now())
-      return new Pass(ctx, request, plan, instants, zone, records, source, writing, progress).run()
+      const pass = new Pass(ctx, request, plan, instants, zone, records, source, writing, progress)
+      return pass.run()
     })
-  if (request.dry) return pass(null)
-  const created = create.map((c) => c.code)
-  return withJob(ctx, request, created, async (writing) => {
-    await request.begun?.(writing.run)
-    for (const series of create) await ctx.registry.put(plant, series, { actor: ctx.actor, address: null })
-    return pass(writing)
-  })
+  } finally {
+    await writing?.release()
+  }
 }
 
 async function withSource<T>(
@@ -287,6 +294,7 @@ class Pass {
             const how: WriteHow = {
               hydroCode: request.mapping.plant,
               run: this.writing.run,
+              worker: this.writing.worker,
               actor: ctx.actor,
               reason: report.file,
               replace: report.replace,

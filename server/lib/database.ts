@@ -24,13 +24,6 @@ export interface Database {
   query<T>(text: string, values?: unknown[]): Promise<T[]>
   /** Commits when fn returns, rolls back when it throws. */
   tx<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TxOptions): Promise<T>
-  /**
-   * Runs fn with a connection that it keeps over many transactions, as one does for a lock; it is closed afterwards. It
-   * takes the place of a transaction, and at most `mostHeld` are kept at a time, so that the transactions of fn itself
-   * and of everybody else find room.
-   */
-  hold<T>(fn: (client: pg.PoolClient) => Promise<T>): Promise<T>
-  mostHeld: number
   close(): Promise<void>
 }
 
@@ -58,9 +51,6 @@ const CONNECT = 10_000
  */
 const KEPT_FREE = 3
 
-/** The share of the connections for transactions that may be kept over many transactions. */
-const MOST_HELD = 1 / 3
-
 // Instants and counts are int8; both are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
@@ -72,15 +62,11 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
     max,
     connectionTimeoutMillis: CONNECT,
   })
-  const late = {
+  const inTurn = turns(max > KEPT_FREE ? max - KEPT_FREE : max, {
     after: CONNECT,
     // In the words of the pool, for `isLost`.
     error: () => new Error('timeout exceeded when trying to connect: too many transactions'),
-  }
-  const most = max > KEPT_FREE ? max - KEPT_FREE : max
-  const inTurn = turns(most, late)
-  const mostHeld = Math.max(1, Math.floor(most * MOST_HELD))
-  const heldInTurn = turns(mostHeld, late)
+  })
   // When the server closes an idle connection (a restart), this process must go on; the pool opens another one.
   let closed = false
   pool.on('error', (error) => {
@@ -110,22 +96,8 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
     }
   }
 
-  async function kept<T>(fn: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
-    // A connection that is lost between statements is an event; the next statement fails by itself.
-    client.on('error', () => {})
-    try {
-      return await fn(client)
-    } finally {
-      // Closing it ends its transaction and its locks.
-      client.release(true)
-    }
-  }
-
   return {
     pool,
-    mostHeld,
-    hold: (fn) => heldInTurn(() => inTurn(() => kept(fn))),
     async query<T>(text: string, values?: unknown[]) {
       const result = await pool.query(text, values)
       return result.rows as T[]

@@ -4,6 +4,9 @@ import { forbidden } from './errors.ts'
 import type { Jobs } from './jobs.ts'
 import type { Services } from './services.ts'
 
+/** What every replica answers, whatever its role. */
+export const HEALTH: readonly string[] = ['/healthz', '/readyz', '/metrics']
+
 /** Values that a feature adds to /metrics, by name. */
 type Gauges = () => Record<string, number>
 

@@ -1,9 +1,8 @@
 import { MINUTE } from '#core/time/units.ts'
-import { hostname } from 'node:os'
 import { dueJobs } from './across.ts'
 import { isLost } from './database.ts'
+import { databaseNow, makeHolder } from './leases.ts'
 import type { Notices } from './notices.ts'
-import { randomSecret } from './secrets.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -36,7 +35,7 @@ export interface QueueOptions {
   atOnce?: number
   /** ms to wait after each failed attempt before the next one; when the list is used up, `failed` ends the job. */
   backoff: readonly number[]
-  /** ms without renewal after which any worker may take a job. */
+  /** ms without renewal after which any worker may take a job; by default that of the settings. */
   lease?: number
   /**
    * Does the job. When it returns, the record must no longer be waiting, or must be due later; 'more' gives the job back
@@ -82,8 +81,6 @@ export interface Queue {
   close(): Promise<void>
 }
 
-/** Lease, ms: a killed process is replaced within this time. Renewals come four times as often. */
-const LEASE = 20_000
 /** A notice may be lost, so every process polls this often, ms. */
 const POLL = 30_000
 /** ms until the next try when a due record was locked by another transaction, or the database was away. */
@@ -117,8 +114,8 @@ export function createQueue(
   q: QueueOptions,
   notices?: Notices,
 ): Queue {
-  const { name, table, id, waiting, serial = false, atOnce = 1, lease = LEASE } = q
-  const me = `${hostname()}:${process.pid}:${randomSecret(6)}`
+  const { name, table, id, waiting, serial = false, atOnce = 1, lease = s.config.lease } = q
+  const me = makeHolder()
   const running = new Map<string, Running>()
   const woken = new Set<string>()
   const sleepers = new Set<() => void>()
@@ -151,19 +148,12 @@ export function createQueue(
   const MINE = `hydro_code = $1 AND ${id} = $2 AND worker = $3`
   const keyOf = ({ job }: Running) => [job.hydro, job.id, me]
 
-  async function databaseNow(): Promise<number> {
-    const [row] = await s.db.query<{ now: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
-    )
-    return row.now
-  }
-
   /**
    * Claims the job that has been due longest, of the plants that had no turn yet or have waited longest for another;
    * null: there is none, and `idle` says when to query again.
    */
   async function claim(): Promise<Running | null> {
-    const [dbNow, now] = [await databaseNow(), s.clock.now()]
+    const [dbNow, now] = [await databaseNow(s.db.pool), s.clock.now()]
     const mine = [dbNow, me, [...running.keys()]]
     const plants = await dueJobs(
       s.db.pool,
@@ -205,7 +195,7 @@ export function createQueue(
     r.renewing = r.renewing.then(async () => {
       try {
         const held = performance.now() + lease
-        const until = (await databaseNow()) + lease
+        const until = (await databaseNow(s.db.pool)) + lease
         const [row] = await s.db.query<{ cancelling: boolean }>(
           `UPDATE ${table} SET lease_until = $4 WHERE ${MINE} RETURNING cancelling`,
           [...keyOf(r), until],

@@ -13,14 +13,15 @@ let server: TestServer
 const seed = demoDescription()
 
 beforeAll(async () => {
-  server = await testServer()
+  // The edition that has every call.
+  server = await testServer({ env: { EDITION: 'SERVER' } })
   const who = { actor: 'test', address: null, hydro: seed.hydroCode }
   await server.app.plants.create(who, seed)
   for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
 })
 afterAll(() => server.close())
 
-/** Which permission alone opened which use: what docs/permissions.md says. */
+/** Which permission alone opens which use, as in docs/permissions.md. */
 const open = new Map<string, Set<string>>()
 let walked = 0
 const name = (e: Endpoint) => `${e.method} ${fullPath(e)}`

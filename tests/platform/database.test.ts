@@ -134,29 +134,3 @@ test('more transactions than connections, each of which needs another connection
   )
   expect(all).toEqual(Array.from({ length: 25 }, (_, i) => i))
 })
-
-test('more holders of connections than connections leave room for everybody, and all end', async () => {
-  const { url, drop } = await emptyDatabase()
-  const db = openDatabase(url, silentLog)
-  drops.push(() => db.close().then(drop))
-  const go = Promise.withResolvers<void>()
-  let holding = 0
-  const all = Array.from({ length: 25 }, (_, i) =>
-    db.hold(async (client) => {
-      await client.query('SELECT pg_advisory_lock($1)', [i])
-      holding++
-      await go.promise
-      return db.tx(async (c) => (await c.query<{ n: number }>('SELECT $1::int AS n', [i])).rows[0].n)
-    }),
-  )
-  await expect.poll(() => holding, { interval: 5 }).toBe(db.mostHeld)
-  // As many as may be held, and all the others have their transactions still.
-  const beside = await Promise.all(Array.from({ length: 25 }, () => db.tx((c) => c.query('SELECT 1'))))
-  expect(beside).toHaveLength(25)
-  expect(holding).toBe(db.mostHeld)
-  go.resolve()
-  expect(await Promise.all(all)).toEqual(Array.from({ length: 25 }, (_, i) => i))
-  // A lock ends with its connection, which PostgreSQL closes in its own time.
-  const locks = () => db.query("SELECT objid FROM pg_locks WHERE locktype = 'advisory'")
-  await expect.poll(locks, { interval: 5 }).toEqual([])
-})

@@ -1,11 +1,11 @@
 /**
  * `npm run proof [kills] [seed]`: kills the server and its database in the middle of ingest, twenty times each.
  * `npm run proof memory`: holds bodies back over many connections.
- * `npm run proof import-race [rounds]`: eight writers on the instants of imports that do not overwrite.
- * `npm run proof disk`: a disk that fills and empties again under ingest (as root: it mounts one).
+ * `npm run proof import-race [rounds]`: eight writers at the instants of imports that do not overwrite.
+ * `npm run proof disk`: fills and empties a disk under ingest (as root: it mounts one).
  * `npm run proof reads`: twenty readers of everything with one token.
- * `npm run proof first-hour [minutes]`: what a demo takes on disk from its first start on.
- * Each writes what was seen to docs/proof/, and ends with 1 where anything was lost or a limit was passed.
+ * `npm run proof first-hour [minutes]`: disk space of a demo from its first start on.
+ * Each writes its results to docs/proof/, and exits with 1 if anything was lost or a limit was exceeded.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -156,7 +156,7 @@ async function proveKills(kills = '20', seed = '20261120'): Promise<boolean> {
   return !failed
 }
 
-/** Growth that is allowed, and how long an answer may take meanwhile. */
+/** Growth allowed, and how long an answer may take meanwhile. */
 async function proveMemory(): Promise<boolean> {
   const all = await holdBodiesBack(say)
   const problems = all.flatMap((g) => [
@@ -225,7 +225,7 @@ function listed(problems: readonly string[]): string {
     .join('\n')}\n`
 }
 
-/** When, of which commit, and on what it was seen. */
+/** Time, commit and machine of the run. */
 function machine(): string {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ')
   return `${at} UTC, commit ${commit()}. Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}.`

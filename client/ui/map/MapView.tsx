@@ -12,24 +12,27 @@ export interface MapViewProps extends Pick<
   MapListeners,
   'onPick' | 'onBox' | 'onSpot' | 'onTiles' | 'onMoved'
 > {
-  /** What the map shows, for those who do not see it. */
+  /** Accessible description of the map. */
   label: string
   scene: MapScene
-  /** px, or a length of CSS */
+  /** px, or a CSS length. */
   height?: number | string
-  /** How something is placed here, without a mouse too. */
+  /** Instruction for placing something, by keyboard too. */
   hint?: string
-  /** Parts of the page that lie on the map, once it is drawn. */
+  /** Elements on the map, once it is drawn. */
   children?: (engine: MapEngine) => ReactNode
   /** Further entries of the legend. */
   legend?: ReactNode
-  /** Further buttons, below those that zoom. */
+  /** Further buttons, below the zoom buttons. */
   tools?: ReactNode
-  /** Read only, and enlarged so many times: without what moves it, as sharp as it is shown. */
+  /** Read only, enlarged by this factor: no controls, sharp at the displayed size. */
   still?: number
 }
 
-/** A map of a basin: outlines, symbols with names, a grid of degrees, a scale bar. What draws it loads when it is shown. */
+/**
+ * A map of a basin: outlines, symbols with names, grid of degrees, scale bar. The map library is loaded when it is
+ * shown.
+ */
 export function MapView({
   label,
   scene,
@@ -74,7 +77,7 @@ export function MapView({
           attributes: true,
           attributeFilter: ['data-mantine-color-scheme', 'data-edition'],
         })
-        // Names are drawn in the face of the page once it is there.
+        // Names are drawn in the page's font once it has loaded.
         void document.fonts?.ready.then(restyle)
         setEngine(made)
       },

@@ -8,8 +8,8 @@ import PointerInteraction from 'ol/interaction/Pointer.js'
 const REACH = 18
 
 /**
- * Drags the one point of a collection. The library's own way asks the canvas for its pixels, which is slow, and browsers
- * complain of it; a point is found by its distance.
+ * Drags the only point of a collection. OpenLayers' own interaction reads canvas pixels, which is slow and causes
+ * browser warnings; this finds the point by distance.
  */
 export class DragPoint extends PointerInteraction {
   constructor(

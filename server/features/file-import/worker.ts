@@ -12,7 +12,6 @@ import {
   type ImportContext,
   type Mapping,
 } from '#server/history-import/index.ts'
-import type { Database } from '#server/lib/database.ts'
 import { Problem } from '#server/lib/errors.ts'
 import type { Disk } from '#server/lib/disk.ts'
 import type { Notices } from '#server/lib/notices.ts'
@@ -41,8 +40,8 @@ export interface Worker extends Queue {
   prune(): Promise<void>
 }
 
-/** Imports of this process at once, of different reservoirs: each keeps a connection, and one core for its rows. */
-const mostAtOnce = (db: Database) => Math.min(db.mostHeld, availableParallelism() + 1)
+/** Imports of this process at once, of different reservoirs: while one waits for the database, others read their rows. */
+const AT_ONCE = Math.min(3, availableParallelism() + 1)
 
 type Context = Omit<ImportContext, 'actor'>
 
@@ -147,7 +146,7 @@ export function createImportWorker(
     ...createQueue(
       s,
       // Those of one reservoir write the same days.
-      { ...IMPORT_JOBS, serial: true, atOnce: mostAtOnce(s.db), backoff: [], work, failed },
+      { ...IMPORT_JOBS, serial: true, atOnce: AT_ONCE, backoff: [], work, failed },
       notices,
     ),
     async prune() {
