@@ -59,18 +59,18 @@ export function turnsByCaller({
   most,
   waiting,
   patience,
-}: CallerTurns): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+}: CallerTurns): <T>(caller: string, work: () => Promise<T>) => Promise<T> {
   const lanes = new Map<string, { turn: ReturnType<typeof turns>; count: number }>()
   const refusal = () => tooMany('too_many_requests', RETRY)
-  return async (who, work) => {
-    const lane = lanes.get(who) ?? { turn: turns(most, { after: patience, error: refusal }), count: 0 }
+  return async (caller, work) => {
+    const lane = lanes.get(caller) ?? { turn: turns(most, { after: patience, error: refusal }), count: 0 }
     if (lane.count >= most + waiting) throw refusal()
-    lanes.set(who, lane)
+    lanes.set(caller, lane)
     lane.count++
     try {
       return await lane.turn(work)
     } finally {
-      if (--lane.count === 0) lanes.delete(who)
+      if (--lane.count === 0) lanes.delete(caller)
     }
   }
 }
