@@ -19,7 +19,7 @@ const MANY_UNPACKED = 50_000
 export function schedule(
   jobs: Jobs,
   deps: Services &
-    Pick<Deps, 'plants' | 'history' | 'calculation' | 'quality'> & {
+    Pick<Deps, 'plants' | 'history' | 'calculation' | 'quality' | 'readings'> & {
       people: Services
       demo: DemoState
       imports: Imports
@@ -60,10 +60,11 @@ export function addPlantWork(
     history,
     calculation,
     quality,
+    readings,
     clock,
     disk,
   }: Pick<Deps, 'plants' | 'history' | 'calculation' | 'clock'> &
-    Partial<Pick<Deps, 'quality'>> & { disk?: Disk },
+    Partial<Pick<Deps, 'quality' | 'readings'>> & { disk?: Disk },
 ): () => Promise<void> {
   const computed = scheduler.add({ name: 'calculation', turn: (hydro) => calculation.turn(hydro) })
   const bins = scheduler.add({
@@ -89,6 +90,8 @@ export function addPlantWork(
       if (quality?.isSilent(hydroCode, series)) silences!.at(hydroCode, now)
     }
   })
+  // A sensor may have been described before its series was there.
+  readings?.registry.onChange((hydro) => silences?.at(hydro, clock.now()))
   plants.onChange((hydro) => {
     scheduler.join(hydro)
     computed.soon(hydro)
