@@ -9,10 +9,10 @@ import { moveTo } from '../lib/start/signed-in.ts'
 import textCss from '../ui/text.module.css'
 import css from './switcher.module.css'
 
-/** From this many on one finds a name sooner by typing it. */
+/** From this many reservoirs on, the list has a search field. */
 const MANY = 8
 
-/** The name of the reservoir that everything on the page is about, as it is shown, and the way to the others. */
+/** Name of the current reservoir and the menu of the others. */
 export function Switcher({ name, shown: title }: { name: string; shown: string }) {
   const { t } = useText()
   const { reservoirs, hydro_code: here } = useProfile()
@@ -32,7 +32,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
   const needle = plain(wanted.trim())
   const shown = reservoirs.filter((r) => plain(`${r.hydro_name} ${r.hydro_code}`).includes(needle))
 
-  // Enter takes the first that matches, once the list shows them.
+  // Enter takes the first match, once the list shows the matches.
   useEffect(() => {
     if (wanted !== '') box.selectFirstOption()
   }, [wanted])
@@ -42,7 +42,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
     box.focusTarget()
     if (hydro === here) return
     setMoving(true)
-    // Without an answer the page stays where it is, and says why.
+    // On failure the page stays and shows the reason.
     await moveTo(hydro).catch(reportFailures)
     setMoving(false)
   }
@@ -62,7 +62,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
           aria-label={t('reservoirs.now', { name })}
           title={name}
           aria-busy={moving || undefined}
-          // Not disabled: it would lose the focus that comes back to it.
+          // Not disabled, since a disabled button would lose the focus returned to it.
           aria-disabled={moving || undefined}
           onClick={() => moving || box.toggleDropdown()}
         >

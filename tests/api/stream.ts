@@ -3,16 +3,16 @@ import type { FeedEvent } from '#contract/feed.ts'
 
 export type Event = FeedEvent & { id: string | null }
 
-/** One server-sent-events reader on a socket of its own. */
+/** A server-sent-events reader on a socket of its own. */
 export interface Reader {
   status: number
   headers: IncomingMessage['headers']
   events: Event[]
-  /** The first event of that name at or after those already taken. */
+  /** The first event of that name after those already taken. */
   next<E extends Event['event']>(name: E): Promise<Extract<Event, { event: E }>>
   /** Resolves when the server ends or cuts the stream. */
   closed: Promise<void>
-  /** Takes no more from its socket. */
+  /** Stops reading from its socket. */
   stall(): void
   close(): void
 }

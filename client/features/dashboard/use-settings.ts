@@ -5,16 +5,16 @@ import { readDashboardSettings, STANDARD_SETTINGS, type DashboardSettings } from
 
 const KEY = 'dashboard.settings'
 const hearers = new Set<() => void>()
-/** What was set where nothing can be kept: of one account, for this page. */
+/** Settings of an account where the browser stores nothing; lost with the page. */
 let unkept: { account: string; text: string } | null = null
 
-function subscribe(hear: () => void): () => void {
-  hearers.add(hear)
-  // Another tab of this account.
-  window.addEventListener('storage', hear)
+function subscribe(listener: () => void): () => void {
+  hearers.add(listener)
+  // Changed in another tab of this account.
+  window.addEventListener('storage', listener)
   return () => {
-    hearers.delete(hear)
-    window.removeEventListener('storage', hear)
+    hearers.delete(listener)
+    window.removeEventListener('storage', listener)
   }
 }
 
@@ -35,7 +35,7 @@ export function useDashboardSettings(): [DashboardSettings, (next: DashboardSett
     (next: DashboardSettings) => {
       save(KEY, next)
       unkept = load<unknown>(KEY) === null ? { account, text: JSON.stringify(next) } : null
-      hearers.forEach((hear) => hear())
+      hearers.forEach((listener) => listener())
     },
     [account],
   )

@@ -24,7 +24,7 @@ import { useAwake, useDark, useFullScreen, useNewBuild, useScreenStream } from '
 import layoutCss from '../../ui/layout.module.css'
 import css from './wall.module.css'
 
-/** What has the keys to itself: a button is pressed by Space, a choice is moved by arrows. */
+/** Elements that handle keys themselves: Space presses a button, arrows move a choice. */
 const OWN_KEYS = 'button, a, input, select, [role="radio"]'
 
 export function Wall() {
@@ -63,7 +63,7 @@ export function Wall() {
   const Later = later[shown]
   const turn = useCallback(
     (steps: number) => setPane((held) => paneAfter(panes, held, steps)),
-    // The list is another one with every rendering, yet the same as long as its names are.
+    // The array is new on every render, but equal as long as its names are.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [panes.join()],
   )
@@ -74,7 +74,7 @@ export function Wall() {
   }, [shown, settings.paused, settings.pace, turn])
 
   useEffect(() => {
-    const hear = (e: KeyboardEvent) => {
+    const onKey = (e: KeyboardEvent) => {
       if (e.altKey || e.ctrlKey || e.metaKey) return
       const own = e.target instanceof Element && e.target.closest(OWN_KEYS) !== null
       const act = keyAct(e.key)
@@ -87,8 +87,8 @@ export function Wall() {
       else if (act === 'night') changeSettings({ light: night ? 'day' : 'night' })
       else if (panes[act.pane]) setPane(panes[act.pane])
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
   })
 
   return (

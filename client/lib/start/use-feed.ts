@@ -8,7 +8,7 @@ const AGAIN = 5000
 
 /** Connects this tab to the feed of a reservoir while the session is valid. */
 export function useFeedConnection(hydro: string): void {
-  // A page that was opened without a server may have had no token to begin with.
+  // A page opened without a server may have started without a token.
   const away = useWho().seen !== null
   useEffect(() => {
     const access = session.current()
@@ -26,7 +26,7 @@ export function useFeedConnection(hydro: string): void {
         setTimeout(() => open && void renew(token, code), AGAIN)
       }
     }
-    /** Checks the session by any call, when the stream ended for a reason other than time. */
+    /** Checks the session by any call, when the stream ended for a reason other than expiry. */
     async function confirm() {
       await renewProfile()
       return session.current()

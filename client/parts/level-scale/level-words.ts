@@ -1,3 +1,4 @@
+import { passedLimit } from '#core/outlook/passed.ts'
 import type { Hydro, Indicators, LevelOutlook, NextLimit } from '#contract/dashboard.ts'
 import { DECIMALS, number, spanAhead, type Language } from '../../lib/format.ts'
 import { fillText } from '../../lib/text/fill.ts'
@@ -5,17 +6,17 @@ import type { Text } from '../../lib/text/index.ts'
 
 export type IndicatorData = Indicators
 
-/** Neither rate nor forecast predicts anything about a limit further away than this, h. */
+/** Limits further away than this are not predicted, h. */
 export const FORESEEN = 240
 
 interface LevelWords {
-  /** A limit that the level has passed: needs an act. */
+  /** A limit that the level has passed, which requires action. */
   passed: { tone: 'warn' | 'alarm'; text: string } | null
   /** Distance to the normal level, the time to the next limit, and to the flood level while the inflow rises. */
   lines: string[]
 }
 
-/** What the level means: past which limit, how far from normal, how long until the next. */
+/** Describes the level: the passed limit, the distance from normal, the time to the next limit. */
 export function levelWords(
   hydro: Hydro,
   data: Pick<IndicatorData, 'lake_level' | 'next_limit' | 'to_flood' | 'inflow_rises'>,
@@ -28,17 +29,22 @@ export function levelWords(
   const meters = (v: number) => number(Math.abs(v), DECIMALS.level)
   const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
   let passed: LevelWords['passed'] = null
-  if (z > flood) passed = { tone: 'alarm', text: filled(texts.level.overFlood, { m: meters(z - flood) }) }
-  else if (z > normal && meters(z - normal) !== meters(0))
-    passed = { tone: 'warn', text: filled(texts.level.overNormal, { m: meters(z - normal) }) }
-  else if (z < dead) passed = { tone: 'warn', text: filled(texts.level.underDead, { m: meters(dead - z) }) }
+  const found = passedLimit(z, { dead, normal, designedFlood: flood })
+  if (found) {
+    const { overFlood, overNormal, underDead } = texts.level
+    const words = { flood: overFlood, normal: overNormal, season: overNormal, dead: underDead }[found.limit]
+    passed = {
+      tone: found.severity === 'alarm' ? 'alarm' : 'warn',
+      text: filled(words, { m: meters(found.by) }),
+    }
+  }
   const lines: string[] = []
   if (!passed) lines.push(filled(texts.level.below, { limit: texts.level.normal, m: meters(normal - z) }))
   const limits: { limit: NextLimit['limit']; ahead: LevelOutlook['ahead'] }[] = []
   if (data.next_limit) limits.push({ limit: data.next_limit.limit, ahead: data.next_limit })
   if (data.inflow_rises && data.next_limit?.limit !== 'flood')
     limits.push({ limit: 'flood', ahead: data.to_flood.ahead })
-  // Those that stand on the same share a line.
+  // Equal levels share a line.
   for (const basis of new Set(limits.flatMap((l) => l.ahead?.basis ?? []))) {
     const said = limits.flatMap(({ limit, ahead }) =>
       ahead?.basis === basis && ahead.from < FORESEEN

@@ -29,9 +29,13 @@ export const generalMessages: Record<keyof typeof vi, string> = {
   busy: 'The server is busy storing readings; send again in {seconds} s',
   invalid_range: 'Invalid time range: {detail}',
   not_yet: 'This time is in the future',
+  no_upstream: 'No reservoir upstream of this one is described, or none that you may see: name one',
+  no_travel_time: 'The travel time of water is not described at the upper reservoir: enter it',
+  lateral_too_long: 'the range is at most {days} {days|day|days}',
   from_after_to: 'the start must be before the end',
   invalid_time: 'Not a valid time: {value}',
   internal: 'Server error, incident {incident}',
+  only_worker: 'This replica does background work only (ROLE=worker): call one with ROLE=api or all',
   disk_full:
     'The server has only {free} MB of disk left (reserve {reserve} MB): nothing new is stored until there is room again. Keep the readings and send them later',
   unavailable: 'The database is not ready; try again',

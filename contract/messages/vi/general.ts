@@ -28,9 +28,13 @@ export const generalMessages = {
   busy: 'Máy chủ đang bận ghi số liệu, hãy gửi lại sau {seconds} giây',
   invalid_range: 'Khoảng thời gian không hợp lệ: {detail}',
   not_yet: 'Thời điểm này chưa tới',
+  no_upstream: 'Chưa khai báo hồ nào ở thượng lưu hồ này, hoặc bạn không có quyền xem hồ đó: hãy chọn một hồ',
+  no_travel_time: 'Hồ phía trên chưa khai báo thời gian truyền nước: hãy nhập thời gian',
+  lateral_too_long: 'khoảng dài nhất là {days} ngày',
   from_after_to: 'thời điểm đầu phải trước thời điểm cuối',
   invalid_time: 'Thời gian không hợp lệ: {value}',
   internal: 'Lỗi máy chủ, mã sự cố {incident}',
+  only_worker: 'Tiến trình này chỉ chạy việc nền (ROLE=worker): hãy gọi tiến trình có ROLE=api hoặc all',
   disk_full:
     'Ổ đĩa của máy chủ chỉ còn {free} MB (dự trữ {reserve} MB): chưa lưu thêm được cho đến khi có chỗ. Hãy giữ số liệu và gửi lại sau',
   unavailable: 'Cơ sở dữ liệu chưa sẵn sàng, hãy thử lại',

@@ -4,7 +4,15 @@ import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import { forget } from './as-of/forget.ts'
-import { changedSince, dirtyPlants, waitingPlants } from './store/across.ts'
+import {
+  changedSince,
+  dirtyPlants,
+  lastOfMany,
+  newestOfMany,
+  rowsOfMany,
+  stepsOfMany,
+  waitingPlants,
+} from './store/across.ts'
 import { createBins, type HourBins, type IntervalOf, type Thin } from './bins/index.ts'
 import { erase, restoreRun, type AmendOptions } from './writing/amend.ts'
 import { writeDays } from './writing/bulk.ts'
@@ -29,6 +37,7 @@ import type {
   Entry,
   JudgedLayers,
   Layers,
+  ManyPlants,
   PointOptions,
   ReadOptions,
   Sorted,
@@ -91,7 +100,7 @@ export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confir
   /** Bulk import: whole packed days, in transactions of a year each unless the caller passes one. */
   writeDays(
     hydroCode: string,
-    given: ReadonlyMap<string, Series>,
+    incoming: ReadonlyMap<string, Series>,
     options: WriteDaysOptions,
   ): Promise<WriteResult>
   /** Readings over [from, to], both ends included; every series requested is in the answer. */
@@ -184,6 +193,8 @@ export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confir
   readShown: AsOf['readShown']
   /** Entries with those flags, for display only. */
   shown: AsOf['shown']
+  /** Computed values of several plants at once. */
+  many: ManyPlants
   /** Series of all plants that changed at or after an instant. */
   changedSince(t: number): Promise<{ hydroCode: string; series: string; changedAt: number }[]>
   onChange(listener: Listener): () => void
@@ -275,7 +286,7 @@ export function createHistory(options: HistoryOptions): History {
     shown: (hydroCode, entries) => shownEntries(readShown, judged, hydroCode, entries),
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
-    writeDays: (hydroCode, given, o) => announce(writeDays(ctx, hydroCode, given, o), o),
+    writeDays: (hydroCode, incoming, o) => announce(writeDays(ctx, hydroCode, incoming, o), o),
     read: async (hydroCode, series, from, to, o) => {
       if (o?.most !== undefined) {
         const counts = await countIn(ctx, hydroCode, series, from, to)
@@ -317,6 +328,12 @@ export function createHistory(options: HistoryOptions): History {
     takeDirtyForCalculation: (client, hydroCode) => takeDirtySpans(client, hydroCode, 'calc'),
     dirtyPlants: (kind) => dirtyPlants(ctx, kind),
     waitingPlants: () => waitingPlants(ctx),
+    many: {
+      last: (codes, series, since) => lastOfMany(ctx, codes, series, since),
+      newest: (wanted) => newestOfMany(ctx, wanted),
+      steps: (codes, series, span) => stepsOfMany(ctx, codes, series, span),
+      rows: (codes, series, from, to) => rowsOfMany(ctx, codes, series, from, to),
+    },
     changedSince: (t) => changedSince(ctx, t),
     onChange(listener) {
       listeners.add(listener)
