@@ -7,7 +7,7 @@ import type { Entry, History } from '#server/features/history/index.ts'
 import { calibrationAt } from './calibration.ts'
 
 /** One reading; v null for an explicit null. */
-export interface SensorReading {
+interface SensorReading {
   t: number
   v: number | null
   q: number
