@@ -17,7 +17,16 @@ import { freePort, startPostgres } from '#server/lib/postgres/index.ts'
 import { levelOf, levels } from '../import/files.ts'
 import { startPooler } from '../pooler.ts'
 import { startServer, type ServerProcess } from '../process.ts'
-import { INGEST, Refused, callReplica, settingsOf, signInAt, watch, type Stream } from '../replicas.ts'
+import {
+  INGEST,
+  Refused,
+  callReplica,
+  sendReadings,
+  settingsOf,
+  signInAt,
+  watch,
+  type Stream,
+} from '../replicas.ts'
 import { describe } from './kill.ts'
 import { Ledger, noFindings, type Findings } from './ledger.ts'
 import { seeded, whole } from './random.ts'
@@ -126,6 +135,12 @@ export async function killReplicas(
     let token = await signInAt(replicas[0].server.url)
     await callReplica(replicas[0].server.url, createReservoir, { token, body: { version: null, seed } })
     for (const r of replicas) r.stream = await watch(r.server.url, token)
+    // What the runs compute.
+    const now = Math.floor(Date.now() / HOUR) * HOUR
+    const level = Array.from({ length: SPAN + 48 }, (_, i) => {
+      return { series: 'level.reservoir.1', t: now - i * HOUR, v: 400 + (i % 50) / 10 }
+    })
+    await sendReadings(replicas[0].server.url, level)
 
     /** Asks a living replica, and another one where it is killed meanwhile. */
     async function anywhere<T>(ask: (url: string) => Promise<T>): Promise<T> {
@@ -149,7 +164,15 @@ export async function killReplicas(
       const { server, writers } = replicas[i % replicas.length]
       const door: Door = { url: server.url, token: INGEST }
       const series = `proof.${i + 1}`
-      await describe(door, series)
+      // Behind the pooler a new reservoir is known some seconds later.
+      for (let tries = 1; ; tries++)
+        try {
+          await describe(door, series)
+          break
+        } catch (error) {
+          if (tries > 100) throw error
+          await pause(100)
+        }
       // Two of days long closed, which are packed meanwhile.
       const start = i < 2 ? Date.UTC(2021, 4, 1 + i, 20) : Math.floor((Date.now() - DAY / 3) / 1000) * 1000
       const random = seeded(seedOfChance * 100 + i)
