@@ -100,7 +100,7 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
 
 /** Composes the features. demo: whether the installation is a demo. */
 export async function createApp(
-  given: Services,
+  services: Services,
   options: {
     demo: boolean
     /** Where to listen for what other replicas change; absent: a single process. */
@@ -113,10 +113,10 @@ export async function createApp(
     connections?: Partial<ConnectionLimits>
   },
 ): Promise<App> {
-  const paced = options.demo ? pacedClock(given.clock) : null
-  const s: Services = paced ? { ...given, clock: paced } : given
+  const paced = options.demo ? pacedClock(services.clock) : null
+  const s: Services = paced ? { ...services, clock: paced } : services
   // Who signs in lives by the real clock: a demo's may run through a session in minutes.
-  const people = given
+  const people = services
   if (paced) paced.pace = await readPace(s)
   await hideOldAddresses(s)
   const { web, gauges } = await createWeb(s, options.tls ?? null, options.connections)

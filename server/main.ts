@@ -18,7 +18,7 @@ import { loadSecrets } from './lib/secrets.ts'
 import type { Services } from './lib/services.ts'
 import { VERSION } from './version.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 // When a reader closes the pipe (| head), only the output ends, not the server.
 process.stdout.on('error', () => {})
@@ -33,7 +33,7 @@ function stop(code: number): Promise<void> {
       try {
         await step.run()
       } catch (e) {
-        say(`while stopping ${step.what}: ${(e as Error).message}`)
+        print(`while stopping ${step.what}: ${(e as Error).message}`)
         code = 1
       }
     }
@@ -56,7 +56,7 @@ function readConfig(): Config {
 async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
   const kept = await readDemoState(s)
   if (kept === LEFT) {
-    if (s.config.demo) say('DEMO=1 is not heard: this installation has left its demo for good')
+    if (s.config.demo) print('DEMO=1 is not heard: this installation has left its demo for good')
     return false
   }
   const demo = s.config.demo ?? (kept === null ? fresh && s.config.databaseUrl === null : kept === '1')
@@ -69,11 +69,11 @@ async function main(): Promise<void> {
   // Cookie names contain the port, so it is chosen before anything is served.
   if (config.port === 0) config.port = await freePort()
   const log = createLog(config.logLevel)
-  say(`Forebay ${VERSION}`)
+  print(`Forebay ${VERSION}`)
   let url = config.databaseUrl
   let elsewhere: string | null = null
   if (url === null) {
-    say(`database: starting PostgreSQL in ${config.dataDir}`)
+    print(`database: starting PostgreSQL in ${config.dataDir}`)
     const postgres = await startPostgres({ dataDir: config.dataDir, user: config.dataUser, log })
     undo.push({ what: 'the database', run: () => postgres.stop() })
     url = postgres.url
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   const db = openDatabase(url, log)
   undo.push({ what: 'the connections', run: () => db.close() })
   const applied = await migrate(config.databaseDirectUrl ?? url, log)
-  say(applied.length > 0 ? `database: ready, ${applied.length} migrations applied` : 'database: ready')
+  print(applied.length > 0 ? `database: ready, ${applied.length} migrations applied` : 'database: ready')
 
   const s: Services = {
     config,
@@ -112,9 +112,9 @@ async function main(): Promise<void> {
   if (demo && config.role !== 'api') {
     // A worker takes no readings: its plant sends to where everybody else does.
     const target = config.role === 'all' ? own : config.publicUrl
-    if (target === null) say('no plant is simulated: a worker needs PUBLIC_URL to send its readings to')
+    if (target === null) print('no plant is simulated: a worker needs PUBLIC_URL to send its readings to')
     else {
-      const plant = runPlant(app.services, target, say)
+      const plant = runPlant(app.services, target, print)
       app.jobs.loop('simulated plant', plant.run)
       undo.push({ what: 'the simulated plant', run: plant.stop })
       app.demo.onLeft(plant.stop)
@@ -122,26 +122,26 @@ async function main(): Promise<void> {
     }
   }
   app.jobs.start()
-  say('')
+  print('')
   if (config.role === 'worker') {
-    say(`  ROLE=worker: does the background work; answers /healthz, /readyz and /metrics at ${own}`)
-    say('')
+    print(`  ROLE=worker: does the background work; answers /healthz, /readyz and /metrics at ${own}`)
+    print('')
     return
   }
-  if (config.role === 'api') say('  ROLE=api: answers calls; another replica has to do the background work')
-  say(`  ready at ${address}`)
-  if (note.password) say(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
+  if (config.role === 'api') print('  ROLE=api: answers calls; another replica has to do the background work')
+  print(`  ready at ${address}`)
+  if (note.password) print(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
   else if (demo)
-    say(`  sign in as ${note.usernames.join(', ')} with the password that was chosen (ADMIN_PASSWORD)`)
-  if (demo) say('  this is a demo: its plant is simulated; DEMO=0 starts without it')
+    print(`  sign in as ${note.usernames.join(', ')} with the password that was chosen (ADMIN_PASSWORD)`)
+  if (demo) print('  this is a demo: its plant is simulated; DEMO=0 starts without it')
   if (elsewhere) {
-    say(`  the database is in ${elsewhere}, not in DATA_DIR: PostgreSQL does not run as root.`)
-    say('  Keep that folder too. A new one stays in DATA_DIR with DATA_USER=forebay (README, Settings)')
+    print(`  the database is in ${elsewhere}, not in DATA_DIR: PostgreSQL does not run as root.`)
+    print('  Keep that folder too. A new one stays in DATA_DIR with DATA_USER=forebay (README, Settings)')
   }
-  if (tls?.authority) say(`  trust ${address}/forebay-ca.crt once on each machine`)
+  if (tls?.authority) print(`  trust ${address}/forebay-ca.crt once on each machine`)
   if (config.host === '0.0.0.0' || config.host === '::')
-    for (const a of addresses()) say(`  also http://${a}:${config.port}`)
-  say('')
+    for (const a of addresses()) print(`  also http://${a}:${config.port}`)
+  print('')
 }
 
 async function listen(app: App, config: Config): Promise<void> {
@@ -170,7 +170,7 @@ function addresses(): string[] {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (stopping) return
-    say('stopping ...')
+    print('stopping ...')
     void stop(0)
   })
 }

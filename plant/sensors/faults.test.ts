@@ -62,8 +62,8 @@ describe('a good sensor', () => {
   it('reports each movement of a gate at its minute', () => {
     const moves = truth.moves.filter((move) => move.gate === 0 && move.t > START)
     expect(moves.length).toBeGreaterThan(5)
-    const told = new Map(of(good, 'gate.1.opening').map((r) => [r.t, r.v]))
-    for (const move of moves) expect(told.get(move.t)).toBeCloseTo(move.opening, 9)
+    const reported = new Map(of(good, 'gate.1.opening').map((r) => [r.t, r.v]))
+    for (const move of moves) expect(reported.get(move.t)).toBeCloseTo(move.opening, 9)
   })
 
   it('gives the same readings, read whole or in pieces', () => {

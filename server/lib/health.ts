@@ -17,7 +17,7 @@ type Gauges = () => Record<string, number>
 export function serveHealth(
   app: FastifyInstance,
   s: Services,
-  given: {
+  options: {
     jobs: Jobs
     disk: Disk
     gauges: Gauges
@@ -25,7 +25,7 @@ export function serveHealth(
     mayRead: (request: FastifyRequest) => Promise<boolean>
   },
 ): void {
-  const { jobs, disk, gauges, mayRead } = given
+  const { jobs, disk, gauges, mayRead } = options
   let calls = 0
   let failures = 0
   let seconds = 0

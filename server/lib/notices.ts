@@ -99,7 +99,7 @@ export function createNotices({
   let wake = () => {}
   let poller: Promise<void> | null = null
 
-  const hear = ({ channel, payload }: { channel: string; payload?: string }) => {
+  const receive = ({ channel, payload }: { channel: string; payload?: string }) => {
     try {
       const [from, body] = JSON.parse(payload ?? '') as [string, unknown]
       if (channel === ECHO) return void (from === me && echoed())
@@ -129,7 +129,7 @@ export function createNotices({
     }
     mine.on('error', lost)
     mine.on('end', lost)
-    mine.on('notification', hear)
+    mine.on('notification', receive)
     again = null
     try {
       await mine.connect()
@@ -194,7 +194,7 @@ export function createNotices({
         const [{ xmin }] = rows
         const found = rows.filter((r) => r.notice_id !== null)
         for (const { notice_id: id, channel, body } of found)
-          if (!seen.has(id!)) hear({ channel, payload: body })
+          if (!seen.has(id!)) receive({ channel, payload: body })
         if (since === null) for (const fn of gaps) fn()
         since = xmin
         seen = new Set(found.map((r) => r.notice_id!))

@@ -50,7 +50,7 @@ async function sayMany(series: string, inAll: number): Promise<void> {
 }
 
 describe('what one caller asks is worked off in turns', () => {
-  test('four at once of a session, whatever calls they are; another session is not kept waiting', async () => {
+  test('four at once of an account, whatever calls they are; another account is not kept waiting', async () => {
     const { thin } = server.app.history
     const running = { admin: 0, other: 0 }
     const most = { admin: 0, other: 0 }

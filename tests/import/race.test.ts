@@ -38,12 +38,22 @@ afterAll(async () => {
 const historyOn = (db: Database, pause?: (after: string) => Promise<void>) =>
   createHistory({ db, clock: server.clock, log: silentLog, zoneOf: () => 'Asia/Ho_Chi_Minh', pause })
 
+/** Whether a writer waits for the import, or for another writer that does: writers wait for each other, too. */
 async function isBlocked(pid: number): Promise<boolean> {
-  const [row] = await server.app.services.db.query<{ blocked: boolean }>(
-    'SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked',
-    [pid],
+  const own = writers.map((w) => w.pid)
+  const rows = await server.app.services.db.query<{ pid: number; by: number[] }>(
+    'SELECT pid, pg_blocking_pids(pid) AS by FROM unnest($1::int[]) pid',
+    [own],
   )
-  return row.blocked
+  const by = new Map(rows.map((r) => [r.pid, r.by]))
+  const seen = new Set<number>()
+  const waits = (one: number): boolean => {
+    if (!by.has(one)) return true
+    if (seen.has(one)) return false
+    seen.add(one)
+    return by.get(one)!.some(waits)
+  }
+  return by.get(pid)!.some(waits)
 }
 
 /** The file's values at the instants that are sent, at every third one. */

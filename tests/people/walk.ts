@@ -20,8 +20,11 @@ export interface Use {
   needs: Permission[]
   /** Replaces the endpoint's own permission. */
   or?: Permission
-  /** A call that succeeds for a holder of `permission` and nothing more. */
-  send(permission: string, token: string | undefined): Promise<Answer>
+  /**
+   * A call that succeeds for a holder of `permission` and nothing more. refused: the token does not open it, so that
+   * what was made for one such call serves the next.
+   */
+  send(permission: string, token: string | undefined, refused?: boolean): Promise<Answer>
 }
 
 interface Input {
@@ -58,7 +61,7 @@ let made = 0
 const NO_VIEW = { panes: [], span: { hours: 24 }, compare: null, table: false }
 const WALKED_POSITION = { name: 'Walked', type: 1, series: 'level.reservoir.1', every: 600 }
 
-/** Every use of every endpoint. Each call gets new items to change or remove. */
+/** Every use of every endpoint. Each call that is to succeed gets new items to change or remove. */
 export function usesOf(server: TestServer): Use[] {
   const db = server.app.services.db
   const account = async () => {
@@ -247,9 +250,15 @@ export function usesOf(server: TestServer): Use[] {
       return { body: { audit_id, reason: 'seen' } }
     },
   }
-  const sampled = async (e: Endpoint, permission: string): Promise<Input> => {
+  const kept = new Map<Endpoint, Input>()
+  const sampled = async (e: Endpoint, permission: string, refused: boolean): Promise<Input> => {
     const sample = samples[nameOf(e)] ?? {}
-    return typeof sample === 'function' ? sample(permission) : sample
+    if (typeof sample !== 'function') return sample
+    // One that asks for several permissions is refused by what it is about: that is made anew.
+    if (!refused || nameOf(e) in ALSO) return sample(permission)
+    const input = kept.get(e) ?? (await sample(permission))
+    kept.set(e, input)
+    return input
   }
 
   const files = [...tableUploads(server), ...setupUses(server)]
@@ -272,8 +281,8 @@ export function usesOf(server: TestServer): Use[] {
       endpoint,
       needs: [...REFUSABLE(endpoint), ...(ALSO[nameOf(endpoint)] ?? [])],
       or: endpoint.also,
-      send: async (permission, token) => {
-        const { file, ...input } = await sampled(endpoint, permission)
+      send: async (permission, token, refused = false) => {
+        const { file, ...input } = await sampled(endpoint, permission, refused)
         if (file) return sendFile(endpoint, input, file, token)
         return server.call(endpoint, input as never, { token }) as Promise<Answer>
       },

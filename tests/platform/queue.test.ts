@@ -147,6 +147,15 @@ describe('claims', () => {
     expect(done.at(-1)).toBe('C c1')
   })
 
+  test('plants take turns: one with many jobs does not keep another waiting that came later', async () => {
+    for (const [i, id] of ['a1', 'a2', 'a3'].entries()) await add('A', id, NOW - 30 + i)
+    await add('B', 'b1', NOW - 10)
+    await add('B', 'b2', NOW - 5)
+    const { queue, done } = worker({ serial: true })
+    await queue.turn()
+    expect(done).toEqual(['A a1', 'B b1', 'A a2', 'B b2', 'A a3'])
+  })
+
   test('one with more to do goes behind what other plants have waiting', async () => {
     await add('A', 'long', NOW - 30)
     await add('A', 'next', NOW - 20)

@@ -6,12 +6,15 @@
  * `npm run proof reads`: twenty readers of everything with one token.
  * `npm run proof replicas [kills] [seed]`: kills one of three replicas at a time during ingest, imports and runs.
  * `npm run proof first-hour [minutes]`: disk space of a demo from its first start on.
+ * `npm run proof citus`: what the program does with a database, on the cluster that CITUS_URL names; `-- citus --plain` on
+ * PostgreSQL without Citus, to try the proof itself.
  * Each writes its results to docs/proof/, and exits with 1 if anything was lost or a limit was exceeded.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { NOT_RUN, walkOn } from './citus.ts'
 import { fillDisk } from './disk.ts'
 import { raceImports } from './import-race.ts'
 import { MOST_DISK, firstHour, line } from './first-hour.ts'
@@ -33,6 +36,7 @@ const PROOFS: Record<string, (...args: string[]) => Promise<boolean>> = {
   reads: proveReads,
   'first-hour': proveFirstHour,
   replicas: proveReplicas,
+  citus: proveCitus,
 }
 const proof = first === undefined ? undefined : PROOFS[first]
 process.exitCode = (await (proof ? proof(...rest) : proveKills(first, ...rest))) ? 0 : 1
@@ -83,6 +87,37 @@ Its history was complete after ${r.complete ?? '-'} s.
     problems,
   )
   return problems.length === 0
+}
+
+async function proveCitus(...args: string[]): Promise<boolean> {
+  const r = await walkOn(process.env.CITUS_URL ?? null, args.includes('--plain'), say).catch(
+    (error: Error) => error,
+  )
+  if (r === NOT_RUN) return true
+  if (r instanceof Error) {
+    say(`citus: ${r.message}`)
+    return false
+  }
+  const rows = r.journeys.map((j) => `| ${j.name} | ${j.problem === null ? 'yes' : '**no**'} |`)
+  write(
+    'citus',
+    `# The program on several machines
+
+${machine()} Made by \`npm run proof citus\`.
+
+${
+  r.machines === null
+    ? `**On plain PostgreSQL ${r.version}, to try the proof itself: this says nothing about a cluster.** On one, the tables are distributed first.`
+    : `Citus ${r.citus} on PostgreSQL ${r.version}, ${r.machines} machines. ${r.distributed} statements distributed the tables.`
+}
+
+| journey | ended as it should |
+|---|---|
+${rows.join('\n')}
+`,
+    r.journeys.flatMap((j) => (j.problem === null ? [] : [`${j.name}: ${j.problem}`])),
+  )
+  return r.journeys.every((j) => j.problem === null)
 }
 
 async function proveReads(): Promise<boolean> {

@@ -206,8 +206,8 @@ export async function killReplicas(
       work.catch((error: Error) => report.problems.push(`work ended: ${error.message}`))
 
     const takeovers: Promise<void>[] = []
+    for (const writer of writersOf()) writer.go()
     for (let k = 0; k < kills; k++) {
-      for (const writer of writersOf()) writer.go()
       const enough = whole(random, ...CALLS)
       const before = answers
       while (answers - before < enough) await pause(5)
@@ -238,7 +238,8 @@ export async function killReplicas(
       if (k % 5 === 4) {
         await Promise.all(writersOf().map((w) => w.halt()))
         await compare(replicas[0].server.url)
-      }
+        for (const writer of writersOf()) writer.go()
+      } else for (const writer of victim.writers) writer.go()
       say(`${k + 1}/${kills}: ${victim.name} killed after ${after} calls, it held ${held.length} jobs`)
     }
     ending = true

@@ -67,13 +67,15 @@ export async function checked(
   server: TestServer,
   task: ImportTask,
   mapping: ReturnType<typeof guessed> & { replace?: boolean; timeFormat?: string },
+  hydro?: string,
 ) {
-  const a = await server.call(checkImport, {
-    params: { id: task.id },
-    body: { version: task.version, mapping: mapping as never },
-  })
+  const a = await server.call(
+    checkImport,
+    { params: { id: task.id }, body: { version: task.version, mapping: mapping as never } },
+    { account: 'admin', hydro },
+  )
   expect(a.status, JSON.stringify(a.body)).toBe(200)
-  return settled(server, task.id)
+  return settled(server, task.id, hydro)
 }
 
 export async function ran(server: TestServer, task: ImportTask) {

@@ -162,17 +162,17 @@ function useHand(): boolean {
   const [here, setHere] = useState(true)
   useEffect(() => {
     let id: ReturnType<typeof setTimeout>
-    const hear = () => {
+    const onInput = () => {
       setHere(true)
       clearTimeout(id)
       id = setTimeout(() => setHere(false), IDLE)
     }
-    hear()
+    onInput()
     const events = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
-    for (const event of events) addEventListener(event, hear)
+    for (const event of events) addEventListener(event, onInput)
     return () => {
       clearTimeout(id)
-      for (const event of events) removeEventListener(event, hear)
+      for (const event of events) removeEventListener(event, onInput)
     }
   }, [])
   return here

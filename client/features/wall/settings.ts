@@ -62,9 +62,9 @@ function put(key: string, value: string): void {
 
 export function useSettings(): WallSettings {
   return useSyncExternalStore(
-    (hear) => {
-      listeners.add(hear)
-      return () => void listeners.delete(hear)
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     () => settings,
   )

@@ -148,9 +148,9 @@ export function useFullScreen(): FullScreen {
   const [on, setOn] = useState(() => document.fullscreenElement !== null)
   const [refused, setRefused] = useState(false)
   useEffect(() => {
-    const hear = () => setOn(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', hear)
-    return () => document.removeEventListener('fullscreenchange', hear)
+    const update = () => setOn(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
   }, [])
   return {
     on,

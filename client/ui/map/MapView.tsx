@@ -50,7 +50,7 @@ export function MapView({
 }: MapViewProps) {
   const { t } = useText()
   const host = useRef<HTMLDivElement>(null)
-  const hear = useRef<MapListeners>({})
+  const listeners = useRef<MapListeners>({})
   const latest = useRef(scene)
   const [engine, setEngine] = useState<MapEngine | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -58,7 +58,7 @@ export function MapView({
   const [tries, setTries] = useState(0)
   const id = useId()
   useLayoutEffect(() => {
-    hear.current = { onPick, onBox, onSpot, onTiles, onMoved, onOver: setOver }
+    listeners.current = { onPick, onBox, onSpot, onTiles, onMoved, onOver: setOver }
     latest.current = scene
     engine?.update(scene)
   })
@@ -71,7 +71,7 @@ export function MapView({
     import('./engine.ts').then(
       ({ MapEngine: Made }) => {
         if (gone || !host.current) return
-        made = new Made(host.current, css.scale, () => hear.current, still)
+        made = new Made(host.current, css.scale, () => listeners.current, still)
         made.update(latest.current)
         themes.observe(document.documentElement, {
           attributes: true,

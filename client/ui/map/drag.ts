@@ -14,7 +14,7 @@ const REACH = 18
 export class DragPoint extends PointerInteraction {
   constructor(
     points: Collection<Feature<Point>>,
-    hear: { over(is: boolean): void; drag(is: boolean): void; drop(at: number[]): void },
+    listeners: { over(is: boolean): void; drag(is: boolean): void; drop(at: number[]): void },
   ) {
     const grabbed = (e: MapBrowserEvent): Point | null => {
       const point = points.getLength() > 0 ? points.item(0).getGeometry() : undefined
@@ -26,14 +26,14 @@ export class DragPoint extends PointerInteraction {
     super({
       handleDownEvent(e) {
         dragged = grabbed(e)
-        if (dragged) hear.drag(true)
+        if (dragged) listeners.drag(true)
         return dragged !== null
       },
       handleDragEvent: (e) => dragged?.setCoordinates(e.coordinate),
-      handleMoveEvent: (e) => hear.over(grabbed(e) !== null),
+      handleMoveEvent: (e) => listeners.over(grabbed(e) !== null),
       handleUpEvent() {
-        hear.drag(false)
-        if (dragged) hear.drop(dragged.getCoordinates())
+        listeners.drag(false)
+        if (dragged) listeners.drop(dragged.getCoordinates())
         dragged = null
         return false
       },

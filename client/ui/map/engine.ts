@@ -91,7 +91,7 @@ const placeOf = (xy: number[]): MapPlace => {
 export class MapEngine {
   private readonly host: HTMLElement
   private readonly map: OlMap
-  private readonly hear: () => MapListeners
+  private readonly listeners: () => MapListeners
   private readonly shapes = new VectorSource()
   private readonly points = new VectorSource<Feature<Point>>({ useSpatialIndex: false })
   private readonly placed = new Collection<Feature<Point>>()
@@ -118,9 +118,9 @@ export class MapEngine {
   private setting = false
 
   /** still: factor by which it is enlarged. */
-  constructor(host: HTMLElement, scaleClass: string, hear: () => MapListeners, still = 1) {
+  constructor(host: HTMLElement, scaleClass: string, listeners: () => MapListeners, still = 1) {
     this.host = host
-    this.hear = hear
+    this.listeners = listeners
     this.palette = readMapPalette(host)
     this.boxing = new ExtentInteraction({
       // The box is changed by its edges and corners; elsewhere dragging moves the map.
@@ -163,10 +163,10 @@ export class MapEngine {
     this.anchors = new Anchors(this.map)
     this.map.on('click', (e) => {
       this.pick(placeOf(e.coordinate))
-      this.hear().onSpot?.(this.find(e.pixel)?.ids ?? null)
+      this.listeners().onSpot?.(this.find(e.pixel)?.ids ?? null)
     })
-    this.map.on('pointermove', (e) => this.hear().onOver?.(e.dragging ? null : this.spotAt(e.pixel)))
-    host.addEventListener('pointerleave', () => this.hear().onOver?.(null))
+    this.map.on('pointermove', (e) => this.listeners().onOver?.(e.dragging ? null : this.spotAt(e.pixel)))
+    host.addEventListener('pointerleave', () => this.listeners().onOver?.(null))
     this.boxing.on('extentchanged', ({ extent }) => {
       if (this.setting || !extent || isEmpty(extent)) return
       const [a, b] = [placeOf(extent.slice(0, 2)), placeOf(extent.slice(2))]
@@ -176,11 +176,11 @@ export class MapEngine {
         endLongitude: b.longitude,
         endLatitude: b.latitude,
       }
-      this.hear().onBox?.(this.box)
+      this.listeners().onBox?.(this.box)
     })
     this.map.on('moveend', () => {
       this.drawNames()
-      if (this.fitted !== '') this.hear().onMoved?.(this.seen())
+      if (this.fitted !== '') this.listeners().onMoved?.(this.seen())
     })
     this.map.on('rendercomplete', () => host.setAttribute('data-ready', 'true'))
     this.restyle()
@@ -220,7 +220,7 @@ export class MapEngine {
 
   private pick(place: MapPlace): void {
     this.picked = [place.longitude, place.latitude]
-    this.hear().onPick?.(place)
+    this.listeners().onPick?.(place)
   }
 
   /** Reads the colours of the theme again. */
@@ -324,7 +324,7 @@ export class MapEngine {
       this.tiles = layer
       this.map.addLayer(layer)
     } catch (error) {
-      this.hear().onTiles?.(error)
+      this.listeners().onTiles?.(error)
     }
   }
 
