@@ -115,7 +115,8 @@ export async function createApp(
 ): Promise<App> {
   const paced = options.demo ? pacedClock(services.clock) : null
   const s: Services = paced ? { ...services, clock: paced } : services
-  // Who signs in lives by the real clock: a demo's may run through a session in minutes.
+  // Who signs in lives by the real clock, and so do keys, tokens and the log: a demo's may run through a session in
+  // minutes.
   const people = services
   if (paced) paced.pace = await readPace(s)
   await hideOldAddresses(s)
@@ -134,11 +135,11 @@ export async function createApp(
   const notices = createNotices({ ...s, url: options.url ?? null, direct })
   const deps = createPipeline(s, notices)
   const { plants, history, readings, calculation, quality } = deps
-  const screens = createScreens(s)
+  const screens = createScreens(people)
   const feed = startFeed(deps, screens, people)
   const jobs = createJobs(s)
   const notify = options.url ? createNotify({ ...s, notices, history }) : null
-  const noteUse = createTokenUse(s)
+  const noteUse = createTokenUse(people)
   const hasAllPages = () => demo.on() || s.config.uiAllPages === 'always'
   const guard = createGuard(
     people,
@@ -173,8 +174,9 @@ export async function createApp(
     mail,
   })
   serveRoles(serve, people)
-  serveAudit(serve, deps)
-  serveTokens(serve, deps)
+  const { clock } = people
+  serveAudit(serve, { ...deps, clock })
+  serveTokens(serve, { ...deps, clock })
   serveWall(serve, {
     screens,
     placeOf: (code) => plants.plant(code),

@@ -48,7 +48,7 @@ function noted(scheduler: Scheduler, answer: (hydro: string, n: number) => numbe
   return { turns, calls }
 }
 
-describe('what is due', () => {
+describe('due plants', () => {
   test('has its turn at its instant, in the order of instants; without any it rests', async () => {
     const scheduler = start(2)
     const { turns, calls } = noted(scheduler, () => Infinity)
@@ -67,7 +67,7 @@ describe('what is due', () => {
     expect(rests.at(-1)!.ms).toBe(60_000)
   })
 
-  test('comes again when the turn said', async () => {
+  test('are due again when their turn says', async () => {
     const scheduler = start(2)
     const { turns, calls } = noted(scheduler, () => clock.now() + 5000)
     calls.at('A', T)
@@ -76,6 +76,55 @@ describe('what is due', () => {
     await at(T + 4999)
     expect(turns).toEqual(['A'])
     await at(T + 5000)
+    expect(turns).toEqual(['A', 'A'])
+  })
+})
+
+describe('a clock that is set back', () => {
+  test('keeps no work waiting until it is again what it was', async () => {
+    const scheduler = start(2)
+    const { turns, calls } = noted(scheduler, () => clock.now() + 5000)
+    calls.at('A', T)
+    calls.at('B', T + 30_000)
+    await settled()
+    expect(turns).toEqual(['A'])
+    await at(T - 3_600_000)
+    // All of it is looked at once, and says anew when it is due.
+    expect(turns.slice(1).sort()).toEqual(['A', 'B'])
+    await at(T - 3_600_000 + 5000)
+    expect(turns.slice(3).sort()).toEqual(['A', 'B'])
+    expect(rests.at(-1)!.ms).toBe(5000)
+  })
+
+  test('while work goes on: what it said by the clock of before does not count', async () => {
+    const scheduler = start(2)
+    let go = () => {}
+    const { turns, calls } = noted(scheduler, async (_, n) => {
+      const due = clock.now() + 5000
+      if (n === 1) await new Promise<void>((done) => (go = done))
+      return due
+    })
+    calls.at('A', T)
+    await settled()
+    clock.set(T - 3_600_000)
+    go()
+    await settled()
+    expect(turns).toEqual(['A', 'A'])
+    expect(rests.at(-1)!.ms).toBe(5000)
+  })
+
+  test('what failed is tried again within a minute', async () => {
+    const scheduler = start(2)
+    let broken = true
+    const { turns, calls } = noted(scheduler, () => {
+      if (broken) throw new Error('cannot be computed')
+      return Infinity
+    })
+    calls.at('A', T)
+    await settled()
+    broken = false
+    await at(T - 3_600_000)
+    await at(T - 3_600_000 + 60_000)
     expect(turns).toEqual(['A', 'A'])
   })
 })
@@ -93,7 +142,7 @@ describe('fair turns', () => {
     expect(turns.length).toBe(1000)
   })
 
-  test('what changed just now does not wait for what is only due, nor the other way round', async () => {
+  test('changed plants do not wait for those that are only due, nor the other way round', async () => {
     const scheduler = start(3)
     const held = new Map<string, () => void>()
     const { turns, calls } = noted(
@@ -147,7 +196,7 @@ describe('fair turns', () => {
 })
 
 describe('work that fails', () => {
-  test('is tried again later and later, whatever comes, and keeps nobody waiting', async () => {
+  test('is retried with growing delays, whatever happens, and delays nobody', async () => {
     const scheduler = start(2)
     let broken = true
     const { turns, calls } = noted(scheduler, (hydro) => {
@@ -192,7 +241,7 @@ describe('work that fails', () => {
   })
 })
 
-test('joining a plant begins every work of it, but for what only calls begin', async () => {
+test('joining a plant starts all its work, except what only calls start', async () => {
   const scheduler = start(2)
   const begun: string[] = []
   for (const name of ['a', 'b'])

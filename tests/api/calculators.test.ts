@@ -1,20 +1,13 @@
 import { FLOORED } from '#core/quality/index.ts'
-import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calculators from '#contract/calculators.ts'
 import { demoDescription } from '#plant/describe.ts'
+import { referenceCases } from '../reference-cases.ts'
 import { testServer, type TestServer } from '../server.ts'
 
 /** The reference cases through the endpoints, at reservoirs that have their tables. */
-const file = new URL('../../../shared/cases/calculators.json', import.meta.url)
-const there = existsSync(file)
-interface Case {
-  id: string
-  inputs: any
-  expected: Record<string, any>
-  tolerance: { abs?: number }
-}
-const cases: Case[] = there ? JSON.parse(readFileSync(file, 'utf8')).cases : []
+const found = referenceCases('calculators')
+const cases = found ?? []
 const ENDPOINTS = {
   VOL: calculators.calculateVolume,
   TIME: calculators.calculateTime,
@@ -58,7 +51,7 @@ const call = async (
   hydro = 'OWN',
 ) => server.call(ENDPOINTS[kind], { body } as never, { account: 'operator', hydro, language })
 
-describe.skipIf(!there)('the reference cases through the calls', () => {
+describe.skipIf(found === null)('the reference cases through the calls', () => {
   test.each(cases.filter((c) => !c.id.includes('TANA')).map((c) => [c.id, c] as const))(
     '%s',
     async (id, c) => {
@@ -125,7 +118,7 @@ describe('refusals', () => {
     }
   })
 
-  test('who may not calculate is refused', async () => {
+  test('accounts that may not calculate are refused', async () => {
     const { status } = await server.call(
       calculators.calculateVolume,
       { body: { Z1: 620, Z2: 630 } },
@@ -145,7 +138,7 @@ test('warnings come with the number: far ahead, more than the inflow itself', as
   expect(mean.data).toBe(760)
 })
 
-test('what would be below 0 is 0, and says so', async () => {
+test('a result below 0 is 0, with a warning', async () => {
   const below = { data: 0, meta: { unit: 'm3/s', quality: FLOORED } }
   const short = (await call('QST', { QIN: 12, TANA: -20, T: 1 })).body
   expect(short).toMatchObject(below)
@@ -157,7 +150,7 @@ test('what would be below 0 is 0, and says so', async () => {
   expect(even).toMatchObject({ data: 0, meta: { quality: 0, warnings: [] } })
 })
 
-test('inputs start from what is known, and say null where nothing is', async () => {
+test('inputs start from known values, and are null where there are none', async () => {
   const { status, body } = await server.call(
     calculators.getCalculatorInputs,
     {},

@@ -5,7 +5,6 @@
  * - HYD-W-03: no outlet of a reservoir is a sharp-crested weir; core has the formula for stations.
  * - TUR-E-01: the energy call answers whole days by hour bins, not sums of five-minute powers.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onlyCalculate, type Calculated } from '#contract/calculation.ts'
 import type { DescriptionSeed, Outlet, Parameters, GeneratingUnit } from '#contract/description.ts'
@@ -17,6 +16,7 @@ import type { Group } from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { demoDescription } from '#plant/describe.ts'
+import { referenceCases, type ReferenceCase as Case } from '../reference-cases.ts'
 import { testServer, type TestServer } from '../server.ts'
 
 const NOW = Date.UTC(2026, 9, 20, 5)
@@ -25,22 +25,9 @@ const ZONE = seed.plant.zone
 /** Answers have six decimals. */
 const WIRE = 1e-6
 
-interface Case {
-  id: string
-  title: string
-  // oxlint-disable-next-line no-explicit-any -- each case has its own shape
-  inputs: any
-  // oxlint-disable-next-line no-explicit-any -- as above
-  expected: Record<string, any>
-  tolerance: { abs?: number; rel?: number }
-}
-const folder = new URL('../../../shared/cases/', import.meta.url)
-const there = existsSync(folder)
-const cases = new Map<string, Case>()
-if (there)
-  for (const topic of ['inflow', 'interpolation', 'turbines', 'hydraulics'])
-    for (const c of JSON.parse(readFileSync(new URL(`${topic}.json`, folder), 'utf8')).cases)
-      cases.set(c.id, c)
+const all = ['inflow', 'interpolation', 'turbines', 'hydraulics'].map(referenceCases)
+const there = all.every((cases) => cases !== null)
+const cases = new Map(all.flatMap((list) => list ?? []).map((c) => [c.id, c]))
 
 let server: TestServer
 beforeAll(async () => {
@@ -177,7 +164,7 @@ function near(got: number | null | undefined, want: number, { abs = 0, rel = 0 }
 /** An existing case, calculated with the body that this file makes of it. */
 const of = (id: string) => cases.get(id)!
 
-describe.skipIf(!there)('tables, by the call that looks a value up', () => {
+describe.skipIf(!there)('tables, by the lookup endpoint', () => {
   test('INT-1D-01 linear between nodes and at nodes', async () => {
     const { inputs: i, expected, tolerance } = of('INT-1D-01')
     const rows = i.x.map((x: number, k: number) => [0, x, i.y[k]])
@@ -260,7 +247,7 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
     near((await calculate(hydro, {})).lake_level.value, expected.z, tolerance)
   })
 
-  test('INF-WB-01 storage between both levels and what passed meanwhile', async () => {
+  test('INF-WB-01 storage between both levels and the flow meanwhile', async () => {
     const { inputs: i, expected, tolerance } = of('INF-WB-01')
     const minutes = (i.T2_s - i.T1_s) / 60
     const hydro = await reservoir({
@@ -336,7 +323,7 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
     }
   })
 
-  test('INF-N-01 the expected noise, from what the settings show it by', async () => {
+  test("INF-N-01 the expected noise, from the settings' inputs", async () => {
     const { inputs: i, expected, tolerance } = of('INF-N-01')
     const hydro = await reservoir({
       tables: [

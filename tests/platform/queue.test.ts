@@ -133,7 +133,7 @@ describe('claims', () => {
     expect(await db.query('SELECT 1 FROM errand WHERE worker IS NOT NULL OR attempt <> 0')).toEqual([])
   })
 
-  test('what is due longest comes first, whichever plant it is of', async () => {
+  test('the longest due comes first, of any plant', async () => {
     await add('A', 'a1', NOW - 10)
     await add('A', 'a2', NOW - 30)
     await add('B', 'b1', NOW - 20)
@@ -156,7 +156,7 @@ describe('claims', () => {
     expect(done).toEqual(['A a1', 'B b1', 'A a2', 'B b2', 'A a3'])
   })
 
-  test('one with more to do goes behind what other plants have waiting', async () => {
+  test('a job with more to do goes behind the waiting jobs of other plants', async () => {
     await add('A', 'long', NOW - 30)
     await add('A', 'next', NOW - 20)
     await add('B', 'b1', NOW - 10)
@@ -229,7 +229,7 @@ describe('claims', () => {
     expect(await db.query("SELECT 1 FROM errand WHERE state = 'done' AND worker IS NULL")).toHaveLength(2)
   })
 
-  test('a record that somebody changes just then is passed over, not waited for', async () => {
+  test('a record being changed is skipped, not waited for', async () => {
     await add('A', 'a1')
     await add('A', 'a2')
     const { queue, done } = worker()
@@ -242,7 +242,7 @@ describe('claims', () => {
     expect(done).toEqual(['A a2', 'A a1'])
   })
 
-  test('what has ended, or does not wait, is nobody’s', async () => {
+  test('jobs that have ended, or do not wait, are never claimed', async () => {
     await add('A', 'a1')
     await db.query("UPDATE errand SET state = 'done'")
     const { queue, done } = worker()
@@ -314,7 +314,7 @@ describe('leases', () => {
     await turn
   })
 
-  test('who lost a job is stopped, writes nothing more under it and leaves it to its heir', async () => {
+  test('a worker that lost a job is stopped, writes nothing more under it and leaves it to the next', async () => {
     await add('A', 'a1')
     const { work, begun } = endless()
     const one = worker({ work, lease: 400 })
@@ -339,7 +339,7 @@ describe('leases', () => {
     expect(ctx.signal.reason).toMatchObject({ message: 'the lease was lost' })
   })
 
-  test('whoever closes gives its job back at once, and it is no failed attempt', async () => {
+  test('a closing worker returns its job at once, which is no failed attempt', async () => {
     await add('A', 'a1')
     const { work, begun } = endless()
     const one = worker({ work })
@@ -434,7 +434,7 @@ describe('failures', () => {
   })
 })
 
-describe('what the work is given', () => {
+describe('arguments of the work', () => {
   test('a cancelled job learns of it when its queue is woken', async () => {
     await add('A', 'a1')
     const first = held()
@@ -557,7 +557,7 @@ describe('wakes', () => {
     await turn
   })
 
-  test('a job that is given back wakes the others', async () => {
+  test('a returned job wakes the others', async () => {
     const { work, begun } = endless()
     const one = await replica({ work })
     const two = await replica()
@@ -571,13 +571,14 @@ describe('wakes', () => {
     })
   })
 
-  test('by the next due instant, with nobody saying anything', async () => {
+  test('by the next due instant, without any notice', async () => {
     const seen: number[] = []
     const due = Date.now() + 1200
     await add('A', 'a1', due)
     await add('B', 'b1', due + 3_600_000)
     const { queue } = worker({
       clock: systemClock,
+      backoff: [2 * 3_600_000],
       async work(job) {
         seen.push(Date.now())
         await end(job)
@@ -606,6 +607,19 @@ describe('wakes', () => {
     })
   })
 
+  test('a clock that was set back postpones nothing for longer than anything waits', async () => {
+    const clock = fixedClock(NOW)
+    const { queue, done } = worker({ clock, backoff: [1000, 5 * 60_000] })
+    await add('A', 'soon', NOW + 5 * 60_000)
+    await add('B', 'of-before', NOW + 2 * 3_600_000)
+    await queue.turn()
+    // The one waits its time; the other was put off by a clock that was ahead.
+    expect(done).toEqual(['B of-before'])
+    clock.advance(5 * 60_000)
+    await queue.turn()
+    expect(done).toEqual(['B of-before', 'A soon'])
+  })
+
   test('a process that has nothing to do does not ask again and again', async () => {
     await add('A', 'a1', Date.now() + LONG)
     const asked: string[] = []
@@ -613,7 +627,7 @@ describe('wakes', () => {
       ...db,
       query: (text: string, values?: unknown[]) => (asked.push(text), db.query(text, values)),
     }
-    const { queue } = worker({ on: on as Database, clock: systemClock })
+    const { queue } = worker({ on: on as Database, clock: systemClock, backoff: [LONG] })
     await while_(queue, async () => {
       const looks = () => asked.filter((text) => /GROUP BY hydro_code/.test(text)).length
       const before = looks()
@@ -624,7 +638,7 @@ describe('wakes', () => {
   })
 })
 
-test('what waited in a database before there was a queue is done after its migration', async () => {
+test('work that waited in a database before there was a queue is done after its migration', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'forebay-queue-'))
   const empty = await emptyDatabase()
   const old = openDatabase(empty.url, silentLog)

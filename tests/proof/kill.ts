@@ -186,7 +186,7 @@ async function mustLive(server: ServerProcess): Promise<never> {
   throw new Error(`the server ended:\n${server.output()}`)
 }
 
-async function describe(door: Door, series: string): Promise<void> {
+export async function describe(door: Door, series: string): Promise<void> {
   const response = await fetch(`${door.url}/api/ingest/v1/series/${series}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json' },

@@ -4,6 +4,7 @@
  * `npm run proof import-race [rounds]`: eight writers at the instants of imports that do not overwrite.
  * `npm run proof disk`: fills and empties a disk under ingest (as root: it mounts one).
  * `npm run proof reads`: twenty readers of everything with one token.
+ * `npm run proof replicas [kills] [seed]`: kills one of three replicas at a time during ingest, imports and runs.
  * `npm run proof first-hour [minutes]`: disk space of a demo from its first start on.
  * `npm run proof citus`: what the program does with a database, on the cluster that CITUS_URL names; `-- citus --plain` on
  * PostgreSQL without Citus, to try the proof itself.
@@ -19,6 +20,7 @@ import { raceImports } from './import-race.ts'
 import { MOST_DISK, firstHour, line } from './first-hour.ts'
 import { SLOWEST_HEALTH, readAtOnce } from './reads.ts'
 import { killInTheMiddle, type Report } from './kill.ts'
+import { killReplicas } from './replicas.ts'
 import { holdBodiesBack, mb, MOST_GROWTH, SLOWEST } from './memory.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -33,6 +35,7 @@ const PROOFS: Record<string, (...args: string[]) => Promise<boolean>> = {
   disk: proveDisk,
   reads: proveReads,
   'first-hour': proveFirstHour,
+  replicas: proveReplicas,
   citus: proveCitus,
 }
 const proof = first === undefined ? undefined : PROOFS[first]
@@ -138,6 +141,45 @@ ${r.readers} readers with the same token read the same ${n(r.readings)} readings
 | calls told to come back later (429) | ${n(r.refused)} |
 | /healthz meanwhile, times | ${n(r.looks)} |
 | /healthz, median / slowest | ${r.median} / **${r.slowest} ms** |
+`,
+    problems,
+  )
+  return problems.length === 0
+}
+
+async function proveReplicas(kills = '30', seed = '20261123'): Promise<boolean> {
+  const r = await killReplicas(Number(kills), Number(seed), say)
+  const n = (x: number) => Math.round(x).toLocaleString('en-US')
+  const { findings: f } = r
+  const lost = Object.values(f).flat()
+  const slowest = (list: readonly number[]) => (list.length > 0 ? `${n(Math.max(...list))} ms` : '-')
+  const rows = r.kills.map(
+    (k, i) => `| ${i + 1} | ${k.who} | ${k.after} | ${k.held.join(', ') || '-'} | ${n(k.streams)} |`,
+  )
+  const problems = [...lost, ...r.problems]
+  write(
+    'replicas',
+    `# kill -9 of one of three replicas
+
+${machine()} Seed ${seed}. Made by \`npm run proof replicas\`.
+
+Three replicas (\`ROLE=all\`, \`LEASE_SECONDS=5\`) share one database, one of them through a transaction pooler and without \`DATABASE_DIRECT_URL\`. Six connections send readings without pause, two to each; a file of 160,000 readings after the other is imported, and a span of 2,500 hours recalculated again and again, by whichever replica takes the job. A random replica is killed with SIGKILL and started again with the same command: nothing else is done.
+
+| | |
+|---|---|
+| kills | ${r.kills.length} |
+| acknowledged | ${n(r.acknowledgedReadings)} readings in ${n(r.acknowledgedCalls)} calls; ${n(r.unanswered)} attempts broke off |
+| readings read back and compared, over all rounds and replicas | ${n(r.compared)} |
+| **acknowledged and lost, altered, there twice, in part, or never sent** | **${lost.length}** |
+| imports brought to their end, their readings read back and compared | ${r.imports}, ${n(r.imported)} |
+| recalculations brought to their end, instants computed | ${r.runs}, ${n(r.instants)} |
+| jobs of killed replicas, longest until another had one (allowed 60,000 ms) | ${r.takeovers.length}, ${slowest(r.takeovers)} |
+| streams of the living that ended, longest until all were heard again | ${r.problems.filter((p) => p.includes('stream')).length}, ${slowest(r.kills.map((k) => k.streams))} |
+| **problems** | **${problems.length}** |
+
+| kill | replica | calls since the last | jobs that it held | streams of the living heard after ms |
+|---|---|---|---|---|
+${rows.join('\n')}
 `,
     problems,
   )

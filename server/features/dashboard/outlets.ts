@@ -2,7 +2,7 @@ import { LEVEL_STALE_INTERVALS, STALE_INTERVALS, logCode, effectiveValue } from 
 import { allInForce, inForce, type Description, type Position } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { ESTIMATED, MISSING, REJECTED, STALE, SUSPECT, grade, worst } from '#core/quality/index.ts'
-import { HOUR, toLocal } from '#core/time/index.ts'
+import { toLocal } from '#core/time/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { aged, type FigureReading } from './figures.ts'
@@ -119,19 +119,32 @@ export function outletsOf(
   return [...units, ...gates]
 }
 
-/** How far back the reading before one that the calculation rejects is searched for, ms. */
-const RECENT = HOUR
-
-/** The last readings of level positions, passing over those that the calculation rejects, at the present or as known then. */
-export async function shownLevels(view: View, last: LastOf): Promise<LastOf> {
-  const codes = allInForce(view.description.positions, view.at).map((p) => p.body.series)
-  const data = await view.readShown(view.hydro, [...new Set(codes)], view.at - RECENT, view.at)
-  return (code) => {
-    const s = data.get(code)
-    for (let i = (s?.t.length ?? 0) - 1; s && i >= 0; i--)
-      if (grade(s.q[i]) !== REJECTED) return { t: s.t[i], v: Number.isNaN(s.v[i]) ? null : s.v[i], q: s.q[i] }
-    return last(code)
+/**
+ * The last readings of level positions as the calculation judges them, at the present or as known then. While a reading
+ * that it does not reject is fresh enough to be used, that one; else the newest, with the grade that it has.
+ */
+export async function shownLevels(view: View): Promise<LastOf> {
+  const freshOf = new Map<string, number>()
+  for (const { body } of allInForce(view.description.positions, view.at)) {
+    const fresh = LEVEL_STALE_INTERVALS * body.every * 1000
+    freshOf.set(body.series, Math.max(freshOf.get(body.series) ?? 0, fresh))
   }
+  const codes = [...freshOf.keys()]
+  const [data, last] = await Promise.all([
+    view.readShown(view.hydro, codes, view.at - Math.max(0, ...freshOf.values()), view.at),
+    view.last(view.hydro, codes),
+  ])
+  const newest = await view.shown(view.hydro, last)
+  const readings = new Map<string, FigureReading>()
+  for (const [code, fresh] of freshOf) {
+    const s = data.get(code)
+    let i = (s?.t.length ?? 0) - 1
+    while (s && i >= 0 && grade(s.q[i]) === REJECTED) i--
+    const e =
+      s && i >= 0 && view.at - s.t[i] <= fresh ? { t: s.t[i], v: s.v[i], q: s.q[i] } : newest.get(code)
+    if (e) readings.set(code, { ...e, v: Number.isNaN(e.v) ? null : e.v })
+  }
+  return (code) => readings.get(code) ?? null
 }
 
 /** Every level position with its last reading, by the calibration in force at that reading. */

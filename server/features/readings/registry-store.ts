@@ -49,6 +49,8 @@ export interface Registry {
   ): Promise<SeriesRow>
   /** Drops the cached series of a plant, so that the next read queries them. */
   forget(hydroCode: string): void
+  /** Calls the listener when series of a plant were registered, changed or retired, here or at another replica. */
+  onChange(listener: (hydroCode: string) => void): () => void
   /** Registers the series that calculation writes. */
   declareComputed(hydroCode: string, list: readonly SeriesInput[]): Promise<void>
 }
@@ -73,7 +75,12 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
   }
   const kept = createKept({ load, most: MOST_KEPT })
   const whole = (hydroCode: string) => kept.get(hydroCode, notices && !notices.isWhole() ? FRESH : Infinity)
-  notices?.on(CHANNEL, (hydroCode) => kept.forget(hydroCode as string))
+  const listeners = new Set<(hydroCode: string) => void>()
+  const forget = (hydroCode: string) => {
+    kept.forget(hydroCode)
+    for (const listener of listeners) listener(hydroCode)
+  }
+  notices?.on(CHANNEL, (hydroCode) => forget(hydroCode as string))
   notices?.onGap(kept.clear)
   const announce = async (c: Sql, hydroCode: string) => notices?.sendIn(c, CHANNEL, hydroCode)
 
@@ -93,7 +100,11 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
       registry.forget(hydroCode)
       return row
     },
-    forget: kept.forget,
+    forget,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     async putIn(c, hydroCode, input, who) {
       if (!isUnit(input.unit)) throw badRequest('unknown_unit', { unit: input.unit })
       // Refused before calculation declares it, too: otherwise a source that takes it would block that declaration for
