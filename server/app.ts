@@ -340,7 +340,8 @@ async function publicConfig(s: Services, plants: Plants, demo: boolean, mail: bo
   }
 }
 
+/** The name of the only reservoir; where there are several, nobody is told one that is not theirs. */
 async function siteName(plants: Plants): Promise<string> {
-  const [first] = await plants.codes()
-  return first ? (await plants.plant(first)).name : 'Forebay'
+  const codes = await plants.codes()
+  return codes.length === 1 ? (await plants.plant(codes[0])).name : 'Forebay'
 }
