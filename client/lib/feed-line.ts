@@ -54,7 +54,7 @@ export function openLine(env: LineEnv, firstToken: string) {
     env.onStatus(status)
   }
 
-  function hear() {
+  function heardFrom() {
     heard = env.now()
     stopSilence()
     stopSilence = env.timer(() => abort?.abort(), SILENCE_MS)
@@ -108,7 +108,7 @@ export function openLine(env: LineEnv, firstToken: string) {
         if (refused) env.onRefused(used, body?.code ?? 'unauthorized')
       } else if (answer.ok && answer.body) {
         // A resumed stream is silent until something happens, so the response itself is a sign of life.
-        hear()
+        heardFrom()
         await read(answer.body)
       }
     } catch {
@@ -125,7 +125,7 @@ export function openLine(env: LineEnv, firstToken: string) {
       const { done, value } = await reader.read()
       if (done || closed) return
       for (const e of parse(decoder.decode(value, { stream: true }))) {
-        hear()
+        heardFrom()
         failures = 0
         if (e.id !== '') lastId = e.id
         const event = { event: e.event, data: JSON.parse(e.data) } as FeedEvent

@@ -5,7 +5,7 @@ import * as calculators from '#contract/calculators.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-/** The cases through the calls, at reservoirs that have their tables. */
+/** The reference cases through the endpoints, at reservoirs that have their tables. */
 const file = new URL('../../../shared/cases/calculators.json', import.meta.url)
 const there = existsSync(file)
 interface Case {
@@ -152,7 +152,7 @@ test('what would be below 0 is 0, and says so', async () => {
   expect((short as unknown as { meta: { warnings: string[] } }).meta.warnings).toContain('FLOORED')
   const release = (await call('DF', { QIN: 80, QPLANT: 120, TANA: 5, T: 1 })).body
   expect(release).toMatchObject({ ...below, meta: { warnings: ['FLOORED'] } })
-  // 0 that is the answer is no floor.
+  // A computed 0 is not a lower limit.
   const even = (await call('DF', { QIN: 80, QPLANT: 85, TANA: 5, T: 1 })).body
   expect(even).toMatchObject({ data: 0, meta: { quality: 0, warnings: [] } })
 })

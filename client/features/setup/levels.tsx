@@ -8,7 +8,7 @@ import css from './setup.module.css'
 const NEEDED = ['maxPossible', 'designedFlood', 'normal', 'dead', 'minPossible'] as const
 const MORE = ['crest', 'checkFlood'] as const
 
-/** The levels of the reservoir, with the dam that they draw. */
+/** Step: levels of the reservoir, with a drawing of the dam. */
 export function Levels({ form }: { form: AnyForm }) {
   const { t } = useText()
   const level = (name: string) => form.number(`plant.levels.${name}`)

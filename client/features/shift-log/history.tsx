@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the reason before an entry is withdrawn. */
+/** Asks for the reason before withdrawing an entry. */
 export function WithdrawShiftEntry({ item, zone, onClose }: Props) {
   const { t, language } = useText()
   const versions = useShiftEntry(item.entry_id!)
@@ -44,7 +44,7 @@ export function WithdrawShiftEntry({ item, zone, onClose }: Props) {
   )
 }
 
-/** All versions of an entry: who wrote them, when, why, and their content. */
+/** All versions of an entry: author, time, reason and content. */
 export function ShiftEntryHistory({ item, zone, onClose }: Props) {
   const { t } = useText()
   const versions = useShiftEntry(item.entry_id!)
@@ -72,7 +72,9 @@ export function ShiftEntryHistory({ item, zone, onClose }: Props) {
   )
 }
 
-/** The lines of one version. why: of the change that created it. The newest one, if superseded, was withdrawn. */
+/**
+ * The lines of a version. why: the reason of the change that created it. A superseded newest version was withdrawn.
+ */
 function useEntriesOf(zone: string) {
   const { t, language } = useText()
   const when = (at: number) => dateTime(at, zone, language)

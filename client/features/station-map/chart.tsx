@@ -14,7 +14,7 @@ const COLORS: Record<number, string> = {
 }
 const LEVELS = ['I', 'II', 'III']
 
-/** The readings of a station over a span, with the instant that is shown; alarm levels that are near are lines. */
+/** Readings of a station over a span, with the shown instant; nearby alarm levels are lines. */
 export default function StationChart({
   shown,
   data,

@@ -24,11 +24,11 @@ const KINDS: Record<StationData['column']['kind'], SeriesKind> = {
   total: 'bars',
   step: 'step',
 }
-/** Longer without a value the line is broken, ms. */
+/** Gaps longer than this break the line, ms. */
 const FRESH = HOUR
 const LEVELS = ['I', 'II', 'III']
 
-/** The last day of a station; its alarm levels are labelled lines, coloured only while they are reached. */
+/** Last day of a station; its alarm levels are labelled lines, coloured only once they are reached. */
 export default function DayChart({
   station: s,
   data,
@@ -91,7 +91,7 @@ export default function DayChart({
   )
 }
 
-/** Below the level: what the rating makes of it. */
+/** Below the level: the rated discharge. */
 function dischargePane(column: Column, name: string, language: Language): Pane {
   const unit = unitWords(column.unit, language)
   const decimals = decimalsOf(column.unit)
@@ -110,7 +110,7 @@ function dischargePane(column: Column, name: string, language: Language): Pane {
   }
 }
 
-/** An axis that shows the alarm levels nearby, but is not flattened by one far off. */
+/** Axis that includes nearby alarm levels but is not flattened by distant ones. */
 function boundsOf(
   v: Float64Array,
   alarms: readonly { value: number }[],

@@ -30,13 +30,13 @@ const LEVEL = 2
 
 interface Props {
   form: AnyForm
-  /** null: a new one. */
+  /** null: a new station. */
   id: string | null
-  /** The others, whose weights and places are shown with it. */
+  /** The other stations, whose weights and locations are shown too. */
   stations: readonly StationRow[]
 }
 
-/** A new station: everything but what makes it that one. */
+/** Initial values of a copy: everything but the identity. */
 const startOf = (province: string) => ({
   type: RAIN,
   province,
@@ -88,7 +88,7 @@ function Fields({ form, id, stations }: Props) {
         label={t('stations.type')}
         data={options?.station_types}
         onPick={(picked) => {
-          // What only the other types have goes with them.
+          // Fields that only other types have are removed.
           if (picked !== RAIN) {
             form.set('thiessen', null)
             form.set('radarSeries', undefined)

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../icon/index.tsx'
 import css from './quality.module.css'
 
-/** Icons with distinct outlines for the grades: no state is shown by colour alone. */
+/** Icons of the grades with distinct outlines: no state is shown by colour alone. */
 const ICONS: IconName[] = [
   'check',
   'estimated',
@@ -15,10 +15,10 @@ const ICONS: IconName[] = [
   'stale',
   'missing',
 ]
-/** From here on a value must not be trusted without a check. */
+/** Grade from which a value must not be trusted without a check. */
 const DOUBTFUL = 4
 
-/** Icon, word and reason of a quality byte; nothing for a plain good value unless requested. */
+/** Icon, name and reason of a quality byte; nothing for a plain good value by default. */
 export function QualityMark({
   q,
   good = false,

@@ -7,17 +7,17 @@ import css from './versions.module.css'
 export interface VersionEntry {
   key: string
   what: string
-  /** By whom and when, in words. */
+  /** Author and time, in words. */
   by: string
-  /** Why, in words; null: nobody said. */
+  /** Reason, in words; null: none given. */
   why: string | null
-  /** What the entry said from then on. */
+  /** Text of the entry from then on. */
   said?: ReactNode
-  /** Its further words, each with its label; null ones are left out. */
+  /** Further texts with labels; null ones are left out. */
   words?: [string, string | null][]
 }
 
-/** Everything that was done to an entry, the newest first. */
+/** History of an entry, newest first. */
 export function Versions({ list }: { list: VersionEntry[] }) {
   return (
     <ol className={layoutCss.column}>
