@@ -1,20 +1,13 @@
 import { FLOORED } from '#core/quality/index.ts'
-import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calculators from '#contract/calculators.ts'
 import { demoDescription } from '#plant/describe.ts'
+import { referenceCases } from '../reference-cases.ts'
 import { testServer, type TestServer } from '../server.ts'
 
 /** The reference cases through the endpoints, at reservoirs that have their tables. */
-const file = new URL('../../../shared/cases/calculators.json', import.meta.url)
-const there = existsSync(file)
-interface Case {
-  id: string
-  inputs: any
-  expected: Record<string, any>
-  tolerance: { abs?: number }
-}
-const cases: Case[] = there ? JSON.parse(readFileSync(file, 'utf8')).cases : []
+const found = referenceCases('calculators')
+const cases = found ?? []
 const ENDPOINTS = {
   VOL: calculators.calculateVolume,
   TIME: calculators.calculateTime,
@@ -58,7 +51,7 @@ const call = async (
   hydro = 'OWN',
 ) => server.call(ENDPOINTS[kind], { body } as never, { account: 'operator', hydro, language })
 
-describe.skipIf(!there)('the reference cases through the calls', () => {
+describe.skipIf(found === null)('the reference cases through the calls', () => {
   test.each(cases.filter((c) => !c.id.includes('TANA')).map((c) => [c.id, c] as const))(
     '%s',
     async (id, c) => {

@@ -5,7 +5,6 @@
  * - HYD-W-03: no outlet of a reservoir is a sharp-crested weir; core has the formula for stations.
  * - TUR-E-01: the energy call answers whole days by hour bins, not sums of five-minute powers.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onlyCalculate, type Calculated } from '#contract/calculation.ts'
 import type { DescriptionSeed, Outlet, Parameters, GeneratingUnit } from '#contract/description.ts'
@@ -17,6 +16,7 @@ import type { Group } from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { demoDescription } from '#plant/describe.ts'
+import { referenceCases, type ReferenceCase as Case } from '../reference-cases.ts'
 import { testServer, type TestServer } from '../server.ts'
 
 const NOW = Date.UTC(2026, 9, 20, 5)
@@ -25,22 +25,9 @@ const ZONE = seed.plant.zone
 /** Answers have six decimals. */
 const WIRE = 1e-6
 
-interface Case {
-  id: string
-  title: string
-  // oxlint-disable-next-line no-explicit-any -- each case has its own shape
-  inputs: any
-  // oxlint-disable-next-line no-explicit-any -- as above
-  expected: Record<string, any>
-  tolerance: { abs?: number; rel?: number }
-}
-const folder = new URL('../../../shared/cases/', import.meta.url)
-const there = existsSync(folder)
-const cases = new Map<string, Case>()
-if (there)
-  for (const topic of ['inflow', 'interpolation', 'turbines', 'hydraulics'])
-    for (const c of JSON.parse(readFileSync(new URL(`${topic}.json`, folder), 'utf8')).cases)
-      cases.set(c.id, c)
+const all = ['inflow', 'interpolation', 'turbines', 'hydraulics'].map(referenceCases)
+const there = all.every((cases) => cases !== null)
+const cases = new Map(all.flatMap((list) => list ?? []).map((c) => [c.id, c]))
 
 let server: TestServer
 beforeAll(async () => {

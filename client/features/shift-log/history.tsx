@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core'
 import { withdrawShiftEntry, type ShiftVersion } from '#contract/shift-log.ts'
 import type { TimelineItem } from '#contract/timeline.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Dialog } from '../../ui/dialog/index.tsx'
 import { ConfirmWhy } from '../../ui/form/index.ts'
-import { Loaded } from '../../ui/state.tsx'
-import { Versions, type VersionEntry } from '../../ui/versions/index.tsx'
+import { VersionsDialog, type VersionEntry } from '../../ui/versions/index.tsx'
 import { useShiftEntry } from './queries.ts'
 import css from './shift-log.module.css'
 
@@ -50,25 +47,13 @@ export function ShiftEntryHistory({ item, zone, onClose }: Props) {
   const versions = useShiftEntry(item.entry_id!)
   const entriesOf = useEntriesOf(zone)
   return (
-    <Dialog
-      opened
+    <VersionsDialog
       title={t('shiftLog.historyTitle', { what: item.label })}
-      width={620}
+      query={versions}
+      what={t('shiftLog.act.history')}
+      entriesOf={entriesOf}
       onClose={onClose}
-      actions={(leave) => (
-        <Button variant="default" onClick={leave} data-autofocus>
-          {t('act.close')}
-        </Button>
-      )}
-    >
-      <Loaded query={versions} what={t('shiftLog.act.history')} height={200}>
-        {(list) => (
-          <Versions
-            list={list.flatMap((v, i) => entriesOf(v, list[i + 1]?.superseded_reason ?? null, i === 0))}
-          />
-        )}
-      </Loaded>
-    </Dialog>
+    />
   )
 }
 

@@ -10,7 +10,7 @@ import { byLabel } from '../../ui/choice/by-label.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, PlaceMap } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
-import { PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts'
+import { ALARM_LEVELS, PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts'
 import {
   ItemEditor,
   itemsCss,
@@ -261,7 +261,7 @@ function Alarms({ form }: { form: AnyForm }) {
       <span className={textCss.small}>{t('stations.alarmsHint')}</span>
       {entered ? (
         <div className={css.three}>
-          {['I', 'II', 'III'].map((level, i) => (
+          {ALARM_LEVELS.map((level, i) => (
             <NumberField
               key={level}
               path={`alarms.${i}`}

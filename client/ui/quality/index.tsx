@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../icon/index.tsx'
 import css from './quality.module.css'
 
 /** Icons of the grades with distinct outlines: no state is shown by colour alone. */
-const ICONS: IconName[] = [
+export const GRADE_ICONS: IconName[] = [
   'check',
   'estimated',
   'partial',
@@ -33,7 +33,7 @@ export function QualityMark({
   const marks: { icon: IconName; word: string; hint: string; doubt: boolean }[] = []
   if (g > 0 || (good && (q & (EDITED | FLOORED)) === 0))
     marks.push({
-      icon: ICONS[g],
+      icon: GRADE_ICONS[g],
       word: texts.quality.grades[g],
       hint: texts.quality.hints[g],
       doubt: g >= DOUBTFUL && g !== 7,
