@@ -70,7 +70,7 @@ export const overviewRow = z.object({
   interval: z.number(),
   state: z.enum(RESERVOIR_STATES),
   reason: z.enum(STATE_REASONS).nullable(),
-  /** The level over the last 24 h: the last of each step, the first of which ends at `from` + `step`; ms, m. */
+  /** The level over the last 24 h: the mean of each step, the first of which ends at `from` + `step`; ms, m. */
   spark: z.object({ from: z.number(), step: z.number(), values: z.array(z.number().nullable()) }),
 })
 export type OverviewRow = z.infer<typeof overviewRow>
