@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, SUSPECT, grade, worst } from '../quality/index.ts'
 import { fromEntries, type Entry } from '../series/index.ts'
+import { HOUR, MINUTE } from '../time/units.ts'
 import { byRiver, lateralInflow, placeReservoirs, sumsBy, type RiverPlace } from './index.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 const place = (code: string, river: string, riverKm: number | null, more: Partial<RiverPlace> = {}) => ({
   code,

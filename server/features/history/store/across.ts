@@ -105,7 +105,7 @@ export async function stepsOfMany(
   const found = await ctx.db.query<{ hydro_code: string; t: Buffer; v: Buffer; q: Buffer }>(
     `SELECT hydro_code, array_send(array_agg(t ORDER BY t)) t, array_send(array_agg(v ORDER BY t)) v,
             array_send(array_agg(q ORDER BY t)) q
-       FROM (SELECT hydro_code, round(avg(t - $3))::bigint + $3 AS t, avg(v) AS v, max(q & 7)::smallint AS q
+       FROM (SELECT hydro_code, round(avg((t - $3)::float8))::bigint + $3 AS t, avg(v) AS v, max(q & 7)::smallint AS q
                FROM reading
               WHERE hydro_code = ANY($1) AND series = $2 AND t > $3 AND t <= $4 AND v IS NOT NULL
               GROUP BY hydro_code, (t - $3 - 1) / $5) s
