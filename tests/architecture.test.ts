@@ -267,7 +267,7 @@ describe('the kit', () => {
       expect(found.toSorted()).toEqual(Object.keys(list).toSorted())
     })
 
-  test('why something is done is asked by ReasonField', () => {
+  test('reasons are typed in ReasonField', () => {
     const own = /<Text(?:Input|area)\b[^>]*form\.text\('(?:why|reason)'\)/
     expect(files('client').filter((f) => own.test(codeOf(f)))).toEqual([])
   })
@@ -353,7 +353,7 @@ describe('server seams', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the door of readings knows nothing of what is made of them', () => {
+  test('ingest does not depend on what is made of readings', () => {
     const known = new Set<string>()
     const follow = (file: string) => {
       if (known.has(file) || !file.endsWith('.ts')) return
@@ -365,7 +365,7 @@ describe('server seams', () => {
     expect([...features].map((f) => f.split('/')[2]).sort()).toEqual(['audit', 'history', 'readings'])
   })
 
-  test('statements of SQL are in stores, in across.ts where they look at several plants, and in history', () => {
+  test('SQL statements are in stores, in across.ts for several plants, and in history', () => {
     const statement =
       /\b(?:SELECT|INSERT INTO|DELETE FROM|UPDATE\s+\w+\s+(?:\w+\s+)?SET|LOCK TABLE|TRUNCATE)\b/
     const found = sources
@@ -425,7 +425,7 @@ describe('style sheets', () => {
         }),
     )
 
-  test('every class of a sheet is used by who imports it', () => {
+  test('every class of a stylesheet is used by a file that imports it', () => {
     const unused = sheets.flatMap((sheet) => {
       const by = users(sheet)
       const named = new Set(by.flatMap((u) => u.named))
@@ -459,7 +459,7 @@ describe('style sheets', () => {
     expect([...tokens].filter((x) => !new RegExp(`var\\(--${x}\\b|['"\`]${x}['"\`]`).test(words))).toEqual([])
   })
 
-  test('what three sheets would say alike is a class of client/ui, or has a reason', () => {
+  test('a declaration of three stylesheets is a class of client/ui, or has a reason', () => {
     const places = new Map<string, Set<string>>()
     for (const sheet of sheets)
       for (const [, body] of textOf(sheet).matchAll(/\{([^{}]+)\}/g)) {

@@ -119,7 +119,7 @@ describe('over one database, in their order', () => {
     for (const { command } of rest.filter((r) => !/--new-plant/.test(r.command))) await program(command)
   })
 
-  test('what is sent to a running server is taken', async () => {
+  test('readings sent to a running server are accepted', async () => {
     const server = await startServer({
       dataDir: dir,
       env: { DATABASE_URL: database.url, INGEST_TOKEN: 'my-secret-token', ADMIN_PASSWORD: 'Forebay-2026' },
@@ -141,7 +141,7 @@ describe('over one database, in their order', () => {
     }
   })
 
-  test('what is backed up is restored elsewhere', async () => {
+  test('a backup can be restored elsewhere', async () => {
     const commands = printed.map((p) => p.command)
     const backup = commands.find((c) => npmOf(c)?.script === 'backup')!
     const restore = commands.find((c) => npmOf(c)?.script === 'restore')!

@@ -21,7 +21,7 @@ function namedIn(text: string): string[] {
     .filter((word) => /^[\w./-]+$/.test(word))
 }
 
-test('a path is found in what is written as code, and a blank is none', () => {
+test('finds paths in code spans, but no placeholders', () => {
   expect(
     namedIn('`core/a.ts` and `client/<name>/b.ts`, core/c.ts; [d](docs/d.md) `npm test -- tests/e`'),
   ).toEqual(['core/a.ts', 'tests/e', 'docs/d.md'])

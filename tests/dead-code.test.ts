@@ -179,7 +179,7 @@ test('every export is imported by another file, and not by tests alone', () => {
   expect(dead).toEqual([])
 })
 
-test('exceptions name what is there', () => {
+test('exceptions name existing exports', () => {
   const gone = Object.keys(EXPORTS).filter((key) => {
     const [file, name] = key.split(' ')
     return !source.has(file) || !exportsOf(file).some((e) => e.name === name)

@@ -5,7 +5,7 @@ const given = { all_pages: false, camera: true, manual_url: 'https://help.exampl
 const keys = (edition: 'LITE' | 'ADVANCE' | 'SERVER', more = {}) =>
   linksOf({ ...given, edition, ...more }).map((l) => l.key)
 
-test('the camera is shown by our own page, wherever its address is set; a page on our origin is opened itself', () => {
+test('the camera opens on our own page, wherever its address is set; a page on our origin opens directly', () => {
   const href = (own: string | null, camera: boolean) =>
     linksOf({ ...given, edition: 'LITE', camera }, own).find((l) => l.key === 'camera')?.href
   expect(href('https://***@own.example/', true)).toBe(CAMERA)
@@ -15,14 +15,14 @@ test('the camera is shown by our own page, wherever its address is set; a page o
   expect(href(null, false)).toBeUndefined()
 })
 
-test('camera and manual are LITE\u2019s, unless all pages are shown', () => {
+test('camera and manual belong to LITE, unless all pages are shown', () => {
   expect(keys('LITE')).toEqual(['camera', 'manual'])
   expect(keys('ADVANCE')).toEqual([])
   expect(keys('SERVER')).toEqual([])
   expect(keys('SERVER', { all_pages: true })).toEqual(['camera', 'manual'])
 })
 
-test('only what is configured', () => {
+test('only configured links are listed', () => {
   expect(keys('LITE', { camera: false, manual_url: null })).toEqual([])
   expect(keys('LITE', { camera: false, manual_url: '/manual' })).toEqual([])
 })

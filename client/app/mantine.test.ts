@@ -49,7 +49,7 @@ function stylesOf(start: string[], core: string): Set<string> {
   return styles
 }
 
-test('every part of Mantine that is used, here or inside another, has its styles, and no other has', () => {
+test('every Mantine component in use, here or inside another, has its styles, and no other has', () => {
   const core = join(mantine, 'core/esm')
   const used = modulesOf(join(core, 'index.mjs'), imported('@mantine/core'))
   const others = ['dates', 'notifications'].flatMap((name) =>

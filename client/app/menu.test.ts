@@ -13,7 +13,7 @@ const page = (path: string, more: Partial<PageRoute> = {}): PageRoute => ({
 const shape = (pages: PageRoute[]) =>
   menuOf(pages).map((e) => (isGroup(e) ? e.pages.map((p) => p.path) : e.path))
 
-test('groups stand at the place of their first page, hidden pages nowhere', () => {
+test('a group takes the position of its first page, hidden pages are left out', () => {
   const manage = { group: 'manage' } as const
   expect(
     shape([page('/a'), page('/m1', manage), page('/b'), page('/m2', manage), page('/x', { hidden: true })]),

@@ -21,7 +21,7 @@ const NAME = {
   audit: (t) => t.route.audit,
 } as const satisfies Record<string, (t: typeof vi | typeof en) => string>
 
-test('rights carry the name of the page that they open, in both languages', () => {
+test('permissions are named after the page that they open, in both languages', () => {
   for (const [code, of] of Object.entries(NAME)) {
     const screen = SCREENS.find((s) => s.code === code)!
     expect([screen.vi, screen.en], code).toEqual([of(vi), of(en as unknown as typeof vi)])

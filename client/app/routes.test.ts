@@ -8,7 +8,7 @@ import { pages, permitted } from './routes.tsx'
 const paths = (permissions: string[], expert = false) =>
   permitted({ permissions, expert } as Profile).map((p) => p.path)
 
-test('an account opens the pages of which it holds any permission, in menu order', () => {
+test('an account opens the pages for which it has any permission, in menu order', () => {
   expect(paths(['dashboard.view'])).toEqual(['/dashboard', '/wall'])
   expect(paths(['audit.view', 'roles.insert', 'accounts'])).toEqual([
     '/accounts/manage',
@@ -21,14 +21,14 @@ test('an account opens the pages of which it holds any permission, in menu order
   expect(paths(['account', 'rolesx.view'])).toEqual([])
 })
 
-test('an expert account opens every page, some of them nobody else', () => {
+test('an expert account opens every page, some of them exclusively', () => {
   expect(paths([], true)).toEqual(pages.map((p) => p.path))
   const everything = SCREENS.flatMap((s) => [s.code, ...s.permissions.map((p) => p.code)])
   expect(paths(everything)).toEqual(pages.filter((p) => !p.expert).map((p) => p.path))
   expect(paths(everything)).not.toContain('/chart/index')
 })
 
-test('every page hangs on a permission of the role tree, and has its title in both languages', () => {
+test('every page depends on a permission of the role tree, and has its title in both languages', () => {
   const nouns = new Set(SCREENS.flatMap((s) => [s.code, ...s.permissions.map((p) => p.code)]))
   for (const p of pages) {
     expect(nouns).toContain(p.noun)

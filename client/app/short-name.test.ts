@@ -16,7 +16,7 @@ test.each([
   ['', ''],
 ])('%j is %j', (name, short) => expect(shortName(name)).toBe(short))
 
-test('there is always a name, and it is a part of the whole one', () => {
+test('the short name is never empty, and part of the full one', () => {
   const word = fc.constantFrom('Thủy điện', 'Hồ', 'Sông', 'An Vân', 'reservoir', 'dam', '4', 'nhà máy')
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {

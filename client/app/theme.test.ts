@@ -24,7 +24,7 @@ const contrast = (a: string, b: string) => {
   return (high + 0.05) / (low + 0.05)
 }
 
-test.each(Object.entries(THEMES))('every colour of a series stands out in the %s theme', (_, of) => {
+test.each(Object.entries(THEMES))('every series colour has enough contrast in the %s theme', (_, of) => {
   for (const color of SERIES_COLORS) {
     expect(of.has(color), color).toBe(true)
     for (const ground of ['surface', 'raised'])

@@ -14,7 +14,7 @@ test('every page of the program opens without a server', () => {
   for (const path of [...open, ...pages.map((p) => p.path)]) expect(PAGES.test(path), path).toBe(true)
 })
 
-test('what else is served from the same origin is left alone', () => {
+test('anything else served from the same origin is left alone', () => {
   const others = [
     '/api/docs',
     '/api/renew/v1/config',

@@ -38,7 +38,7 @@ const USUAL = {
   page: 1,
 }
 
-test('an address that says nothing, and one that says everything, come back as they were', () => {
+test('an empty and a full address survive parsing and writing', () => {
   expect(read('')).toEqual(USUAL)
   const all =
     'tab=day&from=2026-11-01&to=2026-11-30&search=an&state=ended&noun=gate&kinds=a%2Cc&object=leaf%3Agate1&all=1&page=2'
@@ -57,7 +57,7 @@ test('an address that says nothing, and one that says everything, come back as t
   expect(writeAddress(FIELDS, read('')).toString()).toBe('')
 })
 
-test('what makes no sense is as if it were not there', () => {
+test('invalid parts yield the default', () => {
   const nonsense = 'tab=x&from=2026-11-30&to=2026-11-01&state=&noun=x&kinds=x&object=gate1&all=yes&page=x'
   expect(read(nonsense)).toEqual(USUAL)
   expect(read('from=2026-13-01&to=2026-13-02').days.from).toBeNull()
@@ -68,7 +68,7 @@ test('what makes no sense is as if it were not there', () => {
   expect(read('search=abcdefghijklmnop').search).toBe('abcdefghij')
 })
 
-test('a change keeps the other parts, begins at the first page, and leaves what others wrote', () => {
+test('a change keeps the other fields and foreign parameters, and returns to the first page', () => {
   const now = new URLSearchParams('panel=rain&tab=day&search=an&page=3')
   expect(writeAddress(FIELDS, { noun: 'gate' }, now).toString()).toBe(
     'tab=day&search=an&noun=gate&panel=rain',
@@ -77,7 +77,7 @@ test('a change keeps the other parts, begins at the first page, and leaves what 
   expect(writeAddress(FIELDS, { search: '' }, now).toString()).toBe('tab=day&panel=rain')
 })
 
-test('the filter is taken back, the view stays', () => {
+test('clearing the filter keeps the view options', () => {
   expect(isFiltered(FIELDS, read('tab=day&page=3'))).toBe(false)
   for (const one of [
     'from=2026-11-01&to=2026-11-01',

@@ -26,7 +26,7 @@ function shown() {
   return { client, requested, until, value: () => client.getQueryData<number>(KEY) }
 }
 
-test('what was on its way when something changed is requested once more', async () => {
+test('a query pending during a change is fetched once more', async () => {
   const { client, requested, until, value } = shown()
   await until(() => requested.length === 1)
   const again = askAgain(client, { queryKey: KEY }, () => false)
@@ -41,7 +41,7 @@ test('what was on its way when something changed is requested once more', async 
   expect(requested.length).toBe(2)
 })
 
-test('what nobody looks at is only marked, also when an answer was on its way', async () => {
+test('an inactive query is only invalidated, even with an answer pending', async () => {
   const { client, requested, until, value } = shown()
   await until(() => requested.length === 1)
   const again = askAgain(client, { queryKey: KEY }, () => true)
@@ -52,7 +52,7 @@ test('what nobody looks at is only marked, also when an answer was on its way', 
   expect(client.getQueryState(KEY)?.isInvalidated).toBe(true)
 })
 
-test('with `exact` the same call with another input is left alone', async () => {
+test('with `exact` the same endpoint with another input is left alone', async () => {
   const client = new QueryClient()
   const [present, past] = [
     ['H1', 'figures', {}],

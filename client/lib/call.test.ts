@@ -6,13 +6,13 @@ import { login, me } from '#contract/auth.ts'
 import { listPositions } from '#contract/basic.ts'
 import { createCalls, timeoutOf } from './call.ts'
 
-test('how long a call may take: 600 s, 60 s for reports, 10 s for the basic API', () => {
+test('timeouts of a call: 600 s, 60 s for reports, 10 s for the basic API', () => {
   expect(timeoutOf(login)).toBe(600_000)
   expect(timeoutOf({ base: 'main', path: '/v1/report/lite/get-report' })).toBe(60_000)
   expect(timeoutOf({ base: 'basic', path: '/anything' })).toBe(10_000)
 })
 
-test('a call that is not answered is given up after its time, and says that no answer came', async () => {
+test('a call without an answer is aborted after its timeout and says so', async () => {
   const requested = Promise.withResolvers<void>()
   const server = createServer(() => requested.resolve())
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

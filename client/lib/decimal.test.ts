@@ -27,7 +27,7 @@ test.each(['', 'm', '12 m', '1,2,3', '1..2', '--1', 'NaN', 'Infinity', '1e999', 
   (text) => expect(parseDecimal(text)).toBe('not_a_number'),
 )
 
-test('what is shown with a point is read back as it was, with a comma too unless it is ambiguous', () => {
+test('formatted numbers parse back, with a comma too unless that is ambiguous', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e8, max: 1e8 }), fc.integer({ min: 0, max: 6 }), (n, decimals) => {
       const text = (n / 10 ** decimals).toFixed(decimals)

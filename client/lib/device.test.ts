@@ -6,7 +6,7 @@ const named = (agent: string | null) => {
   return d && [d.browser, d.system]
 }
 
-test('browsers that call themselves several things', () => {
+test('recognises browsers that name several products', () => {
   const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
   expect(named(`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome}`)).toEqual(['Chrome', 'Windows'])
   expect(named(`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Edg/147.0.0.0`)).toEqual([
@@ -28,7 +28,7 @@ test('browsers that call themselves several things', () => {
   ])
 })
 
-test('programs by their own name, what says nothing as unknown', () => {
+test('names programs by their own name, or as unknown', () => {
   expect(named('curl/8.5.0')).toEqual(['curl', null])
   expect(named('node')).toEqual(['node', null])
   expect(named('Mozilla/5.0')).toBeNull()

@@ -45,7 +45,7 @@ test('a plain refusal is worded by whether something was to be changed', () => {
   expect(reasonOf(error(403, 'above_own_level', 'above', { acting: true }))).toBe('above')
 })
 
-test('the reason in words: no answer, a refusal that is not ours, fields, an incident', async () => {
+test('words the reason: no answer, a foreign refusal, fields, an incident', async () => {
   expect(reasonOf(error(0, 'network'))).toBe(messages.vi.network_error)
   expect(reasonOf(error(403, 'http_403', 'HTTP 403'))).toBe(messages.vi.forbidden)
   expect(reasonOf(error(403, 'above_own_level', 'above'))).toBe('above')

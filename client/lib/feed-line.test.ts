@@ -90,7 +90,7 @@ test('reads events with the bearer token and is live', async () => {
   expect(states.at(-1)?.state).toBe('live')
 })
 
-test('a broken stream is opened again after growing waits, from the last event', async () => {
+test('a broken stream is reopened with growing delays, from the last event', async () => {
   open()
   await until(() => streams.length === 1)
   send('b:7', 'beat', { now: 5 })
@@ -104,7 +104,7 @@ test('a broken stream is opened again after growing waits, from the last event',
   expect(streams[1].request.url).toBe('/feed?last_event_id=b%3A7')
 })
 
-test('silence is a break', async () => {
+test('silence counts as a break', async () => {
   open()
   await until(() => streams.length === 1)
   send('b:1', 'beat', { now: 5 })
@@ -127,7 +127,7 @@ test('a line that stays broken is offline since its last event', async () => {
   expect(states.at(-1)).toEqual({ state: 'offline', since: heard })
 })
 
-test('a refused token waits for another one and then goes on', async () => {
+test('after a refused token it waits for another one and continues', async () => {
   refuse = 'token_expired'
   const opened = open()
   await until(() => refusals.length === 1)

@@ -39,7 +39,7 @@ describe.each(Object.entries(SCHEMAS))('%s', (noun, schema) => {
   })
 })
 
-test('values are written with their unit, by the name of their choice, and names of people are left alone', () => {
+test('values have their unit or the name of their choice; names given by people are not translated', () => {
   const options = { gate_types: [{ id: 2, name: 'Cửa van cung', category: 2 }] } as unknown as Options
   const text = (noun: string, path: string[], value: never) => itemValueWords(noun, path, value, options, vi)
   expect(text('gate', ['type'], 2 as never)).toBe('Cửa van cung')
@@ -62,7 +62,7 @@ test('values are written with their unit, by the name of their choice, and names
   expect(unitOfField('station', 'every')).toBe('s')
 })
 
-test('an outline that changed is counted, in words', () => {
+test('a changed outline is summarised in words', () => {
   const ring = (n: number) => ({ basin: Array.from({ length: n }, (_, i) => [108 + i / 100, 15]) })
   const words = differences(ring(50), ring(60)).map((d) => fieldWords('plant', d.path, en))
   expect(words).toEqual(['Vertices of the basin outline', 'Vertices changed'])

@@ -18,7 +18,7 @@ test.each(['', '31/02/2026', '20/13/2026', '2026-11-20 24:01', '20/11/26', 'hôm
   (text) => expect(parseLocalTime(text, ZONE)).toBeNull(),
 )
 
-test('what is written is read back, to the minute, in both languages', () => {
+test('a formatted time parses back, to the minute, in both languages', () => {
   const minute = fc.integer({ min: Date.UTC(1950, 0) / 60_000, max: Date.UTC(2090, 0) / 60_000 })
   fc.assert(
     fc.property(minute, fc.constantFrom('vi' as const, 'en' as const), (m, language) => {
@@ -28,7 +28,7 @@ test('what is written is read back, to the minute, in both languages', () => {
   )
 })
 
-test('a date is typed in the way of either language, and shown in that of the page', () => {
+test('a date is parsed in either notation, and shown in that of the page', () => {
   for (const text of ['31/01/2008', '31/1/2008', ' 2008-01-31'])
     expect(parseLocalDate(text)).toBe('2008-01-31')
   // An invalid date stays as typed, to be refused at its field.

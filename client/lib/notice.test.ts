@@ -6,7 +6,7 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-test('what shows notices learns of the first one', async () => {
+test('a subscriber receives the first notice', async () => {
   const { notice, onNotice, firstNotice } = await import('./notice.ts')
   const heard: string[] = []
   const waits = firstNotice.then(() => heard.push('first'))
@@ -19,7 +19,7 @@ test('what shows notices learns of the first one', async () => {
   expect([heard, shown.map((n) => n.message)]).toEqual([['first'], ['first']])
 })
 
-test('a notice from before the area is there is shown once it is, in order, and only once', async () => {
+test('notices sent before the area has loaded are shown then, in order and once', async () => {
   const { notice, onNotice } = await import('./notice.ts')
   notice('done', 'a')
   notice('failed', 'b', 'title')

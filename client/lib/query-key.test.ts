@@ -5,20 +5,20 @@ import { listRoles } from '#contract/roles.ts'
 import type { Subject } from '#contract/subjects.ts'
 import { invalidate, keyOf, endpointName, partsOf, subjectsOf } from './query-key.ts'
 
-test('a call is known by its reservoir, its endpoint and what is passed', () => {
+test('a key has reservoir, endpoint and input', () => {
   expect(endpointName(listAudit)).toBe('GET /api/renew/v1/audit/getall')
   expect(keyOf('H1', endpointName(listRoles), {})).toEqual(['H1', 'GET /api/renew/v1/role/getall', {}])
   expect(keyOf('H1', 'x', null, 'vi')).toEqual(['H1', 'x', null, 'vi'])
 })
 
-test('parts that say nothing make no other call', () => {
+test('undefined parts do not change the key', () => {
   expect(partsOf({})).toEqual({})
   expect(partsOf({ query: {}, params: undefined })).toEqual({})
   expect(partsOf({ query: { at: undefined } })).toEqual({})
   expect(partsOf({ query: { at: null }, body: [1] })).toEqual({ query: { at: null }, body: [1] })
 })
 
-test('what is made of something that changed is read again: at once where it is shown, else when it is', async () => {
+test('queries of changed subjects are refetched: active ones at once, others when next shown', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const requested: string[] = []
   const query = (name: string, reads: readonly Subject[]) => ({
@@ -43,7 +43,7 @@ test('what is made of something that changed is read again: at once where it is 
   client.clear()
 })
 
-test('a query that says nothing of what it is made of is of the state of the plant', () => {
+test('a query without subjects counts as the state of the plant', () => {
   expect(subjectsOf({ meta: undefined })).toContain('results')
   expect(subjectsOf({ meta: { reads: ['audit'] } })).toEqual(['audit'])
 })

@@ -60,7 +60,7 @@ async function shown<O extends ReturnType<ReturnType<typeof readOptionsOf>>>(opt
 }
 const act = <D, V>(options: MutationOptions<D, Error, V>) => new MutationObserver(client, options)
 
-test('a read calls its endpoint for its reservoir, and is known by what is passed', async () => {
+test('a read calls its endpoint for its reservoir, keyed by its input', async () => {
   const options = readOptionsOf(api.call)(listRoles, {}, { hydro: 'H2', failed: 'load_roles_failed' })
   expect(options.queryKey).toEqual(['H2', 'GET /api/renew/v1/role/getall', {}])
   expect(options.meta).toEqual({
@@ -73,7 +73,7 @@ test('a read calls its endpoint for its reservoir, and is known by what is passe
   expect(calls).toEqual(['GET /role/getall H2'])
 })
 
-test('texts of a language are read again in another one, and what is not known yet is not called', async () => {
+test('texts are refetched in another language, and nothing is called without an input', async () => {
   const read = readOptionsOf(api.call)
   const { queryKey } = read({ ...listScreens, worded: true }, {}, { hydro: 'H1' })
   expect(queryKey).toHaveLength(4)
@@ -83,7 +83,7 @@ test('texts of a language are read again in another one, and what is not known y
   stop()
 })
 
-test('an act reads again what it changed and nothing else, and is busy until then', async () => {
+test('an act refetches what it changed and nothing else, and is pending until then', async () => {
   const read = readOptionsOf(api.call)
   const roles = await shown(read(listRoles, {}, { hydro: 'H1' }))
   const tokens = await shown(read(listTokens, {}, { hydro: 'H1' }))
@@ -99,7 +99,7 @@ test('an act reads again what it changed and nothing else, and is busy until the
   tokens.stop()
 })
 
-test('an act that does not wait is over before what it changed is read again', async () => {
+test('an act that does not wait ends before the refetch', async () => {
   const roles = await shown(readOptionsOf(api.call)(listRoles, {}))
   calls.length = 0
   await act(actOptions(api, client, deleteRole, { wait: false })).mutate({ body: { role_id: 'r' } })
@@ -108,7 +108,7 @@ test('an act that does not wait is over before what it changed is read again', a
   roles.stop()
 })
 
-test('an act that is refused says why, does not wait, and reads again: somebody else was first', async () => {
+test('a refused act rejects at once, and refetches since somebody else was faster', async () => {
   const roles = await shown(readOptionsOf(api.call)(listRoles, {}))
   calls.length = 0
   refusal = { status: 409, code: 'conflict' }
@@ -125,7 +125,7 @@ test('an act that is refused says why, does not wait, and reads again: somebody 
   roles.stop()
 })
 
-test('what several calls make is old when one of them is, and is kept only where all of them are', async () => {
+test('a composition is stale when one of its parts is, and is kept offline only if all of them are', async () => {
   let made = 0
   const options = composedOptions(
     {

@@ -124,7 +124,7 @@ function serve(good: number, refreshed: () => void = () => {}) {
 const refreshes = () => calls.filter((c) => c.path.endsWith('/auth/refresh-token')).length
 
 describe('a call', () => {
-  test('sends token, reservoir and language, and answers the data of the envelope', async () => {
+  test('sends token, reservoir and language, and returns the data of the envelope', async () => {
     serve(1)
     const { session, call } = tab('a')
     session.keep({ access: tokenOf(1) })
@@ -150,7 +150,7 @@ describe('a call', () => {
     expect(JSON.parse(calls[0].body)).toEqual({ from: '2026-11-20', to: '2026-11-21' })
   })
 
-  test('throws what the server said, with errors and incident', async () => {
+  test("throws the server's error, with fields and incident", async () => {
     handle = (_, r) =>
       failure(r, 400, 'invalid_body', {
         errors: [{ path: 'from', message: 'm', code: 'c' }],
@@ -169,7 +169,7 @@ describe('a call', () => {
     expect(error.passing).toBe(false)
   })
 
-  test('says so when no answer, or something else than an answer, comes', async () => {
+  test('reports a missing or foreign answer', async () => {
     handle = (_, r) => void r.destroy()
     const { call } = tab('a')
     await expect(call(getOutlets)).rejects.toMatchObject({ status: 0, code: 'network', passing: true })
@@ -181,7 +181,7 @@ describe('a call', () => {
 })
 
 describe('an expired token', () => {
-  test('is refreshed once for all calls in flight, and each call is repeated once', async () => {
+  test('is refreshed once for all pending calls, and each call is repeated once', async () => {
     serve(2)
     const { session, call } = tab('a')
     session.keep({ access: tokenOf(1) })
@@ -192,7 +192,7 @@ describe('an expired token', () => {
     expect(session.current()?.token).toBe(tokenOf(2))
   })
 
-  test('is not even sent when this clock knows that it is over, nor a call without one', async () => {
+  test('is not sent if it has expired by this clock, nor is a call without one', async () => {
     serve(2)
     const { session, call } = tab('a')
     session.keep({ access: tokenOf(1) })
@@ -213,7 +213,7 @@ describe('an expired token', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('that stays refused after the refresh ends the session', async () => {
+  test('refused again after the refresh ends the session', async () => {
     serve(2)
     const inner = handle
     handle = (request, response, body) =>
@@ -227,7 +227,7 @@ describe('an expired token', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('with a server that cannot answer keeps the session', async () => {
+  test('keeps the session while the server cannot answer', async () => {
     handle = (request, response) =>
       request.url!.includes('/auth/')
         ? failure(response, 503, 'unavailable')
@@ -255,7 +255,7 @@ describe('a session', () => {
     expect(refreshes()).toBe(0)
   })
 
-  test('starts with the token it has', async () => {
+  test('starts with its stored token', async () => {
     serve(1)
     const { session } = tab('a')
     session.keep({ access: tokenOf(1) })
@@ -263,7 +263,7 @@ describe('a session', () => {
     expect(calls).toHaveLength(0)
   })
 
-  test('starts by a refresh when only the companion of a refresh token is there', async () => {
+  test('starts with a refresh if only the companion of a refresh token exists', async () => {
     serve(3)
     shared.jar.set('refreshExpires_8080', 'x')
     const { session } = tab('a')
@@ -284,7 +284,7 @@ describe('a session', () => {
     expect(session.lasts(), 'that has ended too').toBe(false)
   })
 
-  test('starts signed out with neither, and asks nobody', async () => {
+  test('starts signed out with neither, without a call', async () => {
     const { session } = tab('a')
     expect(await session.start()).toBeNull()
     expect(calls).toHaveLength(0)
@@ -311,7 +311,7 @@ describe('a session', () => {
     expect(shared.jar.size).toBe(0)
   })
 
-  test('nor does one that a refresh answers keep it', async () => {
+  test('an undecodable token from a refresh ends it too', async () => {
     handle = (_, r) => success(r, { access: 'rubbish', accessExpires: 1 })
     shared.jar.set('refreshExpires_8080', 'x')
     expect(await tab('a').session.start()).toBeNull()
@@ -331,7 +331,7 @@ describe('a session', () => {
     expect(session.current()).toEqual({ token: tokenOf(2), expires: clock + life })
   })
 
-  test('a lease left by a tab that died holds nobody up for ever', async () => {
+  test('a lease left by a closed tab expires', async () => {
     serve(2)
     shared.kept.set('forebay.refresh_lease', `dead ${clock + 60_000}`)
     shared.jar.set('refreshExpires_8080', 'x')

@@ -14,11 +14,11 @@ const EVENTS: SseEvent[] = [
   { id: 'b:2', event: 'message', data: 'last' },
 ]
 
-test('events are read whole', () => {
+test('events are parsed', () => {
   expect(createSseParser()(TEXT)).toEqual(EVENTS)
 })
 
-test('events are read from pieces cut anywhere', () => {
+test('events are parsed from arbitrary chunks', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 0, max: TEXT.length })), (cuts) => {
       const parse = createSseParser()
@@ -29,7 +29,7 @@ test('events are read from pieces cut anywhere', () => {
   )
 })
 
-test('a byte order mark at the start is skipped, an unfinished event waits', () => {
+test('a leading byte order mark is skipped, an unfinished event waits', () => {
   const parse = createSseParser()
   expect(parse('\ufeffdata: a\n\ndata: b\n')).toEqual([{ id: '', event: 'message', data: 'a' }])
   expect(parse('\n')).toEqual([{ id: '', event: 'message', data: 'b' }])

@@ -91,7 +91,7 @@ describe('reach', () => {
     )
   })
 
-  test('nobody reaches above their own level, anywhere', () => {
+  test('no account reaches above its own level, anywhere', () => {
     fc.assert(
       fc.property(grants, place, fc.integer({ min: 1, max: 5 }), permission, (mine, at, level, p) => {
         if (reaches(mine, at, level, p)) expect(heldAt(mine, at)!.level).toBeLessThanOrEqual(level)

@@ -21,7 +21,7 @@ describe('an hourly mean, read every five minutes', () => {
   ]
   const make = (more: Entry[] = []) => cursor('mean', [...list, ...more], HOUR)
 
-  test('speaks for the hour that ends at its stamp', () => {
+  test('applies to the hour that ends at its stamp', () => {
     const c = make()
     expect(said(c, HOUR)).toEqual([10, GOOD])
     expect(said(c, HOUR + 5 * MINUTE)).toEqual([20, GOOD])

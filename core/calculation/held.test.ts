@@ -59,7 +59,7 @@ describe('a gate that falls silent in a flood', () => {
     expect(grades(T0 + 3 * HOUR)).toEqual([GOOD, GOOD])
   })
 
-  test('held for as long as the parameter says, from the last reading on; 0: not at all', () => {
+  test('held for as long as the parameter allows, from the last reading on; 0: not at all', () => {
     const forever = silent(T0, END + HOUR, 2)
     const known = (more: Partial<Set>, minutes: number) => {
       const out = run(forever, more)

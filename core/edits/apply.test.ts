@@ -102,7 +102,7 @@ describe('every layer', () => {
     )
   })
 
-  it('is gone without a trace when it is undone', () => {
+  it('leaves no trace when it is undone', () => {
     fc.assert(
       fc.property(series, layers, act, (s, list, extra) => {
         const without = applyLayers(s, list)

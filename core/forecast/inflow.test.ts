@@ -112,7 +112,7 @@ describe('any inflow', () => {
     expect(both).toBeGreaterThan(0)
   })
 
-  it('of persistence it stays what it was', () => {
+  it('persistence stays constant', () => {
     fc.assert(
       fc.property(horizon, flow, (hours, v) => {
         const f = made([[NOW, v]], { model: 'persistence', hours })

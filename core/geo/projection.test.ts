@@ -49,7 +49,7 @@ describe('VN-2000', () => {
     expect(Math.abs(lon - 108.87720114429756) * 109_000).toBeLessThan(0.01)
   })
 
-  it('lies some 200 m from WGS 84 everywhere in the country', () => {
+  it('is some 200 m from WGS 84 everywhere in the country', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 102, max: 110, noNaN: true }),

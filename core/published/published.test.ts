@@ -39,7 +39,7 @@ describe('pairs', () => {
     expect([...p.computed]).toEqual([6.5, 18.5])
   })
 
-  it('leave out what is doubtful, and spans of which less than half is computed', () => {
+  it('leave out doubtful values, and spans of which less than half is computed', () => {
     const computed = seriesOf(
       Array.from({ length: 24 }, (_, i) => [T0 + (i + 1) * 5 * MINUTE, 10, i < 7 ? SUSPECT : GOOD]),
     )

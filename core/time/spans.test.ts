@@ -9,7 +9,7 @@ const span = fc
 const has = (list: readonly { from: number; to: number }[], t: number) =>
   list.some((p) => p.from <= t && p.to >= t)
 
-test('spans that touch become one, those between which less than what is near lies as well, and nothing is lost', () => {
+test('touching spans are merged, as are those closer than the limit, and nothing is lost', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 6 }), fc.integer({ min: 1, max: 8 }), (spans, near) => {
       const given = structuredClone(spans)

@@ -71,7 +71,7 @@ describe('zone', () => {
     expect(offsetAt(at('2025-03-30T01:00:00Z'), 'Europe/Berlin')).toBe(2 * HOUR)
   })
 
-  it('refuses what is no zone or no instant', () => {
+  it('refuses invalid zones and instants', () => {
     expect(isZone('Asia/Ho_Chi_Minh')).toBe(true)
     expect(isZone('UTC')).toBe(true)
     expect(isZone('Asia/Hanoi City')).toBe(false)

@@ -88,7 +88,7 @@ describe('sending', () => {
     expect(events.filter((e) => e.event === 'retry').length).toBe(8)
   })
 
-  it('waits longer each time, and as long as the server asks for', async () => {
+  it('waits longer each time, and as long as the server demands', async () => {
     peer.acts = [{ status: 500 }, { status: 500 }, { status: 500 }, { status: 429, retryAfter: '17' }, 'take']
     const it = logger({ chance: () => 1 })
     it.offer(some(3))
@@ -226,7 +226,7 @@ describe('a plant that starts again', () => {
     await it.run({ once: true })
   }
 
-  it('sends only what is missing', async () => {
+  it('sends only missing readings', async () => {
     await send(2)
     const first = peer.calls.flat().length
     await send(Number.POSITIVE_INFINITY)

@@ -13,7 +13,7 @@ function marks(after: number, until: number): number[] {
   return list
 }
 
-describe('what is missing', () => {
+describe('missing days', () => {
   it('of nothing is everything, newest day first', () => {
     const stretches = missing(START, END, new Set())
     expect(stretches.map((s) => s.until)).toEqual([END, ...[4, 3, 2, 1].map((d) => START + d * DAY)])

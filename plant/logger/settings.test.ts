@@ -22,7 +22,7 @@ it('needs a token only', () => {
   })
 })
 
-it('lives by the clock that it is given, faults counted from what that shows', () => {
+it('follows the given clock, by which faults are timed', () => {
   const pace = { from: now, until: now + HOUR, ahead: 7 * HOUR, speed: 60 }
   const given = { INGEST_TOKEN: 't', PLANT_PACE: Object.values(pace).join(), PLANT_FAULTS: 'silent:*@-1h/' }
   const settings = readSettings(given, now)

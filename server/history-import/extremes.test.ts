@@ -38,7 +38,7 @@ test('all of many are counted, but only the largest are kept', () => {
   expect(found.largest).toHaveLength(20)
 })
 
-test('a picture holds minimum and maximum of its spans, and nothing where there was nothing', () => {
+test('a picture has minimum and maximum of its spans, and nothing for empty ones', () => {
   const picture = new PictureMaker()
   const HOUR = 3_600_000
   for (let i = 0; i < 8760; i++)

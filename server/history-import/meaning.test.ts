@@ -40,7 +40,7 @@ describe('the unit that a file states', () => {
   ])('%s %s is left to people', (name, unit) => expect(meant(name, unit)).toBeNull())
 })
 
-describe('what leaves the lake', () => {
+describe('releases from the lake', () => {
   test.each([
     'Tổng xả',
     'Tổng Q xả (m3/s)',

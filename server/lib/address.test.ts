@@ -17,7 +17,7 @@ test.each([
   expect(isHidden(shown)).toBe(shown !== address)
 })
 
-test('names, passwords and unknown query parameters are never shown, and what is shown does not change again', () => {
+test('names, passwords and unknown query parameters are never shown, and masking twice changes nothing', () => {
   const secret = fc.string({
     minLength: 6,
     maxLength: 20,

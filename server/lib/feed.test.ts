@@ -58,7 +58,7 @@ const tell = (feed: Feed, n: number, hydro = 'H1') =>
     spans: [{ series: 'x', from: n, to: n }],
   })
 
-test('a reader that does not read what it is sent is cut off, the others are not', async () => {
+test('a client that does not read is cut off, others are not', async () => {
   const feed = feedOf({ lagBytes: 64 * 1024 })
   const lazy = await stream(feed)
   const keen = await stream(feed)
@@ -227,7 +227,7 @@ test('after closing nothing is written any more', async () => {
   expect(feed.streams()).toBe(0)
 })
 
-test('a reservoir that nobody watches any more is forgotten after a minute, and read anew for who comes then', async () => {
+test('a reservoir without clients is dropped after a minute, and read again for the next one', async () => {
   let [now, read] = [0, 0]
   const feed = feedOf({ now: () => now, loadLast: async () => (read++, []) })
   const one = await stream(feed)
@@ -254,7 +254,7 @@ test('a reservoir that nobody watches any more is forgotten after a minute, and 
   expect([feed.channels(), read]).toEqual([3, 4])
 })
 
-test('events that are kept are bounded in bytes: who missed more begins with a snapshot', async () => {
+test('kept events are bounded in bytes: a client that missed more starts with a snapshot', async () => {
   const feed = feedOf()
   const watching = await stream(feed)
   const many: LastValue[] = Array.from({ length: 2000 }, (_, i) => [`a.series.of.many.${i}`, 0, i, 0])

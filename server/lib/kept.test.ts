@@ -28,7 +28,7 @@ describe('the least recently used leave first', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('a cached value', () => {
   /** Loads that the test answers, in order. */
   function loads(most = 1e6) {
     const calls: { key: string; answer: (value: unknown) => void; fail: () => void }[] = []
@@ -40,7 +40,7 @@ describe('what is kept', () => {
     return { kept, calls }
   }
 
-  test('is read once, again when it was forgotten, and by nobody where reading failed', async () => {
+  test('is read once, again after it was forgotten, and not cached where reading failed', async () => {
     const { kept, calls } = loads()
     const [one, two] = [kept.get('a'), kept.get('a')]
     calls[0].answer(1)
@@ -54,7 +54,7 @@ describe('what is kept', () => {
     expect([await four, await kept.get('a'), calls.length]).toEqual([4, 4, 3])
   })
 
-  test('what was forgotten while it was read is not kept', async () => {
+  test('is not cached if it was forgotten while being read', async () => {
     const { kept, calls } = loads()
     const old = kept.get('a')
     kept.forget('a')

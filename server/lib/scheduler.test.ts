@@ -48,7 +48,7 @@ function noted(scheduler: Scheduler, answer: (hydro: string, n: number) => numbe
   return { turns, calls }
 }
 
-describe('what is due', () => {
+describe('due plants', () => {
   test('has its turn at its instant, in the order of instants; without any it rests', async () => {
     const scheduler = start(2)
     const { turns, calls } = noted(scheduler, () => Infinity)
@@ -67,7 +67,7 @@ describe('what is due', () => {
     expect(rests.at(-1)!.ms).toBe(60_000)
   })
 
-  test('comes again when the turn said', async () => {
+  test('are due again when their turn says', async () => {
     const scheduler = start(2)
     const { turns, calls } = noted(scheduler, () => clock.now() + 5000)
     calls.at('A', T)
@@ -93,7 +93,7 @@ describe('fair turns', () => {
     expect(turns.length).toBe(1000)
   })
 
-  test('what changed just now does not wait for what is only due, nor the other way round', async () => {
+  test('changed plants do not wait for those that are only due, nor the other way round', async () => {
     const scheduler = start(3)
     const held = new Map<string, () => void>()
     const { turns, calls } = noted(
@@ -147,7 +147,7 @@ describe('fair turns', () => {
 })
 
 describe('work that fails', () => {
-  test('is tried again later and later, whatever comes, and keeps nobody waiting', async () => {
+  test('is retried with growing delays, whatever happens, and delays nobody', async () => {
     const scheduler = start(2)
     let broken = true
     const { turns, calls } = noted(scheduler, (hydro) => {
@@ -192,7 +192,7 @@ describe('work that fails', () => {
   })
 })
 
-test('joining a plant begins every work of it, but for what only calls begin', async () => {
+test('joining a plant starts all its work, except what only calls start', async () => {
   const scheduler = start(2)
   const begun: string[] = []
   for (const name of ['a', 'b'])

@@ -64,7 +64,7 @@ describe('paths', () => {
       }
   })
 
-  test('unknown ones in a browser are 404 with a page that says so; calls and files are never a page', async () => {
+  test('unknown addresses in a browser are 404 with a page; calls and files never get a page', async () => {
     const a = await get('/no/such/page', BROWSER)
     expect([a.statusCode, a.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     for (const path of ['/api/nothing', '/assets/none.js']) {

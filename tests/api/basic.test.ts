@@ -137,7 +137,7 @@ describe('what is described', () => {
     })
   })
 
-  test('with hydro_code alone parameters are read; what else the body carries is written from now on', async () => {
+  test('hydro_code alone reads parameters; further fields of the body are written from now on', async () => {
     const read = async () => dataOf<Stored>(await call(basic.calculationParameter, { hydro_code: 'H1' }))
     const before = await read()
     server.clock.advance(60_000)
@@ -164,7 +164,7 @@ describe('measure positions', () => {
     ...more,
   })
 
-  test('added, changed by the fields given, taken out; each leaves a record', async () => {
+  test('items are added, changed by the sent fields, and removed; each leaves a record', async () => {
     server.clock.advance(60_000)
     const added = dataOf<Stored>(await call(basic.addPosition, position({ gain: 0.01, offset: 380 })))
     expect(added).toMatchObject({ name: 'Thước phụ', gain: 0.01, offset: 380, method: 1 })

@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.close())
 
-test('Thiessen and the rain net say what the dashboard says', async () => {
+test('Thiessen and the rain grid agree with the dashboard', async () => {
   const data = await get()
   const figures = (await server.call(getIndicators, {}, { account: 'viewer' })).body.data!
   const [hour, , day] = of(data, 'thiessen').depths
@@ -103,7 +103,7 @@ test('radar is compared with the gauges of the last day', async () => {
   expect(bias.adjusted[2]).toEqual(bias.enough ? expect.closeTo(day * bias.factor, 1) : null)
 })
 
-test('without an outline there is no grid, and it says so', async () => {
+test('without an outline there is no grid, and the answer says why', async () => {
   const held = (await server.call(ITEMS.plant.list)).body.data![0]
   const { basin: _, basinFile: __, ...body } = held.body
   const a = await server.call(ITEMS.plant.change, {

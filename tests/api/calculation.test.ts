@@ -67,7 +67,7 @@ describe('settling', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('a packet that comes late changes what it touches and nothing else', async () => {
+  test('a late packet changes what depends on it and nothing else', async () => {
     b = await bench(T)
     await b.create(seed)
     const lost = { from: T - 10 * HOUR, to: T - 9 * HOUR }
@@ -149,7 +149,7 @@ describe('manual operation', () => {
     body: { ...seed.parameters, operation },
   })
 
-  test('publishes nothing, and leaves alone what a person published in that time', async () => {
+  test('publishes nothing, and keeps what a person published meanwhile', async () => {
     await settled(T - 4 * HOUR)
     await b.change({ ...parameters('manual'), from: T - 3 * HOUR, to: T - HOUR })
     for (const t of [T - 2.5 * HOUR, T - 2 * HOUR]) {
@@ -182,7 +182,7 @@ describe('a change of the description', () => {
     from: at,
   }
 
-  test('computes everything again from when it is in force, whoever dies in between', async () => {
+  test('computes everything again from when it is in force, whichever process dies in between', async () => {
     await settled()
     const other = b.another()
     // It read the description as it was before.

@@ -118,7 +118,7 @@ describe('refusals', () => {
     }
   })
 
-  test('who may not calculate is refused', async () => {
+  test('accounts that may not calculate are refused', async () => {
     const { status } = await server.call(
       calculators.calculateVolume,
       { body: { Z1: 620, Z2: 630 } },
@@ -138,7 +138,7 @@ test('warnings come with the number: far ahead, more than the inflow itself', as
   expect(mean.data).toBe(760)
 })
 
-test('what would be below 0 is 0, and says so', async () => {
+test('a result below 0 is 0, with a warning', async () => {
   const below = { data: 0, meta: { unit: 'm3/s', quality: FLOORED } }
   const short = (await call('QST', { QIN: 12, TANA: -20, T: 1 })).body
   expect(short).toMatchObject(below)
@@ -150,7 +150,7 @@ test('what would be below 0 is 0, and says so', async () => {
   expect(even).toMatchObject({ data: 0, meta: { quality: 0, warnings: [] } })
 })
 
-test('inputs start from what is known, and say null where nothing is', async () => {
+test('inputs start from known values, and are null where there are none', async () => {
   const { status, body } = await server.call(
     calculators.getCalculatorInputs,
     {},

@@ -90,7 +90,7 @@ describe('every endpoint', () => {
     },
   )
 
-  test('docs/permissions.md says what the walk saw', () => {
+  test('docs/permissions.md lists what the walk found', () => {
     expect(walked, 'the walk before this did not end: the page is left as it is').toBe(PERMISSIONS.length)
     const text = page(uses, open)
     expect(replace(text), 'docs/permissions.md was written anew: look at it and commit it').toBe(text)
@@ -122,7 +122,7 @@ describe('bad input', () => {
     expect(a.body.message).toContain('/api/renew/v1/nothing')
   })
 
-  test('a malformed body is 400 and says why', async () => {
+  test('a malformed body is 400 with the reason', async () => {
     const token = await server.signIn('admin')
     const a = await server.raw({
       method: 'POST',

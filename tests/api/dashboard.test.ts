@@ -142,7 +142,7 @@ describe('a day of readings', () => {
     }
   })
 
-  test('rain adds up to the same whatever the spacing, and to what fell', async () => {
+  test('the sum of rain is the same at any spacing, and equals what fell', async () => {
     const [from, to] = [T - 24 * HOUR - 7 * MINUTE, T - 2 * MINUTE]
     const sums = []
     for (const max_rows of [5000, 100, 30, 3]) {
@@ -158,7 +158,7 @@ describe('a day of readings', () => {
     expect(Math.abs(sums[0] - fell)).toBeLessThan(0.15 * fell + 0.5)
   })
 
-  test('columns that are not thinned hold what the records hold', async () => {
+  test('unthinned columns equal the records', async () => {
     const { general_datas, rain_datas } = await records(T - 6 * HOUR, T)
     const c = await columns(T - 6 * HOUR, T)
     for (const field of GENERAL_FIELDS) {
@@ -366,7 +366,7 @@ describe('a day of readings', () => {
   })
 })
 
-describe('what is absent or odd', () => {
+describe('missing or odd values', () => {
   beforeAll(async () => {
     server = await plantServer()
     await send(readings.filter((r) => r.t <= T && r.t > T - 3 * HOUR))
@@ -414,7 +414,7 @@ describe('what is absent or odd', () => {
     expect(rain_datas[1].value).toBeCloseTo(d.rain_1h.value!, 2)
   })
 
-  test('a total of which some is missing says PARTIAL', async () => {
+  test('a total with missing parts is PARTIAL', async () => {
     const t = server.clock.now()
     const stamps = Array.from({ length: 12 }, (_, i) => T - i * 5 * MINUTE)
     await server.app.history.write(
@@ -451,7 +451,7 @@ describe('what is absent or odd', () => {
     expect(d.spill).toMatchObject({ value: null, quality: MISSING })
   })
 
-  test('when sensors are silent: last readings are STALE, what rests on them is absent', async () => {
+  test('with silent sensors, last readings are STALE, and values based on them are absent', async () => {
     server.clock.set(T + 2 * HOUR)
     await server.app.calculation.settle(HYDRO)
     const g = await get(contract.getGeneralLast)
@@ -581,7 +581,7 @@ describe('when the interval of the calculation was changed', () => {
   })
   afterAll(() => server.close())
 
-  test('rows are what is stored, at the rhythm of their time, and rain of the whole span is all there', async () => {
+  test('rows are the stored ones, at the spacing of their time, and the rain of the whole span is complete', async () => {
     const change = (interval: number, from: number) =>
       changeParameters(server, { interval }, { from: local(from) }, { account: 'manager' })
     const next = async (to: number) => {

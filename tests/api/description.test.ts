@@ -147,7 +147,7 @@ describe.each(NOUNS)('%s', (noun) => {
     expect(first).toMatchObject({ id: v.id, superseded_by_name: null })
   })
 
-  test('is corrected over its whole period, with who and why', async () => {
+  test('is corrected over its whole period, with author and reason', async () => {
     const { v, changed } = await fresh(noun)
     later()
     const a = await change(noun, v, { ...v.body, ...changed }, { reason: 'nhập sai' })
@@ -186,7 +186,7 @@ describe.each(NOUNS)('%s', (noun) => {
     expect((await one(noun, v.id))!.body).toMatchObject(changed)
   })
 
-  test('is not overwritten by who had not seen the change of somebody else', async () => {
+  test('is not overwritten by someone who had not seen the latest change', async () => {
     const { v, changed } = await fresh(noun)
     later()
     expect((await change(noun, v, { ...v.body, ...changed })).status).toBe(200)
@@ -252,7 +252,7 @@ describe.each(NOUNS)('%s', (noun) => {
 })
 
 describe.each(MANY)('%s, of which there are many,', (noun) => {
-  test('is retired from a time on and stays readable, with who and why', async () => {
+  test('is retired from a time on and stays readable, with author and reason', async () => {
     const { v } = await fresh(noun)
     later()
     const from = local(h.server.clock.now())
@@ -283,7 +283,7 @@ describe.each(MANY)('%s, of which there are many,', (noun) => {
 })
 
 describe('marks', () => {
-  test('a change from a time on marks from there, a correction everything, no day that holds nothing', async () => {
+  test('a change from a time on marks days from there, a correction all, never empty days', async () => {
     const { db } = h.server.app.services
     const token = await h.server.ingestToken(HERE, ['write'])
     const day = 86_400_000
@@ -331,7 +331,7 @@ describe('marks', () => {
 describe('a body that is wrong', () => {
   beforeAll(takeTurns)
 
-  test('names its field in the language of who asked, and stores nothing', async () => {
+  test("names its field in the caller's language, and stores nothing", async () => {
     const { body } = BODIES.gate()
     const before = (await list('gate')).length
     const wrong = {
@@ -425,7 +425,7 @@ describe('a body that is wrong', () => {
     expect(errors(await change('parameters', parameters, body))).toEqual(['body.inflowSeries: required'])
   })
 
-  test('of several who take one code at once, one does', async () => {
+  test('one of several simultaneous uses of a code succeeds', async () => {
     const { body } = BODIES.station()
     const answers = await Promise.all(Array.from({ length: 6 }, () => add('station', body)))
     expect(answers.map((a) => a.status).sort()).toEqual([201, 400, 400, 400, 400, 400])
@@ -447,7 +447,7 @@ describe('a body that is wrong', () => {
     expect([(await retire('unit', now, null)).body.code]).toEqual(['spans_others'])
   })
 
-  test('nobody names another file as the one of the outline', async () => {
+  test('another file cannot be named as that of the outline', async () => {
     const [plant] = await list('plant')
     expect((await change('plant', plant, { ...plant.body, basinFile: 'nope' })).status).toBe(200)
     expect((await list('plant'))[0].body.basinFile).toBe(plant.body.basinFile)
@@ -474,7 +474,7 @@ describe('a body that is wrong', () => {
     expect((await change('gate', gate, { ...gate.body, name: 'Tên khác' })).status).toBe(200)
   })
 
-  test('what there is always one of is not retired', async () => {
+  test('items that must exist cannot be retired', async () => {
     for (const noun of SINGLE) {
       const { v } = await fresh(noun)
       const a = await retire(noun, v, null)
@@ -491,7 +491,7 @@ describe('a body that is wrong', () => {
   })
 })
 
-test('series are named to whoever may see the reservoir, and to nobody else', async () => {
+test('series are listed for those who may see the reservoir, and nobody else', async () => {
   const here = await h.account({ [HERE]: await h.role(5, ['map']) })
   const mine = await ask(nameSeries, {}, { account: here.username, hydro: HERE })
   expect((mine.body.data as unknown as { code: string }[]).map((s) => s.code)).toContain('level.reservoir.1')

@@ -85,7 +85,7 @@ test('below its reserve the disk takes no readings, in words, while all else goe
   expect(await stored()).toBe(2)
 })
 
-test('a disk that cannot be looked at is none that is full', async () => {
+test('a disk that cannot be measured does not count as full', async () => {
   free = null
   expect((await send()).status).toBe(200)
   expect(await ready()).toMatchObject({ disk: true, disk_free_bytes: null })

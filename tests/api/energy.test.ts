@@ -71,7 +71,7 @@ const near = (e: Energy, kwh: number) => {
 }
 
 describe('day, month and year of the calendar at the plant', () => {
-  test('a new year two days ago: what was generated before it is not in', async () => {
+  test('a new year two days ago: earlier generation is not included', async () => {
     const { produced, passed } = await plantAt('2025-12-30 00:00', '2026-01-02 10:00')
     const e = await get()
     expect(e.t).toBe(at('2026-01-02 10:00'))
@@ -105,7 +105,7 @@ describe('day, month and year of the calendar at the plant', () => {
     expect(e.units.reduce((all, u) => all + (u.power.value ?? 0), 0)).toBeCloseTo(e.power.value!, 1)
   }, 120_000)
 
-  test('a month two days ago: a year of which most is not known has no value, but what is known of it', async () => {
+  test('a month two days ago: a mostly unknown year has no value, but its known part', async () => {
     const { produced } = await plantAt('2025-10-30 00:00', '2025-11-02 00:20')
     const e = await get()
     near(e.month, produced('2025-11-01 00:00'))
@@ -144,7 +144,7 @@ test('hours in which a unit was silent are missing in its energy, and in the pla
   expect(grade(e.today.quality)).toBe(PARTIAL)
 }, 120_000)
 
-test('as known then: what was generated until then', async () => {
+test('as of a past instant: generation until then', async () => {
   const { produced } = await plantAt('2025-10-31 00:00', '2025-11-02 10:00')
   const now = await get()
   server.clock.advance(10 * MINUTE)

@@ -80,7 +80,7 @@ async function streams(n: number) {
 }
 
 describe('a stream', () => {
-  test('begins with every last value, then sends what changed and where', async () => {
+  test('begins with every last value, then sends changes', async () => {
     const t0 = await measure(150.25)
     const reader = await open()
     const first = await reader.next('snapshot')
@@ -146,7 +146,7 @@ describe('a stream', () => {
   })
 })
 
-describe('who comes back', () => {
+describe('a client that reconnects', () => {
   test('goes on where the stream broke: nothing lost, nothing twice', async () => {
     const reader = await open()
     await measure(150)
@@ -165,7 +165,7 @@ describe('who comes back', () => {
     expect(back.events.map((e) => e.event)).toEqual(['change', 'change', 'change', 'change'])
   })
 
-  test('with nothing missed gets nothing but what follows', async () => {
+  test('gets only new events if it missed nothing', async () => {
     const first = await open()
     const { id } = await first.next('snapshot')
     const back = await open({ after: id })
@@ -227,7 +227,7 @@ describe('a stream ends', () => {
     await reader.next('change')
   })
 
-  test('when its reader leaves: nobody stays behind', async () => {
+  test('is removed when its client leaves', async () => {
     await streams(0)
     const some = await Promise.all([open(), open(), open()])
     expect(server.app.feed.streams()).toBe(3)

@@ -64,7 +64,7 @@ describe('from the smoothed inflow', () => {
     expect(grade(f.quality)).toBeGreaterThanOrEqual(ESTIMATED)
   })
 
-  test('the trend goes on along the line of three hours, for three, without being asked over a day', async () => {
+  test('the trend continues the line of three hours for three hours, and stays within bounds over a day', async () => {
     const f = await get()
     const { general_datas } = await rows()
     const points = general_datas.map((r) => ({
@@ -80,7 +80,7 @@ describe('from the smoothed inflow', () => {
     expect(f.about.warnings.map((w) => w.code)).toContain('far_ahead')
   })
 
-  test('says in words what it is, in the language of who asks', async () => {
+  test("describes itself in the caller's language", async () => {
     const [vi, en] = [await get(undefined, 'vi'), await get(undefined, 'en')]
     expect(vi.about.method).toMatch(/Xu thế tuyến tính.*3 giờ/)
     expect(en.about.method).toMatch(/Linear trend.*3 hours/)
@@ -90,7 +90,7 @@ describe('from the smoothed inflow', () => {
     expect({ ...vi, about: null }).toEqual({ ...en, about: null })
   })
 
-  test('data/fromto carries it when it is asked for, in both layouts', async () => {
+  test('data/fromto includes it on request, in both layouts', async () => {
     const f = await get({ model: 'trend', hours: '24' })
     const expected = f.t.slice(1).map((t, i) => ({
       date_string: local(t),
@@ -116,7 +116,7 @@ describe('from the smoothed inflow', () => {
   })
 })
 
-test('when the inflow stopped there is no forecast and it says since when; as known then there was one', async () => {
+test('once the inflow has stopped there is no forecast, with the time since; as of an earlier instant there is one', async () => {
   const before = await get({ hours: '1' })
   server.clock.advance(16 * MINUTE)
   // Tokens expire after a quarter of an hour.

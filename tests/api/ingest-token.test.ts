@@ -109,7 +109,7 @@ test('its last use is written at most once a minute, however often it calls', as
   }
 })
 
-test('every act is audited with who, what and no secret; an act that changes nothing is none', async () => {
+test('every act is audited with author and content but no secret; an act without change is not', async () => {
   const made = await add()
   for (let i = 0; i < 2; i++) await server.call(revokeToken, { body: { token_id: made.token_id } })
   const none = await server.call(revokeToken, { body: { token_id: 'tk_none' } })

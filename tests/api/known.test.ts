@@ -141,7 +141,7 @@ describe('as known then, over http', () => {
     expect(new Set(records).size).toBe(4)
   })
 
-  test('each comes back to the last digit: late packet, act, description, and what was computed of them', async () => {
+  test('late packet, edit, description and computed values are each as of then, to the last digit', async () => {
     for (const { at, was } of seen) {
       const then = await all(at)
       for (const name of Object.keys(was)) expect(then[name], `${name} at ${at - T}`).toEqual(was[name])

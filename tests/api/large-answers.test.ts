@@ -49,7 +49,7 @@ async function sayMany(series: string, inAll: number): Promise<void> {
   )
 }
 
-describe('what one caller asks is worked off in turns', () => {
+describe('large calls of one caller run in turn', () => {
   test('four at once of an account, whatever calls they are; another account is not kept waiting', async () => {
     const { thin } = server.app.history
     const running = { admin: 0, other: 0 }
@@ -89,7 +89,7 @@ describe('what one caller asks is worked off in turns', () => {
   })
 })
 
-describe('what one call reads is bounded', () => {
+describe('a single call reads a bounded amount', () => {
   test('pixels of all series together', async () => {
     const many = Array.from({ length: 31 }, (_, i) => `none.${i}`)
     const { status, body } = await chart(many, { px: 10_000 })

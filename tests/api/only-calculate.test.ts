@@ -36,7 +36,7 @@ async function calculate(body: Body): Promise<Output<typeof onlyCalculate>> {
   return answer.body.data as Output<typeof onlyCalculate>
 }
 
-test('from the sensors: what the automatic calculation stored, to the last digit', async () => {
+test('from the sensors: equals the automatic calculation, to the last digit', async () => {
   const stored = (await server.call(getGeneralLast)).body.data!
   const now = await calculate({})
   expect(now.date_string).toBe(stored.date_string)
@@ -58,7 +58,7 @@ test('from the sensors: what the automatic calculation stored, to the last digit
   expect(sum).toBeCloseTo(now.total_discharge_out.value! - now.seepage.value!, 2)
 })
 
-test('levels given: storage change and what passed make the inflow; nothing is stored', async () => {
+test('with entered levels, inflow is storage change plus outflow; nothing is stored', async () => {
   const rows = () => server.app.services.db.query<{ n: number }>('SELECT count(*)::int AS n FROM reading')
   const before = await rows()
   const closed = {
@@ -90,7 +90,7 @@ test('levels given: storage change and what passed make the inflow; nothing is s
   expect(await rows()).toEqual(before)
 })
 
-test('what cannot be is refused, each at its field, in both languages', async () => {
+test('impossible values are refused, each at its field, in both languages', async () => {
   const body: Body = {
     at: toLocal(T + HOUR, ZONE),
     levels: { start: 100, end: 410 },

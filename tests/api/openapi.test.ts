@@ -43,7 +43,7 @@ describe('the document', () => {
     expect(JSON.stringify(document)).not.toContain('#/$defs/')
   })
 
-  test('says of every call its name, who may call it, and every way it ends', () => {
+  test('has the name, access and every outcome of each call', () => {
     const ids = [...operations].map(([id, e]) => {
       const operation = operationOf(e)
       expect(operation.operationId).toBe(id)
@@ -58,7 +58,7 @@ describe('the document', () => {
     )
   })
 
-  test('names the token header of the Basic API, and headers that say what a call is about', () => {
+  test('names the token header of the Basic API, and headers that name the object of a call', () => {
     expect(document.components.securitySchemes.token).toMatchObject({
       type: 'apiKey',
       in: 'header',
@@ -88,7 +88,7 @@ describe('the document', () => {
     expect(bodyRequired('uploadStationZq')).toBe(true)
   })
 
-  test('what the Basic API answers has its fields', () => {
+  test('answers of the Basic API have their fields', () => {
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     expect(dataOf('listPositions')).toEqual({ type: 'array', items: ref('MeasurePosition') })
     expect(dataOf('getOutletsData')).toMatchObject({
@@ -167,7 +167,7 @@ describe('a client generated from it', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('compiles, and what it calls is what is served', async () => {
+  test('compiles, and its calls are served', async () => {
     const headers = { authorization: `Bearer ${await server.signIn('viewer')}` }
     const { body } = await server.raw({ method: 'GET', url: '/api/openapi.json', headers })
     await generate({

@@ -82,7 +82,7 @@ describe('a change', () => {
     expect([T0 - 1, T0, T0 + DAY - 1, T0 + DAY].map(at)).toEqual(['old', 'new', 'new', 'old'])
   })
 
-  test('over several versions replaces what lies within and cuts what reaches in', async () => {
+  test('over several versions replaces those within and cuts those that overlap', async () => {
     await change({ itemId: 'b', body: { name: '1' }, from: T0, to: T0 + DAY })
     await change({ itemId: 'b', body: { name: '2' }, from: T0 + DAY, to: T0 + 2 * DAY })
     await change({ itemId: 'b', body: { name: '3' }, from: T0 + 2 * DAY })
@@ -94,7 +94,7 @@ describe('a change', () => {
     ])
   })
 
-  test('overwrites nothing: what was known at any moment can be read as it was known then', async () => {
+  test('overwrites nothing: the description can be read as of any moment', async () => {
     await change({ itemId: 'c', body: { name: 'first' } })
     const then = clock.now()
     await change({ itemId: 'c', body: { name: 'second' }, from: T0 })
@@ -141,7 +141,7 @@ describe('a change', () => {
     expect(await audit('f')).toEqual([])
   })
 
-  test('is recorded: who, when, from where, what before, what after, why', async () => {
+  test('is recorded: who, when, from where, before, after, why', async () => {
     await change({ itemId: 'g', body: { name: 'one' }, reason: null })
     const version = await change({ itemId: 'g', body: { name: 'two' }, from: T0 })
     await change({ itemId: 'g', body: null, from: T0, reason: 'removed' })
@@ -187,7 +187,7 @@ test('a reservoir that exists is not created again', async () => {
   })
 })
 
-test('a failed look at the reservoirs is not kept', async () => {
+test('a failed read of the reservoirs is not cached', async () => {
   const { pool } = s.db
   const query = pool.query
   pool.query = (() => Promise.reject(new Error('away'))) as never
@@ -199,7 +199,7 @@ test('a failed look at the reservoirs is not kept', async () => {
   expect((await fresh.describe(HYDRO)).plant).toHaveLength(1)
 })
 
-test('any changes over any spans give what a map of days gives, at every moment of knowing', async () => {
+test('any changes over any spans equal a map of days, as of every moment', async () => {
   const DAYS = 12
   const day = fc.integer({ min: 0, max: DAYS })
   const one = fc

@@ -65,7 +65,7 @@ describe('readings come in pages', () => {
     },
   )
 
-  test('of at most 100,000; a span that holds none is one page', async () => {
+  test('have at most 100,000 readings; an empty span is one page', async () => {
     expect((await page({ from: '0', to: '1', limit: '100001' })).status).toBe(400)
     const { body } = await page({ from: '2001-01-01T00:00:00Z', to: '2002-01-01T00:00:00Z' })
     expect(body.data).toEqual({ readings: [], next: null })

@@ -96,7 +96,7 @@ describe('headers', () => {
   )
 })
 
-describe('what is refused before any route is known', () => {
+describe('requests refused before routing', () => {
   let port = 0
   beforeAll(async () => {
     port = Number(new URL(await server.app.web.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -123,7 +123,7 @@ describe('what is refused before any route is known', () => {
   })
 })
 
-describe('what describes the server', () => {
+describe('headers that describe the server', () => {
   const by = (token: string) => ({ authorization: `Bearer ${token}` })
 
   test('needs a session or a token: the document of the calls', async () => {
@@ -169,7 +169,7 @@ describe('what describes the server', () => {
   })
 })
 
-describe('what a page of another origin can send', () => {
+describe('requests from a page of another origin', () => {
   test('is no plain text: no call takes it', async () => {
     const token = await server.signIn('admin')
     const writing = [...operations.values()].filter((e) => e.method !== 'GET')
@@ -279,7 +279,7 @@ describe('secrets', () => {
     for (const { name, value } of secrets) expect(log.includes(value), name).toBe(false)
   })
 
-  test('and what broke is in the log under its incident, and not in the answer', () => {
+  test('the cause is in the log under its incident, and not in the answer', () => {
     const broken = answers.find((a) => a.name === 'broken')!.text
     expect(broken).not.toContain('something inside broke')
     const { incident, code } = JSON.parse(broken)
@@ -304,7 +304,7 @@ describe('messages', () => {
     }
   })
 
-  test('every code that the server says to people is one of them', () => {
+  test('every code that the server sends to people is one of them', () => {
     const sources = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' }).filter(
       (f) => f.endsWith('.ts') && !f.endsWith('.test.ts'),
     )
@@ -317,7 +317,7 @@ describe('messages', () => {
     expect([...used].filter((c) => !codes.includes(c as MessageCode))).toEqual([])
   })
 
-  test('fill in what they are given, and nothing else', () => {
+  test('fill in their parameters, and nothing else', () => {
     expect(text('no_such_path', 'en', { method: 'GET', path: '/{method}' })).toBe(
       'GET /{method} does not exist',
     )

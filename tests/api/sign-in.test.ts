@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(a.body.message).toBe('Incorrect user name or password')
   })
 
-  test('an inactive account is refused, and a lock ends what is open at once', async () => {
+  test('an inactive account is refused, and a lock ends open sessions at once', async () => {
     const { token } = await open({ username: 'viewer', password: PASSWORD })
     expect((await server.call(me, {}, { token: token.access })).status).toBe(200)
     await server.app.services.db.query("UPDATE account SET status = false WHERE username = 'viewer'")

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const listed = async (id: string) =>
   (await server.call(listTokens)).body.data!.find((token) => token.token_id === id)!
 
-test('a token says who made it and when it was used last, to the minute', async () => {
+test('a token has its author and last use, to the minute', async () => {
   const made = (await server.call(addToken, { body: { name: 'logger', scopes: ['read'] } })).body.data!
   expect(made).toMatchObject({ last_used_at: null, revoked_at: null, series: null })
   expect(made.created_by_name).toMatch(/\S/)
@@ -44,7 +44,7 @@ test('revoking ends it at once, and again changes nothing', async () => {
   expect(again.revoked_at).toBe(revoked.revoked_at)
 })
 
-test('the series to limit a token to are those of the reservoir, and the limit holds', async () => {
+test('a token can be limited to series of the reservoir, and the limit applies', async () => {
   const describer = await server.ingestToken(seed.hydroCode, ['describe'])
   for (const code of ['level.a', 'level.b'])
     await server.call(

@@ -63,7 +63,7 @@ async function set(more: object) {
   return server.call(ITEMS.parameters.change, change, manager)
 }
 
-test('people keep the window, or say how far it is cut; what no share can be is refused at its field', async () => {
+test('a person can keep the window or set how far it is cut; an invalid share is refused at its field', async () => {
   const seconds = async (more: object) => {
     const changed = await set(more)
     expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)

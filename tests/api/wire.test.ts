@@ -83,7 +83,7 @@ describe('compressed bodies', () => {
     expect(read).toBeTruthy()
   })
 
-  test('another encoding is 415, and says which are taken', async () => {
+  test('another encoding is 415, with the accepted ones', async () => {
     const { status, body } = await ingest(Buffer.from(level(T)), 'br')
     expect([status, body.code]).toEqual([415, 'wrong_encoding'])
     expect(body.message).toContain('gzip, deflate')
@@ -106,7 +106,7 @@ describe('compressed bodies', () => {
 })
 
 describe('a call without a body', () => {
-  test('counts as an empty one: refused only for what it lacks, by field', async () => {
+  test('counts as an empty one: refused only for missing fields', async () => {
     const authorization = `Bearer ${await server.signIn('admin')}`
     const wrong: string[] = []
     for (const e of operations.values()) {
@@ -226,7 +226,7 @@ describe('the reservoir of a call of a machine', () => {
   })
 })
 
-describe('what a header names', () => {
+describe('headers that name an object', () => {
   test.each([
     [getStationZq, 'station'],
     [getOutletXa, 'outlet'],
@@ -356,7 +356,7 @@ describe('editions', () => {
     return answers.map((a) => (a.status === 200 ? '200' : `${a.status} ${a.body.code}`))
   }
 
-  test('LITE refuses what it does not have, unless an installation shows everything', async () => {
+  test('LITE refuses what it lacks, unless an installation shows everything', async () => {
     const { config } = server.app.services
     const before = { edition: config.edition, uiAllPages: config.uiAllPages }
     try {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => h.server.close())
 const shift = { account: 'operator' }
 
-test('in approved time nobody saves or takes back who may not approve', async () => {
+test('saving and rolling back in approved time needs the permission to approve', async () => {
   const body = { at: local(T - 4 * HOUR), levels: { start: 410, end: 410 } }
   expect(await h.refused(calculation.calculateSave, { body }, shift)).toMatchObject({
     status: 403,
@@ -36,7 +36,7 @@ test('in approved time nobody saves or takes back who may not approve', async ()
   expectSame(await h.stored(T - 4 * HOUR, T - 4 * HOUR), before)
 })
 
-test('a recalculation leaves it and lists it as pending; who may approve computes it', async () => {
+test('a recalculation leaves it and lists it as pending; with permission to approve it is computed', async () => {
   const level = seed.positions.find((p) => p.body.series === 'level.reservoir.1')!
   const body = { ...level.body, every: 3600, offset: level.body.offset + 0.1 }
   const changes = [{ noun: 'position' as const, id: level.id, body }]

@@ -164,7 +164,7 @@ function near(got: number | null | undefined, want: number, { abs = 0, rel = 0 }
 /** An existing case, calculated with the body that this file makes of it. */
 const of = (id: string) => cases.get(id)!
 
-describe.skipIf(!there)('tables, by the call that looks a value up', () => {
+describe.skipIf(!there)('tables, by the lookup endpoint', () => {
   test('INT-1D-01 linear between nodes and at nodes', async () => {
     const { inputs: i, expected, tolerance } = of('INT-1D-01')
     const rows = i.x.map((x: number, k: number) => [0, x, i.y[k]])
@@ -247,7 +247,7 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
     near((await calculate(hydro, {})).lake_level.value, expected.z, tolerance)
   })
 
-  test('INF-WB-01 storage between both levels and what passed meanwhile', async () => {
+  test('INF-WB-01 storage between both levels and the flow meanwhile', async () => {
     const { inputs: i, expected, tolerance } = of('INF-WB-01')
     const minutes = (i.T2_s - i.T1_s) / 60
     const hydro = await reservoir({
@@ -323,7 +323,7 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
     }
   })
 
-  test('INF-N-01 the expected noise, from what the settings show it by', async () => {
+  test("INF-N-01 the expected noise, from the settings' inputs", async () => {
     const { inputs: i, expected, tolerance } = of('INF-N-01')
     const hydro = await reservoir({
       tables: [

@@ -31,7 +31,7 @@ describe('thirty days of the demo', () => {
     data = compute(d, (code) => inputs.get(code), FROM - HOUR, FROM + DAYS * DAY, ZONE)
   }, 120_000)
 
-  test('every day closes: what came in is what stayed, left and was lost', () => {
+  test('every day closes: inflow is storage plus outflow plus losses', () => {
     const water = waterOf(data, seed.parameters.seepageReturns ?? false)
     const lines = [
       'day             dV       out    losses    inflow  residual %    window mean off by %    truth off by %',

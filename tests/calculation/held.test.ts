@@ -91,7 +91,7 @@ test('the parameter sets for how long; 0 is not at all', async () => {
   expect((await at(INFLOW, T + 35 * MINUTE)).v).toBeGreaterThan(0)
 })
 
-test('readings that come late replace what was held', async () => {
+test('late readings replace held ones', async () => {
   const held = await at(own, T + HOUR)
   await h.send(heartbeats(T + 15 * MINUTE, T + HOUR, 2 * opening))
   await h.settle()

@@ -25,7 +25,7 @@ test('every quantity that calculation writes, and every published record, has a 
     expect(Object.keys(names).sort()).toEqual([...quantities, ...PUBLISHED_CODES].sort())
 })
 
-test('a quantity is named in the language of who asks: in lists, in an explanation and in its parts', async () => {
+test("a quantity is named in the caller's language: in lists, in an explanation and in its parts", async () => {
   expect([await nameOf(INFLOW), await nameOf(INFLOW, 'en')]).toEqual(['Lưu lượng đến', 'Inflow'])
   // Names given by people are the same in every language.
   const gate = seed.gates[0].body.name

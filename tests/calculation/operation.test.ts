@@ -18,7 +18,7 @@ const published = async () => {
   return at.at(-1)
 }
 
-test('manual: readings come, nothing is published; a proposal is shown, and what is saved is published', async () => {
+test('manual: readings arrive, nothing is published; a proposal is shown, and saved results are published', async () => {
   expect(await state()).toMatchObject({ method: 'automatic', since: null, overdue: false, last_instant: T })
   const manual = await h.ask(calculation.setOperation, {
     body: { method: 'manual', seen: 'automatic', reason: 'sensor work' },
@@ -101,7 +101,7 @@ test('called every few seconds, it reads no more versions than it returns', asyn
   expect(read).toEqual([1])
 })
 
-test('the second of two who switch at once gets a conflict; without the permission nobody switches', async () => {
+test('the second of two simultaneous switches gets a conflict; without permission it is refused', async () => {
   const switched = await h.refused(calculation.setOperation, { body: { method: 'manual', seen: 'manual' } })
   expect(switched).toMatchObject({ status: 409, code: 'operation_changed' })
   const viewer = await h.refused(

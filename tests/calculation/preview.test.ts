@@ -17,7 +17,7 @@ const raised = { noun: 'position' as const, id: level.id, body: { ...body, offse
 const preview = (given: object) => h.ask(previewDifference, { body: { ...span, ...given } })
 const figure = (p: Preview, series: string) => p.figures.find((f) => f.series === series)!
 
-test('nothing changed: nothing differs from what is stored', async () => {
+test('without a change nothing differs from stored values', async () => {
   const p = await preview({})
   expect(p).toMatchObject({ instants: 25, changed: 0, standing: 0 })
   for (const line of Object.values(p.lines)) expect(line.after).toEqual(line.before)

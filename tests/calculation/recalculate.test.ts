@@ -32,7 +32,7 @@ async function moved(by: number, told = false): Promise<void> {
   if (!told) await h.server.app.services.db.query("DELETE FROM dirty_span WHERE kind = 'calc'")
 }
 
-test('of what is right changes nothing, and says so', async () => {
+test('without a cause changes nothing, and says so', async () => {
   const run = await recalculate(FROM, T)
   expect(run).toMatchObject({ kind: 'recalculate', state: 'queued', waits_for: null })
   await ended()
@@ -154,7 +154,7 @@ test('active saved instants are left and counted', async () => {
   expectSame(await h.stored(...ALL), original)
 })
 
-test('cancelled between parts: what was done stays and can be rolled back; the next in the queue goes on', async () => {
+test('cancelled between parts: finished parts stay and can be rolled back; the next in the queue continues', async () => {
   await moved(0.1)
   let id = ''
   let parts = 0

@@ -16,7 +16,7 @@ const level = async (t: number) => {
 }
 const given = { levels: { start: 410, end: 410.05 } }
 
-test('saved is what only-calculate answers, marked as given; rolled back is what was there', async () => {
+test('a save stores the answer of only-calculate, flagged as edited; a rollback restores the previous values', async () => {
   const before = await h.stored(T - DAY, T)
   const tried = await h.ask(calculation.onlyCalculate, { body: given })
   const saved = await h.ask(calculation.calculateSave, { body: { ...given, reason: 'staff read by hand' } })
@@ -120,7 +120,7 @@ test('entered values are kept against the loop and late readings, until they are
   expect(tried.lake_level.value).toBeCloseTo((await level(at))!.v, 6)
 })
 
-test('two who save the same instant: the first one taken back leaves what the second put there', async () => {
+test('two saves of one instant: rolling back the first keeps the values of the second', async () => {
   const at = T - 2 * HOUR
   const before = await h.stored(at, at)
   const one = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })

@@ -87,7 +87,7 @@ test('a level typed too high for midnight leaves one, until the save is rolled b
   await expectClosed()
 })
 
-test('days of the check are those of the page: they begin where the plant says', async () => {
+test('days of the check are those of the page: they begin at the hour set for the plant', async () => {
   const [{ id, version, body }] = await h.ask(ITEMS.plant.list)
   await h.ask(ITEMS.plant.change, { params: { id }, body: { version, body: { ...body, dayStart: 360 } } })
   await h.settle()

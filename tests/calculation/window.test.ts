@@ -68,7 +68,7 @@ describe('the reported window is the one that the inflow was computed over', () 
     expect(Math.abs(a / b - 1)).toBeLessThan(0.1)
   })
 
-  test('the whole window again once it is calm; one that is asked for is answered as it was asked', async () => {
+  test('the whole window is used again once it is calm; a requested window is used as requested', async () => {
     await h.live(FAST, CALM, CALM - FAST)
     who = 'admin'
     expect(await windows(CALM)).toEqual({ inputs: [60, 60], tried: 60, explained: 60, dashboard: 60 })

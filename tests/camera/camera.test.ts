@@ -146,7 +146,7 @@ describe('a camera of the reservoir', () => {
     expect(all).toContain('http://***@127.0.0.1')
   })
 
-  test('saved again as it is shown it still works; changed around what is hidden it must be typed again', async () => {
+  test('saved again as displayed it still works; changed around its hidden part it must be typed again', async () => {
     const held = (await server.call(ITEMS.settings.list)).body.data![0]
     const change = (cameraPath: string) =>
       server.call(ITEMS.settings.change, {
@@ -164,7 +164,7 @@ describe('a camera of the reservoir', () => {
     expect(frame.status).toBe(200)
   })
 
-  test('with fifty who look is one connection to it, and none when nobody does', async () => {
+  test('has one connection for fifty viewers, and none without viewers', async () => {
     expect((await point(device.at('/digest/video.mjpg?channel=2', WHO))).status).toBe(200)
     const viewers = await Promise.all(Array.from({ length: 50 }, () => look()))
     expect(viewers.every((v) => v.status === 200)).toBe(true)
@@ -210,7 +210,7 @@ describe('a camera of the reservoir', () => {
     await expect.poll(() => device.streams(), { timeout: 15_000 }).toBe(0)
   }, 120_000)
 
-  test('that dies says so to who looks, with since when and why, and comes back by itself', async () => {
+  test('reports to viewers since when and why it fails, and recovers by itself', async () => {
     const viewer = await look()
     await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
     const since = server.clock.now()
@@ -226,7 +226,7 @@ describe('a camera of the reservoir', () => {
     viewer.close()
   }, 40_000)
 
-  test('at another address is looked at there, by those who look already', async () => {
+  test('is fetched from a changed address for present viewers', async () => {
     const viewer = await look()
     await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
     await point(device.at('/page'))
@@ -338,7 +338,7 @@ test('this machine itself is no camera unless that is allowed', async () => {
   }
 })
 
-test('the camera of the installation is used instead, and nobody outside learns its address', async () => {
+test('the camera of the installation is used instead, and its address is never disclosed', async () => {
   const device = await startDevice(jpeg)
   const CAMERA_PATH = device.at('/basic/snap.jpg', WHO)
   const server = await plantServer({ env: { CAMERA_PATH, ALLOW_PRIVATE_TARGETS: '1' } })

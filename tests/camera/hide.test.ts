@@ -4,7 +4,7 @@ import { shownAddress } from '#server/lib/address.ts'
 import { MAY_BE_OPEN } from '#server/features/camera/hide.ts'
 import { freshDatabase } from '../database.ts'
 
-test('of the records that are looked through at a start none is passed over that has something to hide', async () => {
+test('no record with something to hide is missed at a start', async () => {
   const { db, drop } = await freshDatabase()
   try {
     const looked = async (addresses: string[]) => {

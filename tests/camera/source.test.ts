@@ -57,7 +57,7 @@ test.each(['/video.mjpg', '/basic/video.mjpg', '/digest/video.mjpg?channel=1&sub
   },
 )
 
-test('what a camera asked for once it is given at once the next time', async () => {
+test('authentication that a camera required once is sent at once the next time', async () => {
   const source = createSource(device.at('/digest/snap.jpg?n=1', WHO), { allowed: true, timeout: PATIENT })
   const before = device.asked('/digest/snap.jpg')
   let n = 0
@@ -105,7 +105,7 @@ test('a stream that ends', async () => {
   await expect(ended).rejects.toMatchObject({ code: 'camera_ended' })
 })
 
-test('nobody there, no such name, and this machine itself where that is not allowed', async () => {
+test('no listener, no such name, and this machine where that is not allowed', async () => {
   const gone = await startDevice(jpeg)
   const address = gone.at('/snap.jpg')
   await gone.close()

@@ -46,7 +46,7 @@ async function recalculate(from: number, to: number, part = 864) {
   return run_id
 }
 
-test('who may approve and recalculates takes what waited off the list, with a record', async () => {
+test('a recalculation with permission to approve removes pending changes from the list, with a record', async () => {
   await late(T - 6 * HOUR, 0.02)
   const [row, ...more] = await pending()
   expect(more).toEqual([])
@@ -63,7 +63,7 @@ test('who may approve and recalculates takes what waited off the list, with a re
   expect(told).toMatchObject({ act: 'accept', after: { run, waiting: false } })
 })
 
-test('part by part it is one row in the end; what the run leaves out goes on waiting', async () => {
+test('several parts make one row in the end; what the run leaves out stays pending', async () => {
   for (const t of [T - 9 * HOUR, T - 7 * HOUR, T - 5 * HOUR]) await late(t, 0.03)
   const rows = await pending()
   const all = { from: Math.min(...rows.map((r) => r.from)), to: Math.max(...rows.map((r) => r.to)) }
@@ -78,7 +78,7 @@ test('part by part it is one row in the end; what the run leaves out goes on wai
   expect(await pending()).toEqual([])
 })
 
-test('save, recalculate and roll back: the record says what was before as well', async () => {
+test('save, recalculate and roll back: the record has the values before as well', async () => {
   const at = T - HOUR
   const body = { at: local(at), levels: { start: 410, end: 410 } }
   const saved = await h.ask(calculation.calculateSave, { body }, admin)

@@ -51,7 +51,7 @@ async function made(act: EditInput, as?: string): Promise<Made> {
 }
 const only = (lines: string[], code: string) => lines.filter((l) => l.startsWith(`${code} `))
 
-describe('each kind of act changes what is used, computed and summed up; undone, every digit is as before', () => {
+describe('each kind of edit changes effective, computed and aggregated values; undone, every digit is as before', () => {
   const kinds: [string, EditInput, (v: number, t: number) => number | null, (q: number) => number][] = [
     ['one value', { kind: 'replace', ...span, value: 409.5 }, () => 409.5, () => EDITED],
     [
@@ -157,7 +157,7 @@ describe('each kind of act changes what is used, computed and summed up; undone,
   }, 60_000)
 })
 
-test('what is sent again later does not override an act; undone, it is what counts', async () => {
+test('readings sent again later do not override an edit; undone, they count', async () => {
   const t = T - 8 * HOUR
   const { act } = await made({ kind: 'replace', series: LEVEL, from: t, to: t, value: 399.5 })
   await h.send([{ series: LEVEL, t, v: 401.25 }])
@@ -317,7 +317,7 @@ describe('two at once', () => {
     await h.undo((anew.body.data as Made).act.act_id)
   })
 
-  test('while the calculation takes what they mark: none is refused, and all of them count', async () => {
+  test('while the calculation takes their dirty spans: none is refused, and all of them count', async () => {
     const before = await h.digits()
     const times = Array.from({ length: 12 }, (_, k) => t + k * 30 * MINUTE)
     const [answers] = await Promise.all([
@@ -365,7 +365,7 @@ describe('two at once', () => {
   })
 })
 
-describe('what cannot be is refused, by the field, and nothing is stored', () => {
+describe('impossible edits are refused, by the field, and nothing is stored', () => {
   const ok = { kind: 'replace' as const, series: LEVEL, from: T - HOUR, to: T, value: 400 }
   const many = Array.from({ length: 10_001 }, (_, i) => [T - HOUR + i, 400] as [number, number])
   const cases: [string, object, number, string, string][] = [
@@ -517,7 +517,7 @@ describe('what cannot be is refused, by the field, and nothing is stored', () =>
 const lookBack = (act_id: string, account = 'operator') =>
   h.call(previewUndo, { body: { act_id } }, { account })
 
-test('taking an act back is looked at before it is done: what is used and what is computed, as they then become', async () => {
+test('undoing an edit can be previewed: the resulting effective and computed values', async () => {
   const t = T - 12 * HOUR
   const under: EditInput = { kind: 'offset', series: LEVEL, from: t, to: t + HOUR, b: 0.1 }
   const { act } = await made(under)
@@ -545,7 +545,7 @@ test('taking an act back is looked at before it is done: what is used and what i
   await h.undo(over.act.act_id)
 })
 
-test('every act and undoing leaves a record with who, what, why and how much', async () => {
+test('every edit and undoing leaves a record with author, content, reason and number of values', async () => {
   const { act } = await made({
     kind: 'offset',
     series: LEVEL,
@@ -587,7 +587,7 @@ describe("the specification's update of station data", () => {
     expect(await h.used('level.bavan')).toEqual(before)
   })
 
-  test('each value takes the place of what was sent at its instant, and nothing else is touched', async () => {
+  test('each value replaces the raw one at its instant, and nothing else changes', async () => {
     const raw = await h.raw('level.bavan')
     const data = [
       { date_string: local(t), value: 312.5 },

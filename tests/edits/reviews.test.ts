@@ -36,7 +36,7 @@ const states = async () => {
   return spans.map((x) => x.state)
 }
 
-test('whoever edits moves a span into review; to approve it needs the right to', async () => {
+test('an edit moves its span into review; approving it needs permission', async () => {
   expect((await set({ state: 'in_review', ...APPROVED }, 'viewer')).status).toBe(403)
   expect((await set({ state: 'in_review', ...APPROVED }, 'operator')).status).toBe(201)
   const refused = await set({ state: 'approved', ...APPROVED }, 'operator')
@@ -61,7 +61,7 @@ test('a span of the future, from after to, an unknown series', async () => {
   expect((await set({ state: 'in_review', from: T - 1, to: T, series: 'no.such' })).status).toBe(404)
 })
 
-test('in approved time only who may approve edits, and undoes', async () => {
+test('in approved time editing and undoing need the permission to approve', async () => {
   const act = { kind: 'replace' as const, series: LEVEL, from: LATE, to: LATE, value: 409.5 }
   const refused = await h.add(act)
   expect([refused.status, refused.body.code]).toEqual([403, 'edit_approved'])
@@ -80,7 +80,7 @@ test('in approved time only who may approve edits, and undoes', async () => {
   expect(await computed()).toEqual(before)
 })
 
-test('late data are stored at once; what is computed of them waits until it is accepted, exactly there', async () => {
+test('late data are stored at once; computed values stay pending until accepted, exactly there', async () => {
   const before = await h.digits()
   const was = at(await computed(), LATE)
   const sent = at(await h.raw(), LATE)
@@ -159,7 +159,7 @@ test('a span that is opened again is computed without anybody accepting it', asy
   expect(at(await computed(), LATE)).not.toBe(was)
 })
 
-test('one series approved locks that series, and holds nothing that is computed', async () => {
+test('approving one series locks that series, and no computed values', async () => {
   const here = { series: LEVEL, from: T - 3 * HOUR, to: T - 2 * HOUR }
   expect((await set({ state: 'approved', ...here })).status).toBe(201)
   const act = (series: string) => ({

@@ -48,7 +48,7 @@ describe('why this number', () => {
     expect(explained).toBeGreaterThan(20)
   })
 
-  test('a gate: its opening, table or formula with coefficients, versions with who and when', async () => {
+  test('a gate: its opening, table or formula with coefficients, versions with author and time', async () => {
     const e = await ask('leaf.spillway.1.q', local(T))
     expect(e.inputs).toMatchObject([
       { role: 'opening', series: 'gate.1.opening', raw_unit: 'm', quality: 0, acts: [], calibration: null },
@@ -131,7 +131,7 @@ describe('why this number', () => {
     expect(level.inputs.find((i) => i.series === series && i.t === t)!.acts).toHaveLength(1)
   })
 
-  test('a changed description: the stored value stays until it is recomputed, and the explanation says so', async () => {
+  test('a changed description: the stored value stays until it is recomputed, and the explanation notes it', async () => {
     const { plants, services } = h.server.app
     const d = await plants.describe(HYDRO)
     const p = d.parameters[0].body
@@ -162,7 +162,7 @@ describe('why this number', () => {
     expect(e.stored!.run!.code_version).toBe(e.code_version)
   })
 
-  test('what is not there, not yet, or no time is refused by its name', async () => {
+  test('unknown series, future instants and invalid times are refused by name', async () => {
     const none = await h.refused(explain, { query: { series: 'general.no_such' } })
     expect(none.status).toBe(404)
     const ahead = await h.refused(explain, { query: { series: 'general.power', at: local(T + HOUR) } })

@@ -103,7 +103,7 @@ test('approved and pending: the stored value is shown with the one that would be
   expect(told.inputs.some((i) => i.acts.some((a) => a.reason === 'lệch mốc'))).toBe(true)
 })
 
-test('another program: the version that stored it is named; of the same one nobody knows why', async () => {
+test('another program: the version that stored it is named; for the same one the reason is unknown', async () => {
   const at = T - 2 * HOUR
   const { db } = h.server.app.services
   await h.server.app.calculation.recompute(HYDRO, at, at, 'system')
@@ -116,7 +116,7 @@ test('another program: the version that stored it is named; of the same one nobo
   expect(told.stored!.run!.code_version).toBe('0.0.1')
 })
 
-test('nothing is stored: while it is automatic that is said, and that it waits where it does', async () => {
+test('nothing is stored: in automatic operation that is stated, and that it waits where it does', async () => {
   const at = T - 2 * HOUR - 30 * MINUTE
   const { history } = h.server.app
   // The explained value is the last one of the hour before.
@@ -155,7 +155,7 @@ test('manual operation: nothing is stored there; a save from edited readings is 
   await h.ask(calculation.setOperation, { body: { method: 'automatic' } }, admin)
 })
 
-test('a sensor is silent and somebody wrote down the gate: the log is what the discharge rests on', async () => {
+test('a sensor is silent and the gate was logged: the discharge follows the log', async () => {
   const from = h.server.clock.now()
   const to = from + 40 * MINUTE
   h.server.clock.set(to)

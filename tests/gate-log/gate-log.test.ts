@@ -59,7 +59,7 @@ const valueAt = (s: Series, t: number) => {
 describe('a plant without opening sensors', () => {
   let first: { entry_id: string | null; version: number }
 
-  test('from entries to a discharge: the totals are the formula’s, and the inflow what passed from the minute', async () => {
+  test('from entries to a discharge: totals follow the formula, and the inflow the movement from its minute', async () => {
     const shut = await add(NOW - 24 * HOUR, [leaf('a', 0), leaf('b', 0)], { order_no: '01' })
     expect(shut.status, JSON.stringify(shut.body)).toBe(201)
     const open = await add(NOW - 3 * HOUR + 2 * MINUTE, [leaf('a', 0.5, 0), leaf('b', 0.5, 0)], {
@@ -115,7 +115,7 @@ describe('a plant without opening sensors', () => {
     for (const [code, s] of after) expect(equal(s, before.get(code)!), code).toBe(true)
   })
 
-  test('a correction moves it; its former version stays in its history, and who saw that one gets a conflict', async () => {
+  test('a correction moves it; its former version stays in the history, and an edit of that version gets a conflict', async () => {
     const t = NOW - 3 * HOUR + 7 * MINUTE
     const words = { order_no: '126', performed_by: 'Trần B', reason: null, why: 'Sai giờ và độ mở' }
     const body = { entry_id: first.entry_id!, version: 1, at: at(t), to: 0.6, ...words }
@@ -142,7 +142,7 @@ describe('a plant without opening sensors', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const errorsOf = async (t: number, moves: Body['moves'], more: Partial<Body> = {}) => {
     const a = await add(t, moves, more)
     return [a.status, ...(a.body.errors ?? []).map((e) => `${e.path} ${e.code}`)]
@@ -187,7 +187,7 @@ describe('what is refused', () => {
     expect((await add(NOW - HOUR, [leaf('new', 1)])).status).toBe(201)
   })
 
-  test('another opening than held, and an entry at the same time; kept where somebody insists', async () => {
+  test('another opening than in force, and an entry at the same time; stored if confirmed', async () => {
     const t = NOW - 90 * MINUTE
     expect(await errorsOf(t, [leaf('b', 2, 1)])).toEqual([409, 'moves.0.from log_from_differs'])
     const refused = await add(t, [leaf('b', 2, 1)])
@@ -196,7 +196,7 @@ describe('what is refused', () => {
     expect(await errorsOf(t, [leaf('b', 3)])).toEqual([409, 'moves.0.object_id log_same_time'])
   })
 
-  test('of two who write at once, one is refused, and writes again from what holds now', async () => {
+  test('one of two simultaneous entries is refused, and written again from the present state', async () => {
     const t = NOW - 30 * MINUTE
     const both = await Promise.all([
       add(t, [leaf('b', 3, 2)], {}, { account: 'operator', language: 'en' }),
@@ -266,7 +266,7 @@ describe('beside sensors', () => {
     expect([...stored.get('log.c')!.t]).toEqual([written])
   })
 
-  test('a sensor that fell silent: what was entered since counts, as an estimate', async () => {
+  test('a sensor that fell silent: entries since then count, as an estimate', async () => {
     await later(2 * HOUR)
     const now = NOW + 2 * HOUR
     const readings = []

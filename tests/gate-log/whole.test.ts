@@ -83,7 +83,7 @@ test('an order of several gates that is cut off leaves nothing of any of them', 
   expect(out.v[out.t.indexOf(NOW)]).toBeCloseTo(6.55 * ORIFICE, 6)
 })
 
-test('in approved time it takes who approves, and what is computed waits until it is accepted', async () => {
+test('in approved time it needs permission to approve, and computed values stay pending until accepted', async () => {
   const [from, to] = [NOW - 20 * HOUR, NOW - 10 * HOUR]
   const before = await outflow()
   const approved = await server.call(

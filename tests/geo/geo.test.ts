@@ -29,7 +29,7 @@ const basin = async () => (await server.call(contract.getBasin)).body.data!
 const files = async () => (await server.app.services.db.query('SELECT file_id FROM file')).length
 
 describe('the named calls', () => {
-  test('answer the outline as GeoJSON and the bounds, to who may see the map', async () => {
+  test('return the outline as GeoJSON and the bounds, with permission for the map', async () => {
     const map = await home.account(await home.role(5, ['map']))
     const token = await server.signIn(map.username)
     const contour = await server.call(contract.getBasinContour, {}, { token })
@@ -47,7 +47,7 @@ describe('the named calls', () => {
     })
   })
 
-  test('are not for who may not', async () => {
+  test('are refused without permission', async () => {
     const other = await home.account(await home.role(5, ['dashboard.view']))
     const token = await server.signIn(other.username)
     for (const e of [contract.getBasinContour, contract.getMapBound])
@@ -204,7 +204,7 @@ describe('saving an outline', () => {
     expect(back.headers['content-disposition']).toContain("filename*=UTF-8''L%C6%B0u%20v%E1%BB%B1c%20%22")
   })
 
-  test('from a version that somebody else has replaced is 409 and changes nothing', async () => {
+  test('from a replaced version is 409 and changes nothing', async () => {
     const { version } = await basin()
     expect((await upload(server, saveContour, { version, name: 'a' }, GEOJSON)).status).toBe(200)
     const kept = await files()
@@ -313,7 +313,7 @@ describe('Thiessen weights', () => {
     expect((await home.audit('update'))[0]).toMatchObject({ noun: 'station' })
   })
 
-  test('of what is no rain gauge, or no share, are refused', async () => {
+  test('for other stations than rain gauges, or invalid shares, are refused', async () => {
     const level = (await server.call(ITEMS.station.list)).body.data!.find((s) => s.body.type === 2)!
     const a = await server.call(contract.saveThiessen, {
       body: { weights: [{ id: level.id, version: level.version, weight: 0.1 }] },

@@ -40,7 +40,7 @@ const map = async () => (await server.call(contract.getMap)).body.data!
 const files = async () => (await server.app.services.db.query('SELECT file_id FROM file')).length
 
 describe('the base map of the demo', () => {
-  test('brings its own rivers, lake and borders, to who may see the map', async () => {
+  test('has its own rivers, lake and borders, with permission for the map', async () => {
     const seer = await home.account(await home.role(5, ['map']))
     const a = await server.call(contract.getMap, {}, { token: await server.signIn(seer.username) })
     expect(a.status).toBe(200)
@@ -59,7 +59,7 @@ describe('the base map of the demo', () => {
 })
 
 describe('a layer from a file', () => {
-  test('is looked at without being stored', async () => {
+  test('is previewed without being stored', async () => {
     const before = await basin()
     const a = await preview(GOOD)
     expect(a.status, JSON.stringify(a.body)).toBe(200)
@@ -160,7 +160,7 @@ describe('a layer from a file', () => {
     expect(a.body.message).toContain('Đối tượng thứ 1, điểm thứ 1 (14.7, 108.3) ghi vĩ độ trước')
   })
 
-  test('is for who may change settings', async () => {
+  test('needs the permission for settings', async () => {
     const looker = await home.account(await home.role(5, ['settings.view', 'map']))
     const { version } = await basin()
     const how = { account: looker.username }
@@ -265,7 +265,7 @@ describe('saving a layer', () => {
     expect(JSON.stringify(plant.periods.at(-1))).toContain('Suối Nước Sim')
   })
 
-  test('from a version that somebody else has replaced is 409 and changes nothing', async () => {
+  test('from a replaced version is 409 and changes nothing', async () => {
     const { version } = await basin()
     const query = { layer: 'lakes', version, name: 'a' }
     const lake = JSON.stringify({ type: 'Polygon', coordinates: [[...RIVER, [108.5, 14.7], RIVER[0]]] })

@@ -17,7 +17,7 @@ const set = (body: object, language: 'vi' | 'en' = 'en') =>
   server.call(setSettingInterface, { body: body as never }, { account: 'admin', language })
 const map = async () => (await server.call(getMap, {}, { account: 'viewer' })).body.data!
 
-describe('what the station map is drawn with', () => {
+describe('the base of the station map', () => {
   test('the dam, the outline, the frame; no tiles of its own', async () => {
     expect(await map()).toMatchObject({
       name: seed.plant.name,
@@ -60,7 +60,7 @@ describe('what the station map is drawn with', () => {
     expect(a.body.errors![0].message).toContain('.pmtiles')
   })
 
-  test('browsers may load from what is allowed, and from nothing else', async () => {
+  test('browsers may load from allowed hosts only', async () => {
     const { headers } = await server.raw({ method: 'GET', url: '/healthz' })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("img-src 'self' data: blob: https://tiles.example.vn")

@@ -154,7 +154,7 @@ describe.each(Object.entries(days))('on a day that is %s', (name, start) => {
   )
 })
 
-test('nobody was ended for the sake of another', async () => {
+test('no transaction was aborted because of another', async () => {
   const [{ deadlocks }] = await b.db.query<{ deadlocks: number }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
   )

@@ -214,7 +214,7 @@ describe('last value', () => {
     expect(await last()).toMatchObject({ t: NOW - 3 * HOUR, v: 4 })
   })
 
-  it('is the null when a source says that there is nothing', async () => {
+  it('is null when a source sends null', async () => {
     await write([
       [code, NOW - HOUR, 1],
       [code, NOW, null],
@@ -251,7 +251,7 @@ describe('the past', () => {
     ])
   })
 
-  it('answers what was known at an instant', async () => {
+  it('answers as of an instant', async () => {
     const known = async (t: number) =>
       rowsOf(code, (await b.history.readKnown(PLANT, [code], CLOSED - DAY, CLOSED + DAY, t)).get(code)!).map(
         (r) => r[2],
@@ -272,7 +272,7 @@ describe('the past', () => {
     expect(await known(NOW + 2000)).toEqual([7, 3, 4])
   })
 
-  it('gives back what a run replaced, but for what changed since', async () => {
+  it('restores what a run replaced, except what changed since', async () => {
     const before: Row[] = [
       [code, CLOSED, 1, 0],
       [code, CLOSED + HOUR, 2, 0],
@@ -346,7 +346,7 @@ describe('bins and thinning', () => {
     expect(few.data.t.length).toBe(12)
   })
 
-  it('holds a state for as long as a clock was wrong: each month takes its own hours, not all of them', async () => {
+  it('carries a state for as long as a clock was wrong: each month takes its own hours, not all of them', async () => {
     await addSeries(b.db, code, 'step')
     const wrong = Date.UTC(1920, 0, 1, 17)
     await write([[code, NOW, 2]])
@@ -361,7 +361,7 @@ describe('bins and thinning', () => {
     expect(all.start.length).toBe((NOW - wrong) / HOUR)
   })
 
-  it('shows a reading that came a moment ago, wherever it lies', async () => {
+  it('includes a reading that arrived a moment ago, wherever it is', async () => {
     await addSeries(b.db, code)
     await write([[code, NOW - 300 * DAY, 1]])
     await write([[code, NOW - 100 * DAY, 50]])
@@ -431,7 +431,7 @@ describe('marks', () => {
   const takeAll = () => b.db.tx((c) => b.history.takeDirtySpans(c, 'HM', 'calc'))
   const put = (rows: Row[]) => b.history.write({ ...batch(rows), hydroCode: 'HM' }, INGEST)
 
-  it('name what changed, are taken once, and come back when the taker fails', async () => {
+  it('name changes, are taken once, and come back when the taker fails', async () => {
     await put([
       [code, NOW - HOUR, 1],
       [code, NOW - 3 * HOUR, 2],
@@ -448,7 +448,7 @@ describe('marks', () => {
     expect(await takeAll()).toEqual([])
   })
 
-  it('are given by days, the newest first', async () => {
+  it('are ordered by day, the newest first', async () => {
     await put([
       [code, NOW - 10 * DAY, 1],
       [code, NOW - 5 * DAY, 1],

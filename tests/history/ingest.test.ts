@@ -118,7 +118,7 @@ describe('a call', () => {
     ])
   })
 
-  it('leaves the names of what is computed to the calculation, also before it declares them', async () => {
+  it('leaves the names of computed series to the calculation, also before it declares them', async () => {
     for (const code of [
       'general.total_discharge_lake',
       'basin.rain',
@@ -136,7 +136,7 @@ describe('a call', () => {
       await registry.put(PLANT, { code, name: 'x', unit: 'm', kind: 'instant' }, WHO)
   })
 
-  it('stores a negative of what cannot be negative as suspect', async () => {
+  it('stores an impossible negative value as suspect', async () => {
     const put = (code: string, unit: string, kind: 'instant' | 'total' | 'step') =>
       registry.put(PLANT, { code, name: code, unit, kind }, WHO)
     await put('rain', 'mm', 'total')
@@ -163,7 +163,7 @@ describe('a call', () => {
     ])
   })
 
-  it('reports a source whose clock is ahead, until it is right again', async () => {
+  it('reports a source with a fast clock, until it is right again', async () => {
     for (const minutes of [61, 60, 65]) await send([{ series: 'a', t: NOW + minutes * MINUTE, v: 1 }])
     b.clock.advance(20_000)
     await send([
@@ -238,7 +238,7 @@ describe('group commit', () => {
     expect(await send([{ series: 'a', t: NOW, v: 1 }])).toMatchObject({ accepted: 1 })
   })
 
-  it('says that the database is away, and goes on when it is back', async () => {
+  it('reports that the database is unreachable, and continues when it is back', async () => {
     const pids = await b.db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
     const other = b.another()
     await b.db.query(`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
@@ -254,7 +254,7 @@ describe('group commit', () => {
 })
 
 describe('back-pressure', () => {
-  it('refuses what would wait too long, with the time to come back, and takes it later', async () => {
+  it('refuses calls that would wait too long, with a time to retry, and accepts them later', async () => {
     await ingest.close()
     ingest = make({ readings: 10, bytes: 1000 })
     const list = (k: number) =>
@@ -271,7 +271,7 @@ describe('back-pressure', () => {
     expect(ingest.gauges().forebay_ingest_waiting_readings).toBe(0)
   })
 
-  it('asks before a body is read', async () => {
+  it('checks the limits before a body is read', async () => {
     await ingest.close()
     ingest = make({ readings: 1000, bytes: 150 })
     const first = send([{ series: 'a', t: NOW, v: 1 }])
@@ -284,7 +284,7 @@ describe('back-pressure', () => {
     expect(() => ingest.admit(10_000)).not.toThrow()
   })
 
-  it('stores what was taken before it closes, and takes no more', async () => {
+  it('stores accepted readings before it closes, and accepts no more', async () => {
     const taken = send([{ series: 'a', t: NOW, v: 1 }])
     await registry.known(PLANT, ['a'])
     await Promise.resolve()

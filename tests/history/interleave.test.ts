@@ -71,7 +71,7 @@ interface Version {
 
 describe('history with several connections', () => {
   let round = 0
-  it('reads what was committed, and loses nothing, however statements interleave', async () => {
+  it('reads committed values, and loses nothing, however statements interleave', async () => {
     await fc.assert(
       fc.asyncProperty(writer, writer, keeper, amender, order, async (one, two, keep, amend, turns) => {
         round++

@@ -66,7 +66,7 @@ const pass = fc.constantFrom(0, 1, 300, 1000, 61_000, 5 * HOUR, 30 * HOUR)
 
 describe('as known then', () => {
   let round = 0
-  it('answers for every second what reading answered at its end, whatever came, went or was packed', async () => {
+  it('answers for every second as reads did at its end, whatever was written, removed or packed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(pass, step), { minLength: 2, maxLength: 16 }),
@@ -172,7 +172,7 @@ describe('as known then', () => {
     expect(await known(`general.${code}`, before + 1)).toEqual([[NOW, 20]])
   })
 
-  it('takes a run back out of an open day without what came after it, even in the same second', async () => {
+  it('rolls a run back in an open day without what came after it, even in the same second', async () => {
     const code = await fresh()
     await put([[code, NOW - 3 * HOUR, 1]])
     await put(
@@ -194,7 +194,7 @@ describe('as known then', () => {
     ])
   })
 
-  it('carries what held before a rejected entry, with that entry, as a longer reading shows it', async () => {
+  it('carries the value before a rejected entry, with that entry, as a longer read shows it', async () => {
     const code = await fresh()
     await put([
       [code, NOW - 5 * HOUR, 1],
@@ -223,7 +223,7 @@ describe('as known then', () => {
     expect(await most(NOW + MINUTE - 1)).toBe(6)
   })
 
-  it('forgets what was replaced longer ago than it is kept, and nothing else', async () => {
+  it('forgets replaced values after their retention, and nothing else', async () => {
     const code = await fresh()
     await put([
       [code, NOW - 5 * DAY, 1],

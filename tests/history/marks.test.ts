@@ -22,7 +22,7 @@ const marks = (series: string) =>
   )
 const daysOf = (found: { day: number }[]) => [...new Set(found.map((m) => m.day))].sort((x, y) => x - y)
 
-test('what may be old marks the days that hold anything, not the decades between them', async () => {
+test('a change marks only days with readings, not the decades between them', async () => {
   const all = [LONG_AGO, SEVENTIES, ...RECENT]
   await b.history.write(batch(all.map((t, i) => [i % 2 ? 'a' : 'b', t, 1] as const)), INGEST)
   await b.history.pack({ olderThan: NOW - 2 * DAY })

@@ -83,7 +83,7 @@ describe('replicas', () => {
     expect(again).toEqual([])
   })
 
-  it('tell each series and span, however many notices it takes, and nobody looks at everything', async () => {
+  it('name each series and span, in any number of notices, so that nobody scans everything', async () => {
     let looked = 0
     const history = { ...other.history, changedSince: async () => (looked++, []) }
     const line = createNotices({ db: other.db, url: b.url, log: silentLog })

@@ -39,7 +39,7 @@ test('history that comes in bulk, packed as it comes, takes no more room than it
   expect(await size()).toBeLessThanOrEqual(first)
 })
 
-test('rows of open days wait for nobody', async () => {
+test('rows of open days are never delayed', async () => {
   await write(0, false)
   expect(b.history.unpacked(PLANT)).toBe(0)
 })

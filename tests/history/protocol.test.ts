@@ -76,7 +76,7 @@ const step = (codes: string[]): fc.Arbitrary<Step> =>
 
 describe('history', () => {
   let round = 0
-  it('holds what a plain map holds, whatever is written, rewritten, packed, imported, erased', async () => {
+  it('equals a plain map, whatever is written, rewritten, packed, imported, erased', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step(['a', 'b', 'c']), { minLength: 1, maxLength: 14 }),

@@ -130,7 +130,7 @@ describe('two connections', () => {
     expect(await read('both')).toEqual([['both', CLOSED, 2, 0]])
   })
 
-  it('two who write a day that does not exist yet follow each other', async () => {
+  it('two writers of a day that does not exist yet follow each other', async () => {
     const data = (t: number, v: number) => ({
       t: Float64Array.of(t),
       v: Float64Array.of(v),
@@ -191,7 +191,7 @@ describe('two connections', () => {
     expect(Array.from(bins.max)).toEqual([3])
   })
 
-  it('a last value that moves on while another is found anew stays the newer one', async () => {
+  it('a last value that moves on while another is searched stays the newer one', async () => {
     await b.history.write(
       batch([
         ['last', NOW - 3 * HOUR, 1],

@@ -138,7 +138,7 @@ test('hour bins are those of the used values', async () => {
     )
 }, 120_000)
 
-test('who listens hears of the value that is used, not of the one that was sent', async () => {
+test('listeners receive the effective value, not the raw one', async () => {
   const code = 'heard'
   await addSeries(b.db, code)
   const changes: unknown[] = []
@@ -164,7 +164,7 @@ test('who listens hears of the value that is used, not of the one that was sent'
   ])
 })
 
-test('a try reads what would be, and leaves no trace', async () => {
+test('a preview reads the result, and leaves no trace', async () => {
   const code = 'tried'
   await addSeries(b.db, code)
   laid = new Map([[code, [{ id: 'old', source: 'act', kind: 'offset', from: NOW - HOUR, to: NOW, b: 1 }]]])

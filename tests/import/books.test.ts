@@ -190,7 +190,7 @@ test('a text of windows-1258 is read with its diacritics', async () => {
   }
 })
 
-test('410,335 is what the levels of the lake say it is', async () => {
+test('410,335 is read by the levels of the lake', async () => {
   const files = folder()
   try {
     const path = files.write('nghi.csv', 'Ngày,MN hồ\n24/10/2025,"410,335"\n25/10/2025,"410,342"\n')

@@ -97,7 +97,7 @@ test('from nothing to a computed inflow, and back', async () => {
   })
 })
 
-test('what was asked wrongly is said, with the code that scripts look at', async () => {
+test('wrong arguments are reported, with the exit code for scripts', async () => {
   const nothing = await run()
   expect(nothing).toMatchObject({ code: 2, out: '' })
   expect(nothing.err).toContain('npm run import')

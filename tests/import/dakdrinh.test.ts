@@ -173,7 +173,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     expect([...release.values()].filter((r) => grade(r.q) !== GOOD)).toHaveLength(typed.length)
   })
 
-  test('the workbook as the plant sent it holds the same, under other names and with an empty column', async () => {
+  test("the plant's own workbook gives the same, with other names and an empty column", async () => {
     const ctx = contextOf(server)
     const map = wide('Datetime', 'WLDD', 'QoutDD')
     const extra = {

@@ -55,7 +55,7 @@ const stored = async (series: string, from = 0, to = NOW) =>
 
 const words = (error: unknown) => (error instanceof ImportError ? error.problems.map((p) => p.word) : error)
 
-describe('what becomes of cells', () => {
+describe('results of cells', () => {
   const content = [
     't,z,q',
     '2025-10-24 00:00,400.25,74.5',
@@ -70,7 +70,7 @@ describe('what becomes of cells', () => {
   ].join('\n')
   const map = { noData: [-990], columns: [{ ...LEVEL, min: 320 }, RELEASE] }
 
-  test('the dry run says all of it and writes nothing', async () => {
+  test('the dry run reports all of it and writes nothing', async () => {
     await freshPlant()
     const report = await importHistory(ctx, request(content, { dry: true }, map))
     expect(report).toMatchObject({ dry: true, run: null, rows: 9, badTimes: 1, disorder: 1, repeats: 0 })
@@ -103,7 +103,7 @@ describe('what becomes of cells', () => {
     expect(await listJobs(ctx.db, plant)).toEqual([])
   })
 
-  test('a row with more fields than its header is refused, and so is what is older than the records', async () => {
+  test('a row with more fields than its header is refused, and so are rows older than the records', async () => {
     await importPlant(ctx, {
       ...dakDrinh,
       hydroCode: (plant = `P${++plants}`),
@@ -156,7 +156,7 @@ describe('what becomes of cells', () => {
   })
 })
 
-describe('what the file says twice', () => {
+describe('duplicates in the file', () => {
   test('the same again is counted, something else is refused, in whatever order', async () => {
     await freshPlant()
     const report = await importHistory(
@@ -195,10 +195,10 @@ describe('what the file says twice', () => {
   })
 })
 
-describe('what is stored already', () => {
+describe('readings already stored', () => {
   const content = 't,z,q\n2025-06-01 00:00,400,74\n2025-06-01 01:00,401,75\n2025-11-30 00:00,402,76\n'
 
-  test('the same is unchanged; what differs stays, unless it is to be replaced', async () => {
+  test('equal ones are unchanged; different ones stay, unless they are to be replaced', async () => {
     await freshPlant()
     const series = 'level.reservoir.1'
     const t = [local('2025-06-01 01:00'), local('2025-11-30 00:00')]
@@ -213,7 +213,7 @@ describe('what is stored already', () => {
     expect((await stored(series)).map((e) => e[1])).toEqual([400, 401, 402])
   })
 
-  test('undone, everything is as it was, but for what was changed since', async () => {
+  test('undone, everything is as before, except what was changed since', async () => {
     await freshPlant()
     const series = 'level.reservoir.1'
     const t = [local('2025-06-01 01:00'), local('2025-11-30 00:00')]
@@ -282,7 +282,7 @@ describe('units, series and stamps', () => {
     })
   })
 
-  test('all that is wrong with a mapping is said at once', async () => {
+  test('all errors of a mapping are reported at once', async () => {
     await freshPlant()
     await server.app.calculation.settle(plant)
     const columns: MappingInput['columns'] = [

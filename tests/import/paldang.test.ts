@@ -103,7 +103,7 @@ describe.skipIf(!there)('Paldang, flood season of 2020 (skipped where ../shared 
     return { ...s, left }
   }
 
-  test('the report names what is missing and what cannot be', async () => {
+  test('the report names missing and impossible values', async () => {
     const report = await bring(server, 'PALDANG', file(CSV))
     const [level, release] = report.columns
     expect(report.rows).toBe(26_496)

@@ -50,7 +50,7 @@ const refused = (error: unknown) => {
 }
 
 describe('a table from a file', () => {
-  test('becomes a version of the plant, from always where there was none, else from the day that is said', async () => {
+  test('becomes a version of the plant, from always if there was none, else from the stated day', async () => {
     await freshPlant()
     const first = await zv('# of 2010\nlevel,storage,area\n320,0,1\n400,1000000,2\n')
     expect(first).toMatchObject({ rows: 2, warnings: [] })
@@ -77,7 +77,7 @@ describe('a table from a file', () => {
     expect((await ctx.plants.describe(plant)).tables).toEqual([])
   })
 
-  test('what is wrong is named by the line and column of the file', async () => {
+  test('errors name the line and column of the file', async () => {
     await freshPlant()
     const content = '# source\nlevel,storage\n320,0\n\n330,5\n340,x\n350,\n'
     await expect(zv(content).catch(refused)).resolves.toEqual([

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
-describe('what is missing', () => {
+describe('missing prerequisites', () => {
   const wanted = {
     '': {},
     fastify: { version: '5.0.0' },
@@ -97,7 +97,7 @@ function freshCopy(registry: string) {
 }
 
 describe('without a network', () => {
-  test('a first start says which registry cannot be reached, and how it is set', async () => {
+  test('a first start names the registry that cannot be reached, and how to set it', async () => {
     const { dir, env } = freshCopy('http://127.0.0.1:9/')
     const child = spawn('node', ['bin/start.js'], { cwd: dir, env, stdio: ['ignore', 'ignore', 'pipe'] })
     const [words, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

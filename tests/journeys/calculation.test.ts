@@ -75,7 +75,7 @@ describe('the calculation against the water that the plant knows', () => {
     expect(Math.abs(flow.bias)).toBeLessThan(0.01 * mean)
   })
 
-  test('inflow: its volume within one percent, its course within what a centimetre of level allows', () => {
+  test('inflow: its volume within one percent, its course within the accuracy of a centimetre of level', () => {
     const inflow = out.get('general.inflow_moving_average')!
     const e = difference(inflow, truth.inflow)
     const peak = Math.max(...truth.inflow)
@@ -141,7 +141,7 @@ describe('when sensors fail', () => {
     expect(grade(at(out.get('general.total_discharge_lake')!, t).q)).toBeGreaterThanOrEqual(STALE)
   })
 
-  test('one of two level sensors silent: the other serves, and the value says so', () => {
+  test('one of two level sensors silent: the other is used, and the value is flagged', () => {
     const out = run(inputsOf(faults('silent:level.reservoir.1@now/+3h')))
     const level = at(out.get('general.lake_level')!, middle + 3_600_000)
     expect(level.v).toBeCloseTo(at(run().get('general.lake_level')!, middle + 3_600_000).v, 1)

@@ -72,7 +72,7 @@ describe('a day of a type', () => {
     expect(vi.body.errors![0].message).toContain('8 điện áp ắc quy')
   })
 
-  test('a type that is no whole number, and fields that nobody knows, are bad input by their names', async () => {
+  test('a type that is not a whole number, and unknown fields, are refused by name', async () => {
     expect((await byType({ type: 1.5 })).body.errors![0].path).toBe('type')
     expect((await byType({})).body.errors![0].path).toBe('type')
     expect((await byType({ type: 1, from: '2026-10-20' })).status).toBe(400)
@@ -238,7 +238,7 @@ describe('one station, or all, over time', () => {
 })
 
 describe('status', () => {
-  test('is that of the station list, for who may see the map', async () => {
+  test('equals the station list, with permission for the map', async () => {
     const a = await h.server.call(contract.getStationStatus, {}, { account: 'viewer' })
     expect(a.status).toBe(200)
     expect(a.body.data!).toHaveLength(seed.stations.length + 2)
@@ -250,7 +250,7 @@ describe('status', () => {
     expect(silent).toMatchObject({ last_data: -1, quality: { last_data: MISSING, prev_data: MISSING } })
   })
 
-  test('of a span: how things stood at its end, and what came over it', async () => {
+  test('of a span: state at its end, and sums over it', async () => {
     const id = stationWith(RAIN)
     await h.send(
       RAIN,
@@ -344,7 +344,7 @@ describe('status', () => {
     expect(await of('2026-09-01', '2026-10-20')).toMatchObject({ path: 'to', code: 'observe_too_long' })
   })
 
-  test('what took a station over is read on, and edits show at once', async () => {
+  test('readings of the replacing device continue it, and edits show at once', async () => {
     const station = await h.station(stationOfType(1).id)
     const at = midnight + 6 * HOUR
     await h.send(station.series, [[at - 5 * MINUTE, 1]])
@@ -379,7 +379,7 @@ describe('status', () => {
   })
 })
 
-test('whoever may see the map or the stations may ask, others may not', async () => {
+test('permission for the map or the stations suffices, others are refused', async () => {
   const { db } = h.server.app.services
   const as = async (permission: string) => {
     const id = `o_${permission.replace('.', '_')}`

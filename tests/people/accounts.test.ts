@@ -141,7 +141,7 @@ describe('an account', () => {
     expect((await h.signIn('thuyhang', 'Khác2026mới')).status).toBe(200)
   })
 
-  test('removed it is gone, and the log keeps its name', async () => {
+  test('is gone once removed, and the log keeps its name', async () => {
     const token = (await h.signIn('thuyhang', 'Khác2026mới')).body.data!.token.access
     const at = { params: { id: made.account_id } }
     expect((await h.server.call(contract.removeAccount, at)).status).toBe(200)
@@ -157,7 +157,7 @@ describe('an account', () => {
     expect(signIns.every((r) => r.actor_name === 'thuyhang')).toBe(true)
   })
 
-  test('an expert’s code is given only by who may view everything', async () => {
+  test("an expert's code can be assigned only by an account that may view everything", async () => {
     const body = { username: 'expert1', password: PASSWORD, full_name: 'E' }
     const weak = await h.account(await h.role(2, ['accounts']))
     const a = await h.server.call(contract.createAccount, { body }, { account: weak.username })
@@ -385,7 +385,7 @@ describe('a picture', () => {
     expect((await h.server.call(me)).body.data!.avatar).toBe(a.body.data!.avatar)
   })
 
-  test('nothing of what was sent besides the picture is kept', async () => {
+  test('nothing but the picture is stored', async () => {
     const hidden = Buffer.concat([await picture('jpeg', 60, 60), Buffer.from('<script>hidden</script>')])
     expect((await send(contract.putOwnAvatar, hidden, 'image/jpeg')).status).toBe(200)
     expect((await fetchOwn()).rawPayload.includes('hidden')).toBe(false)
@@ -418,7 +418,7 @@ describe('a picture', () => {
     expect(a.body.code).toBe('image_too_large')
   })
 
-  test('of others is set and taken away by who may', async () => {
+  test('of others is set and removed with permission', async () => {
     const p = await h.account(viewer)
     const a = await send(contract.putAvatar, await picture('png', 30, 30), 'image/png', 'admin', p.id)
     expect(a.status).toBe(200)

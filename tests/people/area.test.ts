@@ -37,7 +37,7 @@ describe('registering', () => {
   const find = async (search: string) =>
     (await h.server.call(listAccounts, { query: { search } })).body.data!.accounts[0]
 
-  test('makes an account that is inactive, without a role, until somebody activates it', async () => {
+  test('creates an inactive account without a role, until somebody activates it', async () => {
     const a = await post(h, at(register), given)
     expect(a.status).toBe(201)
     expect(a.body.data).toBeNull()
@@ -59,7 +59,7 @@ describe('registering', () => {
     expect((await h.signIn('newcomer')).status).toBe(200)
   })
 
-  test('holds the rules, and brings no powers of its own', async () => {
+  test('follows the rules, and grants nothing by itself', async () => {
     const bad = await post(h, at(register), {
       ...given,
       username: 'аdmin',
@@ -78,7 +78,7 @@ describe('registering', () => {
     expect(await find('expert1')).toMatchObject({ expert: false })
   })
 
-  test('takes no form of a foreign page: those can only send what is not JSON', async () => {
+  test('accepts no form of a foreign page, which cannot send JSON', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -107,7 +107,7 @@ describe('registering', () => {
   })
 })
 
-test('where registering is off it says so in words', async () => {
+test('says so in words where registering is off', async () => {
   const h = await fixture({ env: { REGISTRATION: 'off' } })
   try {
     const a = await post(h, at(register), {
@@ -127,7 +127,7 @@ test('where registering is off it says so in words', async () => {
   }
 })
 
-test('without an SMTP server forgotten passwords are the administrator’s, whoever asks', async () => {
+test('without an SMTP server forgotten passwords are reset by the administrator only', async () => {
   const h = await fixture()
   try {
     for (const username of ['admin', 'nobody']) {
@@ -168,7 +168,7 @@ describe('a forgotten password', () => {
   let n = 0
   const somebody = () => h.account(role, { email: `p${++n}@example.vn` })
 
-  test('is set anew once with the mailed link, and everything opened before is over', async () => {
+  test('is reset once with the mailed link, which ends everything opened before', async () => {
     const p = await somebody()
     const before = (await h.signIn(p.username)).body.data!.token.access
     expect((await forgot(p.username)).status).toBe(200)
@@ -197,7 +197,7 @@ describe('a forgotten password', () => {
     expect((await h.audit('reset password'))[0]).toMatchObject({ actor: p.id })
   })
 
-  test('the letter is in the language of who asks', async () => {
+  test("the mail is in the caller's language", async () => {
     const p = await somebody()
     await forgot(`P${n}@EXAMPLE.VN`, 'vi')
     const letter = await smtp.next()
@@ -242,7 +242,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('the answer is the same for every name, and comes before anything is looked up', async () => {
+  test('the answer is the same for every name, and is sent before any lookup', async () => {
     const p = await somebody()
     const inactive = await somebody()
     const noEmail = await h.account(role)
@@ -274,7 +274,7 @@ describe('a forgotten password', () => {
     expect(reasons.sort()).toEqual(['account_inactive', 'no e-mail address', 'no such account'])
   })
 
-  test('nobody’s mailbox is flooded', async () => {
+  test('no mailbox is flooded', async () => {
     const p = await somebody()
     const sent = smtp.letters.length
     for (let i = 0; i < 6; i++) await forgot(p.username)

@@ -47,7 +47,7 @@ const list = async (query: object, as: object = admin) => {
 }
 
 describe('the log', () => {
-  test('holds who, when, from where, what before and after, newest first', async () => {
+  test('has who, when, from where, before and after, newest first', async () => {
     const { records, total, page_size } = await list({})
     expect(page_size).toBe(25)
     expect(total).toBeGreaterThanOrEqual(records.length)
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect(a.body.data!.nouns).toEqual(expect.arrayContaining(['account', 'session']))
   })
 
-  test('holds no secret', async () => {
+  test('contains no secret', async () => {
     const all = JSON.stringify(await h.server.app.services.db.query('SELECT * FROM audit'))
     expect(all).not.toMatch(/argon2|Quite new|Forebay2026|Wrong 12345/)
   })
@@ -157,7 +157,7 @@ describe('the export', () => {
     for (const line of lines) for (const cell of line.split(',')) expect(cell).not.toMatch(/^"?[=+@-]/)
   })
 
-  test('holds every record of the filter, beyond one page and one part, and is itself recorded', async () => {
+  test('exports every record of the filter, beyond one page and one part, and is itself recorded', async () => {
     const { db } = h.server.app.services
     await db.query(
       `INSERT INTO audit (audit_id, hydro_code, at, actor, act, noun) SELECT 'au_bulk' || i, '', $1::bigint - i / 3, 'system', 'bulk', 'x'
@@ -172,7 +172,7 @@ describe('the export', () => {
   })
 })
 
-test('a remark is a record of its own; what it is about stays as it is', async () => {
+test('a remark is a record of its own; its subject stays as it is', async () => {
   const [about] = (await list({ act: 'update' })).records
   const a = await h.server.call(
     remarkAudit,

@@ -75,7 +75,7 @@ describe('failures at a name from one address', () => {
     expect(upper).toEqual([429, 429])
   })
 
-  test('are audited with name and address, and what is typed for an unknown name is not kept', async () => {
+  test('are audited with name and address, but text typed for an unknown name is not stored', async () => {
     await fail('admin', { address: '10.3.3.3' })
     await fail('MyPassw0rdTypedAbove')
     const [unknown, known] = await h.audit('sign-in refused')
@@ -116,7 +116,7 @@ describe('a stranger at the same address', () => {
     expect((await h.signIn('operator', undefined, { address })).status).toBe(200)
   })
 
-  test('keeps nobody out elsewhere, also at the name that he tries', async () => {
+  test('keeps nobody out elsewhere, even at the name that is attacked', async () => {
     await statuses(15, fail)
     wait(await succeed())
     expect((await succeed({ address: '10.8.8.9' })).status).toBe(200)

@@ -83,7 +83,7 @@ describe('a key', () => {
     expect((await one(screen_id)).signed_in_at).not.toBe(null)
   })
 
-  test('that nobody used for a day opens nothing', async () => {
+  test('that was unused for a day opens nothing', async () => {
     const late = await make()
     await later(DAY + 1)
     expect((await signIn(late.key)).status).toBe(400)
@@ -123,8 +123,8 @@ describe('a key', () => {
   })
 })
 
-describe('who makes one', () => {
-  test('sees the dashboard themselves: nobody grants a view that they do not have', async () => {
+describe('the account that creates one', () => {
+  test('must see the dashboard itself: nobody grants a view that they lack', async () => {
     const keeper = await h.account(await h.role(3, ['tokens']))
     const a = await h.server.call(
       wall.addWallScreen,
@@ -210,7 +210,7 @@ describe('a screen', () => {
     expect(refused).toBeGreaterThan(150)
   })
 
-  test('is refused at another reservoir, and what its own permission opens besides', async () => {
+  test('is refused at another reservoir, and for anything else that its permission would open', async () => {
     const a = await h.server.call(getIndicators, {}, { token: own.token, hydro: THERE })
     expect(a.status).toBe(403)
     expect(a.body.code).toBe('reservoir_forbidden')
@@ -244,7 +244,7 @@ describe('a screen', () => {
     }
   })
 
-  test('with a token that was never given out is 401, like anybody', async () => {
+  test('with an unknown token is 401, like anybody', async () => {
     const a = await h.server.call(getIndicators, {}, { token: `fbw_${'x'.repeat(43)}` })
     expect(a.status).toBe(401)
     expect(a.body.code).toBe('token_invalid')

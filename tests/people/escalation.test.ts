@@ -74,7 +74,7 @@ describe('one’s own level', () => {
     )
   })
 
-  test('does not grow by granting one’s own role what one does not hold', async () => {
+  test("does not grow by granting one's own role permissions that one lacks", async () => {
     const a = await h.server.call(
       updateRole,
       { body: { role_id: bossRole, permissions: [...MANAGER, 'audit'] as never } },
@@ -83,7 +83,7 @@ describe('one’s own level', () => {
     await refused(a, 'not_held_by_you', boss)
   })
 
-  test('does not grow by a new role above it, or one that holds more', async () => {
+  test('does not grow by a new role above it, or one with more permissions', async () => {
     const above = { role_name: 'above', level: 2, permissions: ['map' as const] }
     await refused(await h.server.call(createRole, { body: above }, as(boss)), 'above_own_level', boss)
     const more = { role_name: 'more', level: 3, permissions: ['tokens' as const] }
@@ -146,7 +146,7 @@ describe('a higher account', () => {
   })
 })
 
-describe('an account of the same level that holds more', () => {
+describe('an account of the same level with more permissions', () => {
   let richer: Person
   beforeAll(async () => {
     richer = await h.account(await h.role(3, ['map', 'tokens']))
@@ -174,13 +174,13 @@ describe('an account of the same level that holds more', () => {
     expect(list.body.data!.accounts).toMatchObject([{ editable: true, credentials: false }])
   })
 
-  test('says what the caller lacks, in words', async () => {
+  test('names what the caller lacks, in words', async () => {
     const { body } = await password(richer, boss)
     refusals++
     expect(body.message).toContain('map, tokens')
   })
 
-  test('is still edited, locked and demoted, and may be taken over by who holds all of it', async () => {
+  test('can still be edited, locked and demoted, and be taken over by an account with all of its permissions', async () => {
     for (const body of [{ position: 'x', email: null }, { status: false }, { status: true }])
       expect((await change(richer, body, boss)).status, JSON.stringify(body)).toBe(200)
     const equal = await h.account(await h.role(3, [...MANAGER, 'map', 'tokens']))
@@ -188,7 +188,7 @@ describe('an account of the same level that holds more', () => {
     expect((await password(richer, equal)).status).toBe(200)
   })
 
-  test('is taken over neither where it holds more at one of its reservoirs, nor everywhere from one', async () => {
+  test('cannot be taken over where it has more at one of its reservoirs, nor everywhere from one', async () => {
     const [plain, more] = [await h.role(4, ['dashboard.view']), await h.role(4, ['map'])]
     const twoPlaces = await h.account({ [HERE]: plain, [THERE]: more })
     const general = await h.account({ '*': plain })
@@ -225,7 +225,7 @@ describe('an expert account', () => {
     return { id: made.body.data!.account_id, username: name }
   }
 
-  test('is not taken over by who cannot view everything, with a role or without', async () => {
+  test('cannot be taken over by an account that cannot view everything, with a role or without', async () => {
     const low = await h.role(8, ['dashboard.view'])
     for (const [name, roles] of [
       ['expert1', [{ hydro_code: HERE, role_id: low }]],
@@ -245,7 +245,7 @@ describe('an expert account', () => {
     }
   })
 
-  test('gets no role at a reservoir from who cannot view everything there', async () => {
+  test('gets no role at a reservoir from an account that cannot view everything there', async () => {
     const low = await h.role(8, ['dashboard.view'])
     const { id } = await expert('expert3', [])
     const a = await h.server.call(
@@ -258,7 +258,7 @@ describe('an expert account', () => {
 })
 
 describe('a higher role', () => {
-  test('is neither listed, edited, removed nor given', async () => {
+  test('is neither listed, edited, removed nor granted', async () => {
     const list = await h.server.call(listRoles, {}, as(boss))
     expect(list.body.data!.every((r) => r.level >= 3)).toBe(true)
     expect(list.body.data!.map((r) => r.role_id)).not.toContain(higherRole)
@@ -272,7 +272,7 @@ describe('a higher role', () => {
     )
   })
 
-  test('is not what the members of a removed one become', async () => {
+  test('is not assigned to the members of a removed one', async () => {
     const low = await h.role(6, ['map'])
     await h.account(low)
     const a = await h.server.call(deleteRole, { body: { role_id: low, move_to: higherRole } }, as(boss))
@@ -418,7 +418,7 @@ describe('the last administrator', () => {
   })
 })
 
-test('of two administrators who lock each other at the same instant one stays', async () => {
+test('of two administrators who lock each other at the same instant one remains', async () => {
   const own = await fixture()
   try {
     const { db } = own.server.app.services
@@ -469,7 +469,7 @@ describe('a token issued before a demotion', () => {
     expect((await h.server.call(listAccounts, {}, { token, hydro: HERE })).status).toBe(200)
   })
 
-  test('opens nothing more than what is left, and its use is audited', async () => {
+  test('opens nothing beyond the rest, and its use is audited', async () => {
     const weak = await h.role(4, ['dashboard.view'])
     const a = await h.server.call(
       updateAccount,

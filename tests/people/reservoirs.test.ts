@@ -38,7 +38,7 @@ describe('at the central office', () => {
     expect(names((await profileAt(one)).body.data!.reservoirs)).toEqual([[THERE, ZONE]])
   })
 
-  test('the manager of one reservoir sees no applicants, and no sessions of who is also elsewhere', async () => {
+  test('the manager of one reservoir sees no applicants, and no sessions of accounts with other reservoirs', async () => {
     const manager = await h.account({ [HERE]: await h.role(2, ['accounts']) })
     const central = await h.account(await h.role(2, ['accounts']))
     const applicant = await h.account()
@@ -98,7 +98,7 @@ describe('at the central office', () => {
     })
   })
 
-  test('one that is not granted is refused, whatever is asked there', async () => {
+  test('one that is not granted is refused, for any call', async () => {
     const one = await h.account({ [HERE]: viewer })
     const a = await profileAt(one, THERE)
     expect(a.status).toBe(403)
@@ -106,7 +106,7 @@ describe('at the central office', () => {
     expect((await profileAt(one, 'NOWHERE')).status).toBe(403)
   })
 
-  test('where the session began is taken away: the profile is of what is left', async () => {
+  test('if the reservoir of the session is removed, the profile is of the remaining ones', async () => {
     const p = await h.account({ [HERE]: viewer, [THERE]: keeper })
     expect((await profileAt(p)).body.data!.hydro_code).toBe(HERE)
     await h.server.app.services.db.query(
@@ -119,7 +119,7 @@ describe('at the central office', () => {
   })
 })
 
-test('the public configuration says whether letters can be sent', async () => {
+test('the public configuration states whether mail can be sent', async () => {
   const without = await fixture()
   const mail = { SMTP_URL: 'smtp://mail.invalid', MAIL_FROM: 'dam@example.vn', PUBLIC_URL: 'https://dam.vn' }
   const withMail = await fixture({ env: mail })

@@ -59,7 +59,7 @@ describe('a role', () => {
     expect(a.body).toMatchObject({ code: 'role_name_taken', errors: [{ path: 'role_name' }] })
   })
 
-  test('holds for its members at once', async () => {
+  test('applies to its members at once', async () => {
     const role = await h.role(5, ['accounts.view'])
     const p = await h.account(role)
     const token = await h.server.signIn(p.username)
@@ -72,7 +72,7 @@ describe('a role', () => {
 })
 
 describe('removing a role with members', () => {
-  test('asks what becomes of them, and moves them', async () => {
+  test("asks for the members' new role, and moves them", async () => {
     const [from, to] = [await h.role(5, ['map']), await h.role(6, ['report'])]
     const p = await h.account(from)
     await h.account(from)
@@ -103,7 +103,7 @@ describe('removing a role with members', () => {
   })
 })
 
-test('the tree says what the caller may grant; the options say which roles it may give, and where', async () => {
+test('the tree lists what the caller may grant; the options list grantable roles, by reservoir', async () => {
   const role = await h.role(3, ['roles', 'accounts', 'map'])
   const p = await h.account(role)
   const tree = (await h.server.call(listScreens, {}, { account: p.username })).body.data!

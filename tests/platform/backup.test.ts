@@ -152,7 +152,7 @@ async function archive(): Promise<{ file: string; source: FreshDatabase; dataDir
   return { file, source, dataDir }
 }
 
-test('a backup restored into a new cluster holds every table to the byte, and the key', async () => {
+test('a backup restored into a new cluster equals every table to the byte, and the key', async () => {
   const { file, source } = await archive()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const dataDir = join(folder(), 'elsewhere')
@@ -216,7 +216,7 @@ test('a target as migrations leave it is empty', async () => {
   expect(await contents(target.url)).toEqual(await contents(source.url))
 })
 
-test('a target that a Forebay is using, or that is somebody else’s, is refused', async () => {
+test('a target in use by a Forebay, or with other data, is refused', async () => {
   const { file } = await archive()
   const used = await fresh()
   await used.db.query('SELECT 1')
@@ -344,7 +344,7 @@ test('a backup overwrites nothing, leaves no part, and needs a Forebay database'
   expect(existsSync(`${other}.part`)).toBe(false)
 })
 
-test('what a killed backup left, secrets and all, is removed by the next one, and that of a running one is not', async () => {
+test('remains of a killed backup, secrets included, are removed by the next one; those of a running one are not', async () => {
   const { db, url } = await fresh()
   const dir = folder()
   writeFileSync(join(dir, 'forebay-2026-01-01T00-00-00Z.backup.part'), 'of an older release')

@@ -25,7 +25,7 @@ function problems(env: Record<string, string>) {
 }
 
 describe('settings', () => {
-  test('nothing given: the defaults', () => {
+  test('nothing set: the defaults', () => {
     expect(loadConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -68,7 +68,7 @@ describe('settings', () => {
     })
   })
 
-  test('everything given', () => {
+  test('everything set', () => {
     const cert = join(folder(), 'cert.pem')
     writeFileSync(cert, 'a certificate')
     const config = loadConfig({
@@ -130,7 +130,7 @@ describe('settings', () => {
     })
   })
 
-  test('all that is wrong is said at once: the name, what was given, what is allowed', () => {
+  test('all errors are reported at once: the name, the value, the allowed values', () => {
     const bad: Record<string, string> = {
       HOST: 'two words',
       PORT: '80800',
@@ -175,7 +175,7 @@ describe('settings', () => {
     expect(error.message).not.toContain('SECRET_KEY=short')
   })
 
-  test('one problem is said in the singular', () => {
+  test('one problem is reported in the singular', () => {
     expect(problems({ PORT: 'x' }).message).toBe(
       'A setting is wrong:\n  PORT=x: must be a whole number from 0 to 65535',
     )
@@ -212,7 +212,7 @@ describe('settings', () => {
     expect(demoRefusal(loadConfig({ DEMO: '1', HOST: host }))).toBeNull()
   })
 
-  test('an empty text is a setting that is not given', () => {
+  test('an empty text counts as not set', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ', TLS: '' })).toEqual(loadConfig({}))
   })
 })
@@ -241,7 +241,7 @@ describe('.env', () => {
     })
   })
 
-  test('a line that is none says which', () => {
+  test('an invalid line is named', () => {
     expect(() => parseEnv('A=1\nwhat')).toThrow('.env line 2: not NAME=value')
     expect(() => parseEnv('A="1')).toThrow('not closed')
     expect(() => parseEnv("A='1' 2")).toThrow('after the closing quote')

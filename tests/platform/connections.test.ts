@@ -72,7 +72,7 @@ const head = (path: string, headers: Record<string, string | number>, method = '
 const json = { 'content-type': 'application/json' }
 const profile = () => head(fullPath(me), { authorization: `Bearer ${access}` }, 'GET')
 
-describe('what anybody may send', () => {
+describe('limits for any caller', () => {
   test('is refused beyond 8 kB by its length, and where no call is at all', async () => {
     for (const path of [fullPath(login), '/api/renew/auth/refresh-token', '/api/nothing', '/nothing']) {
       for (const length of [8193, MiB, 30 * MiB]) {
@@ -100,7 +100,7 @@ describe('what anybody may send', () => {
 })
 
 describe('connections', () => {
-  test('of strangers are so many, the oldest of the busiest network makes room; who signed in stays', async () => {
+  test('of strangers are limited, the oldest of the busiest network makes room; those of signed-in callers stay', async () => {
     const own = await line()
     own.socket.write(profile())
     expect(await own.status()).toBe(200)
@@ -124,7 +124,7 @@ describe('connections', () => {
     expect(await own.status()).toBe(200)
   })
 
-  test('are counted for whoever watches', async () => {
+  test('are counted in the metrics', async () => {
     const watcher = await line()
     await line('127.0.0.2')
     watcher.socket.write(head('/metrics', {}, 'GET'))
@@ -227,7 +227,7 @@ describe('bodies of those with a token', () => {
     expect(await under()).toBe(0)
   })
 
-  test('that are compressed count as what they are, and break nothing but their call', async () => {
+  test('that are compressed count uncompressed, and break nothing but their call', async () => {
     const headers = { ...json, authorization: `Bearer ${ingest}`, 'content-encoding': 'gzip' }
     const gzipped = gzipSync(JSON.stringify({ readings: [], padding: 'x'.repeat(100_000) }))
     const cases: [Buffer, number][] = [

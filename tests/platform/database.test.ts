@@ -24,7 +24,7 @@ test('instants are numbers', async () => {
   ])
 })
 
-test('tx commits what returns and rolls back what throws', async () => {
+test('tx commits when fn returns and rolls back when it throws', async () => {
   const db = await withTable()
   expect(await db.tx(async (c) => (await c.query('INSERT INTO kept VALUES (1)')).rowCount)).toBe(1)
   const failed = db.tx(async (c) => {
@@ -59,7 +59,7 @@ test('repeatable read sees one snapshot', async () => {
   expect(seen).toEqual([0, 0])
 })
 
-test('retry runs a transaction again that a deadlock ended, and only where it is asked for', async () => {
+test('retry repeats a transaction after a deadlock, and only on request', async () => {
   const db = await withTable()
   await db.query('INSERT INTO kept VALUES (1), (2)')
   const count = async (retry: boolean) => {
@@ -86,7 +86,7 @@ test('retry runs a transaction again that a deadlock ended, and only where it is
   expect(await count(false)).toEqual({ begun: 2, failed: ['40P01'] })
 })
 
-test('what failed for another reason is not run again', async () => {
+test('other failures are not repeated', async () => {
   const db = await withTable()
   let begun = 0
   const work = db.tx(

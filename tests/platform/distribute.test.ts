@@ -65,7 +65,7 @@ describe('npm run distribute', () => {
     expect((await distribute('--aply')).code).toBe(2)
   })
 
-  test('by itself it prints what it would run, and changes nothing', async () => {
+  test('without options it prints what it would run, and changes nothing', async () => {
     await makeCluster()
     const { code, out } = await distribute()
     expect(code).toBe(0)
@@ -127,7 +127,7 @@ describe('npm run distribute', () => {
     expect((await fresh.db.query('SELECT FROM double.shard_reading')).length).toBe(1000)
   })
 
-  test('what a person has to decide stops it before anything is run', async () => {
+  test('decisions left to a person stop it before anything is run', async () => {
     await makeCluster()
     await fresh.db.query('INSERT INTO double.pg_dist_node VALUES (1, 1), (2, 2)')
     const { code, out, err } = await distribute('--apply')
@@ -150,7 +150,7 @@ describe('a later migration', () => {
     return dir
   }
 
-  test('its tables are distributed with those of a distributed database, by whoever starts first', async () => {
+  test('its tables are distributed in a distributed database, by the first process to start', async () => {
     await fresh.db.query('DROP TABLE chart_view')
     await makeCluster()
     expect((await distribute('--apply')).code).toBe(0)

@@ -232,7 +232,7 @@ describe('fair turns', () => {
 })
 
 describe('two replicas', () => {
-  test('a description that one changes holds at the other with its commit', async () => {
+  test('a description changed by one replica applies at the other with its commit', async () => {
     const url = await database()
     const [here, there] = [await replica(url), await replica(url)]
     const heard = (hydro: string) =>

@@ -37,7 +37,7 @@ const FILES = {
   '0002_two.sql': 'CREATE TABLE two (n int); INSERT INTO one VALUES (2);',
 }
 
-test('applies what is missing, in order, once', async () => {
+test('applies missing migrations, in order, once', async () => {
   const { url, client } = await empty()
   const dir = folder(FILES)
   expect(await migrate(url, silentLog, { dir, now: 5 })).toEqual(['0001_one.sql', '0002_two.sql'])
@@ -63,7 +63,7 @@ test('several processes at once: each file is applied by one of them', async () 
   expect((await client.query('SELECT n FROM one')).rows).toEqual([{ n: 2 }])
 })
 
-test('whoever comes second waits for the lock of the first', async () => {
+test('the second process waits for the lock of the first', async () => {
   const { url, client } = await empty()
   const dir = folder({ '0001_wait.sql': 'SELECT pg_advisory_lock(1); CREATE TABLE done (n int)' })
   await client.query('SELECT pg_advisory_lock(1)')
@@ -77,7 +77,7 @@ test('whoever comes second waits for the lock of the first', async () => {
   expect([await first, await second].flat()).toEqual(['0001_wait.sql'])
 })
 
-test('a file that fails leaves nothing of itself, names its line, and what came before stays', async () => {
+test('a failing file leaves nothing, names its line, and earlier files stay', async () => {
   const { url, client } = await empty()
   const dir = folder({
     ...FILES,
@@ -134,7 +134,7 @@ test('names are NNNN_name.sql, and no number twice', async () => {
   )
 })
 
-test('what the template holds is what the files say', async () => {
+test('the template matches the files', async () => {
   const { db, url, drop } = await freshDatabase()
   cleanups.push(drop)
   const files = await readMigrations()

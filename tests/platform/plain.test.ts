@@ -31,7 +31,7 @@ test('typed without marks and case, Vietnamese is found', () => {
   )
 })
 
-test('what is plain stays as it is, and a part of a text is a part of its plain text', () => {
+test('plain text is unchanged, and part of a text is part of its plain text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), words, fc.string({ unit: 'grapheme' }), (a, part, b) => {
       expect(plain(plain(a))).toBe(plain(a))

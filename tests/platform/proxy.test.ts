@@ -101,7 +101,7 @@ test('with fewer trusted than there are, the caller is the innermost that is not
   expect(await addressSeen(server, outer, '127.0.0.9')).toBe('127.0.0.3')
 })
 
-test('where no proxy is trusted, nobody is believed', async () => {
+test('without a trusted proxy the header is ignored', async () => {
   const { server, port } = await listening(null)
   expect(await addressSeen(server, port, '127.0.0.9', '203.0.113.5')).toBe('127.0.0.9')
 })

@@ -133,7 +133,7 @@ describe('claims', () => {
     expect(await db.query('SELECT 1 FROM errand WHERE worker IS NOT NULL OR attempt <> 0')).toEqual([])
   })
 
-  test('what is due longest comes first, whichever plant it is of', async () => {
+  test('the longest due comes first, of any plant', async () => {
     await add('A', 'a1', NOW - 10)
     await add('A', 'a2', NOW - 30)
     await add('B', 'b1', NOW - 20)
@@ -156,7 +156,7 @@ describe('claims', () => {
     expect(done).toEqual(['A a1', 'B b1', 'A a2', 'B b2', 'A a3'])
   })
 
-  test('one with more to do goes behind what other plants have waiting', async () => {
+  test('a job with more to do goes behind the waiting jobs of other plants', async () => {
     await add('A', 'long', NOW - 30)
     await add('A', 'next', NOW - 20)
     await add('B', 'b1', NOW - 10)
@@ -229,7 +229,7 @@ describe('claims', () => {
     expect(await db.query("SELECT 1 FROM errand WHERE state = 'done' AND worker IS NULL")).toHaveLength(2)
   })
 
-  test('a record that somebody changes just then is passed over, not waited for', async () => {
+  test('a record being changed is skipped, not waited for', async () => {
     await add('A', 'a1')
     await add('A', 'a2')
     const { queue, done } = worker()
@@ -242,7 +242,7 @@ describe('claims', () => {
     expect(done).toEqual(['A a2', 'A a1'])
   })
 
-  test('what has ended, or does not wait, is nobody’s', async () => {
+  test('jobs that have ended, or do not wait, are never claimed', async () => {
     await add('A', 'a1')
     await db.query("UPDATE errand SET state = 'done'")
     const { queue, done } = worker()
@@ -314,7 +314,7 @@ describe('leases', () => {
     await turn
   })
 
-  test('who lost a job is stopped, writes nothing more under it and leaves it to its heir', async () => {
+  test('a worker that lost a job is stopped, writes nothing more under it and leaves it to the next', async () => {
     await add('A', 'a1')
     const { work, begun } = endless()
     const one = worker({ work, lease: 400 })
@@ -339,7 +339,7 @@ describe('leases', () => {
     expect(ctx.signal.reason).toMatchObject({ message: 'the lease was lost' })
   })
 
-  test('whoever closes gives its job back at once, and it is no failed attempt', async () => {
+  test('a closing worker returns its job at once, which is no failed attempt', async () => {
     await add('A', 'a1')
     const { work, begun } = endless()
     const one = worker({ work })
@@ -434,7 +434,7 @@ describe('failures', () => {
   })
 })
 
-describe('what the work is given', () => {
+describe('arguments of the work', () => {
   test('a cancelled job learns of it when its queue is woken', async () => {
     await add('A', 'a1')
     const first = held()
@@ -557,7 +557,7 @@ describe('wakes', () => {
     await turn
   })
 
-  test('a job that is given back wakes the others', async () => {
+  test('a returned job wakes the others', async () => {
     const { work, begun } = endless()
     const one = await replica({ work })
     const two = await replica()
@@ -571,7 +571,7 @@ describe('wakes', () => {
     })
   })
 
-  test('by the next due instant, with nobody saying anything', async () => {
+  test('by the next due instant, without any notice', async () => {
     const seen: number[] = []
     const due = Date.now() + 1200
     await add('A', 'a1', due)
@@ -624,7 +624,7 @@ describe('wakes', () => {
   })
 })
 
-test('what waited in a database before there was a queue is done after its migration', async () => {
+test('work that waited in a database before there was a queue is done after its migration', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'forebay-queue-'))
   const empty = await emptyDatabase()
   const old = openDatabase(empty.url, silentLog)

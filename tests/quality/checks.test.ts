@@ -23,7 +23,7 @@ afterAll(() => h.close())
 const standing = async (kind: string, series: string) =>
   (await h.ask(listFired, { query: { kind, series } } as never)).fired
 
-describe('what fired, through the calls', () => {
+describe('fired spans, through the endpoints', () => {
   test('a row has kind, place, time, value, limit and state', async () => {
     const { fired, total } = await h.ask(listFired, { query: { kind: 'missing' } } as never)
     expect(total).toBe(1)
@@ -64,7 +64,7 @@ describe('what fired, through the calls', () => {
     for (const r of rows) expect(r.counts.reduce((a, b) => a + b, 0)).toBe(r.total)
   })
 
-  test('the state of each series: last good, age, share present, what is open', async () => {
+  test('the state of each series: last good reading, age, share present, open checks', async () => {
     const { at, series } = await h.ask(getSeriesStates)
     expect(at).toBe(TO)
     const of = (code: string) => series.find((s) => s.series === code)!
@@ -96,7 +96,7 @@ describe('thresholds', () => {
     expect(range).toMatchObject({ source: 'calculation', check_id: null })
   })
 
-  test('a described one takes the default’s place: what no longer fires is cleared, and comes back with it', async () => {
+  test('a described check replaces the default: spans that no longer fire are cleared, and come back with it', async () => {
     const before = await standing('spike', GAUGE)
     expect(before.length).toBeGreaterThan(0)
     const { id, version } = await h.ask(ITEMS.check.add, { body: { body: body(), from: null } } as never)
@@ -110,7 +110,7 @@ describe('thresholds', () => {
     expect((await standing('spike', GAUGE)).map((f) => f.from)).toEqual(before.map((f) => f.from))
   })
 
-  test('out of its season the default holds', async () => {
+  test('out of its season the default applies', async () => {
     const season = { from: '01-01', to: '02-28' }
     const { id, version } = await h.ask(ITEMS.check.add, {
       body: { body: body({ season }), from: null },
@@ -119,7 +119,7 @@ describe('thresholds', () => {
     await h.ask(ITEMS.check.retire, { params: { id }, body: { version, from: null } } as never)
   })
 
-  test('what makes no sense is refused at its field', async () => {
+  test('invalid limits are refused at their field', async () => {
     const refused = async (more: object) => (await h.refused(ITEMS.check.add, body(more))).fields
     const path = (list: [string, string][]) =>
       list.map(([p, code]) => `${p.replace(/^(body\.)+/, '')} ${code}`)
@@ -140,7 +140,7 @@ describe('thresholds', () => {
   })
 })
 
-describe('what an operator confirms', () => {
+describe('readings confirmed by an operator', () => {
   const flag = (series: string, t: number) => ({
     act: { kind: 'flag', series, from: t, to: t, grade: GOOD },
     reason: 'seen with own eyes',

@@ -71,7 +71,7 @@ describe('a courier that brings readings late, mixed, twice, or of another time'
       expect(differences(await digits(clean, series), await digits(h, series))).toEqual([])
   })
 
-  test('what is computed of them is as if they had come in order, to the last digit and flag', async () => {
+  test('computed values are as if they had arrived in order, to the last digit and flag', async () => {
     const codes = ['general.lake_level', 'general.total_capacity', 'general.total_discharge_lake']
     for (const code of codes) {
       const [a, b] = [await digits(clean, code), await digits(h, code)]

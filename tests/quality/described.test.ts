@@ -61,7 +61,7 @@ const change = async (noun: Noun, which: (i: Item) => boolean, more: object, fro
 const of = (series: string) => (i: Item) => i.body.series === series
 const apart = async () => (await standing()).filter((f) => f.kind === 'twin')
 
-describe('what the description says of a sensor counts for all that was read of it, and no longer when it is put back', () => {
+describe("a sensor's description applies to all of its readings, and no longer once it is reverted", () => {
   test('there are stored spans of all kinds', () => {
     const kinds = before.fired.map((f) => f.split('/')[0])
     expect([...new Set(kinds)].toSorted()).toEqual(expect.arrayContaining(['missing', 'spike', 'stuck']))
@@ -80,7 +80,7 @@ describe('what the description says of a sensor counts for all that was read of 
     await sameAsBefore()
   })
 
-  test('a reading in between, and the change undone before its days were looked at: nothing is left of it', async () => {
+  test('a reading in between, and the change undone before its days were checked: nothing is left of it', async () => {
     const { db } = h.server.app.services
     await change('position', of(ONE), { offset: OFFSET + 0.3 })
     // As if days of it were still pending while a present reading is settled.
@@ -103,7 +103,7 @@ describe('what the description says of a sensor counts for all that was read of 
     await sameAsBefore()
   })
 
-  test('a unit smaller than what it gives, a position that counts no more, a gauge that reads by the hour', async () => {
+  test('a unit smaller than its power, a position that no longer counts, a gauge that reads hourly', async () => {
     await change('unit', (u) => u.body.powerSeries === POWER, { ratedPower: 5000 })
     await change('position', of(TWO), { average: false })
     await change('station', of('rain.nuocsim'), { every: 86_400 })
@@ -122,7 +122,7 @@ describe('what the description says of a sensor counts for all that was read of 
     await sameAsBefore()
   })
 
-  test('from an instant on only: days before it are not looked at again', async () => {
+  test('from an instant on only: earlier days are not checked again', async () => {
     const rows = () => h.server.app.services.db.query('SELECT day, xmin::text FROM check_day ORDER BY day')
     const had = await rows()
     await change('position', of(ONE), { offset: OFFSET + 0.3 }, FROM + HOUR)

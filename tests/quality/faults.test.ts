@@ -61,7 +61,7 @@ describe('a sensor that fails fires the right check, and stops when it is well a
     }
   })
 
-  test('silence: missing after three intervals and a look, closed by the first reading that comes back', () => {
+  test('silence: missing after three intervals, closed by the first reading that comes back', () => {
     for (const code of ['rain.nuocsim', 'unit.1.power']) {
       const silent = (t: number) => isOpen(t, 'missing', code)
       expect(since(silent) - ON).toBeLessThanOrEqual(15 * MINUTE + STEP)
@@ -96,7 +96,7 @@ describe('a sensor that fails fires the right check, and stops when it is well a
     expect(others.map((f) => [f.kind, f.series])).toEqual([['range', 'rain.bavan']])
   })
 
-  test('flags are in what is read, and flow into the level; raw stays as it was sent', async () => {
+  test('flags are effective in readings and in the level; raw stays as sent', async () => {
     const { history } = h.server.app
     const t = OFF - HOUR
     const codes = ['level.reservoir.1', 'level.reservoir.2', 'general.lake_level']

@@ -51,7 +51,7 @@ describe('spikes of one of two sensors', () => {
     }
   })
 
-  test('the level is the other one’s where they fall on its minute, and says that one is missing', async () => {
+  test("the level is the other sensor's where they fall on its minute, flagged as missing one", async () => {
     const spikes = await fired(h, 'spike', BAD)
     const level = await grades(h, LAKE, FROM + 30 * MINUTE, TO)
     // Five-minute means: those without a spike stay good.

@@ -72,7 +72,7 @@ const changeOf = async (noun: 'unit' | 'parameters', id: string, more: object) =
   await h.settle()
 }
 
-describe('checks of what is computed, fed and asked through the calls', () => {
+describe('checks of computed series, through the endpoints', () => {
   test('water balance: less than nothing flows in while the gauges sink by themselves', async () => {
     const [row, ...more] = await fired('balance')
     expect(more).toEqual([])
@@ -91,7 +91,7 @@ describe('checks of what is computed, fed and asked through the calls', () => {
     expect(await grades(INFLOW, row.to + HOUR, row.to + 2 * HOUR)).toEqual([GOOD])
   })
 
-  test('gates against the tailwater: a gate is said to open, and the river below does not rise', async () => {
+  test('gates against the tailwater: a gate is reported to open, and the river below does not rise', async () => {
     const rows = await fired('tailwater')
     // The newest first: it is reported as closing again.
     const [, row] = rows.filter((r) => r.from >= GATE.from && r.to <= GATE.to + HOUR)
@@ -174,7 +174,7 @@ describe('another threshold counts where values are held as well', () => {
   })
 })
 
-test('inflow that is measured: what is left of the balance fires', async () => {
+test('measured inflow: the residual of the balance fires', async () => {
   // The river gauge measures only a part of the inflow; the lake sinks as if there was almost none.
   await changeOf('parameters', 'parameters', { inflowMethod: 4, inflowSeries: 'discharge.bavan' })
   const rows = await fired('balance')

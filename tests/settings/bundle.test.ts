@@ -121,7 +121,7 @@ describe('round trip', () => {
 })
 
 describe('a dry run', () => {
-  test('says what is added, changed and retired, and stores nothing', async () => {
+  test('lists what is added, changed and retired, and stores nothing', async () => {
     const saved = await out()
     await changeParameters(server, { window: 5400 })
     await put(server, [
@@ -158,7 +158,7 @@ describe('a dry run', () => {
     expect(act.after).toMatchObject({ changed: 1, retired: 1, sha256: saved.sha256 })
   })
 
-  test('is worth nothing once somebody else has changed something', async () => {
+  test('is refused once somebody else has changed something', async () => {
     const saved = await out()
     const { state } = (await preview(saved)).body.data!
     await changeParameters(server, { window: 1800 })
@@ -203,7 +203,7 @@ describe('a file is refused', () => {
     await refused(b, 'bundle_damaged', 'bundle')
   })
 
-  test('of another reservoir, unless it is said so', async () => {
+  test('of another reservoir, unless that is confirmed', async () => {
     const other = signed(await out(), (b) => (b.hydro_code = 'OTHER'))
     await refused(other, 'bundle_other_plant', 'bundle')
     const plan = (await preview(other, { other_plant: true })).body.data!
@@ -259,7 +259,7 @@ describe('a file is refused', () => {
     )
   })
 
-  test('without what a reservoir computes with', async () => {
+  test('without items that a reservoir needs for its calculation', async () => {
     const b = signed(await out(), (x) => {
       x.content.items = x.content.items.filter((i) => i.noun !== 'parameters')
     })
@@ -267,7 +267,7 @@ describe('a file is refused', () => {
   })
 })
 
-test('series come along; one that holds readings keeps its unit, and then nothing is stored', async () => {
+test('series are included; one with readings keeps its unit, otherwise nothing is stored', async () => {
   const series = {
     code: 'level.extra',
     name: 'Mực nước phụ',
@@ -299,7 +299,7 @@ test('series come along; one that holds readings keeps its unit, and then nothin
   expect((await out()).content).toEqual(before.content)
 })
 
-test('whoever may change settings alone may not bring other kinds of items', async () => {
+test('permission for settings alone does not import other kinds of items', async () => {
   const saved = await out()
   await put(server, [{ noun: 'gate', itemId: 'g9', body: seed.gates[0].body, from: null, to: null }])
   const { db } = server.app.services
@@ -314,7 +314,7 @@ test('whoever may change settings alone may not bring other kinds of items', asy
   expect((await server.call(ITEMS.gate.list)).body.data!.map((g) => g.id)).toContain('g9')
 })
 
-test('what is wrong already does not keep other items from being brought in', async () => {
+test('an existing error does not prevent importing other items', async () => {
   const saved = await out()
   const series = 'gone.series'
   await put(server, [

@@ -47,7 +47,7 @@ describe('the list of changes', () => {
     })
   })
 
-  test('says who, when, why, over which span and what differs', async () => {
+  test('has author, time, reason, period and differences', async () => {
     as = await later(server, DAY)
     const now = server.clock.now()
     await changeParameters(
@@ -176,7 +176,7 @@ describe('restoring', () => {
     expect(before.body.data![0].body.window).toBe(7200)
   })
 
-  test('brings back what was retired, and not twice', async () => {
+  test('restores a retired item, and not twice', async () => {
     const held = (await gates()).find((g) => g.id === gate.id)!
     await server.call(
       ITEMS.gate.retire,
@@ -262,7 +262,7 @@ describe('restoring', () => {
     }
   })
 
-  test('who may not see a kind of item does not see its changes, its past, or the file of all', async () => {
+  test('without permission for a kind of item its changes, its past and the file of everything are hidden', async () => {
     const manager = { account: 'manager' }
     const kinds = (items: readonly { noun: string }[]) => [...new Set(items.map((i) => i.noun))].sort()
     const changes = await server.call(listChanges, {}, manager)

@@ -43,7 +43,7 @@ test('without settings the pages have their defaults', async () => {
   })
 })
 
-test('what is given is changed, the rest stays, each with its record', async () => {
+test('sent fields are changed, the others stay, each with its record', async () => {
   const first = await server.call(setSettingInterface, {
     body: {
       water_level_min: 380,
@@ -77,7 +77,7 @@ test('what is given is changed, the rest stays, each with its record', async () 
   expect(await acts('settings')).toHaveLength(2)
 })
 
-test('a new interval holds from now on, in the parameters', async () => {
+test('a new interval applies from now on, in the parameters', async () => {
   server.clock.advance(60_000)
   const now = server.clock.now()
   const set = await server.call(setSettingInterface, { body: { auto_calculation_interval: 900 } })
@@ -100,7 +100,7 @@ test('an axis upside down is refused at its field, in both languages, and nothin
   expect(await read()).toEqual(before)
 })
 
-test('how pages look makes nothing be computed again', async () => {
+test('display settings cause no recomputation', async () => {
   const { app } = server
   const series = [seed.positions[0].body.series]
   await app.history.write(
@@ -116,7 +116,7 @@ test('how pages look makes nothing be computed again', async () => {
   expect(await marks()).toBeGreaterThan(0)
 })
 
-test('the levels come with the limit of the season that today lies in', async () => {
+test('the levels include the season limit of today', async () => {
   const held = (await server.call(ITEMS.plant.list)).body.data![0]
   const limits = [
     { from: '09-15', to: '12-15', level: 405 },

@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(JSON.stringify(acts)).toContain('undo import')
   })
 
-  test('says which rows it refuses, where the gaps are, and what differs from what is stored', async () => {
+  test('reports refused rows, gaps, and differences from stored readings', async () => {
     const before = await uploaded(server, 'first.csv', hours(24, START + 5 * 24 * HOUR))
     const first = await ran(server, await checked(server, before, guessed(before)))
     const worse = hours(24, START + 5 * 24 * HOUR, (line, i) =>
@@ -131,7 +131,7 @@ describe('an import', () => {
     await settled(server, replaced.id)
   })
 
-  test('makes a series that was asked for, and refuses a mapping that cannot be', async () => {
+  test('creates a requested series, and refuses an impossible mapping', async () => {
     const csv = `Ngày,Giờ,Mưa (mm),MN\n01/10/2026,01:00,0.5,1\n01/10/2026,02:00,1.5,2\n13/10/2026,02:00,1,3\n`
     const task = await uploaded(server, 'mưa.csv', csv)
     expect(task.layout).toMatchObject({ time: [1, 2], ambiguous: null })
@@ -167,7 +167,7 @@ describe('an import', () => {
     })
   })
 
-  test('asks for the form of a time that may be read in two ways', async () => {
+  test('asks for the format of an ambiguous time', async () => {
     const csv = `time,level_m\n01/10/2026 01:00,400\n02/10/2026 01:00,401\n`
     const task = await uploaded(server, 'two.csv', csv)
     expect(task.layout!.ambiguous).toBe('01/10/2026 01:00')
@@ -180,7 +180,7 @@ describe('an import', () => {
     expect((await server.call(getImport, { params: { id: task.id } })).status).toBe(404)
   })
 
-  test('names values far beyond what is usual and asks before it stores them', async () => {
+  test('names values far outside the usual range and asks before it stores them', async () => {
     const from = START + 11 * 24 * HOUR
     const csv = hours(48, from, (line, i) => (i === 30 ? line.replace(/,104$/, ',10400') : line))
     const task = await uploaded(server, 'typed.csv', csv)
@@ -255,7 +255,7 @@ describe('an import', () => {
     await server.call(discardImport, { params: { id: task.id } })
   })
 
-  test('asks for the period of what a slower file is for', async () => {
+  test('asks for the period of the target of a slower file', async () => {
     const from = START - 90 * 24 * HOUR
     const daily = Array.from({ length: 20 }, (_, i) => `${toLocal(from + i * 24 * HOUR, ZONE)},400,70`).join(
       '\n',
@@ -413,12 +413,12 @@ describe('a file that cannot be taken', () => {
     expect(await db.query("SELECT 1 FROM import_task WHERE state = 'uploaded'")).toEqual([])
   })
 
-  test('who may only see settings uploads nothing', async () => {
+  test('permission to view settings is not enough to upload', async () => {
     expect((await send(server, 'x.csv', hours(2), { account: 'operator' })).status).toBe(403)
   })
 })
 
-test('what nobody ran is thrown away after a day', async () => {
+test('an import that was not run is discarded after a day', async () => {
   const task = await uploaded(server, 'left.csv', hours(2))
   await server.app.imports.prune()
   expect((await server.call(getImport, { params: { id: task.id } })).status).toBe(200)

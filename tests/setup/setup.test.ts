@@ -59,7 +59,7 @@ const grid = async (name: string, content: string | Buffer) =>
   })) as Answer<SetupGrid>
 
 describe('an installation without a reservoir', () => {
-  test('says who may set one up', async () => {
+  test('reports who may set one up', async () => {
     const admin = await server.call(getSetup)
     expect(admin.body.data).toMatchObject({ draft: null, may_create: true, refused: null, demo: null })
     expect(admin.body.data).toMatchObject({ zone: 'Asia/Ho_Chi_Minh' })
@@ -76,7 +76,7 @@ describe('an installation without a reservoir', () => {
     expect((await server.call(me)).body.data).toMatchObject({ hydro_code: '', reservoirs: [] })
   })
 
-  test('keeps what was typed, and refuses the second of two people', async () => {
+  test('keeps the draft, and refuses the second of two people', async () => {
     const first = await server.call(saveSetup, { body: { version: null, body: { name: 'Đăk' } } })
     expect(first.body.data).toMatchObject({ version: 1, body: { name: 'Đăk' } })
     const twice = await server.call(saveSetup, { body: { version: null, body: {} } }, { account: 'manager' })
@@ -97,7 +97,7 @@ describe('an installation without a reservoir', () => {
     expect(await rows()).toEqual({ plant: 0, description: 0, series: 0 })
   })
 
-  test('names what is wrong and makes nothing', async () => {
+  test('names the errors and creates nothing', async () => {
     const [position] = seed.positions!
     const wrong = {
       ...seed,

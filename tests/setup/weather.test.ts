@@ -55,7 +55,7 @@ test('a typhoon comes by one click and goes by another; the plant is notified of
   ])
 })
 
-test('its clock runs 60 times as fast for a day of its time, keeps what it gained, and nobody is signed out', async () => {
+test('its clock runs 60 times as fast for a day of its time, keeps its lead, and nobody is signed out', async () => {
   const { clock } = server.app.services
   const before = clock.now()
   await setWeather(true)
@@ -92,7 +92,7 @@ test('a flood of days ago is in the water still, and makes room for the next', a
   expect((await readStorms(server.app.services)).storms).toEqual([first])
 })
 
-test('only who may describe reservoirs brings it, and only to a demo', async () => {
+test('starting it needs permission to describe reservoirs, and a demo', async () => {
   expect((await setWeather(true, 'operator')).status).toBe(403)
   const real = await testServer()
   try {

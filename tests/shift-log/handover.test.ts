@@ -45,7 +45,7 @@ afterAll(() => h.server.close())
 const find = () => h.get(getHandover, { params: { id: sheet.sheet_id } })
 const code = (a: { status: number; body: { code?: string } }) => [a.status, a.body.code]
 
-test('only who is on duty drafts, for somebody else who may write the log, one sheet at a time', async () => {
+test('only the operator on duty drafts, for another one with permission to write the log, one sheet at a time', async () => {
   const own = await h.post(draftHandover, { incoming_id: 'ac_operator' })
   expect(own.body.errors?.[0]).toMatchObject({ path: 'incoming_id', code: 'handover_self' })
   const viewer = await h.post(draftHandover, { incoming_id: 'ac_viewer' })
@@ -141,7 +141,7 @@ test('a draft follows readings and entries; a stale version is refused', async (
   expect(sheet.content.events).toHaveLength(5)
 })
 
-test('who goes signs with the password; reopened it is a draft again, and that is on record', async () => {
+test('the outgoing operator signs with the password; reopened it is a draft again, which is recorded', async () => {
   const sign = (password: string, account?: string) =>
     h.post(signHandover, { sheet_id: sheet.sheet_id, version: sheet.version, password }, account)
   const wrong = await sign('Forebay0000')
@@ -164,7 +164,7 @@ test('who goes signs with the password; reopened it is a draft again, and that i
   })) as Sheet
 })
 
-test('who comes signs what was read, and is on duty; the digest is of the content word for word', async () => {
+test('the incoming operator signs the version that was read, and goes on duty; the digest covers the content word for word', async () => {
   const body = { sheet_id: sheet.sheet_id, digest: sheet.digest!, password: PASSWORD, shift: 'Ca 2' }
   expect(code(await h.post(acceptHandover, body))).toEqual([409, 'handover_not_yours'])
   expect(code(await h.post(acceptHandover, { ...body, digest: '0'.repeat(64) }, 'manager'))).toEqual([
@@ -249,7 +249,7 @@ test('nothing changes it any more; later corrections are shown beside it', async
   )
 })
 
-test('content or signature that somebody changes in the database does not pass for what was signed', async () => {
+test('content or signature changed in the database does not pass as signed', async () => {
   const { db } = h.server.app.services
   const [{ content }] = await db.query<{ content: string }>('SELECT content FROM handover')
   await db.query('UPDATE handover SET content = replace(content, $1, $2)', ['0,5 m', '0,9 m'])
@@ -261,7 +261,7 @@ test('content or signature that somebody changes in the database does not pass f
   await db.query('UPDATE handover SET incoming_at = incoming_at + 1')
 })
 
-test('a sheet of a time that another one was signed for says so, and so does that one', async () => {
+test('two signed sheets that overlap refer to each other', async () => {
   const began = (await h.get(getDuty)).current!.t
   const draft = await h.done(draftHandover, { incoming_id: 'ac_operator' }, 'manager')
   expect(draft).toMatchObject({ from: began, overlaps: [] })
@@ -291,7 +291,7 @@ test('a sheet of a time that another one was signed for says so, and so does tha
   await h.done(discardHandover, { sheet_id, version: later.version }, 'manager')
 })
 
-test('a sheet can be given up while it is a draft; the list has what was not', async () => {
+test('a draft can be discarded; the list has the other sheets', async () => {
   const draft = await h.done(draftHandover, { incoming_id: 'ac_operator' }, 'manager')
   await h.done(discardHandover, { sheet_id: draft.sheet_id, version: draft.version }, 'manager')
   const list = await h.get(listHandovers, { query: {} as never }, 'manager')
@@ -300,7 +300,7 @@ test('a sheet can be given up while it is a draft; the list has what was not', a
   expect(gone.status).toBe(404)
 })
 
-test('a signature takes one connection at a time: many who press at once do not wait for each other', async () => {
+test('a signature takes one connection at a time: simultaneous ones do not wait for each other', async () => {
   const draft = await h.done(draftHandover, { incoming_id: 'ac_operator' }, 'manager')
   await h.get(getDuty)
   const { pool } = h.server.app.services.db

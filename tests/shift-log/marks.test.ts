@@ -22,7 +22,7 @@ const marks = async (account = 'operator', body: object = DAY) => {
   return answer.body.data!
 }
 
-test('moves, written and seen, runs and edits are marks where they lie, with who and the page that shows them', async () => {
+test('logged and sensed movements, runs and edits are marks at their time, with author and link', async () => {
   expect(await marks()).toEqual({ marks: [], total: 0 })
   const moved = await server.call(
     addGateLog,
@@ -87,7 +87,7 @@ test('moves, written and seen, runs and edits are marks where they lie, with who
   expect(seen.marks[2].by).toBeNull()
 })
 
-test('as it was known: what came later is not there, what was corrected is as it was', async () => {
+test('as of an instant: later ones are missing, corrected ones are as they were', async () => {
   const list = await server.call(getTimeline, { query: { kinds: 'gate' } as never }, as('operator'))
   const entry = list.body.data!.items.find((i) => i.id.startsWith('gl'))!
   server.clock.advance(10 * MINUTE)
@@ -110,7 +110,7 @@ test('as it was known: what came later is not there, what was corrected is as it
   expect([turned.status, turned.body.errors?.[0].path]).toEqual([400, 'from'])
 })
 
-test('the timeline has all of it, newest first; what a run took back says so', async () => {
+test('the timeline has all events, newest first; a rolled back run is marked', async () => {
   const back = await server.call(rollbackData, { body: {} as never }, as('manager'))
   expect(back.status, JSON.stringify(back.body)).toBeLessThan(300)
   await server.app.runs.turn()

@@ -30,8 +30,8 @@ const audited = async (noun: string) =>
     after: object | null
   }>('SELECT act, actor_name, reason, before, after FROM audit WHERE noun = $1 ORDER BY at, audit_id', [noun])
 
-describe('who is on duty', () => {
-  test('nobody at first; whoever may write the log can go on duty, a viewer cannot', async () => {
+describe('the operator on duty', () => {
+  test('is nobody at first; with permission to write the log one can go on duty, a viewer cannot', async () => {
     expect(await h.get(getDuty)).toMatchObject({ now: NOW, current: null, previous: null, sheet: null })
     const { people } = await h.get(listDutyPeople)
     expect(people.map((p) => p.account_id)).toEqual(expect.arrayContaining(['ac_manager', 'ac_operator']))
@@ -44,7 +44,7 @@ describe('who is on duty', () => {
     expect((await h.post(changeOperator, { operator_id: 'ac_operator' }, 'viewer')).status).toBe(403)
   })
 
-  test('the operator changes, from a time on; what was seen is held against what is', async () => {
+  test('changes from a time on; the expected operator is compared with the present one', async () => {
     const first = await h.done(changeOperator, {
       operator_id: 'ac_operator',
       at: h.at(NOW - 6 * HOUR),
@@ -83,7 +83,7 @@ describe('who is on duty', () => {
     ])
   })
 
-  test('its time can be put right between its neighbours only; withdrawn, who was before is on duty', async () => {
+  test('its time can be corrected only between its neighbours; withdrawn, the previous operator is on duty', async () => {
     const { current, previous } = await h.get(getDuty)
     const correct = (at: number) =>
       h.post(correctShiftEntry, {
@@ -103,7 +103,7 @@ describe('who is on duty', () => {
 })
 
 describe('notes, orders and calls', () => {
-  test('each kind has its fields: what is missing or strange is named, and nothing is stored', async () => {
+  test('each kind has its fields: missing or foreign ones are named, and nothing is stored', async () => {
     const refused = async (body: object) => {
       const answer = await h.post(addShiftEntry, body as never)
       expect(answer.status, JSON.stringify(answer.body)).toBe(400)
@@ -132,7 +132,7 @@ describe('notes, orders and calls', () => {
     expect((await timeline({ kinds: 'note,order,call' })).total).toBe(0)
   })
 
-  test('an order is received, acknowledged and carried out; each step once, seen by who was faster', async () => {
+  test('an order is received, acknowledged and carried out; each step once, by whoever is faster', async () => {
     const order = await h.done(addShiftEntry, {
       kind: 'order',
       at: h.at(NOW - 2 * HOUR),

@@ -99,7 +99,7 @@ describe('the rules of statements on several machines', () => {
 /** Commands with exclusive use of the database: they copy table by table, and migrations run before distribution. */
 const WHOLE = /^server\/(?:backup\/|lib\/migrate\.ts$)/
 
-describe('what the program sends', () => {
+describe('statements of the program', () => {
   const sent = new Map<string, string>()
   for (const file of existsSync(STATEMENTS) ? readdirSync(STATEMENTS) : [])
     for (const line of readFileSync(join(STATEMENTS, file), 'utf8').split('\n'))

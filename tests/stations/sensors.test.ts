@@ -34,7 +34,7 @@ test('the list: port, series, target by name, calibration where it is kept, -1 w
   expect(list.find((s) => s.series === 'gate.2.opening')!.target).toMatchObject({ name: 'Cửa van cung 2' })
 })
 
-test('setting up needs a free port and a series; taking down frees both; each says so in the log', async () => {
+test('setting up needs a free port and a series; uninstalling frees both; each is recorded', async () => {
   const id = await spareId()
   const { version } = await h.sensor(id)
   const setup = (body: object, language: 'vi' | 'en' = 'en', account = 'admin') =>
@@ -114,7 +114,7 @@ test('setting up needs a free port and a series; taking down frees both; each sa
   expect(before.changes).toContainEqual({ field: 'port', before: '', after: 'DAP/AI6' })
 })
 
-test('a calibration holds from its instant on: what was used before stays as it was', async () => {
+test('a calibration applies from its instant on: earlier effective values stay', async () => {
   const series = 'level.bavan'
   const sensor = (await h.server.call(contract.listSensors)).body.data!.find((s) => s.series === series)!
   await h.send(series, [

@@ -31,7 +31,7 @@ const add = (fields: object, language: 'vi' | 'en' = 'en') =>
   h.server.call(contract.addStation, { body: { ...NEW, ...fields } as never }, { account: 'admin', language })
 
 describe('the list', () => {
-  test('a station without readings is -1 with quality MISSING, and says so', async () => {
+  test('a station without readings is -1 with quality MISSING', async () => {
     expect(await h.station('MUA_DAUMOI')).toMatchObject({
       hydro_code: HYDRO,
       station_code: 'MUA_DAUMOI',
@@ -47,7 +47,7 @@ describe('the list', () => {
     })
   })
 
-  test('the last two readings come as they are used, a true -1 keeps its quality, late is said', async () => {
+  test('the last two readings are effective, a true -1 keeps its quality, late ones are marked', async () => {
     await h.send('battery.song', [
       [now - 30 * MINUTE, 12.5],
       [now - 15 * MINUTE, 12.6],
@@ -112,7 +112,7 @@ describe('a new station', () => {
     expect((await h.station(station.station_id)).name).toBe(NEW.name)
   })
 
-  test('from a day on holds from then on, and the log says who changed what and why', async () => {
+  test('from a day on applies from then on, recorded with author, change and reason', async () => {
     const made = (
       await add({
         station_code: 'MN_MOI',
@@ -193,7 +193,7 @@ test('sources know their unit, step and last readings; unlinked ones come first'
   expect([none.status, none.body.errors![0].path]).toEqual([400, 'source'])
 })
 
-test('ports: what installed sensors hold is taken, and the next of a row is offered', async () => {
+test('ports: those of installed sensors are taken, and the next of a row is offered', async () => {
   const ports = (await h.server.call(contract.getAvailableSensorPort, { body: {} })).body.data!
   const of = (port: string) => ports.find((p) => p.sensor_port === port)
   expect(of('DAP/AI1')).toMatchObject({ available: false, is_new: false, sensor_id: 'CB_08' })
@@ -234,7 +234,7 @@ test('data of a station over a span, by id and by code; a wrong span names its e
   expect(none.status).toBe(404)
 })
 
-test('who may only see changes nothing', async () => {
+test('a viewer changes nothing', async () => {
   const { station_id, version } = await h.station('MUA_BAVAN')
   for (const [endpoint, body] of [
     [contract.addStation, NEW],

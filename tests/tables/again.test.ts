@@ -39,7 +39,7 @@ const read = async (day: string) => {
 
 let first: TableItem
 let second: TableItem
-test('a former version comes back from a chosen time, to the last digit; what it replaces keeps its past', async () => {
+test('a former version is reinstated from a chosen time, to the last digit; the replaced one keeps its past', async () => {
   first = await put(8)
   second = await put(9, { replaces: [first.version] })
   expect(second.id).toBe(first.id)
@@ -72,7 +72,7 @@ test('a former version comes back from a chosen time, to the last digit; what it
   expect(JSON.stringify(acts.body.data)).toContain('bảng mới đo sai')
 })
 
-test('what it meets besides is asked about: a table of its own in the way is replaced only when it is named', async () => {
+test('a conflict with another table needs confirmation: it is replaced only when it is named', async () => {
   const id = first.id
   await call(retireTable, { params: { id }, body: { version: (await held(id))[1], from: null } })
   const other = await put(7, { from: '2026-03-01 00:00:00' })

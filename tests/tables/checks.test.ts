@@ -32,7 +32,7 @@ const message = async (group: Group, rows: Rows, choice: object = {}) => {
   ]
 }
 
-describe('what is wrong, at its row and column', () => {
+describe('errors with their row and column', () => {
   test('text, empty cells, infinite numbers, the other decimal sign', async () => {
     const rows = [
       ['z', 'v'],
@@ -291,7 +291,7 @@ describe('what is wrong, at its row and column', () => {
     ])
   })
 
-  test('a header says which head it is', async () => {
+  test('a header states which head it is', async () => {
     const rows = [
       ['n', 'h net', 'p', 'q'],
       [1, 60, 10, 19],

@@ -153,7 +153,7 @@ describe('tables in a file', () => {
     expect(candidates).toMatchObject([{ group: null, header_row: 0, rows: 2, range: 'A1:B2' }])
   })
 
-  test('formulas: stored values are taken and said; without a value they are refused at their cell', async () => {
+  test('formulas: stored values are used with a warning; without a value they are refused at their cell', async () => {
     const cells = new Map([
       ['2,1', { value: null, type: 'formula' as const, formula: 'B2*2', formulaResult: 90 }],
     ])
@@ -237,7 +237,7 @@ describe('files that are refused', () => {
     })
   })
 
-  test('what is neither csv nor workbook, whatever it is called', async () => {
+  test('neither csv nor workbook, whatever its name', async () => {
     for (const bytes of [
       Buffer.from('%PDF-1.7\n1 0 obj'),
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),

@@ -37,7 +37,7 @@ const lookup = (id: string, inputs: number[], more: object = {}) =>
   fixture.server.call(lookupTable, { body: { id, inputs, ...more } })
 
 describe('lists', () => {
-  test('every table of the reservoir with what it belongs to and whether it is in force', async () => {
+  test('every table of the reservoir with its object and whether it is in force', async () => {
     const { body } = await fixture.server.call(listTables)
     const seed = demoDescription()
     expect(body.data!.map((t) => t.id).sort()).toEqual(seed.tables.map((t) => t.id).sort())
@@ -96,7 +96,7 @@ describe('lists', () => {
     expect(item).toMatchObject({ group: 'ZAoAc', type: 3, inputs: 1 })
   })
 
-  test('who may only look changes nothing', async () => {
+  test('a viewer changes nothing', async () => {
     const as = { account: 'viewer' }
     const { status } = await fixture.upload('a.csv', 'z,v\n1,2\n2,3\n', as)
     expect(status).toBe(403)
@@ -209,7 +209,7 @@ describe('one table', () => {
     expect((await lookup(xa.id, [25])).body.data!.value).toBe(0.5)
   })
 
-  test('what was uploaded comes back byte for byte; rows come back as they are', async () => {
+  test('an uploaded file is downloaded byte for byte; rows are returned unchanged', async () => {
     const text = '\ufeff# đo năm 2024\r\nv; z\r\n40,50;380\r\n90;390,0\r\n'
     const first = await saved('bảng (1).csv', text, { object: null, active: false })
     const original = await download(first.id)

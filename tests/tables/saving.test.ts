@@ -37,7 +37,7 @@ const read = async (day: string): Promise<number | null> => {
 const ours = async () => (await fixture.server.call(listTables, { query: { object } })).body.data!
 
 describe('saving', () => {
-  test('what was uploaded is in force over its period, with its file, and every day of it that holds readings is computed again', async () => {
+  test('an uploaded table is in force over its period, with its file, and every day of it with readings is recomputed', async () => {
     const { server } = fixture
     const { db } = server.app.services
     const level = demoDescription().series.find((x) => x.code === 'level.reservoir.1')!
@@ -104,7 +104,7 @@ describe('saving', () => {
     expect(third.digest).toBe(first.digest)
   })
 
-  test('a table in the way is asked about by name, replaced when it is named, and stays among the versions', async () => {
+  test('an overlapping table is named in the refusal, replaced when it is named, and stays among the versions', async () => {
     const first = await made(put(8))
     const asked = await put(9, { from: '2026-06-01' })
     expect(asked).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
@@ -132,7 +132,7 @@ describe('saving', () => {
     })
   })
 
-  test('the second of two people who save the same gets a conflict', async () => {
+  test('the second of two simultaneous saves gets a conflict', async () => {
     const first = await made(put(8))
     const replaces = [first.version]
     const both = await Promise.all([9, 10].map((q) => put(q, { replaces })))
@@ -145,7 +145,7 @@ describe('saving', () => {
     expect(empty.find((a) => a.status === 409)!.body.code).toBe('table_overlap')
   })
 
-  test('replacing names exactly what is in the way', async () => {
+  test('replacing must name exactly the overlapping tables', async () => {
     const first = await made(put(8, { to: '2026-01-01' }))
     const second = await made(put(9, { from: '2026-01-01' }))
     expect(await put(10, { replaces: [first.version] })).toMatchObject({
@@ -184,7 +184,7 @@ describe('saving', () => {
     })
   })
 
-  test('switched off it is in nobody’s way, and is asked about when it is switched on', async () => {
+  test('switched off it overlaps nothing, and needs confirmation when it is switched on', async () => {
     const first = await made(put(8))
     const off = await made(put(9, { active: false }))
     expect([off.in_force, await read('2026-07-01')]).toEqual([false, 8])
@@ -265,7 +265,7 @@ describe('saving', () => {
     })
   })
 
-  test('the check before it says what is in the way', async () => {
+  test('the check before it names the overlapping tables', async () => {
     const first = await made(put(8))
     const { upload_id } = await fixture.preview('van.csv', rating(9))
     const check = (from: string | null, to: string | null = null) =>
@@ -330,7 +330,7 @@ describe('warnings and errors', () => {
   })
 })
 
-test('what is still to be computed is counted by its days', async () => {
+test('pending recomputation is counted by days', async () => {
   const { db } = fixture.server.app.services
   await db.query('DELETE FROM dirty_span')
   const progress = async () => (await fixture.server.call(getCalculationProgress)).body.data

@@ -55,7 +55,7 @@ async function made(name: string, p = own, more = {}): Promise<SavedView> {
   return a.body.data as SavedView
 }
 
-test('whoever is no expert is refused, whatever they hold; nothing is stored', async () => {
+test('accounts that are not experts are refused, whatever their permissions; nothing is stored', async () => {
   for (const p of [plain]) {
     expect(code(await h.server.call(listViews, {}, as(p)))).toEqual([403, 'experts_only'])
     expect(code(await add('mine', p))).toEqual([403, 'experts_only'])
@@ -104,7 +104,7 @@ test('shared, other experts of the reservoir open it and cannot change it', asyn
   expect((await h.server.call(deleteView, { body: { ...held, version: 2 } }, as(other))).status).toBe(404)
 })
 
-test('the second of two who change it at once gets a conflict, and the first change stays', async () => {
+test('the second of two simultaneous changes gets a conflict, and the first one stays', async () => {
   const view = await made('Hai người')
   const held = { view_id: view.view_id, version: 1 }
   const content: ChartView = { ...CONTENT, span: { from: '2026-10-01 00:00:00', to: '2026-10-02 00:00:00' } }
@@ -137,7 +137,7 @@ test('one owner has one view of a name, two owners may have the same', async () 
   expect((await list(own)).find((v) => v.view_id === second.view_id)!.name).toBe('Tên khác')
 })
 
-test('what is no view is refused by its field, in the language of the caller', async () => {
+test('an invalid view is refused by its field, in the language of the caller', async () => {
   const series = (n: number) =>
     Array.from({ length: n }, (_, i) => ({ code: `s.${i}`, side: 'left', color: 'level', hidden: false }))
   const wrong: [string, object, string][] = [
@@ -187,7 +187,7 @@ test('what is no view is refused by its field, in the language of the caller', a
   expect(await list(own)).toEqual(before)
 })
 
-test('views of an account that is gone are taken away by any expert', async () => {
+test('views of a removed account can be deleted by any expert', async () => {
   const gone = await made('Bỏ lại', other, { shared: true })
   expect(
     (await h.server.call(removeAccount, { params: { id: other.id } }, { account: 'admin' })).status,

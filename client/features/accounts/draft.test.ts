@@ -28,7 +28,7 @@ const account: Account = {
   version: 1,
 }
 
-test('an account that was only looked at changes nothing', () => {
+test('an unchanged draft sends nothing', () => {
   const draft = accountDraftOf(account)
   expect(accountChangesOf(account, draft)).toEqual({})
   // Row order and surrounding blanks do not matter.
@@ -37,7 +37,7 @@ test('an account that was only looked at changes nothing', () => {
   ).toEqual({})
 })
 
-test('only what changed is sent, and the status needs its own permission', () => {
+test('only changed fields are sent, and the status needs its own permission', () => {
   const draft = accountDraftOf(account)
   const status = accountChangesOf(account, { ...draft, status: false })
   expect(permissionsOfChange(status)).toEqual(['accounts.change-status'])

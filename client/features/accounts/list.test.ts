@@ -6,26 +6,26 @@ const read = (text: string) => readAddress(ACCOUNT_FIELDS, new URLSearchParams(t
 const after = (text: string, part: Partial<AccountFilter>) =>
   writeAddress(ACCOUNT_FIELDS, part, new URLSearchParams(text)).toString()
 
-test('an address says which accounts are shown, and only what is not standard', () => {
+test('the address holds the filter, and only non-default values', () => {
   const text = 'search=an&status=inactive&role=ro_1&sort=created_at&order=desc&page=3'
   expect(after('', read(text))).toBe(text)
   expect(after('', read(''))).toBe('')
 })
 
-test('what makes no sense is ignored', () => {
+test('invalid parts are ignored', () => {
   expect(read('status=x&sort=password&order=up&page=-1')).toEqual(read(''))
   expect(read('page=1.5').page).toBe(1)
   expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(200)
 })
 
-test('another filter begins at the first page', () => {
+test('a changed filter returns to the first page', () => {
   expect(after('page=4', { search: 'a' })).toBe('search=a')
   expect(after('page=4&search=a', { page: 5 })).toBe('search=a&page=5')
   expect(isFiltered(ACCOUNT_FIELDS, read('page=4&sort=email'))).toBe(false)
   expect(isFiltered(ACCOUNT_FIELDS, read('status=active'))).toBe(true)
 })
 
-test('the role that a switch gives is the least one, at the reservoir of the page where there is one', () => {
+test('the switch grants the least powerful role, at the reservoir of the page if possible', () => {
   const roles = [
     { role_id: 'a', level: 1 },
     { role_id: 'v', level: 4 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditChangesOf } from './changes.ts'
 
-test('field by field, without what stayed', () => {
+test('lists changed fields only', () => {
   expect(
     auditChangesOf({ status: true, phone: null, name: 'a' }, { status: false, phone: '091', name: 'a' }),
   ).toEqual([
@@ -10,7 +10,7 @@ test('field by field, without what stayed', () => {
   ])
 })
 
-test('things that came or went, and values that are no fields', () => {
+test('shows added and removed items, and values without fields', () => {
   expect(auditChangesOf(null, { roles: [{ hydro_code: '*' }] })).toEqual([
     { field: 'roles', before: null, after: '[{"hydro_code":"*"}]' },
   ])

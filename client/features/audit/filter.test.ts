@@ -4,7 +4,7 @@ import { AUDIT_FIELDS, auditQueryOf } from './filter.ts'
 
 const read = (text: string) => readAddress(AUDIT_FIELDS, new URLSearchParams(text))
 
-test('an address says which records are shown', () => {
+test('the address holds the filter', () => {
   const text = 'from=2026-11-01&to=2026-11-30&actor=admin&act=sign-in&noun=session&search=an&page=2'
   expect(writeAddress(AUDIT_FIELDS, read(text)).toString()).toBe(text)
   expect(writeAddress(AUDIT_FIELDS, read('')).toString()).toBe('')
@@ -19,7 +19,7 @@ test('the last day is included', () => {
   expect(auditQueryOf(read('from=2026-12-31&to=2026-12-31')).to).toBe('2027-01-01')
 })
 
-test('what makes no sense is ignored', () => {
+test('invalid parts are ignored', () => {
   expect(read('from=2026-11-30&to=2026-11-01&page=x')).toEqual(read(''))
   expect(read('from=2026-13-01&to=2026-13-02').days.from).toBeNull()
   expect(read('from=2026-11-01').days.from).toBeNull()

@@ -20,25 +20,25 @@ const weights: GaugeWeights = {
   sums_up: false,
 }
 
-test('a share is a number from 0 to 1, typed either way; empty is none', () => {
+test('a share is a number from 0 to 1 in either notation; empty is none', () => {
   expect(['0.25', '0,25', ' ', '0', '1'].map(shareOf)).toEqual([0.25, 0.25, null, 0, 1])
   expect(['x', '1.2', '-0.1', '25 %'].map(shareOf)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('what is entered wins over what is computed, and that over a plain mean', () => {
+test('an entered weight takes precedence over a computed one, and that over a plain mean', () => {
   expect(usedOf(weights.stations[0], '', 2)).toBe(0.6)
   expect(usedOf(weights.stations[0], '0.5', 2)).toBe(0.5)
   expect(usedOf(gauge('c', null, null), '', 4)).toBe(0.25)
 })
 
-test('the sum follows what is typed', () => {
+test('the sum follows the input', () => {
   const typed = typedOf(weights)
   expect(sumOf(weights, typed)).toEqual({ sum: 0.95, good: false })
   expect(sumOf(weights, { ...typed, b: '' }).good).toBe(true)
   expect(sumOf(weights, { ...typed, b: 'x' })).toEqual({ sum: NaN, good: false })
 })
 
-test('only what was changed is sent, and nothing while something is wrong', () => {
+test('only changes are sent, and nothing while any weight is invalid', () => {
   const typed = typedOf(weights)
   expect(weightChanges(weights, typed)).toEqual([])
   expect(weightChanges(weights, { ...typed, b: '' })).toEqual([{ id: 'b', version: 'v-b', weight: null }])

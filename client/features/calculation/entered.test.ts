@@ -14,23 +14,23 @@ const auto: SensorInputs = {
 }
 const entered = (own: Own, spanned = false) => enteredOf(own, auto, { at: '2026-11-20 14:00' }, spanned)
 
-test('what nobody typed over stays with the sensors', () => {
+test('unchanged values stay with the sensors', () => {
   expect(entered({}).body).toEqual({ at: '2026-11-20 14:00' })
   expect(typed({ downstream: '3' }, 'downstream', textOf(auto.downstream), auto.downstream)).toEqual({})
 })
 
-test('one level takes the other from its sensor, to the last digit', () => {
+test('one entered level takes the other from its sensor, to the last digit', () => {
   expect(entered({ 'levels.end': '410,5' }).body.levels).toEqual({ start: 410.123456, end: 410.5 })
   const blind = enteredOf({ 'levels.end': '410.5' }, { ...auto, start: sensed(null) }, {}, false)
   expect(blind.body.levels).toBeUndefined()
   expect(blind.problems).toEqual({ 'levels.start': { code: 'required', text: '' } })
 })
 
-test('a T1 of its own sends the levels between which the inflow is', () => {
+test('an entered T1 sends the levels between which the inflow is computed', () => {
   expect(entered({}, true).body.levels).toEqual({ start: 410.123456, end: 410.2 })
 })
 
-test('powers are sent in kW, and refusals come back to the field that was typed', () => {
+test('powers are sent in kW, and refusals are shown at the typed field', () => {
   const { body, keyOf } = entered({ 'openings.c': '1.5', 'powers.h2': '30' })
   expect(body.openings).toEqual([{ leaf_id: 'c', opening: 1.5 }])
   expect(body.powers).toEqual([{ unit_id: 'h2', power: 30_000 }])
@@ -41,7 +41,7 @@ test('powers are sent in kW, and refusals come back to the field that was typed'
   expect(keyOf('openings.7.opening')).toBeNull()
 })
 
-test('what is no number is an error at its field and not sent', () => {
+test('text that is not a number is an error at its field and not sent', () => {
   const { body, problems } = entered({ 'openings.a': 'x', 'powers.h1': '', downstream: '1,234' })
   expect(body).toEqual({ at: '2026-11-20 14:00' })
   expect(problems).toEqual({
@@ -51,7 +51,7 @@ test('what is no number is an error at its field and not sent', () => {
   })
 })
 
-test('a T1 or T2 that is no time is wrong in the form; the present is never calculated in its place', () => {
+test('an invalid T1 or T2 is an error in the form; the present is never calculated instead', () => {
   const zone = 'Asia/Ho_Chi_Minh'
   expect(wrongTimes({ from: '99/99', at: '20/11/2026 14:00' }, zone)).toEqual(['from'])
   expect(wrongTimes({ from: '', at: ' ' }, zone)).toEqual([])

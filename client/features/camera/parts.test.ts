@@ -4,7 +4,7 @@ import { createParts } from './parts.ts'
 
 const text = new TextEncoder()
 
-test('parts come out as the server wrote them, however the network chops them', () => {
+test('parts are complete, however the stream is chunked', () => {
   const part = fc.record({
     bytes: fc.uint8Array({ maxLength: 300 }),
     takenAt: fc.option(fc.integer({ min: 1, max: 2e12 })),

@@ -4,7 +4,7 @@ import { CHANGE_FIELDS, changeQuery } from './filter.ts'
 
 const read = (text: string) => readAddress(CHANGE_FIELDS, new URLSearchParams(text))
 
-test('an address is read and written back', () => {
+test('an address survives parsing and writing', () => {
   const rewritten = (text: string) => writeAddress(CHANGE_FIELDS, read(text)).toString()
   const address = 'from=2026-11-01&to=2026-11-02&noun=gate&item=g1&by=lan&page=3'
   expect(rewritten(address)).toBe(address)
@@ -12,7 +12,7 @@ test('an address is read and written back', () => {
   expect(rewritten('')).toBe('')
 })
 
-test('parts that make no sense are ignored', () => {
+test('invalid parts are ignored', () => {
   expect(read('from=2026-11-02&to=2026-11-01&noun=dog&item=x&page=-1&tab=none')).toEqual({
     tab: 'list',
     days: { from: null, to: null },

@@ -36,7 +36,7 @@ const view: fc.Arbitrary<ChartView> = fc
   })
   .filter((v) => chartView.safeParse(v).success)
 
-test('any view that can be saved comes back from its address as it was', () => {
+test('any view that can be saved survives its address', () => {
   fc.assert(
     fc.property(view, fc.option(fc.constantFrom('cv_1', 'cv_abc')), (v, saved) => {
       const address = new URLSearchParams(writeChartsAddress({ view: v, saved }).toString())
@@ -45,7 +45,7 @@ test('any view that can be saved comes back from its address as it was', () => {
   )
 })
 
-test('whatever stands in an address, what is read of it can be saved', () => {
+test('a view parsed from any address can be saved', () => {
   const name = fc.constantFrom('p', 'p', 'p', 'time', 'from', 'to', 'vs', 'table', 'view')
   const piece = fc.constantFrom(
     't',
@@ -73,7 +73,7 @@ test('whatever stands in an address, what is read of it can be saved', () => {
   )
 })
 
-test('is as short as it is readable', () => {
+test('an address is short and readable', () => {
   const v: ChartView = {
     ...EMPTY_VIEW,
     panes: [
@@ -94,7 +94,7 @@ test('is as short as it is readable', () => {
   expect(sameView(v, structuredClone(v))).toBe(true)
 })
 
-test('too many series, and one that stands twice, are left out', () => {
+test('excess and duplicate series are left out', () => {
   const many = Array.from({ length: 20 }, (_, i) => `s${i}*L-level`).join('*')
   const { panes } = readChartsAddress(
     new URLSearchParams([

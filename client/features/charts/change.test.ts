@@ -29,7 +29,7 @@ const time = (v: ChartView, at: number) => {
   return pane.series
 }
 
-test('whatever is done in whatever order, the view can be saved, and one unit has one side in a pane', () => {
+test('after any changes the view can be saved, and a unit has one side in a pane', () => {
   const code = fc.constantFrom(...CODES)
   const at = fc.integer({ min: -1, max: VIEW_LIMITS.panes })
   const step: fc.Arbitrary<(v: ChartView) => ChartView> = fc.oneof(
@@ -88,24 +88,24 @@ test('a series goes to the pane with its unit, else to one with room for an axis
   expect(addSeries(v, 's.0', 0, UNITS)).toBe(v)
 })
 
-test('colours of a pane differ while there are any left', () => {
+test('colours of a pane differ as long as possible', () => {
   const v = CODES.slice(0, VIEW_LIMITS.ofPane).reduce((w, c) => addSeries(w, c, 0, UNITS), EMPTY_VIEW)
   expect(new Set(time(v, 0).map((s) => s.color)).size).toBe(VIEW_LIMITS.ofPane)
   expect(addSeries(v, 's.30', 0, UNITS)).toBe(v)
 })
 
-test('no more than a view may hold', () => {
+test('a view never exceeds its limits', () => {
   const v = add(EMPTY_VIEW, ...CODES)
   expect(countOf(v)).toBe(VIEW_LIMITS.series)
   expect(codesOfView(v)).toHaveLength(VIEW_LIMITS.series)
 })
 
-test('the side of a unit is put, of all of it', () => {
+test('a unit changes sides with all its series', () => {
   const v = putSide(add(EMPTY_VIEW, 's.0', 's.1', 's.5'), 0, 's.5', 'right', UNITS)
   expect(time(v, 0).map((s) => s.side)).toEqual(['right', 'right', 'right'])
 })
 
-test('moved to another pane a series keeps its colour and whether it is drawn', () => {
+test('a series moved to another pane keeps its colour and visibility', () => {
   const v = changeSeries(add(EMPTY_VIEW, 's.0', 's.1'), 0, 's.1', { color: 'brown', hidden: true })
   const moved = moveSeries(v, 0, 's.1', 1, UNITS)
   expect(time(moved, 0).map((s) => s.code)).toEqual(['s.0'])
@@ -115,7 +115,7 @@ test('moved to another pane a series keeps its colour and whether it is drawn', 
   expect(moveSeries(both, 0, 's.1', 1, UNITS)).toBe(both)
 })
 
-test('what the chart hides is hidden in the view, by pane', () => {
+test('series hidden in the chart are hidden in the view, by pane', () => {
   const v = addSeries(addPane(add(EMPTY_VIEW, 's.0'), 'time'), 's.0', 1, UNITS)
   const next = setHidden(v, new Set([drawnId(1, 's.0')]))
   expect([time(next, 0)[0].hidden, time(next, 1)[0].hidden]).toEqual([false, true])

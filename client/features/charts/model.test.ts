@@ -48,7 +48,7 @@ const draw = (panes: ChartView['panes'], more = {}) =>
     ...more,
   })
 
-test('each unit has an axis on its side, rain one that hangs; values are in the unit that is written', () => {
+test('each unit has an axis on its side, rain a hanging one; values are in the displayed unit', () => {
   const [pane] = draw([
     {
       kind: 'time',
@@ -66,7 +66,7 @@ test('each unit has an axis on its side, rain one that hangs; values are in the 
   expect([level.hidden, rain.hidden, rain.kind]).toEqual([false, true, 'bars'])
 })
 
-test('what is thinned carries its own holes; the live end follows in the same unit', () => {
+test('thinned columns mark their own holes; the tail follows in the same unit', () => {
   const thinned = { ...columns, level: column('m', [400, 401], { raw: false }) }
   const tail = new Map([['storage', [{ t: 1_900_000, v: 190e6, q: 0 }]]])
   const [pane] = draw([{ kind: 'time', series: [drawn('level', 'left'), drawn('storage', 'right')] }], {
@@ -77,7 +77,7 @@ test('what is thinned carries its own holes; the live end follows in the same un
   expect([...pane.series[1].data.v]).toEqual([185, 186, NaN, 190])
 })
 
-test('empty panes, pairs and series that are no more draw nothing; panes keep their numbers', () => {
+test('empty panes, pairs and missing series draw nothing; panes keep their numbers', () => {
   const panes = draw([
     { kind: 'time', series: [] },
     { kind: 'xy', x: 'level', y: 'rain' },
@@ -95,13 +95,13 @@ test('empty panes, pairs and series that are no more draw nothing; panes keep th
   )
 })
 
-test('large units of the wire are written as people say them', () => {
+test('large units of the wire are displayed in usual units', () => {
   expect(screenOf('m3', 'en')).toMatchObject({ unit: 'million m³', factor: 1e-6 })
   expect(screenOf('kW', 'vi')).toMatchObject({ unit: 'MW', factor: 1e-3 })
   expect(screenOf('m3/s', 'vi')).toMatchObject({ unit: 'm³/s', factor: 1 })
 })
 
-test('rejected readings are in the unit of the screen as the others are', () => {
+test('rejected readings are in the displayed unit too', () => {
   const power = column('kW', [20_500], { rejected: { t: [1_000_001], v: [-300] } })
   const { factor } = screenOf('kW', 'vi')
   const { v, rejected } = dataOf(power, new Map(), 'power', factor)

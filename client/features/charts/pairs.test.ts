@@ -15,7 +15,7 @@ const side = (
 })
 const rows = (p: ReturnType<typeof pairsOf>) => [...p.t].map((t, i) => [t, p.x[i], p.y[i]])
 
-test('at the instants of the sparser one, the other on the line between its entries', () => {
+test('pairs are at the instants of the sparser series, the other interpolated', () => {
   const x = side([
     [0, 0],
     [10, 10],
@@ -36,7 +36,7 @@ test('at the instants of the sparser one, the other on the line between its entr
   expect(rows(pairsOf(x, y, 10, 100))).toEqual([[15, 20, 2]])
 })
 
-test('nothing is joined across a hole, nothing is read before the first or after the last entry', () => {
+test('nothing is interpolated across a hole or beyond the first and last entry', () => {
   const x = side([
     [0, 0],
     [30, 30],
@@ -57,7 +57,7 @@ test('nothing is joined across a hole, nothing is read before the first or after
   expect(p.lacking).toBe(2)
 })
 
-test('a step stands until the next one; a mean holds over the interval that ends at its stamp', () => {
+test('a step is in force until the next one; a mean applies to the interval that ends at its stamp', () => {
   const at = side([
     [4, 1],
     [14, 2],
@@ -100,7 +100,7 @@ test('a step stands until the next one; a mean holds over the interval that ends
   ])
 })
 
-test('what may not enter a calculation is left out and counted, also beside a value that is read', () => {
+test('unusable values are left out and counted, also beside an interpolated one', () => {
   const x = side([
     [0, 0],
     [10, 10],

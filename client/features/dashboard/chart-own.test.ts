@@ -44,12 +44,12 @@ const drawn = (actions = STANDARD, look: ChartDisplay | null = null) =>
     display: look,
   })
 
-test('nothing set: as the reservoir has it', () => {
+test("without own settings the chart is the reservoir's", () => {
   const panes = drawn()
   expect(withOwn(panes, {})).toBe(panes)
 })
 
-test('whatever is set, every line and limit has an axis of its pane, on its side, one for each unit and side', () => {
+test('with any settings, every line and limit has an axis of its pane, on its side, one per unit and side', () => {
   const line: fc.Arbitrary<LineSettings> = fc.record(
     { axis: fc.constantFrom('left', 'right'), color: fc.constantFrom(...SERIES_COLORS) },
     { requiredKeys: [] },
@@ -86,13 +86,13 @@ test('whatever is set, every line and limit has an axis of its pane, on its side
   )
 })
 
-test('a flow that goes to the right joins the outflow that the reservoir put there', () => {
+test('a flow moved to the right shares the axis of the outflow that the reservoir has there', () => {
   const [main] = withOwn(drawn(STANDARD, RIGHT), { total_discharge_lake: { axis: 'right' } })
   const axisOf = (id: string) => main.series.find((s) => s.id === id)!.axis
   expect(axisOf('total_discharge_lake')).toBe(axisOf('total_discharge_out'))
 })
 
-test('the level takes its limits along, and the axis that it left is gone', () => {
+test('the level takes its limits along, and its empty axis disappears', () => {
   const [main] = withOwn(drawn(), { lake_level: { axis: 'left' } })
   const level = main.axes.find((a) => a.id === main.series.find((s) => s.id === 'lake_level')!.axis)!
   expect(level.side).toBe('left')
@@ -100,7 +100,7 @@ test('the level takes its limits along, and the axis that it left is gone', () =
   expect(main.axes.filter((a) => a.unit === 'm')).toEqual([level])
 })
 
-test('rows are the lines that the panes have, with what the reservoir says of them', () => {
+test("rows are the lines of the panes, with the reservoir's settings", () => {
   const of = { hydro, texts: vi, language: 'vi' as const, fullScale: null }
   const rows = lineRowsOf({ ...of, actions: { rainType: 1, topChart: 2, subAxis: 1 }, display: RIGHT })
   expect(new Set(rows.map((r) => r.name)).size).toBe(rows.length)

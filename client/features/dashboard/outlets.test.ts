@@ -13,17 +13,17 @@ const gate = (over: Partial<Outlet>) =>
     ...over,
   }) as Outlet
 
-test('a closed gate that is known to be closed does not stand out; an open one does', () => {
+test('an open gate is relevant, one that is known to be closed is not', () => {
   expect(standsOut(gate({}))).toBe(false)
   expect(standsOut(gate({ input_value: 0.25, output_value: 21.5 }))).toBe(true)
 })
 
-test('water that leaves through what has no sensor stands out', () => {
+test('discharge without a sensor is relevant', () => {
   expect(standsOut(gate({ input_unit: '-', input_value: null }))).toBe(false)
   expect(standsOut(gate({ input_unit: '-', input_value: null, output_value: 3 }))).toBe(true)
 })
 
-test('what nobody knows of is never left out', () => {
+test('outlets in unknown state are never left out', () => {
   expect(standsOut(gate({ input_value: null }))).toBe(true)
   expect(standsOut(gate({ input_quality: STALE }))).toBe(true)
   expect(standsOut(gate({ input_quality: MISSING }))).toBe(true)
@@ -34,7 +34,7 @@ test('what nobody knows of is never left out', () => {
   expect(standsOut(gate({ input_unit: '-', input_value: null, input_quality: STALE }))).toBe(true)
 })
 
-test('which value counts is said where a person gave one, by what stands beside the discharge', () => {
+test('names the value that counts where a person entered one, by the source of the displayed one', () => {
   const of = (over: Partial<Outlet>) => gate({ category: 2, method: 1, ...over })
   const sensor = { input: 'leaf.1.opening', output: 'leaf.1.q' }
   const log = { input: 'log.1', output: 'leaf.1.q' }
@@ -47,7 +47,7 @@ test('which value counts is said where a person gave one, by what stands beside 
   expect(countsOf(of({ category: 1, series: log, given: 20 }))).toBe('powerLog')
 })
 
-test('a measured discharge that was put right says that the opening beside it does not count', () => {
+test('for an edited measured discharge, notes that the opening beside it does not count', () => {
   const of = (over: Partial<Outlet>) =>
     gate({ category: 2, method: 4, series: { input: 'leaf.1.opening', output: 'leaf.1.q' }, ...over })
   expect(countsOf(of({ quality: EDITED }))).toBe('measured')

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { SERIES_COLORS } from '#contract/views.ts'
 import { readDashboardSettings, STANDARD_SETTINGS, withLine } from './settings.ts'
 
-test('both parts are on, and nothing is set otherwise, until somebody does', () => {
+test('by default both parts are shown, and nothing else is set', () => {
   expect(readDashboardSettings(null)).toEqual({ left: true, right: true, series: {} })
 })
 
-test('whatever was kept, what is read of it makes sense', () => {
+test('settings parsed from any stored text are valid', () => {
   const line = fc.oneof(
     fc.anything(),
     fc.record({
@@ -41,7 +41,7 @@ test('whatever was kept, what is read of it makes sense', () => {
   )
 })
 
-test('what is as the reservoir has it is not kept', () => {
+test("settings equal to the reservoir's are not stored", () => {
   const usual = { axis: 'left', color: 'inflow' } as const
   const moved = withLine(STANDARD_SETTINGS, 'total_discharge_lake', { axis: 'right' }, usual)
   expect(moved.series).toEqual({ total_discharge_lake: { axis: 'right' } })

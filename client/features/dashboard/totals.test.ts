@@ -21,7 +21,7 @@ describe('rain', () => {
     })
     expect(rainTotal(series([]), 0, STEP, STEP)).toEqual({ value: null, partial: true })
   })
-  test('no rain is 0, not nothing', () => {
+  test('no rain is 0, not missing', () => {
     expect(rainTotal(series([0, 0, 0]), 0, 2 * STEP, STEP)).toEqual({ value: 0, partial: false })
   })
 })

@@ -56,7 +56,7 @@ const layout: ImportLayout = {
   seen: 10,
 }
 
-test('series that are there are offered, new ones wait for somebody to ask', () => {
+test('existing series are suggested, new ones only on request', () => {
   const draft = mappingDraft(layout, null)
   expect(draft.columns.map((c) => c.go)).toEqual([SKIP, 'level.reservoir.1', 'release.total', SKIP])
   expect(mappingProblems(draft, known).size).toBe(0)
@@ -71,7 +71,7 @@ test('series that are there are offered, new ones wait for somebody to ask', () 
   })
 })
 
-test('a draft and its mapping tell each other', () => {
+test('a draft and its mapping convert into each other', () => {
   const draft = mappingDraft(layout, null)
   draft.replace = true
   draft.columns[2].stamp = 'start'
@@ -85,7 +85,7 @@ test('a draft and its mapping tell each other', () => {
   })
 })
 
-test('says what is missing, at its column', () => {
+test('missing choices are errors at their columns', () => {
   const draft = mappingDraft(layout, null)
   draft.columns[3] = { ...draft.columns[3], go: NEW, code: 'mã có dấu' }
   expect([...mappingProblems(draft, known)]).toEqual([[4, 'code']])
@@ -95,12 +95,12 @@ test('says what is missing, at its column', () => {
   expect([...mappingProblems(draft, known)]).toEqual([[0, 'noColumns']])
 })
 
-test('a column may be in any unit that its series can be converted from', () => {
+test('a column may be in any unit that converts to its series', () => {
   expect(unitsFor(known[0])).toEqual(['m', 'cm', 'mm', 'in', 'ft'])
   expect(unitsFor(undefined).length).toBeGreaterThan(10)
 })
 
-test('a unit that the file states is never guessed away', () => {
+test('a unit stated by the file is never replaced by a guess', () => {
   const stated = { unit: 'psi', unit_read: 'psi' }
   expect(unitFor(known[0], stated, '')).toBe('')
   expect(unitFor(known[0], { unit: 'fathom', unit_read: null }, 'm')).toBe('m')
@@ -116,7 +116,7 @@ test('a unit that the file states is never guessed away', () => {
   expect(mappingProblems(open, known).get(2)).toBe('unit')
 })
 
-test('a date that may be read in two ways has the day first where people write it so', () => {
+test('an ambiguous date has the day first where that is usual', () => {
   const two = { ...layout, ambiguous: '01/10/2026' }
   expect(mappingDraft({ ...two, day_first: true }, null).timeFormat).toBe('dmy')
   expect(mappingDraft({ ...two, day_first: false }, null).timeFormat).toBe('auto')

@@ -28,7 +28,7 @@ const all = [
   position('unit', 'u', 0, 20.4),
 ]
 
-test('all that are chosen move to the same value, each from its present position', () => {
+test('all chosen items move to the same value, each from its present position', () => {
   expect(movesOf({ chosen: ['leaf:a', 'leaf:b'], opening: '1,25', power: '' }, all)).toEqual({
     moves: [
       { kind: 'leaf', object_id: 'a', from: 0.5, to: 1.25 },
@@ -53,7 +53,7 @@ test('a missing or impossible value is an error of its own field', () => {
   expect(amount('1,234', null)).toEqual({ problem: 'notANumber' })
 })
 
-test('the note about discharge is one text, about the past or now, with sensors and without', () => {
+test('the note about discharge is one text, for the past or now, with sensors or without', () => {
   const [sensor, hand, none] = (['sensor', 'hand', null] as const).map((source) => ({ source }))
   expect([noteOf([], false), noteOf([hand], false), noteOf([none], true)]).toEqual([null, null, 'late'])
   expect([noteOf([sensor, sensor], false), noteOf([sensor], true)]).toEqual(['sensorTells', 'lateSensor'])

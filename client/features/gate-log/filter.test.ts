@@ -4,7 +4,7 @@ import { GATE_LOG_FIELDS, gateLogQuery } from './filter.ts'
 
 const read = (text: string) => readAddress(GATE_LOG_FIELDS, new URLSearchParams(text))
 
-test('an address is written as it was read; parts that make no sense are left out', () => {
+test('an address survives parsing and writing; invalid parts are left out', () => {
   const whole = 'from=2026-10-01&to=2026-10-03&object=leaf%3Agate1%3Aa&source=hand&search=125&page=2'
   expect(writeAddress(GATE_LOG_FIELDS, read(whole)).toString()).toBe(whole)
   expect(gateLogQuery(read(whole))).toEqual({

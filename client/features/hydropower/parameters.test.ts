@@ -32,7 +32,7 @@ function computed(type: number, parameters: Record<string, number>) {
   return { value, field: out.field }
 }
 
-test.each([1, 2, 3, 4, 5])('type %d: the required fields are those that the formula needs', (type) => {
+test.each([1, 2, 3, 4, 5])('type %d: required fields are those that the formula needs', (type) => {
   const all = Object.fromEntries(parametersOf(type).size.map((p) => [p.name, SIZES[p.name]]))
   expect(computed(type, all).value).toBeGreaterThan(0)
   for (const p of parametersOf(type).size) {
@@ -44,7 +44,7 @@ test.each([1, 2, 3, 4, 5])('type %d: the required fields are those that the form
   }
 })
 
-test.each([1, 2, 3, 4, 5])('type %d: an empty coefficient counts as the form shows', (type) => {
+test.each([1, 2, 3, 4, 5])('type %d: an empty coefficient has the default that the form shows', (type) => {
   const { size, coefficients, further } = parametersOf(type)
   const all = Object.fromEntries(size.map((p) => [p.name, SIZES[p.name]]))
   const without = computed(type, all).value
@@ -54,7 +54,7 @@ test.each([1, 2, 3, 4, 5])('type %d: an empty coefficient counts as the form sho
   }
 })
 
-test('what another type had does not stay behind', () => {
+test('parameters of another type are removed', () => {
   const had = { width: 1, sill: 2, trunnion: 3, c: 0.7, inlet: 'square', smoothSubmergence: true }
   expect(keptParameters(1, had)).toEqual({ width: 1, sill: 2 })
   expect(keptParameters(2, had)).toEqual({ width: 1, sill: 2, trunnion: 3, c: 0.7, smoothSubmergence: true })

@@ -13,7 +13,7 @@ const table = (
     table: { rows, derived: area ? [{ name: 'area', ...area }] : [], columns: [], trends: [], issues: [] },
   }) as never
 
-test('rows in any order and any unit become rising curves in million m3 and km2', () => {
+test('rows in any order and unit become ascending curves in million m3 and km2', () => {
   const m3 = table(
     [
       [110, 30e6],
@@ -25,7 +25,7 @@ test('rows in any order and any unit become rising curves in million m3 and km2'
   expect(curveOf(m3)).toEqual({ z: [100, 110], volume: [10, 30], area: [2, 2] })
 })
 
-test('a level between two rows is read by hand the same', () => {
+test('a level between two rows equals the value by hand', () => {
   const curve = curveOf(
     table(
       [
@@ -45,7 +45,7 @@ test('a level between two rows is read by hand the same', () => {
   expect(readStorage(curve, NaN)).toBeNull()
 })
 
-test('a volume is read as the level that it was read from', () => {
+test('the level of a volume is the level with that volume', () => {
   const step = fc.tuple(
     fc.double({ min: 0.1, max: 20, noNaN: true }),
     fc.double({ min: 0.01, max: 500, noNaN: true }),

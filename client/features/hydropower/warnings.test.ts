@@ -16,7 +16,7 @@ const warned = (change: Record<string, number | null>, catchments = 0) => {
   return warningsOf((path) => values[path] ?? null, catchments).map((w) => w.code)
 }
 
-test('a usual reservoir gives no warning, half a form neither', () => {
+test('neither a usual reservoir nor an incomplete form gives a warning', () => {
   expect(warned({})).toEqual([])
   expect(warned({ 'levels.normal': null, 'levels.checkFlood': null, basinArea: null })).toEqual([])
 })
@@ -27,13 +27,13 @@ test.each<[Record<string, number | null>, string]>([
   [{ 'levels.crest': 415 }, 'warnCheckAboveCrest'],
 ])('%j', (change, code) => expect(warned(change)).toEqual([code]))
 
-test('catchments that do not make up the basin', () => {
+test('warns of catchments that do not add up to the basin', () => {
   expect(warned({ 'catchments.0.area': 60, 'catchments.1.area': 41 }, 2)).toEqual([])
   expect(warned({ 'catchments.0.area': 60, 'catchments.1.area': 30 }, 2)).toEqual(['warnCatchments'])
   expect(warned({ 'catchments.0.area': 60, 'catchments.1.area': null }, 2)).toEqual([])
 })
 
-test('times of day, also one between the half hours', () => {
+test('lists times of day, and a current one between the half hours', () => {
   expect([0, 420, 1439].map(clockTime)).toEqual(['00:00', '07:00', '23:59'])
   expect(clockTimes(420)).toHaveLength(48)
   expect(clockTimes(425).map((o) => o.name)).toContain('07:05')

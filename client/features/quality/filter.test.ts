@@ -5,7 +5,7 @@ import { QUALITY_FIELDS, qualityQuery } from './filter.ts'
 
 const read = (text: string) => readAddress(QUALITY_FIELDS, new URLSearchParams(text))
 
-test('an address says what is shown, and is written the same', () => {
+test('an address survives parsing and writing', () => {
   const text = 'tab=counts&from=2026-01-30&to=2026-01-31&kind=spike&station=MN_HO&state=all&page=3'
   const f = read(text)
   expect(f).toMatchObject({ tab: 'counts', kind: 'spike', station: 'MN_HO', state: 'all', page: 3 })
@@ -19,7 +19,7 @@ test('an address says what is shown, and is written the same', () => {
   })
 })
 
-test('what makes no sense is left out, and the usual is not written', () => {
+test('invalid parts are ignored, and defaults are not written', () => {
   const f = read('tab=none&from=2026-02-01&to=2026-01-01&kind=colour&state=x&page=0')
   expect(f).toMatchObject({ tab: 'fired', kind: null, state: 'standing', page: 1 })
   expect(f.days).toEqual({ from: null, to: null })
@@ -28,7 +28,7 @@ test('what makes no sense is left out, and the usual is not written', () => {
   expect(isFiltered(QUALITY_FIELDS, read('series=level.1'))).toBe(true)
 })
 
-test('days go over the ends of months and years', () => {
+test('days cross the ends of months and years', () => {
   expect(dayFrom('2024-02-28', 1)).toBe('2024-02-29')
   expect(dayFrom('2026-01-01', -1)).toBe('2025-12-31')
 })

@@ -6,7 +6,7 @@ const ZONE = 'Asia/Ho_Chi_Minh'
 const NOON = Date.parse('2026-11-20T12:00:00+07:00')
 const read = (text: string) => readEditsAddress(new URLSearchParams(text), ZONE)
 
-test('an instant is read from epoch ms, from ISO with its offset, or from the local time of the plant', () => {
+test('an instant is parsed from epoch ms, ISO with offset, or local time of the plant', () => {
   expect(instantInAddress(String(NOON), ZONE)).toBe(NOON)
   expect(instantInAddress('2026-11-20T05:00:00Z', ZONE)).toBe(NOON)
   expect(instantInAddress('2026-11-20T12:00:00+07:00', ZONE)).toBe(NOON)
@@ -15,7 +15,7 @@ test('an instant is read from epoch ms, from ISO with its offset, or from the lo
   for (const wrong of ['', 'soon', '2026-13-01', '12', null]) expect(instantInAddress(wrong, ZONE)).toBeNull()
 })
 
-test('what is written is read again', () => {
+test('a written address is parsed back', () => {
   const at = fc.integer({ min: 0, max: 4_000_000_000 }).map((s) => s * 1000)
   fc.assert(
     fc.property(at, fc.integer({ min: 1, max: LONGEST / 1000 }), at, (from, s, chosen) => {
@@ -29,7 +29,7 @@ test('what is written is read again', () => {
   )
 })
 
-test('a span that ends before it begins is none, and one that is too long loses its beginning', () => {
+test('a span that ends before it begins is invalid, and one that is too long loses its start', () => {
   expect(read('series=a&from=2026-11-20T12:00&to=2026-11-20T11:00')).toEqual({
     series: 'a',
     span: null,

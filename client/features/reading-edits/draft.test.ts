@@ -7,7 +7,7 @@ const ZONE = 'Asia/Ho_Chi_Minh'
 const span = { from: 1000, to: 2000 }
 const place = { series: 'level.1', ...span }
 
-test('a draft says what the call takes', () => {
+test('a draft is sent as the endpoint takes it', () => {
   const full = { ...EMPTY_EDIT, value: '604,31', b: '-0.05', b0: '0', b1: '0,02', grade: 4 as const }
   const acts = EDIT_KINDS.map((kind) => {
     const made = editOf({ ...full, kind }, 'level.1', span, ZONE)
@@ -23,13 +23,13 @@ test('a draft says what the call takes', () => {
   ])
 })
 
-test('numbers that are missing or read in two ways are shown at their fields, those of other kinds are not', () => {
+test('missing or ambiguous numbers are errors at their fields, not those of other kinds', () => {
   expect(editOf({ ...EMPTY_EDIT, kind: 'drift', value: 'x', b0: '1,234' }, 'a', span, ZONE)).toEqual({
     problems: { b0: { code: 'ambiguous_number', text: '1,234' }, b1: { code: 'required', text: '' } },
   })
 })
 
-test('errors of the server stand at the fields that they speak of', () => {
+test('errors of the server are shown at the fields that they name', () => {
   expect(
     ['act.value', 'act.from', 'to', 'reason', 'act.b0', 'body.act.grade', 'act', 'version'].map(fieldOf),
   ).toEqual(['value', 'span', 'span', 'reason', 'b0', 'grade', null, null])
@@ -40,12 +40,12 @@ test('errors of the server stand at the fields that they speak of', () => {
   ])
 })
 
-test('a draft with nothing typed may be left', () => {
+test('an empty draft can be left without a question', () => {
   expect(isTouched({ ...EMPTY_EDIT, kind: 'drift', grade: 5 })).toBe(false)
   expect(isTouched({ ...EMPTY_EDIT, reason: 'x' })).toBe(true)
 })
 
-test('readings typed line by line are an edit with their lines, or errors line by line', () => {
+test('typed lines are an edit with these readings, or errors line by line', () => {
   const day = { from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10, 21, 12) }
   const draft = { ...EMPTY_EDIT, by: 'points' as const, value: 'x' }
   const made = editOf({ ...draft, points: '\n21/11/2026 08:00 2\n21/11/2026 07:00 1' }, 'level.1', day, ZONE)

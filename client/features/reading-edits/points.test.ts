@@ -9,7 +9,7 @@ const AT = Date.UTC(2026, 10, 21, 14, 50)
 const span = { from: AT, to: AT + 60 * MINUTE }
 const read = (text: string) => readPoints(text, ZONE, span)
 
-test('what is written is what is read, whatever stands between and in which language; in order of time', () => {
+test('written lines parse back, with any separator and language, in order of time', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30 }),
@@ -27,7 +27,7 @@ test('what is written is what is read, whatever stands between and in which lang
   )
 })
 
-test('a sheet with names above, day and time in columns of their own, seconds, decimals with a comma', () => {
+test('a sheet with a header, day and time in two columns, seconds, and decimal commas', () => {
   const { points, problems } = read(
     'Thời gian\tGiá trị\n21/11/2026 21:50\t604,31\n2026-11-21\t21:55:30\t604.32\n21/11/2026 22:00:00;604',
   )
@@ -39,7 +39,7 @@ test('a sheet with names above, day and time in columns of their own, seconds, d
   ])
 })
 
-test('each line that cannot be read is named with its number and what is wrong with it', () => {
+test('each invalid line is reported with its number and error', () => {
   const { problems, lines, points } = read(
     [
       '21/11/2026 22:00\t604.3',
@@ -71,7 +71,7 @@ test('each line that cannot be read is named with its number and what is wrong w
   expect([points.length, lines]).toEqual([3, [1, 12, 8]])
 })
 
-test('nothing typed is nothing, and more than an edit takes is an error', () => {
+test('no text is no readings, and too many lines are an error', () => {
   expect(readPoints(' \n\n', ZONE, null)).toEqual({ points: [], lines: [], problems: [], tooMany: false })
   const many = Array.from({ length: 10_001 }, (_, i) => `${dateTime(AT + i * MINUTE, ZONE, 'en')}\t1`).join(
     '\n',

@@ -21,7 +21,7 @@ const series = fc
     }
   })
 
-test('every entry of every layer stands at its instant, and nothing else', () => {
+test('every entry of every layer is at its instant, and nothing else', () => {
   fc.assert(
     fc.property(series, series, fc.option(series), (raw, used, next) => {
       const rows = editRowsOf(raw, used, next)
@@ -43,7 +43,7 @@ test('every entry of every layer stands at its instant, and nothing else', () =>
   )
 })
 
-test('what is tried differs where value or quality do', () => {
+test('a preview differs where value or quality do', () => {
   const t = Float64Array.of(1, 2, 3, 4)
   const used = { t, v: Float64Array.of(1, 2, NaN, 4), q: Uint8Array.of(0, 0, MISSING, 0) }
   const rows = editRowsOf(used, used, {

@@ -45,7 +45,7 @@ describe('the keyboard', () => {
     expect(nearestRow([], 5)).toBe(-1)
   })
 
-  test('a step down and up again ends where it began, from any row but the ends', () => {
+  test('a step down and up again returns to its start, from any row but the ends', () => {
     fc.assert(
       fc.property(some, fc.nat(), (t, n) => {
         const i = n % t.length
@@ -57,7 +57,7 @@ describe('the keyboard', () => {
     )
   })
 
-  test('between two rows a step leads to the next one that way', () => {
+  test('between two rows a step leads to the next one in that direction', () => {
     const t = [0, 10, 20]
     expect(stepped(t, 4, 1)).toBe(10)
     expect(stepped(t, 6, 1)).toBe(10)
@@ -67,7 +67,7 @@ describe('the keyboard', () => {
     expect(stepped(t, 99, -1)).toBe(20)
   })
 
-  test('extends from the row where the span began, also back over it', () => {
+  test('extends from the row where the selection began, and back over it', () => {
     const t = [0, 10, 20, 30]
     let s = moved(t, null, 1, false)
     expect(s).toEqual({ anchor: 0, head: 0 })

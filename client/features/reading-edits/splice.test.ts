@@ -16,8 +16,8 @@ const series = fc
   })
 const span = fc.tuple(fc.nat(60), fc.nat(20)).map(([from, n]) => ({ from, to: from + n }))
 
-describe('what is tried', () => {
-  test('takes the place of all that is in its span, and of nothing else', () => {
+describe('a preview', () => {
+  test('replaces everything in its span, and nothing else', () => {
     fc.assert(
       fc.property(series, series, span, (old, by, s) => {
         const made = spliced(old, s, by)
@@ -44,7 +44,7 @@ describe('what is tried', () => {
   })
 })
 
-test('strips: acts that hold, what checks found, and the states; a row without any is not there', () => {
+test('strips show active edits, findings of checks, and review states; empty rows are left out', () => {
   const act = (kind: EditRow['kind'], from: number, to: number, undone_at: number | null = null) =>
     ({ act_id: `${kind}${from}`, kind, from, to, undone_at }) as EditRow
   const data = {

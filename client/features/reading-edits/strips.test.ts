@@ -10,7 +10,7 @@ const spans = fc.array(
   { maxLength: 8 },
 )
 
-test('at every instant the part there says what lies on top and how many cover it', () => {
+test('each part has the topmost item and the number of items at its instants', () => {
   fc.assert(
     fc.property(spans, (all) => {
       const parts = segmentsOf(all, within)
@@ -24,7 +24,7 @@ test('at every instant the part there says what lies on top and how many cover i
   )
 })
 
-test('parts lie within, in order, apart from one another', () => {
+test('parts are within the limits, in order, and disjoint', () => {
   fc.assert(
     fc.property(spans, (all) => {
       let end = within.from - 1

@@ -17,7 +17,7 @@ const data: Information = {
   crest_level: 417,
 }
 
-test('the lake stands where it is among its levels, from the top down', () => {
+test('the lake level is in order among the other levels, from the top down', () => {
   expect(rungs(data, 412.5).map((r) => r.name)).toEqual([
     'crest',
     'maxPossible',
@@ -29,12 +29,12 @@ test('the lake stands where it is among its levels, from the top down', () => {
   ])
 })
 
-test('without a level of the lake, or a level that is not set, the others stand', () => {
+test('a missing lake level and unset levels are left out', () => {
   expect(rungs(data, null).map((r) => r.name)).not.toContain('now')
   expect(rungs(data, null).map((r) => r.name)).not.toContain('checkFlood')
 })
 
-test('a level says what is held there, or which end of the table it lies beyond', () => {
+test('a level has its storage, or the end of the table that it lies beyond', () => {
   const held = {
     crest_capacity: null,
     max_possible_capacity: 220.5,

@@ -18,7 +18,7 @@ test('a parent includes its children', () => {
   expect(tickedCodes(TREE, ticks)).toEqual(['accounts'])
 })
 
-test('all children one by one are not the parent, the box of the screen is', () => {
+test('all children ticked tick the screen, but not the parent', () => {
   const accounts = screen('accounts')
   let ticks = none
   for (const p of accounts.permissions) ticks = tickLeaf(accounts, ticks, p.code, true)
@@ -36,20 +36,20 @@ test('a child taken out of a parent leaves the others', () => {
   )
 })
 
-test('writing takes viewing along, and goes with it', () => {
+test('writing ticks viewing, and is cleared with it', () => {
   const stations = screen('stations')
   const on = tickLeaf(stations, none, 'stations.update', true)
   expect(tickedCodes(TREE, on)).toEqual(['stations.view', 'stations.update'])
   expect(tickedCodes(TREE, tickLeaf(stations, on, 'stations.view', false))).toEqual([])
 })
 
-test('other things of a screen do not hang on its view', () => {
+test('other permissions of a screen do not depend on its view', () => {
   const dashboard = screen('dashboard')
   const on = tickLeaf(dashboard, none, 'price', true)
   expect(tickedCodes(TREE, on)).toEqual(['price'])
 })
 
-test('what cannot be granted stays as it is, and keeps the parent from being held', () => {
+test('a permission that cannot be granted stays, and prevents the parent from being granted', () => {
   const limited: Branch = {
     ...screen('sensor'),
     permissions: screen('sensor').permissions.map((p) => ({ ...p, grantable: p.code !== 'sensor.update' })),
@@ -60,7 +60,7 @@ test('what cannot be granted stays as it is, and keeps the parent from being hel
   ])
 })
 
-test('a code of old without a box stays while all that it holds is ticked', () => {
+test('an old code without a box stays while everything it includes is ticked', () => {
   const before = ['dashboard', 'map']
   const ticks = permissionTicks(TREE, before)
   expect(tickedCodes(TREE, ticks, before)).toEqual(before)
@@ -68,7 +68,7 @@ test('a code of old without a box stays while all that it holds is ticked', () =
   expect(tickedCodes(TREE, less, before)).toEqual(['dashboard.view', 'dashboard.calculation', 'map'])
 })
 
-test('boxes and back: whatever a role holds, it may the same afterwards', () => {
+test('a role converted to boxes and back has the same permissions', () => {
   fc.assert(
     fc.property(fc.subarray([...PERMISSIONS]), (held) => {
       const codes = tickedCodes(TREE, permissionTicks(TREE, held), held)

@@ -37,7 +37,7 @@ const will = (b: SetupBody, s = storage) =>
   Object.fromEntries(outlookOf(b, s).map((row) => [row.quantity, [row.will, ...row.lacks]]))
 
 describe('the description', () => {
-  test('of everything at once holds by the rules of the contract', () => {
+  test('with everything at once is valid by the contract', () => {
     const full = body({
       positions: [
         positionOf(1, 1, setupVi.setup.names),
@@ -79,7 +79,7 @@ describe('the description', () => {
     expect(new Set(seed.series.map((s) => s.code)).size).toBe(seed.series.length)
   })
 
-  test('of one measured release is the smallest useful one', () => {
+  test('with one measured release is the smallest useful one', () => {
     const small = body({ release: { mode: 'measured' }, gates: [{ id: 'gate.1' }] })
     const seed = seedSchema.parse(seedOf(small, storage, setupEn.setup.names))
     expect(seed.gates).toMatchObject([{ id: 'release', body: { method: 'measured' } }])
@@ -88,7 +88,7 @@ describe('the description', () => {
   })
 })
 
-test('a measured total with gates and units beside it describes all, and computes of the total', () => {
+test('a measured total with gates and units describes all of them, and computes from the total', () => {
   const both = body({
     release: { mode: 'both' },
     gates: [{ ...newGate([], setupVi.setup.names), parameters: {} }] as never,
@@ -111,7 +111,7 @@ test('a measured total with gates and units beside it describes all, and compute
   expect(will(both).inflow).toEqual(['yes'])
 })
 
-test('calculation is no quicker than the slowest reading that it needs', () => {
+test('the interval of the calculation is not shorter than the slowest reading that it needs', () => {
   expect(suggestCalc(body())).toEqual({ interval: 300, window: 3600 })
   expect(suggestCalc(body({ release: { mode: 'measured' } }))).toEqual({ interval: 3600, window: 3600 })
   const slow = { ...positionOf(1, 1, setupVi.setup.names), every: 86_400 }
@@ -119,7 +119,7 @@ test('calculation is no quicker than the slowest reading that it needs', () => {
 })
 
 describe('what will be computed', () => {
-  test('without a table neither storage nor inflow', () => {
+  test('without a table: neither storage nor inflow', () => {
     const found = will(body({ release: { mode: 'measured' } }), NO_STORAGE)
     expect(found).toMatchObject({
       level: ['yes'],
@@ -129,7 +129,7 @@ describe('what will be computed', () => {
     })
   })
 
-  test('with a table and a release everything of the lake', () => {
+  test('with a table and a release: everything about the lake', () => {
     expect(will(body({ release: { mode: 'measured' } }))).toEqual({
       level: ['yes'],
       storage: ['yes'],
@@ -141,7 +141,7 @@ describe('what will be computed', () => {
     })
   })
 
-  test('says what is not whole', () => {
+  test('reports incomplete quantities', () => {
     const short = { ...storage, rows: storage.rows.slice(0, 2) }
     const gates = [newGate([], setupVi.setup.names)] as never
     const found = will(body({ gates, stations: [{ ...stationOf(1), thiessen: 0.4 }] }), short)
@@ -153,7 +153,7 @@ describe('what will be computed', () => {
   })
 })
 
-test('a code comes from a name', () => {
+test('a code is derived from a name', () => {
   expect(codeOf('Hồ Đăk Đrinh')).toBe('HODAKDRINH')
   expect(codeOf('A Lưới – 2')).toBe('ALUOI2')
 })

@@ -13,7 +13,7 @@ const grid = (columns: string[], rows: SetupGrid['rows']): SetupGrid => ({
 })
 
 describe('columns of a file', () => {
-  test('are known by their names, whatever their order, and the unit by their size', () => {
+  test('are found by name in any order, and the unit by magnitude', () => {
     const rows = [
       [0, 1, 320.5],
       [120_000, 2, 325],
@@ -32,7 +32,7 @@ describe('columns of a file', () => {
     expect(guessColumns(grid(['V', 'Z'], [[1, 2]]))).toMatchObject({ z: 1, v: 0 })
   })
 
-  test('are refused at the lines of the file', () => {
+  test('are refused with the lines of the file', () => {
     const found = readColumns(
       grid(
         ['z', 'v'],
@@ -66,8 +66,8 @@ describe('columns of a file', () => {
   })
 })
 
-describe('what was pasted', () => {
-  test('takes either decimal sign, leaves a heading out, and names the line', () => {
+describe('pasted text', () => {
+  test('may have either decimal sign and a header, and errors name the line', () => {
     expect(readText('Z\tV\n320,5\t0\n325\t0,12\n\n330 ; 0.47', '10^6 m3').rows).toEqual([
       [320.5, 0],
       [325, 0.12],
@@ -80,7 +80,7 @@ describe('what was pasted', () => {
     ])
   })
 
-  test('410,335 is read by the levels of the lake', () => {
+  test('resolves 410,335 by the levels of the lake', () => {
     const levels = { minPossible: 320, maxPossible: 415 }
     expect(readText('410,335\t1,234\n411,5\t2,5', '10^6 m3', levels).rows).toEqual([
       [410.335, 1.234],
@@ -93,7 +93,7 @@ describe('what was pasted', () => {
     ])
   })
 
-  test('gives back every table that rises', () => {
+  test('returns every ascending table unchanged', () => {
     const tables = fc
       .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 900 })), {
         minLength: 2,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { draftOf } from '../../lib/form/draft.ts'
 import { setupWarnings } from './warnings.ts'
 
-test('a design flood below the normal level is possible, and said', () => {
+test('warns of a design flood level below the normal level, which is possible', () => {
   const levels = (designedFlood: number) =>
     draftOf({ plant: { levels: { dead: 375, normal: 410, designedFlood } }, release: { mode: 'none' } })
   expect(setupWarnings('levels', levels(405))).toMatchObject([
@@ -11,7 +11,7 @@ test('a design flood below the normal level is possible, and said', () => {
   expect(setupWarnings('levels', levels(410))).toEqual([])
 })
 
-test('a gate without its width does not pass in silence', () => {
+test('warns of a gate without a width', () => {
   const form = (mode: string, gate: object) =>
     draftOf({ release: { mode }, gates: [{ id: 'gate.1', name: 'Tràn', type: 2, method: 'auto', ...gate }] })
   expect(setupWarnings('release', form('gates', { parameters: { sill: 400 } }))).toEqual([

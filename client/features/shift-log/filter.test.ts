@@ -17,7 +17,7 @@ const filters = fc.record<ShiftLogFilter>({
   entry: fc.constantFrom(null, 'sl_1'),
 })
 
-test('an address is read as it was written', () => {
+test('a written address is parsed back', () => {
   fc.assert(
     fc.property(filters, (f) => {
       expect(readAddress(SHIFT_LOG_FIELDS, writeAddress(SHIFT_LOG_FIELDS, f))).toEqual(f)
@@ -25,7 +25,7 @@ test('an address is read as it was written', () => {
   )
 })
 
-test('what makes no sense is left out', () => {
+test('invalid parts are ignored', () => {
   expect(read('from=2026-10-31&to=2026-10-01&kinds=order,none,order&page=-2')).toEqual({
     days: { from: null, to: null },
     kinds: ['order'],
@@ -35,7 +35,7 @@ test('what makes no sense is left out', () => {
   })
 })
 
-test('the call gets the day after the last, and no kinds where all are meant', () => {
+test('the endpoint gets the day after the last, and no kinds if all are chosen', () => {
   expect(shiftLogQuery(read('from=2026-10-01&to=2026-10-31&kinds=call,note'))).toEqual({
     from: '2026-10-01',
     to: '2026-11-01',

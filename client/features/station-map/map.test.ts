@@ -16,7 +16,7 @@ const NOW = Date.UTC(2026, 9, 20, 5, 0, 30)
 const MIDNIGHT = Date.UTC(2026, 9, 19, 17)
 
 describe('the range', () => {
-  test('is today from midnight to now, and its one call ends a second later', () => {
+  test('is today from midnight to now, with one request that ends a second later', () => {
     const span = daySpanOf({ from: null, to: null }, ZONE, NOW)
     expect(span).toEqual({ from: MIDNIGHT, to: NOW, live: true })
     expect(daysIn(span, ZONE)).toEqual([
@@ -24,7 +24,7 @@ describe('the range', () => {
     ])
   })
 
-  test('of chosen days has a call for each, joined without gap or overlap', () => {
+  test('of chosen days has a request per day, without gap or overlap', () => {
     const span = daySpanOf({ from: '2026-10-17', to: '2026-10-19' }, ZONE, NOW)
     expect(span).toEqual({ from: MIDNIGHT - 72 * HOUR, to: MIDNIGHT, live: false })
     const days = daysIn(span, ZONE)
@@ -44,7 +44,7 @@ describe('the range', () => {
     })
   })
 
-  test('a day on which clocks change is one call all the same', () => {
+  test('a day on which clocks change is still one request', () => {
     const zone = 'Europe/Warsaw'
     const days = daysIn(
       daySpanOf({ from: '2026-10-24', to: '2026-10-26' }, zone, Date.UTC(2026, 10, 5)),
@@ -58,7 +58,7 @@ describe('the range', () => {
   })
 })
 
-test('the address carries everything that is chosen, and nothing that makes no sense', () => {
+test('the address holds everything chosen, and nothing invalid', () => {
   const fields = mapFields(ZONE)
   const filter: fc.Arbitrary<MapFilter> = fc.record({
     type: fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 8 }).map((a) => a.sort()),
@@ -129,8 +129,8 @@ const level = (over: Partial<Observed> = {}): Observed => ({
   ...over,
 })
 
-describe('what is shown', () => {
-  test('days are joined, a state that stood at midnight once', () => {
+describe('values on the map', () => {
+  test('days are joined, with a state at midnight only once', () => {
     const s = joinedDays([
       column([
         [0, 1],
@@ -146,7 +146,7 @@ describe('what is shown', () => {
     expect([...s.v]).toEqual([1, 2, 3])
   })
 
-  test('at an instant the last reading counts that is there, and the one before it', () => {
+  test('at an instant, the last accepted reading and the one before it', () => {
     const s = joinedDays([
       column([
         [0, 9],
@@ -164,7 +164,7 @@ describe('what is shown', () => {
     expect(lastTwo(s, 14 * MINUTE).map((r) => r.v)).toEqual([11, 9])
   })
 
-  test('of now, only the quality tells a reading of -1 from a missing one', () => {
+  test('now, only the quality tells a reading of -1 from a missing one', () => {
     expect(present(level(), undefined, ZONE).last).toBeNull()
     const there = level({
       last_data: -1,
@@ -175,7 +175,7 @@ describe('what is shown', () => {
     expect(present(there, undefined, ZONE)).toMatchObject({ last: { v: -1 }, prev: null, state: 'good' })
   })
 
-  test('what needs a look comes first', () => {
+  test('the most urgent come first', () => {
     const one = (name: string, alarm: ShownStation['alarm'], state: ShownStation['state']) =>
       ({ ...replayed(level({ name }), undefined, 0), alarm, state }) as ShownStation
     const sorted = [one('d', 0, 'good'), one('c', 0, 'none'), one('b', 0, 'late'), one('a', 2, 'good')].sort(
@@ -198,7 +198,7 @@ describe('rain over the basin', () => {
   })
   const gauges = [gauge('a', 108.1, 10), gauge('b', 108.3, 30)]
 
-  test('Thiessen: each gauge its half, and the mean of both', () => {
+  test('Thiessen: a half for each gauge, and the mean of both', () => {
     const rain = rainOf(basin, gauges)
     const { parts } = rain.of('thiessen', gauges)!
     expect(parts!.map((p) => p.value)).toEqual([10, 30])
@@ -227,14 +227,14 @@ describe('rain over the basin', () => {
     expect(rainOf(basin, gauges).of('none', gauges)).toBeNull()
   })
 
-  test('between the classes of the field stand lines with the value at which a class begins', () => {
+  test('lines between the classes of the field have the value of their boundary', () => {
     const { lines, field } = rainOf(basin, gauges).of('idw', gauges)!
     expect(field).toBeDefined()
     expect(new Set(lines!.map((l) => l.label))).toEqual(new Set(['20']))
     expect(lines!.every((l) => l.quiet)).toBe(true)
   })
 
-  test('levels of lines are round, few, and of rain that fell', () => {
+  test('levels of isohyets are round, few, and within the rain that fell', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 900, noNaN: true }), { minLength: 1, maxLength: 20 }),
@@ -254,7 +254,7 @@ describe('rain over the basin', () => {
     expect(levelsOf(Float64Array.of(NaN))).toEqual([])
   })
 
-  test('a line that leaves a ring comes back as another', () => {
+  test('a line that leaves a ring and comes back becomes two', () => {
     const line: [number, number][] = [
       [108.1, 14.1],
       [108.2, 14.1],

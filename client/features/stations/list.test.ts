@@ -31,7 +31,7 @@ test('stations are found without diacritics, by name, code or province', () => {
   expect(plain('Đồi Mây')).toBe('doi may')
 })
 
-test('by state, what needs a look comes first', () => {
+test('sorted by state, the most urgent come first', () => {
   const all = [
     row({ name: 'a' }),
     row({ name: 'b', state: 'late' }),
@@ -57,7 +57,7 @@ test('a new gauge takes its share of the basin from its neighbours', () => {
   expect(w).toMatchObject({ sum: 1, good: true })
 })
 
-test('what was entered counts, and a sum that is not 1 is reported; its own old value does not count twice', () => {
+test("an entered weight counts, and a sum other than 1 is reported; the station's own old weight does not count", () => {
   const all = [gauge('a', 108.15, 0.6), gauge('b', 108.05, 0.4)]
   const b = { id: 'b', latitude: 14.1, longitude: 108.05 }
   expect(weightsWith(all, SQUARE, { ...b, thiessen: 0.41 })).toMatchObject({ sum: 1.01, good: true })
@@ -68,7 +68,7 @@ test('what was entered counts, and a sum that is not 1 is reported; its own old 
   })
 })
 
-test('by polygons alone the sum is 1 wherever the gauges stand', () => {
+test('by polygons alone the sum is 1 for any location of the gauges', () => {
   const degrees = fc.integer({ min: 0, max: 200 }).map((n) => 108 + n / 1000)
   fc.assert(
     fc.property(fc.uniqueArray(degrees, { minLength: 2, maxLength: 5 }), ([own, ...others]) => {

@@ -40,36 +40,36 @@ const preset = { groups: ORDER }
 const today = '2026-11-21'
 const around = { candidate, preset, offers, items: [], today }
 
-describe('what a file’s table is taken for', () => {
-  test('its own group, the only object, always', () => {
+describe('the initial guess for a table of a file', () => {
+  test('is its own group, the only object, always', () => {
     const draft = tableDraft(candidate, preset, offers, [], today)
     expect(draft).toMatchObject({ group: 'ZV', object: 'plant', from: null, columns: null })
     expect(tableProblems(draft)).toEqual([])
   })
 
-  test('from today where the object has a table already', () => {
+  test('begins today if the object has a table already', () => {
     const item = { group: 'ZV', object: plant, active: true } as unknown as TableItem
     expect(tableDraft(candidate, preset, offers, [item], today).from).toBe(today)
   })
 
-  test('a page of other groups asks; of one group it is that one', () => {
+  test('leaves the group open on a page with other groups; on a page of one group it is that one', () => {
     expect(tableDraft(candidate, { groups: ['ZAQ', 'FFZQ'] }, offers, [], today).group).toBeNull()
     const rating = tableDraft(candidate, { groups: ['ZAQ'], object: 'g2' }, offers, [], today)
     expect(rating).toMatchObject({ group: 'ZAQ', object: 'g2', columns: ['A', null, null] })
     expect(tableProblems(rating)).toEqual(['columns'])
   })
 
-  test('another group keeps no object that it cannot have', () => {
+  test('another group drops an object that it cannot have', () => {
     const draft = tableDraft(candidate, preset, offers, [], today)
     expect(inGroup(draft, 'ZAQ', around).object).toBeNull()
     expect(inGroup({ ...draft, object: 'g1' }, 'ZV', around).object).toBe('plant')
   })
 })
 
-describe('what is sent', () => {
+describe('the request', () => {
   const draft = tableDraft(candidate, preset, offers, [], today)
 
-  test('units only where the group has them, the reservoir as null, the last day whole', () => {
+  test('has units only where the group has them, null for the reservoir, and the whole last day', () => {
     const body = saveOf('u', 0, { ...draft, from: '2026-01-01', to: '2026-01-31' }, true, ['v1'])
     expect(body).toMatchObject({
       units: { v: '10^6 m3' },
@@ -87,7 +87,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('nothing is requested before group and columns are chosen; no period while it is wrong', () => {
+  test('is null before group and columns are chosen; without a period while that is invalid', () => {
     expect(checkOf('u', 0, { ...draft, group: null })).toBeNull()
     expect(checkOf('u', 0, { ...draft, columns: ['A', null] })).toBeNull()
     expect(checkOf('u', 0, { ...draft, loop: true })).not.toHaveProperty('from')

@@ -16,7 +16,7 @@ describe('storage', () => {
   ]
   const zv = columns(['z', 'm'], ['v', '10^6 m3'])
 
-  test('level upwards, in the order of levels whatever that of the file, with the area above', () => {
+  test('has levels upwards, sorted whatever the order of the file, with the area above', () => {
     const { drawing } = input({
       group: 'ZV',
       columns: zv,
@@ -30,7 +30,7 @@ describe('storage', () => {
     expect(drawing.curves[1]).toMatchObject({ second: true, steps: true })
   })
 
-  test('m3 are drawn as million m3, and so are the rows to be looked at', () => {
+  test('m3 are drawn as million m3, also in marked rows', () => {
     const { drawing } = input({
       group: 'ZV',
       columns: columns(['z', 'm'], ['v', 'm3']),
@@ -50,7 +50,7 @@ describe('families', () => {
   const zaq = columns(['z', 'm'], ['a', 'm'], ['q', 'm3/s'])
   const rows = Array.from({ length: 20 }, (_, z) => [0, 1, 2].map((a) => [400 + z, a, a * (z + 1)])).flat()
 
-  test('discharge over opening, some of the levels, the lowest and the highest among them', () => {
+  test('draw discharge over opening for some levels, including the lowest and the highest', () => {
     const { drawing, shown, all } = input({ group: 'ZAQ', columns: zaq, rows })
     expect([shown, all]).toEqual([7, 20])
     expect(drawing.curves.map((c) => c.id)).toContain('400')
@@ -85,7 +85,7 @@ describe('families', () => {
   })
 })
 
-test('some of a list keep its order and its ends', () => {
+test('a sample keeps the order and the ends of a list', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 200 }), (list) => {
       const some = spreadOver(list, 7)
@@ -97,7 +97,7 @@ test('some of a list keep its order and its ends', () => {
   )
 })
 
-test('decimals write every number of a column whole', () => {
+test('decimals show every number of a column in full', () => {
   expect(tableDecimals([[1], [1.25], [3.5]], 0)).toBe(2)
   expect(tableDecimals([[1e-7]], 0)).toBe(6)
   expect(tableDecimals([], 0)).toBe(0)

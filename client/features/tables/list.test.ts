@@ -34,7 +34,7 @@ const state = (i: TableItem) => (i.in_force ? 'inForce' : 'off')
 
 const read = (address: string) => readAddress(TABLE_FIELDS, new URLSearchParams(address))
 
-test('an address is read; what makes no sense is left out', () => {
+test('an address is parsed; invalid parts are ignored', () => {
   expect(read('group=ZAQ&object=g.1&state=inForce')).toEqual({
     group: 'ZAQ',
     object: 'g.1',
@@ -53,7 +53,7 @@ test('a part changes only itself', () => {
   expect(next.toString()).toBe('state=others&table=t')
 })
 
-test('groups in their usual order; in force before others, the newest first', () => {
+test('groups are in their usual order; tables in force first, then the newest', () => {
   const items = [
     item({ version: 'old', in_force: false, uploaded_at: 1 }),
     item({ version: 'off', in_force: false, uploaded_at: 3 }),

@@ -29,7 +29,7 @@ describe('the state of a table', () => {
     ['offSeason', { from: at('2020-06-01T00:00'), to: at('2020-11-01T00:00'), loop_by_year: true }],
   ] as const)('%s', (state, part) => expect(tableState({ ...item, ...part }, now)).toBe(state))
 
-  test('a table that loops without an end is no season', () => {
+  test('a table that repeats without an end is no season', () => {
     expect(tableState({ ...item, from: now + 1, loop_by_year: true }, now)).toBe('upcoming')
   })
 })
@@ -41,7 +41,7 @@ describe('days', () => {
     expect(periodBounds(days)).toEqual({ from: '2026-01-01', to: '2026-02-01' })
   })
 
-  test('to bounds and back is the same, on any day', () => {
+  test('conversion to bounds and back is stable, on any day', () => {
     const day = fc
       .integer({ min: -20_000, max: 40_000 })
       .map((n) => new Date(n * 86_400_000).toISOString().slice(0, 10))
@@ -54,7 +54,7 @@ describe('days', () => {
     )
   })
 
-  test('what is wrong is named', () => {
+  test('errors are named', () => {
     // An invalid day never counts as an open end.
     expect(dayProblem({ from: '32/13/2026', to: null }, false)).toBe('wrong')
     expect(dayProblem({ from: '2026-01-02', to: 'x' }, true)).toBe('wrong')
@@ -78,7 +78,7 @@ describe('in words', () => {
     expect(words({ from, to }, false)).toBe('2026-01-01 to the end of 2026-01-31')
   })
 
-  test('a part of a day is reported', () => {
+  test('part of a day is shown to the minute', () => {
     expect(words({ from: from + 3_600_000 })).toBe('Từ 01/01/2026 01:00')
   })
 

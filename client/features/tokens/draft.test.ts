@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addToken, type IngestToken } from '#contract/tokens.ts'
 import { EMPTY_TOKEN, tokenBodyOf, choices, activeFirst, tokenProblemsOf, withScope } from './draft.ts'
 
-test('what is missing is named by its field', () => {
+test('missing input is an error at its field', () => {
   expect(tokenProblemsOf(EMPTY_TOKEN)).toEqual({ name: 'nameRequired' })
   expect(tokenProblemsOf({ ...EMPTY_TOKEN, name: '  ' })).toEqual({ name: 'nameRequired' })
   expect(tokenProblemsOf({ ...EMPTY_TOKEN, name: 'x'.repeat(101) })).toEqual({ name: 'nameLong' })
@@ -12,7 +12,7 @@ test('what is missing is named by its field', () => {
   })
 })
 
-test('what has no problem is taken by the call, and the limit counts only while it is on', () => {
+test('a valid draft is accepted by the endpoint, and the limit applies only while it is on', () => {
   const draft = { name: ' logger ', scopes: ['write' as const], limited: false, series: ['a'] }
   expect(tokenProblemsOf(draft)).toEqual({})
   expect(addToken.body!.parse(tokenBodyOf(draft))).toEqual({
@@ -29,13 +29,13 @@ test('scopes keep their order', () => {
   expect(withScope(withScope(EMPTY_TOKEN.scopes, 'write', false), 'write', true)).toEqual(EMPTY_TOKEN.scopes)
 })
 
-test('computed series are offered to who reads', () => {
+test('computed series are offered to readers only', () => {
   const all = [{ source: 'ingest' as const }, { source: 'computed' as const }]
   expect(choices(all, ['write', 'describe'])).toHaveLength(1)
   expect(choices(all, ['write', 'read'])).toHaveLength(2)
 })
 
-test('those in use stand first, the newest first', () => {
+test('active tokens come first, newest first', () => {
   const token = (token_id: string, created: number, revoked: number | null): IngestToken => ({
     token_id,
     name: token_id,

@@ -16,7 +16,7 @@ const argsOf = (line: string) =>
     .trimEnd()
     .split('\n')
 
-test('a line for each thing that the scopes allow', () => {
+test('there is a command for each thing that the scopes allow', () => {
   const kinds = (scopes: ('write' | 'read' | 'describe')[]) =>
     linesOf({ secret: 'fb_x', scopes, series: null }, place).map((l) => l.kind)
   expect(kinds(['write'])).toEqual(['try', 'send'])
@@ -24,7 +24,7 @@ test('a line for each thing that the scopes allow', () => {
   expect(kinds(['write', 'read', 'describe'])).toEqual(['try', 'send', 'read', 'describe'])
 })
 
-test('a shell takes the line apart into the address, the token and a body that stores nothing', () => {
+test('a shell splits the command into the address, the token and a body that stores nothing', () => {
   const [line] = linesOf({ secret: 'fb_s-e_c', scopes: ['write'], series: null }, place)
   const args = argsOf(line.text)
   expect(args).toEqual([
@@ -40,7 +40,7 @@ test('a shell takes the line apart into the address, the token and a body that s
   ])
 })
 
-test('the example of a reading names a series of the token, and pasted unchanged it is no JSON', () => {
+test('the example of a reading names a series of the token, and is invalid JSON when pasted unchanged', () => {
   const send = (series: string[] | null) =>
     argsOf(linesOf({ secret: 's', scopes: ['write'], series }, place)[1].text).at(-1)!
   expect(send(['level.b', 'level.c'])).toBe(
@@ -54,7 +54,7 @@ test('the example of a reading names a series of the token, and pasted unchanged
   })
 })
 
-test('addresses of the machine itself', () => {
+test('recognises addresses of the local machine', () => {
   expect(['localhost', '127.0.0.1', '127.0.1.1', '[::1]'].map(isLoopback)).toEqual([true, true, true, true])
   expect(['10.0.0.5', 'plant.example', '192.168.1.127'].map(isLoopback)).toEqual([false, false, false])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { since } from './since.ts'
 
-test('one part, no finer than it is known', () => {
+test('shows one unit, no finer than known', () => {
   const ago = (ms: number) => since(1e12 - ms, 1e12, 'en')
   expect(ago(119_000)).toBeNull()
   // Clocks of replicas differ slightly.

@@ -13,7 +13,7 @@ const row = (id: number, opening: number, flow: number | null, quality = 0): Fol
   input_quality: 0,
 })
 
-test('forty open gates are folded to those that pass most, with their count and total', () => {
+test('forty open gates are folded to those with the largest discharge, with their count and total', () => {
   const gates = Array.from({ length: 40 }, (_, i) => row(i, 1 + (i % 5), 100 + i))
   const { shown, busy, flow, rest, folded } = fold(gates, 8)
   expect(folded).toBe(true)
@@ -22,7 +22,7 @@ test('forty open gates are folded to those that pass most, with their count and 
   expect(rest).toEqual({ busy: 32, flow: 32 * 100 + 496, unknown: 0, idle: 0 })
 })
 
-test('one that nothing is known of is neither shut nor summed, and keeps a place', () => {
+test('an unknown one counts neither as closed nor in the sum, and keeps its place', () => {
   const gates = Array.from({ length: 20 }, (_, i) => row(i, 1, 50))
   gates[19] = row(19, 0, null, MISSING)
   // Closed by a value that is too old: unknown.
@@ -32,7 +32,7 @@ test('one that nothing is known of is neither shut nor summed, and keeps a place
   expect([unknown, busy, rest.unknown]).toEqual([2, 18, 0])
 })
 
-test('what is shown and what is folded are all there is, and nothing that passes more is hidden behind less', () => {
+test('listed and folded items are all items, and none is hidden behind one with less discharge', () => {
   const one = fc.record({
     opening: fc.integer({ min: 0, max: 12 }),
     flow: fc.option(fc.integer({ min: 0, max: 900 })),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { number, signed } from '../../lib/format.ts'
 import { emsOf, roomFor } from './room.ts'
 
-test('a larger figure is never counted narrower, and a sign takes room', () => {
+test('a larger number is never estimated narrower, and a sign takes room', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 99_999, noNaN: true }),
@@ -17,7 +17,7 @@ test('a larger figure is never counted narrower, and a sign takes room', () => {
   )
 })
 
-test('of each column the widest counts, and of all the widest', () => {
+test('takes the widest text of each column', () => {
   expect(roomFor([['1.5', '12,345.6'], ['9.9'], ['+12,345.6']])).toEqual({
     '--ems': (emsOf('12,345.6') + emsOf('9.9') + emsOf('+12,345.6')).toFixed(2),
     '--longest': emsOf('+12,345.6').toFixed(2),

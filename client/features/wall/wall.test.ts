@@ -7,7 +7,7 @@ import { keyAct, PANES, paneAfter } from './rotation.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 
-test('panes go round, forwards and backwards, and every one comes', () => {
+test('panes rotate forwards and backwards through all of them', () => {
   fc.assert(
     fc.property(
       fc.subarray([...PANES], { minLength: 1 }),
@@ -38,7 +38,7 @@ test('keys', () => {
   ])
 })
 
-test('it is night by the hour of the plant, unless it is chosen', () => {
+test('night follows the local hour of the plant, unless a theme is chosen', () => {
   const at = (hour: number, minute = 0) => Date.UTC(2026, 10, 21, hour - 7, minute)
   expect([at(5, 59), at(6), at(17, 59), at(18)].map((t) => isNight('auto', t, ZONE))).toEqual([
     true,
@@ -52,7 +52,7 @@ test('it is night by the hour of the plant, unless it is chosen', () => {
   expect(isNight('auto', at(12), 'America/New_York')).toBe(true)
 })
 
-test('the server is lost once the line has been silent for a while, or nothing is answered, since the first of it', () => {
+test('the server is lost once the line has been silent or nothing was answered for a while, from its start', () => {
   const now = 1_000_000_000
   const there = { now, silentSince: null, answered: now - 30_000, copied: null }
   expect(lostSince(there)).toBe(null)
@@ -67,7 +67,7 @@ test('the server is lost once the line has been silent for a while, or nothing i
   expect(lostSince({ ...there, answered: null })).toBe(null)
 })
 
-test('another build loads the page once', () => {
+test('another build reloads the page once', () => {
   expect(isNewer('/a.js', '/b.js', null)).toBe(true)
   expect(isNewer('/a.js', '/a.js', null)).toBe(false)
   expect(isNewer('/a.js', '/b.js', '/b.js')).toBe(false)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bodyOf, draftOf, getIn, setIn } from './draft.ts'
 
-test('a body goes through a form and comes back the same', () => {
+test('a body survives conversion to form values and back', () => {
   const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }).map((v) => v + 0)
   const leaf = fc.oneof(number, fc.string(), fc.boolean(), fc.constant(null))
   const key = fc.string({ unit: fc.constantFrom(...'abcd'), minLength: 1, maxLength: 3 })
@@ -20,7 +20,7 @@ test('a body goes through a form and comes back the same', () => {
   )
 })
 
-test('what was left empty is absent, what is no number is named by its path', () => {
+test('empty fields are absent, invalid numbers are named by their path', () => {
   const draft = {
     levels: { dead: { typed: '385,5' }, crest: { typed: ' ' } },
     leaves: [{ name: 'a' }, { width: { typed: '12 m' } }],
@@ -38,7 +38,7 @@ test('what was left empty is absent, what is no number is named by its path', ()
   })
 })
 
-test('a draft is its own draft, and files go through untouched', () => {
+test('a draft of a draft is unchanged, and files are kept', () => {
   const file = new File(['x'], 'x.csv')
   const draft = draftOf({ a: 1, list: [{ b: 2.5 }], file })
   expect(draft).toEqual({ a: { typed: '1' }, list: [{ b: { typed: '2.5' } }], file })
@@ -47,7 +47,7 @@ test('a draft is its own draft, and files go through untouched', () => {
   expect((bodyOf(draft).body as { file: File }).file).toBe(file)
 })
 
-test('a path is read and set, in lists and in fields that are not there yet', () => {
+test('paths are read and set, in lists and in fields that do not exist yet', () => {
   const value = { a: [{ b: 1 }, { b: 2 }], c: null }
   expect(getIn(value, 'a.1.b')).toBe(2)
   expect(getIn(value, 'a.7.b')).toBeUndefined()

@@ -14,7 +14,7 @@ const person = {
   phone: '',
 }
 
-test('every rule in words of both languages, beside its field', () => {
+test('every schema error has a text in both languages, at its field', () => {
   for (const language of ['vi', 'en'] as const) {
     const says = (part: object) => problemsOf(registration, { ...person, ...part }, language)
     expect(says({})).toEqual({})
@@ -34,12 +34,12 @@ test('every rule in words of both languages, beside its field', () => {
   }
 })
 
-test('phones as people write them', () => {
+test('accepts phone numbers in usual notations', () => {
   for (const phone of ['0912345678', '(091) 234-5678', '091-234-5678', '091.234.5678', '091 234 5678', ''])
     expect(problemsOf(registration, { ...person, phone }, 'en')).toEqual({})
 })
 
-test('two roles at one reservoir, and a role without a permission', () => {
+test('refuses two roles at one reservoir, and a role without a permission', () => {
   const roles = [
     { hydro_code: 'A', role_id: 'ro_1' },
     { hydro_code: 'A', role_id: 'ro_2' },
@@ -52,7 +52,7 @@ test('two roles at one reservoir, and a role without a permission', () => {
   })
 })
 
-test('only what is changed is checked', () => {
+test('only changed fields are checked', () => {
   expect(problemsOf(accountChanges, { phone: '0912345678' }, 'en')).toEqual({})
   expect(problemsOf(accountChanges, { phone: '1' }, 'en')).toEqual({ phone: text('phone_rule', 'en') })
 })
@@ -68,7 +68,7 @@ const has = (...fields: string[]) => {
   return (path: string) => fields.includes(path.split('.')[0])
 }
 
-test('what the server refuses goes to the fields that the form has, the first of each', () => {
+test('server errors are shown at fields of the form, the first of each', () => {
   const error = refusal('validation', [
     { path: 'body.levels.dead', message: 'too low' },
     { path: 'levels.dead', message: 'again' },
@@ -81,7 +81,7 @@ test('what the server refuses goes to the fields that the form has, the first of
   })
 })
 
-test('a code that speaks of one field goes to it, unless the server names fields itself', () => {
+test('a code about one field is shown there, unless the server names fields itself', () => {
   expect(refusalsOf(refusal('username_taken'), has('username'))).toEqual({
     fields: { username: 'as a whole' },
     others: [],
@@ -94,7 +94,7 @@ test('a code that speaks of one field goes to it, unless the server names fields
   expect(refusalsOf(new TypeError('no answer'), has('username'))).toEqual({ fields: {}, others: [] })
 })
 
-test('a change takes back what was said of the field, of what is in it and of what it is in', () => {
+test('a change clears the errors of the field, of what is in it, and of what contains it', () => {
   for (const [said, changed, gone] of [
     ['name', 'name', true],
     ['leaves.1.width', 'leaves', true],

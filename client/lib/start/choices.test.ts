@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lasts, offered, startingChoice, startingWith, type StoredChoice } from './choices.ts'
 
-test('who finds a choice again', () => {
+test('accounts whose choice is kept', () => {
   expect(lasts('language', 'LITE', false)).toBe(true)
   expect(lasts('language', 'ADVANCE', false)).toBe(false)
   expect(lasts('language', 'ADVANCE', true)).toBe(true)
@@ -9,7 +9,7 @@ test('who finds a choice again', () => {
   expect(lasts('theme', 'SERVER', true)).toBe(true)
 })
 
-test('a session starts with the standard, or with the choice that lasts', () => {
+test('a session starts with the defaults, or with the kept choice', () => {
   const kept = { value: 'en', keep: true }
   const now = { value: 'en', keep: false }
   expect(startingChoice(null, 'vi', { lasting: true, allowed: true })).toBe('vi')
@@ -31,7 +31,7 @@ const plain = (edition: (typeof EDITIONS)[number]) => ({
 const english: StoredChoice<'vi' | 'en'> = { value: 'en', keep: true }
 const dark: StoredChoice<'light' | 'dark'> = { value: 'dark', keep: true }
 
-test('what the top bar offers, by edition and account', () => {
+test('the top bar offers choices by edition and account', () => {
   const table = EDITIONS.map((e) => [e, offered(plain(e), false), offered(plain(e), true)])
   expect(table).toEqual([
     ['LITE', { language: false, theme: false }, { language: false, theme: true }],
@@ -44,7 +44,7 @@ test('what the top bar offers, by edition and account', () => {
   })
 })
 
-test('what a session starts with when English and dark were chosen before', () => {
+test('start of a session after English and dark were chosen', () => {
   const kept = { language: english, theme: dark }
   const table = EDITIONS.map((e) => {
     const [other, expert] = [startingWith(plain(e), false, kept), startingWith(plain(e), true, kept)]
@@ -57,7 +57,7 @@ test('what a session starts with when English and dark were chosen before', () =
   ])
 })
 
-test('a choice of this session holds for it, a theme only where it is offered', () => {
+test('a choice made in this session applies to it, a theme only where it is offered', () => {
   const chosen = { language: { ...english, keep: false }, theme: { ...dark, keep: false } }
   for (const e of EDITIONS) {
     expect(startingWith(plain(e), false, chosen)).toEqual({ language: 'en', scheme: 'light' })
@@ -66,7 +66,7 @@ test('a choice of this session holds for it, a theme only where it is offered', 
   }
 })
 
-test('who has chosen nothing finds Vietnamese and light', () => {
+test('without a choice: Vietnamese and light', () => {
   for (const e of EDITIONS)
     for (const expert of [true, false, null])
       expect(startingWith(plain(e), expert, { language: null, theme: null })).toEqual({

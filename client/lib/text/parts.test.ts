@@ -98,11 +98,11 @@ const read: Read = (path) => {
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-test('no page takes a text that does not come with it: lazyWith names the part', () => {
+test('no module uses a text that is not loaded with it: lazyWith names the part', () => {
   expect(misuses('client/main.tsx', read)).toEqual([])
 })
 
-test('everything that the pages are made of is looked at', () => {
+test('every module of the pages is checked', () => {
   const known = modules('client/main.tsx', read)
   expect(known.get('client/app/sidebar.tsx')?.part).toBe('shell')
   expect(known.get('client/features/sign-in/login.tsx')?.part).toBe('shell')
@@ -115,12 +115,12 @@ test('everything that the pages are made of is looked at', () => {
   for (const [, page] of pages) expect(known.has(`client/${page}`), page).toBe(true)
 })
 
-test('the parts share no key, and the three are all there is', () => {
+test('the three parts share no key, and hold all texts', () => {
   const keys = [shell, dashboard, more].flatMap((part) => Object.keys(part))
   expect(keys.length).toBe(PART_OF.size)
 })
 
-describe('what would be found', () => {
+describe('what this test detects', () => {
   const tree =
     (files: Record<string, string>): Read =>
     (path) =>

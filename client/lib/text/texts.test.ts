@@ -18,7 +18,7 @@ const PLURAL = /\{\{?\w+\|([^{}]*)\}\}?/g
 const names = (text: string) => [...new Set([...text.matchAll(/\{\{?(\w+)/g)].map((m) => m[1]))].sort()
 
 describe('texts', () => {
-  test('have the same blanks in every language', () => {
+  test('have the same placeholders in every language', () => {
     const first = new Map(each(TEXTS.vi))
     for (const language of LANGUAGES)
       for (const [at, text] of each(TEXTS[language])) expect(names(text), at).toEqual(names(first.get(at)!))

@@ -16,7 +16,7 @@ const version = (given: Partial<Recorded> & Pick<Recorded, 'recorded_at' | 'body
 const first = { name: 'H1', qmax: 40 }
 const second = { name: 'H1', qmax: 45 }
 
-test('an item that was added tells all of it once', () => {
+test('an added item lists all of it once', () => {
   expect(eventsOf([version({ recorded_at: 10, body: first })])).toEqual([
     {
       at: 10,
@@ -33,7 +33,7 @@ test('an item that was added tells all of it once', () => {
   ])
 })
 
-test('a change from a date is one act, what stays before it is none', () => {
+test('a change from a date is one edit; what stays before it is none', () => {
   const events = eventsOf([
     version({ recorded_at: 20, body: second, from: 500, reason: 'new runner', recorded_by_name: 'Binh' }),
     version({ recorded_at: 20, body: first, to: 500, recorded_by_name: 'Binh' }),
@@ -63,7 +63,7 @@ test('a correction of the whole period, and one that changes nothing', () => {
   expect(eventsOf(same)[0]).toMatchObject({ kind: 'change', differences: [] })
 })
 
-test('a retirement from a date says who, why and over what', () => {
+test('a retirement from a date has author, reason and period', () => {
   const [event] = eventsOf([
     version({ recorded_at: 30, body: first, to: 900 }),
     version({
@@ -85,14 +85,14 @@ test('a retirement from a date says who, why and over what', () => {
   })
 })
 
-test('a retirement as if it had never been leaves nothing and is listed all the same', () => {
+test('a complete retirement leaves nothing and is still listed', () => {
   const [event] = eventsOf([
     version({ recorded_at: 10, body: first, superseded_at: 30, superseded_by_name: 'Chi' }),
   ])
   expect(event).toMatchObject({ at: 30, who: 'Chi', kind: 'retire', from: null, to: null })
 })
 
-test('one that comes back later is added again', () => {
+test('an item that comes back is added again', () => {
   const events = eventsOf([
     version({ recorded_at: 40, body: second, from: 2000 }),
     version({ recorded_at: 30, body: first, to: 900 }),

@@ -21,7 +21,7 @@ const ahead = (hours: number, basis: 'rate' | 'forecast' = 'rate') => {
   return { from, to: Number.isFinite(to) ? to : null, basis, by_rate: hours, by_forecast: null }
 }
 
-test('below normal: how far, and how long until', () => {
+test('below normal: the distance, and the time until then', () => {
   expect(levelWords(hydro, at(604.31, 14, 'normal'), vi, 'vi')).toEqual({
     passed: null,
     lines: ['Dưới MNDBT 0.69 m', 'Đến MNDBT trong 12–18 giờ (theo tốc độ hiện tại)'],
@@ -32,14 +32,14 @@ test('below normal: how far, and how long until', () => {
   ])
 })
 
-test('a limit days and weeks away is not foretold', () => {
+test('a limit days or weeks away is not predicted', () => {
   expect(levelWords(hydro, at(604.31, 239, 'dead'), vi, 'vi').lines).toContain(
     'Đến MNC trong 6–10 ngày (theo tốc độ hiện tại)',
   )
   expect(levelWords(hydro, at(604.31, 241, 'dead'), vi, 'vi').lines).toEqual(['Dưới MNDBT 0.69 m'])
 })
 
-test('while the inflow rises the flood level is foretold too, with what it stands on', () => {
+test('while the inflow rises the flood level is predicted too, with its basis', () => {
   const flood = 'Đến MNLTK trong 24–36 giờ (theo dự báo)'
   const rises = { ...at(604.31, 14, 'normal'), inflow_rises: true }
   expect(levelWords(hydro, rises, vi, 'vi').lines).toHaveLength(3)
@@ -51,17 +51,17 @@ test('while the inflow rises the flood level is foretold too, with what it stand
   expect(levelWords(hydro, { ...rises, inflow_rises: false }, vi, 'vi').lines).not.toContain(flood)
 })
 
-test('a limit passed is said with its tone', () => {
+test('a passed limit is named with its tone', () => {
   expect(levelWords(hydro, at(605.2), vi, 'vi').passed).toEqual({ tone: 'warn', text: 'Vượt MNDBT 0.20 m' })
   expect(levelWords(hydro, at(606.5), vi, 'vi').passed).toEqual({ tone: 'alarm', text: 'Vượt MNLTK 0.50 m' })
   expect(levelWords(hydro, at(548), vi, 'vi').passed).toEqual({ tone: 'warn', text: 'Thấp hơn MNC 1.00 m' })
 })
 
-test('exactly at a limit nothing is passed', () => {
+test('a level exactly at a limit has not passed it', () => {
   expect(levelWords(hydro, at(605), vi, 'vi').passed).toBeNull()
   expect(levelWords(hydro, at(605.001), vi, 'vi').passed).toBeNull()
 })
 
-test('without a level nothing is said', () => {
+test('without a level there is no text', () => {
   expect(levelWords(hydro, at(null, 3, 'flood'), vi, 'vi')).toEqual({ passed: null, lines: [] })
 })

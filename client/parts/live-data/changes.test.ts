@@ -10,7 +10,7 @@ const moved = (codes: string[], spans: { series: string[]; from: number; to: num
   spans,
 })
 
-test('a change asks again only for what it touches', () => {
+test('a change refetches only what it affects', () => {
   const of = (code: string) => touched(moved([code]), outlets, depths)
   expect(of('general.lake_level')).toEqual({ figures: true, outlets: false, waterdepths: false })
   expect(of('basin.rain')).toEqual({ figures: true, outlets: false, waterdepths: false })
@@ -20,7 +20,7 @@ test('a change asks again only for what it touches', () => {
   expect(of('camera.temperature')).toEqual({ figures: false, outlets: false, waterdepths: false })
 })
 
-test('a chart is read again when values within it changed, not for its own new end', () => {
+test('a chart is refetched when values within it changed, not for new values at its end', () => {
   const data = { from: 0, to: 100, live: true }
   const code = 'general.lake_level'
   expect(reaches(moved([code], [{ series: [code], from: 100, to: 100 }]), data)).toBe(false)

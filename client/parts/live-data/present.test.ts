@@ -19,7 +19,7 @@ const outlet = (more: Partial<Outlet>) =>
     ...more,
   }) as Outlet
 
-test('a unit that has fallen silent does not run, nor stand: it is not known', () => {
+test('a silent unit is neither running nor stopped but unknown', () => {
   expect(damUnitOf(outlet({}))).toMatchObject({ mw: 34.5, q: 29, text: '34.5 MW' })
   expect(damUnitOf(outlet({ input_quality: STALE }))).toMatchObject({ mw: null, q: null, text: '-' })
   expect(damUnitOf(outlet({ input_quality: MISSING, quality: MISSING }))).toMatchObject({ mw: null, q: null })
@@ -27,7 +27,7 @@ test('a unit that has fallen silent does not run, nor stand: it is not known', (
   expect(damUnitOf(outlet({ input_quality: MISSING }))).toMatchObject({ mw: null, q: 29 })
 })
 
-test('so for a gate, but not for one that has no opening', () => {
+test('the same for a gate, unless it has no opening', () => {
   expect(damGateOf(outlet({ input_unit: 'm', input_quality: STALE }))).toMatchObject({
     opening: null,
     q: null,
@@ -57,7 +57,7 @@ test('short ranges are read from two entries before them, long ones are not', ()
   expect(leadOf({ hours: 240 }, 300_000)).toBe(0)
 })
 
-test('the section shows what the discharge is computed of: what a person entered, not what the sensor says', () => {
+test('the section shows the inputs of the discharge: entered values, not those of the sensor', () => {
   const closed = outlet({ category: 2, input_unit: 'm', input_value: 0, input_max: 6, output_value: 124.5 })
   expect(damGateOf({ ...closed, given: 1.5 })).toMatchObject({ opening: 1.5, text: '1.500 m', q: 124.5 })
   // Without a sensor, or with one that is silent or in another unit.
@@ -69,13 +69,13 @@ test('the section shows what the discharge is computed of: what a person entered
   expect(damUnitOf({ ...still, given: 30 })).toMatchObject({ mw: 30, text: '30.0 MW', q: 124.5 })
 })
 
-test('an opening says nothing of a measured discharge that was put right by a person', () => {
+test('the opening is not the input of an edited measured discharge', () => {
   const closed = outlet({ category: 2, input_unit: 'm', input_value: 0, method: 4, output_value: 124.5 })
   expect(damGateOf({ ...closed, quality: EDITED })).toMatchObject({ opening: null, text: '-', q: 124.5 })
   expect(damGateOf(closed)).toMatchObject({ opening: 0, q: 124.5 })
 })
 
-test('gates and units whose last readings are held are counted, since the first of them', () => {
+test('gates and units with held readings are counted, since the first of them', () => {
   const zone = 'Asia/Ho_Chi_Minh'
   expect(heldAmong([outlet({}), outlet({})], zone)).toBeNull()
   const found = heldAmong(

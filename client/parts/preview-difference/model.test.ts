@@ -31,7 +31,7 @@ const column = (unit: string, v: (number | null)[]): Column => ({
   v,
 })
 
-test('only what differs has rows, in units of the screen, with the sign of its change', () => {
+test('only differing quantities have rows, in displayed units, with the sign of their change', () => {
   const inflow = figure({
     changed: 4,
     mean_after: 101.5,
@@ -68,7 +68,7 @@ test('only what differs has rows, in units of the screen, with the sign of its c
   expect(unchanged([inflow, storage, level])).toEqual(['general.lake_level'])
 })
 
-test('values that are lost are not called a mere change of quality', () => {
+test('lost values are not reported as a mere change of quality', () => {
   const of = (part: Partial<Difference>) => {
     const [{ known, onlyQuality }] = groupsOf([figure({ changed: 4, ...part })], 'en')
     return { known, onlyQuality }
@@ -80,7 +80,7 @@ test('values that are lost are not called a mere change of quality', () => {
   expect(of({ ...gone, known_before: 2 })).toEqual({ known: 4, onlyQuality: false })
 })
 
-test('what differs is drawn as it is and as it would be, what does not as one quiet line', () => {
+test('a changed quantity is drawn before and after, an unchanged one as one faint line', () => {
   const data: Preview = {
     from: 0,
     to: 2_000_000,
@@ -108,7 +108,7 @@ test('what differs is drawn as it is and as it would be, what does not as one qu
   expect(seenOf(data)).toEqual({ from: 1_300_000, to: 2_000_000 })
 })
 
-test('a difference stands at the instants of the first, and nowhere else', () => {
+test('a difference is at the instants of the first series, and nowhere else', () => {
   const a = { t: Float64Array.of(1, 2, 4), v: Float64Array.of(10, 20, 40) }
   const b = { t: Float64Array.of(0, 2, 3, 4), v: Float64Array.of(1, 5, 7, NaN) }
   expect([...less(a, b).v]).toEqual([NaN, 15, NaN])

@@ -31,7 +31,7 @@ const SOURCES: Sources = {
   sensors: [{ name: 'Cảm biến ra đa', series: 'level.1' }],
 }
 
-test('series are named by what they measure and where, the reservoir first', () => {
+test('series are named by quantity and place, the reservoir first', () => {
   const all = choicesOf(
     [
       series('zz.other', 'ingest', 'Nhiệt độ tủ'),
@@ -62,12 +62,12 @@ test('series are named by what they measure and where, the reservoir first', () 
   expect(all[0].detail).toBe('Cảm biến ra đa')
 })
 
-test('who may not see the plant reads the names that series have themselves', () => {
+test('without permission for the plant, series have their own names', () => {
   const [one] = choicesOf([series('level.1', 'ingest', 'Mực nước hồ 1')], NO_SOURCES, vi)
   expect([one.group, one.label]).toEqual(['other', 'Mực nước hồ 1'])
 })
 
-test('every word that is looked for must occur, with or without its marks', () => {
+test('every word of a search must occur, with or without diacritics', () => {
   const [one] = choicesOf([series('level.1')], SOURCES, vi)
   expect(['ho 1 muc', 'CẢM BIẾN', 'level.1', ' '].map((s) => matches(one, s))).toEqual([
     true,

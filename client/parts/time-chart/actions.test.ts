@@ -13,7 +13,7 @@ const HCM = 'Asia/Ho_Chi_Minh'
 const read = (text: string, kept: Parameters<typeof readActions>[1] = null) =>
   readActions(new URLSearchParams(text), kept)
 
-test('a bare address is the standard of the specification', () => {
+test('an empty address has the defaults of the specification', () => {
   expect(read('')).toEqual({
     time: 24,
     subAxis: 0,
@@ -31,7 +31,7 @@ test('a bare address is the standard of the specification', () => {
   expect(isStandard(read(''))).toBe(true)
 })
 
-test('what was kept fills what the address does not say', () => {
+test('stored actions fill in what the address lacks', () => {
   const kept = { time: 72, rainType: 1 as const }
   expect(read('', kept)).toMatchObject({ time: 72, rainType: 1 })
   expect(read('rain=0', kept)).toMatchObject({ time: 72, rainType: 0 })
@@ -41,18 +41,18 @@ test('what was kept fills what the address does not say', () => {
   })
 })
 
-test('an address with a time is a whole view: nothing of what the reader kept changes it', () => {
+test('an address with a time is a complete view, which stored actions do not change', () => {
   const kept = { rainType: 1 as const, table: true, marks: false, compare: { kind: 'year' as const } }
   expect(read('time=24', kept)).toEqual(STANDARD)
 })
 
-test('an address with a time does not take a kept range', () => {
+test('an address with a time ignores a stored range', () => {
   const kept = { timeRange: { start: '2026-11-01 00:00:00', end: '2026-11-02 00:00:00' } }
   expect(read('', kept).timeRange).toEqual(kept.timeRange)
   expect(read('time=24', kept).timeRange).toEqual(STANDARD.timeRange)
 })
 
-test('nonsense is ignored', () => {
+test('invalid parts are ignored', () => {
   expect(read('time=17&rain=9&top=x&from=2026-01-02T00:00&to=2026-01-01T00:00')).toEqual(STANDARD)
   expect(read('from=yesterday&to=now')).toEqual(STANDARD)
 })
@@ -70,7 +70,7 @@ test('a view survives its address', () => {
   expect(readActions(writeActions(range), null)).toEqual(range)
 })
 
-test('everything that is chosen of a chart survives its address', () => {
+test('all chart options survive the address', () => {
   const view: typeof STANDARD = {
     ...STANDARD,
     forecast: { model: 'persistence', hours: 72 },
@@ -90,7 +90,7 @@ test('everything that is chosen of a chart survives its address', () => {
     expect(read(nonsense)).toEqual(STANDARD)
 })
 
-test('only the address names a past time', () => {
+test('an as-of time is only in the address', () => {
   const view = { ...STANDARD, known: '2026-11-20 14:00:00' }
   expect(writeActions(view).get('known')).toBe('2026-11-20T14:00:00')
   expect(readActions(writeActions(view), null)).toEqual(view)
@@ -108,7 +108,7 @@ test('a fixed range is local time of the plant', () => {
   expect(fixedRange(STANDARD, HCM)).toBeNull()
 })
 
-test('a range that the chart was zoomed to is not kept for the next time; one that was chosen is', () => {
+test('a range from zooming the chart is not stored; a chosen one is', () => {
   const range = { start: '2026-11-20 00:00:00', end: '2026-11-20 06:00:00' }
   const next = { ...STANDARD, timeRange: range, known: '2026-11-19 00:00:00' }
   expect(keptActions(next, null, {})).toEqual(STANDARD)

@@ -25,12 +25,12 @@ const pane = (all: ChartSeries[]): Pane => ({
 })
 const INFLOW = ['total_discharge_lake', 'inflow_moving_average']
 
-describe('another period', () => {
+describe('a comparison period', () => {
   const now = [pane([...INFLOW.map((id) => series(id, [1, 2])), series('rain', [0])])]
   const then = [pane([...INFLOW.map((id) => series(id, [5, NaN])), series('rain', [NaN])])]
   const both = withCompared(now, then, DAY)[0].series
 
-  test('stands right beside its series, later by the shift, fainter; the noisy inflow by its mean', () => {
+  test('is drawn after its series, shifted, fainter; the noisy inflow by its mean', () => {
     expect(both.map((s) => s.id)).toEqual([...INFLOW, 'inflow_moving_average:past', 'rain', 'rain:past'])
     const past = both[2]
     expect(past).toMatchObject({ of: 'inflow_moving_average', shift: DAY, color: 'inflow', hidden: false })
@@ -39,7 +39,7 @@ describe('another period', () => {
     expect([...now[0].series[0].data.t]).toEqual([0, 1000])
   })
 
-  test('what it lacks is named; all of it is nothing', () => {
+  test('missing series are named; null if all are missing', () => {
     const panes = [pane(both)]
     const view = { from: DAY, to: 2 * DAY }
     expect(missingAsOf(panes, view, new Set())).toEqual(['rain'])
@@ -48,7 +48,7 @@ describe('another period', () => {
   })
 })
 
-test('a forecast stands on the axis of the inflow, dashed, with its band; none without an inflow', () => {
+test('a forecast is on the axis of the inflow, dashed, with its band; none without an inflow', () => {
   const ahead = { t: [1, 2], v: [3, 4], lower: [3, 2], upper: [3, 6] }
   const [made] = withForecast([pane([series('inflow_moving_average', [1], { axis: 'q' })])], ahead, 'ahead')
   expect(made.series[1]).toMatchObject({ id: 'forecast', axis: 'q', dashed: true, name: 'ahead' })
@@ -57,6 +57,6 @@ test('a forecast stands on the axis of the inflow, dashed, with its band; none w
   expect(withForecast(without, ahead, 'ahead')).toBe(without)
 })
 
-test('the row of marks stays also while nothing is in it', () => {
+test('the row of marks stays while it is empty', () => {
   expect(withMarks([pane([]), pane([])], []).map((p) => p.markRow)).toEqual([undefined, true])
 })

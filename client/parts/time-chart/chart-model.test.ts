@@ -75,13 +75,13 @@ describe('panes', () => {
         }
   })
 
-  test('radar takes the place of the gauges', () => {
+  test('radar replaces the gauges', () => {
     const [first] = ids(input({ actions: { rainType: 1, topChart: 0, subAxis: 0 } }))
     expect(first).toContain('rada')
     expect(first).not.toContain('rain')
   })
 
-  test('the upper chart takes its series out of the lower one', () => {
+  test('the upper chart takes its series from the lower one', () => {
     for (const [topChart, series] of [
       [1, 'lake_level'],
       [2, 'total_capacity'],
@@ -102,7 +102,7 @@ describe('panes', () => {
   })
 })
 
-test('limits are coloured only while the level has passed them', () => {
+test('limits are coloured only once the level has passed them', () => {
   const tones = (z: number | null) => limitLines(hydro, z, vi).map((l) => `${l.label} ${l.tone}`)
   expect(tones(552)).toEqual(['MNLTK normal', 'MNDBT normal', 'MNC normal'])
   expect(tones(554)).toEqual(['MNLTK normal', 'MNDBT warn', 'MNC normal'])
@@ -123,7 +123,7 @@ describe('the settings of the reservoir', () => {
   }
   const levelAxis = (i: ChartModelInput) => operatingPanes(i)[0].axes.find((a) => a.id === 'level')!
 
-  test('bound the level axis, and fall back to what is possible', () => {
+  test('bound the level axis, with the possible levels as defaults', () => {
     expect(levelAxis(input({ display: look }))).toMatchObject({ min: 545, max: 558 })
     expect(levelAxis(input({ display: { ...look, water_level_min: null } }))).toMatchObject({
       min: 540,
@@ -137,7 +137,7 @@ describe('the settings of the reservoir', () => {
     expect(levelAxis(input({ display: byData, fullScale: true }))).toMatchObject({ min: 545, max: 558 })
   })
 
-  test('never cut off the level', () => {
+  test('never clip the level', () => {
     const low = { ...look, water_level_min: 553, water_level_max: 554 }
     expect(levelAxis(input({ display: low }))).toMatchObject({ min: 552, max: 554 })
     const tail: Tail = new Map()
@@ -159,7 +159,7 @@ describe('the settings of the reservoir', () => {
     expect(main.series.find((s) => s.id === 'total_discharge_lake')!.axis).toBe('flow')
   })
 
-  test('choose the thresholds; one that the reservoir has not is not drawn', () => {
+  test('choose the thresholds; one that the reservoir lacks is not drawn', () => {
     const labels = (h: Hydro, display = look) =>
       limitLines(h, 552, vi, display).map((l) => `${l.label} ${l.tone}`)
     expect(labels(hydro)).toEqual(['Giới hạn mùa warn', 'MNC normal'])
@@ -194,7 +194,7 @@ describe('the tail of the feed', () => {
     expect([...v]).toEqual([10, 11, 2, NaN])
   })
 
-  test('keeps what was rejected beside the line, and off it where the feed sent it before', () => {
+  test('keeps rejected values beside the line, and removes those that the feed sent before', () => {
     const tail: Tail = new Map()
     extend(tail, 's', 1_900_000, 990, 0)
     extend(tail, 's', 2_200_000, 13, 0)

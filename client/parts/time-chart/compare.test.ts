@@ -14,7 +14,7 @@ import {
 const HCM = 'Asia/Ho_Chi_Minh'
 const at = (text: string) => Date.parse(text)
 
-test('a comparison survives its address; nonsense is none', () => {
+test('a comparison survives its address; invalid ones are none', () => {
   const any = fc.oneof<fc.Arbitrary<ComparedPeriod>[]>(
     fc.constant({ kind: 'year' }),
     fc.integer({ min: 1, max: 36_525 }).map((days) => ({ kind: 'days', days })),
@@ -46,7 +46,7 @@ describe('the compared period', () => {
     expect(offsetOf(c, range.from, HCM)).toBe(5.5 * HOUR)
   })
 
-  test('begins at the same time of day, a year or some days earlier, also where clocks change', () => {
+  test('begins at the same time of day, a year or some days earlier, even where clocks change', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('1990-01-01'), max: at('2050-01-01') }),
@@ -70,14 +70,14 @@ describe('the compared period', () => {
     expect(toLocal(from - offsetOf({ kind: 'year' }, from, HCM), HCM)).toBe('2023-02-28 08:00:00')
   })
 
-  test('a day that is not before the range is none', () => {
+  test('a day that is not before the range is invalid', () => {
     const from = at('2026-11-20T08:00+07:00')
     expect(sinceDay('2026-11-20', from, HCM)).toBeNull()
     expect(sinceDay('2026-11-21', from, HCM)).toBeNull()
     expect(sinceDay('2026-11-19', from, HCM)).toEqual({ kind: 'days', days: 1 })
   })
 
-  test('follows another length only while it is the period before', () => {
+  test('follows another length only if it is the period before', () => {
     const day: ComparedPeriod = { kind: 'before', hours: 24 }
     expect(withLength(day, DAY, 3 * DAY)).toEqual({ kind: 'before', hours: 72 })
     expect(withLength(day, HOUR, 3 * DAY)).toBe(day)

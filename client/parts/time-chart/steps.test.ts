@@ -25,13 +25,13 @@ const column = (v: number): Column => ({
   max: [v + 1000, null],
 })
 
-test('steps until an instant that is still to come are requested again every minute, others are kept', () => {
+test('steps until a future instant are refetched every minute, others are kept', () => {
   expect(everyOf(11 * HOUR, 11 * HOUR - 1)).toBe(60_000)
   expect(everyOf(11 * HOUR, 11 * HOUR)).toBe(false)
   expect(everyOf(null, 0)).toBe(false)
 })
 
-describe('what the table shows instead of thinned readings', () => {
+describe('the table shows steps instead of thinned readings', () => {
   const pane: Pane = {
     id: 'main',
     title: '',
@@ -54,7 +54,7 @@ describe('what the table shows instead of thinned readings', () => {
     expect(forecast.steps).toBeUndefined()
   })
 
-  test('until they are here everything stays as it is', () => {
+  test('until they are loaded everything stays', () => {
     const panes = [pane]
     expect(withSteps(panes, undefined, steps(5000), wire)).toBe(panes)
   })

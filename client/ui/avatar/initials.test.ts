@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialsOf } from './initials.ts'
 
-test('letters of a name: the last two words, whatever their script', () => {
+test('initials of the last two words, in any script', () => {
   expect(initialsOf('Nguyễn Văn Ánh')).toBe('VÁ')
   expect(initialsOf('  đặng   thị  bích ')).toBe('TB')
   expect(initialsOf('admin')).toBe('A')

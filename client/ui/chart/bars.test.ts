@@ -16,7 +16,7 @@ function totals(from: number, step: number, v: number[], q?: number[]) {
 }
 
 describe('bars from totals', () => {
-  test('are left as they are while each is three pixels wide', () => {
+  test('stay unchanged while each is three pixels wide', () => {
     expect(bucketFor(10 * MINUTE, 3 * MINUTE)).toBeNull()
     expect(bucketFor(10 * MINUTE, 4 * MINUTE)).toBe(20 * MINUTE)
     expect(bucketFor(15 * MINUTE, 6 * MINUTE)).toBe(30 * MINUTE)

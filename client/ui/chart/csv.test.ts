@@ -48,7 +48,7 @@ test('CSV has local time, an empty field for a gap, and quality where there is a
   ])
 })
 
-test('a rejected reading is a row with its mark', () => {
+test('a rejected reading is a row with its grade', () => {
   const level = one({
     data: {
       ...fromColumn({ t: [t0, 600_000], v: [410, 411] }),
@@ -64,7 +64,7 @@ test('a rejected reading is a row with its mark', () => {
   ])
 })
 
-test('a band has columns of its own, and what is compared stands at its own time', () => {
+test('a band has its own columns, and a comparison series its own time', () => {
   const day = 86_400_000
   const plain = one({ data: fromColumn({ t: [t0, 600_000], v: [1, 2] }) })
   const before = one({

@@ -64,20 +64,20 @@ describe('strip', () => {
     expect(state.notes).toEqual(['14:30 gate 2'])
   })
 
-  test('a gap is a dash, a hidden series says nothing', () => {
+  test('a gap is a dash, a hidden series has no text', () => {
     const gap = s('gap', { data: every(7, 10 * MIN, (i) => (i === 3 ? NaN : i)) })
     const state = ask([gap, s('off', {})], { hidden: new Set(['off']) })
     expect(state.items.map((i) => i.value)).toEqual(['-', ''])
     expect(spoken(state)).toBe('2026-11-20 14:30; gap -; 14:30 gate 2')
   })
 
-  test('says in words why a value is flagged', () => {
+  test('explains in words why a value is flagged', () => {
     const state = ask([s('level', { data: every(7, 10 * MIN, (i) => i, 4 + 8) })])
     expect(state.items[0]).toMatchObject({ grade: 4, note: 'suspect, edited' })
     expect(state.notes[0]).toBe('level: suspect, edited')
   })
 
-  test('a rejected reading under the cursor is read with its mark; the latest value is one of the line', () => {
+  test('a rejected reading under the cursor has its mark; the latest value is one of the line', () => {
     const data = {
       ...every(4, 10 * MIN, (i) => 410 + i),
       rejected: { t: Float64Array.of(t0 + 25 * MIN, t0 + 60 * MIN), v: Float64Array.of(990, 1) },
@@ -90,14 +90,14 @@ describe('strip', () => {
     expect(latest).toMatchObject({ value: '413.00', grade: 0 })
   })
 
-  test('without a cursor: the latest values, and since when a late one stands', () => {
+  test('without a cursor: the latest values, with the time of late ones', () => {
     const late = s('late', { data: every(3, 10 * MIN, (i) => i) })
     const state = ask([s('level', {}), late], { at: null })
     expect(state.clock).toBe('15:00')
     expect(state.items.map((i) => i.since)).toEqual(['', '14:20'])
   })
 
-  test('rain that is summed to bars is as late as its own last entry, not as the last full bar', () => {
+  test('rain summed to bars is as late as its last entry, not as the last complete bar', () => {
     // Every 5 minutes until 15:25: the last complete half-hour bar ends at 15:00.
     const rain = s('rain', { kind: 'bars', data: every(18, 5 * MIN, () => 1) })
     const level = s('level', { data: every(18, 5 * MIN, (i) => i) })
@@ -109,7 +109,7 @@ describe('strip', () => {
     expect(later.items.map((i) => i.since)).toEqual(['', '15:25'])
   })
 
-  test('a step that has not moved for long is not late', () => {
+  test('a step that has not changed for long is not late', () => {
     const state = ask([s('level', {}), s('gate', { kind: 'step', data: every(2, MIN, () => 1) })], {
       at: null,
     })
@@ -117,7 +117,7 @@ describe('strip', () => {
   })
 })
 
-describe('another period beside the present', () => {
+describe('a comparison period', () => {
   const before = s('level:before', {
     of: 'level',
     shift: 86_400_000,
@@ -132,7 +132,7 @@ describe('another period beside the present', () => {
     expect(spoken(state, 'compared')).toBe('2026-11-20 14:30; level 3.00 m, compared 2.50; 14:30 gate 2')
   })
 
-  test('also of the latest values; a gap there is a dash; hidden it goes with its series', () => {
+  test('applies to the latest values too; a gap there is a dash; it is hidden with its series', () => {
     const short = { ...before, data: every(3, 10 * MIN, (i) => i) }
     expect(ask([s('level', {}), before], { at: null }).items[0].past?.value).toBe('5.50')
     expect(ask([s('level', {}), short], { at: null }).items[0].past?.value).toBe('-')

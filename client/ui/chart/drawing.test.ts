@@ -8,7 +8,7 @@ import type { ChartSeries, Pane } from './types.ts'
 
 const T = Date.parse('2026-11-20T00:00+07:00')
 
-test('rejected readings are crosses beside the line; beyond the axis they stand whole at its edge, with their value', () => {
+test('rejected readings are crosses beside the line; beyond the axis they are at its edge, with their value', () => {
   const t = Float64Array.from({ length: 61 }, (_, i) => T + i * MINUTE)
   const level: ChartSeries = {
     id: 'level',

@@ -3,7 +3,7 @@ import { join, others, type Linked } from './link.ts'
 
 const chart = (): Linked => ({ follow: () => {}, goAlong: () => {} })
 
-test('charts of one group know each other, and nobody once they are gone', () => {
+test('charts of a group see each other, and none that was removed', () => {
   const [a, b, c] = [chart(), chart(), chart()]
   const leave = join('panes', a)
   join('panes', b)

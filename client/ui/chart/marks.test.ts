@@ -9,7 +9,7 @@ const view = { from: 0, to: 100_000 }
 const at = (t: number, more: Partial<ChartMark> = {}): ChartMark => ({ t, kind: 'gate', label: 'x', ...more })
 
 describe('marks in their row', () => {
-  test('stand at their time; neighbours are folded, the gravest is drawn', () => {
+  test('are at their time; close ones are merged, showing the most important', () => {
     const placed = placeMarks(
       [at(10_000), at(50_000), at(50_500, { kind: 'alarm' }), at(51_000)],
       view,
@@ -21,7 +21,7 @@ describe('marks in their row', () => {
     ])
   })
 
-  test('one that lasts into the view stands at its edge, one that is over or to come does not', () => {
+  test('one that began before the view is at its edge, past and future ones are not', () => {
     const placed = placeMarks(
       [at(-5000, { to: 30_000 }), at(-5000, { to: -1 }), at(-5000), at(120_000)],
       view,
@@ -30,7 +30,7 @@ describe('marks in their row', () => {
     expect(placed.map((p) => [p.x, p.until])).toEqual([[100, 400]])
   })
 
-  test('none is lost, and no two figures touch', () => {
+  test('none is lost, and no two symbols touch', () => {
     const marks = fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 80 })
     fc.assert(
       fc.property(marks, (list) => {

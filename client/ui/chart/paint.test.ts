@@ -127,8 +127,8 @@ const hours = (gaps: number[], q: Record<number, number>) => ({
 const written = (points: [number, number][]) =>
   points.map((p) => p.map((n) => Math.round(n * 100) / 100).join(',')).join(' ')
 
-describe('what is on the canvas', () => {
-  test('a gap is one: two strokes, none between its sides', () => {
+describe('the canvas', () => {
+  test('shows a gap: two strokes, none between its sides', () => {
     const { drawn } = painted({ data: hours([11, 12, 13], {}) })
     const strokes = drawn.filter((d) => d.stroke === '--inflow')
     expect(strokes.map((s) => s.points.length)).toEqual([11, 11])
@@ -138,7 +138,7 @@ describe('what is on the canvas', () => {
     expect(after[0] - before.at(-1)!).toBeCloseTo(4 * hour, 6)
   })
 
-  test('every grade from extrapolated on has a figure of its own at its value; good and edited ones otherwise', () => {
+  test('shows a symbol per grade from extrapolated on; none for good and edited values', () => {
     const flagged = (grade: number) => {
       const { drawn } = painted({ data: hours([], { 12: grade }), markEdited: true })
       // The line is the first stroke in the colour of the series.
@@ -159,7 +159,7 @@ describe('what is on the canvas', () => {
     }
   })
 
-  test('is in the drawing that is saved: figures, dashes and bands point for point', () => {
+  test('matches the saved drawing: symbols, dashes and bands point for point', () => {
     const data = hours([7], { 3: 3, 5: 4, 10: 5, 15: 6, 18: 8 })
     const band = { lower: data.v.map((v) => v - 1), upper: data.v.map((v) => v + 1) }
     const { drawn, svg } = painted({ data, band, dashed: true, markEdited: true })

@@ -8,7 +8,7 @@ const data = (t: number[], v: number[], q?: number[]) => ({
   ...(q ? { q: Uint8Array.from(q) } : {}),
 })
 
-describe('what is drawn of a series', () => {
+describe('the path of a series', () => {
   test('a line keeps its gaps, and breaks where entries are too far apart', () => {
     expect([...pathOf({ kind: 'line', data: data([0, 1, 2], [5, NaN, 7]) }, 9)]).toEqual([0, 5, 1, NaN, 2, 7])
     expect([...pathOf({ kind: 'line', data: data([0, 1, 9], [5, 6, 7]), maxGap: 3 }, 9)]).toEqual([
@@ -45,7 +45,7 @@ describe('what is drawn of a series', () => {
     expect(flagsIn(d, 0, 100, 5).map((f) => f.t)).toEqual([0, 10, 30])
   })
 
-  test('a value between two gaps is found, for no line shows it', () => {
+  test('a value between two gaps is found, since no line shows it', () => {
     expect(lonely(data([0, 1, 2, 3, 4], [NaN, 5, NaN, 6, 7]), 0, 9)).toEqual([1])
     expect(lonely(data([0, 50, 51], [1, 2, 3]), 0, 99, 10)).toEqual([0])
   })

@@ -18,7 +18,7 @@ test('labels have the decimals that their step needs, no more than the quantity 
 })
 
 describe('value range', () => {
-  test('steps are pleasant and can be written with the decimals of the axis', () => {
+  test('steps are round and can be written with the decimals of the axis', () => {
     expect(niceStep(0.3, 2)).toBe(0.5)
     expect(niceStep(0.21, 2)).toBe(0.25)
     expect(niceStep(0.21, 1)).toBe(0.5)
@@ -33,7 +33,7 @@ describe('value range', () => {
     expect(level.max).toBeLessThanOrEqual(604.5)
   })
 
-  test('a limit is drawn in while the data keeps a third of the height, and left out beyond', () => {
+  test('a limit is included while the data keep a third of the height', () => {
     const range = freshRange(need({ data: [604, 605], lines: [606, 612] }))
     expect(range.max).toBeGreaterThanOrEqual(606)
     expect(range.max).toBeLessThan(612)
@@ -41,13 +41,13 @@ describe('value range', () => {
     expect(none.max).toBeLessThan(605)
   })
 
-  test('a flat series is not blown up to noise', () => {
+  test('a constant series is not magnified to noise', () => {
     const range = freshRange(need({ data: [604.31, 604.31] }))
     expect(range.max - range.min).toBeGreaterThanOrEqual(0.2)
     expect(freshRange(need({ data: [0, 0], decimals: 1 }))).toMatchObject({ min: 0 })
   })
 
-  test('given ends are kept', () => {
+  test('configured ends are kept', () => {
     expect(freshRange(need({ data: [1, 2], min: 0, max: 7 }))).toMatchObject({ min: 0, max: 7 })
   })
 
@@ -66,7 +66,7 @@ describe('value range', () => {
     expect(shrunk.max).toBeLessThan(60)
   })
 
-  test('for any data: it lies inside, in whole steps, and does not change when asked again', () => {
+  test('for any data: they lie inside, ends at whole steps, and stable when chosen again', () => {
     const value = fc.double({ min: -1e5, max: 1e5, noNaN: true })
     fc.assert(
       fc.property(

@@ -15,13 +15,13 @@ describe('reading a series at an instant', () => {
     expect([9, 10, 19, 20, 30, 99].map((at) => indexAt(t, at))).toEqual([-1, 0, 0, 2, 3, 3])
   })
 
-  test('index of the entry at or after, with instants as they are', () => {
+  test('index of the entry at or after', () => {
     const t = Float64Array.from([1.795e12, 1.795e12 + 1, 1.795e12 + 2])
     expect([0, 1.795e12, 1.795e12 + 1, 1.795e12 + 3].map((at) => indexFrom(t, at))).toEqual([0, 0, 1, 3])
     expect(extent(t, Float64Array.from([9, 1, 2]), 1.795e12, 1.795e12 + 1)).toEqual([1, 9])
   })
 
-  test('a line gives its nearest entry, nothing across a silence, nothing outside', () => {
+  test('a line gives its nearest entry, nothing across a gap, nothing outside', () => {
     const data = series(
       [0, 10, 20, 100].map((m) => m * MIN),
       [1, 2, 3, 4],
@@ -39,7 +39,7 @@ describe('reading a series at an instant', () => {
     expect(readAt({ kind: 'line', data: series([0, MIN], [1, NaN]) }, MIN, 0)?.v).toBeNaN()
   })
 
-  test('a step gives the value carried, not before its first and not past the present', () => {
+  test('a step gives the value in force, not before its first and not beyond the present', () => {
     const step = { kind: 'step' as const, data: series([0, 10 * MIN], [5, 7]) }
     expect(readAt(step, 9.9 * MIN, 0)?.v).toBe(5)
     expect(readAt(step, 500 * MIN, 0)?.v).toBe(7)
@@ -62,7 +62,7 @@ describe('reading a series at an instant', () => {
     expect(readAt(bar, 31 * MIN, 0)).toBeNull()
   })
 
-  test('after a silence a bar covers its usual length only', () => {
+  test('after a gap a bar covers only its usual length', () => {
     const t = Float64Array.from([0, 10, 20, 90].map((m) => m * MIN))
     expect(intervalStart(t, 3)).toBe(80 * MIN)
     expect(intervalStart(t, 0)).toBe(-10 * MIN)

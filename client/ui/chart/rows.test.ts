@@ -6,7 +6,7 @@ import type { ChartSeries } from './types.ts'
 const series = (t: number[], more: Partial<ChartSeries> = {}) =>
   ({ data: { t: Float64Array.from(t), v: Float64Array.from(t) }, ...more }) as ChartSeries
 
-test('every stamp of every series is one row, in order, and leads back to its entry', () => {
+test('every stamp of every series is one row, in order, and refers to its entry', () => {
   const stamps = fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { maxLength: 60 })
   fc.assert(
     fc.property(fc.array(stamps, { maxLength: 5 }), fc.nat(200), fc.nat(200), (lists, a, b) => {
@@ -28,7 +28,7 @@ test('every stamp of every series is one row, in order, and leads back to its en
   )
 })
 
-test('the present comes first, what is compared by its shift', () => {
+test('the present comes first, then comparison series by shift', () => {
   const [a, b, c] = [
     series([], { id: 'a' }),
     series([], { id: 'b', of: 'a', shift: 5 }),

@@ -7,7 +7,7 @@ const rising = fc
   .map((keys) => keys.sort((a, b) => a - b))
 
 describe('scale', () => {
-  test('pixels and values are each other’s inverse, and every value lies in the plot', () => {
+  test('pixels and values are inverse, and every value lies in the plot', () => {
     fc.assert(
       fc.property(rising, fc.boolean(), (keys, down) => {
         const ends: [number, number] = down ? [300, 20] : [20, 300]
@@ -28,7 +28,7 @@ describe('scale', () => {
   })
 })
 
-test('the extent leaves out what is no number', () => {
+test('the extent ignores NaN', () => {
   expect(
     extentOf([
       [1, NaN, 3],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cluster, spread } from './spread.ts'
 
 describe('labels along an edge', () => {
-  test('stay where they are while there is room', () => {
+  test('stay in place while there is room', () => {
     expect(spread([20, 60], 15, 0, 100)).toEqual([20, 60])
   })
 
@@ -27,7 +27,7 @@ describe('labels along an edge', () => {
     )
   })
 
-  test('marks in one place become one', () => {
+  test('marks at one place become one', () => {
     const marks = cluster(
       [
         { at: 30, item: 'c' },

@@ -43,7 +43,7 @@ const ahead = series(
 )
 
 describe('a table over whole steps', () => {
-  test('a forecast stands in it, folded to the same steps, in rows that the others have', () => {
+  test('includes a forecast, aggregated to the same steps, in existing rows', () => {
     const shown = tabled([observed, ahead], 'day', ZONE)
     expect(shown.map((s) => s.id)).toEqual(['q', 'forecast'])
     const forecast = shown[1]
@@ -55,14 +55,14 @@ describe('a table over whole steps', () => {
     expect([...chartRowsOf(shown).t]).toEqual([day(0), day(1), day(2)])
   })
 
-  test('hours that begin at no full hour stand in the row of their hour, without the bounds of a forecast', () => {
+  test('assigns values between full hours to the row of their hour, without the bounds of a forecast', () => {
     const [, forecast] = tabled([observed, ahead], 'hour', ZONE)
     expect([...forecast.data.t]).toEqual([day(1, 22), day(1, 23), day(2)])
     expect([...forecast.data.v]).toEqual([1, 3, 7])
     expect(forecast.band).toBeUndefined()
   })
 
-  test('thinned readings without steps stay out; without any steps everything is as it was', () => {
+  test('leaves out thinned readings without steps; without any steps everything is unchanged', () => {
     const thinned = series([[day(0), 1]], { id: 'thin', thinned: true })
     const state = series([[day(0), 1]], { id: 'state', kind: 'step' })
     expect(tabled([observed, thinned, state], 'day', ZONE).map((s) => s.id)).toEqual(['q'])
@@ -70,7 +70,7 @@ describe('a table over whole steps', () => {
     expect(tabled(plain, 'day', ZONE)).toBe(plain)
   })
 
-  test('a table of readings has those that were rejected, with their mark', () => {
+  test('lists rejected readings with their mark', () => {
     const data = {
       ...series([[day(0), 5]]).data,
       rejected: { t: Float64Array.of(day(0, 1)), v: Float64Array.of(99) },
@@ -81,7 +81,7 @@ describe('a table over whole steps', () => {
     expect([...listed.data.q!]).toEqual([0, REJECTED])
   })
 
-  test('another period is folded by the steps of then', () => {
+  test('aggregates a comparison series by the steps of its own time', () => {
     const past = series(
       [
         [day(1, 2), 4],
@@ -109,7 +109,7 @@ describe('a table over whole steps', () => {
     expect(band).toBeUndefined()
   })
 
-  test('what is not good does not enter, and is reported', () => {
+  test('leaves out values that are not good, and reports it', () => {
     const entries: [number, number][] = [
       [day(0, 1), 2],
       [day(0, 2), 90],

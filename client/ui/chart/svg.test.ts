@@ -64,7 +64,7 @@ function drawn(all: ChartSeries[]) {
 describe('a chart as SVG', () => {
   const text = drawn([series({})])
 
-  test('is well formed: every element is closed, what people wrote is only text', () => {
+  test('is well formed: every element is closed, user text is escaped', () => {
     const open: string[] = []
     for (const [, close, name, self] of text.matchAll(/<(\/?)([a-zA-Z]+)[^<>]*?(\/?)>/g)) {
       if (close) expect(open.pop()).toBe(name)
@@ -76,7 +76,7 @@ describe('a chart as SVG', () => {
     expect(text).not.toMatch(/NaN|Infinity|undefined/)
   })
 
-  test('has title, faces and axis labels, and its line broken at the gap', () => {
+  test('has title, fonts and axis labels, and its line broken at the gap', () => {
     expect(text).toContain('<title>Biểu đồ, 20/11</title>')
     expect(text).toContain('@font-face')
     for (const label of ['12:00', '20/11/2026', '10.0 m³/s MNDBT']) expect(text).toContain(`>${label}</text>`)
@@ -85,7 +85,7 @@ describe('a chart as SVG', () => {
     expect(line.match(/[ML]/g)).toHaveLength(24)
   })
 
-  test('draws a band, dashes, and of what lies outside the view only the nearest ends', () => {
+  test('draws a band, dashes, and only the nearest entries outside the view', () => {
     const data = {
       t: Float64Array.from({ length: 100 }, (_, i) => t0 + (i - 40) * HOUR),
       v: new Float64Array(100).fill(5),
@@ -99,11 +99,11 @@ describe('a chart as SVG', () => {
   })
 })
 
-test('control characters, which no XML may hold, are left out', () => {
+test('omits control characters, which XML forbids', () => {
   expect(escapeXml('a\u0000b\u000bc\td')).toBe('abc\td')
 })
 
-test('a face is wanted where its ranges have a character of the text', () => {
+test('a font face is embedded if its ranges contain a character of the text', () => {
   expect(covers('U+0102-0103, U+1EA0-1EF9', 'Mực nước')).toBe(true)
   expect(covers('U+0102-0103, U+1EA0-1EF9', 'Level')).toBe(false)
   expect(covers('U+4??', 'Ж')).toBe(true)

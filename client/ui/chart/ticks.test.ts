@@ -61,7 +61,7 @@ describe('time scale', () => {
     expect(years.ticks.map((t) => t.label)).toEqual(['1995', '2000', '2005', '2010', '2015', '2020', '2025'])
   })
 
-  test('keeps to the clock through its changes', () => {
+  test('follows the clock through its changes', () => {
     // 02:00 to 03:00 does not exist on 29 March 2026 in Berlin, and occurs twice on 25 October.
     const spring = timeScale(at('2026-03-28T23:00Z'), at('2026-03-29T05:00Z'), 'Europe/Berlin', 'en', 6)
     expect(spring.ticks.map((t) => t.label)).toEqual([
@@ -77,12 +77,12 @@ describe('time scale', () => {
     expect(autumn.ticks.map((t) => t.label)).toEqual(['00:00', '01:00', '02:00', '02:00', '03:00', '04:00'])
   })
 
-  test('zones of a half hour count from their own full hours', () => {
+  test('zones with half-hour offsets count from their own full hours', () => {
     const s = timeScale(at('2026-11-20T00:00Z'), at('2026-11-20T06:00Z'), 'Asia/Kolkata', 'en', 6)
     expect(s.ticks.map((t) => t.label)).toEqual(['06:00', '07:00', '08:00', '09:00', '10:00', '11:00'])
   })
 
-  test('for any range: in order, inside, never crowded, whole on the clock', () => {
+  test('for any range: in order, inside, never crowded, on whole clock times', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('1980-01-01'), max: at('2060-01-01') }),

@@ -15,8 +15,8 @@ function strokes(path: number[], view: { from: number; to: number }, px: number)
   return out
 }
 
-describe('the way of a line over the pixels', () => {
-  test('of what lies outside the view one entry beyond each side is drawn', () => {
+describe('tracing a line', () => {
+  test('includes one entry beyond each side of the view', () => {
     const path = [0, 1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6]
     expect(strokes(path, { from: 15, to: 35 }, 20)).toEqual([
       [
@@ -41,7 +41,7 @@ describe('the way of a line over the pixels', () => {
     ])
   })
 
-  test('many entries a pixel keep the extremes of every pixel, and little else', () => {
+  test('many entries per pixel keep the extremes of every pixel, and little else', () => {
     const entries = fc.array(
       fc.oneof({ weight: 12, arbitrary: fc.integer({ min: -99, max: 99 }) }, fc.constant(NaN)),
       {

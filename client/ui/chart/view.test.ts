@@ -17,12 +17,12 @@ describe('view', () => {
     expect(between(5000, 4000)).toEqual({ from: 4000, to: 64_000 })
   })
 
-  test('limits move a range, and hold one that is too wide', () => {
+  test('limits move a range, and narrow one that is too wide', () => {
     expect(panBy(day, 5 * H, { from: -H, to: 26 * H })).toEqual({ from: 2 * H, to: 26 * H })
     expect(clamp({ from: -90 * H, to: 90 * H }, day)).toEqual(day)
   })
 
-  test('a live window that slides on leaves a zoomed reader alone; any other change does not', () => {
+  test('a sliding live window leaves a zoomed chart alone; any other change does not', () => {
     const slid = { from: 60_000, to: 24 * H + 60_000 }
     expect(replaces(day, slid, true)).toBe(false)
     expect(same(day, slid)).toBe(true)

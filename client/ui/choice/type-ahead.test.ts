@@ -4,12 +4,12 @@ import { FORGETS, TypeAhead } from './type-ahead.ts'
 
 const labels = ['Mọi hồ chứa', 'A Lưới', 'Đăk Drinh', 'Đại Ninh', 'Hòa Bình']
 
-test('marks and case do not matter', () => {
+test('diacritics and case do not matter', () => {
   expect(plain('Đăk Drinh')).toBe('dak drinh')
   expect(plain('NGUYỄN')).toBe('nguyen')
 })
 
-test('letters together are a word, until nothing was typed for a while', () => {
+test('letters form a word until a pause', () => {
   const typed = new TypeAhead()
   expect(typed.type('d', labels, 0, 0)).toBe(2)
   expect(typed.type('a', labels, 2, 500)).toBe(2)
@@ -25,13 +25,13 @@ test('exactly at the limit it is still the same word', () => {
   expect(typed.type('h', labels, 2, FORGETS)).toBe(-1)
 })
 
-test('the same letter again walks on', () => {
+test('repeating a letter moves on', () => {
   const typed = new TypeAhead()
   expect(typed.type('d', labels, 0, 0)).toBe(2)
   expect(typed.type('d', labels, 2, 100)).toBe(3)
   expect(typed.type('d', labels, 3, 200)).toBe(2)
 })
 
-test('what nothing begins with finds nothing', () => {
+test('an unmatched letter finds nothing', () => {
   expect(new TypeAhead().type('z', labels, 0, 0)).toBe(-1)
 })

@@ -18,7 +18,7 @@ describe('reading', () => {
     expect(readCurveAt({ key: [], value: [] }, 0)).toBeNull()
   })
 
-  test('steps hold until the next key', () => {
+  test('steps last until the next key', () => {
     expect(readCurveAt({ ...curve, steps: true }, 2.9)).toBe(10)
     expect(readCurveAt({ ...curve, steps: true }, 3)).toBe(20)
   })
@@ -42,11 +42,11 @@ describe('path', () => {
     expect(curvePath({ ...curve, steps: true }, same, same, false)).toBe('M0 5L10 5L10 7')
   })
 
-  test('what is no number breaks the line', () => {
+  test('NaN breaks the line', () => {
     expect(curvePath({ key: [0, 1, 2], value: [1, NaN, 3] }, same, same, false)).toBe('M0 1M2 3')
   })
 
-  test('a hundred thousand nodes on a hundred pixels are a hundred or so points, both ends kept', () => {
+  test('a hundred thousand nodes on a hundred pixels become about a hundred points, including both ends', () => {
     const key = Float64Array.from({ length: 100_000 }, (_, i) => i)
     const path = curvePath(
       { key, value: key },

@@ -15,7 +15,7 @@ const at = (surface: number, ...marks: number[]) =>
     BOTTOM,
   )
 
-describe('the level is written', () => {
+describe('the level label is placed', () => {
   test('in the water when nothing is near', () => {
     const p = at(60, 40, 50, 150)
     expect(p.inside).toBe(true)

@@ -106,7 +106,7 @@ describe('discharge, power and opening by the capacities of the plant', () => {
     expect(3 * limitsOf(gated(), 'g.opening', 'spike')!.resolution!).toBeCloseTo(3, 9)
   })
 
-  test('a river elsewhere has a basin of its own, which nobody described', () => {
+  test('a river elsewhere has a basin of its own, which is not described', () => {
     const d = description({ stations: [version('river', station('river', { type: 3 }))] })
     expect(limitsOf(d, 'river', 'range')).toBeUndefined()
   })

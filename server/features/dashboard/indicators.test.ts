@@ -76,7 +76,7 @@ test('a shown span moves to a later one only once the time is well past its end'
   expect(at(1 / 71)).toMatchObject({ from: 48, to: 72 })
 })
 
-test('the lake does not fill by one line and stand still by the next', () => {
+test('the level and the storage agree on whether the lake rises', () => {
   const still = figures(() => 512.6, new Map(), 0.0005)
   expect([still.water_left.reason, still.to_normal.reason]).toEqual(['steady', 'steady'])
   expect(figures(() => 512.6, new Map(), 0.02).water_left.reason).toBe('rising')

@@ -36,7 +36,7 @@ const forms = (t: number): fc.Arbitrary<string> =>
     ...(Math.abs(t) >= 1e11 && t > 0 ? [String(t)] : []),
   )
 
-describe('what was sent is what is read', () => {
+describe('parsed readings equal those sent', () => {
   const sent = fc.array(
     reading.chain(([s, t, v, q]) => fc.tuple(fc.constant([s, t, v, q] as const), forms(t))),
     { maxLength: 40 },

@@ -46,7 +46,7 @@ const marks = fc.array(
   { maxLength: 300 },
 )
 
-test('folded marks are few and in order, and each mark lies in one that counts it', () => {
+test('merged marks are few and in order, and each mark is counted by one of them', () => {
   fc.assert(
     fc.property(marks, fc.integer({ min: 12, max: 60 }), (given, most) => {
       const all = given.map(({ t, kind, long }, i): Mark => ({

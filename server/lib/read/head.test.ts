@@ -76,7 +76,7 @@ test('a line of two words above complete names is about the file', () => {
   expect(found).toMatchObject({ names: ['Time', 'Level', 'Flow'], headerLine: 2 })
 })
 
-test('a given header line, with the rows below that belong to it', () => {
+test('a chosen header line, with the rows below that belong to it', () => {
   const all = rows(['a', 'b'], ['t', 'z'], ['', 'm'], ['2024-10-01', 1], ['2024-10-02', 2])
   expect(headOf(all, 2)).toEqual({
     names: ['t', 'z'],

@@ -143,7 +143,7 @@ describe('instants of a file', () => {
     expect(new InstantReader('yyyy-MM-dd', VN, [0], []).read(row(text))).toBeNull()
   })
 
-  test('day or month first: any one of the times decides; otherwise the user is asked', () => {
+  test('day or month first: any of the times decides; otherwise the user has to', () => {
     expect(orderOf(['01/02/2025', '13/02/2025'])).toBe('dmy')
     expect(orderOf(['01/02/2025', '01/13/2025'])).toBe('mdy')
     expect(orderOf(['2025-01-02'])).toBe('ymd')

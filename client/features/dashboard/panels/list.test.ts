@@ -5,7 +5,7 @@ import { panelsFor } from './list.ts'
 const keys = (held: readonly string[], more = {}) =>
   panelsFor({ may: (p: Permission) => can(held, p), camera: true, past: false, ...more }).map((p) => p.key)
 
-test('who may only look at operating data sees what is of it, and nothing else is there', () => {
+test('with viewing permission only, panels of operating data are listed', () => {
   expect(keys(['dashboard.view'])).toEqual(['rain', 'forecast', 'volumes', 'camera', 'chart'])
   expect(keys(['dashboard.view', 'information.view'])).toEqual([
     'reservoir',
@@ -37,7 +37,7 @@ test('a writing permission opens what it changes', () => {
   expect(keys(all.filter((p) => p !== 'sensor'))).not.toContain('replace')
 })
 
-test('of a time gone by nothing is changed, and no camera looks into it', () => {
+test('in an as-of view nothing can be changed, and there is no camera', () => {
   const all = ['dashboard', 'information', 'interpolate', 'settings', 'stations', 'sensor']
   expect(keys(all, { past: true })).toEqual(['reservoir', 'capacity', 'rain', 'chart'])
   expect(keys(all, { camera: false })).not.toContain('camera')
