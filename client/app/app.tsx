@@ -49,10 +49,10 @@ async function noticesLater(): Promise<typeof import('./notices.tsx')> {
 
 /** The first page that the account may open, or where it came from. */
 function First() {
-  const { profile } = useWho()
+  const { profile, config } = useWho()
   const state = useLocation().state as { from?: string } | null
-  if (!profile) return <Navigate to="/account/login" replace />
-  const first = permitted(profile)[0]
+  if (!profile || !config) return <Navigate to="/account/login" replace />
+  const first = permitted(profile, config.edition)[0]
   if (!first) return <NoPermission />
   return <Navigate to={state?.from ?? first.path} replace />
 }
@@ -78,11 +78,11 @@ function Open({ children }: { children: ReactNode }) {
 }
 
 function Content() {
-  const { phase, profile } = useWho()
+  const { phase, profile, config } = useWho()
   useLanguage()
   if (phase === 'unreachable') return <Unreachable />
   if (phase === 'starting') return null
-  const mine = profile ? permitted(profile) : []
+  const mine = profile && config ? permitted(profile, config.edition) : []
   return (
     <BrowserRouter>
       <Suspense fallback={null}>

@@ -22,6 +22,8 @@ export interface Spot {
   states: MarkState[]
   /** Of its marks, the most telling first. */
   ids: string[]
+  /** So many marks that lie too close to each other to be drawn apart; absent: it is one place. */
+  count?: number
 }
 
 /** Marks by place; to 4 decimals (some 10 m) it is the same one. Less telling spots first, so that they are drawn below. */
@@ -54,7 +56,8 @@ const bestOf = (marks: readonly MapMark[]): MarkState =>
   (['good', 'late', 'none'] as const).find((s) => marks.some((m) => (m.state ?? 'good') === s)) ?? 'good'
 
 /** What is written beside a spot, in lines; short: its second line alone. */
-export function spotLabel({ name, names, note }: Spot, short = false): string[] {
+export function spotLabel({ name, names, note, count }: Spot, short = false): string[] {
+  if (count !== undefined) return [name]
   if (short && note !== null) return [note]
   const first = names.length === 1 ? name : `${name} +${names.length - 1}`
   return note === null ? [first] : [first, note]

@@ -8,7 +8,15 @@ import {
   type ColumnDef,
   type RowData,
 } from '@tanstack/react-table'
-import { useId, useMemo, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -24,6 +32,7 @@ import { Sortable, type TableSort } from './Sortable.tsx'
 import { RowActs, type RowAct } from './Row.tsx'
 import css from './table.module.css'
 import { csvOf, sheetOf, tsvOf } from './text.ts'
+import { useDrawnPart } from './use-drawn-part.ts'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -73,6 +82,11 @@ export interface DataTableProps<R extends RowData, S extends string = string> ex
   paging?: ComponentProps<typeof Paging>
   actions?: RowActions<R> | false
   detail?: RowDetail<R>
+  /**
+   * About how high a row is, px, where there may be hundreds: then only those in view are drawn. Their columns need a
+   * width of their own, and no row has anything below it.
+   */
+  manyOf?: number
   /** A button below saves the rows that are here under this name. */
   csv?: string
 }
@@ -194,9 +208,16 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
     from = to
     return { ...g, rows: within }
   })
+  const host = useRef<HTMLDivElement>(null)
+  const part = useDrawnPart(
+    host,
+    placed ?? [{ key: 'all', rows: ordered as readonly unknown[] }],
+    props.manyOf,
+  )
   return (
-    <div className={css.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={key}>
+    <div ref={host} className={css.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={key}>
       <PlainTable
+        part={part}
         label={label}
         caption={props.caption}
         cards
