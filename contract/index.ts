@@ -20,6 +20,7 @@ import * as handover from './handover.ts'
 import * as imports from './imports.ts'
 import { ITEMS, type ItemNoun } from './items.ts'
 import * as observe from './observe.ts'
+import * as overview from './overview.ts'
 import * as preview from './preview.ts'
 import * as published from './published.ts'
 import * as quality from './quality.ts'
@@ -91,6 +92,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     imports,
     ...Object.entries(ITEMS).map(([noun, calls]) => itemOperations(noun, calls)),
     observe,
+    overview,
     preview,
     published,
     quality,

@@ -43,6 +43,7 @@ import { gateMoves, serveGateLog } from './features/gate-log/index.ts'
 import { serveGeo } from './features/basin-geometry/index.ts'
 import { createNotify } from './features/history/index.ts'
 import { serveObserve } from './features/observe/index.ts'
+import { createRows, serveOverview } from './features/overview/index.ts'
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
@@ -220,6 +221,7 @@ export async function createApp(
   serveSetup(web, serve, { ...deps, demo })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
+  serveOverview(serve, { ...deps, rows: createRows(s, { ...deps, notices }), people })
   serveHealth(web, s, {
     jobs,
     disk,

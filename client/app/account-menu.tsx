@@ -16,7 +16,7 @@ import css from './top-bar.module.css'
 const ChangePassword = lazyWith('more', () => import('../features/own-profile/change-password.tsx'))
 const Profile = lazyWith('more', () => import('../features/own-profile/index.tsx'))
 
-/** Who is signed in, and what they can do for themselves. children: choices that have no room in the bar. */
+/** Menu of the signed-in account. children: choices for which the top bar has no room. */
 export function AccountMenu({ children }: { children: ReactNode }) {
   const { t, texts } = useText()
   const config = useConfig()

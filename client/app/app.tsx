@@ -35,7 +35,7 @@ const framed = pages.filter((p) => p.path !== WALL)
 
 const soon = () => new Promise<void>((done) => setTimeout(done, 3000))
 
-/** Loads notices once the figures are on the screen or with the first notice, repeated until it succeeds. */
+/** Loads the notices after the figures, or with the first notice; retries until it succeeds. */
 async function noticesLater(): Promise<typeof import('./notices.tsx')> {
   await Promise.race([soon(), firstNotice])
   for (;;) {
@@ -47,7 +47,7 @@ async function noticesLater(): Promise<typeof import('./notices.tsx')> {
   }
 }
 
-/** The first page that the account may open, or where it came from. */
+/** Redirects to the page the user came for, or to the first that the account may open. */
 function First() {
   const { profile, config } = useWho()
   const state = useLocation().state as { from?: string } | null
@@ -57,7 +57,7 @@ function First() {
   return <Navigate to={state?.from ?? first.path} replace />
 }
 
-/** Tells that the account may not open this page, and shows the first one that it may. */
+/** Reports that the account may not open this page, and shows the first one that it may open. */
 function Refused({ title }: { title: TextKey }) {
   useEffect(() => notice('info', t('error.noPermissionTo', { page: t(title) })), [title])
   return <First />
@@ -72,7 +72,7 @@ function Guarded() {
   return <Navigate to="/account/login" replace state={{ from }} />
 }
 
-/** Pages for who is not signed in; who is has no use for them. */
+/** Pages for signed-out users; a signed-in account is sent on. */
 function Open({ children }: { children: ReactNode }) {
   return useWho().profile ? <First /> : children
 }
@@ -91,7 +91,7 @@ function Content() {
           <Route path="/account/login" element={<Open children={<Login />} />} />
           <Route path="/account/register" element={<Open children={<Register />} />} />
           <Route path="/account/forgot-password" element={<Forgot />} />
-          {/* Outside of the shell, and open to nobody yet: a browser becomes a screen there. */}
+          {/* Pairing page of a wall screen: outside the shell, open to anyone. */}
           <Route path={WALL} element={<Wall />} />
           <Route element={<Guarded />}>
             <Route path="/" element={<First />} />

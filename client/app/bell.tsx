@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useText } from '../lib/text/index.ts'
 import { Icon } from '../ui/icon/index.tsx'
 
-/** The place of warnings. Its list exists only when there are any, so without one it opens nothing. */
+/** Button for warnings. Disabled while there are none, as it has no list to open. */
 export function Bell() {
   const { t } = useText()
   return (

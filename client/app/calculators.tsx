@@ -13,19 +13,19 @@ import css from './sidebar.module.css'
 
 const Calculator = lazyWith('more', () => import('../features/calculators/index.tsx'))
 
-/** From here on a panel lies beside its item (specification, section 2). */
+/** From this width on, a panel opens beside its menu item (specification, section 2). */
 const ROOM = '(min-width: 1019px)'
 
 interface Props {
   mini: boolean
   opened: boolean
   onOpen: (opened: boolean) => void
-  /** Which one is shown. */
+  /** The calculator that is open. */
   shown: CalculatorKind | null
   onShow: (kind: CalculatorKind | null) => void
 }
 
-/** The calculators in the sidebar: each opens its panel beside it. */
+/** Calculator entries of the sidebar; each opens its panel beside it. */
 export function Calculators({ mini, opened, onOpen, shown, onShow }: Props) {
   const { t } = useText()
   const id = useId()
@@ -82,7 +82,7 @@ export function Calculators({ mini, opened, onOpen, shown, onShow }: Props) {
   )
 }
 
-/** The panel of a calculator beside what it was opened from, where there is room for it. */
+/** Shows a calculator beside the item that opened it, on wide screens. */
 function Beside(props: { shown: CalculatorKind | null; onClose: () => void; children: ReactNode }) {
   const { shown, onClose, children } = props
   const { t } = useText()
@@ -123,7 +123,7 @@ function Beside(props: { shown: CalculatorKind | null; onClose: () => void; chil
   )
 }
 
-/** The same panel as a dialog, where there is no room beside the sidebar. */
+/** Shows a calculator as a dialog, on narrow screens. */
 export function CalculatorDialog({ shown, onClose }: { shown: CalculatorKind | null; onClose: () => void }) {
   const { t } = useText()
   const room = useMedia(ROOM)

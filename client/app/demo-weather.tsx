@@ -5,7 +5,7 @@ import { useAct, useRead } from '../lib/query.ts'
 import { useText } from '../lib/text/index.ts'
 import { Icon } from '../ui/icon/index.tsx'
 
-/** Of a demo: brings a typhoon to the simulated plant, or calls it off, by one press. */
+/** Button that starts a typhoon over the simulated plant, or stops it. Demo only. */
 export function DemoWeather() {
   const { t } = useText()
   const weather = useRead(getDemoWeather, {}, { staleTime: 0, quiet: true })

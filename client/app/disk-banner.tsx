@@ -5,7 +5,7 @@ import { useText } from '../lib/text/index.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import css from './seen-banner.module.css'
 
-/** Over every page while the disk of the server is full and no readings are taken. */
+/** Shown on every page while the server's disk is full and readings are refused. */
 export function DiskBanner() {
   const { t } = useText()
   const { data } = useRead(getConfig, {}, { staleTime: MINUTE, refetchInterval: MINUTE, quiet: true })

@@ -1,7 +1,7 @@
 import { useLoading } from '../lib/loading.ts'
 import css from './loading-bar.module.css'
 
-/** A thin line at the very top while any request is without an answer. Short ones are over before it shows. */
+/** Thin line at the top of the page while a request is pending. Short requests end before it appears. */
 export function LoadingBar() {
   return <div className={css.bar} data-loading={useLoading() || undefined} aria-hidden />
 }

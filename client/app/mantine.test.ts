@@ -10,7 +10,7 @@ const sources = readdirSync(client, { recursive: true, encoding: 'utf8' })
   .filter((f) => /\.tsx?$/.test(f) && !f.includes('.test.'))
   .map((f) => read(join(client, f)))
 
-/** Names that our files import from a package as values. */
+/** Names that our files import as values from a package. */
 function imported(name: string): string[] {
   const all = sources.flatMap((source) =>
     [...source.matchAll(new RegExp(`import (?!type)\\{([^}]*)\\} from '${name}'`, 'g'))].map((m) => m[1]),
@@ -21,7 +21,7 @@ function imported(name: string): string[] {
     .filter((n) => n !== '' && !n.startsWith('type '))
 }
 
-/** Modules that a package's index binds the names to. */
+/** Modules from which a package's index exports the names. */
 function modulesOf(index: string, names: string[]): string[] {
   const found = [...read(index).matchAll(/import \{([^}]*)\} from "(\.[^"]+)"/g)]
   return found
@@ -29,7 +29,7 @@ function modulesOf(index: string, names: string[]): string[] {
     .map(([, , path]) => join(dirname(index), path))
 }
 
-/** Styles that these modules draw with, directly or through what they are made of. */
+/** Stylesheets that these modules need, directly or through their imports. */
 function stylesOf(start: string[], core: string): Set<string> {
   const styles = new Set<string>()
   const seen = new Set<string>()

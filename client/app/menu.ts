@@ -20,8 +20,8 @@ export function isGroup(entry: MenuEntry): entry is MenuGroup {
 }
 
 /**
- * The menu of the pages that an account may open: hidden ones left out, grouped ones below one entry at the
- * place of their first. A group of one is a plain link (specification, section 2).
+ * Builds the menu from the pages an account may open: hidden pages are left out, grouped pages become one entry at
+ * the position of the first. A group of one is a plain link (specification, section 2).
  */
 export function menuOf(permitted: readonly PageRoute[]): MenuEntry[] {
   const entries: MenuEntry[] = []

@@ -8,28 +8,28 @@ import { useFeedStatus } from '../lib/feed.ts'
 import { endpointName } from '../lib/query-key.ts'
 import { NotSeen } from '../ui/boundary/index.ts'
 
-/** Queries of the frame, on every page: their answers say nothing about the page. */
+/** Queries of the frame around every page; they do not count as content of the page. */
 const OF_THE_FRAME = new Set([
   'options',
   DISPLAY_SETTINGS,
   ...[getHydros, getIndicators, getOptions].map(endpointName),
 ])
 
-/** How often a page that is missing is requested again, ms. */
+/** Interval at which a missing page is requested again, ms. */
 const AGAIN = 10_000
 
-/** Where the figures are what the page is about. */
+/** Pages whose content is the figures. */
 const FIGURES = '/dashboard'
 const ofPage =
   (path: string) =>
   ({ queryKey: [, what] }: Query) =>
     !OF_THE_FRAME.has(String(what)) || (path === FIGURES && what === endpointName(getIndicators))
-/** No answer came, because there is no server. */
+/** Whether the query failed for want of a server. */
 const isLost = ({ state: { data, error } }: Query) =>
   data === undefined && error instanceof CallError && error.status === 0
 const isPending = ({ state: { data, error } }: Query) => data === undefined && error === null
 
-/** Whether nothing of a page came because there is no server. It is requested again meanwhile. */
+/** Whether the page has no content because the server is unreachable. Requests it again meanwhile. */
 function useNothingCame(): boolean {
   const client = useQueryClient()
   const { pathname: path } = useLocation()
@@ -38,12 +38,12 @@ function useNothingCame(): boolean {
     const cache = client.getQueryCache()
     const check = () => {
       const queries = cache.findAll({ type: 'active', predicate: ofPage(path) })
-      // Requested once more it is still missing.
+      // Still missing while it is requested again.
       setNothing((was) => queries.length > 0 && queries.every((q) => isLost(q) || (was && isPending(q))))
     }
     check()
     let timer: ReturnType<typeof setTimeout> | null = null
-    // Events come while pages render: checked afterwards, once.
+    // Query events arrive during rendering, so they are checked once, afterwards.
     const stop = cache.subscribe(() => {
       timer ??= setTimeout(() => {
         timer = null
@@ -67,8 +67,8 @@ function useNothingCame(): boolean {
 }
 
 /**
- * A page of which this machine has no copy while there is no server: one message instead of a failure for each of its
- * parts and buttons. The page stays mounted, so that typed text is kept until the server answers.
+ * Shows one message instead of a page that has no copy on this machine while the server is unreachable. The page
+ * stays mounted, so that typed text survives.
  */
 export function OrNotSeen({ children }: { children: ReactNode }) {
   const nothing = useNothingCame()

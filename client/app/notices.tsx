@@ -6,12 +6,12 @@ import { useText } from '../lib/text/index.ts'
 import { Icon, type IconName } from '../ui/icon/index.tsx'
 import css from './notices.module.css'
 
-/** How long one stays (specification, section 8); hovering or focusing it stops the time. */
+/** How long a notice stays, ms (specification, section 8); hovering or focusing it stops the clock. */
 const STAYS = 2500
 
 const ICONS: Record<NoticeKind, IconName> = { done: 'check', failed: 'warning', info: 'info' }
 
-/** The area at the top where notices appear. */
+/** Area at the top of the page where notices appear. */
 export default function Notices() {
   const { t } = useText()
   useEffect(
@@ -21,7 +21,7 @@ export default function Notices() {
           message,
           title,
           icon: <Icon name={ICONS[kind]} size={18} />,
-          // A failure interrupts who listens; the rest waits its turn.
+          // Screen readers announce failures at once, anything else when they are idle.
           role: kind === 'failed' ? 'alert' : 'status',
           'data-kind': kind,
           closeButtonProps: { 'aria-label': t('notice.close') },

@@ -3,7 +3,7 @@ import { SCREENS } from '#contract/permissions.ts'
 import { en } from '../lib/text/en/index.ts'
 import { vi } from '../lib/text/vi/index.ts'
 
-/** The page, or the group of pages, that the rights of a screen open. */
+/** The page, or group of pages, that the permissions of a screen open. */
 const NAME = {
   dashboard: (t) => t.route.dashboard,
   map: (t) => t.route.map,

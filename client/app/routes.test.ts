@@ -19,7 +19,7 @@ test('an account opens the pages of which it holds any permission, in menu order
   ])
   expect(paths(['accounts.change-status'])).toEqual(['/accounts/manage'])
   expect(paths([])).toEqual([])
-  // Names that only begin alike.
+  // Names that only share a prefix.
   expect(paths(['account', 'rolesx.view'])).toEqual([])
 })
 

@@ -6,22 +6,22 @@ import type { IconName } from '../ui/icon/index.tsx'
 import type { TextKey } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
 
-/** A page of the product: its address, what opens it, how the menu shows it. */
+/** A page: its address, the permission that opens it, and its menu entry. */
 export interface PageRoute {
   path: string
   title: TextKey
   icon: IconName
-  /** Noun whose permissions open it. */
+  /** Noun whose permissions open the page. */
   noun: string
-  /** Further nouns that open it as well. */
+  /** Further nouns whose permissions open it. */
   also?: readonly string[]
-  /** Menu group; pages without one are single entries. */
+  /** Menu group; pages without a group are entries of their own. */
   group?: 'log' | 'quality' | 'manage' | 'settings'
-  /** Of expert accounts alone, whatever a role permits. */
+  /** For expert accounts only, whatever the role permits. */
   expert?: true
   /** Of the central office, for accounts that may see several reservoirs. */
   several?: true
-  /** Not in the menu. */
+  /** Left out of the menu. */
   hidden?: boolean
   page: ComponentType
 }

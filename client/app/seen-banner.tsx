@@ -5,7 +5,7 @@ import { useWho } from '../lib/who.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import css from './seen-banner.module.css'
 
-/** Over every page while the server is out of reach and what is shown is the copy of this machine. */
+/** Shown on every page while the server is unreachable and the data are this machine's copy. */
 export function SeenBanner() {
   const { t, language } = useText()
   const { seen } = useWho()

@@ -18,14 +18,14 @@ import { SeenBanner } from './seen-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Below this the sidebar becomes a drawer (specification, section 9). */
+/** Below this width the sidebar becomes a drawer (specification, section 9). */
 const DRAWER = '(max-width: 1023px)'
-/** From here on a panel lies beside its item (specification, section 9). */
+/** From this width on, a panel opens beside its menu item (specification, section 9). */
 const ROOM = '(min-width: 1019px)'
-/** Screens narrower than this give their width to the chart: the sidebar starts small. */
+/** Below this width the sidebar starts collapsed, to leave room for the chart. */
 const NARROW = '(max-width: 1599px)'
 
-/** Top bar, sidebar and the page between them. */
+/** Frame of the application: top bar, sidebar and the page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useText()
   const drawer = useMedia(DRAWER)
@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
     setChosen(next)
   }
 
-  // The panel of a calculator lies beside its item: with the drawer it goes.
+  // A calculator's panel lies beside its menu item, so it closes with the drawer.
   const closeDrawer = () => {
     setOpen(false)
     setShown(null)
@@ -79,7 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 shown={shown}
                 onShow={(kind) => {
                   setShown(kind)
-                  // A dialog takes the place of the drawer; a panel lies beside it.
+                  // A dialog replaces the drawer; a panel lies beside it.
                   if (!room) setOpen(false)
                 }}
               />
@@ -93,7 +93,7 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <CalculatorDialog shown={shown} onClose={() => setShown(null)} />
       <main id="content" className={css.main} tabIndex={-1}>
-        {/* Another reservoir is another page: nothing that was typed or drawn for the one stays for the other. */}
+        {/* Remounted for another reservoir, so that no typed text or drawing carries over. */}
         <Boundary key={`${hydro} ${pathname}`}>
           <OrNotSeen>
             <Suspense fallback={<PageSkeleton />}>{children}</Suspense>

@@ -9,7 +9,7 @@ test.each([
   ['Hồ Hòa Bình', 'Hòa Bình'],
   ['Song An Van hydropower plant', 'Song An Van'],
   ['Hoa Binh Reservoir', 'Hoa Binh'],
-  // Its own name begins alike.
+  // The proper name starts with the same letters.
   ['Hồng Ngài', 'Hồng Ngài'],
   ['Đập Đáy', 'Đáy'],
   ['Thủy điện', 'Thủy điện'],

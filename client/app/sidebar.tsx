@@ -19,9 +19,9 @@ import css from './sidebar.module.css'
 interface Props {
   mini: boolean
   onToggle?: () => void
-  /** A link was followed: the drawer closes. */
+  /** Called when a link was followed, to close the drawer. */
   onGo?: () => void
-  /** The calculator that is shown. */
+  /** The calculator that is open. */
   shown: CalculatorKind | null
   onShow: (kind: CalculatorKind | null) => void
 }
@@ -36,7 +36,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
   const entries = menuOf(permitted(profile, config.edition))
   const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === pathname)) as
     MenuGroup | undefined
-  // Only one group is open at a time; the one with the page opens when the page is entered.
+  // One group is open at a time; entering a page opens its group.
   const [open, choose] = useState<string | null>(() => here?.group ?? load<string>('group'))
   const setOpen = (group: string | null) => {
     choose(group)
@@ -131,7 +131,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
   )
 }
 
-/** In mini mode the words move into a tooltip. */
+/** In mini mode the label moves into a tooltip. */
 function Hinted({ label, mini, children }: { label: string; mini: boolean; children: React.ReactElement }) {
   return (
     <Tooltip label={label} disabled={!mini} position="right" openDelay={0}>

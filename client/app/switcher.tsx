@@ -15,10 +15,10 @@ const State = lazyWith('more', () => import('../features/overview/switcher-state
 
 /** More than so many are not listed: they are found by typing. */
 const MOST = 100
-/** From this many on one finds a name sooner by typing it. */
+/** From this many reservoirs on, the list has a search field. */
 const MANY = 8
 
-/** The name of the reservoir that everything on the page is about, as it is shown, and the way to the others. */
+/** Name of the current reservoir and the menu of the others. */
 export function Switcher({ name, shown: title }: { name: string; shown: string }) {
   const { t } = useText()
   const { reservoirs, hydro_code: here } = useProfile()
@@ -39,7 +39,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
   const found = reservoirs.filter((r) => plain(`${r.hydro_name} ${r.hydro_code}`).includes(needle))
   const shown = found.slice(0, MOST)
 
-  // Enter takes the first that matches, once the list shows them.
+  // Enter takes the first match, once the list shows the matches.
   useEffect(() => {
     if (wanted !== '') box.selectFirstOption()
   }, [wanted])
@@ -49,7 +49,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
     box.focusTarget()
     if (hydro === here) return
     setMoving(true)
-    // Without an answer the page stays where it is, and says why.
+    // On failure the page stays and shows the reason.
     await moveTo(hydro).catch(reportFailures)
     setMoving(false)
   }
@@ -69,7 +69,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
           aria-label={t('reservoirs.now', { name })}
           title={name}
           aria-busy={moving || undefined}
-          // Not disabled: it would lose the focus that comes back to it.
+          // Not disabled, since a disabled button would lose the focus returned to it.
           aria-disabled={moving || undefined}
           onClick={() => moving || box.toggleDropdown()}
         >

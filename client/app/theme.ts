@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** Ten shades around the accent of theme.css, so that one set of variables drives everything. */
+/** Ten shades around the accent of theme.css, so that one set of variables sets all colours. */
 const accent = [92, 84, 70, 54, 36, 18, 0].map((white) =>
   white === 0 ? 'var(--accent)' : `color-mix(in srgb, var(--accent) ${100 - white}%, var(--surface))`,
 )
@@ -11,7 +11,7 @@ const tuple = [
   'color-mix(in srgb, var(--accent) 64%, var(--text))',
 ] as unknown as MantineColorsTuple
 
-/** Mantine's dark greys in the blue-grey of our dark theme, light to dark. */
+/** Mantine's dark greys in the blue-grey of our dark theme, from light to dark. */
 const dark = [
   '#e6ebf0',
   '#c3ccd5',
@@ -62,7 +62,7 @@ const shared = {
   '--mantine-color-error': 'var(--alarm)',
   '--mantine-color-anchor': 'var(--accent)',
   '--mantine-color-accent-contrast': 'var(--surface)',
-  // Mantine darkens shades by their numbers, which a mix of variables has not: it made black of them.
+  // Mantine computes darker shades numerically, which fails for a mix of variables: it yields black.
   '--mantine-color-accent-light': 'var(--accent-ground)',
   '--mantine-color-accent-light-hover': 'color-mix(in srgb, var(--accent) 14%, var(--accent-ground))',
   '--mantine-color-accent-light-color': 'var(--accent)',

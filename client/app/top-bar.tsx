@@ -15,7 +15,7 @@ import { Switcher } from './switcher.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import css from './top-bar.module.css'
 
-/** Below this the choices move into the account menu. */
+/** Below this width the choices move into the account menu. */
 const SMALL = '(max-width: 599px)'
 
 export function TopBar({ onMenu }: { onMenu?: () => void }) {

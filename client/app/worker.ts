@@ -1,9 +1,9 @@
-/** Waits until the page has what it needs: the worker must not take the line from the first load. */
+/** Waits until the page has loaded, so that the worker does not compete with it for bandwidth. */
 const AFTER = 4000
 
 /**
- * Lets the pages open without a server. Only where the browser allows it: over https, or on the machine itself; a
- * plant's http address works as before, without.
+ * Registers the service worker, which opens pages without a server. Browsers allow it only over https or on
+ * localhost; over plain http everything works without it.
  */
 export function keepPages(): void {
   if (!import.meta.env.PROD || !isSecureContext || !('serviceWorker' in navigator)) return
@@ -12,12 +12,12 @@ export function keepPages(): void {
       .register('/sw.js', { updateViaCache: 'none' })
       .then(() => navigator.serviceWorker.ready)
       .then(({ active }) => active?.postMessage({ kind: 'used', urls: used() }))
-      // Refused (a private window, a full disk): nothing is kept, nothing breaks.
+      // Refused (private window, full disk): nothing is cached and nothing breaks.
       .catch(() => undefined)
   }, AFTER)
 }
 
-/** What this page was made of so far. */
+/** Resources that this page has loaded so far. */
 function used(): string[] {
   return performance
     .getEntriesByType('resource')

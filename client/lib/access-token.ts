@@ -1,4 +1,4 @@
-/** What pages read in an access token. The server decides; this only plans the refresh. */
+/** Claims that pages read from an access token. The server decides; these only schedule the refresh. */
 interface Claims {
   sub: string
   exp: number

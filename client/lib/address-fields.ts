@@ -1,17 +1,17 @@
 import type { Days } from './days.ts'
 
-/** A part of the address of a page: how it is read and written, and its default. */
+/** A field of a page's address: how it is parsed and written, and its default. */
 export interface AddressField<T> {
   usual: T
-  /** Of any address: what makes no sense is as if it were not there. */
+  /** Parses any address; invalid values yield the default. */
   read: (search: URLSearchParams, name: string) => T
-  /** Sets nothing for what is usual. */
+  /** Sets nothing for the default. */
   write: (value: T, search: URLSearchParams, name: string) => void
-  /** Names in the address, where it is not the one name of the field. */
+  /** Names of its query parameters, where they differ from the field's name. */
   names?: readonly string[]
-  /** How the page shows what is filtered (a tab, an order): no part of the filter, and not taken back with it. */
+  /** Marks a view option (tab, order): not part of the filter and not cleared with it. */
   view?: boolean
-  /** Begins again with every change of another field. */
+  /** Resets when another field changes. */
   again?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface AddressField<T> {
 export type AddressFields = Record<string, AddressField<any>>
 export type Filter<F extends AddressFields> = { [K in keyof F]: F[K]['usual'] }
 
-/** A field of one name: read answers null for what makes no sense, write for what is left out. */
+/** A field with one parameter: read returns null for invalid values, write for values to leave out. */
 export function field<T>(
   usual: T,
   read: (text: string) => T | null,
@@ -38,7 +38,7 @@ export function field<T>(
   }
 }
 
-/** Text that is typed; empty: none. Longer than that is cut off. */
+/** Free text, cut at a maximum length; empty: none. */
 export const text = (max = 200): AddressField<string> =>
   field(
     '',
@@ -50,14 +50,14 @@ export const text = (max = 200): AddressField<string> =>
 export const word = (max = 200, pattern = /./): AddressField<string | null> =>
   field<string | null>(null, (t) => (pattern.test(t) ? t.slice(0, max) : null))
 
-/** One of a list. */
+/** One value of a list. */
 export function oneOf<T extends string>(all: readonly T[]): AddressField<T | null>
 export function oneOf<T extends string>(all: readonly T[], usual: T): AddressField<T>
 export function oneOf<T extends string>(all: readonly T[], usual: T | null = null): AddressField<T | null> {
   return field<T | null>(usual, (t) => all.find((x) => x === t) ?? null)
 }
 
-/** Some of a list, in its order; none: empty. */
+/** Some values of a list, in its order; none: empty. */
 export const someOf = <T extends string>(all: readonly T[]): AddressField<readonly T[]> =>
   field<readonly T[]>(
     [],
@@ -65,7 +65,7 @@ export const someOf = <T extends string>(all: readonly T[]): AddressField<readon
     (some) => some.join(','),
   )
 
-/** Yes or no; usual: no. */
+/** A boolean; default: false. */
 export const flag = (): AddressField<boolean> =>
   field(
     false,
@@ -76,7 +76,7 @@ export const flag = (): AddressField<boolean> =>
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const OPEN: Days = { from: null, to: null }
 
-/** Local days of the plant, both included, as `from` and `to`; neither unless both are there, in their order. */
+/** Local days of the plant, both included, as `from` and `to`; ignored unless both are present and in order. */
 export const days = (): AddressField<Days> => ({
   usual: OPEN,
   names: ['from', 'to'],
@@ -92,7 +92,7 @@ export const days = (): AddressField<Days> => ({
   },
 })
 
-/** The page of a list: the first again with every change of the filter. */
+/** Page number of a list; back to the first when the filter changes. */
 export const page = (): AddressField<number> => ({
   ...field(1, (t) => {
     const n = Number(t)
@@ -102,7 +102,7 @@ export const page = (): AddressField<number> => ({
   again: true,
 })
 
-/** A field that is how the page shows things, no filter. */
+/** Marks a field as a view option. */
 export const view = <T>(of: AddressField<T>): AddressField<T> => ({ ...of, view: true })
 
 const each = <F extends AddressFields>(fields: F) =>
@@ -112,7 +112,7 @@ export function readAddress<F extends AddressFields>(fields: F, search: URLSearc
   return Object.fromEntries(each(fields).map(([name, f]) => [name, f.read(search, name)])) as Filter<F>
 }
 
-/** An address with other parts: only what is not usual, in the order of the fields, then what others wrote into it. */
+/** Updates an address: writes non-default values in the order of the fields, then foreign parameters. */
 export function writeAddress<F extends AddressFields>(
   fields: F,
   part: Partial<Filter<F>>,
@@ -129,7 +129,7 @@ export function writeAddress<F extends AddressFields>(
   return search
 }
 
-/** Whether anything of the filter is chosen. */
+/** Whether the filter differs from its default. */
 export function isFiltered<F extends AddressFields>(fields: F, filter: Filter<F>): boolean {
   return each(fields).some(([name, f]) => {
     if (f.view) return false
@@ -139,7 +139,7 @@ export function isFiltered<F extends AddressFields>(fields: F, filter: Filter<F>
   })
 }
 
-/** What the parts of a filter are where nothing is chosen. */
+/** The default values of a filter. */
 export function usualOf<F extends AddressFields>(fields: F): Partial<Filter<F>> {
   return Object.fromEntries(
     each(fields)

@@ -10,15 +10,15 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs at once, or once the press that is under way has become a click: what grows the page between press and
- * release moves the button away from under the pointer, and the click is lost.
+ * Runs at once, or after the click of a press that is under way: a layout shift between press and release would move
+ * the button away from the pointer, and the click would be lost.
  */
 export function afterPress(run: () => void): void {
   if (!pressed) return run()
   const later = () => {
     removeEventListener('pointerup', later, true)
     removeEventListener('pointercancel', later, true)
-    // The click comes after the release, in the same task.
+    // The click follows the release in the same task.
     setTimeout(run)
   }
   addEventListener('pointerup', later, true)

@@ -4,7 +4,7 @@ import { askAgain } from './again.ts'
 
 const KEY = ['H1', 'figures']
 
-/** A shown query whose answers come when the test says so. */
+/** An active query whose answers the test resolves. */
 function shown() {
   const client = new QueryClient()
   const requested: ((value: number) => void)[] = []

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** Which queries: those whose key begins with this one, or with `exact` the one that has it. */
+/** Matches queries whose key begins with this one, or with `exact` equals it. */
 export interface Which {
   queryKey: QueryKey
   exact?: boolean
@@ -9,9 +9,9 @@ export interface Which {
 const waiting = new WeakMap<QueryClient, Set<string>>()
 
 /**
- * Reads again what a change touched, where it is shown. An answer that is on its way may have been made before
- * the change: it is let in, and read once more; cancelling it would leave a slow line without any answer.
- * With `mark` nothing is read now, but when it is shown next.
+ * Refetches active queries after a change. A pending answer may predate the change: it is accepted, and the query
+ * fetched once more; cancelling it would leave a slow connection without any answer.
+ * With `mark`, queries are only invalidated, and refetched when they are next shown.
  */
 export async function askAgain(client: QueryClient, which: Which, mark: () => boolean): Promise<void> {
   const under = client.getQueryCache().findAll({ ...which, fetchStatus: 'fetching' })

@@ -1,5 +1,5 @@
 const LAST = 'forebay-anew'
-/** What is missing may be missing for good: then pages do not go round and round. */
+/** Guards against endless reloads: what is missing may stay missing. */
 const LEAST = 30_000
 
 /** Whether the server answers at all. */
@@ -12,15 +12,15 @@ export async function answers(): Promise<boolean> {
 }
 
 /**
- * Reloads the page, at most once in half a minute. Most browsers refuse a script that failed to load once for as long
- * as the page is open, and after an upgrade it no longer exists.
+ * Reloads the page, at most once in half a minute. Most browsers do not retry a script that failed to load until the
+ * page is reloaded, and after an upgrade the script no longer exists.
  */
 export function loadAnew(): void {
   try {
     if (Date.now() - Number(sessionStorage.getItem(LAST) ?? 0) < LEAST) return
     sessionStorage.setItem(LAST, String(Date.now()))
   } catch {
-    // Nothing is remembered here, so nothing would stop it from going round: the user has a button.
+    // Without storage nothing would stop a reload loop; the user has a button.
     return
   }
   location.reload()

@@ -1,6 +1,6 @@
 import { DECIMALS, number } from './format.ts'
 
-/** The band of an inflow, twice its standard error on both sides, as every page writes it. */
+/** Band of an inflow, twice its standard error on both sides, as every page formats it. */
 export function bandOf(inflow: number | null, sigma: number | null): { low: string; high: string } | null {
   if (inflow === null || sigma === null) return null
   return {

@@ -1,2 +1,5 @@
-/** A file as calls take it: the server finds its kind by its content, as browsers name the same kind in many ways. */
+/**
+ * Reads a file as endpoints take it: without a media type, since browsers name the same type differently and the
+ * server detects it from the content.
+ */
 export const bytesOf = (file: File): Blob => new Blob([file], { type: 'application/octet-stream' })

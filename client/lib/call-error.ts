@@ -1,12 +1,12 @@
 import type { FieldError } from '#contract/envelope.ts'
 
-/** A call that did not succeed. status 0: no answer came (offline, aborted, not our server). */
+/** A call that failed. status 0: no answer (offline, aborted, not our server). */
 export class CallError extends Error {
   readonly status: number
   readonly code: string
   readonly errors: FieldError[]
   readonly incident: string | null
-  /** Whether the call was to change something. */
+  /** Whether the call was meant to change something. */
   readonly acting: boolean
 
   constructor(init: {
@@ -26,13 +26,15 @@ export class CallError extends Error {
     this.acting = init.acting ?? false
   }
 
-  /** Whether asking again later may help. */
+  /** Whether a retry may succeed. */
   get passing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }
 
-/** Reads the failure in an answer of any shape (a proxy answers HTML). acting: the call was to change something. */
+/**
+ * Reads the error of an answer in any format (a proxy answers HTML). acting: the call was meant to change something.
+ */
 export async function callErrorOf(answer: Response, acting = false): Promise<CallError> {
   const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null
   return new CallError({

@@ -12,10 +12,10 @@ interface CallEnv {
   origin: string
   fetch: typeof fetch
   session: Pick<Session, 'start' | 'refresh' | 'out'>
-  /** The reservoir that calls are about; empty: the session's own. */
+  /** The reservoir of all calls; empty: that of the session. */
   hydro(): string
   language(): string
-  /** A request sets out (1) or is over (-1): what the loading indicator counts. */
+  /** Called when a request starts (1) or ends (-1), for the loading indicator. */
   loading?(change: 1 | -1): void
 }
 
@@ -32,14 +32,14 @@ interface Sending {
   query?: Record<string, unknown>
   body?: unknown
   signal?: AbortSignal
-  /** Another reservoir than the page's. */
+  /** Overrides the page's reservoir. */
   hydro?: string
 }
 
-/** What goes with the input of a call. */
+/** Options of a call besides its input. */
 export type With = Pick<Sending, 'signal' | 'hydro'>
 
-/** The address of a call with its parameters and query filled in. */
+/** Address of a call, with parameters and query. */
 export function addressOf(
   e: AnyEndpoint,
   params: Record<string, unknown> = {},
@@ -55,8 +55,8 @@ export function addressOf(
 }
 
 /**
- * The ways to call an endpoint: `call` answers its data, `download` a file, `upload` sends a file as the body.
- * An expired token is refreshed once (shared by all calls in flight) and the call repeated once.
+ * Calls endpoints: `call` returns data, `download` a file, `upload` sends a file as the body. An expired token is
+ * refreshed once (shared by all pending calls) and the call repeated once.
  * @throws CallError
  */
 export function createCalls(env: CallEnv) {
@@ -69,7 +69,7 @@ export function createCalls(env: CallEnv) {
   ) {
     const limit = AbortSignal.timeout(timeoutOf(e))
     const headers: Record<string, string> = { 'accept-language': env.language() }
-    // The Basic API knows its token header only.
+    // The Basic API accepts only its own token header.
     if (token !== null && e.base === 'basic') headers.token = token
     else if (token !== null) headers.authorization = `Bearer ${token}`
     if (hydro !== '') headers.hydro = hydro
@@ -91,11 +91,11 @@ export function createCalls(env: CallEnv) {
     }
   }
 
-  /** The answer of a call that succeeded. */
+  /** The answer of a successful call. */
   async function answerOf(e: AnyEndpoint, sending: Sending = {}): Promise<Response> {
     const { params, query, body } = sending
     const url = addressOf(e, params, query)
-    // A POST without a body still sends an object: servers and proxies treat an absent one in different ways.
+    // A POST without a body still sends an object: servers and proxies differ on a missing one.
     const sent = body ?? (e.method === 'GET' || e.method === 'DELETE' ? undefined : {})
     const open = e.access === 'public'
     const token = open ? null : ((await env.session.start())?.token ?? null)
@@ -137,18 +137,18 @@ export function createCalls(env: CallEnv) {
     async call<E extends AnyEndpoint>(e: E, ...[input]: Passed<E, With>): Promise<Output<E>> {
       return dataOf<Output<E>>(await answerOf(e, input as Sending | undefined))
     },
-    /** The data with what comes beside it: unit and warnings of a bare number. */
+    /** The data with the fields beside it: unit and warnings of a bare number. */
     async callWithMeta<E extends AnyEndpoint>(
       e: E,
       ...[input]: Passed<E, With>
     ): Promise<{ data: Output<E>; meta: Record<string, unknown> }> {
       return envelopeOf<Output<E>>(await answerOf(e, input as Sending | undefined))
     },
-    /** An answer that is read as it comes; it ends after the time limit of its call at the latest. */
+    /** A streamed answer; it ends after the time limit of its call at the latest. */
     openStream<E extends AnyEndpoint>(e: E, ...[input]: Passed<E, With>) {
       return answerOf(e, input as Sending | undefined)
     },
-    /** A file that an endpoint answers, with the name that it gives it. */
+    /** A downloaded file with the name that the server gave it. */
     async download<E extends AnyEndpoint>(
       e: E,
       ...[input]: Passed<E, With>

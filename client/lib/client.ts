@@ -11,10 +11,10 @@ import { browserSession } from './session.ts'
 import { language } from './text/index.ts'
 import { getWho } from './who.ts'
 
-/** What makes this page a wall screen, where it is one. */
+/** The token of a wall screen, on pages that are one. */
 export const screen = location.pathname === WALL ? loadScreen() : null
 
-/** The one session, caller and cache of this page. */
+/** The one session, caller and query cache of this page. */
 export const session = screen ? screenSession(screen) : browserSession()
 
 export const { call, callWithMeta, download, openStream, upload } = createCalls({
@@ -27,10 +27,10 @@ export const { call, callWithMeta, download, openStream, upload } = createCalls(
 })
 
 export const queryClient = new QueryClient({
-  // What was on the screen stays and says that it is late; only what never came is reported.
+  // Data on the screen stay and are marked as late; only data that never arrived are reported.
   queryCache: new QueryCache({
     onError: (error, query) => {
-      // Without a server the banner says so, once.
+      // While the server is unreachable the banner says so, once.
       if (getWho().seen !== null && error instanceof CallError && error.status === 0) return
       if (query.state.data === undefined && !query.meta?.quiet) reportFailures(error, query.meta?.failed)
     },
@@ -48,7 +48,7 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < 2 && error instanceof CallError && error.passing,
       retryDelay: (count) => 500 * 2 ** count,
       refetchOnWindowFocus: true,
-      // Control rooms run on networks that the browser calls offline while the server is in the next room.
+      // In control rooms browsers often report "offline" while the server is reachable.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -56,16 +56,16 @@ export const queryClient = new QueryClient({
 })
 
 interface Meta extends Record<string, unknown> {
-  /** What failed, above the reason. */
+  /** Title of a failure notice, above the reason. */
   failed?: MessageCode
-  /** Reported elsewhere, beside what was requested. */
+  /** The failure is shown elsewhere, beside what was requested. */
   quiet?: boolean
 }
 
 interface QueryMeta extends Meta {
-  /** What the answer is made of. */
+  /** Subjects that the answer is made of. */
   reads?: readonly Subject[]
-  /** A browser may keep the answer for when the server is out of reach. */
+  /** Whether the browser may store the answer for times without a server. */
   kept?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Offset of the server's time. The clock of an operator's machine may be wrong by hours; ages and "since" must not be.
- * It is learnt from the feed (exact to the delay of the line) or, before the first event, from Date headers.
+ * Offset of the server's clock. An operator's machine may be wrong by hours; ages and "since" must not be. Learnt
+ * from the feed (accurate to the network delay) or, before its first event, from Date headers.
  */
 let offset = 0
 let exact = false
@@ -10,13 +10,13 @@ export function serverNow(): number {
   return Date.now() + offset
 }
 
-/** Learns the offset from an instant that the server just sent. */
+/** Sets the offset from an instant that the server has just sent. */
 export function setServerTime(ms: number): void {
   offset = ms - Date.now()
   exact = true
 }
 
-/** Learns a rough offset from a Date header (whole seconds) while nothing better is known. */
+/** Sets a rough offset from a Date header (whole seconds) while nothing better is known. */
 export function setServerTimeFromHeader(header: string | null): void {
   if (exact || header === null) return
   const ms = Date.parse(header)

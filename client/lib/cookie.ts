@@ -1,4 +1,4 @@
-/** Reading and writing of the few cookies that pages may see. */
+/** Reads and writes the few cookies that pages may see. */
 export interface Cookies {
   read(): string
   write(cookie: string): void
@@ -12,7 +12,7 @@ export function cookieOf(all: string, name: string): string | null {
   return null
 }
 
-/** A cookie for the whole site that ends with the browser. */
+/** Sets a session cookie for the whole site. */
 export function setCookie(cookies: Cookies, name: string, value: string, secure: boolean): void {
   cookies.write(`${name}=${encodeURIComponent(value)}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`)
 }

@@ -1,14 +1,14 @@
-/** Why a text is no number that can be taken. */
+/** Why a text cannot be accepted as a number. */
 export type NumberProblem = 'not_a_number' | 'ambiguous_number'
 
 const BLANKS = /[\s\u00a0\u202f]/g
-/** 1,234 and 12,345: a thousand with its sign, or three decimals of a comma writer. Nobody can know which. */
+/** Ambiguous, as 1,234 and 12,345: thousands with a separator, or three decimals after a comma. */
 const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/
 
 /**
- * Parses a typed number, with a point or a comma as decimal sign, and with thousands separators where both signs, or
- * one twice, show which is which. A single comma before three digits may mean either: it is refused, since a level of
- * 412,345 m must not become 412345 m.
+ * Parses a typed number with a point or a comma as decimal sign, and with thousands separators where both signs, or
+ * one used twice, make them unambiguous. A single comma before three digits is refused, since a level of 412,345 m
+ * must not become 412345 m.
  */
 export function parseDecimal(text: string): number | NumberProblem {
   const s = text.replace(BLANKS, '').replace(/^\u2212/, '-')

@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const find = (list: [RegExp, string][], agent: string) => list.find(([mark]) => mark.test(agent))?.[1] ?? null
 
-/** Browser and system that a User-Agent names; a program that is no browser by its first word; null: unknown. */
+/** Browser and system named by a User-Agent; another program by its first word; null: unknown. */
 export function deviceOf(agent: string | null): { browser: string; system: string | null } | null {
   if (!agent) return null
   const browser = find(BROWSERS, agent)

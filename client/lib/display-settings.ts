@@ -4,10 +4,10 @@ import { call } from './client.ts'
 import { useComposed } from './query.ts'
 import { useCan, useWho } from './who.ts'
 
-/** The name of the display settings in the cache. */
+/** Query key of the display settings. */
 export const DISPLAY_SETTINGS = 'display-settings'
 
-/** How the pages of the reservoir are drawn; nothing while it is not known, or for who may not see the dashboard. */
+/** Display settings of the reservoir; undefined while unknown, or without permission for the dashboard. */
 export function useDisplaySettings() {
   const hydro = useWho().profile?.hydro_code ?? ''
   return useComposed(

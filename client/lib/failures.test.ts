@@ -41,7 +41,7 @@ test('a plain refusal is worded by whether something was to be changed', () => {
     expect(reasonOf(error(403, code))).toBe(messages.vi.forbidden)
     expect(reasonOf(error(403, code, '', { acting: true }))).toBe(messages.vi.no_permission_for_action)
   }
-  // A refusal that says more is shown as it is.
+  // A refusal with details is shown as it is.
   expect(reasonOf(error(403, 'above_own_level', 'above', { acting: true }))).toBe('above')
 })
 
@@ -55,10 +55,10 @@ test('the reason in words: no answer, a refusal that is not ours, fields, an inc
   ]
   expect(reasonOf(error(400, 'invalid_body', 'all', { errors }))).toBe('one. two')
   expect(reasonOf(error(500, 'internal', 'broken', { incident: 'i-1' }))).toContain('i-1')
-  // The server's words name it already: it is said once.
+  // The server's text contains the incident already: it is not repeated.
   const named = reasonOf(error(500, 'internal', 'Lỗi máy chủ, mã sự cố i-1', { incident: 'i-1' }))
   expect(named.match(/i-1/g)).toHaveLength(1)
-  // What browsers and faults of the page say is not for people.
+  // Texts of browsers and of bugs are not for users.
   for (const raw of ['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])
     expect(reasonOf(new TypeError(raw))).toBe(messages.vi.network_error)
   expect(reasonOf(new TypeError("Cannot read properties of undefined (reading 'x')"))).toBe(

@@ -3,16 +3,16 @@ import { CallError } from './call-error.ts'
 import { notice } from './notice.ts'
 import { say, t } from './text/index.ts'
 
-/** Whether an error needs no message: the page was left, or the session is over and sign-in is shown. */
+/** Whether an error needs no message: the page was left, or the session ended and sign-in is shown. */
 export function isSilent(error: unknown): boolean {
   if (error instanceof CallError) return error.status === 401
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** What browsers say where nothing answered, each in its own way; of a page's part or of a call outside of `call`. */
+/** What browsers say when nothing answers, each in its own words, for a lazy module or a fetch outside of `call`. */
 const NO_ANSWER = /fetch|network|load failed|importing a module/i
 
-/** The message of a failure. Texts of browsers and of faults in the page are not for people. */
+/** Message of a failure. Texts of browsers and of bugs in the page are not for users. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof CallError)) {
     if (!(error instanceof Error)) return t('error.unexpected')
@@ -20,11 +20,11 @@ export function reasonOf(error: unknown): string {
     return error.constructor === Error ? error.message : t('error.unexpected')
   }
   if (error.status === 0) return say('network_error')
-  // A plain refusal, ours or of a proxy, is worded by what was tried; others say what is missing.
+  // A plain refusal, ours or a proxy's, is worded by what was attempted; others state what is missing.
   const plain = error.code.startsWith('http_') || (error.code === 'forbidden' && error.errors.length === 0)
   if (error.status === 403 && plain) return say(error.acting ? 'no_permission_for_action' : 'forbidden')
   const what = error.errors.length > 0 ? error.errors.map((e) => e.message).join('. ') : error.message
-  // The server's own words name the incident already.
+  // The server's text contains the incident already.
   return error.incident && !what.includes(error.incident)
     ? `${what} (${t('error.incident', { incident: error.incident })})`
     : what
@@ -33,12 +33,12 @@ export function reasonOf(error: unknown): string {
 /** Failures that a notice has reported, or that a page shows beside what was requested. */
 const shown = new WeakSet<Error>()
 
-/** Leaves a failure to the page that called: it is not reported again where nothing waits for the promise. */
+/** Leaves a failure to the calling page, so that an unawaited promise does not report it again. */
 export function leaveToPage(error: Error): void {
   shown.add(error)
 }
 
-/** The global handler (specification, section 8): a notice of the error unless it is a 401. */
+/** The global handler (specification, section 8): shows a notice of the error unless it is a 401. */
 export function reportFailures(error: unknown, failed?: MessageCode): void {
   if (isSilent(error)) return
   if (error instanceof Error) shown.add(error)
@@ -48,7 +48,7 @@ export function reportFailures(error: unknown, failed?: MessageCode): void {
   notice('failed', reasonOf(error), title && say(title))
 }
 
-/** Reports a call that failed beside others, and which nothing on the page shows. */
+/** Reports a call that failed among others and that nothing on the page shows. */
 export function reportOneOfMany(error: unknown): void {
   if (isSilent(error)) return
   for (const l of listeners) l(error)
@@ -57,13 +57,13 @@ export function reportOneOfMany(error: unknown): void {
 
 const listeners = new Set<(error: unknown) => void>()
 
-/** Hears what the global handler hears. */
+/** Subscribes to what the global handler receives. */
 export function onFailure(hear: (error: unknown) => void): () => void {
   listeners.add(hear)
   return () => void listeners.delete(hear)
 }
 
-/** Promises that nobody waits for: each that fails is reported with its reason, whatever becomes of the others. */
+/** Runs promises that nobody awaits: each failure is reported with its reason, whatever becomes of the others. */
 export function watchForgotten(): void {
   addEventListener('unhandledrejection', (e) => {
     if (!(e.reason instanceof CallError)) return

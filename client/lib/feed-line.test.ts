@@ -9,7 +9,7 @@ let origin: string
 let line: Line | null
 let streams: { request: IncomingMessage; response: ServerResponse }[]
 let wakeups: (() => void)[]
-/** Timers run when the test says so: by their length. */
+/** Timers that the test fires, by their duration. */
 let timers: { run: () => void; ms: number }[]
 let clock: number
 let events: FeedEvent[]
@@ -17,7 +17,7 @@ let states: LineStatus[]
 let refusals: [string, string][]
 let refuse: string | null
 
-/** Waits until something that the line or the server did makes a condition true. */
+/** Waits until an action of the line or the server makes a condition true. */
 async function until(condition: () => boolean) {
   while (!condition()) await new Promise<void>((done) => wakeups.push(done))
 }

@@ -1,11 +1,11 @@
 import { createSseParser } from './sse.ts'
 
 /**
- * Without an event for this long the connection counts as broken, whatever the socket's state (a beat comes every 15
- * s).
+ * The connection counts as broken after this long without an event, whatever the socket's state, ms (a heartbeat
+ * comes every 15 s).
  */
 export const SILENCE_MS = 40_000
-/** Broken for this long is offline. */
+/** A break longer than this counts as offline, ms. */
 export const OFFLINE_MS = 30_000
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 15_000
@@ -14,7 +14,7 @@ const SAME_TOKEN_WAIT = 5000
 type LineState = 'live' | 'reconnecting' | 'offline'
 export interface LineStatus {
   state: LineState
-  /** Epoch ms by this machine's clock: since when the state lasts; while broken, since the last event. */
+  /** Epoch ms by this machine's clock: since when the state lasts; while broken, the last event. */
   since: number
 }
 
@@ -33,13 +33,13 @@ interface LineEnv<E extends StreamEvent> {
   random(): number
   onEvent(event: E): void
   onStatus(status: LineStatus): void
-  /** The server refused this token (401). The line waits for another one. */
+  /** Called when the server refused the token (401). The line waits for another one. */
   onRefused(token: string, code: string): void
 }
 
 /**
- * One stream of events, kept up: reconnects with growing waits, continues at the last event id, takes silence
- * for a break. Runs in a shared worker or in a tab alike.
+ * Keeps one stream of events alive: reconnects with growing delays, resumes at the last event id, and treats silence as a
+ * break. Runs in a shared worker or in a tab.
  */
 export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: string) {
   let token = firstToken
@@ -92,7 +92,7 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
     const used = token
     const mine = new AbortController()
     abort = mine
-    // A connection that never answers is silence, too.
+    // A connection that never answers counts as silence.
     stopSilence()
     stopSilence = env.timer(() => mine.abort(), SILENCE_MS)
     try {
@@ -112,12 +112,12 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
         refused = used === token
         if (refused) env.onRefused(used, body?.code ?? 'unauthorized')
       } else if (answer.ok && answer.body) {
-        // A stream that continues says nothing until something happens: being answered is a sign of life.
+        // A resumed stream is silent until something happens, so the response itself is a sign of life.
         hear()
         await read(answer.body)
       }
     } catch {
-      // Network errors and our own aborts end alike: the line is broken.
+      // Network errors and our own aborts both mean that the line is broken.
     }
     if (abort === mine) broken()
   }
@@ -150,16 +150,16 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
 
   return {
     status: () => status,
-    /** A newer token: used from the next connection on, at once when the line waits for one. */
+    /** Sets a newer token, used from the next connection on, or at once when the line waits for one. */
     setToken(next: string) {
       const same = next === token
       token = next
       if (!refused) return
-      // The same token again: the session was found to live, but a refusing server must not be hammered.
+      // The same token again: the session is valid, but a refusing server must not be hammered.
       if (same) later(SAME_TOKEN_WAIT, connect)
       else void connect()
     },
-    /** Try now instead of waiting (the machine woke up, the network is back). */
+    /** Retries at once (the machine woke up, the network is back). */
     retry() {
       if (status.state !== 'live' && !refused) {
         abort?.abort()
@@ -177,7 +177,7 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
 
 export type Line = ReturnType<typeof openLine>
 
-/** The parts of an environment that browsers and workers share. */
+/** The part of the environment that browsers and workers share. */
 export const lineBasics = {
   fetch: ((...a: Parameters<typeof fetch>) => fetch(...a)) as typeof fetch,
   now: () => Date.now(),

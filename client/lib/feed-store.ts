@@ -3,12 +3,10 @@ import { setServerTime } from './clock.ts'
 import type { LineStatus } from './feed-line.ts'
 
 type FeedChange = Extract<FeedEvent, { event: 'change' }>['data']
-/** What moved: null after a snapshot, when anything may have. */
+/** Codes that changed; null after a snapshot, when any may have. */
 export type Moved = FeedChange | null
 
-/**
- * The last value of every series, outside React: one series moves, only what shows it renders again.
- */
+/** Last value of every series, outside React: when one series changes, only its subscribers render. */
 export function createFeedStore() {
   const last = new Map<string, LastValue>()
   const bySeries = new Map<string, Set<() => void>>()
@@ -58,7 +56,7 @@ export function createFeedStore() {
     },
     last: (code: string): LastValue | undefined => last.get(code),
     all: (): LastValue[] => [...last.values()],
-    /** Values of before, while no line reports any. */
+    /** Previous values, while no line reports any. */
     recall: (values: readonly LastValue[]) => put(values),
     onSeries(code: string, hear: () => void) {
       let set = bySeries.get(code)

@@ -6,7 +6,7 @@ import type { ToTab, ToWorker } from './feed-port.ts'
 import { createFeedStore } from './feed-store.ts'
 
 const PING_MS = 10_000
-/** A worker that has not answered by then is abandoned for a stream of our own. */
+/** Time after which a silent worker is abandoned for a stream of this tab, ms. */
 const WORKER_MS = 5000
 
 /** The feed of this tab. */
@@ -21,7 +21,7 @@ export interface FeedLink {
 interface FeedOptions {
   hydro: string
   token: string
-  /** A stream of this tab's own: what opens it is not what other tabs have. */
+  /** Opens a stream of this tab alone, with credentials that other tabs lack. */
   alone?: boolean
   /** The server refused the token: get another one and call setToken, or end the session. */
   onRefused(token: string, code: string): void
@@ -41,7 +41,7 @@ function inTab(options: FeedOptions): FeedLink {
   )
 }
 
-/** Connects this tab to the browser's one stream, or to one of its own where workers cannot be shared. */
+/** Connects this tab to the browser's shared stream, or to one of its own where workers cannot be shared. */
 export function connectFeed(options: FeedOptions): FeedLink {
   let own: FeedLink | null = null
   let token = options.token
@@ -53,7 +53,7 @@ export function connectFeed(options: FeedOptions): FeedLink {
         name: `forebay-feed-${options.hydro}`,
       })
   } catch {
-    // Not there (some mobile browsers): the fallback below.
+    // Missing (some mobile browsers): the fallback below.
   }
   if (!worker) {
     own = inTab(options)
@@ -115,7 +115,7 @@ export function connectFeed(options: FeedOptions): FeedLink {
   }
 }
 
-/** The last value of a series, live; renders again only when this one moves. */
+/** Last value of a series, live; renders only when that series changes. */
 export function useLast(code: string): LastValue | undefined {
   return useSyncExternalStore(
     (hear) => feed.onSeries(code, hear),
@@ -123,7 +123,7 @@ export function useLast(code: string): LastValue | undefined {
   )
 }
 
-/** State of the line; null while there is none (signed out). */
+/** State of the line; null: there is none (signed out). */
 export function useFeedStatus(): LineStatus | null {
   return useSyncExternalStore(feed.onStatus, feed.status)
 }

@@ -3,7 +3,10 @@ import type { FeedEvent, LastValue } from '#contract/feed.ts'
 import { lineBasics, openLine, type Line } from './feed-line.ts'
 import type { ToTab, ToWorker } from './feed-port.ts'
 
-/** One stream per browser and reservoir: browsers allow six connections to a server, and tabs are many. */
+/**
+ * Shares one stream per browser and reservoir: browsers allow six connections to a server, and there may be many
+ * tabs.
+ */
 const SILENT_TAB_MS = 5 * MINUTE
 
 interface SharedScope {

@@ -1,4 +1,4 @@
-/** Puts the cursor into the first field of a form that is wrong; call it once the errors are drawn. */
+/** Focuses the first invalid field of a form; call it once the errors are rendered. */
 export function focusFirstError(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

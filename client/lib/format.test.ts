@@ -57,7 +57,7 @@ describe('dates', () => {
   })
   test('a time of another local day carries its date', () => {
     expect(f.timeNear(AT, AT + 3_600_000, HCM, 'vi')).toBe('14:35')
-    // 23:30 and 00:30 in the zone, one UTC day.
+    // 23:30 and 00:30 in the zone, on one UTC day.
     const evening = Date.UTC(2026, 10, 20, 16, 30)
     expect(f.timeNear(evening, evening + 3_600_000, HCM, 'vi')).toBe('20/11/2026 23:30')
   })

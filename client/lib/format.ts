@@ -3,7 +3,7 @@ import { LOCALES, writeDate, type Language } from './text/locale.ts'
 
 export type { Language } from './text/locale.ts'
 
-/** What is shown when there is no value. */
+/** Shown when there is no value. */
 export const NOTHING = '-'
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -23,8 +23,8 @@ function clean(text: string): string {
 }
 
 /**
- * The one number formatter. en signs in both languages (two decimal signs in one control room are a danger);
- * fixed decimals, so that nothing jumps; '-' when there is no value.
+ * Formats every number. English notation in both languages (two decimal signs in one control room are dangerous);
+ * fixed decimals, so that columns do not jump; '-' when there is no value.
  */
 export function number(v: number | null | undefined, decimals: number): string {
   if (v === null || v === undefined || !Number.isFinite(v)) return NOTHING
@@ -34,25 +34,25 @@ export function number(v: number | null | undefined, decimals: number): string {
 /** Decimals of a result whose precision is unknown. */
 const MOST_DECIMALS = 6
 
-/** A number with as many decimals as it has, six at the most: what is read once, and moves nothing. */
+/** Formats a number with as many decimals as it has, at most six, for values that do not update. */
 export function upToSix(v: number | null | undefined): string {
   if (v === null || v === undefined || !Number.isFinite(v)) return NOTHING
   return clean(formatOf(0, MOST_DECIMALS).format(v))
 }
 
-/** Like `number`, with '+' before what is above zero. */
+/** Like `number`, with '+' before positive values. */
 export function signed(v: number | null | undefined, decimals: number): string {
   const text = number(v, decimals)
   return text !== NOTHING && Number(text.replace(/,/g, '')) > 0 ? `+${text}` : text
 }
 
-/** The number that a text of `number` shows. */
+/** Parses a text made by `number`. */
 const shown = (v: number, decimals: number) =>
   Number(formatOf(decimals, decimals).format(v).replaceAll(',', ''))
 
 /**
- * a less b as both are shown, so that figures beside each other add up; null where either is not known.
- * @param decimals with which all three are shown
+ * a - b of the rounded values, so that displayed figures add up; null where either is unknown.
+ * @param decimals of all three figures
  */
 export function differenceShown(
   a: number | null | undefined,
@@ -63,12 +63,12 @@ export function differenceShown(
   return shown(shown(a, decimals) - shown(b, decimals), decimals)
 }
 
-/** Outlet and water-depth values of the specification: 3 decimals, '-' when null or negative. */
+/** Outlet and water depth values of the specification: 3 decimals, '-' when null or negative. */
 export function outletValue(v: number | null | undefined): string {
   return v === null || v === undefined || v < 0 ? NOTHING : number(v, 3)
 }
 
-/** Decimals of the quantities on screen, in their unit on screen. */
+/** Decimals of quantities in their displayed unit. */
 export const DECIMALS = {
   level: 2,
   trend: 1,
@@ -78,7 +78,7 @@ export const DECIMALS = {
   power: 1,
   energy: 0,
   waterUse: 2,
-  /** Of a span: an hour, a day, a range. */
+  /** Over a span: an hour, a day, a range. */
   rain: 2,
   inflowTotal: 2,
   /** Of the water balance of a span. */
@@ -86,7 +86,7 @@ export const DECIMALS = {
   area: 1,
 } as const
 
-/** Units on screen; 'storage' differs by language. */
+/** Displayed units; 'storage' differs by language. */
 export function unit(
   of: 'level' | 'flow' | 'storage' | 'power' | 'energy' | 'rain',
   language: Language,
@@ -107,10 +107,10 @@ export function unit(
   }
 }
 
-/** Factors from a unit of the wire to the unit on screen. */
+/** Factors from a wire unit to the displayed unit. */
 const TO_SCREEN: Record<string, number> = { m3: 1e-6, kW: 1e-3, kWh: 1e-3 }
 
-/** A value of the wire in its unit on screen (m3 as million m3, kW as MW, kWh as MWh). */
+/** Converts a wire value to the displayed unit (m3 to million m3, kW to MW, kWh to MWh). */
 export function onScreen(v: number | null, wireUnit: string): number | null {
   return v === null ? null : v * (TO_SCREEN[wireUnit] ?? 1)
 }
@@ -133,13 +133,13 @@ export function dateTime(ms: number, zone: string, language: Language): string {
   return `${date(ms, zone, language)} ${time(ms, zone)}`
 }
 
-/** The time alone on the same local day as `now`, else with its date. */
+/** The time alone on the same local day as `now`, else with the date. */
 export function timeNear(ms: number, now: number, zone: string, language: Language): string {
   const same = date(ms, zone, 'en') === date(now, zone, 'en')
   return same ? time(ms, zone) : dateTime(ms, zone, language)
 }
 
-/** A length of time in the one or two parts that matter: '12 giây', '3 giờ 05 phút', '2 ngày 4 giờ'. */
+/** A duration in its one or two leading parts: '12 giây', '3 giờ 05 phút', '2 ngày 4 giờ'. */
 export function duration(ms: number, language: Language): string {
   const p = LOCALES[language].length
   const s = Math.max(0, Math.floor(ms / 1000))
@@ -152,7 +152,7 @@ export function duration(ms: number, language: Language): string {
   return h % 24 === 0 ? `${d} ${p.d}` : `${d} ${p.d} ${h % 24} ${p.h}`
 }
 
-/** Hours ahead, shown no finer than they are known: minutes below two hours, then hours, then days. */
+/** Rounds hours ahead to a sensible precision: minutes below two hours, then hours, then days. */
 export function hoursAhead(hours: number, language: Language): string {
   const p = LOCALES[language].length
   if (hours < 2) return `${Math.max(1, Math.round(hours * 60))} ${p.m}`
@@ -160,7 +160,7 @@ export function hoursAhead(hours: number, language: Language): string {
   return `${Math.round(hours / 24)} ${p.d}`
 }
 
-/** A span of hours ahead in words: '12–18 giờ', 'dưới 15 phút', 'hơn 10 ngày'; to null: it has no end. */
+/** A span of hours ahead in words: '12–18 giờ', 'dưới 15 phút', 'hơn 10 ngày'; to null: open-ended. */
 export function spanAhead(from: number, to: number | null, language: Language): string {
   const p = LOCALES[language].length
   const { under, over } = LOCALES[language]
@@ -175,7 +175,7 @@ export function spanAhead(from: number, to: number | null, language: Language): 
 
 export type Direction = 'up' | 'down' | 'level'
 
-/** Which way a trend goes once it is rounded as it is shown. */
+/** Direction of a trend after rounding as displayed. */
 export function direction(v: number | null, decimals: number): Direction | null {
   if (v === null || !Number.isFinite(v)) return null
   const shown = Number(v.toFixed(decimals))

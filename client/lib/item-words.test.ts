@@ -16,7 +16,7 @@ interface Def {
   element?: z.ZodType
 }
 
-/** Every path that a body may hold, as a difference names it: elements of lists of things by '#1'. */
+/** Every path that a body may contain, as differences name it: list elements as '#1'. */
 function pathsOf(schema: z.ZodType, path: string[] = []): string[][] {
   const def = (schema as unknown as { def: Def }).def
   if (def.innerType) return pathsOf(def.innerType, path)

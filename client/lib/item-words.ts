@@ -6,12 +6,15 @@ import { LOCALES, type Language } from './text/locale.ts'
 
 type Words = { readonly [key: string]: string | Words }
 
-/** Units of fields, as they are written beside a value. */
+/** Units of fields, as displayed. */
 const UNITS: Record<string, string> = {
   'plant.basinArea': 'km²',
   'plant.catchments.area': 'km²',
   'plant.latitude': '°',
   'plant.longitude': '°',
+  'plant.riverKm': 'km',
+  'plant.joins.km': 'km',
+  'plant.travelTime': 'min',
   'plant.dayStart': 'min',
   'plant.rainDayStart': 'min',
   'plant.seasonLimits.level': 'm',
@@ -42,7 +45,7 @@ const METRES = new Set(
   'width sill maxOpening designHead trunnion height diameter length inletInvert outletInvert'.split(' '),
 )
 
-/** Which list of the specification names the numbers of a field. */
+/** The specification's list that names the numbers of a field. */
 const LISTS: Record<string, keyof Options> = {
   'position.type': 'measure_positions',
   'position.method': 'measure_methods',
@@ -54,11 +57,11 @@ const LISTS: Record<string, keyof Options> = {
   'sensor.kind': 'sensor_types',
 }
 
-/** A unit of the wire that has words in it: a rate is per five minutes. */
+/** A wire unit that contains words: a rate per five minutes. */
 export const unitInWords = (unit: string, of: Language): string =>
   unit.replace('/ 5 min', LOCALES[of].perFive)
 
-/** Unit of a field by its path without places in lists; empty: none. */
+/** Unit of a field by its path without list indices; empty: none. */
 export function unitOfField(noun: string, path: string): string {
   if (path.startsWith('levels.') && noun === 'plant') return 'm'
   if (path.endsWith('.every') || path === 'every') return 's'
@@ -67,7 +70,7 @@ export function unitOfField(noun: string, path: string): string {
   return unitInWords(UNITS[`${noun}.${path}`] ?? '', language())
 }
 
-/** A path of a difference: what is its field, and of which element of a list. */
+/** Splits a path of a difference into its field and its list element. */
 function split(path: readonly string[]): { field: string; element: string | null } {
   const marks = path.filter((p) => p.startsWith('#'))
   return {
@@ -85,12 +88,12 @@ function wordOf(words: Words, path: string): string | null {
   return typeof here === 'string' ? here : ((here?.self as string | undefined) ?? null)
 }
 
-/** Place of a field in the order in which people read them; unknown ones come last. */
+/** Sort index of a field in reading order; unknown fields come last. */
 export function fieldOrder(noun: string, path: readonly string[], all: Text = texts()): number {
   const fields = (all.fieldOf as unknown as Words)[noun]
   if (typeof fields !== 'object') return 0
   const order = orderOf(fields, '')
-  // What belongs to one element of a list stays together.
+  // Keeps the fields of one list element together.
   const listed = path.some((p) => p.startsWith('#'))
   const found = listed
     ? order.findIndex((field) => field.split('.')[0] === path[0])
@@ -104,7 +107,7 @@ const orderOf = (words: Words, before: string): string[] =>
     return typeof v === 'string' ? [key === 'self' ? before : path] : orderOf(v, path)
   })
 
-/** A field in words, with the element of the list it belongs to; an unknown one by its own name. */
+/** Name of a field with its list element; an unknown field by its own name. */
 export function fieldWords(noun: string, path: readonly string[], all: Text = texts()): string {
   const { field, element } = split(path)
   const fields = (all.fieldOf as unknown as Words)[noun]
@@ -115,13 +118,13 @@ export function fieldWords(noun: string, path: readonly string[], all: Text = te
   return `${list ?? field.split('.')[0]} ${element}: ${word}`
 }
 
-/** Minutes after midnight as a time of day. */
+/** Formats minutes after midnight as a time of day. */
 export const clockTime = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 const clock = (v: Printable) => clockTime(Number(v))
 const seconds = (v: Printable) => `${duration(Number(v) * 1000, language())} (${number(Number(v), 0)} s)`
 
-/** Values that have words of their own. */
+/** Values with words of their own. */
 const OWN_WORDS: Record<string, ((v: Printable, all: Text) => string) | undefined> = {
   'parameters.inflowMethod': (v, all) =>
     (all.inflowMethodOf as Record<number, string>)[Number(v)] ?? String(v),
@@ -168,7 +171,7 @@ export function itemValueWords(
   return unit === '' ? one(value) : `${one(value)} ${unit}`
 }
 
-/** Fields with one of a few words; names that people chose are never translated. */
+/** Fields whose values are keywords; names chosen by people are never translated. */
 const WORD_FIELDS = new Set([
   'method',
   'parameters.inlet',
@@ -183,7 +186,7 @@ const WORD_FIELDS = new Set([
 ])
 const isWordField = (field: string) => WORD_FIELDS.has(field)
 
-/** Lines of a difference, in words. */
+/** Lines of a difference in words. */
 export function differenceWords(
   noun: string,
   d: FieldDifference,

@@ -14,16 +14,16 @@ export type ItemBody<N extends ItemNoun> = ItemVersion<N>['body']
 export type Series = Output<typeof nameSeries>[number]
 export type Options = Output<typeof getOptions>
 
-/** The rules of each body, the same that the server applies. */
+/** Schema of each body, the same that the server applies. */
 const RULES: { [N in ItemNoun]: z.ZodType<ItemInput<N>> } = BODIES
 
 /** A body as it is sent. */
 export type ItemInput<N extends ItemNoun> = z.input<(typeof BODIES)[N]>
 
-/** A schema known by what is passed and what comes of it. */
+/** A schema typed by its input and output. */
 type Takes<I, O = I> = z.ZodType<O, I>
 
-/** The five calls about a noun, by what they take and answer. */
+/** The five endpoints of a noun, typed by input and output. */
 interface ItemCalls<N extends ItemNoun> {
   list: Endpoint<z.ZodNever, Takes<{ at?: string; known?: string }>, z.ZodNever, z.ZodType<ItemVersion<N>[]>>
   history: Endpoint<Takes<{ id: string }>, z.ZodNever, z.ZodNever, z.ZodType<ItemVersion<N>[]>>
@@ -48,12 +48,12 @@ interface ItemCalls<N extends ItemNoun> {
 }
 const CALLS: { [N in ItemNoun]: ItemCalls<N> } = ITEMS
 
-/** The calls about the items of a noun. */
+/** The endpoints for the items of a noun. */
 export const itemCalls = <N extends ItemNoun>(noun: N): ItemCalls<N> => CALLS[noun]
-/** The rules of the body of a noun. */
+/** The schema of a noun's body. */
 export const itemSchema = <N extends ItemNoun>(noun: N): z.ZodType<ItemInput<N>> => RULES[noun]
 
-/** Every item of a noun in force: now, or at a local time of the plant (and as it was known at another). */
+/** All items of a noun in force, now or at a local time of the plant (and as known at another). */
 export const useItems = <N extends ItemNoun>(noun: N, when: { at?: string; known?: string } = {}) =>
   useRead(
     itemCalls(noun).list,
@@ -65,15 +65,15 @@ export const useItems = <N extends ItemNoun>(noun: N, when: { at?: string; known
     },
   )
 
-/** Every version that an item ever had, the newest record first. */
+/** Every version that an item ever had, newest record first. */
 export const useItemHistory = <N extends ItemNoun>(noun: N, id: string) =>
   useRead(itemCalls(noun).history, { params: { id } }, { staleTime: 0, quiet: true })
 
-/** The series of the reservoir, to be chosen from by code and name in the present language. */
+/** Series of the reservoir by code and name, in the current language. */
 export const useSeriesNames = () =>
   useRead(nameSeries, {}, { placeholderData: keepPreviousData, quiet: true })
 
-/** The lists of the specification (types, methods, provinces ...) in the present language. */
+/** Lists of the specification (types, methods, provinces ...) in the current language. */
 export const useOptions = () =>
   useRead(
     getOptions,

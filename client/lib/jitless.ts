@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-// The content policy forbids eval, which zod would probe for: this must be the first import of every entry.
+// The content policy forbids eval, which zod would probe for: import this first in every entry.
 z.config({ jitless: true })

@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 let inFlight = 0
 const listeners = new Set<() => void>()
 
-/** A request set out (1) or was answered (-1). */
+/** Counts a request as started (1) or answered (-1). */
 export function countRequest(change: 1 | -1): void {
   inFlight += change
   listeners.forEach((l) => l())
 }
 
-/** Whether any request is without an answer. */
+/** Whether any request is pending. */
 function isLoading(): boolean {
   return inFlight > 0
 }

@@ -31,7 +31,7 @@ test('what is written is read back, to the minute, in both languages', () => {
 test('a date is typed in the way of either language, and shown in that of the page', () => {
   for (const text of ['31/01/2008', '31/1/2008', ' 2008-01-31'])
     expect(parseLocalDate(text)).toBe('2008-01-31')
-  // What is none stays as it was typed, to be refused at its field.
+  // An invalid date stays as typed, to be refused at its field.
   for (const text of ['', '31/02/2008', '2008']) expect(parseLocalDate(text)).toBe(text)
   expect([dateInWords('2008-01-31', 'vi'), dateInWords('2008-01-31', 'en')]).toEqual([
     '31/01/2008',

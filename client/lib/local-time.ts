@@ -2,7 +2,7 @@ import { fromLocal } from '#core/time/index.ts'
 import { date, dateTime } from './format.ts'
 import { LANGUAGES, LOCALES, writeDate, type Language } from './text/locale.ts'
 
-/** How a date is typed, in each language, and a time. */
+/** Notation of a date in each language, and of a time. */
 export const DATE_PATTERN = Object.fromEntries(
   LANGUAGES.map((l) => [l, writeDate(LOCALES[l].date, '2026', '12', '31')]),
 ) as Readonly<Record<Language, string>>
@@ -11,8 +11,8 @@ export const TIME_PATTERN = Object.fromEntries(
 ) as Readonly<Record<Language, string>>
 
 /**
- * Parses a typed local time of the plant to that of the wire (yyyy-MM-dd HH:mm), or null. Both notations are accepted
- * in either language; a date alone is its midnight.
+ * Parses a typed local time of the plant to the wire's (yyyy-MM-dd HH:mm), or null. Accepts both notations in either
+ * language; a date alone is its midnight.
  */
 export function parseLocalTime(text: string, zone: string): string | null {
   const s = text.trim().replace(/\s+/g, ' ').replace('T', ' ')
@@ -29,13 +29,13 @@ export function parseLocalTime(text: string, zone: string): string | null {
   return fromLocal(wire, zone) === null ? null : wire
 }
 
-/** An instant as it is typed. */
+/** Formats an instant for its field. */
 export const typedTime = (ms: number, zone: string, language: Language) => dateTime(ms, zone, language)
 
-/** A date that somebody typed, in the way of either language, as the wire has it (yyyy-MM-dd); anything else as it is. */
+/** Converts a typed date in either notation to the wire's (yyyy-MM-dd); anything else is unchanged. */
 export const parseLocalDate = (text: string) => parseLocalTime(text, 'UTC')?.slice(0, 10) ?? text.trim()
 
-/** A date of the wire as people of a language write it; anything else as it is. */
+/** Formats a date of the wire for the language; anything else is unchanged. */
 export function dateInWords(wire: string, language: Language): string {
   const t = /^\d{4}-\d{2}-\d{2}$/.test(wire) ? fromLocal(wire, 'UTC') : null
   return t === null ? wire : date(t, 'UTC', language)

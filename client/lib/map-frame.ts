@@ -1,5 +1,5 @@
 import { getMap } from '#contract/geo.ts'
 import { useRead } from './query.ts'
 
-/** What maps of the stations are drawn on: the dam, the outline, rivers, lakes and borders, what is shown first. */
+/** Base of the station maps: dam, outline, rivers, lakes and borders, and the initial view. */
 export const useMapFrame = () => useRead(getMap, {}, { quiet: true })

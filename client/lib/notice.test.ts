@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Notice } from './notice.ts'
 
-// Notices are kept by the module, and other files of this process send some too.
+// Notices are module state, and other files of this process send some too.
 beforeEach(() => {
   vi.resetModules()
 })

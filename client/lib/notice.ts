@@ -1,4 +1,4 @@
-/** What a notice reports: that an act was done, that one failed, or something to know. */
+/** Kind of a notice: success, failure, or information. */
 export type NoticeKind = 'done' | 'failed' | 'info'
 
 export interface Notice {
@@ -11,10 +11,10 @@ let hear: ((notice: Notice) => void) | null = null
 const waiting: Notice[] = []
 
 let first: () => void
-/** Kept once anything was reported. */
+/** Set once a notice was sent. */
 export const firstNotice = new Promise<void>((done) => (first = done))
 
-/** Shows a message for a moment. What must not be missed belongs on the page, not here. */
+/** Shows a message for a moment. What must not be missed belongs on the page. */
 export function notice(kind: NoticeKind, message: string, title?: string): void {
   first()
   const one = { kind, message, title }
@@ -22,7 +22,7 @@ export function notice(kind: NoticeKind, message: string, title?: string): void 
   else waiting.push(one)
 }
 
-/** The area that shows them, which loads after the page; what was reported before is shown then. */
+/** Subscribes the notice area, which loads after the page; earlier notices are shown then. */
 export function onNotice(show: (notice: Notice) => void): () => void {
   hear = show
   waiting.splice(0).forEach(show)

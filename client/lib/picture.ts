@@ -4,7 +4,7 @@ import { download } from './client.ts'
 import { useComposed } from './query.ts'
 
 /**
- * Address of a person's picture: fetched with the header, as pages may not carry tokens in addresses. account: whose;
+ * Object URL of a person's picture, fetched with the header, as tokens must not appear in addresses. account: whose;
  * absent: one's own. stamp changes with the picture; null: there is none.
  */
 export function usePicture(stamp: string | null, account?: string): string | null {
@@ -19,7 +19,7 @@ export function usePicture(stamp: string | null, account?: string): string | nul
           : await download(getAvatar, { params: { id }, signal })
         ).blob,
     },
-    // A missing picture is no reason for a notice: the initials take its place.
+    // Without a picture the initials are shown, so no notice is needed.
     { hydro: '', staleTime: Infinity, retry: false, quiet: true },
   )
   const [src, setSrc] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import { CallError } from './call-error.ts'
 import { createCalls } from './call.ts'
 import { actOptions, composedOptions, readOptionsOf } from './query-options.ts'
 
-/** What was called, as method, path and reservoir; and what is answered next, in the place of roles. */
+/** The calls made, as method, path and reservoir; and the next answers, by way of roles. */
 const calls: string[] = []
 let refusal: { status: number; code: string } | null = null
 const server = createServer((request: IncomingMessage, response) => {
@@ -51,7 +51,7 @@ afterAll(async () => {
   await new Promise((done) => server.close(done))
 })
 
-/** Shows a query as a page does, until the test is over. */
+/** Observes a query as a page does, until the test ends. */
 async function shown<O extends ReturnType<ReturnType<typeof readOptionsOf>>>(options: O) {
   const observer = new QueryObserver(client, options as never)
   const stop = observer.subscribe(() => {})

@@ -15,16 +15,16 @@ import { getWho } from './who.ts'
 type Calls = Pick<ReturnType<typeof createCalls>, 'call' | 'upload'>
 
 export interface Failing {
-  /** What failed, above the reason, in the notice of a failure. */
+  /** Title of a failure notice, above the reason. */
   failed?: MessageCode
-  /** Shown beside what was requested: no notice. */
+  /** The page shows the failure itself, so there is no notice. */
   quiet?: boolean
 }
 
 interface Common extends Failing {
-  /** Another reservoir than the page's. */
+  /** Overrides the page's reservoir. */
   hydro?: string
-  /** Whether a browser may keep the answer for when the server cannot be reached; absent: as the endpoint declares. */
+  /** Whether a browser may keep the answer for times without a server; default: as the endpoint declares. */
   kept?: boolean
 }
 
@@ -36,14 +36,14 @@ type Passing<D, T, K extends ReadKey> = Omit<
 
 type ReadOptions<E extends Endpoint, T = Output<E>> = Common & Passing<Output<E>, T, ReadKey<Input<E>>>
 
-/** The input of an endpoint: null while it is not known yet, then nothing is called. */
+/** Input of an endpoint; null while unknown, in which case nothing is called. */
 type ReadInput<E> = object extends Input<E> ? Input<E> | null | undefined : Input<E> | null
 export type ReadArguments<E extends Endpoint, T> =
   object extends Input<E>
     ? [input?: ReadInput<E>, options?: ReadOptions<E, T>]
     : [input: ReadInput<E>, options?: ReadOptions<E, T>]
 
-/** Makes the queries of endpoints that are called in this way. */
+/** Makes the queries of endpoints from a caller. */
 export const readOptionsOf =
   (call: Calls['call']) =>
   <E extends Endpoint, T = Output<E>>(endpoint: E, ...[input, options = {}]: ReadArguments<E, T>) => {
@@ -74,11 +74,11 @@ export const readOptionsOf =
     })
   }
 
-/** Several calls that make one answer, or one whose input depends on the moment at which it is made. */
+/** A query made of several calls, or whose input depends on the moment of the call. */
 export interface Composition<I, D> {
-  /** Of its own: two compositions never share one. */
+  /** Unique name: no two compositions share one. */
   name: string
-  /** What is called: the answer is made of what these are made of. */
+  /** The endpoints called; their subjects are the subjects of the answer. */
   from: readonly Endpoint[]
   /** What the answer depends on; null: nothing is requested yet. */
   input: I | null
@@ -106,17 +106,17 @@ export function composedOptions<I, D, T = D>(
   })
 }
 
-/** What an act sends: the input of its endpoint, and the file for one that takes a file as its body. */
+/** What an act sends: the endpoint's input, and the file if its body is one. */
 export type ActInput<E> = Input<E> & With & { file?: Blob }
 
 export interface ActOptions<E extends Endpoint> extends Failing {
-  /** Runs after success and before anything is read again. */
+  /** Runs after success, before anything is refetched. */
   done?: (answer: Output<E>, input: ActInput<E>) => unknown
-  /** Whether the act is busy until what it changed is read again; usual: true. */
+  /** Whether the act stays pending until the refetch is done; default: true. */
   wait?: boolean
 }
 
-/** The mutation of an endpoint: calls it, then reads again what it makes old; also after a failure. */
+/** The mutation of an endpoint: calls it, then refetches what it invalidates, also after a failure. */
 export function actOptions<E extends Endpoint>(
   { call, upload }: Calls,
   client: QueryClient,

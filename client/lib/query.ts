@@ -21,11 +21,11 @@ import { useWho } from './who.ts'
 
 export { composedOptions } from './query-options.ts'
 
-/** The query of an endpoint, as TanStack Query takes it: for useQueries, prefetching, and to set what is known already. */
+/** Query options of an endpoint: for useQueries, prefetching, and setting data that are already known. */
 export const readOptions = readOptionsOf(call)
 
 /**
- * Reads an endpoint, again when what it is made of has changed. Input null: nothing is requested yet.
+ * Reads an endpoint, and again when its subjects change. Input null: nothing is requested yet.
  * @example const roles = useRead(listRoles, {}, { staleTime: 0 })
  */
 export function useRead<E extends Endpoint, T = Output<E>>(
@@ -39,7 +39,7 @@ export function useRead<E extends Endpoint, T = Output<E>>(
   )
 }
 
-/** Reads what several calls make together, again when what one of them is made of has changed. */
+/** Reads several calls as one query, and again when a subject of one of them changes. */
 export function useComposed<I, D, T = D>(
   composition: Composition<I, D>,
   options?: ComposedOptions<I, D, T>,
@@ -51,13 +51,13 @@ export function useComposed<I, D, T = D>(
 
 export interface Act<E extends Endpoint> {
   /**
-   * Calls the endpoint. Fails with the error that is in `error` as well; a failure that nobody catches is reported once, by
-   * the notice of the act or, when it is quiet, by who shows `error`.
+   * Calls the endpoint. Rejects with the error that is also in `error`. An uncaught failure is reported once: by a
+   * notice, or if the act is quiet, by whatever shows `error`.
    */
   run: (...input: Passed<E, With & { file?: Blob }>) => Promise<Output<E>>
   busy: boolean
   error: Error | null
-  /** What was sent last, also while it is under way. */
+  /** The last input, also while pending. */
   input: ActInput<E> | undefined
   data: Output<E> | undefined
   /** Forgets the last answer and error. */
@@ -65,8 +65,8 @@ export interface Act<E extends Endpoint> {
 }
 
 /**
- * Calls an endpoint that changes something, and reads again what that makes old; also after a failure, as somebody else
- * may have been first.
+ * Calls an endpoint that changes something, then refetches what it invalidates, also after a failure, since somebody
+ * else may have been faster.
  * @example const remove = useAct(deleteRole, { quiet: true }); remove.run({ body: { role_id } }).then(close)
  */
 export function useAct<E extends Endpoint>(endpoint: E, options: ActOptions<E> = {}): Act<E> {
@@ -83,7 +83,7 @@ export function useAct<E extends Endpoint>(endpoint: E, options: ActOptions<E> =
   }
 }
 
-/** A file that an endpoint answers, with the name that it gives it. */
+/** Downloads a file with the name that the server gives it. */
 export function useDownload<E extends Endpoint>(endpoint: E, { failed, quiet }: Failing = {}) {
   const { mutateAsync, isPending, error, variables } = useMutation({
     mutationFn: (input: Input<E>) => download(endpoint, ...([input] as unknown as Passed<E, With>)),
@@ -97,7 +97,7 @@ export function useDownload<E extends Endpoint>(endpoint: E, { failed, quiet }: 
   }
 }
 
-/** Reads again what is made of the subjects: for what changed without an act of this page. */
+/** Refetches queries of the subjects, for changes made without an act of this page. */
 export function useInvalidate(): (subjects: readonly Subject[]) => Promise<void> {
   const client = useQueryClient()
   return useCallback((subjects) => invalidate(client, subjects), [client])

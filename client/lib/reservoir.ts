@@ -3,7 +3,7 @@ import { getHydros } from '#contract/dashboard.ts'
 import { useRead } from './query.ts'
 import { useCan, useWho } from './who.ts'
 
-/** The reservoir that the session is on, with its levels and zone; nothing for who may not see the dashboard. */
+/** The session's reservoir with its levels and zone; undefined without permission for the dashboard. */
 export function useReservoir() {
   const hydro = useWho().profile?.hydro_code ?? ''
   return useRead(
@@ -18,7 +18,7 @@ export function useReservoir() {
   )
 }
 
-/** Zone of the reservoir that the session is on; null where there is none yet. */
+/** Zone of the session's reservoir; null: none yet. */
 export function useZone(): string | null {
   const { profile } = useWho()
   return profile?.reservoirs.find((r) => r.hydro_code === profile.hydro_code)?.time_zone ?? null

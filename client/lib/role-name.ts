@@ -1,6 +1,6 @@
 import type { Text } from './text/index.ts'
 
-/** What a role is called: those of a new installation in the language of the page, others as they were named. */
+/** Name of a role: roles of a new installation are translated, others keep their name. */
 export function roleName(name: string, texts: Text): string {
   return Object.hasOwn(texts.roleOf, name) ? texts.roleOf[name as keyof Text['roleOf']] : name
 }

@@ -1,20 +1,20 @@
 import type { AccessToken, Session } from './session.ts'
 
-/** Path of wall screens: a browser is one only there. */
+/** Path of wall screens; a browser acts as one only there. */
 export const WALL = '/wall'
 
-/** Where a browser keeps how it shows its wall, outside of what accounts keep. */
+/** Storage key of the wall's display settings, kept apart from those of accounts. */
 export const WALL_SETTINGS = 'forebay-wall'
 
-/** What makes this browser a wall screen. */
+/** Credentials that make this browser a wall screen. */
 interface ScreenKey {
   token: string
   screenId: string
 }
 
 /**
- * Outside of what accounts keep: signing out in this browser must not darken the screen. What is kept here opens the
- * figures of one reservoir, changes nothing, and is of no use once revoked.
+ * Storage key outside those of accounts: signing out in this browser must not darken the screen. The stored token
+ * opens the figures of one reservoir, changes nothing, and is useless once revoked.
  */
 const KEY = 'forebay-screen'
 
@@ -29,7 +29,7 @@ export function loadScreen(storage: Pick<Storage, 'getItem'> = localStorage): Sc
   }
 }
 
-/** @throws where this browser keeps nothing: a screen that forgets itself at the next reload is none */
+/** @throws where this browser stores nothing: a screen must survive a reload */
 export function saveScreen(key: ScreenKey): void {
   localStorage.setItem(KEY, JSON.stringify(key))
 }
@@ -38,11 +38,11 @@ export function forgetScreen(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** A token that neither ends nor is renewed; what the server refuses, it refuses for good. */
+/** A token that neither expires nor is renewed; a refusal by the server is final. */
 export function screenSession(key: ScreenKey): Session {
   const listeners = new Set<(change: 'token' | 'out') => void>()
   const access: AccessToken = { token: key.token, expires: Infinity }

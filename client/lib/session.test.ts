@@ -8,7 +8,7 @@ import { addressOf, createCalls } from './call.ts'
 import { CallError } from './call-error.ts'
 import { createSession, REFRESH_BEFORE, type SessionMessage } from './session.ts'
 
-/** A browser's share of storage, cookies and messages, for any number of tabs. */
+/** Storage, cookies and messages of one browser, shared by any number of tabs. */
 function browser() {
   const jar = new Map<string, string>()
   const kept = new Map<string, string>()
@@ -103,7 +103,7 @@ function tab(id: string) {
   return { session, call }
 }
 
-/** Answers calls with the token of number `good`; refresh makes number `good`. */
+/** Accepts the token with number `good`; refresh issues that number. */
 function serve(good: number, refreshed: () => void = () => {}) {
   handle = (request, response) => {
     if (request.url!.endsWith('/auth/refresh-token')) {
@@ -302,11 +302,11 @@ describe('a session', () => {
     )
     const { session } = tab('a')
     expect(session.current()).toBeNull()
-    // Not even with a refresh token beside it: somebody has meddled with the session.
+    // Even with a refresh token beside it: the session was tampered with.
     shared.jar.set('refreshExpires_8080', 'x')
     expect(await session.start()).toBeNull()
     expect(await session.check()).toBe(false)
-    // Nothing is renewed: it is signed out, here and on the server, and nothing is left of it.
+    // Nothing is renewed: it signs out, here and on the server, and nothing remains.
     expect(calls.map((c) => c.path)).toEqual(['/api/renew/auth/logout'])
     expect(shared.jar.size).toBe(0)
   })

@@ -5,9 +5,9 @@ import { decode } from './access-token.ts'
 import { CallError, callErrorOf } from './call-error.ts'
 import { cookieOf, dropCookie, setCookie, type Cookies } from './cookie.ts'
 
-/** Refresh when this little is left, ms. */
+/** Remaining lifetime at which the token is refreshed, ms. */
 export const REFRESH_BEFORE = 5 * MINUTE
-/** How often the time left is checked, ms. */
+/** Interval at which the remaining lifetime is checked, ms. */
 export const CHECK_EVERY = 5 * MINUTE
 const LEASE_MS = 10_000
 const LEASE = 'forebay.refresh_lease'
@@ -20,10 +20,10 @@ export interface AccessToken {
 
 export type SessionMessage = { kind: 'token' } | { kind: 'out' }
 
-/** What the session touches of the browser, so that it also runs where there is none. */
+/** The parts of the browser that the session uses, so that it also runs without one. */
 interface SessionEnv {
   origin: string
-  /** Cookies ignore ports; their names carry it, so that two plants on one host stay apart. */
+  /** Cookies ignore ports, so their names contain the port: two plants on one host stay apart. */
   port: string
   secure: boolean
   cookies: Cookies
@@ -33,7 +33,7 @@ interface SessionEnv {
   wait(ms: number): Promise<void>
   /** Unique among tabs. */
   id: string
-  /** To and from the other tabs. */
+  /** Messages between tabs. */
   post(message: SessionMessage): void
   listen(hear: (message: SessionMessage) => void): void
 }
@@ -41,9 +41,9 @@ interface SessionEnv {
 export type Session = ReturnType<typeof createSession>
 
 /**
- * The tokens of a browser: the access token in a cookie that all tabs read, the refresh token in an HttpOnly
- * cookie that none sees. Tabs refresh once between them by a lease in local storage (there are no locks on
- * plain http); two that still collide get the same successor from the server.
+ * Tokens of a browser: the access token in a cookie that all tabs read, the refresh token in an HttpOnly cookie that
+ * none sees. A lease in local storage lets one tab refresh for all (plain http has no locks); should two collide, the
+ * server gives both the same successor.
  */
 export function createSession(env: SessionEnv) {
   const tokenCookie = `token_${env.port}`
@@ -54,7 +54,7 @@ export function createSession(env: SessionEnv) {
   const report = (change: 'token' | 'out') => listeners.forEach((l) => l(change))
   env.listen((m) => report(m.kind))
 
-  /** The access token with its end, expired or not; null when there is none or it cannot be decoded. */
+  /** The access token with its end, expired or not; null: none, or it cannot be decoded. */
   function current(): AccessToken | null {
     const text = cookieOf(env.cookies.read(), tokenCookie)
     if (text === null) return null
@@ -66,24 +66,24 @@ export function createSession(env: SessionEnv) {
     }
   }
 
-  /** The account that the access token names. */
+  /** The account named by the access token. */
   function holder(): string | null {
     const now = current()
     return (now && decode(now.token)?.sub) || null
   }
 
-  /** Whether a token exists that cannot be decoded: the session is then over. */
+  /** Whether there is a token that cannot be decoded, which ends the session. */
   function spoilt(): boolean {
     return cookieOf(env.cookies.read(), tokenCookie) !== null && current() === null
   }
 
-  /** Whether a refresh may succeed. Behind a proxy the server's port is not ours: then any companion will do. */
+  /** Whether a refresh may succeed. Behind a proxy the server's port is not ours, so any companion cookie counts. */
   function refreshable(): boolean {
     const all = env.cookies.read()
     return cookieOf(all, companion) !== null || /(?:^|;\s*)refreshExpires_\d+=/.test(all)
   }
 
-  /** Keeps the tokens of a sign-in or refresh. The end counts from now by this clock, which may be wrong. */
+  /** Stores the tokens of a sign-in or refresh. The lifetime counts from now by this clock, which may be wrong. */
   function keep(tokens: Pick<Tokens, 'access'>): AccessToken {
     const claims = decode(tokens.access)
     if (!claims) throw new CallError({ status: 401, code: 'token_invalid', message: 'token_invalid' })
@@ -100,7 +100,7 @@ export function createSession(env: SessionEnv) {
     env.storage.removeItem(LEASE)
   }
 
-  /** Whether another tab has the lease; else takes it. Writes, waits for other writers, reads back. */
+  /** Whether another tab holds the lease; otherwise takes it: writes, waits for other writers, reads back. */
   async function takeLease(): Promise<boolean> {
     const [owner, until] = (env.storage.getItem(LEASE) ?? '').split(' ')
     if (owner && owner !== env.id && Number(until) > env.now()) return false
@@ -121,7 +121,7 @@ export function createSession(env: SessionEnv) {
       await env.wait(100)
     }
     try {
-      // The tab that had the lease a moment ago may have renewed in between.
+      // The tab that held the lease a moment ago may have refreshed meanwhile.
       const now = current()
       if (fresh(now, failed)) return now
       const answer = await env
@@ -135,11 +135,11 @@ export function createSession(env: SessionEnv) {
         })
       if (answer.ok) {
         const tokens = ((await answer.json()) as { data: Tokens }).data
-        // One that cannot be decoded is none: the session is over.
+        // An undecodable token is none: the session is over.
         return decode(tokens.access) ? keep(tokens) : null
       }
       const failure = await callErrorOf(answer)
-      // Only a clear "no" ends the session: a server that restarts must not log an operator out.
+      // Only an explicit refusal ends the session: a restarting server must not sign an operator out.
       if (failure.passing) throw failure
       return null
     } finally {
@@ -152,23 +152,23 @@ export function createSession(env: SessionEnv) {
     holder,
     refreshable,
     keep,
-    /** Whether the session may go on, by this machine's clock and without asking anybody. */
+    /** Whether the session may still be valid, by this machine's clock and without a call. */
     lasts(): boolean {
       const now = current()
       if (now && now.expires > env.now()) return true
-      // A session that is not remembered has a companion for as long as the browser is open: it says until when.
+      // A session that is not remembered has a companion cookie while the browser is open, which holds its end.
       const ends = Date.parse(cookieOf(env.cookies.read(), companion) ?? '')
       return !spoilt() && refreshable() && !(ends <= env.now())
     },
     /**
-     * A token that is not `failed`: the one another tab got, or a new one. Null: the session is over.
-     * @throws CallError when no answer came
+     * A token other than `failed`: one that another tab got, or a new one. null: the session is over.
+     * @throws CallError without an answer
      */
     refresh(failed?: string): Promise<AccessToken | null> {
       refreshing ??= renew(failed).finally(() => (refreshing = null))
       return refreshing
     },
-    /** A usable token, refreshed first when only a refresh token is left. Null: signed out. */
+    /** A valid token, refreshed first if only a refresh token is left. null: signed out. */
     async start(): Promise<AccessToken | null> {
       const now = current()
       if (now && now.expires > env.now()) return now
@@ -176,14 +176,14 @@ export function createSession(env: SessionEnv) {
       if (!refreshable()) return null
       return this.refresh(now?.token ?? '')
     },
-    /** Checks the session, every five minutes and on waking up. Returns whether it is valid. */
+    /** Checks the session, every five minutes and on waking up; returns whether it is valid. */
     async check(): Promise<boolean> {
       const now = current()
       if (now && now.expires - env.now() > REFRESH_BEFORE) return true
       if (!now && (spoilt() || !refreshable())) return false
       return (await this.refresh()) !== null
     },
-    /** Ends the session here, in the other tabs and, as far as it can be reached, on the server. */
+    /** Ends the session here, in the other tabs and, if reachable, on the server. */
     async out(): Promise<void> {
       const now = current()
       clear()

@@ -5,8 +5,8 @@ export interface SseEvent {
 }
 
 /**
- * Reads server-sent events from text that arrives in pieces cut anywhere (WHATWG HTML 9.2.6). Push a piece, get
- * the events completed by it. Comments are skipped; an event without data is not dispatched.
+ * Parses server-sent events from text in arbitrary chunks (WHATWG HTML 9.2.6). Push a chunk, get the events it
+ * completes. Comments are skipped; an event without data is not dispatched.
  */
 export function createSseParser() {
   let rest = ''
@@ -42,7 +42,7 @@ export function createSseParser() {
       const n = text.indexOf('\n', from)
       const r = text.indexOf('\r', from)
       const end = n < 0 ? r : r < 0 ? n : Math.min(n, r)
-      // A CR at the very end may be half of a CRLF: wait for the next piece.
+      // A CR at the end may be half of a CRLF: wait for the next chunk.
       if (end < 0 || (text[end] === '\r' && end === text.length - 1)) break
       line(text.slice(from, end), out)
       from = text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1

@@ -1,4 +1,4 @@
-/** Local storage that may be refused (private windows, full disks): then nothing is remembered, nothing breaks. */
+/** Local storage that may be refused (private windows, full disks): then nothing is stored and nothing breaks. */
 const PREFIX = 'forebay.'
 
 export function load<T>(key: string): T | null {
@@ -22,16 +22,16 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** Takes away everything of ours but the named keys. */
+/** Removes all our keys except those named. */
 export function forgetAllBut(kept: readonly string[]): void {
   try {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(PREFIX) && !kept.includes(key.slice(PREFIX.length))) localStorage.removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

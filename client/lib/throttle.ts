@@ -1,4 +1,4 @@
-/** Runs at once, then at most once in `every` ms, and once more for what came between. */
+/** Runs at once, then at most once in `every` ms, with a trailing run for calls in between. */
 export function throttle(run: () => void, every: number) {
   let last = -Infinity
   let timer: ReturnType<typeof setTimeout> | null = null

@@ -10,19 +10,19 @@ import {
 } from './address-fields.ts'
 
 export interface Address<F extends AddressFields> {
-  /** What the address asks for, and what is usual for the rest. */
+  /** The values in the address, with defaults for the rest. */
   filter: Filter<F>
-  /** Puts parts into the address; a list begins at its first page again, unless that is what changes. */
+  /** Writes fields to the address; a list returns to its first page, unless the page is what changes. */
   show: (part: Partial<Filter<F>>, how?: { push?: boolean }) => void
-  /** Whether anything of the filter is chosen. */
+  /** Whether the filter differs from its default. */
   filtered: boolean
-  /** Takes all of the filter back, not the view. */
+  /** Clears the filter, not the view options. */
   reset: () => void
 }
 
 /**
- * The state of a filter, which is the address of the page: it survives a reload and can be shared. Without `push`, a
- * change replaces the last entry of the history. fields: a value outside of the component.
+ * State of a filter, kept in the address of the page: it survives a reload and can be shared. Without `push`, a
+ * change replaces the history entry. fields: define it outside the component.
  */
 export function useAddress<F extends AddressFields>(fields: F): Address<F> {
   const [search, setSearch] = useSearchParams()

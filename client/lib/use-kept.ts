@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { forget, load, save } from './storage.ts'
 import { useProfile } from './who.ts'
 
-/** What differs from the start, of what was kept: a field that has another type by now is not taken. */
+/** Stored values that differ from the start; a field whose type has changed is dropped. */
 function partOf<T extends object>(kept: unknown, start: T): Partial<T> {
   const fields = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
   return Object.fromEntries(
@@ -13,14 +13,14 @@ function partOf<T extends object>(kept: unknown, start: T): Partial<T> {
 }
 
 /**
- * What is typed and not sent yet, in this browser: a reload does not lose it. It belongs to one account at one
- * reservoir and goes with everything else of the account when that signs out.
+ * Keeps unsaved input in this browser, so that a reload does not lose it. It belongs to one account at one reservoir
+ * and is removed when that account signs out.
  */
 export function useKept<T extends object>(name: string, start: T) {
   const { account_id: account, hydro_code: hydro } = useProfile()
   const key = `typed.${account}.${hydro}.${name}`
   const [typed, setTyped] = useState<T>(() => ({ ...start, ...partOf(load(key), start) }))
-  // An answer that comes later changes what is there by then.
+  // A later answer changes the state as it is by then.
   const latest = useRef(typed)
   const change = (part: Partial<T>): void => {
     const next = { ...latest.current, ...part }
@@ -33,15 +33,15 @@ export function useKept<T extends object>(name: string, start: T) {
   return {
     typed,
     change,
-    /** Resets what was sent and has arrived; what was typed since then stays. Answers what is typed now. */
+    /** Resets what was sent and arrived; later input stays. Returns the present values. */
     written(sent: Partial<T>): T {
       const still = Object.keys(sent).filter((f) => latest.current[f as keyof T] === sent[f as keyof T])
       change(Object.fromEntries(still.map((f) => [f, start[f as keyof T]])) as Partial<T>)
-      // Choices without any text are not kept.
+      // Choices without any text are not stored.
       if (still.length === Object.keys(sent).length) forget(key)
       return latest.current
     },
-    /** Forgets all of it: it was saved, or discarded. */
+    /** Forgets everything: it was saved or discarded. */
     drop: () => forget(key),
   }
 }

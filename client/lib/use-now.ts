@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from './clock.ts'
 
-/** The server's time, renewed every `every` ms. Use it in small components: each renewal renders again. */
+/** The server's time, updated every `every` ms. Use it in small components: each update renders them. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

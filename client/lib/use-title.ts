@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useText, type TextKey } from './text/index.ts'
 
-/** Page title: the product, then the route. */
+/** Sets the page title: product, then route. */
 export function useTitle(key: TextKey): void {
   const { t, language } = useText()
   useEffect(() => {

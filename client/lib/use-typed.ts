@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PAUSE = 300
 
-/** A text that is reported once nothing was typed for a moment; a value set from outside replaces it. */
+/** Debounced text input; a value set from outside replaces the typed text. */
 export function useTyped(value: string, report: (value: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value)
   const [reported, setReported] = useState(value)

@@ -8,9 +8,9 @@ interface Who {
   phase: 'starting' | 'unreachable' | 'ready'
   config: PublicConfig | null
   profile: Profile | null
-  /** The last session was left by its own wish: the next one starts at the first page. */
+  /** The last session ended by signing out: the next one starts at the first page. */
   left: boolean
-  /** The server is out of reach: what is shown is the copy of this machine, as of then, epoch ms. */
+  /** The server is unreachable: the page shows this machine's copy as of then, epoch ms. */
   seen: number | null
 }
 
@@ -43,8 +43,8 @@ export function useProfile(): Profile {
 }
 
 /**
- * Whether the signed-in account has a permission; expert accounts have every one that only sees. Nobody writes into a
- * copy: while there is no server, what acts is not offered.
+ * Whether the signed-in account has a permission; expert accounts have every viewing one. While the server is
+ * unreachable and a copy is shown, no changing one.
  */
 export function useCan(permission: Permission): boolean {
   const { profile, seen } = useWho()

@@ -1,7 +1,7 @@
 import type { MapBound } from '#contract/geo.ts'
 import type { Bounds } from '../ui/map/index.ts'
 
-/** Bounds of a map, from the wire to the map component and back. */
+/** Converts map bounds between the wire and the map component. */
 export const boundsOf = (b: MapBound): Bounds => ({
   startLongitude: b.start_longitude,
   startLatitude: b.start_latitude,

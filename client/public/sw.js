@@ -1,15 +1,15 @@
-// What makes the pages open while the server is out of reach: the page itself and the files of it that were used.
-// Nothing of an account is kept here; answers of /api never pass through. A file of its own at the top, because its
-// place decides what it serves.
+// Opens the pages while the server is unreachable, from cached copies of the page and the files it used.
+// Stores nothing of an account; responses of /api never pass through. Located at the top level, because its
+// location determines its scope.
 const PAGE = 'forebay-page'
 const FILES = 'forebay-files'
-/** A server that says nothing for so long is taken for lost, ms. */
+/** Time without a response after which the server counts as lost, ms. */
 const PATIENCE = 5000
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
-/** The first page was loaded before there was a worker: it tells what it took. */
+/** The first page was loaded before there was a worker, so it reports what it loaded. */
 self.addEventListener('message', (event) => {
   const urls = event.data?.kind === 'used' && Array.isArray(event.data.urls) ? event.data.urls : []
   const mine = urls.map((url) => new URL(url, self.location.origin)).filter(isFile)
@@ -26,8 +26,8 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Addresses of the program's own pages, the first part of each; client/app/worker.test.ts holds it to their list. What
- * else is served beside them (/api/docs, /manual, another program behind the same proxy) is nothing of ours.
+ * First path segments of the program's own pages; client/app/worker.test.ts compares them with the routes. Anything
+ * else served beside them (/api/docs, /manual, another program behind the same proxy) is not ours.
  */
 const PAGES =
   /^\/((account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|versions|wall|warnings)(\/|$)|$)/
@@ -36,11 +36,11 @@ const isFile = (url) =>
   url.origin === self.location.origin &&
   /^\/(assets\/.+|scheme\.js|mark\.svg|icon-[\w-]+\.png|app\.webmanifest)$/.test(url.pathname)
 
-/** The page by the server, else the one that was seen last. */
+/** The page from the server, else the cached one. */
 async function page(request) {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) })
-    // A full disk keeps nothing, and holds nothing back.
+    // A full disk stores nothing, and must not delay the response.
     await putPage(answer.clone()).catch(() => {})
     return answer
   } catch (error) {
@@ -55,7 +55,7 @@ async function keepPage() {
   if (answer) await putPage(answer)
 }
 
-/** Keeps the program's own page. A proxy's error, a sign-in in front of it or a hotspot's greeting is none. */
+/** Caches the program's own page, but not a proxy's error or the sign-in page of a proxy or hotspot. */
 async function putPage(answer) {
   if (!isOurs(answer, 'text/html')) return
   const copy = answer.clone()
@@ -65,20 +65,20 @@ async function putPage(answer) {
   const before = await cache.match('/').then((kept) => kept?.text() ?? '')
   if (before === now) return
   await cache.put('/', copy)
-  // Another build: the files of the one before serve nobody any more.
+  // Another build: the previous one's files are not needed any more.
   if (before !== '') await caches.delete(FILES)
 }
 
-/** Whether it is what was asked for, of this kind: not an error, nor what somebody was sent on to. */
+/** Whether the response is the requested file of this type, not an error or a redirect. */
 const isOurs = (answer, kind) =>
   answer.status === 200 &&
   !answer.redirected &&
   answer.type === 'basic' &&
   (answer.headers.get('content-type') ?? '').startsWith('text/html') === (kind === 'text/html')
 
-/** Files with a hash in their name never change; the others are asked for first. */
+/** Files with a hash in their name never change; others are requested first. */
 async function file(request) {
-  // What could not be fetched once is asked for by an address with a question behind it: it is the same file.
+  // A retry adds a query to the address: it is the same file.
   const kept = await caches.match(request.url, { cacheName: FILES, ignoreSearch: true })
   if (kept && new URL(request.url).pathname.startsWith('/assets/')) return kept
   try {

@@ -17,6 +17,9 @@ import {
   twice,
 } from './rules.ts'
 
+/** Two weeks, min: longer than water takes down the longest river. */
+export const MOST_TRAVEL = 20_160
+
 /**
  * A flood level below the normal one is unusual but real where a reservoir is drawn down before the flood; a dam crest
  * or a check flood out of order is a typing error.
@@ -68,6 +71,11 @@ const mapLayer = z.strictObject({
 export const plantSchema = z.strictObject({
   name,
   river: line(200),
+  riverBasin: line(200).nullish(),
+  riverKm: z.number().min(0).max(10_000).nullish(),
+  joins: z.strictObject({ river: line(200), km: z.number().min(0).max(10_000) }).nullish(),
+  travelTime: z.number().min(0).max(MOST_TRAVEL).nullish(),
+  company: line(200).nullish(),
   province: line(200),
   address: line(300).optional(),
   zone: z.string().refine(isZone, code('unknown_zone')),

@@ -56,6 +56,16 @@ interface SeasonLimit {
 export interface Plant {
   name: string
   river: string
+  /** The river basin; absent: by the rivers that its river joins. */
+  riverBasin?: string | null
+  /** Distance of the dam from the mouth of its river along the river, km. */
+  riverKm?: number | null
+  /** The river into which its river flows, and at which of its kilometres. */
+  joins?: { river: string; km: number } | null
+  /** Travel time of water to the next reservoir downstream, min. */
+  travelTime?: number | null
+  /** Who owns or operates it. */
+  company?: string | null
   province: string
   address?: string
   /** IANA zone of everything local of this plant. */

@@ -13,7 +13,8 @@ let server: TestServer
 const seed = demoDescription()
 
 beforeAll(async () => {
-  server = await testServer()
+  // The edition that has every call.
+  server = await testServer({ env: { EDITION: 'SERVER' } })
   const who = { actor: 'test', address: null, hydro: seed.hydroCode }
   await server.app.plants.create(who, seed)
   for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)

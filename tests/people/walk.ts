@@ -197,6 +197,9 @@ export function usesOf(server: TestServer): Use[] {
       body: { series: ['general.lake_level'], from: 0, to: 1000, px: 100 },
     },
     'POST /api/renew/v1/dashboard/data/fromto': { body: { from: '2026-10-19', to: '2026-10-20' } },
+    'POST /api/renew/v1/overview/lateral': {
+      body: { upstream: 'NOWHERE', from: '2026-10-19', to: '2026-10-20' },
+    },
     'POST /api/renew/v1/dashboard/volumes': { body: { from: '2026-10-19', to: '2026-10-20' } },
     'GET /api/ingest/v1/readings': {
       query: { series: 'level.reservoir.1', from: '2026-10-19T00:00:00Z', to: '2026-10-20T00:00:00Z' },

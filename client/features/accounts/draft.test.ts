@@ -31,7 +31,7 @@ const account: Account = {
 test('an account that was only looked at changes nothing', () => {
   const draft = accountDraftOf(account)
   expect(accountChangesOf(account, draft)).toEqual({})
-  // The order of the rows means nothing, nor do blanks around a text.
+  // Row order and surrounding blanks do not matter.
   expect(
     accountChangesOf(account, { ...draft, roles: draft.roles.toReversed(), full_name: ' Lê Văn An ' }),
   ).toEqual({})

@@ -1,6 +1,6 @@
 import type { Account, AccountChanges, Grant } from '#contract/accounts.ts'
 
-/** An account as its form keeps it: texts, none of them null. */
+/** An account as its form holds it: strings, never null. */
 export interface AccountDraft extends Record<string, unknown> {
   username: string
   full_name: string
@@ -10,7 +10,7 @@ export interface AccountDraft extends Record<string, unknown> {
   address: string
   status: boolean
   roles: Grant[]
-  /** Of new accounts only. */
+  /** For new accounts only. */
   password: string
   account_code: string
 }
@@ -51,7 +51,7 @@ const grantsText = (grants: readonly Grant[]) =>
     .sort()
     .join('\n')
 
-/** What differs from the account that was read: only that is sent, as each field needs its own permission. */
+/** The fields that differ from the account as it was read. Only these are sent, as each needs its own permission. */
 export function accountChangesOf(a: Account, d: AccountDraft): Omit<AccountChanges, 'version'> {
   const before = accountDraftOf(a)
   const changes: Record<string, unknown> = {}

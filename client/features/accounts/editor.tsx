@@ -21,12 +21,12 @@ import { AccountPicture } from './picture.tsx'
 import { findAccount, useRereadAccounts } from './queries.ts'
 import { useRights } from './rights.ts'
 
-/** What the form of a new account contains: fields left empty are not sent. */
+/** Body of a new account; empty fields are left out. */
 const newAccount = accountBody.extend({
   account_code: z.preprocess((v) => (v === '' ? undefined : v), accountBody.shape.account_code),
 })
 
-/** Adds an account, or changes one: only what was changed is sent, and only if nobody else was faster. */
+/** Adds or changes an account. A change sends only the changed fields and is refused if somebody else was faster. */
 export function AccountEditor({
   account: initial,
   onClose,
@@ -128,7 +128,7 @@ export function AccountEditor({
         })}
         {text('phone', t('field.phone'), {
           inputMode: 'tel',
-          // Where nothing can be typed an example would be taken for a number.
+          // Read-only fields get no placeholder: it would be taken for a value.
           placeholder: readOnly ? undefined : '091-234-5678',
         })}
       </div>

@@ -5,7 +5,7 @@ import { FilterBar } from '../../ui/filter/index.tsx'
 import type { ACCOUNT_FIELDS } from './list.ts'
 import { useAccountOptions } from './queries.ts'
 
-/** The filter of accounts; by role once the roles are read. */
+/** Filter of the accounts; by role once the roles are loaded. */
 export function AccountFilterBar({ filter, ...address }: Address<typeof ACCOUNT_FIELDS>) {
   const { t, texts } = useText()
   const options = useAccountOptions().data

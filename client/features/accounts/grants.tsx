@@ -19,7 +19,7 @@ interface Props {
   onChange: (grants: Grant[]) => void
 }
 
-/** A role per reservoir. */
+/** One role per reservoir. */
 export function Grants(props: Props) {
   const { t } = useText()
   const options = useAccountOptions()
@@ -60,7 +60,7 @@ function Rows({
   const set = (index: number, part: Partial<Grant>) =>
     onChange(grants.map((g, i) => (i === index ? { ...g, ...part } : g)))
 
-  /** Roles that may be granted at a reservoir, and the one granted there even if it may not be granted any more. */
+  /** Roles that may be granted at a reservoir, plus the one already granted. */
   function rolesAt(hydro: string, present: string) {
     const offered = options.reservoirs.find((r) => r.hydro_code === hydro)?.roles ?? []
     const roles = offered.map((r) => ({ value: r.role_id, label: roleName(r.role_name, texts) }))
@@ -72,7 +72,7 @@ function Rows({
 
   function add() {
     const next = free[0]
-    // The least that can be granted: more is a choice that somebody makes.
+    // Defaults to the least powerful role; more is a deliberate choice.
     const least = next.roles.toSorted((a, b) => b.level - a.level)[0]
     onChange([...grants, { hydro_code: next.hydro_code, role_id: least.role_id }])
   }

@@ -21,7 +21,7 @@ import type { AccountAct } from './rights.ts'
 
 type Open = { act: Exclude<AccountAct, 'status'>; account: Account } | { act: 'add' } | null
 
-/** Who may use the product, and as what at which reservoir. */
+/** Page of the accounts and their role at each reservoir. */
 export default function Accounts() {
   const { t, say, texts } = useText()
   const { hydro_code: hydro } = useProfile()
@@ -38,7 +38,7 @@ export default function Accounts() {
 
   function act(what: AccountAct, account: Account) {
     if (what !== 'status') return setOpen({ act: what, account })
-    // Without a role nobody can sign in: the switch gives the least that there is; more is a choice of its own.
+    // Nobody can sign in without a role, so the switch grants the least powerful one.
     const idle = !account.status && account.roles.length === 0 && mayUpdate
     const first = idle ? leastRole(options.data, hydro) : null
     if (idle && !first) {

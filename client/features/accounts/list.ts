@@ -1,7 +1,7 @@
 import { ACCOUNT_SORTS } from '#contract/accounts.ts'
 import { oneOf, page, text, view, word, type Filter } from '../../lib/address-fields.ts'
 
-/** Which accounts are shown, in which order. */
+/** Filters and sorts the accounts. */
 export const ACCOUNT_FIELDS = {
   search: text(),
   status: oneOf(['active', 'inactive']),
@@ -12,7 +12,7 @@ export const ACCOUNT_FIELDS = {
 }
 export type AccountFilter = Filter<typeof ACCOUNT_FIELDS>
 
-/** The reservoir and the role with the least rights that may be given, at the page's reservoir first; null: none. */
+/** Finds the reservoir and the least powerful role that may be granted, the page's reservoir first; null: none. */
 export function leastRole<R extends { level: number }>(
   options: { reservoirs: { hydro_code: string; roles: R[] }[] } | undefined,
   hydro: string,

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar/index.tsx'
 import { Picture } from '../../ui/picture/index.tsx'
 import { findAccount } from './queries.ts'
 
-/** The picture of an account, saved at once, apart from the form. */
+/** Picture of an account, saved at once and apart from the form. */
 export function AccountPicture({
   account,
   readOnly,
@@ -24,7 +24,7 @@ export function AccountPicture({
   const picture = usePicture(account.avatar, account.account_id)
   const params = { id: account.account_id }
   const done = async () => {
-    // The version moved with it: the form goes on from there.
+    // Saving the picture moved the version; the form continues from it.
     const now = await findAccount(account)
     notice('done', t('picture.done'))
     if (now) onChanged(now)

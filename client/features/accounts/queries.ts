@@ -24,19 +24,19 @@ export const useAccounts = (filter: AccountFilter) =>
     { placeholderData: keepPreviousData, staleTime: 0, failed: 'load_users_failed' },
   )
 
-/** Reservoirs and roles that the caller may give. */
+/** Reservoirs and roles that the caller may grant. */
 export const useAccountOptions = () =>
   useRead(contract.getAccountOptions, {}, { staleTime: 0, failed: 'load_form_failed' })
 
-/** Fetches the list again; after a change, and after a refusal, since another person may have been first. */
+/** Refetches the list, after a change and after a refusal, since somebody else may have been faster. */
 export function useRereadAccounts(): () => Promise<void> {
   const invalidate = useInvalidate()
   return () => invalidate(['accounts'])
 }
 
-/** An account as it is now, wherever it is in the list; null: it is gone. */
+/** Finds the account as it is now, anywhere in the list; null: it is gone. */
 export async function findAccount(account: Account): Promise<Account | null> {
-  // It may have been renamed: the code stays.
+  // Found by code: it may have been renamed.
   for (const search of [account.username, account.account_code]) {
     const found = await call(contract.listAccounts, { query: { search } })
     const same = found.accounts.find((a) => a.account_id === account.account_id)

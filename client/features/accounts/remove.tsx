@@ -11,7 +11,7 @@ export function RemoveAccount({ account, onClose }: { account: Account; onClose:
     <Confirm
       title={t('removing.title', { name: account.username })}
       act={t('act.remove')}
-      // After a refusal too: another person may have been first.
+      // After a refusal too: somebody else may have been faster.
       onAct={() => call(removeAccount, { params: { id: account.account_id } }).finally(reread)}
       done={say('removed')}
       onClose={onClose}

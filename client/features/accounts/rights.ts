@@ -4,7 +4,7 @@ import { useCan, useProfile } from '../../lib/who.ts'
 /** What can be done with an account of the list. */
 export type AccountAct = 'edit' | 'username' | 'email' | 'status' | 'password' | 'sessions' | 'remove'
 
-/** Which acts the signed-in account may do on another; the server decides, this only does not offer the rest. */
+/** What the signed-in account may do to another one. The server decides; this only hides what it would refuse. */
 export function useRights(): (account: Account) => Record<AccountAct, boolean> {
   const self = useProfile().account_id
   const update = useCan('accounts.update')
@@ -15,10 +15,10 @@ export function useRights(): (account: Account) => Record<AccountAct, boolean> {
     const other = account.account_id !== self
     return {
       edit: update && account.editable,
-      // Only who holds all that it holds sets what it signs in with.
+      // Credentials may be set only by an account that has all permissions of the other.
       username: update && account.editable && account.credentials,
       email: update && password && account.editable && account.credentials,
-      // Nobody locks or removes themselves; one's own password is changed with the present one.
+      // Nobody locks or removes their own account; one's own password is changed with the present one.
       status: status && account.editable && other,
       password: password && account.editable && account.credentials && other,
       sessions: update && account.editable,

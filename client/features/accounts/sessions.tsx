@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Sessions } from '../../ui/sessions/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 
-/** Sessions of an account, which an administrator may end. */
+/** Sessions of an account; an administrator may end them. */
 export function AccountSessions({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t, say } = useText()
   const params = { id: account.account_id }

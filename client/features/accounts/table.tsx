@@ -19,12 +19,12 @@ interface Props {
   accounts: readonly Account[]
   sort: TableSort<AccountFilter['sort']>
   onSort: (sort: TableSort<AccountFilter['sort']>) => void
-  /** The one whose status is being changed. */
+  /** The account whose status is being changed. */
   changing: string | null
   onAct: (act: AccountAct, account: Account) => void
 }
 
-/** One row each; on a phone one card each. */
+/** Table of accounts; cards on a phone. */
 export function AccountTable({ accounts, sort, onSort, changing, onAct }: Props) {
   const { t } = useText()
   const when = useWhen()
@@ -115,7 +115,7 @@ function Person({ account: a, self, onOpen }: { account: Account; self: boolean;
   )
 }
 
-/** Broken behind the @, where it has to be broken. */
+/** Breaks an address after its @. */
 function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1
   return (
@@ -140,7 +140,7 @@ function Roles({ account }: { account: Account }) {
     code === '*'
       ? t('accounts.allReservoirs')
       : (reservoirs.find((r) => r.hydro_code === code)?.hydro_name ?? code)
-  // Where there is one reservoir, its name says nothing.
+  // With one reservoir its name adds nothing.
   const single = reservoirs.length <= 1
   return (
     <div className={layoutCss.lines}>
@@ -223,7 +223,7 @@ function Acts({
       name={account.full_name}
       acts={items.map(
         ([act, icon, label]) =>
-          // Whoever may not change it may still view it.
+          // Without the right to change it, it can still be viewed.
           (may[act] || act === 'edit') && {
             icon,
             label,

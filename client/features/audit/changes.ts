@@ -17,7 +17,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
       ? {}
       : { '': value }
 
-/** The values of a record, field by field; those that stayed are left out where both sides are known. */
+/** The values of a record, field by field. Unchanged fields are left out where both sides are known. */
 export function auditChangesOf(before: unknown, after: unknown): ChangedField[] {
   const [b, a] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(b), ...Object.keys(a)])]

@@ -5,7 +5,7 @@ import type { FilterField } from '../../ui/filter/index.tsx'
 import type { AuditFilter } from './filter.ts'
 import { auditActWords, nounWords } from './words.ts'
 
-/** The fields of the filter, with the acts and nouns that the log contains. */
+/** Fields of the filter, with the actions and nouns that occur in the log. */
 export function useFilterFields(filter: AuditFilter): FilterField<AuditFilter>[] {
   const { t, texts, language } = useText()
   const options = useRead(getAuditOptions, {}, { failed: 'load_options_failed' }).data

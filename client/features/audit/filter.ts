@@ -1,7 +1,7 @@
 import { days, page, text, word, type Filter as FilterOf } from '../../lib/address-fields.ts'
 import { spanOfDays } from '../../lib/days.ts'
 
-/** Which records are shown: carried by the address. Days are local days of the plant, both included. */
+/** The filter, kept in the address. Days are local days of the plant, both included. */
 export const AUDIT_FIELDS = {
   days: days(),
   actor: text(),
@@ -12,7 +12,7 @@ export const AUDIT_FIELDS = {
 }
 export type AuditFilter = FilterOf<typeof AUDIT_FIELDS>
 
-/** The filter as the calls take it. */
+/** The filter as the endpoints take it. */
 export function auditQueryOf(f: AuditFilter) {
   return {
     ...spanOfDays(f.days),

@@ -13,7 +13,7 @@ import { useFilterFields } from './fields.ts'
 import { AUDIT_FIELDS, auditQueryOf } from './filter.ts'
 import { AuditTable } from './table.tsx'
 
-/** Who did what, when and from where: for administrators, never changed. */
+/** Page of the audit log: who did what, when and from where. For administrators, read-only. */
 export default function Audit() {
   const { t } = useText()
   const address = useAddress(AUDIT_FIELDS)

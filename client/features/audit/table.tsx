@@ -24,7 +24,7 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** Records, the newest first; what one changed opens below it. */
+/** Table of records, newest first; a row expands to show its changes. */
 export function AuditTable({ records: { data, ...query }, onPage }: Props) {
   const { t, texts } = useText()
   const zone = useZone()

@@ -2,10 +2,10 @@ import type { Text } from '../../lib/text/index.ts'
 
 type Words = Readonly<Record<string, string | undefined>>
 
-/** An action of the log in words, or as it was recorded where there are none. */
+/** Name of an action, or its code where there is none. */
 export const auditActWords = (act: string, texts: Text) => (texts.auditWords.acts as Words)[act] ?? act
-/** What an action was done to, likewise. */
+/** Name of the noun that an action was done to, or its code. */
 export const nounWords = (noun: string, texts: Text) => (texts.auditWords.nouns as Words)[noun] ?? noun
 
-/** Whether an act is one that was prevented. */
+/** Whether the record is of an action that was refused. */
 export const isRefusal = (act: string) => /refused|reused/.test(act)

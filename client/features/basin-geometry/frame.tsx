@@ -16,7 +16,7 @@ import layoutCss from '../../ui/layout.module.css'
 import css from './basin.module.css'
 import { useBasin, type Basin } from './queries.ts'
 
-/** Which part of the map is shown first. */
+/** Sets which part of the map is shown first. */
 export function MapFrame({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
   const { t } = useText()
   const mayUpdate = useCan(saveBounds.access as Permission)

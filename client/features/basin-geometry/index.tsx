@@ -17,7 +17,7 @@ import { WeightsSection } from './weights.tsx'
 
 const MAP_HEIGHT = 460
 
-/** The basin: its outline on the map, what of the map is shown first, and the weights of the rain gauges. */
+/** Page of the basin: its outline, the initial view of the map, and the weights of the rain gauges. */
 export function BasinPanel() {
   const { t } = useText()
   const allowed = useCan('settings.view')

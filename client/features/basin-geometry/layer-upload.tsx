@@ -9,7 +9,7 @@ import { Odd } from './odd.tsx'
 import { useLayerPreview, type Basin, type Layer, type LayerPreview } from './queries.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
-/** From a file to a layer in use: seen on the map with the other layers, with what is odd about it. */
+/** Uploads a map layer: previews it with the other layers and lists what is unusual about it. */
 export function UploadLayer(props: {
   basin: Basin
   layer: Layer

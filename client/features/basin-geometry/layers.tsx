@@ -22,7 +22,7 @@ import type { Basin, Layer } from './queries.ts'
 
 const LAYERS: readonly Layer[] = ['rivers', 'lakes', 'borders']
 
-/** What maps draw below the stations: how much of it, from which file, and the ways to another. */
+/** Layers that maps draw below the stations: their size and file, and buttons to replace them. */
 export function Layers({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

@@ -2,7 +2,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './basin.module.css'
 
-/** What is odd about a file that can be used all the same. */
+/** Lists what is unusual about a file that can still be used. */
 export function Odd({ warnings }: { warnings: readonly { code: string; message: string }[] }) {
   const { t } = useText()
   return warnings.length > 0 ? (

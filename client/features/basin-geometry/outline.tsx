@@ -21,7 +21,7 @@ import css from './basin.module.css'
 import type { Basin } from './queries.ts'
 import { UploadOutline } from './upload.tsx'
 
-/** The outline in use: how large, from which file; and the ways to another. */
+/** The outline in force: its area and file, and buttons to replace it. */
 export function Outline({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

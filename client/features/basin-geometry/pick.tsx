@@ -5,16 +5,16 @@ import { FileDrop } from '../../ui/form/index.ts'
 import css from './basin.module.css'
 
 interface Props {
-  /** The file that was chosen, and whether it is being read. */
+  /** The chosen file, and whether it is being read. */
   file: File | null
   reading: boolean
   onFile: (file: File) => void
-  /** What may be chosen, by the ends of names, and in words. */
+  /** Accepted file extensions, and their description. */
   accept?: string
   formats?: string
 }
 
-/** Where a file of the basin is dropped or chosen. */
+/** Drop zone for a file of the basin. */
 export function PickFile(props: Props) {
   const { file, reading, onFile, accept = '.geojson,.json,.kml,.kmz,.zip', formats } = props
   const { t } = useText()

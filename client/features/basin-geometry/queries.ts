@@ -19,10 +19,10 @@ export const useBasin = () => useRead(contract.getBasin, {}, { enabled: useCan('
 export const useGaugeWeights = () =>
   useRead(contract.getThiessen, {}, { enabled: useCan('stations.view'), ...FRESH })
 
-/** A file in the key of a query. */
+/** Identifies a file in a query key. */
 const keyOfFile = ({ name, size, lastModified }: File) => ({ name, size, lastModified })
 
-/** A preview stores nothing, and is made again for another coordinate system. */
+/** Previews a file, without storing it; run again for another coordinate system. */
 const PREVIEW = { retry: false, staleTime: Infinity, gcTime: 0, quiet: true } as const
 
 export const useOutlinePreview = (file: File | null, epsg: number | null) =>

@@ -2,10 +2,10 @@ import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import type { Basin } from './queries.ts'
 
-/** The system that the file itself names. */
+/** The coordinate system that the file itself names. */
 export const BY_FILE = ''
 
-/** In which system the places of a file are. */
+/** Selects the coordinate system of a file. */
 export function SystemChoice(props: { basin: Basin; value: string; onChange: (epsg: string) => void }) {
   const { basin, value, onChange } = props
   const { t } = useText()

@@ -15,15 +15,15 @@ type Values = z.output<typeof schema>
 interface Props<P> {
   basin: Basin
   title: string
-  /** The button that saves, and the notice once it is saved. */
+  /** Label of the button that saves, and the notice after saving. */
   act: string
   done: string
   /** What the file is for. */
   about?: ReactNode
-  /** What may be chosen, by the ends of names, and in words. */
+  /** Accepted file extensions, and their description. */
   accept?: string
   formats?: string
-  /** Reads a file in a system of coordinates, or the one that it names itself; a hook. */
+  /** Hook that reads a file in a coordinate system, or in the one the file names. */
   usePreview: (
     file: File | null,
     epsg: number | null,
@@ -34,11 +34,11 @@ interface Props<P> {
     values: Values,
   ) => Promise<unknown>
   onClose: () => void
-  /** What was found in the file. */
+  /** Renders what was found in the file. */
   children: (found: P, form: FormApi<Values, Values>) => ReactNode
 }
 
-/** Uploads a file for the basin: read and shown before it is saved; reports when another person has saved meanwhile. */
+/** Uploads a file for the basin with a preview before saving, and reports a conflict with another person's save. */
 export function UploadDialog<P>({
   basin,
   about,

@@ -11,10 +11,10 @@ import { Odd } from './odd.tsx'
 import { useOutlinePreview, type Basin, type OutlinePreview } from './queries.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
-/** A difference of the areas, as a share, below which the area of the file is not offered. */
+/** Relative difference of the areas below which the file's area is not offered. */
 const SAME = 0.005
 
-/** From a file to the outline in use: seen on the map beside the present one, with what is odd about it. */
+/** Uploads an outline: previews it beside the present one and lists what is unusual about it. */
 export function UploadOutline(props: { basin: Basin; marks: readonly MapMark[]; onClose: () => void }) {
   const { basin, marks, onClose } = props
   const { t } = useText()

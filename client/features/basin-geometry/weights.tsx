@@ -21,13 +21,13 @@ import { useGaugeWeights, type GaugeWeights } from './queries.ts'
 
 const DECIMALS = 3
 
-/** What is typed over the weights that were read; those stay until it is saved or undone. */
+/** What was typed over the weights that were read; kept until it is saved or undone. */
 interface WeightsDraft {
   base: GaugeWeights
   typed: TypedWeights
 }
 
-/** The weights of the rain gauges: computed, entered, used; and whether they sum to 1. */
+/** Weights of the rain gauges, computed, entered and in force, with a check that they sum to 1. */
 export function WeightsSection({ read }: { read: GaugeWeights }) {
   const { t } = useText()
   const mayUpdate = useCan(saveThiessen.access as Permission)
@@ -52,7 +52,7 @@ export function WeightsSection({ read }: { read: GaugeWeights }) {
       notice('done', `${t('basin.weightsSaved')}. ${t('basin.weightsRecompute')}`)
     })
   }
-  /** Begins again with what was read. */
+  /** Starts again from the weights that were read. */
   function begin() {
     setDraft(null)
     setTried(false)

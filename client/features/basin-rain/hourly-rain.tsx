@@ -4,14 +4,14 @@ import { PlainTable } from '../../ui/table/PlainTable.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import css from './basin-rain.module.css'
 
-/** The width until it is measured, px. */
+/** Width until it has been measured, px. */
 const USUAL = 468
 const H = 150
 const LEFT = 34
 const TOP = 18
 const BOTTOM = 20
 
-/** A scale that ends at a round depth, mm. */
+/** Scale that ends at a round depth, mm. */
 function roundDepth(most: number): number {
   const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500]
   return steps.find((s) => s >= most) ?? Math.ceil(most / 500) * 500
@@ -20,14 +20,14 @@ function roundDepth(most: number): number {
 interface Props {
   hours: readonly number[]
   values: readonly (number | null)[]
-  /** What counts as now: the last hour runs until then. */
+  /** The present instant, at which the last hour ends. */
   at: number
   zone: string
   label: string
   radar: boolean
 }
 
-/** Rain by the hour, hanging from the top as it does on the operating chart; missing hours are hatched. */
+/** Hourly rain as bars hanging from the top, as on the operating chart; missing hours are hatched. */
 export function HourlyRain({ hours, values, at, zone, label, radar }: Props) {
   const { t } = useText()
   const [host, measured] = useWidth()
@@ -75,7 +75,7 @@ export function HourlyRain({ hours, values, at, zone, label, radar }: Props) {
                 <title>{words(i)}</title>
               </rect>
               {v === null
-                ? // Of an hour that has just begun nothing is missing yet.
+                ? // The hour that has just begun is not missing yet.
                   hours[i] <= at && (
                     <rect
                       x={x + 1}

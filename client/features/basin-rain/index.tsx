@@ -25,12 +25,12 @@ import layoutCss from '../../ui/layout.module.css'
 import css from './basin-rain.module.css'
 
 const AGAIN = MINUTE
-/** A share missing that is less than this is not mentioned. */
+/** Missing shares below this are not mentioned. */
 const WORTH = 0.005
 
 const percent = (share: number) => `${number(100 * share, 0)} %`
 
-/** Mean rain over the catchment by each method, the gauges that it is made of, and what is missing. */
+/** Page of the mean rain over the basin: each method, its gauges, and what is missing. */
 export default function RainPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const known = useKnown()
@@ -149,7 +149,7 @@ function Means({ data, method }: { data: BasinRain; method: RainMethod }) {
   )
 }
 
-/** What is missing of a depth, below it. */
+/** Notes what is missing of a depth, below it. */
 function Missing({ depth }: { depth: RainDepth }) {
   const { t } = useText()
   if (depth.missing < WORTH) return null

@@ -16,15 +16,15 @@ import css from './panel.module.css'
 import type { Run } from './queries.ts'
 
 interface Props {
-  /** A run is under way already. */
+  /** Whether a run is under way already. */
   busy: boolean
-  /** The first span of the form, epoch ms; absent: today. */
+  /** First span of the form, epoch ms; absent: today. */
   span?: { from: number; to: number }
   onClose: () => void
   onBegun: (run: Run) => void
 }
 
-/** Asks for a span, and begins to calculate it again. */
+/** Asks for a span and starts recalculating it. */
 export function Recalculate({ busy, span, onClose, onBegun }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -46,7 +46,7 @@ export function Recalculate({ busy, span, onClose, onBegun }: Props) {
     rules: ({ from, to }) => {
       const [a, b] = [instantOf(from), instantOf(to)]
       return {
-        // A single instant is a span too.
+        // A single instant is a valid span.
         from: Number.isNaN(a) ? wrong : b < a && t('runs.again.order'),
         to: Number.isNaN(b) ? wrong : b > serverNow() && t('runs.again.future'),
       }

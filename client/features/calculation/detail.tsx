@@ -23,7 +23,7 @@ import css from './runs.module.css'
 import { RunStateCell } from './state.tsx'
 import { useSpanText } from './words.ts'
 
-/** The dashboard shows no more at once. */
+/** The longest span that the dashboard shows. */
 const MOST_SHOWN = 10 * DAY
 
 interface Props {
@@ -32,7 +32,7 @@ interface Props {
   onOpen: (id: string) => void
 }
 
-/** One run: what was requested, its progress, what it changed, and its rollback. */
+/** Details of a run: request, progress, changes, and its rollback. */
 export function RunDialog({ id, onClose, onOpen }: Props) {
   const { t } = useText()
   const run = useRun(id)
@@ -78,7 +78,7 @@ export function RunDialog({ id, onClose, onOpen }: Props) {
           onClose={() => setAsking(null)}
           onDone={(made) => {
             setAsking(null)
-            // One that takes time is followed where it is.
+            // A rollback that takes time is followed on the page of the run.
             if (isUnderWay(made)) onOpen(made.run_id)
           }}
         />
@@ -209,7 +209,7 @@ function Note({ text, icon = 'lock' }: { text: string; icon?: IconName }) {
   )
 }
 
-/** The dashboard over the span, with some time on both sides where it is short. */
+/** Link to the dashboard over the span, widened where it is short. */
 function dashboardOf({ from, to }: { from: number; to: number }, zone: string): string {
   const around = to - from < HOUR ? 6 * HOUR : 0
   const local = (t: number) => toLocal(Math.round(t / 1000) * 1000, zone).replace(' ', 'T')

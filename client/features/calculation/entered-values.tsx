@@ -12,7 +12,7 @@ interface Props {
   result: Result | null
 }
 
-/** The values that a person entered in place of sensors, with the names of the result. */
+/** Lists the values that a person entered in place of sensors, named as in the result. */
 export function EnteredValues({ entered, result }: Props) {
   const { t, texts } = useText()
   const { levels, downstream, openings = [], powers = [] } = (entered ?? {}) as CalculationBody

@@ -6,7 +6,7 @@ import { parseLocalTime } from '../../lib/local-time.ts'
 
 export type CalculationBody = NonNullable<Input<typeof onlyCalculate>['body']>
 
-/** The value of a sensor at the instant that is calculated, in the unit of its field. */
+/** A sensor's value at the calculated instant, in the unit of its field. */
 export interface Sensed {
   value: number | null
   /** Epoch ms. */
@@ -17,13 +17,13 @@ export interface Sensed {
 export interface SensedOutlet extends Sensed {
   id: string
   name: string
-  /** The largest value: opening in m, rated power in MW. */
+  /** Largest value: opening in m, rated power in MW. */
   most: number | null
-  /** Where the value is from; null: there is none. */
+  /** Source of the value; null: there is no value. */
   source: 'sensor' | 'log' | null
 }
 
-/** The inputs of the automatic calculation of an interval. Levels and openings in m, powers in MW. */
+/** Inputs of the automatic calculation over an interval. Levels and openings in m, powers in MW. */
 export interface SensorInputs {
   /** T1 and T2, epoch ms. */
   from: number
@@ -35,7 +35,7 @@ export interface SensorInputs {
   units: SensedOutlet[]
 }
 
-/** Texts that a person typed in place of sensors, by the key of the field. What is absent is the sensor's. */
+/** Texts typed in place of sensors, by key of the field. Absent: the sensor's value applies. */
 export type Own = Readonly<Record<string, string>>
 
 export const START = 'levels.start'
@@ -45,22 +45,22 @@ export const opening = (id: string) => `openings.${id}`
 export const power = (id: string) => `powers.${id}`
 
 const DECIMALS = 3
-/** The value of a sensor as its field shows it: without groups of thousands, for it may be typed over. */
+/** Formats a sensor's value for its field, without grouping, since it may be edited. */
 export const textOf = (s: Sensed): string => (s.value === null ? '' : s.value.toFixed(DECIMALS))
 
-/** Sets what was typed; the sensor's own text, or none at all, gives the field back to the sensor. */
+/** Sets the typed text. The sensor's own text, or an empty one, returns the field to the sensor. */
 export function typed(own: Own, key: string, text: string, sensed: Sensed): Own {
   const { [key]: _, ...others } = own
   return text === textOf(sensed) ? others : { ...others, [key]: text }
 }
 
-/** Texts of T1 and T2 as they are in their fields, where they are not the times that are calculated between. */
+/** Texts of T1 and T2 as typed, where they differ from the times in use. */
 export interface TypedTimes {
   from?: string
   at?: string
 }
 
-/** What is typed of a time that is none: it is wrong until it is corrected, and never left out in silence. */
+/** Text of a time field that is not a time: an error until corrected, never ignored. */
 export const wrongTimes = (typed: TypedTimes, zone: string): (keyof TypedTimes)[] =>
   (['from', 'at'] as const).filter((key) => {
     const text = typed[key]?.trim() ?? ''
@@ -76,13 +76,13 @@ interface Entered {
   body: CalculationBody
   /** Errors by the key of the field. */
   problems: Record<string, EntryProblem>
-  /** The key of the field for a path of the server. */
+  /** Maps a path of the server's error to the key of its field. */
   keyOf: (path: string) => string | null
 }
 
 /**
- * Builds the body from the typed values. spanned: T1 was chosen by hand, so that the inflow is that between both
- * instants, and the levels are sent even if they equal those of the sensors. wrong: fields whose time cannot be read.
+ * Builds the body from the typed values. spanned: T1 was chosen by hand, so the inflow is that between both instants
+ * and the levels are sent even if they equal the sensors'. wrong: fields whose time cannot be parsed.
  */
 export function enteredOf(
   own: Own,
@@ -110,7 +110,7 @@ export function enteredOf(
   if (own[START] !== undefined || own[END] !== undefined || spanned) {
     const end = (key: string, sensed: Sensed) => {
       const value = own[key] === undefined ? (sensed.value ?? undefined) : valueOf(key)
-      // One end alone is no interval: without a sensor for the other, it must be typed too.
+      // An interval needs both ends: without a sensor for the other one, it must be typed too.
       if (value === undefined) problems[key] ??= { code: 'required', text: '' }
       return value
     }
@@ -154,7 +154,7 @@ function keyOf(
   }
 }
 
-/** A copy without one of its parts. */
+/** A copy of the record without one key. */
 export function without<T extends object>(all: T, key: string): T {
   return Object.fromEntries(Object.entries(all).filter(([k]) => k !== key)) as T
 }

@@ -18,14 +18,14 @@ import css from './panel.module.css'
 interface Props {
   auto: SensorInputs
   own: Own
-  /** Values of other instants, until the requested ones are loaded. */
+  /** Shows values of other instants until the requested ones are loaded. */
   stale: boolean
   type: (key: string, text: string, sensed: Sensed) => void
   giveBack: (key: string) => void
   errorOf: (key: string) => string | undefined
 }
 
-/** All values of sensors that a person may type over. */
+/** Fields for all sensor values that a person may overwrite. */
 export function CalculationFields({ auto, own, stale, type, giveBack, errorOf }: Props) {
   const { t } = useText()
   const hydro = useReservoir().data

@@ -17,13 +17,13 @@ interface Props {
   errorOf: (key: string) => string | undefined
 }
 
-/** T1 and T2: those of the last complete interval until others are typed. */
+/** Fields for T1 and T2; they default to the last complete interval. */
 export function IntervalFields({ auto, times, typed: text, onTyped: setText, onTimes, errorOf }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const [editing, setEditing] = useState<keyof TypedTimes | null>(null)
   const shownOf = (key: 'from' | 'at') => text[key] ?? typedTime(auto[key], zone, language)
-  // Accepted times are shown as the server answers them; wrong ones stay, to be corrected.
+  // Valid times are shown as the server returns them; invalid text stays for correction.
   useEffect(
     () => setText((now) => Object.fromEntries(wrongTimes(now, zone).map((key) => [key, now[key]]))),
     [auto, zone, setText],

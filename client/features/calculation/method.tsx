@@ -9,7 +9,7 @@ import css from './panel.module.css'
 import { useOperation } from './queries.ts'
 import { SwitchOperation } from './switch.tsx'
 
-/** The method of operation in one line, and the change to the other one for who may. */
+/** The method of operation in one line, with a button to change it for those who may. */
 export function OperationMethod({ onAsking }: { onAsking?: (asking: boolean) => void }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

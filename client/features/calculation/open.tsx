@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 
 const Panel = lazyWith('more', () => import('./panel.tsx'))
 
-/** Opens the panel of the calculation, for who may calculate. */
+/** Button that opens the calculation panel, for those who may calculate. */
 export function CalculateButton() {
   const { t } = useText()
   const may = useCan('dashboard.calculation')

@@ -23,11 +23,13 @@ const Switch = lazyWith('more', () => import('./switch.tsx').then((m) => ({ defa
 const Panel = lazyWith('more', () => import('./panel.tsx'))
 const Rollback = lazyWith('more', () => import('./rollback.tsx').then((m) => ({ default: m.RollbackRun })))
 
-/** Within this time a saved calculation can be rolled back on the dashboard, ms; later in the list of runs. */
+/** How long the dashboard offers the rollback of a saved calculation, ms; afterwards the list of runs does. */
 const FRESH = HOUR
 const EVERY = 20_000
 
-/** What is unusual about the calculation: manual operation with its proposal, no result for long, just saved. */
+/**
+ * Shows the unusual states of the calculation: manual operation with its proposal, no result for long, just saved.
+ */
 export function OperationBanners() {
   const data = useOperation().data
   const mayAct = useCan('dashboard.save-revert')

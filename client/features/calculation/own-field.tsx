@@ -21,7 +21,7 @@ interface Props {
   error?: string
 }
 
-/** A value of a sensor that can be typed over; the line below it shows where it is from. */
+/** Field for a sensor's value that a person may overwrite; the line below names its source. */
 export function OwnField({ name, label, unit, sensed, own, onType, onBack, error }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -50,7 +50,7 @@ export function OwnField({ name, label, unit, sensed, own, onType, onBack, error
       data-mine={mine || undefined}
       value={text ?? sent}
       onChange={(e) => onType(name, e.currentTarget.value, sensed)}
-      // An emptied field is the sensor's again.
+      // An emptied field returns to the sensor.
       onBlur={() => text?.trim() === '' && onBack(name)}
       error={error}
       inputMode="decimal"

@@ -43,7 +43,7 @@ interface Saved {
   at: number
 }
 
-/** Calculates one instant from sensors or entered values; saves it for who may. */
+/** Calculates one instant from sensor or entered values, and saves it for those who may. */
 export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -52,7 +52,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const [times, setTimes] = useState<Times>({})
   const [typedTimes, setTypedTimes] = useState<TypedTimes>({})
   const auto = useSensorInputs(times)
-  // Times that the server refuses leave the fields as they were, to be corrected.
+  // Times that the server refuses leave the fields as they were, for correction.
   const [kept, setKept] = useState<SensorInputs>()
   if (auto.data && auto.data !== kept) setKept(auto.data)
   const inputs = auto.data ?? kept
@@ -68,7 +68,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLDivElement>(null)
   const result = useRef<HTMLElement>(null)
 
-  // Once the errors are drawn, the cursor goes into the first wrong field.
+  // Focuses the first invalid field once the errors are rendered.
   const [pointed, setPointed] = useState(0)
   useEffect(() => {
     if (pointed > 0) point(form.current)
@@ -121,7 +121,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   async function submit() {
     setTried(true)
     setRefused({})
-    // Levels of the interval that was typed, not of the one before.
+    // Levels of the typed interval, not of the previous one.
     const ready = auto.data && !auto.isPlaceholderData
     const known = ready ? auto.data : (await auto.refetch({ cancelRefetch: false })).data
     const entered = known && enteredIn(known)
@@ -303,7 +303,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Puts the cursor into the first field that is wrong. */
+/** Focuses the first invalid field. */
 function point(form: HTMLElement | null): void {
   const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
   wrong?.focus({ preventScroll: true })

@@ -16,26 +16,26 @@ import type { SensorInputs } from './entered.ts'
 export type Result = Calculated
 export type { Run, RunDetail } from '#contract/calculation.ts'
 
-/** Instants of a calculation as the wire has them; absent: the last complete interval. */
+/** Instants of a calculation in their wire format; absent: the last complete interval. */
 export interface Times {
   from?: string
   at?: string
 }
 
-/** Runs that are under way are read this often, ms; else now and then. */
+/** Refetch intervals of the runs, ms: while any is under way, and otherwise. */
 const BUSY = 2000
 const IDLE = 30_000
 /** An interval of calculation is minutes long. */
 const OPERATION_EVERY = 20_000
 
-/** The values of sensors and log at T2; they stay until they are requested again. */
+/** Values of sensors and log at T2; fixed until they are requested again. */
 export const useSensorInputs = (times: Times) =>
   useRead(
     getCalculationInputs,
     { query: { ...times } },
     {
       select: sensorInputsOf,
-      // Nothing changes under what is being typed.
+      // Never refetched while the user types.
       staleTime: Infinity,
       gcTime: 0,
       refetchOnWindowFocus: false,
@@ -65,11 +65,11 @@ function sensorInputsOf(inputs: Output<typeof getCalculationInputs>): SensorInpu
 
 export const isUnderWay = (run: Pick<Run, 'state'>) => run.state === 'queued' || run.state === 'running'
 
-/** Whether anything of a list has still to end: a run, or the rollback of one. */
+/** Whether any run of a list, or its rollback, is still under way. */
 const busy = (runs: readonly Run[]) =>
   runs.some((r) => isUnderWay(r) || (r.rolled_back !== null && isUnderWay(r.rolled_back)))
 
-/** Runs that began before an instant (absent: the newest), followed while any is under way. */
+/** Runs that began before an instant (absent: the newest), refetched while any is under way. */
 export const useRuns = ({ all, ...query }: { all: boolean; before?: number; limit: number }) =>
   useRead(
     listRuns,
@@ -93,7 +93,7 @@ export const useRun = (id: string) =>
     },
   )
 
-/** How the reservoir is operated. */
+/** The method of operation. */
 export function useOperation() {
   const enabled = useCan('dashboard.view')
   return useRead(getOperation, {}, { refetchInterval: OPERATION_EVERY, enabled, quiet: true })

@@ -21,12 +21,12 @@ import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './result.module.css'
 
-/** Gauges measure levels to the centimetre; a calculation is shown to the millimetre. */
+/** Decimals: gauges measure levels to the centimetre, a calculation is shown to the millimetre. */
 const LEVEL = 3
 const STORAGE = 3
 const OUTLET = 3
 
-/** One calculated instant: totals, the inflow with its band, each gate and unit with how it was found. */
+/** One calculated instant: totals, inflow with its band, and each gate and unit with its method. */
 export function CalculationResult({ data }: { data: Data }) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -90,7 +90,7 @@ export function CalculationResult({ data }: { data: Data }) {
   )
 }
 
-/** Since when a version is in force: how people distinguish versions. */
+/** When a version came into force, by which people tell versions apart. */
 const sinceWords = (zone: string, language: Language) => (since: number | null | undefined) =>
   since === undefined
     ? ''
@@ -103,7 +103,7 @@ interface RowProps {
   value: CalculatedValue
   unit: string
   decimals: number
-  /** main: emphasised; part: part of the value above. */
+  /** main: emphasised; part: a part of the value above. */
   main?: boolean
   part?: boolean
 }

@@ -16,11 +16,11 @@ import { useSpanText } from './words.ts'
 interface Props {
   id: string
   onClose: () => void
-  /** Receives the run that rolls back, before the dialog closes. */
+  /** Called with the run that rolls back, before the dialog closes. */
   onDone?: (run: Run) => void
 }
 
-/** Shows what a rollback restores, and rolls back. */
+/** Previews what a rollback restores, and rolls back. */
 export function RollbackRun({ id, onClose, onDone }: Props) {
   const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -35,7 +35,7 @@ export function RollbackRun({ id, onClose, onDone }: Props) {
   const data = run.data
 
   async function act(body: z.output<NonNullable<typeof rollbackData.body>>) {
-    // What is not shown is not rolled back.
+    // Nothing is rolled back that was not previewed.
     if (!data) throw run.error
     const made = await rollback.run({ body })
     const n = number(made.left ?? 0, 0)

@@ -17,13 +17,13 @@ import css from './runs.module.css'
 import { RunTable } from './table.tsx'
 import { Uncomputed } from './uncomputed.tsx'
 
-/** `run` is the one that is shown beside the list. */
+/** `run`: the run whose details are open. */
 const RUN_FIELDS = { all: flag(), kind: oneOf(RUN_KINDS), run: view(word()) }
 
 const PAGE = 50
 const MOST = 200
 
-/** Saved calculations, recalculations and rollbacks: by whom, and how to roll them back. */
+/** Page of runs: saved calculations, recalculations and rollbacks, with who started them. */
 export default function Runs() {
   const { t } = useText()
   const mayAct = useCan('dashboard.save-revert')

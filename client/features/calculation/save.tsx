@@ -22,7 +22,7 @@ interface Props {
   onSaved: (run: string | null, result: Result) => void
 }
 
-/** Shows which instant is replaced, asks why, and saves it. */
+/** Shows which instant is replaced, asks for the reason, and saves it. */
 export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
   const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -31,7 +31,7 @@ export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
     schema: calculateSave.body!,
     values: { reason: '' },
     body: ({ reason }) => ({ ...body, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }),
-    // A reason is needed where values of sensors are replaced.
+    // A reason is required where sensor values are replaced.
     rules: ({ reason }) => ({
       reason: count > 0 && reason.trim() === '' && t('calculation.confirm.reasonNeeded'),
     }),

@@ -15,7 +15,7 @@ const ICONS: Record<Run['state'], IconName> = {
   failed: 'warning',
 }
 
-/** The state of a run, as icon and word; what it waits for and its progress. */
+/** State of a run as icon and word, with its progress and what it waits for. */
 export function RunStateCell({ run, runs }: { run: Run; runs: readonly Run[] }) {
   const { t } = useText()
   return (

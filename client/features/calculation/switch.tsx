@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Explains the other method of operation, asks why, and changes to it. */
+/** Explains the other method of operation, asks for the reason, and switches to it. */
 export function SwitchOperation({ seen, onClose }: Props) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
@@ -60,7 +60,7 @@ export function SwitchOperation({ seen, onClose }: Props) {
       onSubmit={(body) => set.run({ body })}
       done={t(manual ? 'operation.doneManual' : 'operation.doneAutomatic')}
       onDone={({ uncomputed }) => {
-        // The span as it is by now: instants have passed since the dialog opened.
+        // The span as of now: instants have passed since the dialog opened.
         const last = uncomputed.findLast((x) => x.method === 'manual')
         if (fill && !manual && last) void compute(last)
         onClose()

@@ -9,12 +9,12 @@ import { useSpanText } from './words.ts'
 
 interface Props {
   runs: readonly Run[]
-  /** Also those that a filter hides: a run may wait behind one of them. */
+  /** All runs, those hidden by a filter included: a run may wait for one of them. */
   all: readonly Run[]
   onOpen: (id: string) => void
 }
 
-/** Runs, the newest first; on a phone one card each. */
+/** Table of runs, newest first; cards on a phone. */
 export function RunTable({ runs, all, onOpen }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

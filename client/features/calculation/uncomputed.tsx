@@ -12,12 +12,12 @@ import { useSpanText } from './words.ts'
 
 const Recalculate = lazyWith('more', () => import('./again.tsx').then((m) => ({ default: m.Recalculate })))
 
-/** So many are listed; the others follow once these are computed. */
+/** Maximum listed; the others follow once these are computed. */
 const MOST = 3
 
 /**
- * Spans without results, because of manual operation or because the calculation stopped, each with a button that
- * computes it: back in automatic operation nothing else shows the gap.
+ * Lists spans without results, because operation was manual or the calculation had stopped, each with a button that
+ * computes it. Nothing else shows such a gap once operation is automatic again.
  */
 export function Uncomputed({ onBegun }: { onBegun?: (run: Run) => void }) {
   const all = useOperation().data?.uncomputed ?? []

@@ -2,7 +2,7 @@ import { dateTime, time } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 
-/** Formats a span of instants, or a single one; the day is written once if both ends are on it. */
+/** Formats a span of instants, or a single one; the day is written once if both ends share it. */
 export function useSpanText(): (span: { from: number; to: number }) => string {
   const { language } = useText()
   const zone = useZone() ?? 'UTC'

@@ -5,7 +5,7 @@ import type { Inputs } from './kinds.ts'
 
 type Words = Text['calculator']['chart']
 
-/** The storage curve with the levels that were typed: storage to the right, level upwards, as it is printed. */
+/** The storage curve with the entered levels: storage to the right, level upwards, as in print. */
 export function storageDrawing(
   inputs: Pick<Inputs, 'storage'>,
   levels: readonly { name: string; z: number | null }[],
@@ -20,7 +20,7 @@ export function storageDrawing(
     keyAxis: { name: words.level, unit: 'm', decimals: 2 },
     valueAxis: { name: words.volume, unit, decimals: 1 },
     upright: true,
-    // A level that is nowhere on the curve would squeeze it flat.
+    // A level far off the curve would flatten it.
     lines: levels.flatMap(({ name, z }) =>
       z !== null && z >= low && z <= high ? [{ at: z, label: name }] : [],
     ),
@@ -28,7 +28,7 @@ export function storageDrawing(
   }
 }
 
-/** Recent inflow, and the line from QIN along its slope until T hours from now. */
+/** Recent inflow, extended from QIN along its slope until T hours from now. */
 export function inflowDrawing(
   { inflow }: Pick<Inputs, 'inflow'>,
   terms: { QIN: number | null; TANA: number | null; T: number | null },

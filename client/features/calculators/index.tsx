@@ -36,10 +36,10 @@ interface Props {
   kind: CalculatorKind
 }
 
-/** One of the calculators: fields that begin with present values, its formula, its result, drawn. */
+/** A calculator: fields prefilled with present values, its formula, its result and a drawing. */
 export default function Calculator({ kind }: Props) {
   const { t } = useText()
-  // What was read stays until it is wanted anew: nothing moves under what is being typed.
+  // Present values are read once, and again on request, so that nothing changes while the user types.
   const inputs = useRead(
     getCalculatorInputs,
     {},
@@ -86,7 +86,7 @@ function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: ()
     unit === '' ? '' : unit === 'm' ? 'm' : unit === 'm3/s' ? screenUnit('flow', language) : words.unit[unit]
   const value = (name: string) => form.number(name)
 
-  // Read anew: what is known takes the place of what was typed.
+  // Reading again replaces typed values by those that are known.
   if (filled !== at) {
     setFilled(at)
     for (const [name, v] of Object.entries(startOf(fields, inputs))) form.setNumber(name, v)
@@ -104,7 +104,7 @@ function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: ()
     }
   }
   const stateOf = () => JSON.stringify([fields.map((f) => value(f.name)), mean])
-  // A result is shown for the input that was sent only.
+  // A result is shown only for the input that it was computed from.
   const shown = result && result.input === stateOf() ? result : null
   const out = (name: string | null) =>
     shown === null

@@ -13,28 +13,28 @@ export interface CalculatorField {
   name: string
   label: keyof Words['field']
   unit: 'm' | 'm3/s' | keyof Words['unit'] | ''
-  /** What of the present values it begins with. */
+  /** The present value that prefills it. */
   from?: 'Z' | 'QIN' | 'QPLANT' | 'TANA' | 'CA'
-  /** What it begins with where nothing is known. */
+  /** Initial value where none is known. */
   start?: number
   hint?: 'bounds' | 'share'
 }
 
 export interface CalculatorOutput {
-  /** Name in the answer; null: the answer is the bare number. */
+  /** Name in the answer; null: the answer is a bare number. */
   name: string | null
   label: keyof Words['out']
   unit: 'm3/s' | keyof Words['unit']
-  /** Of the specification: volumes 0, hours 2, total inflow 1; without: as many as there are, six at the most. */
+  /** Decimals by the specification: volumes 0, hours 2, total inflow 1. Absent: up to six, as needed. */
   decimals?: number
   signed?: boolean
-  /** The difference of two others, as they are shown. */
+  /** The difference of two other results, as displayed. */
   less?: readonly [string, string]
 }
 
 interface CalculatorDescription {
   endpoint: Endpoint<z.ZodNever, z.ZodNever, z.ZodType<unknown, object>>
-  /** Written as on paper; letters are those of the fields. */
+  /** The formula as printed; its letters are those of the fields. */
   formula: string
   fields: CalculatorField[]
   outputs: CalculatorOutput[]

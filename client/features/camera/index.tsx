@@ -65,7 +65,7 @@ export default function CameraPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The panel that is open beside the dashboard. */
+/** The camera panel beside the dashboard. */
 const FIELDS = { panel: view(word(40)) }
 
 function None() {
@@ -125,7 +125,7 @@ function Video({ view, camera }: { view: CameraView; camera: CameraState | null 
   )
 }
 
-/** Since when there is no picture, why, and that nobody has to do anything for the next try. */
+/** Says since when there is no picture, why, and that it is retried automatically. */
 function Dead({ camera, lost, zone }: { camera: CameraState | null; lost: boolean; zone: string }) {
   const { t, language } = useText()
   const now = useNow(1000)

@@ -1,13 +1,13 @@
 interface StreamPart {
   type: string
-  /** When the picture was taken, epoch ms; null: it is none. */
+  /** When the picture was taken, epoch ms; null: the part is no picture. */
   takenAt: number | null
   bytes: Uint8Array<ArrayBuffer>
 }
 
 const HEAD_END = [13, 10, 13, 10]
 
-/** Cuts the server's stream into its parts, however its bytes are chopped; every part states its length. */
+/** Splits the server's multipart stream into parts, however it is chunked; every part states its length. */
 export function createParts(): (chunk: Uint8Array) => StreamPart[] {
   let rest = new Uint8Array(0)
   let head: { type: string; takenAt: number | null; length: number } | null = null
@@ -32,7 +32,7 @@ export function createParts(): (chunk: Uint8Array) => StreamPart[] {
   }
 }
 
-/** Behind the empty line that ends a head; -1: it is not there yet. */
+/** Index after the blank line that ends the headers; -1: not received yet. */
 function endOfHead(bytes: Uint8Array): number {
   for (let i = 0; i + 3 < bytes.length; i++) if (HEAD_END.every((b, k) => bytes[i + k] === b)) return i + 4
   return -1

@@ -4,24 +4,24 @@ import { CallError } from '../../lib/call-error.ts'
 import { call, openStream } from '../../lib/client.ts'
 import { createParts } from './parts.ts'
 
-/** The line is dead after this time without a byte; the server sends something every 15 s, ms. */
+/** Silence after which the connection counts as dead, ms; the server sends something every 15 s. */
 const SILENCE = 40_000
 const AGAIN = 1500
 
 export interface CameraView {
-  /** The state as the server sends it; null: nothing came yet. */
+  /** State as the server sends it; null: nothing received yet. */
   camera: CameraState | null
   /** The last picture. */
   picture: { url: string; takenAt: number } | null
-  /** The server does not answer. */
+  /** Whether the server does not answer. */
   lost: boolean
-  /** Why there is nothing, where the server answered so. */
+  /** The server's reason for having no picture. */
   error: CallError | null
 }
 
 const NOTHING: CameraView = { camera: null, picture: null, lost: false, error: null }
 
-/** The camera of the reservoir while it is shown: its state and its pictures as they come. */
+/** Streams the state and pictures of the reservoir's camera while mounted. */
 export function useCamera(hydro: string): CameraView & { retry(): void } {
   const [view, setView] = useState(NOTHING)
   const [tries, setTries] = useState(0)
@@ -34,11 +34,11 @@ export function useCamera(hydro: string): CameraView & { retry(): void } {
       const before = url
       url = URL.createObjectURL(new Blob([bytes], { type }))
       put({ picture: { url, takenAt }, lost: false })
-      // What is being drawn keeps its picture until the next one is shown.
+      // The picture on the screen stays valid until the next one is shown.
       if (before) setTimeout(() => URL.revokeObjectURL(before), 1000)
     }
 
-    /** Until the line breaks. */
+    /** Reads until the connection breaks. */
     async function read() {
       const quiet = new AbortController()
       const signal = AbortSignal.any([stop.signal, quiet.signal])
@@ -68,12 +68,13 @@ export function useCamera(hydro: string): CameraView & { retry(): void } {
           const camera = await call(getCamera, { signal: stop.signal })
           put({ camera, error: null, lost: false })
           if (camera.kind !== 'video') return
-          // A broken line means nothing yet: the next call shows whether the server is there. A refusal does.
+          // A broken connection proves nothing yet; the next call shows whether the server is reachable. A refusal
+          // does.
           await read().catch((error: unknown) => {
             if (error instanceof CallError && error.status === 429) throw error
           })
         } catch (error) {
-          // A refusal is final: called again only when somebody presses the button.
+          // A refusal is final: retried only when the user presses the button.
           if (error instanceof CallError && error.status >= 400 && error.status < 500)
             return put({ error, lost: false })
           put({ lost: true })

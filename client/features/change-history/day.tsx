@@ -20,10 +20,10 @@ import { useMayRestore } from './may.ts'
 import { useDescriptionAt } from './queries.ts'
 import type { RestoreTarget } from './restore.tsx'
 
-/** Both times as they are typed; the second may be empty. */
+/** Both times as typed; the second may be empty. */
 const dayTimes = z.object({ day: z.string(), known: z.string() })
 
-/** Everything in force at a moment, as known now or as it was known at another. */
+/** Everything in force at a moment, as known now or at another moment. */
 export function DescriptionDay({ onRestore }: { onRestore: (target: RestoreTarget) => void }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

@@ -7,12 +7,12 @@ import { useText } from '../../lib/text/index.ts'
 import { PlainTable, tableCss } from '../../ui/table/index.ts'
 import css from './changes.module.css'
 
-/** Whether it is the digest of the rows of a table, or of the drawing of a layer of the base map. */
+/** Whether the field is a digest of a table's rows or of a map layer's geometry. */
 const isDigest = (noun: string, { path }: FieldDifference) =>
   path.at(-1) === 'digest' &&
   (noun === 'table' ? path[0] === 'rows' : noun === 'plant' && path[0] === 'mapLayers')
 
-/** Differences of an item in words. sides: what the columns are called; one alone shows only what is after. */
+/** Differences of an item in words. sides: titles of the columns; with one, only the new values are shown. */
 export function Differences(props: {
   noun: string
   list: readonly FieldDifference[]
@@ -33,7 +33,7 @@ export function Differences(props: {
     }
     return inWords
   }
-  // A digest shows only that rows differ: left out where the whole item was added or retired.
+  // A digest only shows that rows differ, so it is left out where the whole item was added or retired.
   const shown = list
     .filter((d) => !(isDigest(noun, d) && (d.before === null || d.after === null)))
     .map((d) => ({ d, place: fieldOrder(noun, d.path, texts) }))

@@ -19,7 +19,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { ImportPlan } from './plan.tsx'
 import { useConfigurationExport } from './queries.ts'
 
-/** So many faults are listed. */
+/** Maximum number of errors listed. */
 const MOST = 12
 
 interface Opened {
@@ -27,7 +27,7 @@ interface Opened {
   content: unknown
 }
 
-/** The whole configuration as one file: exported, and imported after a preview of what that changes. */
+/** Exports the whole configuration as one file, and imports one after a preview of the changes. */
 export function ConfigurationFile() {
   const { t } = useText()
   const mayUpdate = useCan('settings.update')
@@ -72,12 +72,12 @@ function ImportFile() {
   const plan: BundlePlan | undefined = preview.data
 
   const check = (content: unknown, otherPlant: boolean) =>
-    // The faults are shown below the file.
+    // The errors are shown below the file.
     void preview.run({ body: { bundle: content, other_plant: otherPlant } }).catch(() => undefined)
 
   async function open(file: File | null) {
     if (!file) return
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     setKey((k) => k + 1)
     setUnread(null)
     setOpened(null)

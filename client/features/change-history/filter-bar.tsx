@@ -5,14 +5,14 @@ import { FilterBar } from '../../ui/filter/index.tsx'
 import css from './changes.module.css'
 import type { CHANGE_FIELDS } from './filter.ts'
 
-/** Which days, which kind of item, and who changed it. */
+/** Filter by days, kind of item, and author. */
 export function ChangeFilterBar({ address }: { address: Address<typeof CHANGE_FIELDS> }) {
   const { t, texts } = useText()
   return (
     <div className={css.filter} role="search">
       <FilterBar
         {...address}
-        // Another kind has other items.
+        // Items belong to their kind, so another kind clears the item.
         show={(part) => address.show('noun' in part ? { ...part, item: null } : part)}
         fields={[
           {

@@ -15,25 +15,25 @@ export const CHANGE_TABS = ['list', 'day', 'file'] as const
 
 const noun = oneOf(NOUNS)
 const id = word(130)
-/** One item of the kind that is chosen. */
+/** One item of the chosen kind. */
 const item: AddressField<string | null> = {
   ...id,
   read: (search, name) => (noun.read(search, 'noun') === null ? null : id.read(search, name)),
 }
 
-/** What the page shows. Days are local days of the plant, both included. */
+/** The filter of the page. Days are local days of the plant, both included. */
 export const CHANGE_FIELDS = {
   tab: view(oneOf(CHANGE_TABS, 'list')),
   days: days(),
   noun,
   item,
-  /** Part of the name of a person. */
+  /** Part of the author's name. */
   by: text(),
   page: page(),
 }
 export type ChangeFilter = Filter<typeof CHANGE_FIELDS>
 
-/** The filter as the call takes it. */
+/** The filter as the endpoint takes it. */
 export function changeQuery(f: ChangeFilter) {
   return {
     ...spanOfDays(f.days),

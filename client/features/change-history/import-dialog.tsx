@@ -11,16 +11,16 @@ import type { Chosen } from './chosen.ts'
 interface Props {
   bundle: unknown
   otherPlant: boolean
-  /** What is in force, as the preview answered it. */
+  /** The description in force, as the preview answered it. */
   state: string
   chosen: Chosen
   onClose: () => void
-  /** Somebody else has changed the description meanwhile. */
+  /** Whether somebody else has changed the description meanwhile. */
   onConflict: () => void
   onDone: (done: Output<typeof importBundle>) => void
 }
 
-/** Asks for the reason before a configuration is imported. */
+/** Asks for the reason before importing a configuration. */
 export function ImportDialog(props: Props) {
   const { bundle, otherPlant, state, chosen, onClose, onConflict, onDone } = props
   const { t } = useText()

@@ -15,7 +15,7 @@ import { ChangeList } from './list.tsx'
 import { useChangeList } from './queries.ts'
 import { RestoreVersion, type RestoreTarget } from './restore.tsx'
 
-/** Changes of the description, what was in force on a day, and the whole description as a file. */
+/** Page of the description's history: its changes, what was in force on a day, and the whole as a file. */
 export default function Changes() {
   const { t } = useText()
   const address = useAddress(CHANGE_FIELDS)

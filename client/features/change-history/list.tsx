@@ -14,7 +14,7 @@ import { Differences } from './differences.tsx'
 import { useMayRestore } from './may.ts'
 import type { RestoreTarget } from './restore.tsx'
 
-/** So many fields are named in a line of the list. */
+/** Maximum number of fields named in a line of the list. */
 const NAMED = 2
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   onRestore: (target: RestoreTarget) => void
 }
 
-/** Changes, the newest first; the details of one open below it. */
+/** Changes, newest first; a line expands to show its details. */
 export function ChangeList({ changes, ...acts }: Props & { changes: readonly DescribedChange[] }) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -81,7 +81,7 @@ export function ChangeList({ changes, ...acts }: Props & { changes: readonly Des
   )
 }
 
-/** Summarises a change: its first fields, and how many more there are. */
+/** Summarises a change: its first fields, and the number of the others. */
 function Summary({ change: c }: { change: DescribedChange }) {
   const { t, texts } = useText()
   if (c.act !== 'update') return <span className={textCss.small}>{c.reason ?? ''}</span>

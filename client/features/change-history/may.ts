@@ -1,7 +1,7 @@
 import type { DescribedNoun } from '#contract/changes.ts'
 import { useCan } from '../../lib/who.ts'
 
-/** Which kinds of items the account may put back: its own permission and the one of the settings. */
+/** Kinds of items that the account may restore: this takes the kind's own permission and that of the settings. */
 export function useMayRestore(): (noun: DescribedNoun) => boolean {
   const settings = useCan('settings.update')
   const information = useCan('information.update')

@@ -16,7 +16,7 @@ const ORDER = { retire: 0, change: 1, add: 2, same: 3 } as const
 /** An item that would change, or a series that it needs. */
 type Row = { item: PlannedItem } | { item?: undefined; series: BundlePlan['series'][number] }
 
-/** What an import would do, item by item; all of it or one item can be imported. */
+/** Lists what an import would do, item by item; all of it or one item can be imported. */
 export function ImportPlan({ plan, onChoose }: { plan: BundlePlan; onChoose: (chosen: Chosen) => void }) {
   const { t, texts } = useText()
   const period = usePeriod()

@@ -13,7 +13,7 @@ import css from './changes.module.css'
 import { Differences } from './differences.tsx'
 import { useDescribedVersion } from './queries.ts'
 
-/** A version to restore, and what the item is called. */
+/** The version to restore, and the name of its item. */
 export interface RestoreTarget {
   noun: DescribedNoun
   id: string
@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks from when on an earlier version is in force again, and why; shows what that changes. */
+/** Restores an earlier version from a chosen time on, with a preview of the changes and a reason. */
 export function RestoreVersion({ target, onClose }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

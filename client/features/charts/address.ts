@@ -10,17 +10,17 @@ import {
 
 export const EMPTY_VIEW: ChartView = { panes: [], span: { hours: 24 }, compare: null, table: false }
 
-/** What an address carries: the whole view, and which saved one it began with. */
+/** State in the address: the whole view, and the saved view that it started from. */
 export interface ChartsAddress {
   view: ChartView
-  /** Of a saved view: its name is shown, and it can be saved again. */
+  /** Id of a saved view, whose name is shown and which can be saved again. */
   saved: string | null
 }
 
-/** Stands in no code of a series, and is written into addresses as it is. */
+/** Separator: occurs in no series code and needs no escaping in addresses. */
 const SEPARATOR = '*'
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
-/** A time that a calendar has, whatever the zone. */
+/** Whether a local time exists in the calendar, whatever the zone. */
 const isTime = (text: string) => LOCAL.test(text) && fromLocal(text.replace('T', ' '), 'UTC') !== null
 const ID = /^[\w.-]{1,60}$/
 const SIDES = { L: 'left', R: 'right' } as const
@@ -37,7 +37,7 @@ function readStyle(text: string | undefined): Omit<DrawnSeries, 'code'> | null {
 const writeStyle = (s: DrawnSeries) =>
   `${s.side === 'left' ? 'L' : 'R'}-${s.color}${s.hidden ? '-hidden' : ''}`
 
-/** 't*<code>*<style>*...' and 'xy*<code>*<code>'; a part that makes no sense is left out. */
+/** Parses 't*<code>*<style>*...' and 'xy*<code>*<code>'; invalid parts are skipped. */
 function readPane(text: string): ViewPane | null {
   const [kind, ...parts] = text.split(SEPARATOR)
   if (kind === 'xy') return { kind: 'xy', x: parts[0] || null, y: parts[1] || null }
@@ -56,7 +56,7 @@ const writePane = (p: ViewPane): string =>
     : ['t', ...p.series.flatMap((s) => [s.code, writeStyle(s)])]
   ).join(SEPARATOR)
 
-/** Panes within the limits of a view; what is too much, or not a series, is left out. */
+/** Limits panes to what a view allows; excess panes and invalid series are dropped. */
 function within(panes: readonly ViewPane[]): ViewPane[] {
   const out: ViewPane[] = []
   let left: number = VIEW_LIMITS.series
@@ -77,7 +77,7 @@ function within(panes: readonly ViewPane[]): ViewPane[] {
   return out
 }
 
-/** The view of an address; whatever makes no sense is ignored, and the result is one that can be saved. */
+/** Parses the view of an address. Invalid parts are ignored, and the result can always be saved. */
 export function readChartsAddress(search: URLSearchParams): ChartsAddress {
   const [from, to] = [search.get('from'), search.get('to')]
   const hours = Number(search.get('time'))

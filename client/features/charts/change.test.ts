@@ -110,7 +110,7 @@ test('moved to another pane a series keeps its colour and whether it is drawn', 
   const moved = moveSeries(v, 0, 's.1', 1, UNITS)
   expect(time(moved, 0).map((s) => s.code)).toEqual(['s.0'])
   expect(time(moved, 1)).toEqual([{ code: 's.1', side: 'left', color: 'brown', hidden: true }])
-  // Where it stands already, nothing happens: it must not be lost.
+  // Moving it to its own pane must not lose it.
   const both = addSeries(moved, 's.1', 0, UNITS)
   expect(moveSeries(both, 0, 's.1', 1, UNITS)).toBe(both)
 })

@@ -7,14 +7,14 @@ import {
   type ViewPane,
 } from '#contract/views.ts'
 
-/** What the page does to a view. Each answers another view; one that cannot be done answers the same. */
+/** Changes that the page makes to a view. Each returns another view, or the same if it cannot be done. */
 
-/** Unit of each series, as it is stored; absent: not known (any more). */
+/** Stored unit of each series; absent: not known (any more). */
 type SeriesUnits = ReadonlyMap<string, string>
 
 type TimePane = Extract<ViewPane, { kind: 'time' }>
 
-/** The hue that people know a quantity by, where one of its series comes first. */
+/** Usual colour of a quantity, for the first of its series. */
 const USUAL: Record<string, SeriesColor> = {
   'general.lake_level': 'level',
   'general.total_discharge_lake': 'inflow',
@@ -30,10 +30,10 @@ const OF_UNIT: Record<string, SeriesColor> = { mm: 'rain', m: 'level', kW: 'turb
 
 const seriesOf = (v: ChartView) => v.panes.flatMap((p) => (p.kind === 'time' ? p.series : []))
 export const countOf = (v: ChartView): number => seriesOf(v).length
-/** Every code that a view needs readings of. */
+/** Codes of all series whose readings a view needs. */
 export const codesOfView = (v: ChartView): string[] => [...new Set(seriesOf(v).map((s) => s.code))].sort()
 
-/** The usual colour while it is free, else the first one that nothing in the pane has. */
+/** The usual colour if it is free, else the first one unused in the pane. */
 function colorFor(code: string, unit: string | undefined, pane: TimePane): SeriesColor {
   const taken = new Set(pane.series.map((s) => s.color))
   const wanted = USUAL[code] ?? OF_UNIT[unit ?? '']
@@ -41,13 +41,13 @@ function colorFor(code: string, unit: string | undefined, pane: TimePane): Serie
   return SERIES_COLORS.find((c) => !taken.has(c)) ?? SERIES_COLORS[pane.series.length % SERIES_COLORS.length]
 }
 
-/** The side that its unit has in the pane; a new unit takes the side with fewer. */
+/** The side of the pane on which its unit is drawn; a new unit takes the side with fewer axes. */
 function sideFor(unit: string | undefined, pane: TimePane, units: SeriesUnits): DrawnSeries['side'] {
   const same = pane.series.find((s) => units.get(s.code) === unit)
   if (same) return same.side
   const on = (side: DrawnSeries['side']) =>
     new Set(pane.series.filter((s) => s.side === side).map((s) => units.get(s.code))).size
-  // Rain hangs at the right, levels are read there: as on the dashboard.
+  // As on the dashboard, rain and levels are on the right.
   if (pane.series.length === 0) return unit === 'mm' ? 'right' : 'left'
   return on('left') <= on('right') ? 'left' : 'right'
 }
@@ -68,7 +68,7 @@ const withPane = (v: ChartView, at: number, pane: ViewPane): ChartView => ({
   panes: v.panes.map((p, i) => (i === at ? pane : p)),
 })
 
-/** at: the pane; null: where it belongs, a new one where there is none. */
+/** at: the pane; null: the best fit, or a new pane where there is none. */
 export function addSeries(v: ChartView, code: string, at: number | null, units: SeriesUnits): ChartView {
   if (countOf(v) >= VIEW_LIMITS.series) return v
   const index = at ?? paneFor(v, code, units)
@@ -91,7 +91,7 @@ export function changeSeries(v: ChartView, at: number, code: string, part: Parti
   return withPane(v, at, { kind: 'time', series })
 }
 
-/** One unit has one scale: all series of a unit go to the side together. */
+/** A unit has one scale, so all its series move to the side together. */
 export function putSide(
   v: ChartView,
   at: number,
@@ -112,7 +112,7 @@ export function removeSeries(v: ChartView, at: number, code: string): ChartView 
   return withPane(v, at, { kind: 'time', series: pane.series.filter((s) => s.code !== code) })
 }
 
-/** to: the number of panes makes a new one. */
+/** to: the number of panes means a new pane. */
 export function moveSeries(
   v: ChartView,
   at: number,
@@ -159,7 +159,7 @@ export const setPair = (
   return pane?.kind === 'xy' ? withPane(v, at, { ...pane, ...part }) : v
 }
 
-/** Which series the chart does not draw, as it names them. */
+/** Series that the chart hides, by the names it uses. */
 export function setHidden(v: ChartView, hidden: ReadonlySet<string>): ChartView {
   return {
     ...v,

@@ -27,21 +27,21 @@ interface Props {
   view: ChartView
   known: ReadonlyMap<string, KnownSeries>
   zone: string
-  /** ms between two computed values. */
+  /** Step between two computed values, ms. */
   interval: number
-  /** Width to be drawn in, px. */
+  /** Width to draw at, px. */
   px: number
-  /** Where a reset goes; null: to the present. */
+  /** Where a reset leads; null: to the present. */
   home: TimeRange | null
-  /** Hours of the present that a reset goes to. */
+  /** Hours before the present that a reset shows. */
   hours: number
   change: (next: ChartView) => void
 }
 
-/** Room of the strip, the tools and the times, and of each pane, px. */
+/** Height of strip, tools and time axis, and of each pane, px. */
 const FRAME = 150
 const PANE = 165
-/** A pane of X and Y that has the page for itself, px. */
+/** Height of an X-Y pane that has the page to itself, px. */
 const ALONE = 560
 
 /** Code and factor of each drawn series of a view. */
@@ -57,7 +57,7 @@ function wireOf(view: ChartView, known: ReadonlyMap<string, KnownSeries>, langua
   }
 }
 
-/** Everything that a view draws: the panes over time as one chart, below it what is drawn against each other. */
+/** Draws a view: the time panes as one chart, the X-Y panes below. */
 export default function ChartPane({ view, known, zone, interval, px, home, hours, change }: Props) {
   const { t, texts, language } = useText()
   const span = useMemo(() => chartSpanOf(view.span, zone), [view.span, zone])
@@ -72,7 +72,7 @@ export default function ChartPane({ view, known, zone, interval, px, home, hours
   useRegraded(codes, COLUMNS)
   const compare = readCompare(view.compare)
   const window = useMemo(() => (live ? { from: now - span.hours * HOUR, to: now } : span), [span, live, now])
-  // The other period of a live range is read again only when it has moved by a fiftieth.
+  // The comparison period of a live range is fetched again only when it has moved by a fiftieth.
   const step = live ? Math.max(MINUTE, (span.hours * HOUR) / 50) : 1
   const there = { from: Math.floor(window.from / step) * step, to: Math.ceil(window.to / step) * step }
   const shift = compare ? offsetOf(compare, there.from, zone) : null
@@ -91,7 +91,7 @@ export default function ChartPane({ view, known, zone, interval, px, home, hours
       ? withCompared(panes, viewPanesOf({ ...of, columns: past.columns, tail: NO_TAIL }), past.shift)
       : panes
     return withSteps(both, steps, pastSteps, wireOf(view, known, language))
-    // `version` shows that the tail, which is the same object, has grown.
+    // `version` changes when the tail, a mutable object, has grown.
   }, [view.panes, known, columns, past, steps, pastSteps, tail, version, live, interval, language, t])
   const words = useMemo(() => chartTexts(texts), [texts])
   const off = panes.flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id)).join()

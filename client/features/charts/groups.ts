@@ -1,10 +1,10 @@
 import type { SeriesChoice, Sources } from '../../parts/series-choices/choices.ts'
 
-/** The groups in which a series is offered. */
+/** The groups in which series are offered. */
 export const PICKER_GROUPS = ['general', 'outlets', 'units', 'stations', 'sensors'] as const
 export type PickerGroup = (typeof PICKER_GROUPS)[number]
 
-/** What is needed most comes first. */
+/** Most used first. */
 const FIRST = [
   'general.lake_level',
   'general.total_discharge_lake',
@@ -25,7 +25,7 @@ const rank = ({ code }: SeriesChoice) => {
 const codesOf = (all: readonly (string | null | undefined)[]) =>
   new Set(all.filter((c): c is string => typeof c === 'string'))
 
-/** The group of each series: by what it is described as, else by its code. */
+/** The group of each series: by what it describes, else by its code. */
 export function groupedSeries(
   choices: readonly SeriesChoice[],
   from: Sources,

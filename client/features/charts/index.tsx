@@ -28,13 +28,13 @@ import { useChartSeries } from './use-series.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
-/** Key of the view drawn last, for coming back by the menu; removed with the session. */
+/** Storage key of the last view, restored when coming back by the menu; removed with the session. */
 const KEPT = 'charts.last'
 const PX_STEP = 100
-/** Of computed values where the reservoir does not say, s. */
+/** Step of computed values where the reservoir does not state it, s. */
 const INTERVAL = 300
 const LONGER = { days30: 720, days90: 2160, year1: 8784, years10: VIEW_LIMITS.hours } as const
-/** What most people begin with. */
+/** Series of the initial view. */
 const USUAL = [
   ['general.lake_level'],
   ['general.inflow_moving_average', 'general.total_discharge_out', 'general.total_discharge_turbine'],
@@ -50,7 +50,7 @@ function useAddress(): [ChartsAddress, (part: Partial<ChartsAddress>) => void] {
     }
   }, [search, setSearch])
   const address = useMemo(() => readChartsAddress(search), [search])
-  // The page follows its address when it has time: two changes in a row must not take each other back.
+  // The page follows its address with a delay: two quick changes must not undo each other.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
@@ -67,7 +67,7 @@ function useAddress(): [ChartsAddress, (part: Partial<ChartsAddress>) => void] {
   return [address, show]
 }
 
-/** Any series of the reservoir against any other, in panes over one time; views of it can be saved. */
+/** Chart page: any series of the reservoir in panes over one time axis or against each other; views can be saved. */
 export default function Charts() {
   const { t } = useText()
   useTitle('route.charts')
@@ -81,7 +81,7 @@ export default function Charts() {
   const px = width === 0 ? 0 : Math.max(300, Math.ceil(width / PX_STEP) * PX_STEP)
   const span = useMemo(() => chartSpanOf(view.span, zone), [view.span, zone])
   const fixed = 'hours' in span ? null : span
-  // The reader's zoom inside a range goes back to that range, not to the present.
+  // Resetting a zoom inside a range returns to that range, not to the present.
   const [home, setHome] = useState<TimeRange | null>(fixed)
   const [hours, setHours] = useState('hours' in view.span ? view.span.hours : STANDARD.time)
   useEffect(() => {
@@ -243,7 +243,7 @@ export default function Charts() {
   )
 }
 
-/** A series taken out of every pane over time. */
+/** Removes a series from every time pane. */
 const without = (view: ChartView, code: string): ChartView => ({
   ...view,
   panes: view.panes.map((p) =>

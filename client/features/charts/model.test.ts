@@ -89,7 +89,7 @@ test('empty panes, pairs and series that are no more draw nothing; panes keep th
     ['Khung 4', ['3:level']],
   ])
   expect(draw([{ kind: 'time', series: [drawn('gone', 'left')] }])).toEqual([])
-  // What has not been read yet has its place already.
+  // Series that are not loaded yet keep their place.
   expect(draw([{ kind: 'time', series: [drawn('level', 'left')] }], { columns: {} })[0].series).toHaveLength(
     1,
   )

@@ -7,7 +7,7 @@ import { withTail, type Tail } from '../../parts/time-chart/tail.ts'
 import { decimalsOf, unitWords } from '../../parts/devices/words.ts'
 import { drawnId } from './change.ts'
 
-/** What is known of a series besides its readings. */
+/** Metadata of a series. */
 export interface KnownSeries {
   label: string
   unit: string
@@ -22,7 +22,7 @@ const KINDS: Record<Column['kind'], SeriesKind> = {
   step: 'step',
   total: 'bars',
 }
-/** Entries further apart than so many steps are a hole. */
+/** A gap between entries longer than this many steps is drawn as a hole. */
 const HOLE = 3
 
 const SCREEN = {
@@ -31,7 +31,7 @@ const SCREEN = {
   kWh: { of: 'energy', decimals: DECIMALS.energy },
 } as const
 
-/** How a unit is written on screen, with its factor and decimals: m3 as million m3, kW as MW. */
+/** How a unit is displayed, with factor and decimals: m3 as million m3, kW as MW. */
 export function screenOf(u: string, language: Language): { unit: string; decimals: number; factor: number } {
   const large = u in SCREEN ? SCREEN[u as keyof typeof SCREEN] : null
   return large
@@ -39,7 +39,7 @@ export function screenOf(u: string, language: Language): { unit: string; decimal
     : { unit: unitWords(u, language), decimals: decimalsOf(u), factor: 1 }
 }
 
-/** A column with its tail, in the unit of the screen. */
+/** A column with its tail, in the displayed unit. */
 export function dataOf(column: Column, tail: Tail, code: string, factor: number): SeriesData {
   return scaled(withTail(column, tail, code), factor)
 }
@@ -49,16 +49,16 @@ interface ViewModelInput {
   columns: Readonly<Record<string, Column>>
   tail: Tail
   known: ReadonlyMap<string, KnownSeries>
-  /** ms between two computed values. */
+  /** Step between two computed values, ms. */
   interval: number
   language: Language
-  /** Title of the pane of this number, from 1. */
+  /** Title of the pane with this number, from 1. */
   titleOf: (n: number) => string
 }
 
 /**
- * The panes over time that have something in them. Each unit has one axis on a side; totals hang from the top, so
- * that rain never lies over lines.
+ * Builds the time panes that have series. Each unit has one axis on a side; totals hang from the top, so that rain
+ * does not cover lines.
  */
 export function viewPanesOf({
   view,
@@ -100,7 +100,7 @@ export function viewPanesOf({
           data: column
             ? dataOf(column, tail, s.code, screen.factor)
             : { t: new Float64Array(0), v: new Float64Array(0) },
-          // Thinned columns carry their holes as gaps.
+          // Thinned columns mark holes as gaps.
           maxGap: column?.raw && !bars && step !== null ? HOLE * step : undefined,
           thinned: column ? !column.raw : undefined,
           hidden: s.hidden,

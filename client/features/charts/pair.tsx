@@ -20,10 +20,10 @@ interface Props {
   known: ReadonlyMap<string, KnownSeries>
   span: ChartSpan
   zone: string
-  /** ms between two computed values. */
+  /** Step between two computed values, ms. */
   interval: number
   texts: ChartTexts
-  /** px; absent: the usual. */
+  /** px; absent: the default. */
   height?: number
 }
 
@@ -34,10 +34,10 @@ const KINDS: Record<Column['kind'], SeriesKind> = {
   total: 'bars',
 }
 const NO_TAIL: Tail = new Map()
-/** Entries further apart than so many steps are not joined. */
+/** Points further apart than this many steps are not joined. */
 const HOLE = 3
 
-/** One series against another over the range of the page. */
+/** X-Y chart of two series over the range of the page. */
 export function Pair({ n, x, y, known, span, zone, interval, texts, height }: Props) {
   const { t, language } = useText()
   const query = usePair(x, y, span)

@@ -1,27 +1,27 @@
 import { usable } from '#core/quality/index.ts'
 import type { SeriesData, SeriesKind } from '../../ui/chart/index.ts'
 
-/** Two series at the same instants. */
+/** Values of two series at the same instants. */
 interface Pairs {
   t: Float64Array
   x: Float64Array
   y: Float64Array
-  /** Instants at which one of them has no usable value. */
+  /** Number of instants at which one of them has no usable value. */
   lacking: number
 }
 
 export interface PairSide {
   data: SeriesData
   kind: SeriesKind
-  /** Entries further apart (ms) are not joined. */
+  /** Points further apart than this, ms, are not joined. */
   maxGap: number
 }
 
-/** What may not enter a calculation is no measurement of that instant. */
+/** Whether a value may enter a calculation; others do not count as measured. */
 const good = ({ v, q }: SeriesData, i: number): boolean =>
   Number.isFinite(v[i]) && (q === undefined || usable(q[i]))
 
-/** Reads a series at ascending instants: its value at each, NaN where there is none. */
+/** Interpolates a series at ascending instants; NaN where it has no value. */
 function walker({ data, kind, maxGap }: PairSide): (t: number) => number {
   let next = 0
   const { t, v } = data
@@ -40,12 +40,12 @@ function walker({ data, kind, maxGap }: PairSide): (t: number) => number {
   }
 }
 
-/** How densely a series is known, for which of two gives the instants: the one with fewer, steps never by choice. */
+/** Density of a series: the sparser of two gives the instants, but a series of steps only if both are. */
 const density = ({ data, kind }: PairSide) => (kind === 'step' ? Infinity : data.t.length)
 
 /**
- * Pairs at the instants of the sparser series within [from, to]; the other one is read there: between two entries of
- * a line on the straight line between them, a step as it was, a mean over its interval.
+ * Pairs two series at the instants of the sparser one within [from, to]. The other is interpolated linearly; step
+ * series hold their value, means apply to their interval.
  */
 export function pairsOf(x: PairSide, y: PairSide, from: number, to: number): Pairs {
   const lead = density(x) <= density(y) ? x : y

@@ -24,12 +24,12 @@ import type { SeriesList } from './use-series.ts'
 interface Props {
   view: ChartView
   list: SeriesList
-  /** The names are here: a series that is not among them is gone. */
+  /** Whether the names are loaded: then a series that is not among them no longer exists. */
   known: boolean
   change: (next: ChartView) => void
 }
 
-/** What is drawn and how: panes with their series. */
+/** Editor of the panes and their series. */
 export function Panes(props: Props) {
   const { view, change } = props
   const { t } = useText()

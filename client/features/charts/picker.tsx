@@ -10,19 +10,19 @@ import type { SeriesList } from './use-series.ts'
 
 interface Props {
   list: SeriesList
-  /** Chosen already: a press takes them away again. */
+  /** Series already chosen; pressing one removes it. */
   chosen: ReadonlySet<string>
   onPick: (code: string) => void
-  /** One is chosen and it closes; else it stays open for more. */
+  /** Closes after one choice; otherwise it stays open for more. */
   single?: boolean
-  /** Opens it from elsewhere, each time that it grows. */
+  /** Opens the picker from outside whenever it grows. */
   opens?: number
-  /** Why no other can be added; null: it can. */
+  /** Why no more can be added; null: more can be added. */
   full?: string | null
   children: (open: { toggle: () => void; opened: boolean }) => ReactNode
 }
 
-/** Series to be searched and chosen from, in their groups. */
+/** Searchable picker of series, by group. */
 export function SeriesPicker({
   list,
   chosen,

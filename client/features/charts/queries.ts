@@ -7,9 +7,9 @@ import { serverNow } from '../../lib/clock.ts'
 import { useAct, useComposed, useRead } from '../../lib/query.ts'
 import type { TimeRange } from '../../ui/chart/index.ts'
 
-/** The feed reports what comes between. */
+/** How often it is refetched, ms; the feed reports what comes in between. */
 const AGAIN = 5 * MINUTE
-/** Columns come as they are stored up to about eight times this many readings. */
+/** Columns with up to about eight times this many readings are not thinned. */
 const WIDE = 10_000
 
 export type ChartSpan = TimeRange | { hours: number }
@@ -17,10 +17,13 @@ export type ChartSpan = TimeRange | { hours: number }
 const rangeAt = (span: ChartSpan, now: number): TimeRange =>
   'hours' in span ? { from: now - span.hours * HOUR, to: now } : span
 
-/** Name in the cache of the columns of a chart. */
+/** Query key of a chart's columns. */
 export const COLUMNS = 'charts'
 
-/** Readings of the series, thinned to a width; what was shown stays until they are here. lead: before the range, ms. */
+/**
+ * Readings of the series, thinned to a width; the previous ones are shown until they are loaded. lead: time before
+ * the range, ms.
+ */
 export const useColumns = (codes: readonly string[], span: ChartSpan, px: number, lead: number) =>
   useComposed(
     {
@@ -40,7 +43,7 @@ export const useColumns = (codes: readonly string[], span: ChartSpan, px: number
     },
   )
 
-/** The same series of another period. shift: how long before, ms. */
+/** The same series over another period. shift: how long before, ms. */
 export const useOtherPeriod = (
   codes: readonly string[],
   range: TimeRange,
@@ -64,7 +67,7 @@ export const useOtherPeriod = (
     },
   )
 
-/** Two series as they are stored, as far as that many can be. */
+/** Two series unthinned, as far as the limit of readings allows. */
 export const usePair = (x: string | null, y: string | null, span: ChartSpan) =>
   useComposed(
     {
@@ -86,7 +89,7 @@ export const usePair = (x: string | null, y: string | null, span: ChartSpan) =>
     },
   )
 
-/** The saved views that the account may open. */
+/** Saved views that the account may open. */
 export const useViews = () => useRead(listViews, {}, { staleTime: 0, quiet: true })
 
 /** Saves, changes and deletes views. */

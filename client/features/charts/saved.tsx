@@ -16,14 +16,14 @@ import { useViewActs, useViews } from './queries.ts'
 
 interface Props {
   view: ChartView
-  /** The saved view that the page began with. */
+  /** The saved view that the page started from. */
   saved: string | null
   show: (next: { view?: ChartView; saved: string | null }) => void
 }
 
 type Open = 'add' | 'edit' | 'remove' | null
 
-/** Saved views: opened, saved, renamed, shared, deleted. Says which one is shown, and whether it was changed. */
+/** Saved views: open, save, rename, share, delete. Names the open one and notes unsaved changes. */
 export function Saved({ view, saved, show }: Props) {
   const { t } = useText()
   const views = useViews()

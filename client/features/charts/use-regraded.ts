@@ -5,10 +5,10 @@ import { feed } from '../../lib/feed.ts'
 import { throttle } from '../../lib/throttle.ts'
 import { useProfile } from '../../lib/who.ts'
 
-/** Columns are read again at most this often, ms. */
+/** Shortest interval between two refetches, ms. */
 const AGAIN = 10_000
 
-/** Fetches a chart's columns again when checks regraded readings of its series: the feed brings only values. */
+/** Refetches a chart's columns when checks have regraded its readings: the feed only brings values. */
 export function useRegraded(codes: readonly string[], name: string): void {
   const client = useQueryClient()
   const hydro = useProfile().hydro_code

@@ -11,7 +11,7 @@ export interface SeriesList {
   groups: ReadonlyMap<PickerGroup, SeriesChoice[]>
 }
 
-/** Every series of the reservoir as people call it. */
+/** All series of the reservoir with their display names. */
 export function useChartSeries() {
   const { texts } = useText()
   const names = useSeriesNames()
@@ -24,7 +24,7 @@ export function useChartSeries() {
       units: new Map(choices.map((c) => [c.code, c.unit])),
       groups: groupedSeries(choices, sources),
     }
-    // `sources` is made anew each time; what it is made of is not.
+    // `sources` is a new array each time; its contents are stable.
   }, [names.data, positions, gates, units, stations, stationTypes, sensors, texts])
   return { names, list }
 }

@@ -9,7 +9,7 @@ import type { DashboardSettings, AxisSide } from './settings.ts'
 
 type Lines = DashboardSettings['series']
 
-/** The panes with an account's colours and axes; one unit has one scale on a side. */
+/** The panes with the account's colours and axes; a unit has one scale per side. */
 export function withOwn(panes: Pane[], own: Lines): Pane[] {
   if (Object.keys(own).length === 0) return panes
   return panes.map((pane) => {
@@ -26,12 +26,12 @@ export function withOwn(panes: Pane[], own: Lines): Pane[] {
     const used = (of: Pick<Pane, 'series' | 'lines'>) =>
       new Set([...of.series.map((s) => s.axis), ...of.lines.map((l) => l.axis)])
     const [had, has] = [used(pane), used({ series, lines })]
-    // An axis without a series is not drawn.
+    // An axis without series is not drawn.
     return { ...pane, series, lines, axes: [...axes.values()].filter((a) => has.has(a.id) || !had.has(a.id)) }
   })
 }
 
-/** The axis of the same unit on the wanted side; made where there is none. What hangs from the top stays. */
+/** The axis of the same unit on the given side, created where there is none. What hangs from the top stays. */
 function onSide(axes: Map<string, ChartAxis>, from: ChartAxis, side: AxisSide | undefined): string {
   if (side === undefined || from.inverted || from.side === side) return from.id
   const there = [...axes.values()].find((a) => a.side === side && a.unit === from.unit && !a.inverted)
@@ -41,18 +41,18 @@ function onSide(axes: Map<string, ChartAxis>, from: ChartAxis, side: AxisSide | 
   return made.id
 }
 
-/** A line of the chart as the reservoir has it. */
+/** A line of the chart as the reservoir configures it. */
 export interface LineRow {
   name: ColumnName
   label: string
   color: string
   axis: AxisSide
-  /** It has an axis of its own, at the top. */
+  /** Whether it has an axis of its own at the top. */
   hanging: boolean
   hidden: boolean
 }
 
-/** Every line that the chart would draw if all of it were there. */
+/** Every line that the chart would draw with all data present. */
 export function lineRowsOf(input: Omit<ChartModelInput, 'columns' | 'tail' | 'level'>): LineRow[] {
   const columns = Object.fromEntries(
     Object.keys(CODES).map((name) => [
@@ -72,7 +72,7 @@ export function lineRowsOf(input: Omit<ChartModelInput, 'columns' | 'tail' | 'le
       return {
         name: s.id as ColumnName,
         label: s.name,
-        // The same blue by another name.
+        // Two names of the same blue.
         color: s.color === 'storage' ? 'level' : s.color,
         axis: axis?.side ?? 'left',
         hanging: axis?.inverted ?? false,

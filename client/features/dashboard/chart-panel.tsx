@@ -23,7 +23,7 @@ interface Props {
   change: ChangeActions
 }
 
-/** Widths are rounded so that a scroll bar more or less asks for nothing new. */
+/** Widths are rounded, so that a scroll bar does not cause another request. */
 const PX_STEP = 100
 
 export function ChartPanel({ hydro, actions, change }: Props) {
@@ -37,8 +37,8 @@ export function ChartPanel({ hydro, actions, change }: Props) {
   const display = useDisplaySettings()
   const span = fixed ?? { hours: actions.time }
   const query = useChartData(span, px, hydro)
-  // The reader's zoom inside a range goes back to that range, not to the present. Which range the address has is
-  // known as soon as the zone is.
+  // Resetting a zoom inside a range returns to that range, not to the present. Which range the address names is
+  // known once the zone is.
   const [home, setHome] = useState<typeof fixed | undefined>(undefined)
   if (home === undefined && zone) setHome(fixed)
   const { start, end } = actions.timeRange
@@ -50,7 +50,7 @@ export function ChartPanel({ hydro, actions, change }: Props) {
     const next = { ...actions, ...part }
     if (part.timeRange && zone) {
       setHome(fixedRange(next, zone))
-      // Another range, not a part of this one: the period before it is another too.
+      // The comparison period changes with the range, not with a zoom into it.
       const [before, now] = [actions, next].map((a) => {
         const range = fixedRange(a, zone)
         return range ? range.to - range.from : a.time * HOUR

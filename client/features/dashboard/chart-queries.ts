@@ -9,7 +9,7 @@ import { useText } from '../../lib/text/index.ts'
 import { offsetOf, writeCompare, type ComparedPeriod } from '../../parts/time-chart/compare.ts'
 import { leadOf, type ChartSpan } from '../../parts/live-data/span.ts'
 
-/** How far a live window moves before it is fetched again, ms. */
+/** How far a live window moves before it is refetched, ms. */
 const SLIDES = 5 * MINUTE
 const MARKS_EVERY = 30_000
 
@@ -19,8 +19,8 @@ const rangeOf = (span: ChartSpan, now: number) =>
 const seconds = (ms: number) => Math.ceil(ms / 1000) * 1000
 
 /**
- * The columns of another period, and how far before the present it lies.
- * @param lead how far a live window goes beyond the present, ms
+ * Columns of the comparison period, and how long before the present it lies.
+ * @param lead how far a live window extends beyond the present, ms
  */
 export function useCompared(
   { span, lead }: { span: ChartSpan; lead: number },
@@ -43,10 +43,10 @@ export function useCompared(
         const now = known?.at ?? serverNow()
         const { from, to } = rangeOf(span, now)
         const shift = offsetOf(compare!, from, zone)
-        // Totals that come thinned are summed from the beginning on: whole steps end when those of the present end.
+        // Thinned totals are summed from the start: their steps then end where those of the present period do.
         const step = interval * 1000
         const first = Math.floor((from - shift - leadOf(span, step)) / step) * step
-        // What comes next of the other period is known already.
+        // The comparison period has its next values already.
         const end = Math.min(now, to - shift + (live ? lead + 2 * SLIDES : 0))
         const { columns } = await call(getDataFromTo, {
           body: {
@@ -62,7 +62,7 @@ export function useCompared(
       },
     },
     {
-      // Zoomed in, the rougher lines of the same period are shown until the finer ones are here.
+      // After zooming in, the coarser lines are shown until the finer ones are loaded.
       placeholderData: (data, before) => {
         const had = before?.queryKey[2]
         return had?.chosen === chosen && had?.known?.local === known?.local ? data : undefined
@@ -75,7 +75,7 @@ export function useCompared(
   )
 }
 
-/** What operators did over the range; what was read before stays until it is here. */
+/** Operator actions over the range; the previous ones are shown until they are loaded. */
 export function useMarks(span: ChartSpan, zone: string | undefined, wanted: boolean) {
   const known = useKnown()
   const { language } = useText()

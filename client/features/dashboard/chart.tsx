@@ -65,11 +65,11 @@ export default function DashboardChart(props: Props) {
   const present = useNow(slideEvery(actions.time))
   const now = known?.at ?? present
   const { tail: live, version } = useTail(ALL_CODES)
-  // What the feed brings was not known then.
+  // In an as-of view, later readings from the feed are not known.
   const tail = known ? NO_TAIL : live
   const zone = hydro.time_zone
   const { forecast, compare, fullScale } = actions
-  // Behind the present as far as the forecast goes.
+  // Extends beyond the present as far as the forecast.
   const lead = forecast && !known ? forecast.hours * HOUR : 0
   const compared = useCompared({ span, lead }, px, hydro, compare)
   const marks = useMarks(span, zone, actions.marks)
@@ -77,14 +77,14 @@ export default function DashboardChart(props: Props) {
   const level = known
     ? (data.columns.lake_level?.v.findLast((v) => v !== null) ?? null)
     : (feed.last('general.lake_level')?.[2] ?? null)
-  // The limit of a season is one of the present's settings.
+  // The seasonal limit comes from the present settings.
   const style = useMemo(
     () => (known && display ? { ...display, season_limit: null } : display),
     [known, display],
   )
   const past = compare ? compared.data : undefined
   const coming = forecast ? ahead.data : undefined
-  // As it was known then there are no steps: they are made of the hours of the present.
+  // An as-of view has no hourly steps: those are made from present hours.
   const thinned = actions.table && !known && Object.values(data.columns).some((c) => !c.raw)
   // Both as far as the other period goes: spans of one length come by the same steps.
   const until = data.to + (data.live ? lead : 0)
@@ -107,7 +107,7 @@ export default function DashboardChart(props: Props) {
       )
     panes = withSteps(panes, steps, pastSteps, seriesOnWire)
     return acts ? withMarks(panes, acts) : panes
-    // `version` changes when the tail, which is the same object, has grown.
+    // `version` changes when the tail, a mutable object, has grown.
   }, [
     data,
     tail,
@@ -139,7 +139,7 @@ export default function DashboardChart(props: Props) {
     },
     [home, zone, change],
   )
-  // The same set as long as the same series are in it: another one lets the axes be chosen anew.
+  // Keeps the set's identity while its series are the same: a new set would choose the axes anew.
   const usual = [...initiallyHidden(panes)].sort().join()
   const hidden = useMemo(
     () => new Set(actions.hidden ?? usual.split(',').filter(Boolean)),

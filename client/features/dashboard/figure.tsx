@@ -12,23 +12,23 @@ import css from './figures.module.css'
 
 export interface Context {
   zone: string
-  /** A value older than this is late, ms. */
+  /** Age from which a value is late, ms. */
   late: number
-  /** Since when a figure is missing, where that is known. */
+  /** Since when a figure is missing, if known. */
   lastGood: (figure: Figure) => number | null
 }
 
 interface CardProps {
   label: string
-  /** What the value is of: an hour, a mean. */
+  /** What the value refers to: an hour, a mean. */
   of?: string
-  /** What the label means, where it is not obvious. */
+  /** Explains the label, where it is not obvious. */
   hint?: string
   children: ReactNode
   kind?: string
 }
 
-/** One card of the strip. Its name is what people and tests find it by. */
+/** A card of the strip, with its accessible name. */
 export function Card({ label, of, hint, children, kind }: CardProps) {
   return (
     <section className={css.card} aria-label={label} data-kind={kind}>
@@ -47,12 +47,12 @@ interface ValueProps {
   unit: string
   context: Context
   size?: 'key' | 'main'
-  /** The series whose explanation opens at the value, and how it differs from what is shown. */
+  /** The series whose explanation the value opens, and how it differs from the displayed one. */
   why?: string
   whyNote?: string
 }
 
-/** A value with its unit and time; greyed when it is late, with the reason as a mark when it is flagged. */
+/** A value with unit and time; greyed when late, with a mark and reason when flagged. */
 export function Value({ figure, decimals, unit, context, size = 'main', why, whyNote }: ValueProps) {
   const { t, language } = useText()
   const now = usePresent()
@@ -87,22 +87,22 @@ export function Value({ figure, decimals, unit, context, size = 'main', why, why
 
 interface DetailProps extends ValueProps {
   name: string
-  /** What the name means, where one word is not enough. */
+  /** Explains the name, where one word is not enough. */
   hint?: string
-  /** With its sign: a difference. */
+  /** Shown with its sign: a difference. */
   difference?: boolean
-  /** The unit is that of the value above: narrow cards leave it out. */
+  /** Repeats the unit of the value above: narrow cards omit it. */
   same?: boolean
 }
 
-/** A smaller value below the main one, with its name before it; late or flagged it wears the mark alone. */
+/** A smaller value below the main one, after its name; late or flagged it shows only the mark. */
 export function FigureDetail(props: DetailProps) {
   const { name, hint, figure, decimals, unit, context, difference, same, why, whyNote } = props
   const { language } = useText()
   const now = usePresent()
   const explained = useExplainable(why)
   const late = isLate(figure, context.late, now)
-  // A value that has grown old since it was flagged is stale, whatever it was.
+  // Late takes precedence over flagged.
   const q = late ? worst(figure.quality, STALE) : figure.quality
   return (
     <div
@@ -134,7 +134,7 @@ interface PartsProps extends Omit<ValueProps, 'figure' | 'why' | 'whyNote' | 'si
   parts: readonly (Pick<DetailProps, 'name' | 'hint' | 'figure' | 'difference' | 'why'> | null)[]
 }
 
-/** What the value above consists of or goes with, in its own unit. */
+/** A value that the one above consists of or relates to, in its own unit. */
 export function Parts({ parts, ...shown }: PartsProps) {
   return parts.map((part) => part && <FigureDetail key={part.name} {...shown} {...part} same />)
 }

@@ -16,7 +16,7 @@ import { Card, FigureDetail, Parts, Value, type Context } from './figure.tsx'
 import css from './figures.module.css'
 import { MoreIndicators } from './indicators.tsx'
 
-/** The series that show since when a figure is missing. */
+/** Series by which to tell since when a figure is missing. */
 const SERIES = {
   lake_level: 'general.lake_level',
   total_capacity: 'general.total_capacity',
@@ -110,7 +110,7 @@ function Level({ hydro, data, context }: Props & { hydro: Hydro }) {
   )
 }
 
-/** Which way and how fast the level moves, in cm/h. */
+/** Direction and rate of the level's change, in cm/h. */
 function Trend({ perHour }: { perHour: number | null }) {
   const { t } = useText()
   const cm = perHour === null ? null : perHour * 100

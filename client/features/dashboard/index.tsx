@@ -29,7 +29,7 @@ export default function Dashboard() {
     return (
       <Empty icon="lock" title={t('dashboard.emptyReservoir')} hint={t('dashboard.emptyReservoirHint')} />
     )
-  // Nothing of the page is known without it: neither zone nor levels.
+  // The page needs it before anything else: zone and levels.
   if (reservoir.error && !reservoir.data)
     return (
       <Failed what={t('reservoir.title')} error={reservoir.error} retry={() => void reservoir.refetch()} />
@@ -40,7 +40,7 @@ export default function Dashboard() {
 interface ShownProps {
   actions: Actions
   change: ChangeActions
-  /** The reservoir as it is described now. */
+  /** The reservoir as described now. */
   present: Hydro | undefined
 }
 

@@ -14,12 +14,12 @@ import { useElectricalEnergy, useIndicators } from '../../parts/live-data/querie
 import layoutCss from '../../ui/layout.module.css'
 import css from './indicators.module.css'
 
-/** Shares below this are not mentioned. */
+/** Missing shares below this are not mentioned. */
 const NEGLIGIBLE = 0.005
-/** Water for more days than this is plenty. */
+/** More days of water than this are shown as plenty. */
 const PLENTY = 365
 
-/** What the figures have no room for: energy of day, month and year by unit, and when the lake is at its limits. */
+/** Panel of indicators: energy of day, month and year by unit, and when the lake reaches its limits. */
 export default function IndicatorsPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const energy = useElectricalEnergy()
@@ -140,7 +140,7 @@ function Number({ figure, decimals }: { figure: Figure; decimals: number }) {
   )
 }
 
-/** MWh, with the share that is missing; where most is, what is known all the same. */
+/** MWh, with the share that is missing; where most is missing, the known part. */
 function Generated({ energy: e }: { energy: Energy }) {
   const { t } = useText()
   const megawatts = (kwh: number | null) => number(kwh === null ? null : kwh / 1000, DECIMALS.energy)
@@ -229,7 +229,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
 interface OutlookRowProps {
   name: string
   value: string
-  /** Words in place of a value. */
+  /** Text in place of a value. */
   absent?: boolean
   q: number
   assumes: string | string[] | null

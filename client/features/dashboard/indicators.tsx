@@ -5,7 +5,7 @@ import css from './figures.module.css'
 
 const Panel = lazy(() => import('./indicators-panel.tsx'))
 
-/** The way to what the figures have no room for. */
+/** Button that opens the panel of indicators. */
 export function MoreIndicators() {
   const { t } = useText()
   const [open, setOpen] = useState(false)

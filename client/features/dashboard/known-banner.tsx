@@ -11,7 +11,7 @@ interface Props {
   onPresent: () => void
 }
 
-/** Over the whole dashboard for as long as it does not show the present. */
+/** Banner over the dashboard while it shows an as-of view. */
 export function KnownBanner({ known, zone, onPresent }: Props) {
   const { t, language } = useText()
   return (

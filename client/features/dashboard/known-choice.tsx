@@ -7,7 +7,7 @@ import { PickerButton } from '../../parts/time-chart/picker-button.tsx'
 
 const KnownPicker = lazy(() => import('./known-picker.tsx'))
 
-/** Chooses the time gone by as which the dashboard is shown. */
+/** Chooses the past instant of an as-of view. */
 export function KnownChoice({ zone, choose }: { zone: string; choose: (local: string) => void }) {
   const { t } = useText()
   const known = useKnown()

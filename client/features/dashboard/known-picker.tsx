@@ -8,13 +8,13 @@ import { LOCALES } from '../../lib/text/locale.ts'
 
 interface Props {
   value: string | null
-  /** Local time of the plant now: nothing later is known. */
+  /** The present as local time of the plant: the latest choice. */
   now: string
   onApply: (local: string) => void
   onCancel: () => void
 }
 
-/** A time gone by in local time of the plant; strings all the way, so no zone of this machine gets in. */
+/** Picker of a past local time of the plant; works on strings only, so that this machine's zone has no influence. */
 export default function KnownPicker({ value, now, onApply, onCancel }: Props) {
   const { t, language } = useText()
   const [chosen, setChosen] = useState<string | null>(value ?? now)

@@ -12,7 +12,7 @@ import { useIndicators } from '../../parts/live-data/queries.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import css from './last-update.module.css'
 
-/** When the newest reading came and how old it is; with a warning when it is late or the line is broken. */
+/** Time and age of the newest reading, with a warning when it is late or the connection is down. */
 export function LastUpdate() {
   const { t, language } = useText()
   const reservoir = useReservoir().data

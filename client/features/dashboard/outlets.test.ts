@@ -28,7 +28,7 @@ test('what nobody knows of is never left out', () => {
   expect(standsOut(gate({ input_quality: STALE }))).toBe(true)
   expect(standsOut(gate({ input_quality: MISSING }))).toBe(true)
   expect(standsOut(gate({ input_value: 0, output_value: null }))).toBe(true)
-  // A weir without a sensor, and a gate sensed in per cent, whose figures are old.
+  // A weir without a sensor, and a gate sensed in per cent, whose values are late.
   expect(standsOut(gate({ input_unit: '-', input_value: null, quality: STALE }))).toBe(true)
   expect(standsOut(gate({ input_unit: '-', quality: MISSING }))).toBe(true)
   expect(standsOut(gate({ input_unit: '-', input_value: null, input_quality: STALE }))).toBe(true)
@@ -52,6 +52,6 @@ test('a measured discharge that was put right says that the opening beside it do
     gate({ category: 2, method: 4, series: { input: 'leaf.1.opening', output: 'leaf.1.q' }, ...over })
   expect(countsOf(of({ quality: EDITED }))).toBe('measured')
   expect(countsOf(of({}))).toBeNull()
-  // By a table, the mark may be the level's: the opening counts.
+  // From a table: the mark may come from the level, the opening decides.
   expect(countsOf(of({ quality: EDITED, method: 1 }))).toBeNull()
 })

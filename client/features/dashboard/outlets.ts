@@ -3,10 +3,10 @@ import { EDITED } from '#core/quality/index.ts'
 import type { Outlet } from '#contract/dashboard.ts'
 import { unknown } from '../../parts/live-data/present.ts'
 
-/** More rows than are taken in at a glance: then those that matter can be had alone. */
+/** Number of rows from which the relevant ones can be shown alone. */
 export const MANY = 16
 
-/** What has to be watched: what is open, runs or lets water through, and what nobody knows of. */
+/** Whether to watch the outlet or unit: it is open, runs or passes water, or its state is unknown. */
 export function standsOut(o: Outlet): boolean {
   if (unknown(o.quality) || unknown(o.input_quality)) return true
   if (o.input_unit !== '-' && o.input_value === null) return true
@@ -20,8 +20,7 @@ const MEASURED = 4
 type CountingValue = 'opening' | 'openingLog' | 'openingOnly' | 'power' | 'powerLog' | 'measured'
 
 /**
- * Which value counts where the discharge is by what a person entered and the opening or power beside it is
- * another's: as a text of the table. null: the discharge is by what is beside it.
+ * Names the value that counts, where the displayed opening or power is not the one behind the discharge; null: it is.
  */
 export function countsOf(o: Outlet): CountingValue | null {
   const logged = o.series.input !== null && isLogCode(o.series.input)

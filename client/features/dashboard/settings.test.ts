@@ -35,7 +35,7 @@ test('whatever was kept, what is read of it makes sense', () => {
         expect([undefined, 'left', 'right']).toContain(of.axis)
         expect([undefined, ...SERIES_COLORS]).toContain(of.color)
       }
-      // What was read is kept and read again as it is.
+      // Parsed settings survive being stored and parsed again.
       expect(readDashboardSettings(JSON.parse(JSON.stringify(read)))).toEqual(read)
     }),
   )

@@ -3,20 +3,20 @@ import { CODES, type ColumnName } from '../../parts/time-chart/chart-model.ts'
 
 export type AxisSide = 'left' | 'right'
 
-/** What an account has set of one line of the chart; absent: as the reservoir has it. */
+/** An account's settings of one line of the chart; absent: the reservoir's. */
 export interface LineSettings {
   axis?: AxisSide
   color?: SeriesColor
 }
 
 /**
- * Dashboard settings of an account, kept in its browser until it signs out. Settings for all accounts of the reservoir
- * (lines hidden at first, the side of the outflow) are interface settings.
+ * Dashboard settings of an account, kept in its browser until it signs out. Settings for all accounts of the
+ * reservoir (lines hidden at first, the side of the outflow) are interface settings.
  */
 export interface DashboardSettings {
-  /** The chart. */
+  /** Whether the chart is shown. */
   left: boolean
-  /** The section of the dam and the tables. */
+  /** Whether the dam section and the tables are shown. */
   right: boolean
   series: Partial<Record<ColumnName, LineSettings>>
 }
@@ -26,7 +26,7 @@ export const STANDARD_SETTINGS: DashboardSettings = { left: true, right: true, s
 const isRecord = (v: unknown): v is Record<string, unknown> =>
   typeof v === 'object' && v !== null && !Array.isArray(v)
 
-/** Settings of whatever was kept: what makes no sense is as the standard has it. */
+/** Parses stored settings; invalid parts take their defaults. */
 export function readDashboardSettings(kept: unknown): DashboardSettings {
   if (!isRecord(kept)) return STANDARD_SETTINGS
   const series: DashboardSettings['series'] = {}
@@ -40,11 +40,11 @@ export function readDashboardSettings(kept: unknown): DashboardSettings {
     if (read.axis || read.color) series[name] = read
   }
   const left = kept.left !== false
-  // A dashboard of neither part has nothing to be switched on with.
+  // A dashboard of neither part would have no way to switch one on.
   return { left, right: kept.right !== false || !left, series }
 }
 
-/** One line set otherwise; what is as the reservoir has it is not kept. */
+/** Changes one line; settings equal to the reservoir's are dropped. */
 export function withLine(
   settings: DashboardSettings,
   name: ColumnName,

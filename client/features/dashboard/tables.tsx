@@ -20,7 +20,7 @@ import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
 
-/** Gates and units, level positions and catchments, each in a tab. */
+/** Tabs with gates and units, level positions, and catchments. */
 export function Tables({ hydro }: { hydro: Hydro }) {
   const { t } = useText()
   const outlets = useOutlets()
@@ -164,7 +164,7 @@ function Outlets({ all, zone }: { all: Outlet[]; zone: string }) {
   )
 }
 
-/** The opening of a gate or the power of a unit. */
+/** Opening of a gate or power of a unit. */
 function OutletInput({ o, past }: { o: Outlet; past: boolean }) {
   return (
     <>
@@ -176,7 +176,7 @@ function OutletInput({ o, past }: { o: Outlet; past: boolean }) {
   )
 }
 
-/** Which value counts where the one entered by a person differs from the one that is shown. */
+/** Names the value that counts where an entered one differs from the displayed one. */
 function Counts({ o, counts }: { o: Outlet; counts: NonNullable<ReturnType<typeof countsOf>> }) {
   const { t } = useText()
   const value = `${outletValue(o.given)} ${o.category === 1 ? 'MW' : 'm'}`
@@ -188,7 +188,7 @@ function Counts({ o, counts }: { o: Outlet; counts: NonNullable<ReturnType<typeo
   )
 }
 
-/** The sensor is silent: what it sent last is held. */
+/** Notes that the sensor is silent and its last value is held. */
 function Held({ time }: { time: string }) {
   const { t } = useText()
   return (
@@ -198,7 +198,7 @@ function Held({ time }: { time: string }) {
   )
 }
 
-/** How far a gate is open, or a unit loaded, of its most. */
+/** Opening of a gate, or load of a unit, relative to its maximum. */
 function Opening({ value, max }: { value: number | null; max: number | null }) {
   if (value === null || !max) return null
   return (

@@ -26,7 +26,7 @@ interface Props {
   version: number
 }
 
-/** What flowed in and what rained over the range that is shown. */
+/** Inflow volume and rain depth over the displayed range. */
 export function Totals({ hydro, range, ...rain }: Props) {
   return (
     <div className={css.totals}>
@@ -36,7 +36,7 @@ export function Totals({ hydro, range, ...rain }: Props) {
   )
 }
 
-/** Volume of inflow by the water balance of a span that it names, with what the balance lacks of closing. */
+/** Inflow volume by the water balance over the span that it names, with the error of closure. */
 function Inflow({ hydro, range }: Pick<Props, 'hydro' | 'range'>) {
   const { t, language } = useText()
   const long = range.to - range.from > MOST_VOLUME_DAYS * DAY
@@ -91,7 +91,7 @@ function Inflow({ hydro, range }: Pick<Props, 'hydro' | 'range'>) {
   )
 }
 
-/** Rain over the range, of what there is. */
+/** Rain over the range, from the data that exist. */
 function Rain({
   data,
   range,

@@ -5,13 +5,13 @@ interface Readings {
 }
 
 interface Total {
-  /** Null when there is nothing to add up. */
+  /** null: nothing to add up. */
   value: number | null
-  /** Part of the range has no data. */
+  /** Whether part of the range has no data. */
   partial: boolean
 }
 
-/** Longer than this many usual steps between two entries is a hole, not a step. */
+/** A gap longer than this many usual steps is a hole. */
 const HOLE = 3
 
 /** Rain over (from, to], in mm: totals belong to the interval that ends at their stamp. */

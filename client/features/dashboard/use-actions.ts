@@ -11,18 +11,18 @@ import {
 
 const KEPT = 'dashboard.actions'
 
-/** zoomed: the range is what the chart was zoomed to, which nobody chose for the next time. */
+/** zoomed: the range comes from zooming the chart, so it is not remembered. */
 export type ChangeActions = (part: Partial<Actions>, how?: { zoomed?: boolean }) => void
 
-/** What the dashboard shows: from the address, else as it was left; kept in both. */
+/** State of the dashboard: from the address, else as it was left; kept in both. */
 export function useActions(): [Actions, ChangeActions] {
   const [search, setSearch] = useSearchParams()
   const actions = useMemo(() => readActions(search, load<Partial<Actions>>(KEPT)), [search])
-  // A view that differs from the standard is in the address from the start, so that it can be sent.
+  // A view that differs from the default is in the address from the start, so that the link can be shared.
   useEffect(() => {
     if (search.size === 0 && !isStandard(actions)) setSearch(writeActions(actions), { replace: true })
   }, [search, actions, setSearch])
-  // The page follows its address when it has time: two changes in a row must not take each other back.
+  // The page follows its address with a delay: two quick changes must not undo each other.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
@@ -34,7 +34,7 @@ export function useActions(): [Actions, ChangeActions] {
       const next = { ...readActions(now, kept), ...part }
       save(KEPT, keptActions(next, kept, zoomed ? {} : part))
       const address = writeActions(next)
-      // A panel that is open stays open whatever it changes.
+      // An open panel stays open through its own changes.
       const panel = now.get('panel')
       if (panel !== null) address.set('panel', panel)
       latest.current = address

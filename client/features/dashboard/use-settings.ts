@@ -5,12 +5,12 @@ import { readDashboardSettings, STANDARD_SETTINGS, type DashboardSettings } from
 
 const KEY = 'dashboard.settings'
 const hearers = new Set<() => void>()
-/** What was set where nothing can be kept: of one account, for this page. */
+/** Settings of an account where the browser stores nothing; lost with the page. */
 let unkept: { account: string; text: string } | null = null
 
 function subscribe(hear: () => void): () => void {
   hearers.add(hear)
-  // Another tab of this account.
+  // Changed in another tab of this account.
   window.addEventListener('storage', hear)
   return () => {
     hearers.delete(hear)

@@ -30,7 +30,7 @@ interface Props {
   onChange: (part: Partial<ColumnDraft>) => void
 }
 
-/** One column: what it contains, and where it goes. */
+/** One column: its contents and its target. */
 export function ImportColumnFields({ column, samples, draft, known, problem, onChange }: Props) {
   const { t, language } = useText()
   const name = column.name || `#${column.place}`

@@ -31,7 +31,7 @@ interface Props {
   onChecked: () => void
 }
 
-/** What each column of the file contains: guessed, checked by a person, then by the server. */
+/** Targets of the file's columns: guessed, reviewed by a person, then checked by the server. */
 export function ImportColumns(props: Props) {
   const { t } = useText()
   const series = useSeriesNames()

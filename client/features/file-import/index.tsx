@@ -9,7 +9,7 @@ import { ImportPage } from './task.tsx'
 
 const FIELDS = { id: view(word()) }
 
-/** History from files: what was imported, and the import that is being prepared, whose id is in the address. */
+/** Page of file imports: past imports, and the one in preparation, whose id is in the address. */
 export default function Imports() {
   const { t } = useText()
   const { filter, show } = useAddress(FIELDS)

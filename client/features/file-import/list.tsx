@@ -21,7 +21,7 @@ import { importSpan } from './words.ts'
 
 const TYPES = '.csv,.tsv,.txt,.dat,.xlsx,.xls,.ods'
 
-/** Past imports, and the place where a file is dropped. */
+/** Past imports, and a drop zone for a new file. */
 export function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useText()
   const imports = useImports()
@@ -47,7 +47,7 @@ export function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
   )
 }
 
-/** Takes a file by the button or dropped on it. */
+/** Takes a file by button or drop. */
 function Drop({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useText()
   const upload = useImportAct(uploadImport)

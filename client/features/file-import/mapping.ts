@@ -56,7 +56,7 @@ export interface ColumnDraft {
   go: string
   unit: string
   stamp: 'end' | 'start'
-  /** Of a new series. */
+  /** For a new series. */
   code: string
   name: string
   kind: SeriesKind
@@ -64,7 +64,7 @@ export interface ColumnDraft {
 }
 
 export interface MappingDraft {
-  /** Column of the time, and of the time of day; 0: none. */
+  /** Columns of the time and of the time of day; 0: none. */
   time: number
   clock: number
   timeFormat: string
@@ -82,15 +82,15 @@ export interface KnownSeries {
 }
 
 /**
- * The initial mapping of a file: earlier choices, else guesses. A column that would need a new series is left out until
- * a person chooses it.
+ * The initial mapping of a file: earlier choices, else guesses. A column that would need a new series is left out
+ * until the user chooses it.
  */
 export function mappingDraft(layout: ImportLayout, mapping: ImportMapping | null): MappingDraft {
   const chosen = new Map((mapping?.columns ?? []).map((c) => [c.column, c]))
   return {
     time: mapping?.time[0] ?? layout.time[0] ?? 1,
     clock: (mapping ? mapping.time[1] : layout.time[1]) ?? 0,
-    // As people of the reservoir write it, where the file does not tell.
+    // The usual notation of the plant, where the file leaves it open.
     timeFormat: mapping?.timeFormat ?? (layout.ambiguous !== null && layout.day_first ? 'dmy' : 'auto'),
     noData: (mapping?.noData ?? layout.no_data).join(', '),
     replace: mapping?.replace ?? false,
@@ -106,7 +106,7 @@ export function mappingDraft(layout: ImportLayout, mapping: ImportMapping | null
           : mapping === null && guess?.known
             ? guess.series
             : SKIP,
-        // A unit that the file states and nothing converts is for people to decide.
+        // A stated unit without a conversion is left to the user.
         unit: had?.unit ?? guess?.unit ?? read ?? (unit === '' ? 'm' : ''),
         stamp: had?.stamp ?? 'end',
         code: had?.series ?? (guess?.known ? '' : guess?.series) ?? '',
@@ -119,10 +119,10 @@ export function mappingDraft(layout: ImportLayout, mapping: ImportMapping | null
 }
 
 const MEANS: readonly SeriesKind[] = ['mean', 'total']
-/** Whether a stamp at the beginning of the interval could be meant. */
+/** Whether the stamps may mark the start of their interval. */
 export const hasStamp = (kind: SeriesKind | undefined) => kind !== undefined && MEANS.includes(kind)
 
-/** The mapping that a draft amounts to. */
+/** The mapping that a draft describes. */
 export function mappingOf(d: MappingDraft, known: readonly KnownSeries[]): ImportMapping {
   const kinds = new Map(known.map((s) => [s.code, s.kind]))
   return {
@@ -157,7 +157,7 @@ export function mappingOf(d: MappingDraft, known: readonly KnownSeries[]): Impor
 
 export type MappingProblem = 'noColumns' | 'unit' | 'twice' | 'code' | 'codeKnown' | 'name' | 'step'
 
-/** What is missing, by the place of its column; 0: of the whole. */
+/** What is missing, by column number; 0: in general. */
 export function mappingProblems(d: MappingDraft, known: readonly KnownSeries[]): Map<number, MappingProblem> {
   const found = new Map<number, MappingProblem>()
   const taken = new Set<string>()
@@ -179,7 +179,7 @@ export function mappingProblems(d: MappingDraft, known: readonly KnownSeries[]):
   return found
 }
 
-/** The unit of a column with a series: the former one or the file's where that converts, else the series' own. */
+/** The unit of a column with a series: the previous one or the file's if it converts, else the series' own. */
 export function unitFor(
   series: KnownSeries | undefined,
   column: Pick<ImportLayout['columns'][number], 'unit' | 'unit_read'>,
@@ -190,7 +190,7 @@ export function unitFor(
   return column.unit === '' ? (series?.unit ?? unit) : ''
 }
 
-/** Units that a column may be in: those that its series can be converted from, and all for a new one. */
+/** Units for a column: those that convert to its series, or all for a new series. */
 export function unitsFor(series: KnownSeries | undefined): readonly Unit[] {
   const own = series?.unit
   if (own === undefined || !isUnit(own)) return UNITS

@@ -4,7 +4,7 @@ import * as contract from '#contract/imports.ts'
 import { BUSY, type ImportTask } from '#contract/imports.ts'
 import { readOptions, useAct, useRead } from '../../lib/query.ts'
 
-/** How often an import under way is read again, alone and in the list, ms. */
+/** Refetch intervals of an import under way, on its page and in the list, ms. */
 const OFTEN = 700
 const SOMETIMES = 3000
 
@@ -18,7 +18,7 @@ export const useImports = () =>
     },
   )
 
-/** The key of an import in the cache. */
+/** Query key of an import. */
 const keyOfImport = (id: string) => readOptions(contract.getImport, { params: { id } }).queryKey
 
 export const useImportTask = (id: string) =>
@@ -33,7 +33,7 @@ export const useImportTask = (id: string) =>
 
 type ImportAct = Endpoint & { data: (typeof contract.getImport)['data'] }
 
-/** An act on an import, whose answer is the import as it is then: it is shown at once. */
+/** An action on an import, which answers the new state; it is shown at once. */
 export function useImportAct<E extends ImportAct>(endpoint: E) {
   const client = useQueryClient()
   return useAct(endpoint, {

@@ -17,7 +17,7 @@ export type ExtremesAnswer = 'keep' | 'reject'
 
 const EXTREMES_SHOWN = 5
 
-/** Values far beyond what is usual in their column, and what is to become of them. */
+/** Lists values far outside the usual range of their column, and asks what to do with them. */
 export function ExtremesQuestion({
   columns,
   answer,
@@ -74,7 +74,7 @@ export function ExtremesQuestion({
   )
 }
 
-/** Items whose described period is other than that of the file, each with the press that sets it. */
+/** Items whose described period differs from the file's, each with a button that sets it. */
 export function PeriodQuestion({ column }: { column: Found }) {
   const { t, language } = useText()
   const { described, items } = column.period!

@@ -6,7 +6,7 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
 import css from './imports.module.css'
 
-/** All sheets with the same names over their columns: no sheet has no name. */
+/** Selects all sheets with the same column names: no sheet name is empty. */
 const ALL = ''
 
 type Delimiter = ',' | ';' | '\t' | '|'
@@ -17,7 +17,7 @@ interface Props {
   onRead: (reading: { sheet?: string; header?: number; delimiter?: Delimiter; decimal?: '.' | ',' }) => void
 }
 
-/** How the file was understood, its first rows, and the ways to read it otherwise. */
+/** How the file was read, its first rows, and options to read it differently. */
 export function FileReading({ layout, busy, onRead }: Props) {
   const { t } = useText()
   const { form } = layout

@@ -10,7 +10,7 @@ type Picture = NonNullable<ImportReport['columns'][number]['picture']>
 
 const WIDTH = 400
 const HEIGHT = 60
-/** Least height of the trace: a level that does not move is seen too. */
+/** Minimum height of the trace, so that a constant level is visible. */
 const THIN = 2
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   to: string | null
 }
 
-/** One series of the file from its first reading to its last: its range over time, and where nothing is. */
+/** Thumbnail of an imported series: its range over time, and its gaps. */
 export function RecordPicture({ name, unit, picture, from, to }: Props) {
   const { t, language } = useText()
   const hatch = useId()
@@ -34,7 +34,7 @@ export function RecordPicture({ name, unit, picture, from, to }: Props) {
   const bars = picture.low.flatMap((low, i) => {
     const high = picture.high[i]
     if (low === null || high === null) return []
-    // Up or down to the span before it, so that the trace is one line.
+    // Extended to the previous span's range, so that the trace is connected.
     const before = picture.low[i - 1] ?? null
     const top = y(before === null ? high : Math.max(high, before))
     const bottom = y(before === null ? low : Math.min(low, picture.high[i - 1]!))
@@ -90,7 +90,7 @@ export function RecordPicture({ name, unit, picture, from, to }: Props) {
   )
 }
 
-/** Stretches of spans without a reading, from the first of them to the one after the last. */
+/** Runs of spans without readings, [first, last + 1). */
 function emptySpans(low: readonly (number | null)[]): [number, number][] {
   const found: [number, number][] = []
   low.forEach((v, i) => {

@@ -17,19 +17,19 @@ interface ReportProps {
   report: ImportReport
   dry: boolean
   replace: boolean
-  /** What is to become of values far beyond the usual; null: not answered yet. */
+  /** What to do with values far outside the usual range; null: undecided. */
   answer?: ExtremesAnswer | null
   onAnswer?: (answer: ExtremesAnswer) => void
 }
 
-/** Readings that a run would store. */
+/** Number of readings that a run would store. */
 export const newReadings = (report: ImportReport, replace: boolean) =>
   report.columns.reduce((n, c) => n + c.fresh + (replace ? c.differing : 0), 0)
 
-/** Columns with values far beyond the usual. */
+/** Columns with values far outside the usual range. */
 export const extremeColumns = (report: ImportReport) => report.columns.filter((c) => c.extremes)
 
-/** What a file contains and changes: of a check, or of what was stored. */
+/** What a file contains and changes, after a check or after storing. */
 export function Report({ report, dry, replace, answer = null, onAnswer }: ReportProps) {
   const { t, texts, language } = useText()
   const total = (count: (c: ImportReport['columns'][number]) => number) =>
@@ -219,7 +219,7 @@ export function Report({ report, dry, replace, answer = null, onAnswer }: Report
   )
 }
 
-/** The earliest of local times, or the latest (-1); null where there is none. */
+/** The earliest (or with -1 the latest) of local times; null: none. */
 function earliest(times: readonly (string | null)[], sign: 1 | -1 = 1): string | null {
   const all = times.filter((time) => time !== null).sort()
   return (sign === 1 ? all[0] : all.at(-1)) ?? null

@@ -25,7 +25,7 @@ import { ImportStateMark } from './state.tsx'
 import { UndoImport } from './undo.tsx'
 import { sizeOf } from './words.ts'
 
-/** One import from its file to its result. */
+/** One import, from its file to its result. */
 export function ImportPage({ id, onBack }: { id: string; onBack: () => void }) {
   const { t } = useText()
   const task = useImportTask(id)
@@ -191,7 +191,7 @@ function ImportSteps({ task, onBack, reload }: { task: ImportTask; onBack: () =>
   )
 }
 
-/** What is under way, how far it is, and that nobody has to wait here. */
+/** Progress of the current step, with the note that nobody has to wait on this page. */
 function TaskProgress({ task }: { task: ImportTask }) {
   const { t } = useText()
   const { progress } = task
@@ -212,7 +212,7 @@ function TaskProgress({ task }: { task: ImportTask }) {
   )
 }
 
-/** Address of the dashboard over the imported span, where that is before the default span. */
+/** Link to the dashboard over the imported span, where that lies before the default span. */
 function dashboardOf(task: Pick<ImportTask, 'from' | 'to'>, zone: string): string {
   const instant = (text: string | null) => (text === null ? null : fromLocal(text, zone)) ?? NaN
   const [from, to] = [instant(task.from), instant(task.to)]

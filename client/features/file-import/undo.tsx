@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { useImportAct } from './queries.ts'
 
-/** The question before the readings of an import are taken back. */
+/** Confirms removing the readings of an import. */
 export function UndoImport({ item, onClose }: { item: ImportItem; onClose: () => void }) {
   const { t } = useText()
   const undo = useImportAct(undoImport)

@@ -1,7 +1,7 @@
 import { fromLocal } from '#core/time/index.ts'
 import { dateTime, type Language } from '../../lib/format.ts'
 
-/** A local time of the reservoir as people of the language write it. */
+/** Formats a local time of the reservoir for the language. */
 export function localText(local: string, language: Language): string {
   const t = fromLocal(local, 'UTC')
   return t === null ? local : dateTime(t, 'UTC', language)
@@ -12,7 +12,7 @@ export function importSpan(from: string | null, to: string | null, language: Lan
   return `${localText(from, language)} – ${localText(to, language)}`
 }
 
-/** Bytes in the unit that people use. */
+/** Formats a number of bytes. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`

@@ -6,11 +6,11 @@ import { useText } from '../../lib/text/index.ts'
 import { fromColumn, TimeChart, type Pane } from '../../ui/chart/index.ts'
 import { useRecentInflow } from './queries.ts'
 
-/** The observed inflow as far back as the forecast goes ahead, and on from it dashed with its band. */
+/** The observed inflow, as far back as the forecast reaches ahead, continued by the dashed forecast with its band. */
 export function AheadChart({ forecast: f, zone }: { forecast: InflowForecast; zone: string }) {
   const { t, language } = useText()
   const start = f.about.from!
-  // Of an hour too little is seen by itself.
+  // One hour alone would show too little.
   const from = start - Math.max(3, f.hours) * HOUR
   const recent = useRecentInflow(from, start)
   const panes = useMemo((): Pane[] => {

@@ -8,7 +8,7 @@ export interface ForecastChoice {
   hours: ForecastHours
 }
 
-/** As the dashboard's address has it: 'trend.24'. */
+/** As in the dashboard's address: 'trend.24'. */
 export const choiceText = ({ model, hours }: ForecastChoice): string => `${model}.${hours}`
 
 export function choiceOf(text: string | null): ForecastChoice | null {

@@ -2,5 +2,5 @@ import { lazyWith } from '../../lib/text/load.ts'
 
 /** The inflow forecast, for charts. */
 export { useInflowForecast } from './queries.ts'
-/** Panel of the dashboard with the choice of model and horizon, and the summary of the forecast. */
+/** Dashboard panel with the choice of model and horizon, and the summary of the forecast. */
 export const ForecastPanel = lazyWith('more', () => import('./panel.tsx'))

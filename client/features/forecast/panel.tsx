@@ -18,10 +18,12 @@ import textCss from '../../ui/text.module.css'
 import css from './forecast.module.css'
 import { useInflowForecast } from './queries.ts'
 
-/** The panel that is open, and the forecast that the chart of the dashboard shows. */
+/** The open panel, and the forecast shown on the dashboard's chart. */
 const FIELDS = { panel: view(word(40)), fc: view(word(40)) }
 
-/** The inflow ahead by a baseline: what it comes to, what it assumes, and whether the dashboard's chart shows it. */
+/**
+ * Inflow forecast by a baseline model: its result, its assumptions, and a switch to show it on the dashboard's chart.
+ */
 export default function ForecastPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const { filter, show: go } = useAddress(FIELDS)
@@ -32,7 +34,7 @@ export default function ForecastPanel({ onClose }: { onClose: () => void }) {
   const possible = forecast.data !== undefined && forecast.data.about.refused === null
 
   function show(on: boolean) {
-    // Closing takes the panel out of the address; of two changes at once the last one counts, so it does both.
+    // One change for both: the last of two simultaneous changes of the address wins.
     onClose()
     go({ panel: null, fc: on ? choiceText(choice) : null })
   }

@@ -8,12 +8,12 @@ import { useComposed } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useCan } from '../../lib/who.ts'
 
-/** The inflow that forecasts start from. */
+/** The inflow from which forecasts start. */
 const INFLOW = 'general.inflow_moving_average'
-/** Where the feed is silent: an inflow that does not change grows old, and then there is no forecast any more. */
+/** Refetched without the feed as well: a constant inflow sends nothing and grows too old for a forecast. */
 const EVERY = MINUTE
 
-/** The inflow ahead, made again with each new inflow; model null: none is read. */
+/** The inflow forecast, computed again with each new inflow; model null: none. */
 export function useInflowForecast(model: ForecastModel | null, hours: ForecastHours) {
   const known = useKnown()
   const moved = useLast(INFLOW)?.[1] ?? null
@@ -33,7 +33,7 @@ export function useInflowForecast(model: ForecastModel | null, hours: ForecastHo
         }),
     },
     {
-      // A new inflow does not empty the chart; another model, horizon or time is never shown instead.
+      // A new inflow keeps the old chart until it is loaded; another model, horizon or time never does.
       placeholderData: (data, before) => {
         const had = before?.queryKey[2]
         return !known && had && !('known' in had) && had.model === model && had.hours === hours
@@ -47,7 +47,7 @@ export function useInflowForecast(model: ForecastModel | null, hours: ForecastHo
   )
 }
 
-/** The smoothed inflow that was observed before a forecast, thinned for a small chart. */
+/** The smoothed inflow observed before a forecast, thinned for a small chart. */
 export function useRecentInflow(from: number, to: number) {
   const known = useKnown()
   const zone = useZone()

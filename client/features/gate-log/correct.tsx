@@ -23,7 +23,7 @@ interface CorrectProps {
   onClose: () => void
 }
 
-/** Corrects an entry; its history keeps what it was. If a sensor saw the movement, only the words can change. */
+/** Corrects an entry; its history keeps the old versions. If a sensor saw the movement, only the texts can change. */
 export function CorrectGateEntry({ entry, zone, position, onClose }: CorrectProps) {
   const { t, language } = useText()
   const seen = entry.source === 'sensor'
@@ -40,7 +40,7 @@ export function CorrectGateEntry({ entry, zone, position, onClose }: CorrectProp
     why: '',
   }))
   type Values = typeof start
-  // The time is written to the minute: an unchanged one keeps its seconds.
+  // The field shows minutes; an unchanged time keeps its seconds.
   const wireTime = (at: string) => (at === start.at ? entry.date_string : parseLocalTime(at, zone))
   const fromOf = (text: string) => (text.trim() === '' ? null : amount(text, most))
   const problem = (x: ReturnType<typeof fromOf>) =>
@@ -122,12 +122,12 @@ interface CompleteProps {
   entry: LogEntry
   zone: string
   words: OrderWords
-  /** Keeps the words for the next entry. */
+  /** Keeps the texts for the next entry. */
   onWords: (words: OrderWords) => void
   onClose: () => void
 }
 
-/** Adds the order number, who carried it out, and why to a movement that a sensor saw. */
+/** Adds order number, executor and reason to a movement that a sensor saw. */
 export function CompleteGateEntry({ entry, zone, words, onWords, onClose }: CompleteProps) {
   const { t, language } = useText()
   const complete = useAct(completeGateLog, { quiet: true })

@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../lib/decimal.ts'
 import type { Position } from './queries.ts'
 
-/** What is typed about a movement of several gates and units. */
+/** Form values of a movement of several gates and units. */
 export interface MovementDraft {
   chosen: readonly string[]
   opening: string
@@ -12,7 +12,7 @@ export const keyOf = (p: Pick<Position, 'kind' | 'id'>) => `${p.kind}:${p.id}`
 
 export type AmountProblem = 'needValue' | 'notANumber' | 'negative' | 'tooMuch'
 
-/** Reads the number typed, or what is wrong with it. most: the largest value that all of them take. */
+/** Parses the typed number, or returns what is wrong with it. most: the largest value that all of them allow. */
 export function amount(text: string, most: number | null): { value: number } | { problem: AmountProblem } {
   if (text.trim() === '') return { problem: 'needValue' }
   const value = parseDecimal(text)
@@ -22,7 +22,7 @@ export function amount(text: string, most: number | null): { value: number } | {
   return { value }
 }
 
-/** The largest value that all of those chosen take; null: not known. */
+/** The largest value that all chosen items allow; null: not known. */
 export function mostOf(chosen: readonly Position[]): number | null {
   const known = chosen.flatMap((p) => (p.most === null ? [] : [p.most]))
   return known.length === 0 ? null : Math.min(...known)
@@ -34,7 +34,7 @@ interface MovementProblems {
   power?: AmountProblem
 }
 
-/** As the call takes it. */
+/** As the endpoint takes it. */
 interface Move {
   kind: Position['kind']
   object_id: string
@@ -42,7 +42,7 @@ interface Move {
   to: number
 }
 
-/** The movements as the call takes them, or what is wrong. Each begins at the position that is shown. */
+/** The movements as the endpoint takes them, or the errors. Each begins at the displayed position. */
 export function movesOf(
   draft: MovementDraft,
   positions: readonly Position[],
@@ -71,8 +71,8 @@ export function movesOf(
 }
 
 /**
- * The text of the form about discharge: it is computed from the sensors that report, from the log where none does, and
- * again where the entry is about the past. null: as one expects.
+ * Text key of the note about discharge: computed from the sensors that report, from the log where none does, and
+ * again where the entry is in the past. null: nothing to note.
  */
 export function noteOf(picked: readonly Pick<Position, 'source'>[], past: boolean) {
   const sensed = picked.filter((p) => p.source === 'sensor').length

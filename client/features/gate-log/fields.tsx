@@ -12,11 +12,11 @@ interface AmountProps extends TextInputProps {
   unit: 'm' | 'MW'
   /** The largest value, in `unit`; null: not known. */
   most: number | null
-  /** A button beside the field that sets 0. */
+  /** Button beside the field that sets 0. */
   zero?: { label: string; onClick: () => void }
 }
 
-/** A field for an opening or a power, with its unit inside and its largest value below. */
+/** Field for an opening or a power, with its unit inside and its maximum below. */
 export function AmountField({ unit, zero, most, ...rest }: AmountProps) {
   const { t } = useText()
   return (
@@ -44,7 +44,7 @@ export function AmountField({ unit, zero, most, ...rest }: AmountProps) {
   )
 }
 
-/** Describes what is wrong with an amount. most: the largest value with its unit. */
+/** Describes what is wrong with an amount. most: the maximum with its unit. */
 export function useAmountProblem() {
   const { t } = useText()
   return (problem: AmountProblem | undefined, most: string) => {
@@ -54,7 +54,7 @@ export function useAmountProblem() {
   }
 }
 
-/** The time of a movement: a local time of the plant, now unless another one is typed. */
+/** Time of a movement: local time of the plant, by default now. */
 export function MovementTime(props: Omit<ComponentProps<typeof LocalTime>, 'label' | 'setNow'>) {
   const { t } = useText()
   return <LocalTime label={t('gateLog.form.at')} setNow={t('gateLog.form.setNow')} {...props} />
@@ -66,7 +66,7 @@ export interface OrderWords {
   reason: string
 }
 
-/** Fields of a form for by whose order, who carried it out, and why. */
+/** Fields for order number, executor and reason. */
 export function OrderFields({ form }: { form: AnyForm }) {
   const { t } = useText()
   return (

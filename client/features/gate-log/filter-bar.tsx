@@ -10,7 +10,7 @@ interface Props {
   positions: readonly Position[]
 }
 
-/** Which days, which gates and units, and who reported a movement. */
+/** Filter by days, gates and units, and by who reported a movement. */
 export function GateLogFilterBar({ address, positions }: Props) {
   const { t } = useText()
   const { object } = address.filter

@@ -1,7 +1,7 @@
 import { days, oneOf, page, text, word, type Filter } from '../../lib/address-fields.ts'
 import { spanOfDays } from '../../lib/days.ts'
 
-/** Which movements are shown. Days are local days of the plant, both included. */
+/** The filter. Days are local days of the plant, both included. */
 export const GATE_LOG_FIELDS = {
   days: days(),
   /** `leaf`, `unit`, or one of them with an id: `leaf:gate1`. */
@@ -12,7 +12,7 @@ export const GATE_LOG_FIELDS = {
 }
 export type GateLogFilter = Filter<typeof GATE_LOG_FIELDS>
 
-/** The filter as the calls take it. */
+/** The filter as the endpoints take it. */
 export function gateLogQuery(f: GateLogFilter) {
   const [kind, ...id] = f.object?.split(':') ?? []
   return {

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** All versions of an entry: who wrote them, when, why, and their content. */
+/** All versions of an entry: author, time, reason and content. */
 export function GateEntryHistory({ entry, zone, onClose }: Props) {
   const { t } = useText()
   const history = useRead(
@@ -48,7 +48,9 @@ export function GateEntryHistory({ entry, zone, onClose }: Props) {
   )
 }
 
-/** The lines of one version. why: of the change that created it. The newest one, if superseded, was withdrawn. */
+/**
+ * The lines of a version. why: the reason of the change that created it. A superseded newest version was withdrawn.
+ */
 function useEntriesOf(zone: string) {
   const { t, language } = useText()
   const when = (at: number) => dateTime(at, zone, language)

@@ -23,7 +23,7 @@ import { WithdrawGateEntry } from './withdraw.tsx'
 import { WriteGateEntry } from './write.tsx'
 import layoutCss from '../../ui/layout.module.css'
 
-/** The log of gates and units: movements with their orders, and the present positions. */
+/** Page of the gate and unit log: movements with their orders, and the present positions. */
 export default function GateLog() {
   const { t } = useText()
   const profile = useProfile()
@@ -42,7 +42,7 @@ export default function GateLog() {
   const known = positions.data
   const nothing = known?.positions.length === 0
   const sensed = new Set(known?.positions.filter((p) => p.source === 'sensor').map(keyOf))
-  // An order often moves gates one after the other: its number and who carries it out stay.
+  // Orders often move several gates in turn, so order number and executor are kept.
   const words = kept ?? {
     order_no: known?.last_order ?? '',
     performed_by: profile.full_name ?? '',

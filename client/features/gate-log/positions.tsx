@@ -13,11 +13,11 @@ interface Props {
   onWrite?: (key: string) => void
 }
 
-/** Shows the position of each gate and unit now; pressing one writes an entry about it. */
+/** Present position of each gate and unit; pressing one opens a new entry about it. */
 export function PositionStrip({ known, zone, onWrite }: Props) {
   const { t } = useText()
   const own = known.positions.map((p) => nameParts(p.name).own)
-  // Leaves of two gates may have the same number.
+  // Gates of two outlets may have the same number.
   const nameOf = (i: number) =>
     own.indexOf(own[i]) === own.lastIndexOf(own[i]) ? own[i] : known.positions[i].name
   return (

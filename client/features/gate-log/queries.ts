@@ -8,7 +8,7 @@ import { gateLogQuery, type GateLogFilter } from './filter.ts'
 export type Positions = Output<typeof getGatePositions>
 export type Position = Positions['positions'][number]
 
-/** Sensors report every few minutes; another person may write at any time. */
+/** Refetched, since sensors report every few minutes and others may write at any time. */
 const REFRESH = 30_000
 
 export const useGateLog = (filter: GateLogFilter) =>
@@ -18,7 +18,7 @@ export const useGateLog = (filter: GateLogFilter) =>
     { placeholderData: keepPreviousData, refetchInterval: REFRESH, staleTime: 0, quiet: true },
   )
 
-/** at: a local time of the plant; null: now. */
+/** at: local time of the plant; null: now. */
 export const useGatePositions = (at: string | null = null) =>
   useRead(
     getGatePositions,

@@ -7,10 +7,10 @@ import { Icon } from '../../ui/icon/index.tsx'
 import layoutCss from '../../ui/layout.module.css'
 import css from './gate-log.module.css'
 
-/** Within this time a sensor that reports has seen a movement, ms. */
+/** How long after a movement a reporting sensor must have seen it, ms. */
 const SEEN = 15 * MINUTE
 
-/** Who reported a movement, by icon and word, and whether the sensor saw it too. sensed: the sensor reports now. */
+/** Who reported a movement, as icon and word, and whether the sensor saw it too. sensed: the sensor reports now. */
 export function EntrySource(props: { entry: LogEntry; zone: string; sensed: boolean; now: number }) {
   const { entry: e, zone, sensed, now } = props
   const { t } = useText()

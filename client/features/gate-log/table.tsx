@@ -11,7 +11,7 @@ import { keyOf } from './draft.ts'
 import { EntrySource } from './source.tsx'
 import { nameParts, plainValue } from './words.ts'
 
-/** From this delay on an entry is shown as written later, ms. */
+/** Delay from which an entry is shown as written later, ms. */
 const LATE = 15 * MINUTE
 
 export type GateEntryAct = 'complete' | 'correct' | 'withdraw' | 'history'
@@ -19,14 +19,14 @@ export type GateEntryAct = 'complete' | 'correct' | 'withdraw' | 'history'
 interface Props {
   entries: readonly LogEntry[]
   zone: string
-  /** Keys of those whose sensors report. */
+  /** Keys of the items whose sensors report. */
   sensed: ReadonlySet<string>
   now: number
   mayWrite: boolean
   onAct: (act: GateEntryAct, entry: LogEntry) => void
 }
 
-/** The log as on paper: one row for each movement. */
+/** The log as a table, one row per movement, as on paper. */
 export function GateLogTable({ entries, zone, sensed, now, mayWrite, onAct }: Props) {
   const { t, language } = useText()
   const words = (e: LogEntry) =>
@@ -153,11 +153,11 @@ export function GateLogTable({ entries, zone, sensed, now, mayWrite, onAct }: Pr
   )
 }
 
-/** Who carried it out; who entered it, if another person, and how much later. */
+/** Executor; the author, if another person, and the delay. */
 function PerformedBy({ entry: e }: { entry: LogEntry }) {
   const { t, language } = useText()
   const late = e.late !== null && e.late > LATE
-  // Who carries it out most often writes it too.
+  // The executor usually writes the entry too.
   const others = e.recorded_at !== null && e.recorded_by_name !== e.performed_by
   return (
     <div>

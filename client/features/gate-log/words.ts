@@ -1,10 +1,10 @@
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/text/index.ts'
 
-/** Openings to the centimetre, power to 10 kW. */
+/** Decimals: openings to the centimetre, power to 10 kW. */
 const DECIMALS = 2
 
-/** A value with its unit; 0 also in the word that operators use. */
+/** A value with its unit; 0 also as the word operators use. */
 export function positionWords(kind: 'leaf' | 'unit', v: number | null): string {
   if (v === null) return t('gateLog.unknown')
   if (v === 0) return t(kind === 'unit' ? 'gateLog.stopped' : 'gateLog.closed')
@@ -13,10 +13,10 @@ export function positionWords(kind: 'leaf' | 'unit', v: number | null): string {
 
 export const plainValue = (v: number | null) => number(v, DECIMALS)
 
-/** Separates the gate from its leaf in a name. */
+/** Separates the outlet from its gate in a name. */
 const BETWEEN = ' · '
 
-/** The leaf's own name and that of its gate; a unit, or a gate of one leaf, has only its own name. */
+/** The gate's own name and that of its outlet; a unit, or the only gate of an outlet, has just its own name. */
 export function nameParts(name: string): { own: string; gate: string | null } {
   const at = name.lastIndexOf(BETWEEN)
   return at < 0

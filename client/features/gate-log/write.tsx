@@ -21,15 +21,15 @@ import css from './gate-log.module.css'
 import { useGatePositions, type Position, type Positions } from './queries.ts'
 import { nameParts, positionWords } from './words.ts'
 
-/** From this delay on the form notes that discharge is computed again, ms. */
+/** Delay from which the form notes that discharge is computed again, ms. */
 const LATE = 15 * MINUTE
 
 interface Props {
   known: Positions
   zone: string
-  /** Chosen from the start. */
+  /** Preselected items. */
   chosen: readonly string[]
-  /** Kept from the entry before. */
+  /** Kept from the previous entry. */
   words: OrderWords
   onWords: (words: OrderWords) => void
   onClose: () => void
@@ -50,9 +50,9 @@ export function WriteGateEntry({ known, zone, chosen, words: first, onWords, onC
   const instant = local === null ? null : fromLocal(local, zone)
   const now = serverNow()
   const past = instant !== null && instant < now - LATE
-  // The positions of then, unless it is about now.
+  // Positions at the entered time, unless it is about now.
   const then = useGatePositions(past ? local : null)
-  // An answer about another time does not apply to this one.
+  // Ignores an answer about another time.
   const found = past ? (then.isPlaceholderData ? undefined : then.data) : known
   const positions = found?.positions ?? known.positions.map((p) => ({ ...p, value: null, source: null }))
   const future = instant !== null && instant > now + MINUTE && t('gateLog.form.future')
@@ -172,11 +172,11 @@ export function WriteGateEntry({ known, zone, chosen, words: first, onWords, onC
   )
 }
 
-/** Gates and units with their positions; the leaves of one gate can be chosen together with one press. */
+/** Gates and units with their positions; all gates of an outlet can be selected with one press. */
 function ChooseOutlets(props: {
   positions: readonly Position[]
   past: boolean
-  /** The positions of then are not loaded yet. */
+  /** Whether the positions at that time are still loading. */
   loading: boolean
   chosen: readonly string[]
   error?: string
@@ -233,7 +233,7 @@ function ChooseOutlets(props: {
   )
 }
 
-/** Gates first, each with its leaves, then the units. */
+/** Outlets first, each with its gates, then the units. */
 function groupsOf(positions: readonly Position[]): { gate: string | null; list: Position[] }[] {
   const groups: { gate: string | null; list: Position[] }[] = []
   const leaves = positions.filter((p) => p.kind === 'leaf')

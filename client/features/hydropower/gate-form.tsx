@@ -17,7 +17,7 @@ import { keptParameters, missingOf, parametersOf, type Parameter } from './param
 
 const EXHAUST_CATEGORY = 2
 
-/** An outlet: its type, what the formula of that type takes, and its gates. */
+/** Form of an outlet: its type, the parameters of that type's formula, and its gates. */
 export function GateForm({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const options = useOptions().data

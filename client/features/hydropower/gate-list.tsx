@@ -11,7 +11,7 @@ import { leafId } from './parameters.ts'
 
 const isLength = (unit: string) => isUnit(unit) && compatible(unit, 'm')
 
-/** The gates of an exhaust, each with its own readings. */
+/** The gates of an outlet, each with its own readings. */
 export function GateList(props: { form: AnyForm; free: boolean; measured: boolean; readOnly: boolean }) {
   const { form, free, measured, readOnly } = props
   const { t } = useText()

@@ -6,7 +6,7 @@ import { ItemList } from './list.tsx'
 import { leafId } from './parameters.ts'
 import { YesNo } from './mark.tsx'
 
-/** Spillways, gates, sluices, culverts. */
+/** Outlets: spillways, gates, sluices, culverts. */
 export function GatesTab() {
   const { t } = useText()
   const options = useOptions().data

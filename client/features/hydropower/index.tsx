@@ -15,7 +15,7 @@ import { ReservoirTab } from './reservoir.tsx'
 import { UnitsTab } from './units.tsx'
 import { SeenAt, SeenAtField } from './when.tsx'
 
-/** What is on the page, in the order of its tabs; the drawn ones come when they are opened. */
+/** Tabs of the page in order; those with drawings are loaded when they are opened. */
 const TABS = {
   reservoir: ReservoirTab,
   units: UnitsTab,
@@ -29,10 +29,10 @@ type Tab = keyof typeof TABS
 const NAMES = Object.keys(TABS) as Tab[]
 const FIELDS = { tab: view(oneOf(NAMES, 'reservoir')), at: view(word(30)) }
 
-/** What can be seen at another time than now. */
+/** Tabs that can show another time than now. */
 const TIMED: ReadonlySet<Tab> = new Set(['reservoir', 'units', 'gates', 'positions', 'storage'])
 
-/** The description that the calculation uses: reservoir and dam, units, outlets, level positions, storage. */
+/** Page of the description that the calculation uses: reservoir and dam, units, outlets, level positions, storage. */
 export default function Hydropower() {
   const { t } = useText()
   const { filter, show } = useAddress(FIELDS)

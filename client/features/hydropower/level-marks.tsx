@@ -7,7 +7,7 @@ import css from './hydropower.module.css'
 const HEIGHT = 260
 const LINE = 26
 
-/** Every level of the reservoir with its name, beside a thin scale on which it has its true place. */
+/** Named levels of the reservoir beside a scale, each at its true height. */
 export function LevelMarks({ levels }: { levels: CharacteristicLevels }) {
   const { t } = useText()
   const marks = LEVEL_NAMES.flatMap((name) => {

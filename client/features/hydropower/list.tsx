@@ -33,14 +33,14 @@ interface Props<N extends ItemNoun> {
   label: string
   columns: readonly Column<N>[]
   words: { add: string; none: string; hint: string; hintView: string }
-  /** What a new one begins with, knowing those that are there. */
+  /** Initial values of a new item, from the existing ones. */
   start: (others: readonly ItemVersion<N>[]) => unknown
   form: (form: AnyForm, readOnly: boolean) => ReactNode
 }
 
 type Open<N extends ItemNoun> = { act: 'add' } | { act: ItemAct; item: ItemVersion<N> } | null
 
-/** Items of one noun in force, with what can be done about each. */
+/** Items of one noun in force, with their actions. */
 export function ItemList<N extends ItemNoun>(props: Props<N>) {
   const { noun, icon, label, columns, words, start, form } = props
   const { t } = useText()

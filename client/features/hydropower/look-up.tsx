@@ -7,13 +7,10 @@ import textCss from '../../ui/text.module.css'
 import css from './hydropower.module.css'
 import { readLevel, readStorage, type StorageCurve } from './storage-curve.ts'
 
-/** As exact as a table of storage is used. */
+/** Decimals with which a storage table is used. */
 const VOLUME = 3
 
-/**
- * Capacity at a level and the level of a capacity: what is typed in one field is answered in the other, with the area
- * of the lake.
- */
+/** Converts level to capacity and back: typing in one field fills the other, and shows the lake's area. */
 export function LookUp({ curve }: { curve: StorageCurve }) {
   const { t, say, language } = useText()
   const [typed, setTyped] = useState<{ in: 'level' | 'volume'; text: string }>({ in: 'level', text: '' })
@@ -39,7 +36,7 @@ export function LookUp({ curve }: { curve: StorageCurve }) {
   const text = (of: 'level' | 'volume') => {
     if (typed.in === of) return typed.text
     if (!found) return ''
-    // Without signs between thousands: it can be typed on.
+    // Without grouping, so that it can be edited.
     return of === 'level' ? level!.toFixed(DECIMALS.level) : found.volume.toFixed(VOLUME)
   }
   const field = (of: 'level' | 'volume', name: string) => (

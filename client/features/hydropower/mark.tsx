@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import layoutCss from '../../ui/layout.module.css'
 import css from './hydropower.module.css'
 
-/** Yes with its sign, or no. */
+/** Yes (with an icon) or no. */
 export function YesNo({ on }: { on: boolean }) {
   const { t } = useText()
   return (

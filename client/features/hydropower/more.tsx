@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import layoutCss from '../../ui/layout.module.css'
 import css from './hydropower.module.css'
 
-/** Fields that few people need; open where one of them is wrong. */
+/** Collapsed fields that few people need; open where one of them is invalid. */
 export function More({ label, open, children }: { label: string; open: boolean; children: ReactNode }) {
   const [wanted, setWanted] = useState(false)
   const shown = wanted || open

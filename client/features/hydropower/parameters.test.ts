@@ -25,7 +25,7 @@ const gate = (type: number, parameters: Record<string, number>): Outlet => ({
   every: 300,
 })
 
-/** What the formula makes of it at 95 m with 1 m open; NaN and why where it makes nothing. */
+/** The formula's result at 95 m with an opening of 1 m; NaN with the reason where there is none. */
 function computed(type: number, parameters: Record<string, number>) {
   const out = flow()
   const value = formulaDischarge(gate(type, parameters), 95, 1, null, 'loop', out)

@@ -1,4 +1,4 @@
-/** Which parameters the formula of each outlet type takes (domain 2.2 to 2.6), and what counts where one is empty. */
+/** Parameters of each outlet type's formula (domain 2.2 to 2.6), and their defaults. */
 type ParameterName =
   | 'width'
   | 'sill'
@@ -27,9 +27,9 @@ type ParameterName =
 
 export interface Parameter {
   name: ParameterName
-  /** Without it there is no formula. */
+  /** Required by the formula. */
   needed?: boolean
-  /** What the formula takes where it is empty. */
+  /** Default where it is empty. */
   byDefault?: number
 }
 
@@ -37,7 +37,7 @@ interface Set {
   size: readonly Parameter[]
   coefficients: readonly Parameter[]
   further: readonly Parameter[]
-  /** Whether it can pass smoothly to submerged flow, and whether it has a form of inlet. */
+  /** Whether it can pass smoothly to submerged flow, and whether it has an inlet form. */
   smooth?: boolean
   inlet?: boolean
 }
@@ -108,10 +108,10 @@ const PARAMETERS: Record<number, Set> = {
   },
 }
 
-/** Parameters of a type; those of the flat gate where it is none. */
+/** Parameters of a type; those of the flat gate if it is unknown. */
 export const parametersOf = (type: number): Set => PARAMETERS[type] ?? PARAMETERS[3]
 
-/** What of a draft's parameters the type knows: those of another type must not stay behind unseen. */
+/** The draft's parameters that the type knows: hidden ones of another type must not be saved. */
 export function keptParameters(type: number, had: Record<string, unknown>): Record<string, unknown> {
   const { size, coefficients, further, smooth, inlet } = parametersOf(type)
   const names = new Set<string>([...size, ...coefficients, ...further].map((p) => p.name))
@@ -122,16 +122,16 @@ export function keptParameters(type: number, had: Record<string, unknown>): Reco
   return Object.fromEntries(Object.entries(had).filter(([name]) => names.has(name)))
 }
 
-/** Parameters without which the formula of a type cannot be used. */
+/** Parameters without which a type's formula cannot be used. */
 export function missingOf(type: number, has: (name: ParameterName) => boolean): ParameterName[] {
   const missing = parametersOf(type)
     .size.filter((p) => p.needed && !has(p.name))
     .map((p) => p.name)
-  // The sill of a culvert is taken for its inlet.
+  // The sill of a culvert stands in for its inlet.
   return type === 5 && has('sill') ? missing.filter((n) => n !== 'inletInvert') : missing
 }
 
-/** Ids of gates are used by tables and sensors of the whole plant, so they are random. */
+/** Ids of gates are referenced by tables and sensors of the whole plant, so they are random. */
 export function leafId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8))
   return `leaf_${Array.from(bytes, (b) => (b % 36).toString(36)).join('')}`

@@ -14,7 +14,7 @@ import textCss from '../../ui/text.module.css'
 import { ItemList } from './list.tsx'
 import { YesNo } from './mark.tsx'
 
-/** Where levels are measured, and how a reading becomes a level. */
+/** Level positions, and how a reading becomes a level. */
 export function PositionsTab() {
   const { t } = useText()
   const options = useOptions().data

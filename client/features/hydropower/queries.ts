@@ -2,7 +2,7 @@ import { listTables, readTable } from '#contract/tables.ts'
 import { call } from '../../lib/client.ts'
 import { useComposed } from '../../lib/query.ts'
 
-/** The storage table in force, now or at a local time, with its rows; null where there is none. */
+/** The storage table in force now or at a local time, with its rows; null: none. */
 export function useStorageTable(allowed: boolean, at?: string) {
   return useComposed(
     {

@@ -30,7 +30,7 @@ const LEVELS = [
   ['maxPossible', false],
 ] as const
 
-/** All fields of the reservoir except its outline, which has a page of its own. */
+/** Form of the reservoir, except its outline, which has a page of its own. */
 export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const warnings = warningsOf((path) => form.number(path), form.list('catchments').length)
@@ -92,7 +92,7 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
   )
 }
 
-/** Present provinces first, then those before the mergers, whose names old papers carry. */
+/** Present provinces first, then those before the mergers, which older documents name. */
 function Province({ form }: { form: AnyForm }) {
   const { t } = useText()
   const provinces = useOptions().data?.provinces ?? []

@@ -17,7 +17,7 @@ import { clockTime } from '../../lib/item-words.ts'
 import { ReservoirForm } from './reservoir-form.tsx'
 import { useSeenAt } from './when.tsx'
 
-/** The reservoir and its dam: identity, place, levels, basin, day. */
+/** The reservoir and its dam: identity, location, levels, basin, start of the day. */
 export function ReservoirTab() {
   const { t } = useText()
   const items = useItems('plant', useSeenAt())
@@ -117,7 +117,7 @@ function Shown({ plant }: { plant: Plant }) {
   )
 }
 
-/** 09-15 as it is read, day first. */
+/** Formats 09-15 with the day first. */
 const dayMonth = (md: string) => `${md.slice(3)}/${md.slice(0, 2)}`
 
 function Card({ title, children }: { title: string; children: ReactNode }) {

@@ -10,7 +10,7 @@ import css from './hydropower.module.css'
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** The highest level that the licence allows, by parts of the year. */
+/** Season limits: the highest level that the licence allows in each part of the year. */
 export function Seasons({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const all = form.list('seasonLimits')
@@ -58,7 +58,7 @@ export function Seasons({ form, readOnly }: { form: AnyForm; readOnly: boolean }
   )
 }
 
-/** A day of the year, with the day before the month. */
+/** Formats a day of the year, day before month. */
 function MonthDay(props: { form: AnyForm; path: string; label: string; readOnly: boolean }) {
   const { form, path, label, readOnly } = props
   const { t } = useText()

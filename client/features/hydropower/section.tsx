@@ -7,10 +7,10 @@ import { Loaded } from '../../ui/state.tsx'
 import css from './hydropower.module.css'
 import { LevelMarks } from './level-marks.tsx'
 
-/** The live picture of the dashboard. */
+/** The live drawing of the dashboard. */
 const Dam = lazy(() => import('../../parts/dam/index.tsx').then((m) => ({ default: m.Dam })))
 
-/** The dam in section with its present level, gates and units. */
+/** Section of the dam with the present level, gates and units. */
 export default function SectionTab() {
   const { t } = useText()
   const live = useCan('dashboard.view')

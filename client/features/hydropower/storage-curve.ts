@@ -1,6 +1,6 @@
 import type { TableDetail } from '#contract/tables/table.ts'
 
-/** A storage table as curves: levels rising, volume in million m3, area in km2 (NaN where it has none). */
+/** A storage table as curves: levels ascending, volume in million m3, area in km2 (NaN where it has none). */
 export interface StorageCurve {
   z: number[]
   volume: number[]
@@ -14,12 +14,12 @@ export function curveOf({ table, units }: Pick<TableDetail, 'table' | 'units'>):
   const rows = table.rows
     .map(([z, v], i) => ({ z, v: v * toMillion, a: (area?.values[i] ?? NaN) * toKm2 }))
     .sort((a, b) => a.z - b.z)
-  // The area above a row is kept at the row; the last one keeps that of the interval below it.
+  // A row holds the area above it; the last row repeats that of the interval below.
   for (let i = 1; i < rows.length; i++) if (Number.isNaN(rows[i].a)) rows[i].a = rows[i - 1].a
   return { z: rows.map((r) => r.z), volume: rows.map((r) => r.v), area: rows.map((r) => r.a) }
 }
 
-/** Volume and area at a level; null outside the table. */
+/** Volume and area at a level; null: outside the table. */
 export function readStorage(curve: StorageCurve, z: number): { volume: number; area: number } | null {
   const last = curve.z.length - 1
   if (!(last >= 1 && z >= curve.z[0] && z <= curve.z[last])) return null
@@ -32,7 +32,7 @@ export function readStorage(curve: StorageCurve, z: number): { volume: number; a
   }
 }
 
-/** The level of a volume (million m3); null outside the table, or where the volume does not rise. */
+/** The level of a volume (million m3); null: outside the table, or where the volume does not rise. */
 export function readLevel(curve: StorageCurve, volume: number): number | null {
   const { z, volume: v } = curve
   const last = z.length - 1

@@ -17,7 +17,7 @@ import { curveOf, readStorage, type StorageCurve } from './storage-curve.ts'
 
 const TABLES = '/settings/interpolate'
 
-/** The curve of level, capacity and lake area in force, with the levels of the reservoir drawn in. */
+/** Curves of capacity and lake area in force, with the levels of the reservoir. */
 export default function StorageTab() {
   const { t } = useText()
   const allowed = useCan('interpolate.view')
@@ -59,7 +59,7 @@ const DRAWN = ['dead', 'normal', 'designedFlood', 'checkFlood', 'crest'] as cons
 export interface ChartProps {
   curve: StorageCurve
   levels: CharacteristicLevels | undefined
-  /** The present level: a dot on the curve of capacity, and where it is read at first. */
+  /** The present level: a dot on the capacity curve, and the initial readout. */
   now?: number | null
   height?: number
 }

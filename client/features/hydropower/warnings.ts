@@ -4,7 +4,7 @@ interface Warning {
   area?: number
 }
 
-/** Catchments and basin are measured on different maps: so much of the basin they may differ. */
+/** Relative difference tolerated between catchments and basin, which are measured on different maps. */
 const AREA = 0.02
 
 /** What is unusual about a reservoir without being wrong. at: the number at a path of its body, or null. */

@@ -9,11 +9,11 @@ import { PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './hydropower.module.css'
 
-/** The local time, as calls take it, at which the page shows the description; absent: now. */
+/** Local time at which the page shows the description, as endpoints take it; absent: now. */
 export const SeenAt = createContext<{ at?: string }>({})
 export const useSeenAt = () => useContext(SeenAt)
 
-/** Another time than now, past or to come, to see the description at. */
+/** Picks another time, past or future, at which to show the description. */
 export function SeenAtField({
   at,
   show,
@@ -27,7 +27,7 @@ export function SeenAtField({
   const [text, setText] = useState(shown)
   const [before, setBefore] = useState(shown)
   const [wrong, setWrong] = useState(false)
-  // Another time or another language: the field shows it.
+  // Rewrites the field for another time or language.
   if (shown !== before) {
     setBefore(shown)
     setText(shown)

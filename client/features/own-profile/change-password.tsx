@@ -18,10 +18,10 @@ import css from './profile.module.css'
 const schema = z.object({ oldPassword: enteredPassword, newPassword, repeat: enteredPassword })
 const EMPTY = { oldPassword: '', newPassword: '', repeat: '' }
 const WIDTH = 600
-/** Here and below the dialog takes the whole width (specification, section 2). */
+/** Up to this width the dialog takes the full width (specification, section 2). */
 const NARROW = '(max-width: 900px)'
 
-/** Changes one's own password with a confirmation; all sessions end, this one included. */
+/** Changes one's own password after confirmation; ends all sessions, this one included. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t, say } = useText()
   const { username } = useProfile()
@@ -54,7 +54,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         onDone={() => undefined}
         onClose={onClose}
       >
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers whose password it is. */}
         <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
         <Password
           {...form.text('oldPassword')}
@@ -88,7 +88,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The rule for passwords, for mouse, finger and keyboard. */
+/** The rule for passwords, reachable by mouse, touch and keyboard. */
 function Rule() {
   const { t, say } = useText()
   return (

@@ -13,7 +13,7 @@ import { useWidth } from '../../ui/use-width.ts'
 import { quantityOf } from './quantity.ts'
 
 const HEIGHT = 360
-/** Published values further apart than so many steps are a gap. */
+/** Published values further apart than this many steps are a gap. */
 const HOLE = 3
 
 /** Both records over the compared span. */
@@ -45,7 +45,7 @@ export function PublishedChart({ record, from, to }: { record: PublishedRecord; 
       return [
         {
           ...style,
-          // Thinned means are no steps any more.
+          // Thinned means are not steps.
           kind: column.raw ? kind : 'line',
           id: code,
           name: seriesName({ code, name: code }, language),
@@ -59,7 +59,7 @@ export function PublishedChart({ record, from, to }: { record: PublishedRecord; 
       ]
     })
     return [{ id: 'both', title: '', heightShare: 1, axes: [axis], series: drawn, lines: [], marks: [] }]
-    // The axis follows from record and language.
+    // The axis depends on record and language only.
   }, [data, record, language])
   return (
     <div ref={host} style={{ minHeight: HEIGHT }}>

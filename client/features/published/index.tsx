@@ -29,10 +29,12 @@ import css from './published.module.css'
 import { ScoreTable, WorstDays } from './tables.tsx'
 
 const FIELDS = { record: oneOf(PUBLISHED_CODES), days: days() }
-/** The span that is compared at first: the last year of the record. */
+/** The initial span: the last year of the record. */
 const USUAL = 365 * DAY
 
-/** A record that the plant has published beside what is computed: how well they agree, and where they do not. */
+/**
+ * Compares a record that the plant has published with the computed one: how well they agree, and where they do not.
+ */
 export default function Published() {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -139,7 +141,7 @@ function Comparison({ record, span }: { record: PublishedRecord; span: { from: s
   )
 }
 
-/** Months of the record that are in another unit than the rest. */
+/** Months of the record in another unit than the rest. */
 function UnitChanges({ data }: { data: PublishedComparison }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

@@ -23,7 +23,7 @@ type Act =
   | { act: Exclude<ItemAct, 'edit'> | 'edit'; item: Item }
   | null
 
-/** The thresholds in force: those that were set, and the defaults. */
+/** The thresholds in force: the configured ones and the defaults. */
 export function ChecksList() {
   const { t, language } = useText()
   const checks = useChecks()

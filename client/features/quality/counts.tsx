@@ -8,7 +8,7 @@ import css from './quality.module.css'
 import { useFiredCounts } from './queries.ts'
 import { Where } from './where.tsx'
 
-/** How often each check fired where, day by day. */
+/** Number of times each check fired at each place, by day. */
 export function CountsList({ filter }: { filter: QualityFilter }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
@@ -54,7 +54,7 @@ export function CountsList({ filter }: { filter: QualityFilter }) {
   )
 }
 
-/** A bar for each day; long spans are drawn without the numbers. */
+/** A bar per day; long spans are drawn without numbers. */
 function Days({ days, counts, most }: { days: string[]; counts: number[]; most: number }) {
   const { t } = useText()
   const said = days.flatMap((day, i) =>

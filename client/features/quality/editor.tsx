@@ -23,7 +23,7 @@ import { unitWords } from './units.ts'
 
 const NONE = 'none'
 
-/** The first values of a new check: the defaults of a row, or nothing. */
+/** Initial values of a new check: the defaults of a row, or nothing. */
 export function newCheck(row: CheckRow | null, name: string): unknown {
   const base = { name, enabled: true, season: null, object: null }
   if (!row) return { ...base, kind: 'range', series: [''], grade: 'SUSPECT', limits: {} }
@@ -167,7 +167,7 @@ function GradeChoice({ form, kind, readOnly }: { form: AnyForm; kind: CheckKind;
   )
 }
 
-/** No grade is a word of the list too. */
+/** The list includes "no grade". */
 function asWord(form: AnyForm, value: string): AnyForm {
   return {
     ...form,

@@ -5,7 +5,7 @@ import { FilterBar } from '../../ui/filter/index.tsx'
 import { FIRED_STATES, type QUALITY_FIELDS } from './filter.ts'
 import css from './quality.module.css'
 
-/** The filter of what fired, and of how often. */
+/** Filter of the fired spans and their counts. */
 export function QualityFilterBar({ address }: { address: Address<typeof QUALITY_FIELDS> }) {
   const { t } = useText()
   const { tab, series } = address.filter

@@ -5,12 +5,12 @@ import { spanOfDays } from '../../lib/days.ts'
 export const QUALITY_TABS = ['fired', 'counts', 'series', 'checks'] as const
 export const FIRED_STATES = ['standing', 'open', 'ended', 'cleared', 'all'] as const
 
-/** What the page shows. Days are local days of the plant, both included. */
+/** The filter of the page. Days are local days of the plant, both included. */
 export const QUALITY_FIELDS = {
   tab: view(oneOf(QUALITY_TABS, 'fired')),
   days: days(),
   kind: oneOf(CHECK_KINDS),
-  /** Part of the name of a station, or its code. */
+  /** Part of a station's name, or its code. */
   station: text(),
   /** One series, as a link names it. */
   series: word(120),
@@ -19,7 +19,7 @@ export const QUALITY_FIELDS = {
 }
 export type QualityFilter = Filter<typeof QUALITY_FIELDS>
 
-/** The filter as the calls take it. */
+/** The filter as the endpoint takes it. */
 export function qualityQuery(f: QualityFilter) {
   return {
     ...spanOfDays(f.days),

@@ -24,8 +24,7 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** Spans in which checks fired, the newest first. */
-/** Of a value and its limit: as many as the finer of both needs. */
+/** Spans in which checks fired, newest first. */
 const decimals = ({ value, limit }: FiredSpan) =>
   Math.max(...[value, limit].filter((v) => v !== null).map(checkDecimals), 0)
 
@@ -143,7 +142,7 @@ export function FiredList({ filter, onPage }: Props) {
   )
 }
 
-/** Where an operator replaced the readings, a check has no effect on them. */
+/** Notes that readings replaced by an operator are not affected by checks. */
 function Replaced({ f }: { f: FiredSpan }) {
   const { t } = useText()
   const key = f.replaced === 'whole' ? 'replaced' : 'replacedPart'
@@ -160,7 +159,7 @@ function Replaced({ f }: { f: FiredSpan }) {
   )
 }
 
-/** The address of the data around a span. */
+/** Link to the data around a span. */
 function dataAddress(f: FiredSpan): string {
   const room = Math.max(HOUR, Math.round((f.to - f.from) / 2))
   const query = new URLSearchParams({

@@ -6,7 +6,7 @@ import css from './quality.module.css'
 
 const ICONS = { ESTIMATED: 'estimated', SUSPECT: 'suspect', REJECTED: 'rejected', none: 'info' } as const
 
-/** The grade that a check gives, in words, with what it means. */
+/** The grade that a check gives, with its meaning. */
 export function Grade({ grade }: { grade: 'ESTIMATED' | 'SUSPECT' | 'REJECTED' | null }) {
   const { t } = useText()
   const key = grade ?? 'none'

@@ -12,7 +12,7 @@ import { QualityFilterBar } from './filter-bar.tsx'
 import { FiredList } from './fired.tsx'
 import { StatesList } from './states.tsx'
 
-/** Which readings are doubtful: what fired, how often, the state of every series, and the thresholds. */
+/** Page of data quality: what fired, how often, the state of every series, and the thresholds. */
 export default function Quality() {
   const { t } = useText()
   const address = useAddress(QUALITY_FIELDS)

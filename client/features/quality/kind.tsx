@@ -3,7 +3,7 @@ import { useText } from '../../lib/text/index.ts'
 import css from './quality.module.css'
 import type { FiredSpan } from './queries.ts'
 
-/** The name of a check, and what it finds. */
+/** Name of a check and what it detects. */
 export function Kind({ kind }: Pick<FiredSpan, 'kind'>) {
   const { t } = useText()
   return (

@@ -11,9 +11,9 @@ export type { FiredSpan } from '#contract/quality.ts'
 export type SeriesState = Output<typeof getSeriesStates>['series'][number]
 export type CheckRow = Output<typeof listChecks>[number]
 
-/** New readings change what fires, ms. */
+/** Refetch interval, since new readings change what fires, ms. */
 const REFRESH = MINUTE
-/** Days counted without a choice. */
+/** Days counted by default. */
 const COUNTED_DAYS = 14
 
 export const useFired = (filter: QualityFilter) =>
@@ -23,7 +23,7 @@ export const useFired = (filter: QualityFilter) =>
     { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: REFRESH, quiet: true },
   )
 
-/** The days that are counted: those chosen, else the last fourteen. */
+/** The counted days: those chosen, else the last fourteen. */
 function countedDays({ days: { from, to } }: QualityFilter, zone: string): { from: string; to: string } {
   if (from !== null && to !== null) return { from, to: dayFrom(to, 1) }
   const today = toLocalDate(serverNow(), zone)

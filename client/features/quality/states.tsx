@@ -14,12 +14,12 @@ import { useSeriesStates, type SeriesState } from './queries.ts'
 import { Where } from './where.tsx'
 import { valueWithUnit } from './words.ts'
 
-/** Older than so many intervals, a series is late. */
+/** A series is late after this many intervals. */
 const LATE = 3
-/** Below this share a series is short of readings. */
+/** Share of expected readings below which a series is incomplete. */
 const SHORT = 0.9
 
-/** Every valueWithUnit series: its last good reading, and how many arrive. */
+/** State of every series: its last good reading and how many readings arrive. */
 export function StatesList() {
   const { t, language } = useText()
   const [search, setSearch] = useState('')
@@ -35,7 +35,7 @@ export function StatesList() {
             x.toLocaleLowerCase(language).includes(wanted),
           ),
         )
-        // What is wrong now comes first.
+        // Present faults first.
         const seen = found.toSorted((a, b) => b.open.length - a.open.length)
         return (
           <>

@@ -1,4 +1,4 @@
-/** Units of the wire as people write them. */
+/** Display names of the wire's units. */
 const WORDS: Record<string, string> = {
   'm3/s': 'm³/s',
   m3: 'm³',

@@ -8,7 +8,7 @@ interface Place {
   station_name: string | null
 }
 
-/** What a check is about: the station or position, and below it the series. */
+/** What a check is about: the station or position, and its series. */
 export function Where({ place }: { place: Place }) {
   const { t } = useText()
   const name = place.station_name ?? place.name ?? t('qualityPage.plant')
@@ -20,7 +20,7 @@ export function Where({ place }: { place: Place }) {
   )
 }
 
-/** What people call the place, in one line. */
+/** The place's display name in one line. */
 export function usePlaceName(): (place: Place) => string {
   const { t } = useText()
   return (place) => place.station_name ?? place.name ?? place.series ?? t('qualityPage.plant')

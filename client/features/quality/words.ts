@@ -4,7 +4,7 @@ import { unitInWords } from '../../lib/item-words.ts'
 import { unitWords } from './units.ts'
 import type { Language } from '../../lib/format.ts'
 
-/** A value or a limit of a check with its unit. */
+/** A value or limit of a check with its unit. */
 export function valueWithUnit(
   v: number | null,
   measure: string,
@@ -17,10 +17,13 @@ export function valueWithUnit(
   return words === '' ? number(v, decimals) : `${number(v, decimals)} ${words}`
 }
 
-/** Most decimals of a value or a limit. */
+/** Most decimals of a value or limit. */
 const MOST = 6
 
-/** Enough to see by how much a limit was passed: two digits of what is small, so that a limit is never shown as 0.00. */
+/**
+ * Decimals that show by how much a limit was passed: two significant digits of small values, so that a limit never
+ * reads 0.00.
+ */
 export function checkDecimals(v: number): number {
   const size = Math.abs(v)
   if (size >= 1000) return 0
@@ -29,7 +32,7 @@ export function checkDecimals(v: number): number {
   return Math.min(MOST, 1 - Math.floor(Math.log10(size)))
 }
 
-/** Decimals of a limit that was set: all that it has. */
+/** Decimals of a configured limit: all that it has. */
 function decimalsSet(v: number): number {
   const has = [0, 1, 2, 3, 4, 5].find((n) => Math.abs(v - Number(v.toFixed(n))) < 1e-9) ?? MOST
   return Math.max(has, Math.min(2, checkDecimals(v)))
@@ -37,7 +40,7 @@ function decimalsSet(v: number): number {
 
 const IN_SECONDS = new Set(['duration'])
 
-/** A limit of a check in words: durations as lengths of time, the rest with the unit it is in. */
+/** A limit of a check in words: durations as lengths of time, others with their unit. */
 export function limitWords(
   key: string,
   v: number,

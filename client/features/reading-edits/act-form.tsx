@@ -26,7 +26,7 @@ interface Props {
   data: EditsData
   rows: EditRows | null
   span: EditSpan | null
-  /** What is typed of the span is none. */
+  /** Whether the typed span is invalid. */
   spanWrong: boolean
   zone: string
   trial: Trial
@@ -34,7 +34,7 @@ interface Props {
   onSpan: (span: EditSpan) => void
 }
 
-/** What is done with the selection, why, and what it would become; saved only after a preview. */
+/** Form of an edit of the selection, with reason and preview; it can be saved only after a preview. */
 export function EditForm({ data, rows, span, spanWrong, zone, trial, mayApprove, onSpan }: Props) {
   const { t, texts, language } = useText()
   const form = useRef<HTMLFormElement>(null)
@@ -43,7 +43,7 @@ export function EditForm({ data, rows, span, spanWrong, zone, trial, mayApprove,
   const unit = unitWords(data.unit, language)
   const { kind } = draft
   const ready = fresh && !overtaken
-  // Without the permission to approve, an edit of what is approved can be previewed, but not stored.
+  // Without the permission to approve, an edit of approved readings can be previewed but not stored.
   const locked = !mayApprove && span !== null && approvedIn(data, span).length > 0
 
   function go() {
@@ -70,7 +70,7 @@ export function EditForm({ data, rows, span, spanWrong, zone, trial, mayApprove,
       error={errors[field]}
     />
   )
-  /** What the value at an end of the selection becomes by what is added to it. */
+  /** The value at an end of the selection after an addition. */
   const becomes = (end: 'from' | 'to', field: EditNumberField): string | undefined => {
     const by = parseDecimal(draft[field])
     if (!rows || !span || typeof by !== 'number') return undefined

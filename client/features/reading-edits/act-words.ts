@@ -5,7 +5,7 @@ import type { Text } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import { editDecimalsOf, editWithUnit } from './units.ts'
 
-/** What an act does beyond its kind: to which value, by how much, to which grade. */
+/** Describes an edit beyond its kind: to which value, by how much, to which grade. */
 export function detailOf(a: EditRow, unit: string, texts: Text, language: Language): string {
   const words = texts.edits.acts
   const by = (v: number | null) => `${signed(v, editDecimalsOf(unit))} ${unitWords(unit, language)}`.trim()

@@ -18,7 +18,7 @@ interface Props {
   onShow: (span: EditSpan) => void
 }
 
-/** Who edited what in the span on show, the newest first; each can be taken back. */
+/** Edits of the displayed span, newest first; each can be undone. */
 export function EditList({ data, zone, mayEdit, onShow }: Props) {
   const { t, texts, language } = useText()
   const [all, setAll] = useState(false)

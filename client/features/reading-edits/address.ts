@@ -1,21 +1,21 @@
 import { HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import type { EditSpan } from './selection.ts'
 
-/** What is shown without a span in the address: the last day. */
+/** Default span: the last day. */
 export const USUAL = 24 * HOUR
-/** More is not shown row by row. */
+/** Longest span that is shown row by row. */
 export const LONGEST = 62 * 24 * HOUR
 
-/** State of the page in its address, which can be shared. */
+/** State of the page in its address. */
 export interface EditsAddress {
   series: string | null
   /** null: up to now. */
   span: EditSpan | null
-  /** A part of the span that is chosen from the start. */
+  /** Part of the span that is selected at first. */
   chosen: EditSpan | null
 }
 
-/** An instant of the address: epoch ms, ISO 8601 with its offset, or a local time of the plant. */
+/** Parses an instant of the address: epoch ms, ISO 8601 with offset, or local time of the plant. */
 export function instantInAddress(text: string | null, zone: string): number | null {
   if (text === null || text === '') return null
   if (/^\d{9,16}$/.test(text)) return Number(text)
@@ -31,7 +31,7 @@ function spanOf(from: string | null, to: string | null, zone: string): EditSpan 
   return a !== null && b !== null && a <= b ? { from: a, to: b } : null
 }
 
-/** Parts of an address that make no sense are as if they were not there. */
+/** Ignores invalid parts of an address. */
 export function readEditsAddress(search: URLSearchParams, zone: string): EditsAddress {
   const get = (name: string) => search.get(name)
   const span = spanOf(get('from'), get('to'), zone)
@@ -42,7 +42,7 @@ export function readEditsAddress(search: URLSearchParams, zone: string): EditsAd
   }
 }
 
-/** Written in whole seconds: an end is never cut off. */
+/** Rounded outwards to whole seconds, so that no end is cut off. */
 const local = (ms: number, zone: string) => toLocal(ms, zone).replace(' ', 'T')
 const after = (ms: number, zone: string) => local(Math.ceil(ms / 1000) * 1000, zone)
 

@@ -27,19 +27,19 @@ const COLORS: Record<string, string> = {
   m3: 'storage',
 }
 
-/** Readings further apart than so many steps are a hole. */
+/** Readings further apart than this many steps are a hole. */
 const HOLE = 2.5
 
 interface Drawn {
   data: EditsData
-  /** The preview, where it is; null: there is none. */
+  /** The preview; null: none. */
   next: SeriesData | null
   fired: readonly FiredSpan[]
 }
 
 /**
- * What was sent as a thin grey line, what is used over it; what would be used dashed. Below: which parts were edited,
- * which a check marked, and how far they are reviewed.
+ * Draws raw readings as a thin grey line, effective ones over it, previewed ones dashed. Below: spans that were
+ * edited or flagged, and the review state.
  */
 export function editPanesOf({ data, next, fired }: Drawn, texts: Text, language: Language): Pane[] {
   const words = texts.edits

@@ -5,7 +5,7 @@ import type { ChartStrip, SpanStyle } from '../../ui/chart/index.ts'
 import type { EditSpan } from './selection.ts'
 import { segmentsOf } from './strips.ts'
 
-/** The active edits, in the order in which they lie over one another. */
+/** Active edits, in the order of their layers. */
 export const active = (acts: readonly EditRow[]): EditRow[] => acts.filter((a) => a.undone_at === null)
 
 const STYLES: Record<EditsData['reviews'][number]['state'], SpanStyle> = {
@@ -14,7 +14,7 @@ const STYLES: Record<EditsData['reviews'][number]['state'], SpanStyle> = {
   approved: 'filled',
 }
 
-/** Rows of labelled spans; a row without any is not there. */
+/** Rows of labelled spans; empty rows are left out. */
 export function stripsOf(
   { data, fired }: { data: EditsData; fired: readonly FiredSpan[] },
   texts: Text,

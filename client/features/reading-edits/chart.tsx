@@ -17,7 +17,7 @@ interface Props {
   height: number
 }
 
-/** What was sent and what is used over one time axis, on which a span is chosen. */
+/** Raw and effective readings over one time axis, on which a span can be selected. */
 export default function EditsChart({ data, next, fired, zone, span, onSpan, loading, height }: Props) {
   const { t, texts, language } = useText()
   const panes = useMemo(

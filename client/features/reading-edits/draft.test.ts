@@ -57,6 +57,6 @@ test('readings typed line by line are an edit with their lines, or errors line b
   expect('act' in made && editInput.parse(made.act)).toMatchObject({ points })
   for (const bad of ['', '20/11/2026 08:00 2', '21/11/2026 08:00 x'])
     expect(editOf({ ...draft, points: bad }, 'level.1', day, ZONE)).toHaveProperty('points')
-  // Lines of another kind of act do not stand in its way.
+  // Lines of another kind of edit do not interfere.
   expect(editOf({ ...draft, kind: 'delete', points: 'x' }, 'level.1', day, ZONE)).toHaveProperty('act')
 })

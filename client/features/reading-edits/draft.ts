@@ -5,10 +5,10 @@ import { parseDecimal } from '../../lib/decimal.ts'
 import { readPoints, type EnteredPoints } from './points.ts'
 import type { EditSpan } from './selection.ts'
 
-/** An act as it is being written; numbers as they are typed. It outlives its failures. */
+/** Form state of an edit; numbers as typed. Survives failed saves. */
 export interface EditDraft {
   kind: EditKind
-  /** Of replace: one value for all of the span, or lines of times and values. */
+  /** For replace: one value for the whole span, or lines of times and values. */
   by: 'value' | 'points'
   value: string
   points: string
@@ -33,7 +33,7 @@ export const EMPTY_EDIT: EditDraft = {
 
 export type EditNumberField = 'value' | 'b' | 'b0' | 'b1'
 
-/** The numbers that each kind of act asks for. */
+/** Numbers that each kind of edit requires. */
 export const EDIT_FIELDS: Record<EditKind, readonly EditNumberField[]> = {
   replace: ['value'],
   delete: [],
@@ -47,13 +47,13 @@ type EditProblem = { code: MessageCode; text: string }
 
 export const byPoints = (d: EditDraft) => d.kind === 'replace' && d.by === 'points'
 
-/** What is wrong with a draft: its numbers by field, its lines of readings. */
+/** Errors of a draft: by field, and in its lines of readings. */
 interface Wrong {
   problems: Partial<Record<EditNumberField, EditProblem>>
   points?: EnteredPoints
 }
 
-/** The edit of a draft over a span of a series, or the faults of the draft. */
+/** The edit described by a draft over a span of a series, or its errors. */
 export function editOf(
   d: EditDraft,
   series: string,
@@ -90,19 +90,19 @@ export function editOf(
   }
 }
 
-/** Whether anything was typed that would be lost. */
+/** Whether the draft has input that would be lost. */
 export function isTouched(d: EditDraft): boolean {
   return [d.value, d.points, d.b, d.b0, d.b1, d.reason].some((text) => text.trim() !== '')
 }
 
-/** Field of the form for a path from the server; null: none, so the fault is shown above all fields. */
+/** Form field for a path from the server; null: none, so the error is shown above all fields. */
 export function fieldOf(path: string): EditNumberField | 'points' | 'reason' | 'span' | 'grade' | null {
   const last = path.replace(/^(body\.)?(act\.)?/, '').split('.')[0]
   if (last === 'from' || last === 'to') return 'span'
   return (['value', 'points', 'b', 'b0', 'b1', 'reason', 'grade'] as const).find((f) => f === last) ?? null
 }
 
-/** Index of the reading to which a path from the server refers; null: none. */
+/** Index of the reading that a path from the server refers to; null: none. */
 export function pointOf(path: string): number | null {
   const index = /(?:^|\.)points\.(\d+)/.exec(path)?.[1]
   return index === undefined ? null : Number(index)

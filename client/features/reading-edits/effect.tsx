@@ -17,11 +17,11 @@ interface Props {
   answer: Answer
   unit: string
   zone: string
-  /** What is shown; that of a preview, unless set. */
+  /** What to show; by default a preview. */
   head?: string
 }
 
-/** What an act, or taking it back, makes of its series, in figures. */
+/** Effect of an edit, or of undoing it, on its series in figures. */
 export function Effect({ answer: a, unit, zone, head }: Props) {
   const { t, language } = useText()
   const none = a.changed + a.added + a.removed === 0

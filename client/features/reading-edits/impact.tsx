@@ -5,7 +5,7 @@ import textCss from '../../ui/text.module.css'
 import css from './edits.module.css'
 import type { Answer } from './effect.tsx'
 
-/** What an edit under preview changes in the results. */
+/** What a previewed edit changes in the results. */
 export function Impact({ answer }: { answer: Answer }) {
   const { t } = useText()
   return (

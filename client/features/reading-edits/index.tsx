@@ -14,7 +14,7 @@ import { Range } from './range.tsx'
 import { SeriesSelect } from './series-select.tsx'
 import { Work } from './work.tsx'
 
-/** Readings of one series as they were sent and as they are used; corrected, reviewed and approved here. */
+/** Page of the readings of one series, raw and effective, for correction, review and approval. */
 export default function Edits() {
   const { t, texts } = useText()
   useTitle('route.data')
@@ -31,7 +31,7 @@ export default function Edits() {
   const names = useSeriesNames()
   const { sources, settled } = useSeriesSources()
   const choices = useMemo(() => choicesOf(names.data ?? [], sources, texts), [names.data, sources, texts])
-  // Who comes without a series begins with what matters most.
+  // Without a series in the address, the most important one is opened.
   const series = address.series ?? (settled ? choices[0]?.code : null) ?? null
   const edits = useEdits(series, address.span)
   const unknown = names.data !== undefined && series !== null && !names.data.some((s) => s.code === series)
@@ -68,7 +68,7 @@ export default function Edits() {
         <Loaded query={edits} what={t('edits.chart')} height={640}>
           {(data) => (
             <Work
-              // What is typed belongs to its series.
+              // Form input belongs to its series.
               key={data.series}
               data={data}
               loading={edits.isPlaceholderData}

@@ -5,7 +5,7 @@ import css from './edits.module.css'
 
 const RING = 'M5 2A3 3 0 1 1 5 8A3 3 0 1 1 5 2Z'
 
-/** What the figures on the chart mean, and how a span is chosen there. */
+/** Legend of the chart, with how to select a span. */
 export function EditsLegend({ kind }: Pick<EditsData, 'kind'>) {
   const { t, texts } = useText()
   const signs: [string, string][] = [

@@ -7,7 +7,7 @@ import css from './edits.module.css'
 import { useReviews } from './queries.ts'
 import type { EditSpan } from './selection.ts'
 
-/** The approved parts that a span touches. */
+/** Approved parts that a span overlaps. */
 export const approvedIn = (data: EditsData, span: EditSpan) =>
   data.reviews.filter((r) => r.state === 'approved' && r.from <= span.to && r.to >= span.from)
 
@@ -18,7 +18,7 @@ interface Props {
   mayApprove: boolean
 }
 
-/** Which part of the selection is approved, by whom, and what opens it. */
+/** Names the approved part of the selection, who approved it, and how to reopen it. */
 export function Locked({ data, span, zone, mayApprove }: Props) {
   const { t, language } = useText()
   const locked = approvedIn(data, span)
@@ -31,7 +31,7 @@ export function Locked({ data, span, zone, mayApprove }: Props) {
       <div>
         <strong>{t('edits.lockedTitle')}</strong>
         {locked.map((l) => {
-          // The newest that approves any of it.
+          // The newest approval that overlaps.
           const by = reviews.find(
             (r) => r.state === 'approved' && r.superseded_at === null && r.from <= l.to && r.to >= l.from,
           )

@@ -20,7 +20,7 @@ interface Props {
   onShow: (span: EditSpan) => void
 }
 
-/** Pending changes in approved spans: results stay as they were until a person accepts them. */
+/** Pending changes in approved spans: results stay until a person accepts the changes. */
 export function Pending({ zone, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const [all, setAll] = useState(false)

@@ -5,12 +5,12 @@ import { TIME_PATTERN } from '../../lib/local-time.ts'
 import { t, useText } from '../../lib/text/index.ts'
 import type { LineProblem, EnteredPoints } from './points.ts'
 
-/** So many lines are listed one by one. */
+/** Maximum number of lines listed. */
 const LISTED = 5
 
 export const inLine = (line: number, detail: string) => t('edits.points.line', { line, detail })
 
-/** What is wrong with lines of readings, each by its line; the first of them where there are many. */
+/** Errors of the lines of readings, by line; only the first ones where there are many. */
 export function usePointsWords(): (points: EnteredPoints) => string {
   const { t, say, language } = useText()
   return useCallback(

@@ -4,7 +4,7 @@ import { parseDecimal, type NumberProblem } from '../../lib/decimal.ts'
 import { parseLocalTime } from '../../lib/local-time.ts'
 import type { EditSpan } from './selection.ts'
 
-/** What is wrong with a line of readings, by the line as an editor counts it. */
+/** Error of a line of readings, by line number from 1. */
 export type LineProblem = { line: number } & (
   | { what: 'columns' | 'time' | 'outside' }
   | { what: 'number'; code: NumberProblem | 'required'; text: string }
@@ -12,19 +12,19 @@ export type LineProblem = { line: number } & (
 )
 
 export interface EnteredPoints {
-  /** In order of time, with the line that each is in. */
+  /** Sorted by time, with the line of each. */
   points: [t: number, v: number][]
   lines: number[]
   problems: LineProblem[]
-  /** There are more lines than an act takes. */
+  /** More lines than an edit takes. */
   tooMany: boolean
 }
 
 const SECONDS = /^(.*\d:\d{2}):(\d{2})$/
-/** A line of names, as it is above the columns of a sheet. */
+/** Whether the line is the header of a sheet. */
 const HEADING = /^\D+$/
 
-/** Times and values, one a line, as they are typed or come from a spreadsheet: between them a tab, a semicolon or blanks. */
+/** Parses lines of time and value, typed or pasted from a spreadsheet, separated by tab, semicolon or blanks. */
 export function readPoints(text: string, zone: string, span: EditSpan | null): EnteredPoints {
   const found: { t: number; v: number; line: number }[] = []
   const problems: LineProblem[] = []
@@ -55,7 +55,10 @@ export function readPoints(text: string, zone: string, span: EditSpan | null): E
   }
 }
 
-/** Of columns, a day and a time of day in two of their own are one time. Without columns the value is what comes last. */
+/**
+ * Splits a line into time and value. A day and a time of day in two columns are one time; without columns the value
+ * is the last word.
+ */
 function cellsOf(line: string): { time: string; value: string } | null {
   if (/[\t;]/.test(line)) {
     const cells = line.split(/[\t;]/).map((c) => c.trim())
@@ -64,7 +67,7 @@ function cellsOf(line: string): { time: string; value: string } | null {
     return cells.length === 2 ? { time: cells[0], value: cells[1] } : null
   }
   const parts = line.trim().split(/\s+/)
-  // A day and a time of day with nothing after them.
+  // A day and a time of day without a value.
   if (parts.length === 2 && /^\d{1,2}:\d{2}/.test(parts[1])) return { time: parts.join(' '), value: '' }
   if (parts.length < 2 || parts.length > 3) return null
   return { time: parts.slice(0, -1).join(' '), value: parts.at(-1)! }

@@ -20,10 +20,10 @@ import { USUAL } from './address.ts'
 import type { EditSpan } from './selection.ts'
 
 const AGAIN = MINUTE
-/** Columns come as they are stored up to about eight times this many readings. */
+/** Columns with up to about eight times this many readings are not thinned. */
 export const WIDE = 10_000
 
-/** Keeps what is shown while another span of the same series is read; another series is never shown in its place. */
+/** Keeps the displayed data while another span of the same series loads; never those of another series. */
 const ofSameSeries =
   (series: string | null) =>
   <D>(
@@ -32,7 +32,7 @@ const ofSameSeries =
   ) =>
     query?.queryKey[2]?.series === series ? before : undefined
 
-/** A series as it was sent and as it is in effect; span null: the last day. */
+/** A series as raw and effective columns; span null: the last day. */
 export const useEdits = (series: string | null, span: EditSpan | null) =>
   useComposed(
     {
@@ -50,7 +50,7 @@ export const useEdits = (series: string | null, span: EditSpan | null) =>
     { placeholderData: ofSameSeries(series), refetchInterval: AGAIN, staleTime: 0, quiet: true },
   )
 
-/** Who set which state for the span, of the series and of the whole record, the newest first. */
+/** Review states set in the span, for the series and for the whole record, newest first. */
 export const useReviews = (series: string, span: EditSpan) =>
   useComposed(
     {
@@ -68,7 +68,7 @@ export const useReviews = (series: string, span: EditSpan) =>
     { placeholderData: ofSameSeries(series), staleTime: 0, quiet: true },
   )
 
-/** Pending changes in approved spans, which wait to be accepted. */
+/** Pending changes in approved spans. */
 export const usePending = (accepted: boolean) =>
   useRead(
     listPending,
@@ -76,7 +76,7 @@ export const usePending = (accepted: boolean) =>
     { refetchInterval: AGAIN, placeholderData: keepPreviousData, staleTime: 0, quiet: true },
   )
 
-/** What quality checks found in the span, for who may see it. */
+/** Findings of quality checks in the span, for those who may see them. */
 export const useFiredOfSeries = (series: string, span: EditSpan, zone: string) =>
   useComposed(
     {
@@ -90,17 +90,17 @@ export const useFiredOfSeries = (series: string, span: EditSpan, zone: string) =
           to: toLocal(Math.ceil(span.to / 1000) * 1000 + 1000, zone),
         }
         const { fired } = await call(listFired, { query, signal })
-        // A name that only contains this one is another series.
+        // Search by name may return longer names.
         return fired.filter((f) => f.series === series).sort((a, b) => a.from - b.from)
       },
     },
     { placeholderData: ofSameSeries(series), staleTime: 0, quiet: true },
   )
 
-/** What an edit would make of its series; nothing is stored. */
+/** Previews an edit's effect on its series. */
 export const usePreviewEdit = () => useAct(previewEdit, { quiet: true })
 
-/** What undoing an edit would make of its series; nothing is stored. Once it is undone there is no more to read. */
+/** Previews the effect of undoing an edit on its series. Not read once it is undone. */
 export const useUndoPreview = (edit: string, enabled: boolean) =>
   useRead(
     previewUndo,

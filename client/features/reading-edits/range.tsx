@@ -23,7 +23,7 @@ interface Props {
   onSpan: (span: EditSpan | null) => void
 }
 
-/** Which span is on show: the last so many days, typed ends, or the one beside it. */
+/** Selects the displayed span: the last days, typed ends, or the neighbouring span. */
 export function Range({ span, shown, zone, onSpan }: Props) {
   const { t } = useText()
   const now = Math.floor(serverNow() / MINUTE) * MINUTE

@@ -17,9 +17,9 @@ import type { EditSpan } from './selection.ts'
 
 interface Props {
   data: EditsData
-  /** The selection; null: the whole span on show. */
+  /** The selection; null: the whole displayed span. */
   span: EditSpan | null
-  /** What is typed of the selection is no span. */
+  /** Whether the typed selection is invalid. */
   spanWrong: boolean
   zone: string
   mayEdit: boolean
@@ -27,7 +27,7 @@ interface Props {
   onShow: (span: EditSpan) => void
 }
 
-/** How far the data are reviewed: the state in force, who set it, and another state for the selection. */
+/** Review state of the data: the state in force, who set it, and buttons to set another for the selection. */
 export function ReviewPanel({ data, span, spanWrong, zone, mayEdit, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const shown = { from: data.from, to: data.to }

@@ -1,9 +1,9 @@
 import type { SeriesData } from '../../ui/chart/index.ts'
 
-/** In the place of a quality byte, where a layer has no entry at an instant: 255 is none. */
+/** Stands for a missing quality byte: 255 is unused. */
 export const NO_ENTRY = 255
 
-/** One row an instant: what was sent, what is used, what it becomes. NaN: no number. */
+/** One row per instant: raw, effective and previewed value. NaN: no number. */
 export interface EditRows {
   t: Float64Array
   raw: Float64Array
@@ -15,7 +15,7 @@ export interface EditRows {
   nextQ: Uint8Array | null
 }
 
-/** Every instant of several series that rise, once. */
+/** The union of the ascending instants of several series. */
 function union(all: readonly Float64Array[]): Float64Array {
   const out = new Float64Array(all.reduce((n, t) => n + t.length, 0))
   const at = all.map(() => 0)
@@ -29,7 +29,7 @@ function union(all: readonly Float64Array[]): Float64Array {
   }
 }
 
-/** The values of a series at instants that include all of its own. */
+/** Spreads a series over instants that include all of its own. */
 function along(t: Float64Array, s: SeriesData): { v: Float64Array; q: Uint8Array } {
   const v = new Float64Array(t.length).fill(NaN)
   const q = new Uint8Array(t.length).fill(NO_ENTRY)
@@ -56,7 +56,7 @@ export function editRowsOf(raw: SeriesData, used: SeriesData, next: SeriesData |
   }
 }
 
-/** Whether the preview makes another value, or another quality, of a row. */
+/** Whether the preview changes a row's value or quality. */
 export function becomesOther({ used, usedQ, next, nextQ }: EditRows, i: number): boolean {
   return next !== null && nextQ !== null && (!Object.is(used[i], next[i]) || usedQ[i] !== nextQ[i])
 }

@@ -4,7 +4,7 @@ export interface EditSpan {
   to: number
 }
 
-/** A span with the end that stays (anchor) and the end that the keyboard moves (head). */
+/** A span with its fixed end (anchor) and the end that the keyboard moves (head). */
 export interface Selection {
   anchor: number
   head: number
@@ -16,7 +16,7 @@ export function selectedSpan({ anchor, head }: Selection): EditSpan {
 
 export const selectionOf = ({ from, to }: EditSpan): Selection => ({ anchor: from, head: to })
 
-/** Index of the first of rising instants that is not before `at`; their number when all are. */
+/** Index of the first of ascending instants that is not before `at`; their number if all are. */
 export function firstFrom(t: ArrayLike<number>, at: number): number {
   let low = 0
   let high = t.length
@@ -28,7 +28,7 @@ export function firstFrom(t: ArrayLike<number>, at: number): number {
   return low
 }
 
-/** Indices of the first and the last instant within a span; the last is before the first where there is none. */
+/** Indices of the first and last instant within a span; last < first if there is none. */
 export function rowsInSpan(t: ArrayLike<number>, { from, to }: EditSpan): [number, number] {
   const after = firstFrom(t, to)
   return [firstFrom(t, from), t[after] === to ? after : after - 1]
@@ -39,13 +39,13 @@ export function countInSpan(t: ArrayLike<number>, span: EditSpan): number {
   return Math.max(0, last - first + 1)
 }
 
-/** The span from its first to its last existing instant; unchanged where there is none. */
+/** Shrinks a span to its first and last existing instant; unchanged if there is none. */
 export function snapped(t: ArrayLike<number>, span: EditSpan): EditSpan {
   const [first, last] = rowsInSpan(t, span)
   return first <= last ? { from: t[first], to: t[last] } : span
 }
 
-/** Index of the instant nearest to `at`; -1 where there is none at all. */
+/** Index of the instant nearest to `at`; -1: there are none. */
 export function nearestRow(t: ArrayLike<number>, at: number): number {
   const i = firstFrom(t, at)
   if (i === 0) return t.length === 0 ? -1 : 0
@@ -53,20 +53,20 @@ export function nearestRow(t: ArrayLike<number>, at: number): number {
   return at - t[i - 1] <= t[i] - at ? i - 1 : i
 }
 
-/** The instant reached from `at` by a number of rows, within the existing ones. */
+/** The instant a number of rows away from `at`, clamped to the existing ones. */
 export function stepped(t: ArrayLike<number>, at: number, rows: number): number {
   if (t.length === 0) return at
   const here = nearestRow(t, at)
-  // Between two rows the first step leads to the next one in its direction.
+  // Between two rows, the first step leads to the next row in its direction.
   const lag = t[here] === at || rows === 0 ? 0 : t[here] > at === rows > 0 ? -Math.sign(rows) : 0
   const next = Math.max(0, Math.min(t.length - 1, here + rows + lag))
   return t[next]
 }
 
-/** What a key does: moves the head, and the anchor with it unless the span is being extended. */
+/** Handles a key: moves the head, and the anchor too unless the selection is being extended. */
 export function moved(t: ArrayLike<number>, now: Selection | null, rows: number, extend: boolean): Selection {
   if (now === null) {
-    // Down comes in from above the first row, up from below the last.
+    // Down enters at the first row, up at the last.
     const index = rows > 0 ? rows - 1 : t.length + rows
     const head = t[Math.max(0, Math.min(t.length - 1, index))]
     return { anchor: head, head }

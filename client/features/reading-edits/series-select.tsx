@@ -12,7 +12,7 @@ interface Props {
   onChange: (code: string) => void
 }
 
-/** A series by what it measures and where; its code and sensor below. */
+/** Selects a series by quantity and place, with its code and sensor below. */
 export function SeriesSelect({ choices, value, onChange }: Props) {
   const { t, texts, language } = useText()
   const byCode = useMemo(() => new Map(choices.map((c) => [c.code, c])), [choices])

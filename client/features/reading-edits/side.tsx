@@ -33,7 +33,7 @@ interface Props {
 const MAX = 366 * DAY
 type Tab = 'edit' | 'acts' | 'review' | 'pending'
 
-/** What is chosen, and what can be done with it. */
+/** The selection and the actions on it. */
 export function EditsSide({ data, rows, span, zone, trial, onSelect, onGoTo }: Props) {
   const { t } = useText()
   const mayEdit = useCan('readings.edit')
@@ -43,7 +43,7 @@ export function EditsSide({ data, rows, span, zone, trial, onSelect, onGoTo }: P
   const acts = active(data.acts).length
   const pending = (usePending(false).data ?? []).length
   const count = span && rows ? countInSpan(rows.t, span) : null
-  // Only what is in view is here to be counted.
+  // Only visible rows are loaded, so only they can be counted.
   const beyond = span !== null && (span.from < data.from || span.to > data.to)
   const counted = (n: number) => n > 0 && <span className={css.count}>{number(n, 0)}</span>
   return (

@@ -11,19 +11,19 @@ interface Props {
   span: EditSpan | null
   onSpan: (span: EditSpan) => void
   zone: string
-  /** Said of both fields to those who hear them: of what they are the ends. */
+  /** Accessible description of both fields: what they limit. */
   of: string
   /** ms */
   longest?: number
-  /** Whether one instant is a span. */
+  /** Whether a single instant is allowed. */
   instant?: boolean
-  /** What the server said of it. */
+  /** The server's error. */
   error?: string
-  /** Whether what is typed is no span: what hangs on it must wait until it is corrected. */
+  /** Called with whether the typed text is invalid, so that dependent actions wait. */
   onWrong?: (wrong: boolean) => void
 }
 
-/** The ends of a span as they are typed; reported when Enter is pressed or the field is left. */
+/** Fields for the ends of a span; reported on Enter or blur. */
 export function SpanFields({
   span,
   onSpan,
@@ -39,7 +39,7 @@ export function SpanFields({
   const [text, setText] = useState(shown)
   const [before, setBefore] = useState(shown)
   const [problem, setProblem] = useState<{ at: 0 | 1; message: string } | null>(null)
-  // Another span, or another language: it is written anew.
+  // Rewritten for another span or language.
   if (shown[0] !== before[0] || shown[1] !== before[1]) {
     setBefore(shown)
     setText(shown)
@@ -57,7 +57,7 @@ export function SpanFields({
       return setProblem({ at: wrong as 0 | 1, message })
     }
     if (local[0] === null || local[1] === null) return
-    // What was not touched keeps its seconds, which are not written.
+    // An untouched end keeps its seconds, which the field does not show.
     const ends = local.map((one, i) =>
       span && next[i] === before[i] ? [span.from, span.to][i] : fromLocal(one!, zone)!,
     )

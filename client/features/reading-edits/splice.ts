@@ -1,7 +1,7 @@
 import type { SeriesData } from '../../ui/chart/index.ts'
 import { rowsInSpan, type EditSpan } from './selection.ts'
 
-/** A series with the entries of a span taken from another. */
+/** Replaces the entries of a span by those of another series. */
 export function spliced(s: SeriesData, span: EditSpan, by: SeriesData): SeriesData {
   const all: [number, number, number][] = []
   const take = (from: SeriesData, inside: boolean) => {
@@ -19,7 +19,7 @@ export function spliced(s: SeriesData, span: EditSpan, by: SeriesData): SeriesDa
   }
 }
 
-/** The part of a series around a span: one entry beyond each end, so that its line joins the rest. */
+/** Cuts a series to a span plus one entry beyond each end, so that its line connects. */
 export function around(s: SeriesData, span: EditSpan): SeriesData {
   const [first, last] = rowsInSpan(s.t, span)
   const [a, b] = [Math.max(0, first - 1), Math.min(s.t.length, last + 2)]

@@ -1,14 +1,14 @@
 import type { EditSpan } from './selection.ts'
 
-/** What covers an instant, of several the one that lies on top, and how many there are. */
+/** The topmost item covering an instant, and the number of items. */
 interface Segment<T> extends EditSpan {
   top: T
   depth: number
 }
 
 /**
- * Spans that may overlap as parts that do not: of each part what lies on top (the last of the list), cut at `within`.
- * Neighbours of the same top and number are one.
+ * Splits overlapping spans into disjoint parts, each with its topmost item (the last of the list), clipped to
+ * `within`. Adjacent parts with equal item and number are merged.
  */
 export function segmentsOf<T extends EditSpan>(spans: readonly T[], within: EditSpan): Segment<T>[] {
   const mine = spans.filter((s) => s.from <= within.to && s.to >= within.from)
@@ -31,7 +31,7 @@ export function segmentsOf<T extends EditSpan>(spans: readonly T[], within: Edit
   return out
 }
 
-/** Of spans that do not overlap, in order, the one that covers an instant. */
+/** Finds the span covering an instant among disjoint ascending spans. */
 export function coveringAt<T extends EditSpan>(spans: readonly T[], at: number): T | null {
   let low = 0
   let high = spans.length

@@ -39,7 +39,9 @@ const SIGNS: IconName[] = [
   'missing',
 ]
 
-/** Every instant as a row: as sent, as used, as tried; why; how far it is reviewed. Rows are chosen by pointer or keys. */
+/**
+ * Table of instants: raw, effective and previewed value, reason, review state. Rows are selected by pointer or keys.
+ */
 export function ReadingTable({ data, rows, fired, zone, selection, select }: Props) {
   const { t, texts, language } = useText()
   const host = useRef<HTMLDivElement>(null)
@@ -65,16 +67,16 @@ export function ReadingTable({ data, rows, fired, zone, selection, select }: Pro
   const seconds = useMemo(() => at.some((ms) => ms % MINUTE !== 0), [at])
   const [first, last] = selection ? rowsInSpan(at, selectedSpan(selection)) : [0, -1]
   const found = selection ? firstFrom(at, selection.head) : -1
-  // A span that was typed may end where there is no row.
+  // A typed span may end between rows.
   const head = selection && at[found] === selection.head ? found : last >= first ? last : -1
 
-  // At first the newest rows are seen; later on what is chosen is brought into view.
+  // Scrolls to the newest rows at first, later to the selection.
   const placed = useRef<{ series: string; from: number; to: number } | null>(null)
   useLayoutEffect(() => {
     if (at.length === 0) return
     const before = placed.current
     placed.current = { series: data.series, from: data.from, to: data.to }
-    // A window that follows the present slides on by little.
+    // A live window moves by little.
     const slid = (data.to - data.from) / 5
     const same =
       before?.series === data.series &&
@@ -85,7 +87,7 @@ export function ReadingTable({ data, rows, fired, zone, selection, select }: Pro
   }, [data.series, data.from, data.to, at.length, virtual, head])
   useEffect(() => {
     if (head < 0 || dragging.current) return
-    // The end that the keys move; of what was chosen elsewhere its beginning.
+    // Scrolls to the head of a keyboard selection, else to the start of the selection.
     if (document.activeElement === host.current) virtual.scrollToIndex(head, { align: 'auto' })
     else virtual.scrollToIndex(Math.max(0, first - 1), { align: 'start' })
   }, [head, first, virtual])
@@ -261,7 +263,7 @@ export function ReadingTable({ data, rows, fired, zone, selection, select }: Pro
   )
 }
 
-/** Whether another value is used than was sent. */
+/** Whether the effective value differs from the raw one. */
 function differs({ raw, rawQ, used, usedQ }: EditRows, i: number): boolean {
   return !Object.is(raw[i], used[i]) || (rawQ[i] === NO_ENTRY) !== (usedQ[i] === NO_ENTRY)
 }
@@ -272,7 +274,7 @@ function gradeWords(q: number, texts: ReturnType<typeof useText>['texts']): stri
   return [texts.quality.grades[grade(q)], q & EDITED ? texts.quality.edited : ''].filter(Boolean).join(', ')
 }
 
-/** Icon and name of a quality; GOOD is shown faintly. */
+/** Icon and name of a quality; GOOD is faint. */
 function Quality({ q }: { q: number }) {
   const { texts } = useText()
   if (q === NO_ENTRY) return <span data-quiet>-</span>

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Undoes an edit: shows what its series and the results become, asks why, and only then acts. */
+/** Undoes an edit after a preview of its effect on the series and the results, with a reason. */
 export function UndoEdit({ act, unit, zone, title, span, onClose }: Props) {
   const { t, say } = useText()
   const undo = useUndoEdit()

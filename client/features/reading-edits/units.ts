@@ -1,7 +1,7 @@
 import { number, type Language } from '../../lib/format.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 
-/** Decimals of a value that is corrected: those of its sensor, one more than where it is only shown. */
+/** Decimals of a corrected value: those of its sensor, one more than elsewhere. */
 const DECIMALS: Record<string, number> = {
   m: 3,
   cm: 1,
@@ -17,7 +17,7 @@ const DECIMALS: Record<string, number> = {
 
 export const editDecimalsOf = (unit: string): number => DECIMALS[unit] ?? 2
 
-/** A value of a series as it is written beside its unit. */
+/** Formats a value of a series for display beside its unit. */
 export const editValueWords = (v: number | null, unit: string): string => number(v, editDecimalsOf(unit))
 
 export const editWithUnit = (v: number | null, unit: string, language: Language): string =>

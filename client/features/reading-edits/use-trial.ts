@@ -24,9 +24,8 @@ import type { EditSpan } from './selection.ts'
 type Field = NonNullable<ReturnType<typeof fieldOf>>
 
 /**
- * An edit from the first number typed until it is saved: the draft, its preview, and its faults. It is kept beside the
- * form, so that nothing is lost by switching tabs or by a failed call. ofStation: the series is one that a measuring
- * station sends.
+ * State of an edit from the first input until it is saved: draft, preview and errors. Kept outside the form, so that
+ * switching tabs or a failed call loses nothing. ofStation: the series belongs to a measuring station.
  */
 export function useTrial(
   data: EditsData | undefined,
@@ -52,7 +51,7 @@ export function useTrial(
   const stamp = made && 'act' in made ? JSON.stringify(made.act) : null
   const answer = shown ? (preview.data ?? null) : null
   const fresh = answer !== null && shown!.stamp === stamp
-  /** Somebody acted on the series after what is previewed was read. */
+  /** Whether somebody changed the series after the preview was read. */
   const overtaken = conflict || (shown !== null && data !== undefined && data.version !== shown.version)
 
   const errors = useMemo(() => {
@@ -93,7 +92,7 @@ export function useTrial(
     setFailure(any ? others.join(' ') || null : reasonOf(error))
   }
 
-  /** Shows what the draft would become; whether it was well-formed. */
+  /** Previews the draft; returns whether it was valid. */
   function ask(): boolean {
     setAttempted((now) => (now === 'no' ? 'preview' : now))
     setFailure(null)
@@ -113,7 +112,7 @@ export function useTrial(
     setFailure(null)
   }
 
-  /** Stores what was previewed. */
+  /** Saves the previewed edit. */
   function save(): boolean {
     setAttempted('save')
     setFailure(null)
@@ -155,11 +154,11 @@ export function useTrial(
     ask,
     save,
     leave,
-    /** The preview, where it is still that of the draft. */
+    /** The preview, if it is still that of the draft. */
     answer,
     fresh,
     overtaken,
-    /** The series with it, and the part of that around its span. */
+    /** The series after the edit, and its part around the span. */
     next,
     drawn,
     asking: preview.busy,

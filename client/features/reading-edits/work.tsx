@@ -24,7 +24,7 @@ const PHONE = '(max-width: 599px)'
 interface Props {
   data: EditsData
   loading: boolean
-  /** The series is what a measuring station sends. */
+  /** Whether the series belongs to a measuring station. */
   ofStation: boolean
   zone: string
   chosen: EditSpan | null
@@ -32,7 +32,7 @@ interface Props {
   onSpan: (span: EditSpan) => void
 }
 
-/** One series: chart and table on which a span is chosen, and beside them what is done with it. */
+/** Works on one series: chart and table for selecting a span, and the actions on it. */
 export function Work({ data, loading, ofStation, zone, chosen, onChosen, onSpan }: Props) {
   const { t } = useText()
   const phone = useMedia(PHONE)
@@ -46,7 +46,7 @@ export function Work({ data, loading, ofStation, zone, chosen, onChosen, onSpan 
     () => (whole ? editRowsOf(fromColumn(data.raw), fromColumn(data.used), trial.next) : null),
     [data, whole, trial.next],
   )
-  // The address follows once nothing was moved for a moment: browsers refuse to write it at every row of a drag.
+  // Delays the address until the selection rests: browsers refuse to write it for every row of a drag.
   const reported = useRef(selection)
   useEffect(() => {
     if (reported.current === selection) return
@@ -56,12 +56,12 @@ export function Work({ data, loading, ofStation, zone, chosen, onChosen, onSpan 
     }, SETTLED)
     return () => clearTimeout(id)
   }, [selection, onChosen])
-  /** Onto the readings in it, unless there are none. */
+  /** Snaps the selection to the readings in it, unless there are none. */
   const choose = useCallback(
     (to: EditSpan) => select(selectionOf(rows ? snapped(rows.t, to) : to)),
     [rows, select],
   )
-  /** Another place, which may lie outside of what is shown. */
+  /** Moves to another place, which may lie outside the displayed span. */
   const goTo = (to: EditSpan) => {
     if (to.from < data.from || to.to > data.to) {
       const air = Math.max(HOUR, 0.25 * (to.to - to.from))
@@ -135,5 +135,5 @@ export function Work({ data, loading, ofStation, zone, chosen, onChosen, onSpan 
 const CHART = 360
 /** ms */
 const SETTLED = 300
-/** ms; an act spans no more. */
+/** Longest span of an edit, ms. */
 const MAX = 366 * DAY

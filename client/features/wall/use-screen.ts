@@ -24,7 +24,7 @@ function useScreenFeed(hydro: string): void {
       hydro,
       token,
       alone: true,
-      // Refused: the server's answer about the screen decides, and without one it is called again.
+      // After a refusal the server's answer about the screen decides; without an answer it is called again.
       onRefused: () =>
         void confirmScreen().then((may) => {
           if (open && may) link.setToken(token)
@@ -42,10 +42,12 @@ function useScreenFeed(hydro: string): void {
   }, [hydro])
 }
 
-/** Keeps the wall on the feed: as a screen, or as the account that opened it. Which of them never changes. */
+/**
+ * Keeps the wall connected to the feed, as a screen or as the account that opened it. Never switches between the two.
+ */
 export const useScreenStream = screen ? useScreenFeed : useFeedConnection
 
-/** Whether another build is served, so that the page is about to reload. */
+/** Whether the server has another build, so that the page is about to reload. */
 export function useNewBuild(): boolean {
   const live = useFeedStatus()?.state === 'live'
   const [coming, setComing] = useState(false)
@@ -74,7 +76,7 @@ function loadedBefore(): string | null {
   try {
     return sessionStorage.getItem(LOADED)
   } catch {
-    // Without a memory a page that comes back the same would be loaded for ever.
+    // Without storage, a page that comes back unchanged would reload for ever.
     return ownBuild()
   }
 }
@@ -83,11 +85,11 @@ function keepLoaded(build: string): void {
   try {
     sessionStorage.setItem(LOADED, build)
   } catch {
-    // Then loadedBefore() answers the build that is here: nothing is newer.
+    // loadedBefore() then answers the present build, so nothing is newer.
   }
 }
 
-/** Sets the dark or light theme of the wall, and restores the former one on leaving. */
+/** Sets the dark or light theme of the wall, and restores the previous one on leaving. */
 export function useDark(dark: boolean): void {
   const [before] = useState(useScheme())
   useEffect(() => {
@@ -97,10 +99,13 @@ export function useDark(dark: boolean): void {
   useEffect(() => () => setScheme(before), [before])
 }
 
-/** held: the screen stays on. refused: the browser does not allow it. missing: it cannot, as over plain http. */
+/**
+ * held: the screen stays on. refused: the browser does not allow it. missing: the browser lacks it, as over plain
+ * http.
+ */
 export type Awake = 'asking' | 'held' | 'refused' | 'missing'
 
-/** Keeps the machine from turning its screen off, where the browser allows it. */
+/** Keeps the screen from turning off, where the browser allows it. */
 export function useAwake(): Awake {
   const [awake, setAwake] = useState<Awake>('wakeLock' in navigator ? 'asking' : 'missing')
   useEffect(() => {
@@ -114,14 +119,14 @@ export function useAwake(): Awake {
         if (!open) return void got.release()
         lock = got
         setAwake('held')
-        // By the system, on a low battery; a page that is hidden asks again once it is shown.
+        // Released by the system, as on a low battery; a hidden page requests it again once visible.
         got.addEventListener('release', () => open && !document.hidden && setAwake('refused'))
       } catch {
         if (open) setAwake('refused')
       }
     }
     void ask()
-    // A page that was hidden has lost it.
+    // Hidden pages lose it.
     document.addEventListener('visibilitychange', ask)
     return () => {
       open = false
@@ -134,7 +139,7 @@ export function useAwake(): Awake {
 
 export interface FullScreen {
   on: boolean
-  /** The browser did not do it. */
+  /** Whether the browser refused. */
   refused: boolean
   toggle(): void
 }
@@ -151,7 +156,7 @@ export function useFullScreen(): FullScreen {
     on,
     refused,
     toggle() {
-      // Where it is not allowed at all, older browsers do not even have the call.
+      // Older browsers lack the method where it is not allowed.
       const done = document.fullscreenEnabled
         ? on
           ? document.exitFullscreen()

@@ -20,7 +20,7 @@ test('panes go round, forwards and backwards, and every one comes', () => {
       },
     ),
   )
-  // The map is not shown any more: on from the first.
+  // The map is no longer shown, so the rotation continues from the first.
   expect(paneAfter(['figures', 'chart'], 'map', 1)).toBe('chart')
 })
 
@@ -48,7 +48,7 @@ test('it is night by the hour of the plant, unless it is chosen', () => {
   ])
   expect(isNight('day', at(23), ZONE)).toBe(false)
   expect(isNight('night', at(12), ZONE)).toBe(true)
-  // The same instant elsewhere.
+  // The same instant in another zone.
   expect(isNight('auto', at(12), 'America/New_York')).toBe(true)
 })
 
@@ -58,7 +58,7 @@ test('the server is lost once the line has been silent for a while, or nothing i
   expect(lostSince(there)).toBe(null)
   expect(lostSince({ ...there, silentSince: now - GRACE + 1 })).toBe(null)
   expect(lostSince({ ...there, silentSince: now - GRACE })).toBe(now - GRACE)
-  // The stream lives while the database is away.
+  // The stream is alive while the database is down.
   expect(lostSince({ ...there, answered: now - UNANSWERED })).toBe(now - UNANSWERED)
   expect(lostSince({ ...there, silentSince: now - 60_000, answered: now - UNANSWERED })).toBe(
     now - UNANSWERED,

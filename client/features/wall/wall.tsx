@@ -24,7 +24,7 @@ import { useAwake, useDark, useFullScreen, useNewBuild, useScreenStream } from '
 import layoutCss from '../../ui/layout.module.css'
 import css from './wall.module.css'
 
-/** What has the keys to itself: a button is pressed by Space, a choice is moved by arrows. */
+/** Elements that handle keys themselves: Space presses a button, arrows move a choice. */
 const OWN_KEYS = 'button, a, input, select, [role="radio"]'
 
 export function Wall() {
@@ -63,7 +63,7 @@ export function Wall() {
   const Later = later[shown]
   const turn = useCallback(
     (steps: number) => setPane((held) => paneAfter(panes, held, steps)),
-    // The list is another one with every rendering, yet the same as long as its names are.
+    // The array is new on every render, but equal as long as its names are.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [panes.join()],
   )

@@ -19,11 +19,11 @@ import textCss from '../../ui/text.module.css'
 import css from './volumes.module.css'
 
 type Step = 'day' | 'month'
-/** Days, and days of whole months, before today. */
+/** Number of days, and of days of whole months, before today. */
 const BACK: Record<Step, number> = { day: 30, month: 364 }
 const VALUES = ['inflow', 'outflow', 'losses', 'storage'] as const
 
-/** Water of days and months by the balance, with what it lacks of closing. */
+/** Page of the water volumes of days and months by the balance, with the error of closure. */
 export default function VolumesPanel({ onClose }: { onClose: () => void }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -36,7 +36,7 @@ export default function VolumesPanel({ onClose }: { onClose: () => void }) {
     { refetchInterval: 5 * MINUTE, placeholderData: keepPreviousData, quiet: true },
   )
   const { data } = query
-  // The newest first, back to the first of which anything is known.
+  // Newest first, back to the first with data.
   const first = data?.periods.findIndex((p) => [p.inflow, p.outflow, p.storage].some((v) => v !== null))
   const rows = data && (first === -1 ? [] : data.periods.slice(first).reverse())
   const volume = (v: number | null) => number(v, DECIMALS.waterVolume)

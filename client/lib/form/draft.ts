@@ -1,7 +1,7 @@
 import type { MessageCode } from '#contract/messages.ts'
 import { parseDecimal } from '../decimal.ts'
 
-/** A number as it is being typed: a form must keep '12,' while it is not yet one. */
+/** A number while it is typed: a form must keep '12,' before it is a number. */
 export interface Typed {
   typed: string
 }
@@ -12,7 +12,7 @@ export function isTyped(v: unknown): v is Typed {
 
 type Fields = Record<string, unknown>
 
-/** Values as a form keeps them: the same shape, every number as its text. */
+/** Values as a form holds them: the same shape, with every number as text. */
 export type Draft<T> = T extends number
   ? Typed
   : T extends Typed | Blob
@@ -23,14 +23,14 @@ export type Draft<T> = T extends number
         ? { [K in keyof T]: Draft<T[K]> }
         : T
 
-/** Files and dates are values of their own: only plain objects are gone into. */
+/** Only plain objects are traversed; files and dates are values. */
 function isPlain(v: unknown): v is Fields {
   if (typeof v !== 'object' || v === null) return false
   const prototype: unknown = Object.getPrototypeOf(v)
   return prototype === null || prototype === Object.prototype
 }
 
-/** A body as a form keeps it: the same shape, every number as its text. A draft stays as it is. */
+/** Converts a body to form values: the same shape, with every number as text. A draft is unchanged. */
 export function draftOf<T>(body: T): Draft<T> {
   const walk = (v: unknown): unknown => {
     if (typeof v === 'number') return { typed: String(v) } satisfies Typed
@@ -72,7 +72,7 @@ export function getIn(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((v, key) => (v as Fields | null | undefined)?.[key], value)
 }
 
-/** The same with another value at a dotted path; undefined takes the field away. */
+/** Copies with another value at a dotted path; undefined removes the field. */
 export function setIn(value: unknown, path: string, next: unknown): unknown {
   const [key, ...rest] = path.split('.')
   const inner = (v: unknown) => (rest.length === 0 ? next : setIn(v, rest.join('.'), next))

@@ -12,54 +12,54 @@ type Values = Record<string, unknown>
 type TextEvent = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
 
 export interface FormOptions<S extends z.ZodType, V> {
-  /** The rules of the contract, the same that the server applies. */
+  /** Schema of the contract, the same that the server applies. */
   schema: S
-  /** What the fields begin with. Later ones count only with `restart`. */
+  /** Initial values. Later ones apply only with `restart`. */
   values: V
-  /** What of the values the call takes, checked by the schema: all of them unless set otherwise. */
+  /** Selects the part of the values that the endpoint takes, which the schema checks; default: all. */
   body?: (values: Draft<V>) => unknown
-  /** What else is wrong, by dotted path, in words that go before those of the schema. */
+  /** Further errors by dotted path, in words; they take precedence over those of the schema. */
   rules?: (values: Draft<V>) => Record<string, string | false | null | undefined>
-  /** Fields shown beside the form's values, for errors of the server. */
+  /** Fields outside the form's values that can show errors of the server. */
   fields?: readonly string[]
 }
 
-/** A field's name, value and error, for an input. Errors are shown once the field was left or all was tried. */
+/** Name, value and error of a field, for an input. Errors show once the field was left or the form submitted. */
 interface FieldProps<T> {
   name: string
   value: T
   error: string | undefined
 }
 
-/** Text typed into other forms is not offered, unless the input names its kind (`autoComplete="username"`). */
+/** Disables autofill from other forms, unless the input names its kind (`autoComplete="username"`). */
 interface TextProps extends FieldProps<string> {
   autoComplete: 'off'
   onChange: (e: TextEvent) => void
   onBlur: () => void
 }
 
-/** A form of any values, for parts that name their fields by dotted path. */
+/** A form with values of any type, for parts that name their fields by dotted path. */
 export type AnyForm = FormApi<unknown, unknown>
 
 export interface FormApi<V, O> {
-  /** For the element around the fields: the first wrong one is searched in it. */
+  /** Ref of the element around the fields, in which the first invalid one is found. */
   ref: (element: HTMLElement | null) => void
-  /** What was typed; every number as `{ typed }`. */
+  /** The typed values; every number as `{ typed }`. */
   values: Draft<V>
   dirty: boolean
-  /** A call is under way. */
+  /** Whether a call is pending. */
   busy: boolean
-  /** Why the last call failed; null before, and once the next one begins. */
+  /** Why the last call failed; null before, and while the next one is pending. */
   error: unknown
-  /** Why all of it did not work, in words, where no field is to blame. */
+  /** Why the whole failed, in words, where no field is to blame. */
   failure: string | null
-  /** Somebody else has changed it meanwhile: it can be sent again after `restart`. */
+  /** Whether somebody else has changed it meanwhile: it can be submitted again after `restart`. */
   conflict: boolean
-  /** The value at a path: a number as the text that was typed. */
+  /** The value at a path; a number as typed text. */
   get(path: string): unknown
-  /** What the form has at a path, numbers as they are typed. */
+  /** The raw form value at a path; numbers as typed. */
   raw(path: string): unknown
-  /** The number at a path, where there is one. */
+  /** The number at a path, if there is one. */
   number(path: string): number | null
   list(path: string): unknown[]
   set<P extends string>(path: P, value: P extends keyof V ? Draft<V[P]> : unknown): void
@@ -67,15 +67,15 @@ export interface FormApi<V, O> {
   insert(path: string, item: unknown): void
   removeAt(path: string, index: number): void
   errorOf(path: string): string | undefined
-  /** The error at a path, else the first of what is in it: for a field that shows a whole list. */
+  /** The error at a path, else the first below it: for a field that shows a whole list. */
   errorIn(path: string): string | undefined
-  /** For a text input. */
+  /** Props of a text input. */
   text(path: string): TextProps
-  /** For the input of a number. empty: what no number is sent as, absent unless it is null. */
+  /** Props of a number input. empty: what an empty field is sent as; by default it is absent. */
   decimal(path: string, empty?: null): TextProps
-  /** For one of a list of words. */
+  /** Props of a choice among words. */
   choice(path: string): FieldProps<string | null> & { onChange: (value: string | null) => void }
-  /** For a checkbox or a switch. */
+  /** Props of a checkbox or switch. */
   checked(path: string): {
     name: string
     checked: boolean
@@ -83,31 +83,31 @@ export interface FormApi<V, O> {
     'aria-invalid': true | undefined
     onChange: (e: ChangeEvent<HTMLInputElement>) => void
   }
-  /** The body as the call takes it while nothing is wrong with it, else null. Shows no errors. */
+  /** The body as the endpoint takes it, or null while anything is invalid. Shows no errors. */
   peek(): O | null
-  /** The body as the call takes it; null: errors are shown and the first wrong field has the focus. */
+  /** The body as the endpoint takes it; null: errors are shown and the first invalid field is focused. */
   check(): O | null
-  /** Checks, sends, and shows at the fields what the server refuses. null: it was not sent, or failed. */
+  /** Validates, submits, and shows the server's errors at their fields. null: not submitted, or failed. */
   submit<R>(send: (body: O) => Promise<R>): Promise<{ value: R } | null>
-  /** Runs a call of what was checked before. null: it failed. */
+  /** Runs a call with values that were validated before. null: it failed. */
   run<R>(send: () => Promise<R>): Promise<{ value: R } | null>
   /** Shows why a call was refused: at the fields that it names, else above all. */
   refuse(error: unknown): void
-  /** Forgets why the last call failed; what was typed stays. */
+  /** Forgets why the last call failed; the typed values stay. */
   clear(): void
-  /** Begins again with other values. */
+  /** Resets the form to other values. */
   restart(values: V): void
 }
 
 /**
- * A form by the rules of the contract. Errors are shown at their fields, in the present language, once a field was
- * left with something in it or all was tried; what the server refuses is shown there too until the field is changed.
+ * A form validated by the contract. Errors are shown at their fields, in the current language, once a field with
+ * content was left or the form was submitted; errors of the server are shown until their field is changed.
  */
 export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): FormApi<V, z.output<S>> {
   const { schema, fields = [] } = options
   const language = useLanguage()
   const [start] = useState(() => draftOf(options.values) as Values)
-  // Touched means left, not changed; and a change may concern the errors of other paths.
+  // "Touched" means left, not changed; a change may also concern the errors of other paths.
   const form = useMantineForm<Values>({
     initialValues: start,
     touchTrigger: 'focus',
@@ -122,7 +122,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
   const ref = useCallback((now: HTMLElement | null) => void (element.current = now), [])
   const sending = useRef(false)
 
-  // The errors are drawn by now. What is wrong where there is no field for it is shown above all.
+  // By now the errors are rendered. Errors without a field are shown above all.
   useEffect(() => {
     if (!wrong) return
     const field = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]')
@@ -130,7 +130,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
     else setAlert(wrong.alert)
   }, [wrong])
 
-  /** Reads what is typed: the body, and what is wrong with it. */
+  /** Reads the typed values: the body, and its errors. */
   function read(values: Values) {
     const typed = values as Draft<V>
     const { body, problems: numbers } = bodyOf(options.body ? options.body(typed) : typed)
@@ -152,7 +152,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
   function hasField(path: string): boolean {
     const [top] = path.split('.')
     if (fields.includes(path) || Object.hasOwn(form.getValues(), top)) return true
-    // Only a schema of one object says which fields there are.
+    // Only the schema of a single object says which fields exist.
     return schema instanceof z.ZodObject ? Object.hasOwn(schema.shape, top) : true
   }
 
@@ -239,7 +239,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
         path,
         list(path).filter((_, i) => i !== index),
       )
-      // Those behind it move up: what was said of them would be shown at another.
+      // Later items move up, so their server errors would appear at other items.
       form.setTouched((all) =>
         Object.fromEntries(Object.entries(all).filter(([p]) => !p.startsWith(`${path}.`))),
       )
@@ -257,7 +257,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
       error: errorOf(path),
       autoComplete: 'off',
       onChange: (e) => set(path, e.currentTarget.value),
-      // Who only passes through an empty field has made no mistake.
+      // Passing through an empty field is no error.
       onBlur: () => (getIn(values, path) ?? '') !== '' && leave(path),
     }),
     decimal(path, empty) {
@@ -284,7 +284,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
       name: path,
       checked: getIn(values, path) === true,
       error: errorOf(path),
-      // Inputs of text say it themselves.
+      // Text inputs set it themselves.
       'aria-invalid': errorOf(path) === undefined ? undefined : true,
       onChange: (e) => set(path, e.currentTarget.checked),
     }),

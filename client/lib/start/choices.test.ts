@@ -14,7 +14,7 @@ test('a session starts with the standard, or with the choice that lasts', () => 
   const now = { value: 'en', keep: false }
   expect(startingChoice(null, 'vi', { lasting: true, allowed: true })).toBe('vi')
   expect(startingChoice(kept, 'vi', { lasting: true, allowed: true })).toBe('en')
-  // Left behind by an expert.
+  // Left behind by an expert account.
   expect(startingChoice(kept, 'vi', { lasting: false, allowed: true })).toBe('vi')
   // Chosen on the sign-in page of this session.
   expect(startingChoice(now, 'vi', { lasting: false, allowed: true })).toBe('en')
@@ -22,7 +22,7 @@ test('a session starts with the standard, or with the choice that lasts', () => 
 })
 
 const EDITIONS = ['LITE', 'ADVANCE', 'SERVER'] as const
-/** What the server says of an edition without any setting that widens it. */
+/** Configuration of an edition without settings that extend it. */
 const plain = (edition: (typeof EDITIONS)[number]) => ({
   edition,
   language_selector: edition !== 'LITE',

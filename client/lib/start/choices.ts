@@ -4,9 +4,8 @@ import { WALL, WALL_SETTINGS } from '../screen.ts'
 import { load, save } from '../storage.ts'
 
 /**
- * Language and theme as people choose them. Outside LITE every session starts in Vietnamese and light, except
- * that expert accounts find their choice again; LITE remembers the language of everybody. A choice made in a
- * session applies until that session ends.
+ * Language and theme of the pages. Outside LITE every session starts in Vietnamese and light, except that expert
+ * accounts keep their choice; LITE remembers everybody's language. A choice made in a session applies until it ends.
  */
 export interface StoredChoice<T> {
   value: T
@@ -34,7 +33,7 @@ export function saveChoice<T>(name: ChoiceName, value: T, keep: boolean): void {
   save(name, { value, keep } satisfies StoredChoice<T>)
 }
 
-/** The language chosen for the wall of this browser, on its page, for every account. */
+/** The language chosen for the wall in this browser, for every account. */
 export function wallLanguage(): Language | null {
   if (location.pathname !== WALL) return null
   try {
@@ -45,7 +44,7 @@ export function wallLanguage(): Language | null {
   }
 }
 
-/** What was chosen in this browser, for the first moment: the server decides whether it applies. */
+/** The choice stored in this browser, applied at first; the server decides whether it stays. */
 export function chosenLanguage(): Language {
   const chosen = loadChoice<Language>('language')?.value
   return wallLanguage() ?? (isLanguage(chosen) ? chosen : 'vi')
@@ -57,8 +56,8 @@ export function lastingChoices(): ChoiceName[] {
 }
 
 /**
- * What an account starts with: its lasting choice is kept, one that another account left behind is not.
- * A choice of the present session (made on the sign-in page) applies.
+ * Choices with which an account starts: its own lasting choice is kept, another account's is not. A choice of the
+ * current session (made on the sign-in page) applies.
  */
 export function startingChoice<T>(
   choice: StoredChoice<T> | null,
@@ -71,7 +70,7 @@ export function startingChoice<T>(
 
 type Config = Pick<PublicConfig, 'edition' | 'language_selector' | 'theme_toggle'>
 
-/** Whether the top bar offers a language, and a theme. */
+/** Whether the top bar offers languages, and themes. */
 export function offered(config: Config, expert: boolean): { language: boolean; theme: boolean } {
   return { language: config.language_selector, theme: config.theme_toggle || expert }
 }
@@ -82,7 +81,7 @@ export function startingWith(
   expert: boolean | null,
   kept: { language: StoredChoice<Language> | null; theme: StoredChoice<Scheme> | null },
 ): { language: Language; scheme: Scheme } {
-  // Nobody is signed in: an expert's choice may be shown, the next account decides whether it applies.
+  // Before sign-in an expert's choice may be shown; the account then decides whether it applies.
   const lasting = (name: ChoiceName) => expert === null || lasts(name, config.edition, expert)
   return {
     language: startingChoice(kept.language, 'vi', {

@@ -1,8 +1,8 @@
 import { load, save } from '../storage.ts'
 
 /**
- * Key of the reservoir that each account viewed last. A tab keeps its own, so that two tabs stay apart when they are
- * reloaded; the browser keeps the last one of each account for the next tab and the next sign-in.
+ * Key of each account's last reservoir. A tab keeps its own, so that two tabs stay apart when reloaded; the browser
+ * keeps the last one of each account for the next tab and sign-in.
  */
 export const PLACES = 'places'
 const OF_TAB = 'forebay.place'
@@ -31,15 +31,15 @@ export function keepPlace(account: string, hydro: string): void {
   try {
     sessionStorage.setItem(OF_TAB, JSON.stringify({ account, hydro } satisfies Place))
   } catch {
-    // Refused: the browser's memory has to do.
+    // Refused: local storage has to do.
   }
 }
 
-/** The session of this tab is over. */
+/** Forgets the tab's reservoir when its session ends. */
 export function forgetPlaceOfTab(): void {
   try {
     sessionStorage.removeItem(OF_TAB)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -11,16 +11,16 @@ import { endpointName } from '../query-key.ts'
 import { getWho } from '../who.ts'
 
 /**
- * What an account saw last, kept in this browser for the time without a server. One account's at a time: it is
- * wiped when that account signs out or its session ends, and nobody else is shown it.
+ * Copy of what an account saw last, stored in this browser for times without a server. Holds one account's data at a
+ * time: wiped when that account signs out or its session ends, and never shown to another.
  */
 interface Seen {
-  /** Of this copy: what is stored about it beside it must not be taken for another tab's. */
+  /** Id of this copy, so that its time, stored separately, is not matched with another tab's copy. */
   id: string
-  /** Another build may read it wrong. */
+  /** Build that wrote it: another may misread it. */
   build: string
   account: string
-  /** When the server was heard last, epoch ms by its clock. */
+  /** When the server last answered, epoch ms by its clock. */
   at: number
   config: PublicConfig
   profile: Profile
@@ -29,26 +29,26 @@ interface Seen {
 }
 
 const FIGURES = endpointName(getIndicators)
-/** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
+/** Largest answer that is stored, characters (ten years on a chart are thinned to a tenth of it). */
 const LONGEST = 2_000_000
 const EVERY = 10_000
-/** The first copies: once the figures are there, and with what comes after them. */
+/** Delays of the first copies: after the figures, and after what follows them. */
 const FIRST = [1000, 3000]
-/** A wall screen's apart: an account that signs out in the same browser takes only its own with it. */
+/** Key of a wall screen's copy: an account signing out in the same browser removes only its own. */
 const KEY = screen ? 'seen-screen' : 'seen'
-/** Key of its time, stored apart: an unchanged answer need not be written again. */
+/** Key of its time, stored separately, so that unchanged answers are not written again. */
 const AT = `${KEY}-at`
 type Of = Pick<Seen, 'id' | 'at'>
 const BUILD = import.meta.url
 
-/** Counts the wipes: a copy that was begun before one does not stay. */
+/** Counts wipes: a copy begun before a wipe is discarded. */
 let wipes = 0
-/** The copy that was kept last, and what it was made of: it is made again only once something is another. */
+/** The last stored copy and its sources; it is made again only when one of them changed. */
 let kept: { id: string; of: unknown[] } | null = null
-/** How many were made. */
+/** Number of copies made. */
 let copies = 0
 
-/** How long an answer is, measured once: the same answer stays the same object. */
+/** Length of an answer, measured once: an unchanged answer is the same object. */
 const short = new WeakMap<object, boolean>()
 function isShort(data: unknown): boolean {
   if (typeof data !== 'object' || data === null) return true
@@ -57,9 +57,9 @@ function isShort(data: unknown): boolean {
   return known
 }
 
-/** Both or neither, without another turn of the page: it may be on its way out. */
+/** Writes both or neither, without awaiting: the page may be closing. */
 async function putBoth(copy: Seen): Promise<void> {
-  // The one that the other calls use.
+  // The same query that other calls use.
   within ??= createStore('keyval-store', 'keyval')
   await within('readwrite', (store) => {
     store.put(copy, KEY)
@@ -70,7 +70,7 @@ async function putBoth(copy: Seen): Promise<void> {
 }
 let within: UseStore | null = null
 
-/** Kept while the server answers; called as the answers come. */
+/** Whether an answer may be stored; called as answers arrive. */
 async function keep(): Promise<void> {
   const { config, profile, seen } = getWho()
   if (!config || !profile || seen !== null || profile.hydro_code === '') return
@@ -82,7 +82,8 @@ async function keep(): Promise<void> {
       const worth =
         state.status === 'success' &&
         hydro === profile.hydro_code &&
-        // What shows the state of the reservoir, as its endpoints say: never people, tokens, the history of settings.
+        // Answers that show the state of the reservoir, as their endpoints declare: never people, tokens, or the
+        // history of settings.
         meta?.kept === true &&
         isShort(state.data)
       if (worth) {
@@ -94,7 +95,7 @@ async function keep(): Promise<void> {
   })
   if (queries.queries.length === 0) return
   const before = wipes
-  // As of the last answer, not of this moment: the server may be lost for an hour when the page is put away.
+  // As of the last answer, not of now: the server may have been lost for an hour when the page closes.
   const at = answered + (serverNow() - Date.now())
   const copy: Seen = {
     id: `${at} ${Math.random()}`,
@@ -109,7 +110,7 @@ async function keep(): Promise<void> {
   const had = kept
   const same = had !== null && had.of.length === made.length && made.every((m, i) => m === had.of[i])
   try {
-    // Nothing is another, only of when it is, unless another tab has put its own there.
+    // Only the time changed, unless another tab has stored its own copy.
     if (same && (await get<Of>(AT))?.id === had.id) await set(AT, { id: had.id, at })
     else {
       kept = { id: copy.id, of: made }
@@ -117,11 +118,11 @@ async function keep(): Promise<void> {
       await putBoth(copy)
     }
   } catch {
-    // No room, or not allowed here: there is no copy then, rather than an old one.
+    // No room, or not allowed: no copy is better than an old one.
     kept = null
     await del(KEY).catch(() => undefined)
   }
-  // Signed out meanwhile, or not allowed to see some of it any more: nothing stays.
+  // Signed out meanwhile, or lost a permission: nothing is stored.
   if (wipes !== before || getWho().profile?.account_id !== copy.account) await wipeSeen()
 }
 
@@ -143,13 +144,13 @@ export async function seenOf(account: string): Promise<Seen | null> {
   }
 }
 
-/** Puts a copy in the place of answers. */
+/** Restores a copy into the query cache. */
 export function recall(seen: Seen): void {
   hydrate(queryClient, seen.queries)
   feed.recall(seen.last)
 }
 
-/** Keeps the copy fresh for as long as the page is open. */
+/** Keeps the copy fresh while the page is open. */
 export function watchSeen(): void {
   let timer: ReturnType<typeof setTimeout> | null = null
   let due = Infinity
@@ -165,11 +166,11 @@ export function watchSeen(): void {
   }
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !getWho().profile) return
-    // The figures are what an operator needs first: with them the first copy is worth keeping.
+    // Operators need the figures first: with them the first copy is worth storing.
     const figures = query.queryKey[1] === FIGURES && query.state.data !== undefined
     later(figures || copies > 0 ? (FIRST[copies] ?? EVERY) : EVERY)
   })
-  // The last moment: a page that is put away may never come back.
+  // The last chance: a hidden page may never come back.
   const now = () => void keep()
   addEventListener('pagehide', now)
   document.addEventListener('visibilitychange', () => document.hidden && now())

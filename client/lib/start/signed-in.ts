@@ -17,10 +17,10 @@ import { PLACES, forgetPlaceOfTab, keepPlace, placeOf } from './last-reservoir.t
 import { setScheme } from './scheme.ts'
 
 const AGAIN = 3000
-/** How often a tab checks the clock, ms, to notice that the machine has slept. */
+/** How often a tab checks the clock, ms, to notice that the machine was asleep. */
 const BEAT = 20_000
 
-/** The language and theme that an account, or nobody yet, finds. */
+/** Applies the language and theme of an account, or of nobody yet. */
 function applyChoices(config: PublicConfig, profile: Profile | null): Promise<void> {
   const { language, scheme } = startingWith(config, profile?.expert ?? null, {
     language: loadChoice<Language>('language'),
@@ -30,10 +30,10 @@ function applyChoices(config: PublicConfig, profile: Profile | null): Promise<vo
   return setLanguage(wallLanguage() ?? language)
 }
 
-/** Begins or continues a session: after signing in, at the start, or at another reservoir. */
+/** Begins or continues a session: after sign-in, at the start, or at another reservoir. */
 function enter(profile: Profile): void {
   const { config, profile: before, left } = getWho()
-  // Read again and the same: nothing is drawn anew.
+  // Unchanged: nothing is rendered again.
   if (!left && JSON.stringify(before) === JSON.stringify(profile)) return
   if (before && before.hydro_code !== profile.hydro_code) forgetReadings()
   else if (before?.permissions.some((p) => !profile.permissions.includes(p))) forgetRefused()
@@ -42,19 +42,19 @@ function enter(profile: Profile): void {
   setWho({ profile, left: false })
 }
 
-/** Figures of one reservoir must never appear under the name of another. */
+/** Clears all data: figures of one reservoir must never appear under the name of another. */
 function forgetReadings(): void {
   queryClient.clear()
   feed.clear()
 }
 
-/** A right was taken away: what it showed goes, the rest is read again. */
+/** Clears the data after a permission was removed, and refetches the rest. */
 function forgetRefused(): void {
   void queryClient.resetQueries()
   void wipeSeen()
 }
 
-/** A session is over: what belonged to it goes from this tab. */
+/** Clears this tab when its session ends. */
 function leave(): void {
   forgetAllBut([...lastingChoices(), PLACES])
   forgetPlaceOfTab()
@@ -71,10 +71,13 @@ export function signOut(): void {
   void session.out()
 }
 
-/** Counts the moves of this tab from reservoir to reservoir: an answer from before one is not for after it. */
+/** Counts the tab's moves between reservoirs, so that an answer from before a move is not applied after it. */
 let moves = 0
 
-/** Who is signed in, at the reservoir that this tab is on; where that is not theirs any more, at one that is. */
+/**
+ * Reads the profile of the account at this tab's reservoir, or at an accessible one if that is not accessible any
+ * more.
+ */
 async function ask(): Promise<Profile> {
   const { profile } = getWho()
   const hydro = profile?.hydro_code ?? placeOf(holder() ?? '') ?? ''
@@ -89,14 +92,14 @@ async function ask(): Promise<Profile> {
 
 const { holder } = session
 
-/** Enters after signing in by hand, at the reservoir that the account viewed last. */
+/** Enters after a manual sign-in, at the reservoir that the account viewed last. */
 export async function arrive(profile: Profile): Promise<void> {
   const place = placeOf(profile.account_id)
   const elsewhere = place !== profile.hydro_code && profile.reservoirs.some((r) => r.hydro_code === place)
   enter(elsewhere ? await call(me, { hydro: place! }).catch(() => profile) : profile)
 }
 
-/** Looks at another reservoir, with the role that the account has there. @throws CallError */
+/** Moves to another reservoir, with the account's role there. @throws CallError */
 export async function moveTo(hydro: string): Promise<void> {
   const mine = ++moves
   const profile = await call(me, { hydro })
@@ -126,7 +129,7 @@ export async function start(): Promise<void> {
     setWho({ phase: 'ready', config, profile, seen: null })
     if (copy) void queryClient.invalidateQueries()
     if (profile) save('user', profile)
-    // Not before the page is there: an answer that is quicker than it must not be overwritten.
+    // Only once the page is rendered: a faster answer must not be overwritten.
     if (found?.asking) void hearing(found.asking)
   } catch {
     if (getWho().seen === null && !(await showSeen())) setWho({ phase: 'unreachable' })
@@ -134,7 +137,7 @@ export async function start(): Promise<void> {
   }
 }
 
-/** Without a server: what the account of this browser saw last, if its session has not ended. */
+/** Without a server: shows this browser's account its last copy, if its session has not ended. */
 async function showSeen(): Promise<boolean> {
   if (!session.lasts()) {
     void wipeSeen()
@@ -150,14 +153,14 @@ async function showSeen(): Promise<boolean> {
   return true
 }
 
-/** The account of the session. Known from before it is shown at once, and corrected when `asking` has answered. */
+/** The account of the session. A stored profile is shown at once, and corrected by the answer of `asking`. */
 async function findAccount(): Promise<{ profile: Profile; asking?: Promise<Profile> } | null> {
   const access = await session.start()
   if (!access) return null
   const known = load<Profile>('user')
   const asking = ask()
   const account = holder()
-  // Another tab may have left the profile of another reservoir behind.
+  // Another tab may have stored the profile of another reservoir.
   const same =
     known?.account_id === account && (placeOf(account ?? '') ?? known?.hydro_code) === known?.hydro_code
   if (!known || !same) return { profile: await asking }
@@ -165,7 +168,7 @@ async function findAccount(): Promise<{ profile: Profile; asking?: Promise<Profi
   return { profile: known, asking }
 }
 
-/** Applies an answer about the signed-in account; reports when it may no longer see the reservoir of the page. */
+/** Applies an answer about the signed-in account; reports when it may no longer see the page's reservoir. */
 function hear(profile: Profile): void {
   const { profile: before } = getWho()
   const { account_id: account, hydro_code: here } = profile
@@ -182,7 +185,7 @@ function nameHere({ reservoirs, hydro_code: here }: Profile): string {
   return reservoirs.find((r) => r.hydro_code === here)?.hydro_name ?? here
 }
 
-/** Asks again who is signed in and what they may: an administrator may have changed it. */
+/** Reads the profile and permissions again: an administrator may have changed them. */
 export function renewProfile(): Promise<void> {
   return hearing(ask())
 }
@@ -194,7 +197,7 @@ async function hearing(asking: Promise<Profile>): Promise<void> {
     const profile = await asking
     if (at === moves && holder() === profile.account_id) hear(profile)
   } catch {
-    // A session that is over has ended by its 401; without an answer the next check asks again.
+    // An ended session is handled by its 401; without an answer the next check retries.
   }
 }
 
@@ -204,11 +207,11 @@ async function check(): Promise<void> {
     if (!(await session.check())) await session.out()
     else await renewProfile()
   } catch {
-    // No answer: the next check, or the next call, asks again.
+    // No answer: the next check or call retries.
   }
 }
 
-/** Runs at most once in a while, however many events call for it. */
+/** Runs at most once per interval, however many events request it. */
 function seldom(act: () => void, least: number): () => void {
   let last = -Infinity
   return () => {
@@ -218,20 +221,20 @@ function seldom(act: () => void, least: number): () => void {
   }
 }
 
-/** What runs as long as the page is open. */
+/** Starts what runs while the page is open. */
 export function watchSession(): void {
   watchForgotten()
   session.onChange((change) => {
     const { phase, profile } = getWho()
     if (change === 'out') {
-      // Whoever did not leave by choice is told why sign-in is shown.
+      // After an involuntary sign-out, says why sign-in is shown.
       if (profile && !getWho().left) notice('info', say('please_authenticate'))
       if (profile) leave()
       return
     }
     const access = session.current()
     const other = profile !== null && access !== null && decode(access.token)?.sub !== profile.account_id
-    // Somebody else signed in in another tab: nothing of the account before them stays.
+    // Somebody else signed in in another tab: nothing of the previous account remains.
     if (other) leave()
     if (phase === 'ready' && (other || !profile)) void renewProfile()
   })
@@ -239,7 +242,7 @@ export function watchSession(): void {
   const wake = seldom(() => void check(), BEAT / 4)
   for (const event of ['online', 'focus', 'pageshow']) addEventListener(event, wake)
   document.addEventListener('visibilitychange', () => document.hidden || wake())
-  // A lid that was shut stops timers, and not every system says that it was opened.
+  // Closing the lid stops timers, and not every system reports waking up.
   let beat = Date.now()
   setInterval(() => {
     if (Date.now() - beat > 3 * BEAT) wake()

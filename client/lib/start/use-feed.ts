@@ -16,7 +16,7 @@ export function useFeedConnection(hydro: string): void {
 
 /** Keeps a stream open while the session is valid; another `connect` is another stream. */
 export function useStream(connect: OpenStream): void {
-  // A page that was opened without a server may have had no token to begin with.
+  // A page opened without a server may have started without a token.
   const away = useWho().seen !== null
   useEffect(() => {
     const access = session.current()
@@ -34,7 +34,7 @@ export function useStream(connect: OpenStream): void {
         setTimeout(() => open && void renew(token, code), AGAIN)
       }
     }
-    /** Checks the session by any call, when the stream ended for a reason other than time. */
+    /** Checks the session by any call, when the stream ended for a reason other than expiry. */
     async function confirm() {
       await renewProfile()
       return session.current()

@@ -10,10 +10,10 @@ import { getWho, setWho } from '../who.ts'
 import { recall, seenOf, wipeSeen } from './last-seen.ts'
 
 const AGAIN = 3000
-/** A token that the server does not know may be known again: a database that is being restored. */
+/** Delay before retrying a token that the server does not know: the database may be being restored. */
 const AGAIN_UNKNOWN = 30_000
 
-/** Why the screen shows nothing: the words of the server. */
+/** Why the screen shows nothing, in the server's words. */
 let refusal: string | null = null
 const listeners = new Set<() => void>()
 export const screenRefusal = (): string | null => refusal
@@ -45,7 +45,7 @@ function profileOf(place: WallPlace): Profile {
   }
 }
 
-/** Reads the configuration and whose screen this is; repeats until the server answers, for ever. */
+/** Reads the configuration and the screen's profile; repeats until the server answers. */
 export async function startScreen(): Promise<void> {
   try {
     const config = await call(getConfig)
@@ -64,20 +64,20 @@ export async function startScreen(): Promise<void> {
   }
 }
 
-/** The screen may not show anything (any more): what it showed goes, and the reason takes its place. */
+/** Clears the screen when it may not show anything (any more), and shows the reason. */
 function refused({ code, message }: CallError): void {
   queryClient.clear()
   feed.clear()
   setWho({ phase: 'ready', profile: null, seen: null })
   say(message)
-  // Revoked is for good; anything else may pass, and a screen on a wall has nobody who would sign it in again.
+  // Revocation is final; anything else may pass, and nobody is at a wall to sign in again.
   if (code === 'wall_revoked') {
     forgetScreen()
     void wipeSeen()
   } else setTimeout(() => void startScreen(), AGAIN_UNKNOWN)
 }
 
-/** Without a server: what this screen showed last. */
+/** Without a server: shows what this screen showed last. */
 async function showSeen(): Promise<boolean> {
   const seen = await seenOf(session.holder() ?? '')
   if (!seen) return false
@@ -104,10 +104,10 @@ export function confirmScreen(): Promise<boolean> {
   return asking
 }
 
-/** What runs as long as the screen is on. */
+/** Starts what runs while the screen is on. */
 export function watchScreen(): void {
   watchForgotten()
-  // Some call was refused: why is read from its own answer.
+  // A call was refused: the reason is read from the profile's own answer.
   session.onChange((change) => {
     if (change === 'out' && getWho().profile) void confirmScreen()
   })

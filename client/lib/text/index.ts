@@ -19,18 +19,18 @@ type Leaves<T> = T extends string
           : `${K}.${Leaves<T[K]>}`
     }[keyof T & string]
 
-/** The address of a text: 'figure.level'. A wrong one does not compile. */
+/** Key of a text: 'figure.level'. A wrong one does not compile. */
 export type TextKey = Leaves<Text>
 
 type Messages = Record<Language, Partial<Record<MessageCode, string>>>
 
 let present: Language = 'vi'
-/** What has come so far. */
+/** The texts loaded so far. */
 const held: Record<Language, object> = { vi: {}, en: {} }
 let messages: Messages = { vi: generalVi, en: generalEn }
 const listeners = new Set<() => void>()
 
-/** Takes in what load.ts has brought. */
+/** Adds texts loaded by load.ts. */
 export function holdTexts(of: Language, texts: object): void {
   Object.assign(held[of], texts)
 }
@@ -38,7 +38,7 @@ export function holdMessages(all: Messages): void {
   messages = all
 }
 
-/** The text of a key in the present language. */
+/** The text of a key in the current language. */
 export function t(key: TextKey, fill?: Params): string {
   const found = key
     .split('.')
@@ -53,13 +53,13 @@ export function say(code: MessageCode, fill?: Params): string {
   return message ? fillMessage(message, present, fill) : missing(code)
 }
 
-/** Of a part that was not loaded with what shows it: parts.test.ts finds that, and every browser test. */
+/** Throws for a part that was not loaded with its component: parts.test.ts and the browser tests find that. */
 function missing(key: string): string {
   console.error(`no text for ${key} in ${present}`)
   return key
 }
 
-/** All texts of the present language as data, for lists. */
+/** All texts of the current language as data, for lists. */
 export function texts(): Text {
   return held[present] as Text
 }
@@ -68,7 +68,7 @@ export function language(): Language {
   return present
 }
 
-/** Shows a language whose texts are there; setLanguage of load.ts brings them first. */
+/** Shows a language whose texts are loaded; use setLanguage of load.ts to load them first. */
 export function show(next: Language): void {
   if (typeof document !== 'undefined') document.documentElement.lang = next
   if (next === present) return
@@ -81,12 +81,12 @@ function onLanguage(hear: () => void): () => void {
   return () => void listeners.delete(hear)
 }
 
-/** The language of the page; renders again when it is switched. */
+/** The language of the page; renders again when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(onLanguage, language)
 }
 
-/** `t` for components: renders again when the language is switched. */
+/** `t` for components: renders again when the language changes. */
 export function useText() {
   const now = useLanguage()
   return { t, say, language: now, texts: held[now] as Text }

@@ -20,7 +20,7 @@ const SOURCES: Record<Language, Record<Part, Source>> = {
   },
 }
 
-/** What the page needs by now, in whatever language. */
+/** The parts that the page needs so far, in any language. */
 const needed = new Set<Part>(['shell'])
 const come: Record<Language, Set<Part>> = { vi: new Set(), en: new Set() }
 
@@ -29,8 +29,8 @@ const lacking = (of: Language) => [...needed].filter((part) => !come[of].has(par
 let tries = 0
 
 /**
- * Fetches texts again by another address after a failure: Chromium refuses a failed file for as long as the page is
- * open, and names it in its error. Texts import nothing and are the default export of their file, whatever its address.
+ * Retries loading texts by another address: Chromium does not retry a failed module while the page is open, and names
+ * it in its error. Text files import nothing and are the default export of their file, whatever its address.
  */
 async function fetched(load: Source): ReturnType<Source> {
   try {
@@ -50,19 +50,19 @@ async function bring(of: Language, part: Part): Promise<void> {
   come[of].add(part)
 }
 
-/** Codes are said in every language by the same file. */
+/** Messages by code come from the same file in every language. */
 async function bringMessages(): Promise<void> {
   holdMessages((await import('#contract/messages.ts')).messages)
 }
 
-/** Brings what a language lacks. More may be needed by the time it has come: callers look again. */
+/** Loads what a language lacks. More may be needed by then, so callers check again. */
 const complete = (of: Language) => Promise.all(lacking(of).map((part) => bring(of, part)))
 
 let turns = 0
 
 /**
- * Switches the language as soon as its texts are loaded; until then the page stays as it is. The last request wins. If
- * loading fails, the page stays as it is and reports it.
+ * Switches the language once its texts are loaded; until then the page stays as it is. The last request wins. If
+ * loading fails, the page stays and reports it.
  */
 export async function setLanguage(next: Language): Promise<void> {
   const mine = ++turns
@@ -81,8 +81,8 @@ async function need(part: Part): Promise<void> {
 }
 
 /**
- * The initial language of a page: nothing is drawn before its texts are loaded. If loading fails, the page reloads once
- * the server answers.
+ * Sets the initial language of a page: nothing is rendered before its texts are loaded. If loading fails, the page
+ * reloads once the server answers.
  */
 export async function beginIn(first: Language): Promise<void> {
   show(first)
@@ -95,7 +95,7 @@ export async function beginIn(first: Language): Promise<void> {
     }
 }
 
-/** What is loaded when it is shown, with the texts that it takes: nothing of it is drawn before they are there. */
+/** A lazy component with its texts: it renders only once both are loaded. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export function lazyWith<C extends ComponentType<any>>(
   part: Part,

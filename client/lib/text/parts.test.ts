@@ -11,7 +11,7 @@ import shell from './vi/parts/shell-vi.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** The part of the first step of each key. */
+/** The part that holds each top-level key. */
 const PART_OF = new Map<string, Part>([
   ...Object.keys(shell).map((k) => [k, 'shell'] as const),
   ...Object.keys(dashboard).map((k) => [k, 'dashboard'] as const),
@@ -25,7 +25,7 @@ interface Step {
   part: Part
 }
 
-/** Modules that a module brings, and with which part: what it imports, and what it loads later, with lazyWith or not. */
+/** Modules that a module imports, or loads later (with lazyWith or without), and the part that comes with them. */
 function brings(path: string, source: string, part: Part): Step[] {
   const withPart = new Map<string, Part>()
   for (const [, given, of] of source.matchAll(/lazyWith\(\s*'(\w+)',[^;]*?import\(\s*'([^']+)'/g))
@@ -45,11 +45,11 @@ function brings(path: string, source: string, part: Part): Step[] {
     })
 }
 
-/** Every module of the pages, with the least that is loaded when it may draw. */
+/** Every module of the pages, with the least that is loaded when it may render. */
 function modules(entry: string, read: Read): Map<string, { part: Part; source: string }> {
   const known = new Map<string, { part: Part; source: string }>()
   let steps: Step[] = [{ path: entry, part: 'shell' }]
-  // The least first: a module that two bring holds what the poorer of them has.
+  // Least first: a module reached by two paths has the texts of the poorer one.
   for (const part of PARTS) {
     const waiting = steps.filter((s) => s.part === part)
     for (let step = waiting.pop(); step; step = waiting.pop()) {
@@ -63,7 +63,7 @@ function modules(entry: string, read: Read): Map<string, { part: Part; source: s
   return known
 }
 
-/** Texts and messages that a module takes though they may not be there yet. */
+/** Texts and messages that a module uses although they may not be loaded. */
 function misuses(entry: string, read: Read): string[] {
   const wrong: string[] = []
   for (const [path, { part, source }] of modules(entry, read)) {
@@ -86,7 +86,7 @@ function misuses(entry: string, read: Read): string[] {
   return wrong.sort()
 }
 
-/** Names of data that begin like a text. */
+/** Names of data that look like text keys. */
 const OTHERS = new Set([
   'client/parts/time-chart/chart-model.ts basin',
   'client/features/dashboard/figures.tsx basin',

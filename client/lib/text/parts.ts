@@ -1,3 +1,6 @@
-/** What texts come in: each part is loaded with those before it. parts.test.ts finds who uses more than is loaded. */
+/**
+ * Parts in which texts are loaded, each with those before it. parts.test.ts finds modules that use more than is
+ * loaded.
+ */
 export const PARTS = ['shell', 'dashboard', 'more'] as const
 export type Part = (typeof PARTS)[number]

@@ -6,7 +6,7 @@ import { en } from './en/index.ts'
 import { fillText } from './fill.ts'
 import { vi } from './vi/index.ts'
 
-/** Every text with its address, pages' texts and messages alike. */
+/** Every text with its key, of pages and messages. */
 function* each(of: unknown, at = ''): Generator<[string, string]> {
   if (typeof of === 'string') yield [at, of]
   else if (of !== null && typeof of === 'object')
@@ -39,7 +39,7 @@ describe('texts', () => {
   })
 })
 
-/** A blank for a count with a plural noun behind it: '{n} rows'; series and units have one form. */
+/** A count with a plural noun behind it: '{n} rows'; "series" and units have one form. */
 const COUNTED = /\{\{?(?:n|count|days|hours|limit|rows)\}\}? (?!series\b)[a-z]+s\b(?!\/)/
 
 describe('a word that depends on a count', () => {

@@ -1,4 +1,4 @@
-/** The same shape with any text in it: what another language must have. */
+/** The same shape with any strings, as another language must have it. */
 export type Widen<T> = T extends string
   ? string
   : T extends readonly unknown[]

@@ -14,10 +14,13 @@ import { useIndicators, useOutlets, useWaterdepths } from '../live-data/queries.
 const EXHAUST = 2
 const DOWNSTREAM = 3
 
-/** On a screen of usual height, the gates are listed one by one only in the table below the picture. */
+/** On screens of usual height the gates are listed only in the table below the picture. */
 const SHORT = '(min-width: 1280px) and (max-height: 1079px)'
 
-/** The dam in section with its present levels, gates and units; rows: what is listed below it; by the height of the screen where absent. */
+/**
+ * Section of the dam with present levels, gates and units. rows: what is listed below; by default, depends on the
+ * screen's height.
+ */
 export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
   const { t, language } = useText()
   const indicators = useIndicators()

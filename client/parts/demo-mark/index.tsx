@@ -6,10 +6,10 @@ import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useConfig } from '../../lib/who.ts'
 
-/** Interval of fetching, ms: another person may have requested the typhoon, and its speed ends by itself. */
+/** Refetch interval, ms: another person may have started the typhoon, and its fast clock ends by itself. */
 const EVERY = 10_000
 
-/** Says that the readings are a simulated plant's, and of its typhoon how fast the clock runs; nothing where they are not. */
+/** Marks the readings of a simulated plant, with the speed of the clock during its typhoon; otherwise nothing. */
 export function DemoMark({ className }: { className: string }) {
   const { t, language } = useText()
   const { demo } = useConfig()

@@ -14,7 +14,7 @@ import { FieldsOf } from './inputs.tsx'
 import layoutCss from '../../ui/layout.module.css'
 import css from './items.module.css'
 
-/** What no form shows and is long: it goes from the old version into the new one untouched. */
+/** Long fields without a form input: copied unchanged from the old version to the new one. */
 const ASIDE: Partial<Record<ItemNoun, readonly string[]>> = { plant: ['basin'] }
 
 function without(noun: ItemNoun, body: unknown): unknown {
@@ -23,7 +23,7 @@ function without(noun: ItemNoun, body: unknown): unknown {
   return Object.fromEntries(Object.entries(body as object).filter(([key]) => !aside.includes(key)))
 }
 
-/** A body with what the form left aside of the one before. */
+/** Merges a body with the fields of the previous one that the form leaves out. */
 function withAside<B>(noun: ItemNoun, body: B, before: unknown): B {
   const aside = ASIDE[noun] ?? []
   const kept = Object.entries((before ?? {}) as object).filter(([key]) => aside.includes(key))
@@ -32,11 +32,11 @@ function withAside<B>(noun: ItemNoun, body: B, before: unknown): B {
 
 interface Props<N extends ItemNoun> {
   noun: N
-  /** What is changed; null adds a new one. */
+  /** The item to change; null adds a new one. */
   item: ItemVersion<N> | null
-  /** What a new one begins with. */
+  /** Initial values of a new item. */
   start?: unknown
-  /** Its id, where it follows from the body and is not assigned by the server. */
+  /** Derives its id from the body, where the server does not assign one. */
   newId?: (body: ItemInput<N>) => string
   title: string
   readOnly?: boolean
@@ -46,8 +46,8 @@ interface Props<N extends ItemNoun> {
 }
 
 /**
- * The panel in which an item of the description is added or changed: its fields, when the change takes effect, and why.
- * When another person changed it meanwhile, it reports that and loads their version.
+ * Panel that adds or changes an item of the description: its fields, when the change takes effect, and why. If
+ * another person changed it meanwhile, it says so and loads their version.
  */
 export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
   const { noun, start, newId, title, readOnly = false, children, onClose } = props
@@ -119,7 +119,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
   )
 }
 
-/** The texts of the catalogue for nouns that it names. */
+/** Loads catalogue texts for the nouns that need them. */
 const SAID: Partial<
   Record<ItemNoun, Partial<Record<'added' | 'changed' | 'notAdded' | 'notChanged', MessageCode>>>
 > = {
@@ -132,7 +132,7 @@ const SAID: Partial<
   parameters: { changed: 'update_parameters_success' },
 }
 
-/** Says what the draft would change, of the whole body as it would be saved. */
+/** Previews the effect of the draft, with the whole body as it would be saved. */
 function Effect<N extends ItemNoun>(props: {
   noun: N
   item: ItemVersion<N> | null
@@ -151,7 +151,7 @@ function Effect<N extends ItemNoun>(props: {
   )
 }
 
-/** What people call an item. */
+/** Display name of an item. */
 export function itemName(body: unknown): string | null {
   const name = (body as { name?: unknown } | null)?.name
   return typeof name === 'string' && name !== '' ? name : null

@@ -7,23 +7,26 @@ import { PreviewFold, previewOf } from '../preview-difference/index.ts'
 /** Nouns that the calculation reads. */
 const READ = ['plant', 'position', 'gate', 'unit', 'station', 'sensor', 'parameters'] as const
 type Read = (typeof READ)[number]
-/** There is one of each: it is named by its noun alone. */
+/** Nouns with a single item, which is named by its noun. */
 const SINGLE: readonly ItemNoun[] = ['plant', 'parameters']
 const isRead = (noun: ItemNoun): noun is Read => (READ as readonly ItemNoun[]).includes(noun)
 
-/** How much of the past is previewed until another span is chosen, ms. */
+/** Default span of the preview, ms. */
 const USUAL = 30 * DAY
 
 interface Props {
   noun: ItemNoun
-  /** What is changed; null: something new. */
+  /** The item to change; null: a new one. */
   item: { id: string; from: number | null; to: number | null } | null
-  /** What it would be, and since when; null: not complete yet. */
+  /** The draft and its start; null: not complete yet. */
   body: object | null
   when: { from: string | null; whole: boolean; at: number | null } | null
 }
 
-/** What the draft of an item would change of what was computed; nothing for what is not computed with. */
+/**
+ * Previews what the draft of an item would change in computed values; renders nothing for nouns that the calculation
+ * does not read.
+ */
 export function ItemEffect({ noun, item, body, when }: Props) {
   if (!isRead(noun)) return null
   const change =
@@ -33,7 +36,7 @@ export function ItemEffect({ noun, item, body, when }: Props) {
           noun,
           ...(item && !SINGLE.includes(noun) ? { id: item.id } : {}),
           body,
-          // Over all of its period: as the version in force has it.
+          // For the whole period: that of the version in force.
           ...(item && when.whole ? {} : { from: when.from }),
         } as DraftChange)
   const end = Math.min(serverNow(), item?.to ?? Infinity)

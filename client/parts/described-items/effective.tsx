@@ -10,7 +10,7 @@ import { ReasonField } from '../../ui/form/index.ts'
 import css from './items.module.css'
 import { usePeriod } from './period.ts'
 
-/** from: from a time on. whole: over all of the period, or for always where there is none yet. */
+/** from: from a time on. whole: over the whole period, or for always if there is none yet. */
 interface Effective {
   mode: 'from' | 'whole'
   time: string
@@ -22,7 +22,7 @@ interface Span {
   to: number | null
 }
 
-/** When a change takes effect and why it is made. span: the period of what is changed; null for something new. */
+/** Form state: when a change takes effect and why. span: period of the item; null: a new one. */
 export function useEffective(span: Span | null) {
   const zone = useZone() ?? 'UTC'
   const [value, setValue] = useState<Effective>(() => ({
@@ -46,9 +46,9 @@ export function useEffective(span: Span | null) {
     value,
     set: (part: Partial<Effective>) => setValue((v) => ({ ...v, ...part })),
     problem: submitted ? problem : undefined,
-    /** The same, before anything was submitted. */
+    /** The same, before submission. */
     wrong: problem,
-    /** When it would take effect, as far as that is known: the wire's local time and the instant; null: not yet. */
+    /** When it would take effect, if known: wire local time and instant; null: not yet. */
     peek: (): { from: string | null; whole: boolean; at: number | null } | null =>
       problem
         ? null
@@ -57,7 +57,7 @@ export function useEffective(span: Span | null) {
             whole: value.mode === 'whole',
             at: value.mode === 'whole' ? null : at,
           },
-    /** What the call takes, or null: then the error is shown beside its field. `from` is the wire's local time. */
+    /** The values for the endpoint, or null, with errors shown at their fields. `from` is a wire local time. */
     check(): { from: string | null; whole: boolean; reason: string | null } | null {
       setSubmitted(true)
       if (problem) return null
@@ -71,7 +71,7 @@ export function useEffective(span: Span | null) {
   }
 }
 
-/** The fields of it, below what is changed. error: what the server said about the time. */
+/** Its fields, below those of the item. error: the server's error about the time. */
 export function EffectiveFields({
   effective,
   span,
@@ -125,7 +125,7 @@ export function EffectiveFields({
   )
 }
 
-/** A local time of the plant: a field of a form (`form.text`), or one with a value of its own. */
+/** Input of a local time of the plant: a form field (`form.text`), or one with its own value. */
 export function TimeField(props: Pick<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'error'>) {
   const { t, language } = useText()
   return (

@@ -1,6 +1,6 @@
 import { differences, type FieldDifference } from '#core/description/difference.ts'
 
-/** What events are made of: a version as the history call answers it. */
+/** A version as the history endpoint returns it: the source of events. */
 export interface Recorded {
   version: string
   from: number | null
@@ -14,7 +14,7 @@ export interface Recorded {
   body: unknown
 }
 
-/** One act on an item: what it made of what was there, over which period. */
+/** One edit of an item: what it changed, over which period. */
 export interface Event {
   at: number
   who: string | null
@@ -31,8 +31,8 @@ const within = (v: Recorded, outer: Recorded) =>
   low(v.from) >= low(outer.from) && high(v.to) <= high(outer.to)
 
 /**
- * The acts behind the versions of an item, the newest first. One act replaces versions and records new ones at one
- * instant: what stays on either side of its period is recorded again with the old body, and is no act.
+ * Derives the edits behind the versions of an item, newest first. One edit replaces versions and records new ones at
+ * one instant; the remains on either side of its period are recorded again with the old body, and are not edits.
  */
 export function eventsOf(versions: readonly Recorded[]): Event[] {
   const times = new Set<number>()
@@ -79,7 +79,7 @@ function eventOf(at: number, made: readonly Recorded[], gone: readonly Recorded[
   }
 }
 
-/** The period that is left of what went, once what was kept of it is taken off. */
+/** The period of a removed version minus the parts that were kept. */
 function hole(made: readonly Recorded[], gone: readonly Recorded[]): [number | null, number | null] {
   let from = Math.min(...gone.map((g) => low(g.from)))
   let to = Math.max(...gone.map((g) => high(g.to)))
@@ -90,7 +90,7 @@ function hole(made: readonly Recorded[], gone: readonly Recorded[]): [number | n
   return [from === -Infinity ? null : from, to === Infinity ? null : to]
 }
 
-/** Elements of lists by the name that people gave them, in place of their ids; an id itself is nothing to read. */
+/** Names list elements by their names instead of ids, which are not readable. */
 function named(found: readonly FieldDifference[], before: unknown, after: unknown): FieldDifference[] {
   const names = new Map<string, string>()
   for (const body of [before, after])

@@ -15,7 +15,7 @@ import layoutCss from '../../ui/layout.module.css'
 import css from './items.module.css'
 import { usePeriod } from './period.ts'
 
-/** Everything that was done to an item: who, when, why, over which period, and what it changed, in words. */
+/** History of an item: who, when, why, over which period, and what changed, in words. */
 export function ItemHistory(props: { noun: ItemNoun; id: string; name: string; onClose: () => void }) {
   const { noun, id, name, onClose } = props
   const { t } = useText()

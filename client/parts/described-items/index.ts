@@ -1,4 +1,4 @@
-/** What every page of described items shares: the panel that changes one, its history, its retirement, its fields. */
+/** Shared by all pages of described items: the edit panel, history, retirement, form fields. */
 export { ItemEditor, itemName } from './editor.tsx'
 export { ItemEffect } from './effect.tsx'
 export { EffectiveFields, TimeField, useEffective } from './effective.tsx'

@@ -13,21 +13,21 @@ import css from './items.module.css'
 
 interface Place {
   form: AnyForm
-  /** What the form, or this part of it, describes: its fields have the words and units of this noun. */
+  /** The noun that the form, or this part of it, describes: fields take their labels and units from it. */
   noun: string
-  /** Path in the form in front of the paths of its fields, with its dot. */
+  /** Prefix of the paths of its fields, with its dot. */
   under: string
 }
 const PlaceContext = createContext<Place | null>(null)
 
-/** Says of all fields in it which form they are of, and what they describe. */
+/** Sets form and noun for all fields inside. */
 export function FieldsOf(props: { form: AnyForm; noun: string; under?: string; children: ReactNode }) {
   const { form, noun, under = '', children } = props
   const place = useMemo(() => ({ form, noun, under }), [form, noun, under])
   return <PlaceContext value={place}>{children}</PlaceContext>
 }
 
-/** A field of what is described: its form, its path in it, and its label and unit unless others are given. */
+/** A form field of a described item: form, path, and label and unit unless overridden. */
 export function useField(path: string) {
   const { texts } = useText()
   const { form, noun, under } = use(PlaceContext)!
@@ -41,23 +41,23 @@ export function useField(path: string) {
 }
 
 interface Field {
-  /** Below that of the fields around it (`FieldsOf`). */
+  /** Path below that of the enclosing `FieldsOf`. */
   path: string
-  /** What the noun calls it, unless another is given. */
+  /** Default: the noun's label. */
   label?: string
   description?: string
-  /** Whether it may be left empty; the field then says so. */
+  /** Whether it may stay empty; the label then says so. */
   optional?: boolean
   readOnly?: boolean
 }
 
-/** The text of an empty field that may stay empty. */
+/** Placeholder of an optional field. */
 function useEmpty(optional = false, said?: string): string | undefined {
   const { t } = useText()
   return said ?? (optional ? t('items.optional') : undefined)
 }
 
-/** A line of text. empty null: what is left empty is sent as null. */
+/** Text input. empty null: an empty field is sent as null. */
 export function TextField(props: Field & { empty?: null } & Omit<TextInputProps, keyof Field>) {
   const { path, optional, placeholder, empty, ...rest } = props
   const field = useField(path)
@@ -75,7 +75,7 @@ export function TextField(props: Field & { empty?: null } & Omit<TextInputProps,
   )
 }
 
-/** A date, typed and shown as the language of the page writes it. */
+/** Date input in the notation of the page's language. */
 export function DateField(props: Omit<Field, 'optional'> & Omit<TextInputProps, keyof Field>) {
   const { path: at, ...rest } = props
   const { form, path, label } = useField(at)
@@ -88,7 +88,7 @@ export function DateField(props: Omit<Field, 'optional'> & Omit<TextInputProps, 
       label={label}
       placeholder={DATE_PATTERN[language]}
       autoComplete="off"
-      // What is typed stays as it is typed; what comes from elsewhere is written in the language.
+      // Typed text is not reformatted; values from elsewhere are.
       value={parseLocalDate(typed) === value ? typed : dateInWords(value, language)}
       onChange={(e) => {
         setTyped(e.currentTarget.value)
@@ -99,7 +99,7 @@ export function DateField(props: Omit<Field, 'optional'> & Omit<TextInputProps, 
   )
 }
 
-/** A number with its unit inside the field. empty null: what is left empty is sent as null. */
+/** Number input with its unit inside. empty null: an empty field is sent as null. */
 export function NumberField(props: Field & { unit?: string; empty?: null; placeholder?: string }) {
   const { path, optional, empty, placeholder, ...rest } = props
   const field = useField(path)
@@ -118,7 +118,7 @@ export function NumberField(props: Field & { unit?: string; empty?: null; placeh
   )
 }
 
-/** Yes or no. */
+/** Boolean input. */
 export function CheckField({ path, label, description }: Pick<Field, 'path' | 'label' | 'description'>) {
   const field = useField(path)
   return (
@@ -126,7 +126,7 @@ export function CheckField({ path, label, description }: Pick<Field, 'path' | 'l
   )
 }
 
-/** One of a list whose values are numbers on the wire. */
+/** Choice among numeric codes of the wire. */
 export function NumberChoice(
   props: Field & { data: readonly { id: number; name: string }[] | undefined; onPick?: (id: number) => void },
 ) {
@@ -149,10 +149,10 @@ export function NumberChoice(
   )
 }
 
-/** One of a list of words. */
+/** Choice among keywords. */
 export function WordChoice(
   props: Field & {
-    /** Values whose words are those of every such value (`valueOf`), or that have words of their own. */
+    /** Keywords with the generic texts (`valueOf`), or with texts of their own. */
     data: readonly (keyof Text['valueOf'] | { value: string; label: string })[]
     fallback?: string
     onPick?: (value: string) => void
@@ -177,7 +177,7 @@ export function WordChoice(
   )
 }
 
-/** A series of the reservoir, found by its name or its code. units: those of other units come last. */
+/** Choice of a series by name or code. units: series in other units come last. */
 export function SeriesField(
   props: Field & { units?: readonly string[]; empty?: null; onPick?: (series: Series) => void },
 ) {

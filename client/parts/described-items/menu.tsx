@@ -3,11 +3,11 @@ import { RowActs } from '../../ui/table/index.ts'
 
 export type ItemAct = 'edit' | 'history' | 'retire'
 
-/** What can be done with an item of a list. */
+/** Menu of the actions on an item of a list. */
 export function ItemMenu(props: {
   name: string
   mayUpdate: boolean
-  /** There is always one of it. */
+  /** The noun always has one item. */
   kept?: boolean
   onAct: (act: ItemAct) => void
 }) {

@@ -2,7 +2,7 @@ import { dateTime } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 
-/** Writes a period of the description in the plant's time. */
+/** Formats a period of the description in the plant's time. */
 export function usePeriod(): (span: { from: number | null; to: number | null }) => string {
   const { t, language } = useText()
   const zone = useZone()

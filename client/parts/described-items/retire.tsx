@@ -14,7 +14,7 @@ import { itemName } from './editor.tsx'
 import { TimeField } from './effective.tsx'
 import css from './items.module.css'
 
-/** The question before an item is taken out, from a time on or altogether. */
+/** Confirms retiring an item, from a time on or altogether. */
 export function RetireItem(props: { noun: ItemNoun; item: ItemVersion; onClose: () => void }) {
   const { noun, item, onClose } = props
   const { t, language } = useText()

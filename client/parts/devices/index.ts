@@ -1,4 +1,4 @@
-/** What the pages of stations and of sensors share: readings in words, series and ports to choose from. */
+/** Shared by the pages of stations and sensors: formatted readings, and choices of series and ports. */
 export { PortInput } from './port-input.tsx'
 export { SourceSelect } from './source-select.tsx'
 export { useNear } from './times.ts'

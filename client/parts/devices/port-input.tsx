@@ -8,13 +8,13 @@ interface Props {
   value: string
   onChange: (port: string) => void
   label: string
-  /** Whether only free ones are offered; else all are, with what occupies them. */
+  /** Offers only free ports; otherwise all, with their occupants. */
   free?: boolean
   error?: string
   readOnly?: boolean
 }
 
-/** A port of a logger: one of those known, or a new one as it is typed. */
+/** Input of a logger port: a known one, or a new one. */
 export function PortInput({ ports, value, onChange, label, free = false, error, readOnly }: Props) {
   const { t } = useText()
   const byName = new Map(ports.map((p) => [p.sensor_port, p]))

@@ -10,7 +10,7 @@ interface Props {
   value: string | null
   onChange: (series: string | null) => void
   label: string
-  /** Who a series serves already, by name; those that serve nobody come first. */
+  /** Users of each series by name; unused series come first. */
   usedBy: (source: Source) => readonly string[]
   description?: string
   error?: string
@@ -18,7 +18,7 @@ interface Props {
   readOnly?: boolean
 }
 
-/** A series with what it knows of itself: name, code, unit, last value, and whom it serves. */
+/** Choice of a series by name and code, with its unit, last value and users. */
 export function SourceSelect(props: Props) {
   const { sources, value, onChange, label, usedBy, description, error, clearable, readOnly } = props
   const { t, language } = useText()

@@ -4,7 +4,7 @@ import { timeNear } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 
-/** Writes a local time of the wire: the time alone on the present day, else with its date. */
+/** Formats a local time of the wire: the time alone today, else with its date. */
 export function useNear(): (local: string | null) => string {
   const { language } = useText()
   const zone = useZone() ?? 'UTC'

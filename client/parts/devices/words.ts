@@ -1,7 +1,7 @@
 import { grade, MISSING } from '#core/quality/index.ts'
 import { DECIMALS, number, NOTHING, unit, type Language } from '../../lib/format.ts'
 
-/** Units as they are written; storage by the language. */
+/** Display units; storage depends on the language. */
 const UNITS: Record<string, string> = {
   'm3/s': 'm³/s',
   'l/s': 'l/s',
@@ -11,7 +11,7 @@ const UNITS: Record<string, string> = {
   degC: '°C',
   '-': '',
 }
-/** Decimals of a reading on screen, by its unit. */
+/** Decimals of a displayed reading, by its unit. */
 const BY_UNIT: Record<string, number> = {
   mm: DECIMALS.rain,
   m: 2,
@@ -34,7 +34,7 @@ export function withUnit(v: number, u: string, language: Language, decimals = de
   return `${number(v, decimals)} ${unitWords(u, language)}`.trim()
 }
 
-/** A value of a call of the specification: its quality decides whether it is present, never the number. */
+/** A value of a specification call: whether it is present is decided by its quality, never by the number. */
 export function wireWords(v: number, q: number, u: string, language: Language): string {
   return grade(q) === MISSING ? NOTHING : withUnit(v, u, language)
 }

@@ -16,7 +16,7 @@ export function Symbol({ name }: { name: string }) {
 
 const SIGNS: Record<string, string> = { '*': ' · ', '/': ' / ', '+': ' + ', '-': ' − ', ',': ', ' }
 
-/** An expression as people write it, with the symbols or with their numbers. */
+/** Renders an expression as people write it, with symbols or with their numbers. */
 export function Expression({ text, terms }: { text: string; terms?: readonly Term[] }) {
   return <>{write(tokens(text), terms)}</>
 }

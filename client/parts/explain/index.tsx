@@ -7,7 +7,7 @@ import css from './why.module.css'
 
 const Panel = lazyWith('more', () => import('./panel.tsx'))
 
-/** A number that opens its explanation; without a series it is only the number. */
+/** A number that opens its explanation; plain without a series. */
 export function Why({
   series,
   at = null,
@@ -16,12 +16,12 @@ export function Why({
 }: Omit<ExplainTarget, 'at' | 'series'> & {
   series: string | null
   at?: ExplainTarget['at']
-  /** How it differs from what is explained. */
+  /** How it differs from the explained value. */
   note?: string
   children: ReactNode
 }) {
   const { t } = useText()
-  // The target stays the same while the number behind it changes.
+  // The target is stable while its number changes.
   const [target, setTarget] = useState<ExplainTarget | null>(null)
   const allowed = useCan('dashboard.view')
   if (series === null || !allowed) return children

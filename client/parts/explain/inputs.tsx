@@ -8,7 +8,7 @@ import type { Open } from './part.ts'
 import { actWords, checkWords, digits, near, recordWords, withUnit } from './words.ts'
 import css from './explain.module.css'
 
-/** The readings a value rests on: as sent, what was done to them, as used. */
+/** Readings behind a value: raw, edits and flags, effective. */
 export function Inputs({
   inputs,
   at,
@@ -20,7 +20,7 @@ export function Inputs({
   at: number
   zone: string
   open: Open
-  /** The reading itself is explained: it leads nowhere else. */
+  /** The reading itself is what is explained, so it has no link. */
   self: boolean
 }) {
   return (

@@ -12,16 +12,16 @@ import css from './explain.module.css'
 
 interface Props {
   lines: readonly Line[]
-  /** The instant that is explained. */
+  /** The explained instant. */
   at: number
   zone: string
   open: Open
 }
 
-/** So many parts are listed below their sum; more are folded. */
+/** Maximum number of parts listed below their sum; more are folded. */
 const MOST = 8
 
-/** The working: what gives the value first, then what that is made of. */
+/** The working: first the formula of the value, then its parts. */
 export function Lines({ lines, ...rest }: Props) {
   return (
     <ol className={css.lines}>
@@ -34,7 +34,7 @@ export function Lines({ lines, ...rest }: Props) {
   )
 }
 
-/** Sums of parts with names are read as a list, everything else as a formula. */
+/** Renders sums of named parts as a list, everything else as a formula. */
 const isList = (line: Plain) =>
   line.terms.length > 0 && line.terms.every((x) => x.series !== null) && !/[*/^]|sqrt/.test(line.expression)
 
@@ -57,7 +57,7 @@ function Step({ line, at, zone, open }: { line: Line; at: number; zone: string; 
   )
 }
 
-/** The formula, and the same with the numbers put in. */
+/** The formula, and the same with numbers. */
 function Working({ line, result = false }: { line: Plain; result?: boolean }) {
   const { t } = useText()
   if (line.expression === '' || line.expression === '0')
@@ -80,7 +80,7 @@ function Working({ line, result = false }: { line: Plain; result?: boolean }) {
   )
 }
 
-/** The meaning of the symbols; one with its own explanation is a button. */
+/** Legend of the symbols; one with its own explanation is a button. */
 function Terms({ line, at, zone, open }: { line: Plain; at: number; zone: string; open: Open }) {
   const { t } = useText()
   const shown = line.terms.filter((x) => canOpen(x) || x.name !== null || x.t !== null)
@@ -131,7 +131,7 @@ function Part({ term: x, at, zone, open }: { term: Term; at: number; zone: strin
   )
 }
 
-/** The rows of the table that the value lies between, as they were uploaded. */
+/** Table rows that enclose the value, as uploaded. */
 function Table({
   cell,
   lines,

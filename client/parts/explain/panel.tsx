@@ -38,14 +38,14 @@ interface Props {
   onClose: () => void
 }
 
-/** Why a number is what it is; its parts open in turn, and there is a way back. */
+/** Explains a value; its parts open in turn, with a way back. */
 export default function ExplainPanel({ target, note, onClose }: Props) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
   const [past, setPast] = useState<Visit[]>([])
   const [now, setNow] = useState(target)
   const top = useRef<HTMLDivElement>(null)
-  // The digits are computed again whenever it is opened.
+  // Recomputed each time it is opened.
   const query = useRead(
     explain,
     { query: { series: now.series, at: now.at === null ? undefined : String(now.at) } },
@@ -187,7 +187,7 @@ function ExplanationView({
   )
 }
 
-/** Whether the same digits come out of it now. */
+/** Whether recomputing yields the stored digits. */
 function Recomputed({ e }: { e: Explanation }) {
   const { t } = useText()
   const { same, value, why } = e.recomputed!

@@ -1,4 +1,4 @@
-/** What is explained: a series, at an instant (epoch ms or local time) or now. */
+/** The explained value: a series at an instant (epoch ms or local time) or now. */
 export interface ExplainTarget {
   series: string
   at: number | string | null

@@ -15,7 +15,7 @@ const UNITS: Record<string, string> = {
 }
 export const unitWords = (u: string) => UNITS[u] ?? u
 
-/** Formats a number of the working: its significant digits, never more than it has. */
+/** Formats a number of the working with its significant digits, never more than it has. */
 const formats = {
   large: new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }),
   small: new Intl.NumberFormat('en-US', { maximumSignificantDigits: 7 }),
@@ -25,7 +25,7 @@ export function digits(v: number | null): string {
   if (v === null) return NOTHING
   return Math.abs(v) >= 1e6 ? formats.large.format(v) : formats.small.format(v)
 }
-/** To the last digit that is stored. */
+/** Formats to the last stored digit. */
 export const allDigits = (v: number | null) => (v === null ? NOTHING : formats.full.format(v))
 
 export const withUnit = (v: number | null, unit: string) =>
@@ -35,7 +35,7 @@ const SHOWN: Record<string, { unit: 'storage' | 'power'; decimals: number }> = {
   m3: { unit: 'storage', decimals: 3 },
   kW: { unit: 'power', decimals: 3 },
 }
-/** The value as the pages show its quantity: storage in million m3, power in MW. */
+/** Formats a value as pages show its quantity: storage in million m3, power in MW. */
 export function shownValue(
   v: number | null,
   unit: string,
@@ -54,7 +54,7 @@ export function shownValue(
   return { value, unit: own ? unitOf(own.unit, language) : unitWords(unit) }
 }
 
-/** What a series is called: the server has the words, of what runs through an outlet the page. */
+/** Name of a series: from the server, or for the flow through an outlet from the page. */
 export function seriesName(series: string, name: string | null): string {
   if (/^(outlet|leaf|unit|station)\..+\.q$/.test(series)) return t('explain.flowOf', { name: name || series })
   return name || series

@@ -7,15 +7,15 @@ import standard from './level-scale.module.css'
 interface Props {
   hydro: Hydro
   level: number | null
-  /** It is of an earlier time, and shown without its colour. */
+  /** The level belongs to an as-of view and is shown without colour. */
   late?: boolean
-  /** Its styles, where not those of the dashboard: the same class names. */
+  /** Styles that replace those of the dashboard; same class names. */
   css?: Record<string, string>
-  /** Its words, by the position of each level, %, and how it is written; else one beside the other. */
+  /** Labels, by the position of each level in % and its text; default: side by side. */
   ends?: (share: (z: number) => number, meters: (z: number) => string) => ReactNode
 }
 
-/** Where the level lies between the dam's own marks: dead, normal and design flood level, on one thin line. */
+/** Scale with the present level between the dam's own: dead, normal and design flood level. */
 export function LevelScale({ hydro, level, late, css = standard, ends }: Props) {
   const { t } = useText()
   const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro

@@ -5,17 +5,17 @@ import type { Text } from '../../lib/text/index.ts'
 
 export type IndicatorData = Indicators
 
-/** Neither rate nor forecast predicts anything about a limit further away than this, h. */
+/** Limits further away than this are not predicted, h. */
 export const FORESEEN = 240
 
 interface LevelWords {
-  /** A limit that the level has passed: needs an act. */
+  /** A limit that the level has passed, which requires action. */
   passed: { tone: 'warn' | 'alarm'; text: string } | null
   /** Distance to the normal level, the time to the next limit, and to the flood level while the inflow rises. */
   lines: string[]
 }
 
-/** What the level means: past which limit, how far from normal, how long until the next. */
+/** Describes the level: the passed limit, the distance from normal, the time to the next limit. */
 export function levelWords(
   hydro: Hydro,
   data: Pick<IndicatorData, 'lake_level' | 'next_limit' | 'to_flood' | 'inflow_rises'>,
@@ -38,7 +38,7 @@ export function levelWords(
   if (data.next_limit) limits.push({ limit: data.next_limit.limit, ahead: data.next_limit })
   if (data.inflow_rises && data.next_limit?.limit !== 'flood')
     limits.push({ limit: 'flood', ahead: data.to_flood.ahead })
-  // Those that stand on the same share a line.
+  // Equal levels share a line.
   for (const basis of new Set(limits.flatMap((l) => l.ahead?.basis ?? []))) {
     const said = limits.flatMap(({ limit, ahead }) =>
       ahead?.basis === basis && ahead.from < FORESEEN

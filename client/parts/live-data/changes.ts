@@ -5,7 +5,7 @@ import type { ChartData } from './queries.ts'
 /** Names of the computed series that figures are made of. */
 const COMPUTED = /^(general|basin)\./
 
-/** Which parts of the dashboard a change touches. */
+/** Parts of the dashboard that a change affects. */
 export function touched(
   moved: NonNullable<Moved>,
   outlets: readonly Outlet[],
@@ -23,8 +23,8 @@ export function touched(
 }
 
 /**
- * Whether values changed within what a chart shows. A span that is only the new end of its series is drawn from
- * the feed itself and needs no call.
+ * Whether a change affects the past of a chart's range. A span that only appends to its series is drawn from the feed
+ * and needs no call.
  */
 export function reaches(moved: NonNullable<Moved>, data: Pick<ChartData, 'from' | 'to' | 'live'>): boolean {
   const end = data.live ? Infinity : data.to

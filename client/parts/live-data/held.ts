@@ -5,7 +5,7 @@ import { useText, type Language } from '../../lib/text/index.ts'
 import { heldAmong, wireInstant } from './present.ts'
 import { useOutlets } from './queries.ts'
 
-/** Words beside figures that rest on an opening, power or discharge of a silent sensor; null: there is none. */
+/** Note beside figures based on the opening, power or discharge of a silent sensor; null: none. */
 export function useHeldWords(zone: string | null | undefined): string | null {
   const { t, language } = useText()
   const outlets = useOutlets().data
@@ -18,7 +18,7 @@ export function useHeldWords(zone: string | null | undefined): string | null {
     : t('figure.heldMany', { n: held.names.length, time })
 }
 
-/** Since when the reading of one outlet is held, as people write it; null: it is not. */
+/** Since when the reading of an outlet is held, formatted; null: it is not. */
 export function heldTime(
   o: Pick<Outlet, 'held_since'>,
   zone: string,

@@ -1,7 +1,7 @@
 import type { Column } from '#contract/fields.ts'
 import { fromColumn } from '../../ui/chart/column.ts'
 
-/** Since when columns have no value: the stamp of the last one that they had. */
+/** Since when columns have no value: the stamp of their last one. */
 export function lastGood(columns: Record<string, Column>): Record<string, number> {
   const found: Record<string, number> = {}
   for (const [code, column] of Object.entries(columns)) {

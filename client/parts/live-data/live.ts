@@ -9,33 +9,33 @@ import { useProfile } from '../../lib/who.ts'
 import { reaches, touched } from './changes.ts'
 import { NAME, type ChartData } from './queries.ts'
 
-/** The first change is read at once, further ones at most this often, ms. */
+/** The first change is fetched at once, further ones at most this often, ms. */
 const FIGURES_EVERY = 1000
 const TABLES_EVERY = 5000
 const CHART_EVERY = 5000
-/** What was read so lately before the feed's first word lacks only the newest values, which the feed brings, ms. */
+/** Data fetched this shortly before the feed's first event lack only the newest values, which the feed brings, ms. */
 const FRESH = 10_000
 
-/** Whether a chart that is shown has an answer of longer ago; one that is on its way is none. */
+/** Whether a displayed chart has an older answer; one still loading does not count. */
 function outdated(client: QueryClient, hydro: string, now: number): boolean {
   const shown = client.getQueryCache().findAll({ queryKey: [hydro, NAME.chart], type: 'active' })
   return shown.some(({ state }) => state.dataUpdatedAt > 0 && now - state.dataUpdatedAt > FRESH)
 }
 
-/** Keys of present data; an exact match distinguishes them from those as of the past. */
+/** Query keys of present data; compared exactly, to tell them from as-of views. */
 const keysOf = (hydro: string) => ({
   figures: readOptions(getIndicators, {}, { hydro }).queryKey,
   outlets: readOptions(getOutlets, {}, { hydro }).queryKey,
   levels: readOptions(getWaterdepths, {}, { hydro }).queryKey,
 })
 
-/** Follows the feed: what moved is read again. Mounted once, by the shell. */
+/** Refetches what the feed reports as changed. Mounted once, by the shell. */
 export function useLiveQueries(): void {
   const client = useQueryClient()
   const hydro = useProfile().hydro_code
   useEffect(() => {
     const keys = keysOf(hydro)
-    // A hidden tab only marks what is old, and reads it when it is shown again.
+    // A hidden tab only invalidates, and refetches when it is shown again.
     const again = (which: Which) => void askAgain(client, which, () => document.hidden)
     const figures = throttle(() => again({ queryKey: keys.figures, exact: true }), FIGURES_EVERY)
     const outlets = throttle(() => again({ queryKey: keys.outlets, exact: true }), TABLES_EVERY)
@@ -45,7 +45,7 @@ export function useLiveQueries(): void {
       CHART_EVERY,
     )
     const all = [figures, outlets, levels, charts]
-    // A page reads everything as it opens; what a line missed that was cut later is read again.
+    // A page loads everything when it opens; what was missed during a later break is refetched.
     let opening = true
     const stop = feed.onChange((moved) => {
       if (moved === null) {
@@ -56,7 +56,7 @@ export function useLiveQueries(): void {
       const gates = client.getQueryData(keys.outlets)
       const depths = client.getQueryData(keys.levels)
       const hit = touched(moved, gates ?? [], depths ?? [])
-      // Before the lists are here nobody knows what a series belongs to.
+      // Until the lists are loaded, series cannot be assigned.
       if (hit.figures || !depths) figures.ask()
       if (hit.outlets || !gates) outlets.ask()
       if (hit.waterdepths || !depths) levels.ask()

@@ -23,7 +23,7 @@ test('a unit that has fallen silent does not run, nor stand: it is not known', (
   expect(damUnitOf(outlet({}))).toMatchObject({ mw: 34.5, q: 29, text: '34.5 MW' })
   expect(damUnitOf(outlet({ input_quality: STALE }))).toMatchObject({ mw: null, q: null, text: '-' })
   expect(damUnitOf(outlet({ input_quality: MISSING, quality: MISSING }))).toMatchObject({ mw: null, q: null })
-  // A discharge measured by itself is known without the power.
+  // A measured discharge is known without the power.
   expect(damUnitOf(outlet({ input_quality: MISSING }))).toMatchObject({ mw: null, q: 29 })
 })
 

@@ -4,15 +4,15 @@ import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { DECIMALS, NOTHING, number, outletValue } from '../../lib/format.ts'
 import type { DamGate, DamUnit, GateType } from '../../ui/dam/index.ts'
 
-/** Whether a quality means that nothing is known of the present. */
+/** Whether a quality means that the present value is unknown. */
 export const unknown = (q: number) => grade(q) === STALE || grade(q) === MISSING
 
 const UNIT = 1
 const MEASURED = 4
 
 /**
- * An outlet with the inputs of its discharge: the opening or power that a person entered, where the discharge is
- * computed from it. An opening beside a measured discharge that was edited says nothing of that discharge.
+ * An outlet with the inputs of its discharge: the entered opening or power, where the discharge is computed from it.
+ * The opening beside an edited measured discharge is not its input.
  */
 export function asComputed(o: Outlet): Outlet {
   if (o.given !== undefined)
@@ -21,7 +21,7 @@ export function asComputed(o: Outlet): Outlet {
   return isCorrected ? { ...o, input_value: null, input_unit: '-' } : o
 }
 
-/** What an outlet is now: from an old opening or power it cannot be known whether it passes water. */
+/** Present state of an outlet: unknown if its opening or power is too old to say whether it passes water. */
 function present(outlet: Outlet): Outlet {
   const o = asComputed(outlet)
   const none = o.input_unit !== '-' && unknown(o.input_quality)
@@ -57,7 +57,7 @@ export function damUnitOf(outlet: Outlet): DamUnit {
   }
 }
 
-/** The gates and units whose last reading is held, and since when the first of them is silent, epoch ms. */
+/** Gates and units whose last reading is held, and since when the first of them is silent, epoch ms. */
 export function heldAmong(
   outlets: readonly Pick<Outlet, 'name' | 'held_since'>[],
   zone: string,
@@ -70,13 +70,13 @@ export function heldAmong(
   return { names: held.map((h) => h.name), since: Math.min(...held.map((h) => h.since)) }
 }
 
-/** Whether a position has been silent for so long that its level is not the present one. */
+/** Whether a position has been silent too long for its level to count as present. */
 export function isOld(w: Waterdepth, zone: string, late: number, now: number): boolean {
   const at = wireInstant(w.date_string, zone)
   return grade(w.quality) === STALE || (at !== null && now - at > late)
 }
 
-/** The instant of a local time text of the wire, or null. */
+/** The instant of a wire local time, or null. */
 export function wireInstant(dateString: string | null, zone: string): number | null {
   return dateString === null ? null : fromLocal(dateString, zone)
 }

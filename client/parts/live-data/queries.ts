@@ -13,16 +13,16 @@ import { useCan } from '../../lib/who.ts'
 import { lastGood } from './last-good.ts'
 import { leadOf, type ChartSpan } from './span.ts'
 
-/** Names in the cache of what is made here and read again as the feed moves. */
+/** Names of composed queries that are refetched as the feed reports changes. */
 export const NAME = { chart: 'chart', steps: 'steps', water: 'water' } as const
 
-/** Key of data as of the past, which does not change, so that the feed does not refresh it. */
+/** Key of as-of data, which do not change, so the feed does not refresh them. */
 const nameAsOf = (name: string, known: Known | null) => (known ? `${name} as known` : name)
 
-/** The feed reports what moves; this only catches what a broken line hid. */
+/** Refetch interval; the feed reports changes, this only covers broken connections. */
 const WITHOUT_FEED = MINUTE
 
-/** What is read of the dashboard as of the present or of a time gone by; of the latter a browser keeps nothing. */
+/** Reads dashboard data of the present or of an as-of view; the latter is not stored in the browser. */
 function useAsOf() {
   const known = useKnown()
   return {
@@ -32,13 +32,13 @@ function useAsOf() {
   }
 }
 
-/** The reservoir as it was described at a time gone by. */
+/** The reservoir as it was described at a past instant. */
 export function useHydroAsOf(known: Known | null) {
   return useRead(contract.getHydros, known && { query: { known_at: known.local } }, {
     select: ([hydro]) => hydro,
     retry: false,
     kept: false,
-    // The page shows in its place why it cannot be shown.
+    // The page shows the reason itself.
     quiet: true,
   })
 }
@@ -52,7 +52,7 @@ export function useIndicators() {
   })
 }
 
-/** Energy by day, month and year: read again with each power that is computed. */
+/** Energy by day, month and year; refetched with each computed power. */
 export function useElectricalEnergy() {
   const { known, input, live } = useAsOf()
   const moved = useLast('general.power')?.[1] ?? null
@@ -86,7 +86,7 @@ interface ChartInput {
   span: ChartSpan
   px: number
   zone: string
-  /** Of the calculation, s. */
+  /** Interval of the calculation, s. */
   interval: number
   known: Known | null
 }
@@ -110,7 +110,7 @@ async function readChart({ span, px, zone, interval: seconds, known }: ChartInpu
   return { from, to, live: 'hours' in span && !known, columns }
 }
 
-/** The chart's columns, thinned to its width; the last ones stay while others load. */
+/** Columns of the chart, thinned to its width; the previous ones stay while others load. */
 export function useChartData(span: ChartSpan, px: number, hydro: Hydro | undefined) {
   const { known } = useAsOf()
   return useComposed(
@@ -121,7 +121,7 @@ export function useChartData(span: ChartSpan, px: number, hydro: Hydro | undefin
       make: readChart,
     },
     {
-      // What is of another time is never shown in the place of what is read.
+      // Never shows data of another instant in place of the requested one.
       placeholderData: (data, before) =>
         known || before?.queryKey[1] !== NAME.chart ? undefined : keepPreviousData(data),
       refetchInterval: 'hours' in span && !known ? 5 * WITHOUT_FEED : false,
@@ -132,8 +132,8 @@ export function useChartData(span: ChartSpan, px: number, hydro: Hydro | undefin
 }
 
 /**
- * The water of a range by its balance, between the instants of the calculation at or before its ends; null: none to ask
- * for. Of another range that is still read the one before stays: it names its own ends.
+ * Water balance of a range, between the calculated instants at or before its ends; null: nothing to request. While
+ * another range loads the previous one stays, as it names its own ends.
  */
 export function useWater(range: { from: number; to: number } | null, hydro: Hydro) {
   const { known } = useAsOf()
@@ -155,10 +155,10 @@ export function useWater(range: { from: number; to: number } | null, hydro: Hydr
   )
 }
 
-/** How far back the last good value of a series is searched for, ms. */
+/** How far back the last good value of a series is searched, ms. */
 const SEARCH_BACK = 48 * HOUR
 
-/** Since when some series have no value: read only while a figure is missing. */
+/** Since when series have no value; read only while a figure is missing. */
 export function useLastGood(codes: string[]): Record<string, number> {
   const { known } = useAsOf()
   return (

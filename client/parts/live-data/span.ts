@@ -1,14 +1,14 @@
 import { HOUR } from '#core/time/units.ts'
 
-/** What a chart asks for: a fixed range, or the last so many hours. */
+/** Range of a chart: fixed, or the last so many hours. */
 export type ChartSpan = { from: number; to: number } | { hours: number }
 
-/** Entries before a range, so that its lines come in at the left edge. */
+/** Number of entries before a range, so that its lines start at the left edge. */
 const LEAD = 2
-/** A longer range may come thinned, where entries before it would be counted in; and its lead is under a pixel. */
+/** Longer ranges may be thinned, where entries before them would be counted in, and their lead is under a pixel. */
 const LEAD_UNTIL = 1000
 
-/** What a chart reads before the range that it shows, ms. */
+/** Time that a chart reads before its range, ms. */
 export function leadOf(span: ChartSpan, interval: number): number {
   const length = 'hours' in span ? span.hours * HOUR : span.to - span.from
   return length <= LEAD_UNTIL * interval ? LEAD * interval : 0

@@ -4,7 +4,7 @@ import { call } from '../../lib/client.ts'
 /** Requests the difference over a span of local times. */
 export type Ask = (span: { from: string; to: string }, signal?: AbortSignal) => Promise<Preview>
 
-/** The `Ask` of changes of the description or of a table. */
+/** The `Ask` of changes to the description or a table. */
 export const previewOf =
   (changes: DraftChange[]): Ask =>
   (span, signal) =>

@@ -5,10 +5,10 @@ import { useText } from '../../lib/text/index.ts'
 import { TimeChart } from '../../ui/chart/index.ts'
 import { panesOf, seenOf } from './model.ts'
 
-/** An interval of the calculation where none is known, s. */
+/** Default interval of the calculation, s. */
 const USUAL = 300
 
-/** Old and new lines over the span that was compared. */
+/** Old and new lines over the compared span. */
 export default function Chart({ data, height }: { data: Preview; height: number }) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'

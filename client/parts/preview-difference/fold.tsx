@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import css from './difference.module.css'
 import { DifferencePreview, type PreviewProps } from './preview.tsx'
 
-/** The preview in a fold of a form; nothing for who may not calculate. */
+/** The preview in a collapsible part of a form; nothing for those who may not calculate. */
 export function PreviewFold(props: PreviewProps) {
   const { t } = useText()
   const may = useCan('dashboard.calculation')

@@ -74,7 +74,7 @@ test('values that are lost are not called a mere change of quality', () => {
     return { known, onlyQuality }
   }
   expect(of({})).toEqual({ known: 0, onlyQuality: true })
-  // Without its table nothing is known any more: nothing to compare, yet all of it is gone.
+  // Without its table nothing can be computed: nothing to compare, all values lost.
   const gone = { known_after: 6, mean_after: 101, volume_after: 6e5 }
   expect(of(gone)).toEqual({ known: -4, onlyQuality: false })
   expect(of({ ...gone, known_before: 2 })).toEqual({ known: 4, onlyQuality: false })

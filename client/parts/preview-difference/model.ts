@@ -15,7 +15,7 @@ import {
 type Code = (typeof MAIN_SERIES)[number]
 type Quantity = 'level' | 'flow' | 'storage'
 
-/** name: as the operating chart calls it, short enough for a legend. */
+/** name: short, as on the operating chart. */
 const OF = {
   'general.lake_level': { quantity: 'level', color: 'level', name: 'level' },
   'general.total_capacity': { quantity: 'storage', color: 'storage', name: 'storage' },
@@ -25,7 +25,7 @@ const OF = {
   'general.total_discharge_turbine': { quantity: 'flow', color: 'turbine', name: 'turbine' },
 } as const satisfies Record<Code, { quantity: Quantity; color: string; name: keyof Text['chart'] }>
 
-/** Differences have one digit more than values: a change of a few litres counts. */
+/** Differences have one more digit than values: a change of a few litres counts. */
 const FINE: Record<Quantity, number> = {
   level: DECIMALS.level + 1,
   flow: DECIMALS.flow + 1,
@@ -38,7 +38,7 @@ interface Line {
   before: number | null
   after: number | null
   by: number | null
-  /** Of the largest difference, epoch ms. */
+  /** Instant of the largest difference, epoch ms. */
   at: number | null
   unit: string
   decimals: number
@@ -48,14 +48,14 @@ export interface Group {
   code: Code
   changed: number
   instants: number
-  /** By how many instants fewer (below 0) or more are with a value. */
+  /** Change in the number of instants with a value. */
   known: number
-  /** No value differs, only what is thought of them. */
+  /** Only qualities differ, not values. */
   onlyQuality: boolean
   lines: Line[]
 }
 
-/** The rows of the figures, of what differs only, in units of the screen. */
+/** Rows of the figures for quantities that differ, in displayed units. */
 export function groupsOf(figures: readonly Difference[], language: Language): Group[] {
   return figures
     .filter((f) => f.changed > 0)
@@ -95,7 +95,7 @@ export function groupsOf(figures: readonly Difference[], language: Language): Gr
 export const unchanged = (figures: readonly Difference[]): Code[] =>
   figures.filter((f) => f.changed === 0).map((f) => f.series)
 
-/** One series less another, at the instants of the first; NaN where either is not known. */
+/** Subtracts a series from another at the instants of the first; NaN where either is unknown. */
 export function less(a: SeriesData, b: SeriesData): SeriesData {
   const v = new Float64Array(a.t.length)
   let k = 0
@@ -106,14 +106,14 @@ export function less(a: SeriesData, b: SeriesData): SeriesData {
   return { t: a.t, v }
 }
 
-/** Where there is something to be seen of a span, epoch ms. */
+/** The span with visible differences, epoch ms. */
 export function seenOf(data: Preview): { from: number; to: number } {
   const firsts = Object.values(data.lines).flatMap(({ before, after }) => [firstOf(before), firstOf(after)])
   const first = Math.min(...firsts)
   return { from: first < data.to ? Math.max(data.from, first) : data.from, to: data.to }
 }
 
-/** The first instant at which something is known. */
+/** The first instant with a value. */
 function firstOf({ t, v }: Column): number {
   let at = 0
   for (let i = 0; i < t.length; i++) {
@@ -124,8 +124,8 @@ function firstOf({ t, v }: Column): number {
 }
 
 /**
- * Panes with flows above, their differences, and the lake below: each quantity that differs as it is (dashed) and as it
- * would be, unchanged ones as one faint line.
+ * Panes with flows above, their differences, and the lake below. A changed quantity is drawn before (dashed) and
+ * after, an unchanged one as a faint line.
  */
 export function panesOf(data: Preview, texts: Text, language: Language, interval: number): Pane[] {
   const words = texts.difference
@@ -156,7 +156,7 @@ export function panesOf(data: Preview, texts: Text, language: Language, interval
       make('after', `${short}, ${words.after}`, { width: 2 }),
     ]
   }
-  /** New less old: small changes of large flows are seen here only. */
+  /** New minus old, where small changes of large flows become visible. */
   const byOf = (code: Code): ChartSeries[] => {
     const lines = data.lines[code]
     if (!lines || !differs.has(code)) return []
@@ -189,7 +189,7 @@ export function panesOf(data: Preview, texts: Text, language: Language, interval
       title: words.flows,
       heightShare: 1,
       axes: [axis('flow', 'left')],
-      // The parts of the outflow are hidden until they are chosen.
+      // Parts of the outflow are hidden until they are selected.
       series: [
         ...flows.flatMap(seriesOf),
         ...parts

@@ -20,13 +20,13 @@ export interface PreviewProps {
   ask: Ask | null
   /** A text that changes with the draft. */
   stamp: string
-  /** The span it begins with, epoch ms; cut to what one preview may span. */
+  /** The initial span, epoch ms; limited to the longest span of a preview. */
   span: { from: number; to: number }
-  /** From when on the change is in force, epoch ms; null: always. A change after the span has no effect in it. */
+  /** When the change takes effect, epoch ms; null: always. A change after the span has no effect in it. */
   holdsFrom?: number | null
 }
 
-/** A span, a button, and the difference that the draft would make over it. */
+/** Span chooser, button, and the difference that the draft would make. */
 export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: PreviewProps) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

@@ -15,7 +15,7 @@ import { groupsOf, unchanged, type Group } from './model.ts'
 const Chart = lazy(() => import('./chart.tsx'))
 const CHART_HEIGHT = 480
 
-/** What becomes different: how often, by how much, and drawn. */
+/** What changes: how often, by how much, and as a chart. */
 export function DifferenceView({ data }: { data: Preview }) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -79,7 +79,7 @@ interface FiguresGiven {
   language: Language
 }
 
-/** Before, after and difference of each quantity that differs; also for a run that is done. */
+/** Before, after and difference of each changed quantity; also for a finished run. */
 export function Figures({ groups, zone, language }: FiguresGiven) {
   const { t, texts } = useText()
   const words = texts.difference

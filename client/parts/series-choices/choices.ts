@@ -2,17 +2,17 @@ import type { Series } from '../../lib/items.ts'
 import type { Text } from '../../lib/text/index.ts'
 import { plain } from '../../lib/plain.ts'
 
-/** Where a series belongs in the life of a plant. */
+/** Group of a series by its role in the plant. */
 type ChoiceGroup = 'level' | 'station' | 'works' | 'computed' | 'other'
 export const CHOICE_GROUPS: readonly ChoiceGroup[] = ['level', 'station', 'works', 'computed', 'other']
 
-/** A series as people call it. */
+/** Display names of a series. */
 export interface SeriesChoice {
   code: string
   group: ChoiceGroup
-  /** What it is of, and which quantity. */
+  /** Its object and quantity. */
   label: string
-  /** The sensor from which it comes, where known; else its own name where that says more. */
+  /** The sensor behind it, if known; else the series' own name if that adds anything. */
   detail: string
   unit: string
   kind: Series['kind']
@@ -20,7 +20,7 @@ export interface SeriesChoice {
   step_s: number | null
 }
 
-/** What is known of the plant that names series; a part that may not be seen is empty. */
+/** Names of the plant's objects; parts without permission are empty. */
 export interface Sources {
   positions: readonly { body: { name: string; type: number; series: string } }[]
   gates: readonly {
@@ -45,17 +45,17 @@ export const NO_SOURCES: Sources = {
   sensors: [],
 }
 
-/** Which way a discharge was computed is no quantity that anybody corrects. */
+/** Nobody corrects which method computed a discharge. */
 const isMethod = (code: string) => /^(outlet|unit)\..+\.method$/.test(code)
 
-/** Every series by what it measures and where, in the order in which people need them. */
+/** Every series by quantity and place, most needed first. */
 export function choicesOf(series: readonly Series[], from: Sources, texts: Text): SeriesChoice[] {
   const words = texts.edits.quantity
   const named = new Map<string, { group: ChoiceGroup; label: string }>()
   const name = (code: string | null | undefined, group: ChoiceGroup, ...parts: string[]) => {
     if (code && !named.has(code)) named.set(code, { group, label: parts.filter(Boolean).join(' · ') })
   }
-  // The reservoir first, then above and below the dam.
+  // The reservoir first, then upstream and downstream of the dam.
   for (const p of [...from.positions].sort((a, b) => a.body.type - b.body.type))
     name(p.body.series, 'level', p.body.name, words.level)
   for (const s of from.stations) {
@@ -105,7 +105,7 @@ export function choicesOf(series: readonly Series[], from: Sources, texts: Text)
     .sort(
       (a, b) =>
         CHOICE_GROUPS.indexOf(a.group) - CHOICE_GROUPS.indexOf(b.group) ||
-        // The general record first, then the outlets and units as they are listed.
+        // The general record first, then outlets and units in their list order.
         (order.get(a.code) ?? -1) - (order.get(b.code) ?? -1) ||
         a.label.localeCompare(b.label, 'vi', { numeric: true }),
     )

@@ -9,7 +9,7 @@ import type { Sources } from './choices.ts'
 
 const FRESH = 5 * MINUTE
 
-/** What names the series, as far as it may be seen; whether all of it has been read. */
+/** The objects that name series, as far as permitted, and whether all are loaded. */
 export function useSeriesSources(): { sources: Sources; settled: boolean } {
   const described = { staleTime: FRESH, quiet: true, enabled: useCan('information.view') }
   const positions = useRead(ITEMS.position.list, {}, described)

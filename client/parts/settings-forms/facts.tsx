@@ -7,11 +7,11 @@ import css from './settings-forms.module.css'
 interface Fact {
   path: string
   value?: Printable
-  /** The text in the place of the value, where that alone is not enough. */
+  /** Text in place of the value, where the value needs words. */
   words?: string
 }
 
-/** What is in force, as lines of a name and a value with its unit. */
+/** Settings in force, one name and value with unit per line. */
 export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: boolean }) {
   const { noun, facts, ladder = false } = props
   const { texts } = useText()
@@ -27,7 +27,7 @@ export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: bo
   )
 }
 
-/** The same of values in a table. */
+/** The same as a table. */
 export function FactTable({
   label,
   head,

@@ -31,7 +31,7 @@ const THRESHOLDS = ['crest', 'checkFlood', 'designedFlood', 'season', 'normal', 
 
 const blank = { typed: '' }
 
-/** Which of some values are chosen. */
+/** Checkboxes for some of a list of values. */
 function CheckList(props: {
   path: string
   hint?: string

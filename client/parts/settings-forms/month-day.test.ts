@@ -5,7 +5,7 @@ test('a day of the year is read as it is written in either language', () => {
   expect(parseMonthDay('15/9')).toBe('09-15')
   expect(parseMonthDay(' 09-15 ')).toBe('09-15')
   expect(parseMonthDay('1/12')).toBe('12-01')
-  // What is none stays as it was typed, for the rule to refuse.
+  // An invalid day stays as typed, for the schema to refuse.
   expect(parseMonthDay('31 tháng 2')).toBe('31 tháng 2')
 })
 

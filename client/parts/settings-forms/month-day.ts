@@ -2,7 +2,7 @@ import { LOCALES, writeDate, type Language } from '../../lib/text/locale.ts'
 
 const two = (n: string) => n.padStart(2, '0')
 
-/** The wire's MM-DD of what was typed, day before month with a stroke, month before day with a dash; else the text. */
+/** Parses a typed day of the year to MM-DD: day/month with a slash, month-day with a dash; otherwise unchanged. */
 export function parseMonthDay(text: string): string {
   const s = text.trim()
   const stroke = /^(\d{1,2})\s*\/\s*(\d{1,2})$/.exec(s)
@@ -11,7 +11,7 @@ export function parseMonthDay(text: string): string {
   return dash ? `${two(dash[1])}-${two(dash[2])}` : s
 }
 
-/** MM-DD as people of a language write it; anything else as it is. */
+/** Formats MM-DD for the language; anything else is unchanged. */
 export function monthDayWords(day: string, language: Language): string {
   const parts = /^(\d{2})-(\d{2})$/.exec(day)
   return parts ? writeDate(LOCALES[language].dayMonth, '', parts[1], parts[2]) : day

@@ -7,10 +7,10 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './settings-forms.module.css'
 
-/** An inflow that scatters by more than this share of its mean is hard to read. */
+/** An inflow with a relative scatter above this is hard to read. */
 const READABLE = 0.05
 
-/** The standard error that the inflow would have with a window, beside the field where it is chosen. */
+/** Standard error of the inflow for a window, beside the field that sets it. */
 export function Noise({ seconds, method }: { seconds: number | null; method: number | null }) {
   const { t, language } = useText()
   const measured = useRead(getInflowNoise, {}, { quiet: true }).data

@@ -27,7 +27,7 @@ import type { TabKey } from './tabs.ts'
 type Parameters = ItemVersion<'parameters'>
 type Plant = ItemVersion<'plant'>
 
-/** What a tab shows. */
+/** Content of a tab. */
 export function SettingsTab({ tab }: { tab: TabKey }) {
   switch (tab) {
     case 'calculation':
@@ -111,7 +111,7 @@ function Calculation({ item }: { item: Parameters }) {
   )
 }
 
-/** What becomes of T2 - T1 in fast water. */
+/** What happens to T2 - T1 in fast water. */
 const windowFacts = ({ holdWindow = false, sigmaLimit }: Parameters['body']) => [
   { path: 'holdWindow', value: holdWindow },
   ...(holdWindow ? [] : [{ path: 'sigmaLimit', value: sigmaLimit ?? SIGMA_LIMIT }]),

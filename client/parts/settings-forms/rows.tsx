@@ -8,13 +8,13 @@ import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './settings-forms.module.css'
 
-/** A list of small records in a form, with the way to one more and one less. */
+/** A list of small records in a form, with buttons to add and remove. */
 export function RecordRows(props: {
   path: string
   hint?: string
   empty: string
   add: string
-  /** What a new one begins with. */
+  /** Initial values of a new record. */
   start: unknown
   children: (path: string) => ReactNode
 }) {

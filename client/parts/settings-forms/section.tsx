@@ -14,10 +14,10 @@ import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './settings-forms.module.css'
 
-/** One part of an item: what is in force of it, since when and by whom, with the ways to change it and to its history. */
+/** One part of an item: its settings in force, since when and by whom, with its edit form and history. */
 export function SettingsSection<N extends ItemNoun>(props: {
   noun: N
-  /** What is in force; null: never set, then `start` is shown. */
+  /** The settings in force; null: never set, so `start` is shown. */
   item: ItemVersion<N> | null
   start?: unknown
   title: string

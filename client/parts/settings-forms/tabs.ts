@@ -1,7 +1,7 @@
 import type { Permission } from '#core/access/index.ts'
 import type { ItemNoun } from '#contract/items.ts'
 
-/** Tabs of the page: which item each is about, and what sees it. */
+/** Tabs of the page: the item of each, and the permission to see it. */
 export const SETTINGS_TABS = [
   { key: 'calculation', noun: 'parameters', view: 'settings.view' },
   { key: 'losses', noun: 'parameters', view: 'settings.view' },
@@ -12,6 +12,6 @@ export const SETTINGS_TABS = [
 ] as const satisfies readonly { key: string; noun: ItemNoun; view: Permission }[]
 export type TabKey = (typeof SETTINGS_TABS)[number]['key']
 
-/** The tab that is named, of those that may be seen; else the first of them. */
+/** The named tab if it may be seen, else the first that may. */
 export const tabOf = (named: TabKey | null, seen: readonly TabKey[]): TabKey | null =>
   seen.find((key) => key === named) ?? seen[0] ?? null

@@ -114,7 +114,7 @@ test('a range that the chart was zoomed to is not kept for the next time; one th
   expect(keptActions(next, null, {})).toEqual(STANDARD)
   expect(keptActions({ ...next, table: true }, null, { table: true })).toEqual({ ...STANDARD, table: true })
   expect(keptActions(next, null, { timeRange: range }).timeRange).toEqual(range)
-  // The one that was chosen before stays while another is only looked at.
+  // A shared view does not replace the one chosen before.
   expect(keptActions({ ...next, timeRange: STANDARD.timeRange }, { timeRange: range }, {}).timeRange).toEqual(
     range,
   )

@@ -2,32 +2,32 @@ import { fromLocal, toLocal } from '#core/time/index.ts'
 import { readCompare, writeCompare, type ComparedPeriod } from './compare.ts'
 
 /**
- * What the dashboard shows: kept in the browser and carried by the address, so that any view can be sent to a
- * colleague. The names are those of the specification's dashboard actions.
+ * State of the dashboard, stored in the browser and in the address, so that any view can be shared. Names are those
+ * of the specification's dashboard actions.
  */
 export interface Actions {
   /** Hours back from now. */
   time: number
-  /** 1: the levels up- and downstream in a pane of their own. */
+  /** 1: levels upstream and downstream in a pane of their own. */
   subAxis: 0 | 1
-  /** The inflow forecast that is drawn after the present. */
+  /** The inflow forecast that continues the chart. */
   forecast: { model: ForecastModel; hours: ForecastHours } | null
   /** Local times of the plant; both null: the last `time` hours, live. */
   timeRange: { start: string | null; end: string | null }
   /** 0 gauges, 1 radar. */
   rainType: 0 | 1
-  /** Local time as at which it is shown; null: the present. Of the address alone: nobody comes back to the past. */
+  /** Local time of an as-of view; null: the present. Only in the address: nobody returns to the past by accident. */
   known: string | null
-  /** What is drawn in the upper part: 0 rain, 1 level, 2 storage, 3 discharge. */
+  /** What the upper part shows: 0 rain, 1 level, 2 storage, 3 discharge. */
   topChart: 0 | 1 | 2 | 3
   compare: ComparedPeriod | null
-  /** The values as a table beside the chart. */
+  /** Whether values are shown as a table beside the chart. */
   table: boolean
-  /** What operators did, along the time axis. */
+  /** Whether operator actions are shown along the time axis. */
   marks: boolean
-  /** Series that are not drawn; null: as the settings have it. */
+  /** Hidden series; null: by the settings. */
   hidden: readonly string[] | null
-  /** The level axis over all of its limits, or by the data; null: as the settings have it. */
+  /** Whether the level axis spans all limits, or follows the data; null: by the settings. */
   fullScale: boolean | null
 }
 
@@ -69,7 +69,7 @@ export const TIMES = [
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
 
-/** The time option nearest to a number of hours, or null when there is none close. */
+/** The time option nearest to a number of hours; null: none is close. */
 function option(hours: number): number | null {
   return TIMES.find((o) => Math.abs(o.hours - hours) < 0.001)?.hours ?? null
 }
@@ -85,12 +85,12 @@ function readForecast(text: string | null): Actions['forecast'] {
   return model && hours !== null ? { model, hours } : null
 }
 
-/** Ids of series, as the address joins them. */
+/** Series ids, joined as in the address. */
 const IDS = /^[\w.-]{1,60}$/
 
 /**
- * Actions of an address; parts that make no sense are ignored. An address with a time is a whole view, which is
- * shown as it was sent; what was kept before fills only one without.
+ * Parses the actions of an address, ignoring invalid parts. An address with a time is a complete view and is shown as
+ * sent; otherwise stored actions fill it up.
  */
 export function readActions(address: URLSearchParams, kept: Partial<Actions> | null): Actions {
   const search = new URLSearchParams(address)
@@ -118,7 +118,7 @@ export function readActions(address: URLSearchParams, kept: Partial<Actions> | n
   }
 }
 
-/** The address of a view: only what differs from the standard, but the time always. */
+/** The address of a view: only what differs from the default, but the time always. */
 export function writeActions(a: Actions): URLSearchParams {
   const search = new URLSearchParams()
   search.set('time', String(Number(a.time.toFixed(4))))
@@ -140,8 +140,8 @@ export function writeActions(a: Actions): URLSearchParams {
 }
 
 /**
- * What is kept for the next time: a range only as it was chosen. One that the chart was zoomed or dragged to is of the
- * page alone, and so is a time gone by.
+ * What is stored for the next visit: a range only if chosen. One that came from zooming or dragging the chart belongs
+ * to the page alone, as does an as-of time.
  */
 export function keptActions(next: Actions, kept: Partial<Actions> | null, chosen: Partial<Actions>): Actions {
   const timeRange = chosen.timeRange ?? kept?.timeRange ?? STANDARD.timeRange
@@ -152,7 +152,7 @@ export function isStandard(a: Actions): boolean {
   return JSON.stringify({ ...STANDARD, ...a }) === JSON.stringify(STANDARD)
 }
 
-/** The fixed range of a view in instants, or null when it follows the present. */
+/** The fixed range of a view as instants; null: it follows the present. */
 export function fixedRange(a: Actions, zone: string): { from: number; to: number } | null {
   const { start, end } = a.timeRange
   if (start === null || end === null) return null
@@ -160,7 +160,7 @@ export function fixedRange(a: Actions, zone: string): { from: number; to: number
   return from !== null && to !== null && from < to ? { from, to } : null
 }
 
-/** A fixed range as actions keep it, whole seconds. */
+/** A fixed range as actions store it, in whole seconds. */
 export function rangeOf(from: number, to: number, zone: string): Actions['timeRange'] {
   return { start: toLocal(from, zone), end: toLocal(Math.ceil(to / 1000) * 1000, zone) }
 }

@@ -1,7 +1,7 @@
 import type { Mark } from '#contract/timeline.ts'
 import type { ChartSeries, Pane, SeriesData, TimeRange } from '../../ui/chart/index.ts'
 
-/** What is laid over the panes of the present: another period, a forecast, what operators did. */
+/** Overlays of the present panes: a comparison period, a forecast, operator actions. */
 
 const later = (data: SeriesData, shift: number): SeriesData => {
   const moved = (t: Float64Array) => t.map((at) => at + shift)
@@ -13,14 +13,13 @@ const later = (data: SeriesData, shift: number): SeriesData => {
   }
 }
 
-/** Of another period only the smoothed inflow is drawn: a second faded line would add nothing. */
+/** Only the smoothed inflow of a comparison period is drawn: a second faded line would add nothing. */
 const spokenFor = (s: ChartSeries, pane: Pane) =>
   s.id === 'total_discharge_lake' && pane.series.some((o) => o.id === 'inflow_moving_average')
 
 /**
- * Lays another period under the present: each series once more, thinner and faded in its own colour, so much later
- * than it was that it lies under the present.
- * @param past the same panes with the other period's data
+ * Overlays a comparison period: each series again, thinner and faded in its own colour, shifted onto the present.
+ * @param past the same panes with data of the comparison period
  */
 export function withCompared(panes: Pane[], past: Pane[], shift: number): Pane[] {
   const then = new Map(past.flatMap((p) => p.series.map((s) => [s.id, s])))
@@ -46,7 +45,7 @@ export function withCompared(panes: Pane[], past: Pane[], shift: number): Pane[]
   }))
 }
 
-/** Names of the compared series without a value in a range; null when none of them has one. */
+/** Names of the compared series without a value in a range; null: none has one. */
 export function missingAsOf(panes: Pane[], view: TimeRange, hidden: ReadonlySet<string>): string[] | null {
   const compared = panes.flatMap((p) => p.series).filter((s) => s.of !== undefined && !hidden.has(s.of))
   const silent = compared.filter(
@@ -62,7 +61,7 @@ interface ForecastData {
   upper: readonly number[]
 }
 
-/** The inflow ahead: dashed, with its band, in the colour and on the axis that the inflow has. */
+/** The inflow forecast: dashed, with its band, in the colour and on the axis of the inflow. */
 export function withForecast(panes: Pane[], forecast: ForecastData, name: string): Pane[] {
   const inflow = (p: Pane) =>
     p.series.find((s) => s.id === 'inflow_moving_average' || s.id === 'total_discharge_lake')
@@ -85,7 +84,7 @@ export function withForecast(panes: Pane[], forecast: ForecastData, name: string
   return panes.map((p) => (p === home ? { ...p, series: [...p.series, series] } : p))
 }
 
-/** What operators did, in the row along the axis; the row stays also while nothing is in it. */
+/** Operator actions in the row along the axis; the row stays even when empty. */
 export function withMarks(panes: Pane[], marks: readonly Mark[]): Pane[] {
   const last = panes.length - 1
   return panes.map((p, i) => (i === last ? { ...p, markRow: true, marks: [...marks] } : p))

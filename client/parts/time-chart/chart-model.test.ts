@@ -130,7 +130,7 @@ describe('the settings of the reservoir', () => {
       max: 558,
     })
     expect(levelAxis(input({}))).toMatchObject({ min: 540, max: 558 })
-    // By the data where the settings say so, or whoever looks at it.
+    // Follows the data where the settings or the reader say so.
     const byData: ChartDisplay = { ...look, level_axis: 'data' }
     expect(levelAxis(input({ display: byData }))).not.toHaveProperty('min')
     expect(levelAxis(input({ display: look, fullScale: false }))).not.toHaveProperty('min')

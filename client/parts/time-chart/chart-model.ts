@@ -7,7 +7,7 @@ import type { Text } from '../../lib/text/index.ts'
 import type { Actions } from './actions.ts'
 import { withTail, type Tail } from './tail.ts'
 
-/** Column names of the wire and the series behind them. */
+/** Column names of the wire, with their series. */
 export const CODES = {
   lake_level: 'general.lake_level',
   total_discharge_lake: 'general.total_discharge_lake',
@@ -24,10 +24,10 @@ export const CODES = {
 export type ColumnName = keyof typeof CODES
 export const ALL_CODES: readonly string[] = Object.values(CODES)
 
-/** Storage is stored in m3 and travels in million m3. */
+/** Storage is stored in m3 and sent in million m3. */
 const SCALE: Partial<Record<ColumnName, number>> = { total_capacity: 1e-6 }
 
-/** Code of a drawn series, and the factor to the unit that it is drawn in. */
+/** Code of a drawn series, and the factor to its displayed unit. */
 export const seriesOnWire = (id: string) =>
   id in CODES ? { code: CODES[id as ColumnName], scale: SCALE[id as ColumnName] ?? 1 } : null
 
@@ -43,11 +43,11 @@ export interface ChartModelInput {
   tail: Tail
   actions: Pick<Actions, 'rainType' | 'topChart' | 'subAxis'>
   hydro: Hydro
-  /** Level now: decides which limits ask for an act. */
+  /** The present level: decides which limits require action. */
   level: number | null
   texts: Text
   language: Language
-  /** The level axis between its limits, or by the data; null: as the settings have it. */
+  /** Whether the level axis spans the limits, or follows the data; null: by the settings. */
   fullScale: boolean | null
   /** Display settings of the reservoir; absent: defaults. */
   display?: ChartDisplay | null
@@ -67,7 +67,7 @@ export type ChartDisplay = Pick<
 type Style = Pick<ChartSeries, 'color'> & Partial<Pick<ChartSeries, 'width' | 'opacity' | 'hidden'>>
 type Quantity = 'level' | 'flow' | 'storage' | 'rain'
 
-/** Panes of the dashboard's chart from the columns of the wire. A column that is absent draws nothing. */
+/** Panes of the dashboard's chart from the columns of the wire; absent columns are skipped. */
 export function operatingPanes(input: ChartModelInput): Pane[] {
   const { hydro, actions, texts: all, language, display } = input
   const hiddenFirst = new Set(display?.hidden_lines)
@@ -84,7 +84,7 @@ export function operatingPanes(input: ChartModelInput): Pane[] {
         unit: unit(of, language),
         decimals: DECIMALS[of],
         data: withTail(column, input.tail, CODES[id], SCALE[id]),
-        // Steps of the calculation further apart are a hole; thinned columns carry their holes as gaps.
+        // A gap of more than a few calculation steps is a hole; thinned columns mark holes as gaps.
         maxGap: column.raw && column.kind !== 'total' ? 3 * hydro.interval * 1000 : undefined,
         thinned: !column.raw,
         ...style,
@@ -115,7 +115,7 @@ export function operatingPanes(input: ChartModelInput): Pane[] {
     }),
     ...make('inflow_moving_average', texts.inflowAverage, 'flow', 'flow', { color: 'inflow', width: 2 }),
   ]
-  // In a pane of its own the outflow has the axis for itself.
+  // In a pane of its own the outflow has its own axis.
   const apart = display?.discharge_out_chart === 'right' && actions.topChart !== 3
   const out = apart ? 'flowOut' : 'flow'
   const outflow = () => [
@@ -181,18 +181,21 @@ export function operatingPanes(input: ChartModelInput): Pane[] {
         ],
       ),
     )
-  // A pane by itself needs no title: the panel has one.
+  // A single pane needs no title: the panel has one.
   if (panes.length === 1) panes[0].title = ''
   return panes
 }
 
-/** Whether the level axis goes between its limits; else it is by the data. */
+/** Whether the level axis spans the limits; otherwise it follows the data. */
 export const toLimits = (
   chosen: boolean | null,
   display: Pick<ChartDisplay, 'level_axis'> | null | undefined,
 ): boolean => chosen ?? display?.level_axis !== 'data'
 
-/** Ends of the level axis: its bounds of the settings, where they are open the possible levels; by the data none. */
+/**
+ * Ends of the level axis: the configured bounds, or the possible levels where those are open; undefined if it follows
+ * the data.
+ */
 function levelBounds({ hydro, fullScale, display, columns, tail }: ChartModelInput): {
   min?: number
   max?: number
@@ -200,7 +203,7 @@ function levelBounds({ hydro, fullScale, display, columns, tail }: ChartModelInp
   if (!toLimits(fullScale, display)) return {}
   let min = display?.water_level_min ?? hydro.min_possible_water_level
   let max = display?.water_level_max ?? hydro.max_possible_water_level
-  // A level that leaves its axis is what must be seen most.
+  // A level beyond its axis is the most important one to see.
   const seen = [...(columns.lake_level?.v ?? []), ...(tail.get(CODES.lake_level) ?? []).map((e) => e.v)]
   for (const v of seen) {
     if (v === null || v !== v) continue
@@ -212,7 +215,7 @@ function levelBounds({ hydro, fullScale, display, columns, tail }: ChartModelInp
 
 const USUAL: ChartDisplay['thresholds'] = ['dead', 'normal', 'designedFlood']
 
-/** The levels that matter as lines, the highest first; coloured only while the level has passed them. */
+/** The relevant levels as lines, highest first; coloured only once the level has passed them. */
 export function limitLines(
   hydro: Hydro,
   level: number | null,

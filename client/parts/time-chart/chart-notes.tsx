@@ -11,24 +11,24 @@ import css from './chart-notes.module.css'
 
 export interface Note {
   id: string
-  /** What it is about, as it is called. */
+  /** Name of the overlay. */
   name: string
   text: ReactNode
-  /** Something is lacking: shown with a mark before it. */
+  /** Something is missing; shown with an icon. */
   lacking?: boolean
   retry?: () => void
-  /** Takes what it is about away. */
+  /** Removes the overlay. */
   close?: () => void
 }
 
 interface Comparison {
-  /** The other period, as it is called. */
+  /** Display name of the comparison period. */
   name: string
-  /** What was read of it; undefined: nothing yet. */
+  /** Its data; undefined: not loaded. */
   past: { shift: number } | undefined
   error: unknown
   panes: Pane[]
-  /** What is on screen of the period itself. */
+  /** Data of the present period. */
   seen: TimeRange
   hidden: ReadonlySet<string>
   zone: string
@@ -36,7 +36,7 @@ interface Comparison {
   close: () => void
 }
 
-/** Says which other period is drawn, and what of it is missing. */
+/** Names the comparison period, and what is missing of it. */
 export function compareNote(
   o: Comparison,
   { t, language }: Pick<ReturnType<typeof useText>, 't' | 'language'>,
@@ -54,7 +54,7 @@ export function compareNote(
   return { ...note, text: [span, partly].filter(Boolean).join(' · '), lacking: silent.length > 0 }
 }
 
-/** Lines break between times, not at the hyphens within one. */
+/** Lines break between times, not at hyphens within one. */
 const whole = (text: string) =>
   text.split(/(\d{4}-\d\d-\d\d \d\d:\d\d)/).map((part, i) =>
     i % 2 === 0 ? (
@@ -66,7 +66,7 @@ const whole = (text: string) =>
     ),
   )
 
-/** What is laid over the chart, each with a note. */
+/** The overlays of the chart, each with a note. */
 export function Notes({ notes }: { notes: readonly Note[] }) {
   const { t } = useText()
   if (notes.length === 0) return null

@@ -19,7 +19,7 @@ interface Props {
   zone: string
 }
 
-/** What else the chart can show: another period beside this one, its values as a table. */
+/** Options of the chart: a comparison period, its values as a table. */
 export function ChartTools({ actions, change, zone }: Props) {
   const { t } = useText()
   return (
@@ -39,7 +39,7 @@ export function ChartTools({ actions, change, zone }: Props) {
   )
 }
 
-/** For the menu of what is seen: whether operators' acts are shown along the time axis. */
+/** Menu item that shows or hides operator actions along the time axis. */
 export function MarksItem({ actions, change }: Pick<Props, 'actions' | 'change'>) {
   const { t } = useText()
   return (
@@ -49,7 +49,7 @@ export function MarksItem({ actions, change }: Pick<Props, 'actions' | 'change'>
   )
 }
 
-/** For the same menu: takes along a link to just this, also of a view that follows the present. */
+/** Menu item that copies a link to the exact view, even of one that follows the present. */
 export function LinkItem({ actions }: Pick<Props, 'actions'>) {
   const { t } = useText()
   const zone = useZone()
@@ -71,7 +71,7 @@ export function LinkItem({ actions }: Pick<Props, 'actions'>) {
   )
 }
 
-/** A range as the chart shows it, live or fixed. */
+/** The displayed range, live or fixed. */
 function shownRange(actions: Actions, zone: string) {
   const now = serverNow()
   return fixedRange(actions, zone) ?? { from: now - actions.time * HOUR, to: now }

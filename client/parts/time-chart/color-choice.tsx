@@ -6,13 +6,13 @@ import { Icon } from '../../ui/icon/index.tsx'
 import css from './color-choice.module.css'
 
 interface Props {
-  /** Of which series, for those who hear it. */
+  /** Name of the series, for screen readers. */
   label: string
   value: string
   onChange: (color: SeriesColor) => void
 }
 
-/** The colour of a series, chosen from those that stand out in both themes. */
+/** Choice of a series' colour among those that stand out in both themes. */
 export function ColorChoice({ label, value, onChange }: Props) {
   const { t, texts } = useText()
   const [open, setOpen] = useState(false)

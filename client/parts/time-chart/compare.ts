@@ -1,8 +1,8 @@
 import { DAY, HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 
 /**
- * The other period that a chart is compared with: so long before (the period before a range of that length), the
- * same time of the year before, or so many calendar days before.
+ * The comparison period of a chart: a fixed time before (the period before a range of that length), the same time a
+ * year before, or a number of calendar days before.
  */
 export type ComparedPeriod =
   { kind: 'before'; hours: number } | { kind: 'year' } | { kind: 'days'; days: number }
@@ -24,7 +24,7 @@ export function writeCompare(c: ComparedPeriod): string {
   return c.kind === 'days' ? `days.${c.days}` : `before.${Number(c.hours.toFixed(4))}`
 }
 
-/** A local time so many years and days earlier, at the same time of day; 29 February becomes the 28th. */
+/** A local time some years and days earlier, at the same time of day; 29 February becomes the 28th. */
 function earlier(local: string, years: number, days: number): string {
   const [y, m, d] = local.slice(0, 10).split('-').map(Number)
   const last = new Date(Date.UTC(y - years, m, 0)).getUTCDate()
@@ -33,8 +33,8 @@ function earlier(local: string, years: number, days: number): string {
 }
 
 /**
- * How far before a range its compared period lies, ms. Calendar lengths are counted on the local calendar of the
- * range's beginning, so that midnight stays midnight where clocks change.
+ * How far before a range its comparison period lies, ms. Calendar lengths are counted on the local calendar of the
+ * range's start, so that midnight stays midnight across clock changes.
  */
 export function offsetOf(c: ComparedPeriod, from: number, zone: string): number {
   if (c.kind === 'before') return Math.round(c.hours * 3600) * 1000
@@ -48,14 +48,14 @@ export function previousOf(range: { from: number; to: number }): ComparedPeriod 
   return { kind: 'before', hours: (range.to - range.from) / HOUR }
 }
 
-/** The comparison with the days that begin at a chosen local day ('2025-11-20'); null: no day before the range. */
+/** Comparison with the days that begin at a chosen local day ('2025-11-20'); null: not before the range. */
 export function sinceDay(day: string, from: number, zone: string): ComparedPeriod | null {
   const begins = toLocal(from, zone).slice(0, 10)
   const days = Math.round((Date.parse(`${begins}T00:00Z`) - Date.parse(`${day}T00:00Z`)) / DAY)
   return days > 0 && days <= LONGEST_DAYS ? { kind: 'days', days } : null
 }
 
-/** A comparison after the shown range has got another length: the period before stays the period before. */
+/** The comparison after the range has changed its length: the period before stays the period before. */
 export function withLength(c: ComparedPeriod | null, before: number, now: number): ComparedPeriod | null {
   return c?.kind === 'before' && Math.abs(c.hours * HOUR - before) < 1000 ? { ...c, hours: now / HOUR } : c
 }

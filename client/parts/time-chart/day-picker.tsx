@@ -6,13 +6,13 @@ import { useText } from '../../lib/text/index.ts'
 
 interface Props {
   label: string
-  /** Days of the plant that begin before this instant can be chosen. */
+  /** Only days of the plant that begin before this instant can be chosen. */
   before: number
   zone: string
   onChoose: (day: string) => void
 }
 
-/** One day of the plant in a calendar. */
+/** Picks a day of the plant from a calendar. */
 export default function DayPicker({ label, before, zone, onChoose }: Props) {
   const { language } = useText()
   const last = toLocal(before - DAY, zone).slice(0, 10)

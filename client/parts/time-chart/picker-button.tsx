@@ -9,11 +9,11 @@ interface Props {
   /** Name of the panel. */
   label: string
   variant: 'default' | 'light' | 'filled'
-  /** What is chosen in the panel below the button; may still be loading. */
+  /** Content of the panel below the button; may be lazy. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button of the chart's tools that opens a panel to choose times in. */
+/** A button of the chart's tools that opens a panel for choosing times. */
 export function PickerButton({ icon, text, title, label, variant, children }: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -9,13 +9,15 @@ import type { Actions } from './actions.ts'
 
 interface Props {
   value: [string | null, string | null]
-  /** Local time of the plant now: the end of a range that begins today. */
+  /** Local time of the plant now: the default end of a range. */
   now: string
   onApply: (range: Actions['timeRange']) => void
   onCancel: () => void
 }
 
-/** A free range in local time of the plant; strings all the way, so no zone of this machine gets in. */
+/**
+ * Picks any range in local time of the plant; works on strings only, so that this machine's zone has no influence.
+ */
 export default function RangePicker({ value, now, onApply, onCancel }: Props) {
   const { t, language } = useText()
   const [range, setRange] = useState<[string | null, string | null]>(

@@ -10,14 +10,14 @@ export interface Steps {
   series: Readonly<Record<string, Column>>
 }
 
-/** How often steps until an instant are read again, ms: what has ended stays, the one that runs grows. */
+/** How often steps are refetched, ms: past ones are final, the current one grows. */
 export const everyOf = (to: number | null, now: number): number | false =>
   to !== null && to > now ? RUNNING : false
 
-/** What a series of the chart is called on the wire, and the factor to the unit of the screen. */
+/** Wire name of a chart series, and the factor to its displayed unit. */
 type Wire = (id: string) => { code: string; scale: number } | null
 
-/** The panes with what their table shows instead of thinned readings. */
+/** The panes with steps in place of thinned readings, for their table. */
 export function withSteps(
   panes: Pane[],
   now: Steps | undefined,

@@ -2,16 +2,16 @@ import type { Column } from '#contract/fields.ts'
 import { fromColumn } from '../../ui/chart/column.ts'
 import type { SeriesData } from '../../ui/chart/index.ts'
 
-/** What the feed has brought since a chart's columns were read: by series code, in order of time. */
+/** Values that the feed has brought since a chart's columns were read, by series code, ascending in time. */
 export type Tail = Map<string, { t: number; v: number; q: number }[]>
 
-/** Nothing has come. */
+/** An empty tail. */
 export const NO_TAIL: Tail = new Map()
 
-/** Columns are read again every five minutes; more than this is never between. */
+/** Maximum length: columns are read again every five minutes. */
 const LONGEST = 2000
 
-/** Adds a value to a tail: later ones at the end, a correction of the last instant in its place. */
+/** Adds a value to a tail: appends later ones, replaces the last for a correction of its instant. */
 export function extend(tail: Tail, code: string, t: number, v: number | null, q: number): void {
   let entries = tail.get(code)
   if (!entries) tail.set(code, (entries = []))
@@ -22,11 +22,11 @@ export function extend(tail: Tail, code: string, t: number, v: number | null, q:
   if (entries.length > LONGEST) entries.shift()
 }
 
-/** A column with its tail, as a chart draws it. `scale` brings the series' unit to the column's. */
+/** A column with its tail, for drawing. `scale` converts the series' unit to the column's. */
 export function withTail(column: Column, tail: Tail, code: string, scale = 1): SeriesData {
   const data = fromColumn(column)
   const end = data.t.at(-1) ?? -Infinity
-  // What was rejected since it came is no part of the line.
+  // Values rejected after they arrived are left out.
   const beside = new Set(data.rejected?.t)
   const more = (tail.get(code) ?? []).filter((e) => e.t >= end && !beside.has(e.t))
   if (more.length === 0) return data

@@ -15,12 +15,12 @@ interface Props {
   zone: string
 }
 
-/** The time options of the specification as one row of buttons. */
+/** The specification's time options as a row of buttons. */
 export function RangeTimes({ actions, change }: Pick<Props, 'actions' | 'change'>) {
   const { t } = useText()
   const live = actions.timeRange.start === null
   const row = useRef<HTMLDivElement>(null)
-  // On a phone the row is wider than the screen: what is chosen must be seen.
+  // On a phone the row is wider than the screen, so the selected one is scrolled into view.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
     if (chosen) row.current!.scrollLeft = chosen.offsetLeft - row.current!.clientWidth / 2
@@ -48,7 +48,7 @@ export function RangeTimes({ actions, change }: Pick<Props, 'actions' | 'change'
   )
 }
 
-/** A range of any beginning and end. */
+/** Button for a range with any start and end. */
 export function FreeRange({ actions, change, zone }: Props) {
   const { t, language } = useText()
   const { start, end } = actions.timeRange

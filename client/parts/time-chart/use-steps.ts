@@ -7,13 +7,13 @@ import type { TimeRange } from '../../ui/chart/index.ts'
 import { NAME } from '../live-data/queries.ts'
 import { everyOf, type Steps } from './steps.ts'
 
-/** More rows than these nobody scrolls through: ten years come by days. */
+/** Maximum number of rows: ten years are shown by days. */
 const ROWS = 4000
 const FRESH = 5 * MINUTE
 
 /**
- * The series over whole hours, days or months, for the table of a chart whose columns came thinned: the extremes of
- * pixels are right for a line, but as rows they would be holes. null: nothing is read.
+ * Series by hours, days or months, for the table of a thinned chart: extremes per pixel suit a line but would be
+ * holes as rows. null: nothing is read.
  */
 export function useSteps(codes: readonly string[], range: TimeRange | null): Steps | undefined {
   const from = range && Math.floor(range.from / HOUR) * HOUR

@@ -4,12 +4,12 @@ import { feed } from '../../lib/feed.ts'
 import { throttle } from '../../lib/throttle.ts'
 import { extend, type Tail } from './tail.ts'
 
-/** How often a sliding window moves, ms: by about a pixel, between every second and twice a minute. */
+/** How often a sliding window moves, ms: about one pixel, at most every second and at least twice a minute. */
 export const slideEvery = (hours: number) => Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
 
 const DRAW_EVERY = 1000
 
-/** The tail of some series, live; renders again at most once a second. */
+/** Tail of some series, live; renders at most once a second. */
 export function useTail(codes: readonly string[]): { tail: Tail; version: number } {
   const tail = useRef<Tail>(new Map())
   const [version, setVersion] = useState(0)

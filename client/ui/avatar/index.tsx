@@ -1,7 +1,7 @@
 import css from './avatar.module.css'
 import { initialsOf } from './initials.ts'
 
-/** A person's picture, or the letters of their name. Decoration: the name is beside it. */
+/** A person's picture, or their initials. Decorative: the name is beside it. */
 export function Avatar({ name, src, size }: { name: string; src: string | null; size: number }) {
   return (
     <span

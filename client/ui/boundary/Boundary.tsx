@@ -3,7 +3,7 @@ import { t } from '../../lib/text/index.ts'
 import { isNotFetched, NotFetched } from './NotFetched.tsx'
 import { Plain } from './Plain.tsx'
 
-/** Shows a message instead of a white page after an error while drawing. */
+/** Shows a message instead of a blank page after a render error. */
 export class Boundary extends Component<{ children: ReactNode }, { failed: Error | null }> {
   override state: { failed: Error | null } = { failed: null }
 

@@ -5,10 +5,10 @@ import { Icon } from '../icon/index.tsx'
 import { Plain } from './Plain.tsx'
 import css from './plain.module.css'
 
-/** Interval of asking whether the server answers again, ms. */
+/** Interval at which the server is polled, ms. */
 const AGAIN = 10_000
 
-/** A page, or its program, is not kept on this machine, and there is no server to bring it. */
+/** Shown when a page or its script is not stored on this machine and the server is unreachable. */
 export function NotSeen() {
   const { t } = useText()
   return (
@@ -20,13 +20,13 @@ export function NotSeen() {
   )
 }
 
-/** Whether an error means that a script of the program could not be fetched. */
+/** Whether an error means that a script could not be fetched. */
 export const isNotFetched = (error: Error) =>
   /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
 
 /**
- * A page whose script could not be fetched: it reloads once the server answers. If that did not help, it says so and
- * leaves the next attempt to the user.
+ * Shown for a page whose script could not be fetched: reloads once the server answers. If that did not help, it says
+ * so and leaves the next attempt to the user.
  */
 export function NotFetched() {
   const { t } = useText()

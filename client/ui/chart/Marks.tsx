@@ -11,28 +11,28 @@ import type { ChartMark, ChartTexts, ChartLanguage, MarkKind } from './types.ts'
 
 interface Props {
   marks: readonly PlacedMark[]
-  /** Height of the middle of their row, px; and the width of the chart. */
+  /** Vertical centre of the row, and the width of the chart, px. */
   y: number
   width: number
   zone: string
   language: ChartLanguage
   texts: ChartTexts
   onMark?: (mark: ChartMark) => void
-  /** One is pointed at: the cursor goes there; null: none any more. */
+  /** Called with the mark under the pointer, where the cursor then goes; null: none. */
   onPoint: (t: number | null) => void
 }
 
 const CARD = 300
-/** So many of a group are listed. */
+/** Maximum number listed of a group. */
 const LISTED = 8
 
-/** A button over each drawn mark: shows what happened, and opens what shows it. One stop of the tab key. */
+/** A button over each drawn mark, with what happened and a link to it. One tab stop for all. */
 export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const [stop, setStop] = useState<string | null>(null)
   const host = useRef<HTMLDivElement>(null)
   const shown = marks.find((m) => m.key === open)
-  // The figure may have gone out of view, or into another's fold.
+  // The mark may have left the view or been merged into another.
   useEffect(() => {
     if (open !== null && !shown) setOpen(null)
   }, [open, shown])
@@ -159,7 +159,7 @@ function MarkReason({
   )
 }
 
-/** The figure of a kind as the chart draws it. */
+/** The symbol of a kind, as the chart draws it. */
 function MarkSign({ kind }: { kind: MarkKind }) {
   return (
     <svg
@@ -177,7 +177,7 @@ function MarkSign({ kind }: { kind: MarkKind }) {
   )
 }
 
-/** '20/11/2026 14:35', or from when to when. */
+/** '20/11/2026 14:35', or from and to. */
 function spanOf({ t, to }: ChartMark, zone: string, language: ChartLanguage): string {
   if (to === null || to === undefined || to <= t) return chartDateTime(t, zone, language)
   const sameDay = chartDate(t, zone, language) === chartDate(to, zone, language)

@@ -9,7 +9,7 @@ interface Props {
   onToggle: (id: string) => void
 }
 
-/** The values under the cursor, or the latest ones; also the legend: a press hides a series or shows it. */
+/** Values under the cursor, or the latest; also the legend: pressing one hides or shows its series. */
 export function Strip({ state, texts, onToggle }: Props) {
   return (
     <div
@@ -46,7 +46,7 @@ function Cell({
   onToggle: (id: string) => void
 }) {
   const { series } = item
-  // 'mm/30 min' is too long beside its value: the length of a bar is written after the name.
+  // 'mm/30 min' is too long beside a value, so the length of a bar follows the name.
   const cut = item.unit.length > 6 ? item.unit.indexOf('/') : -1
   const [unit, per] = cut > 0 ? [item.unit.slice(0, cut), item.unit.slice(cut)] : [item.unit, '']
   const about = [series.name, item.hidden ? texts.hidden : '', item.since, item.band, item.note]
@@ -103,7 +103,7 @@ function Cell({
   )
 }
 
-/** The line or bar as it is drawn. */
+/** Sample of the line or bar. */
 function Swatch({ series, hidden = false }: { series: StripItem['series']; hidden?: boolean }) {
   const color = `var(--${series.color})`
   return (

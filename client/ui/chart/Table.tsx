@@ -21,9 +21,9 @@ interface Props {
   zone: string
   language: ChartLanguage
   texts: ChartTexts
-  /** The present: what comes after it is not seen first. */
+  /** The present; later rows are initially scrolled out. */
   now?: number
-  /** What one row is, where the series bring their steps. */
+  /** What one row is, where the series have steps. */
   step?: StepKind
   /** Instant of the cursor. */
   at: number | null
@@ -33,20 +33,20 @@ interface Props {
 }
 
 const ROW = 26
-/** A mean with its least and greatest below. */
+/** A mean with the least and greatest value below. */
 const TALL = 38
 const HEAD = 52
 const PLAIN = 'minmax(76px, 1fr)'
 const WITH_ENDS = 'minmax(108px, 1fr)'
 
 /**
- * Every instant at which a shown series has an entry, or every step of time, with its values; the row under the
- * cursor is marked.
+ * Table of every instant at which a visible series has an entry, or of every step; the row under the cursor is
+ * marked.
  */
 export function ChartTable(props: Props) {
   const { zone, language, texts, now, at, onPoint, onMove } = props
   const host = useRef<HTMLDivElement>(null)
-  /** The pointer is on the rows: then the cursor follows them, not they the cursor. */
+  /** While the pointer is over the rows, the cursor follows them instead of scrolling them. */
   const inside = useRef(false)
   const pointer = useRef('')
   const [said, setSaid] = useState('')
@@ -55,7 +55,7 @@ export function ChartTable(props: Props) {
   const groups = useMemo(() => byShift(series).filter((g) => g.series.length > 0), [series])
   const columns = useMemo(() => groups.flatMap((g) => g.series), [groups])
   const rows = useMemo(() => chartRowsOf(columns), [columns])
-  // The step in which the view begins is in it.
+  // The step that contains the start of the view belongs to it.
   const begun = step ? rows.t[indexAt(rows.t, props.view.from)] : undefined
   const view = { from: Math.min(props.view.from, begun ?? Infinity), to: props.view.to }
   const [first, last] = rowsIn(rows, view)
@@ -66,14 +66,14 @@ export function ChartTable(props: Props) {
     getScrollElement: () => host.current,
     estimateSize: () => high,
     overscan: 10,
-    // What is sticky above and the first row below it.
+    // The sticky header, and the first row below it.
     scrollPaddingStart: HEAD,
   })
   const here =
     at === null || count === 0 ? -1 : nearestRow(rows.t, at, first, last, step !== undefined) - first
   const thinned = columns.some((s) => s.thinned)
 
-  // The newest rows of what has happened are seen first, and as long as nobody has scrolled away from them.
+  // Scrolled to the newest past rows, until the user scrolls away.
   const newest = Math.max(
     0,
     (now === undefined ? count : Math.min(count, indexAt(rows.t, now) + 1 - first)) - 1,
@@ -192,7 +192,7 @@ export function ChartTable(props: Props) {
                   transform: `translateY(${item.start + HEAD}px)`,
                 }}
                 onPointerMove={(e) => {
-                  // Rows that scroll under a pointer at rest are not pointed at.
+                  // Rows scrolling under a resting pointer do not count as hovered.
                   const place = `${e.clientX} ${e.clientY}`
                   if (place === pointer.current) return
                   pointer.current = place
@@ -226,15 +226,15 @@ const stamp = (t: number, zone: string, language: ChartLanguage) => {
   return `${day} ${clock(t, zone)}`
 }
 
-/** Index of the row nearest to an instant, or that contains it. */
+/** Index of the row nearest to an instant, or containing it. */
 function nearestRow(t: Float64Array, at: number, first: number, last: number, within: boolean): number {
   const i = Math.min(last - 1, Math.max(first, indexAt(t, at)))
-  // Of steps the one that contains the instant.
+  // A step contains the instant.
   if (within) return i
   return i + 1 < last && Math.abs(t[i + 1] - at) < Math.abs(t[i] - at) ? i + 1 : i
 }
 
-/** One value: nothing where the series has no entry, '-' for a gap, its sign where it is flagged. */
+/** One value: empty where the series has no entry, '-' for a gap, a sign where it is flagged. */
 function Value({ series, entry, texts }: { series: ChartSeries; entry: number; texts: ChartTexts }) {
   if (entry < 0) return <span role="cell" />
   const { v, q } = series.data

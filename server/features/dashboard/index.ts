@@ -1,5 +1,7 @@
 export { serveBasinRain } from './basin-rain.ts'
-export { serveDashboard } from './routes.ts'
+export { inputsOf, serveDashboard, windowAt } from './routes.ts'
+export { volumeOf } from './storage.ts'
 export { createViews, type View } from './view.ts'
 export { serveElectricalEnergy } from './energy.ts'
 export { serveVolumes } from './volumes.ts'
+export { aged, trendPerHour, type FigureReading } from './figures.ts'

@@ -279,20 +279,26 @@ const shown = (l: LiveLevel | null): FigureReading | null =>
   l && { t: l.t, v: Number.isNaN(l.v) ? null : l.v, q: l.q }
 
 /** T2 - T1 of the inflow of an instant, ms: as stored with it, else by the parameters. */
-function windowAt(d: Description, windows: Series, instant: number): number {
+export function windowAt(d: Description, windows: Series, instant: number): number {
   const i = indexAt(windows, instant)
   const seconds = i >= 0 && windows.t[i] === instant ? windows.v[i] : NaN
   return seconds > 0 ? seconds * 1000 : windowLength(parametersAt(d, instant))
 }
 
-/** Newest reading of any sensor of the description. */
-function newestInput(d: Description, last: LastOf, at: number): number | null {
-  const codes = [
+/** Series of the sensors of the description by which one sees whether anything comes. */
+export function inputsOf(d: Description, at: number): string[] {
+  return [
     ...allInForce(d.positions, at).map((p) => p.body.series),
     ...allInForce(d.units, at).map((u) => u.body.powerSeries),
     ...allInForce(d.stations, at).map((x) => x.body.series),
   ]
-  const times = codes.map((c): FigureReading | null => last(c)).flatMap((r) => (r ? [r.t] : []))
+}
+
+/** Newest reading of any sensor of the description. */
+function newestInput(d: Description, last: LastOf, at: number): number | null {
+  const times = inputsOf(d, at)
+    .map((c): FigureReading | null => last(c))
+    .flatMap((r) => (r ? [r.t] : []))
   return times.length === 0 ? null : Math.max(...times)
 }
 

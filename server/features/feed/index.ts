@@ -16,19 +16,35 @@ const value = (series: string, e: { t: number; v: number | null; q: number }): L
   e.q,
 ]
 
+/**
+ * By session: whether its account may see the dashboard of a reservoir. Sessions that are over see none. The same check
+ * as for every call: a sign-out, a lock or a lost permission ends a stream too.
+ */
+export async function reservoirsSeen(
+  s: Services,
+  sessionIds: readonly string[],
+): Promise<Map<string, (hydro: string) => boolean>> {
+  const members = Map.groupBy(await memberships(s.db, sessionIds, s.clock.now()), (m) => m.session_id)
+  return new Map(
+    sessionIds.map((id) => {
+      const all = members.get(id) ?? []
+      const byHydro = new Map(all.map((m) => [m.hydro_code, m]))
+      const expert = all.length > 0 && s.config.expertAccounts.includes(all[0].account_code)
+      return [
+        id,
+        (hydro) => {
+          const member = byHydro.get(hydro) ?? byHydro.get('*')
+          return member !== undefined && (expert || can(member.permissions, 'dashboard.view'))
+        },
+      ]
+    }),
+  )
+}
+
 /** The watchers that may no longer see the dashboard. */
 export async function whoseStreamsEnd<W extends Watcher>(s: Services, watchers: readonly W[]): Promise<W[]> {
-  const sessions = [...new Set(watchers.map((w) => w.sessionId))]
-  const members = Map.groupBy(await memberships(s.db, sessions, s.clock.now()), (m) => m.session_id)
-  // The same check as for every call: a sign-out, a lock or a lost permission ends a stream too.
-  return watchers.filter((w) => {
-    const all = members.get(w.sessionId) ?? []
-    const member = all.find((m) => m.hydro_code === w.hydro) ?? all.find((m) => m.hydro_code === '*')
-    if (!member) return true
-    return (
-      !can(member.permissions, 'dashboard.view') && !s.config.expertAccounts.includes(member.account_code)
-    )
-  })
+  const seen = await reservoirsSeen(s, [...new Set(watchers.map((w) => w.sessionId))])
+  return watchers.filter((w) => !seen.get(w.sessionId)!(w.hydro))
 }
 
 /** What the feed needs of wall screens. */

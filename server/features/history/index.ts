@@ -4,7 +4,15 @@ import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import { forget } from './as-of/forget.ts'
-import { changedSince, dirtyPlants, waitingPlants } from './store/across.ts'
+import {
+  changedSince,
+  dirtyPlants,
+  lastOfMany,
+  newestOfMany,
+  rowsOfMany,
+  stepsOfMany,
+  waitingPlants,
+} from './store/across.ts'
 import { createBins, type HourBins, type IntervalOf, type Thin } from './bins/index.ts'
 import { erase, restoreRun, type AmendOptions } from './writing/amend.ts'
 import { writeDays } from './writing/bulk.ts'
@@ -28,6 +36,7 @@ import type {
   Entry,
   JudgedLayers,
   Layers,
+  ManyPlants,
   PointOptions,
   ReadOptions,
   Sorted,
@@ -179,6 +188,8 @@ export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confir
   ): Promise<Map<string, Thin>>
   /** Flags by which the calculation itself judges readings, applied to what is only shown (`change.add`). */
   judged: JudgedLayers
+  /** Computed values of several plants at once. */
+  many: ManyPlants
   /** Series of all plants that changed at or after an instant. */
   changedSince(t: number): Promise<{ hydroCode: string; series: string; changedAt: number }[]>
   onChange(listener: Listener): () => void
@@ -305,6 +316,12 @@ export function createHistory(options: HistoryOptions): History {
     takeDirtyForCalculation: (client, hydroCode) => takeDirtySpans(client, hydroCode, 'calc'),
     dirtyPlants: (kind) => dirtyPlants(ctx, kind),
     waitingPlants: () => waitingPlants(ctx),
+    many: {
+      last: (codes, series, since) => lastOfMany(ctx, codes, series, since),
+      newest: (wanted) => newestOfMany(ctx, wanted),
+      steps: (codes, series, span) => stepsOfMany(ctx, codes, series, span),
+      rows: (codes, series, from, to) => rowsOfMany(ctx, codes, series, from, to),
+    },
     changedSince: (t) => changedSince(ctx, t),
     onChange(listener) {
       listeners.add(listener)

@@ -143,3 +143,31 @@ export interface DayKey {
 export interface Day extends DayKey {
   data: Series
 }
+
+/** The last entry of a series, and, where that has no value, the newest one that has. Values are null where absent. */
+export interface LastOfMany {
+  hydroCode: string
+  series: string
+  t: number
+  v: number | null
+  q: number
+  knownT: number | null
+  knownV: number | null
+  knownQ: number | null
+}
+
+/** Reads of several plants at once, one statement each: as stored, without edits and flags, which computed values lack. */
+export interface ManyPlants {
+  /** Last entries of some series; where one has no value, also the newest that has one since `since`. */
+  last(hydroCodes: readonly string[], series: readonly string[], since: number): Promise<LastOfMany[]>
+  /** The instant of the newest entry of any of the named series of each plant; those without any are left out. */
+  newest(wanted: readonly { hydroCode: string; series: string }[]): Promise<Map<string, number>>
+  /** The last reading with a value of each step of (from, to], ms, of one series; of the days kept as rows. */
+  steps(
+    hydroCodes: readonly string[],
+    series: string,
+    span: { from: number; to: number; step: number },
+  ): Promise<Map<string, Series>>
+  /** Readings over (from, to] of one series; of the days kept as rows. */
+  rows(hydroCodes: readonly string[], series: string, from: number, to: number): Promise<Map<string, Series>>
+}

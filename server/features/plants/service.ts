@@ -9,6 +9,7 @@ import { makeId } from '#server/lib/ids.ts'
 import { createKept } from '#server/lib/kept.ts'
 import type { Notices } from '#server/lib/notices.ts'
 import type { Services } from '#server/lib/services.ts'
+import { storageVersions } from './across.ts'
 import { brief } from './brief.ts'
 import { markCalculationDirty } from './dirty-span-store.ts'
 import {
@@ -40,6 +41,11 @@ export interface Plants {
   codes(): Promise<string[]>
   /** The whole description of a plant; knownAt: as it was known then. */
   describe(hydroCode: string, knownAt?: number): Promise<Description>
+  /**
+   * Descriptions of several plants with one statement, past the cache: without outlines, sensors, checks, and tables
+   * other than those of storage. Plants without a description are left out.
+   */
+  describeMany(hydroCodes: readonly string[]): Promise<Map<string, Description>>
   /** The description as it is in the database, without the cache. */
   fresh(hydroCode: string): Promise<Description>
   /** The plant itself, in force now. */
@@ -201,6 +207,10 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     describe(hydroCode, knownAt) {
       if (knownAt !== undefined) return load(hydroCode, knownAt)
       return kept.get(hydroCode, maxAge())
+    },
+    async describeMany(hydroCodes) {
+      const rows = Map.groupBy(await storageVersions(s.db.pool, hydroCodes), (r) => r.hydro_code)
+      return new Map([...rows].map(([code, list]) => [code, toDescription(code, list)]))
     },
     fresh: kept.renew,
     async plant(hydroCode) {

@@ -157,7 +157,7 @@ export async function insertVersion(c: pg.PoolClient, hydroCode: string, row: Ve
   )
 }
 
-type HeldRow = Pick<
+export type HeldRow = Pick<
   VersionRow,
   'noun' | 'item_id' | 'version_id' | 'effective_from' | 'effective_to' | 'body'
 >

@@ -17,7 +17,7 @@ import textCss from '../../../ui/text.module.css'
 import layoutCss from '../../../ui/layout.module.css'
 import css from './chart-config.module.css'
 
-/** Chart settings of an account, applied at once and kept in its browser. */
+/** Chart settings of an account, applied at once and kept in the browser. */
 export default function ChartConfig({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const reservoir = useReservoir()
@@ -122,7 +122,7 @@ function Panes({ actions, change }: { actions: Actions; change: (part: Partial<A
   )
 }
 
-/** Every line of the chart: its colour, its side, whether it is drawn; and whether that is the reservoir's or one's own. */
+/** Settings of each line: colour, side, visibility, and whether they are the reservoir's or the account's own. */
 function Lines({ hydro, display }: { hydro: Hydro; display: DisplaySettings | null }) {
   const { t, texts, language } = useText()
   const [actions, changeActions] = useActions()

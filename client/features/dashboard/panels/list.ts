@@ -15,7 +15,7 @@ interface PanelEntry {
   icon: IconName
   group: 'see' | 'change'
   needs: readonly Permission[]
-  /** Of the present only: in a time gone by there is nothing to be seen or changed. */
+  /** Available in the present only, not in an as-of view. */
   present?: true
   panel: ComponentType<PanelProps>
 }
@@ -31,7 +31,7 @@ const forecast = lazyWith('more', async () => {
   return { default: (props: PanelProps) => createElement(ForecastPanel, props) }
 })
 
-/** The panels of the dashboard in the order of their menu. Each comes when it is opened. */
+/** Panels of the dashboard in menu order; each is loaded when it is opened. */
 const PANELS: readonly PanelEntry[] = [
   {
     key: 'reservoir',
@@ -129,13 +129,13 @@ const PANELS: readonly PanelEntry[] = [
 
 interface Seen {
   may: (permission: Permission) => boolean
-  /** A camera is set up, or may be. */
+  /** Whether a camera is set up, or may be set up by the account. */
   camera: boolean
-  /** The dashboard shows a time gone by. */
+  /** Whether the dashboard shows an as-of view. */
   past: boolean
 }
 
-/** The panels that an account may open now. */
+/** Panels that the account may open now. */
 export function panelsFor({ may, camera, past }: Seen): PanelEntry[] {
   return PANELS.filter((p) => p.needs.every(may) && !(past && p.present) && (p.key !== 'camera' || camera))
 }

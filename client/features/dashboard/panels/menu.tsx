@@ -13,7 +13,7 @@ import { panelsFor, type PanelKey } from './list.ts'
 const FIELDS = { panel: view(word(40)) }
 const GROUPS = ['see', 'change'] as const
 
-/** The menu of panels beside the dashboard, and the panel named in the address, which can be shared and reopened. */
+/** Menu of the panels beside the dashboard, and the open panel, which the address names. */
 export function Panels() {
   const { t } = useText()
   const { permissions, expert } = useProfile()

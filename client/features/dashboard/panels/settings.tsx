@@ -10,7 +10,7 @@ import { SETTINGS_TABS, type TabKey } from '../../../parts/settings-forms/tabs.t
 import layoutCss from '../../../ui/layout.module.css'
 import css from './settings.module.css'
 
-/** Which parts of the settings each panel has. */
+/** The parts of the settings in each panel. */
 const PARTS = {
   project: ['project'],
   levels: ['levels'],
@@ -18,7 +18,7 @@ const PARTS = {
   look: ['look'],
 } as const satisfies Record<string, readonly TabKey[]>
 
-/** Settings beside the dashboard that they change: the same parts and forms as their page has. */
+/** Settings beside the dashboard that they change: the same forms as on their own page. */
 export default function SettingsPanel({ of, onClose }: { of: keyof typeof PARTS; onClose: () => void }) {
   const { t } = useText()
   const { noun } = SETTINGS_TABS.find((tab) => tab.key === PARTS[of][0])!

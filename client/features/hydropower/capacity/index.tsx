@@ -22,7 +22,7 @@ import css from './capacity.module.css'
 const TABLES = '/settings/interpolate'
 const HEIGHT = 380
 
-/** Level and capacity by the table in force, with the present level, and the way to read either from the other. */
+/** Level and capacity by the table in force, with the present level, and fields to convert between them. */
 export default function CapacityPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const known = useKnown()
@@ -96,7 +96,7 @@ interface PresentGiven {
   normal: number | undefined
 }
 
-/** Level, capacity and area of the lake, and when that was. */
+/** Level, capacity and area of the lake, and their time. */
 function Present({ curve, z, t: at, q, normal }: PresentGiven) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

@@ -1,6 +1,6 @@
 import type { ExplainText } from '../vi/explain.ts'
 
-/** Texts of why a number is what it is. */
+/** Texts of the explanation of a value. */
 export const explainEn: ExplainText = {
   explain: {
     back: 'Back: {{name}}',

@@ -6,6 +6,15 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     plant: {
       name: 'Name of the reservoir',
       river: 'River',
+      riverBasin: 'River basin',
+      riverKm: 'Dam at river kilometre',
+      joins: {
+        self: 'River that its river joins',
+        river: 'River that its river joins',
+        km: 'Confluence at river kilometre',
+      },
+      travelTime: 'Travel time of water to the next reservoir downstream',
+      company: 'Company',
       province: 'Province',
       address: 'Location',
       zone: 'Time zone',

@@ -2,13 +2,13 @@ import type { panelsVi } from '../vi/panels.ts'
 
 /** The panels of the dashboard, and the camera, in English. */
 export const panelsEn: typeof panelsVi = {
-  /** Of the level among the figures. */
+  /** For the level among the figures. */
   reading: {
     newest: 'latest reading',
     newestHint:
       'The latest reading. The chart and table show the mean of each calculation step, which may differ by millimetres to centimetres while the level is moving.',
   },
-  /** Of the table of gates and units, where there are many. */
+  /** For the table of gates and units, where there are many. */
   outletFilter: {
     label: 'Gates and units in the table',
     all: 'All · {{n}}',

@@ -158,7 +158,7 @@ export const peopleEn: PeopleText = {
     conflict: 'Someone else has just changed this account. Reload to see the changes, then make yours again.',
     gone: 'The account no longer exists',
   },
-  /** Of a new installation; others are called as they were named. */
+  /** Roles of a new installation; others keep their names. */
   roleOf: { admin: 'Administrator', manager: 'Manager', operator: 'Operator', viewer: 'Viewer' },
   roles: {
     title: 'Roles',

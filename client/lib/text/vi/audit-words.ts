@@ -1,4 +1,4 @@
-/** Actions and objects of the audit log; what is not here is shown as it was recorded. */
+/** Actions and objects of the audit log; one without a text is shown by its code. */
 export const auditWordsVi = {
   auditWords: {
     acts: {

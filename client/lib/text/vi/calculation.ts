@@ -1,4 +1,4 @@
-/** Texts of the calculation: its panel, the way of operation, the runs. */
+/** Texts of the calculation: its panel, the method of operation, the runs. */
 export const calculationVi = {
   calculation: {
     open: 'Tính lại',

@@ -1,4 +1,4 @@
-/** Words of charts over time: their tools, their table, what is compared, marks. */
+/** Texts of time charts: tools, table, comparison, marks. */
 export const chartVi = {
   chartMore: {
     saveSvg: 'Lưu ảnh SVG',

@@ -1,6 +1,6 @@
 import type { SeriesColor } from '#contract/views.ts'
 
-/** The chart page with its saved views, and how the dashboard's chart is set. */
+/** Texts of the chart page with its saved views, and of the dashboard's chart settings. */
 export const chartsVi = {
   charts: {
     title: 'Biểu đồ phân tích',

@@ -1,4 +1,4 @@
-/** Texts of what a change would make of computed values, before it is saved. */
+/** Texts of the preview of a change's effect on computed values. */
 export const differenceVi = {
   difference: {
     fold: 'Xem trước ảnh hưởng',

@@ -1,4 +1,4 @@
-/** Texts of editing readings, of their review, and of what waits in approved time. */
+/** Texts of editing readings, their review, and pending changes. */
 export const editsVi = {
   edits: {
     title: 'Hiệu chỉnh số liệu',

@@ -1,4 +1,4 @@
-/** Texts of why a number is what it is. */
+/** Texts of the explanation of a value. */
 export const explainVi = {
   explain: {
     back: 'Quay lại: {{name}}',

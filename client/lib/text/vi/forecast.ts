@@ -1,4 +1,4 @@
-/** The inflow ahead, and the indicators of the dashboard. */
+/** Texts of the inflow forecast, and of the dashboard's indicators. */
 export const forecastVi = {
   forecast: {
     title: 'Dự báo lưu lượng đến',

@@ -1,4 +1,4 @@
-/** Texts of the page of hydropower information. */
+/** Texts of the hydropower page. */
 export const hydropowerVi = {
   hydropower: {
     title: 'Thông tin thủy điện',

@@ -1,4 +1,4 @@
-/** Texts of the import of history. */
+/** Texts of file imports. */
 export const importsVi = {
   imports: {
     hint: 'Đưa số liệu đã có vào hệ thống từ tệp CSV, TOA5 hoặc Excel. Luôn chạy thử trước khi ghi, và hoàn tác được.',

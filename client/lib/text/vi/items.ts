@@ -1,10 +1,19 @@
-/** Texts of the described items: their fields by path (fieldOf.<noun>.<path>), periods, history, forms of change. */
+/** Texts of described items: their fields by path (fieldOf.<noun>.<path>), periods, history, forms. */
 export const itemsVi = {
-  /** Fields of each item; lists leave their index out. */
+  /** Fields of each item; list indices are left out. */
   fieldOf: {
     plant: {
       name: 'Tên hồ chứa',
       river: 'Sông',
+      riverBasin: 'Lưu vực sông',
+      riverKm: 'Vị trí đập theo lý trình sông',
+      joins: {
+        self: 'Sông nhập lưu',
+        river: 'Sông mà sông này đổ vào',
+        km: 'Lý trình điểm nhập lưu',
+      },
+      travelTime: 'Thời gian truyền nước tới hồ kế tiếp phía hạ lưu',
+      company: 'Công ty quản lý',
       province: 'Tỉnh, thành phố',
       address: 'Địa điểm',
       zone: 'Múi giờ',
@@ -263,7 +272,7 @@ export const itemsVi = {
       mapCredit: 'Nguồn của nền bản đồ',
     },
   },
-  /** Words that a field may hold. */
+  /** Keywords that a field may hold. */
   valueOf: {
     yes: 'có',
     no: 'không',

@@ -1,12 +1,12 @@
 /** The panels of the dashboard, and the camera, in Vietnamese. */
 export const panelsVi = {
-  /** Of the level among the figures. */
+  /** For the level among the figures. */
   reading: {
     newest: 'tức thời',
     newestHint:
       'Số đo mới nhất. Biểu đồ và bảng số ghi mực nước trung bình của từng bước tính, nên có thể lệch vài milimét đến vài centimét khi mực nước đang đổi.',
   },
-  /** Of the table of gates and units, where there are many. */
+  /** For the table of gates and units, where there are many. */
   outletFilter: {
     label: 'Cửa van và tổ máy hiện trong bảng',
     all: 'Tất cả · {{n}}',

@@ -157,7 +157,7 @@ export const peopleVi = {
     conflict: 'Người khác vừa sửa tài khoản này. Tải lại để xem thay đổi của họ, rồi sửa lại phần của bạn.',
     gone: 'Tài khoản không còn nữa',
   },
-  /** Of a new installation; others are called as they were named. */
+  /** Roles of a new installation; others keep their names. */
   roleOf: { admin: 'Quản trị', manager: 'Quản lý', operator: 'Vận hành', viewer: 'Xem' },
   roles: {
     title: 'Nhóm quyền',

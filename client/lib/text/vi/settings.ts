@@ -1,4 +1,4 @@
-/** Texts of parameters and settings, of the changes of the description, and of the configuration as a file. */
+/** Texts of parameters and settings, of changes of the description, and of the configuration file. */
 export const settingsVi = {
   /** Inflow methods by their number. */
   inflowMethodOf: {

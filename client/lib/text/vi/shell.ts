@@ -1,4 +1,4 @@
-/** Texts of every page, and of signing in. {{name}} is filled in. */
+/** Texts of every page, and of signing in. {{name}} is a placeholder. */
 export const shellVi = {
   product: {
     name: 'Forebay',

@@ -316,7 +316,7 @@ export const tablesVi = {
   },
 } as const
 
-/** The same shape with any text in it. */
+/** The same shape with any strings. */
 type Widen<T> = T extends string ? string : { readonly [K in keyof T]: Widen<T[K]> }
 
 export type TablesText = Widen<typeof tablesVi>

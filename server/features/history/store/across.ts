@@ -1,3 +1,6 @@
+import type { Series } from '#core/series/index.ts'
+import { readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
+import type { LastOfMany } from '../types.ts'
 import type { Context } from './context.ts'
 import type { DirtyKind } from './dirty-spans.ts'
 
@@ -53,4 +56,83 @@ export async function deleteReplacedBefore(ctx: Context, before: number, second:
     [before, second],
   )
   return Number(n)
+}
+
+/** Last entries of some series of several plants; where one has no value, also the newest that has one since `since`. */
+export async function lastOfMany(
+  ctx: Context,
+  hydroCodes: readonly string[],
+  series: readonly string[],
+  since: number,
+): Promise<LastOfMany[]> {
+  return ctx.db.query(
+    `SELECT l.hydro_code AS "hydroCode", l.series, l.t, l.v, l.q, k.t AS "knownT", k.v AS "knownV", k.q AS "knownQ"
+       FROM series_last l
+       LEFT JOIN LATERAL (
+         SELECT r.t, r.v, r.q FROM reading r
+          WHERE r.hydro_code = l.hydro_code AND r.series = l.series AND r.t BETWEEN $3 AND l.t AND r.v IS NOT NULL
+          ORDER BY r.t DESC LIMIT 1) k ON l.v IS NULL
+      WHERE l.hydro_code = ANY($1) AND l.series = ANY($2) AND l.t IS NOT NULL`,
+    [hydroCodes, series, since],
+  )
+}
+
+/** The instant of the newest entry of any of the named series of each plant; those without any are left out. */
+export async function newestOfMany(
+  ctx: Context,
+  wanted: readonly { hydroCode: string; series: string }[],
+): Promise<Map<string, number>> {
+  const found = await ctx.db.query<{ hydro_code: string; t: number }>(
+    `SELECT l.hydro_code, max(l.t) AS t
+       FROM unnest($1::text[], $2::text[]) x(hydro_code, series)
+       JOIN series_last l ON l.hydro_code = x.hydro_code AND l.series = x.series
+      WHERE l.t IS NOT NULL
+      GROUP BY l.hydro_code`,
+    [wanted.map((w) => w.hydroCode), wanted.map((w) => w.series)],
+  )
+  return new Map(found.map((f) => [f.hydro_code, f.t]))
+}
+
+/** The last reading with a value of each step of (from, to] of one series of several plants, of the days kept as rows. */
+export async function stepsOfMany(
+  ctx: Context,
+  hydroCodes: readonly string[],
+  series: string,
+  { from, to, step }: { from: number; to: number; step: number },
+): Promise<Map<string, Series>> {
+  const found = await ctx.db.query<{ hydro_code: string; t: Buffer; v: Buffer; q: Buffer }>(
+    `SELECT x.hydro_code, r.t, r.v, r.q
+       FROM unnest($1::text[]) x(hydro_code)
+      CROSS JOIN LATERAL (
+         SELECT array_send(array_agg(t)) t, array_send(array_agg(v)) v, array_send(array_agg(q)) q FROM (
+           SELECT DISTINCT ON ((t - $3 - 1) / $5) t, v, q FROM reading
+            WHERE hydro_code = x.hydro_code AND series = $2 AND t > $3 AND t <= $4 AND v IS NOT NULL
+            ORDER BY (t - $3 - 1) / $5, t DESC) s) r`,
+    [hydroCodes, series, from, to, step],
+  )
+  return new Map(
+    found.map((f) => [f.hydro_code, { t: readInt8s(f.t), v: readFloat8s(f.v), q: readBytes(f.q) }]),
+  )
+}
+
+/** Readings over (from, to] of one series of several plants, of the days kept as rows. */
+export async function rowsOfMany(
+  ctx: Context,
+  hydroCodes: readonly string[],
+  series: string,
+  from: number,
+  to: number,
+): Promise<Map<string, Series>> {
+  const found = await ctx.db.query<{ hydro_code: string; t: Buffer; v: Buffer; q: Buffer }>(
+    `SELECT x.hydro_code, r.t, r.v, r.q
+       FROM unnest($1::text[]) x(hydro_code)
+      CROSS JOIN LATERAL (
+         SELECT array_send(array_agg(t ORDER BY t)) t, array_send(array_agg(v ORDER BY t)) v,
+                array_send(array_agg(q ORDER BY t)) q
+           FROM reading WHERE hydro_code = x.hydro_code AND series = $2 AND t > $3 AND t <= $4) r`,
+    [hydroCodes, series, from, to],
+  )
+  return new Map(
+    found.map((f) => [f.hydro_code, { t: readInt8s(f.t), v: readFloat8s(f.v), q: readBytes(f.q) }]),
+  )
 }

@@ -4,7 +4,7 @@ import { chartVi } from '../chart.ts'
 import { forecastVi } from '../forecast.ts'
 import { panelsVi } from '../panels.ts'
 
-/** Of the dashboard as it opens. */
+/** Texts of the dashboard as it opens. */
 export default {
   ...dashboardVi,
   ...calculationVi,

@@ -20,7 +20,7 @@ import { tablesVi } from '../tables.ts'
 import { tokensVi } from '../tokens.ts'
 import { wallVi } from '../wall.ts'
 
-/** Of all other pages, and of what is opened from the dashboard. */
+/** Texts of all other pages, and of what is opened from the dashboard. */
 export default {
   ...auditWordsVi,
   ...chartsVi,

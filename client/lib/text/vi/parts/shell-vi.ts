@@ -2,7 +2,7 @@ import { calculatorsVi } from '../calculators.ts'
 import { shellVi } from '../shell.ts'
 import { peopleVi } from '../people.ts'
 
-/** Of every page, and of signing in. */
+/** Texts of every page, and of signing in. */
 export default {
   ...shellVi,
   ...calculatorsVi,

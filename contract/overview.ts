@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { RESERVOIR_STATES, STATE_REASONS } from '#core/outlook/state.ts'
+import { endpoint } from './endpoint.ts'
+import { localTime, quality } from './fields.ts'
+import { MOST_TRAVEL } from './seed/plant.ts'
+import { STATE } from './subjects.ts'
+
+/**
+ * All reservoirs of a caller at a glance (edition SERVER). A reservoir is in these answers where the account may see its
+ * dashboard; of any other nothing is said, not even that it exists.
+ */
+const base = 'main' as const
+const access = 'dashboard.view' as const
+const notIn = ['LITE', 'ADVANCE'] as const
+const anyReservoir = true
+
+/** A value as of its instant (epoch ms); null without one. Late values keep their instant and are STALE. */
+const reading = z.object({ value: z.number().nullable(), quality, t: z.number().nullable() })
+export type OverviewReading = z.infer<typeof reading>
+
+const meters = z.number()
+
+export const overviewRow = z.object({
+  hydro_code: z.string(),
+  hydro_name: z.string(),
+  /** River, and the basin that it belongs to. */
+  river: z.string(),
+  basin: z.string(),
+  province: z.string(),
+  /** Who owns or operates it; null: not described. */
+  company: z.string().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+  time_zone: z.string(),
+  /** Distance of the dam from the mouth of its river, and of the last river below that is described, km. */
+  river_km: z.number().nullable(),
+  to_mouth: z.number().nullable(),
+  /** The next reservoir downstream where the account may see it, and the travel time of water to it, min. */
+  downstream: z.string().nullable(),
+  travel_time: z.number().nullable(),
+  levels: z.object({
+    dead: meters,
+    normal: meters,
+    flood: meters,
+    /** The seasonal limit in force today. */
+    season: meters.nullable(),
+    check_flood: meters.nullable(),
+    crest: meters.nullable(),
+    min_possible: meters,
+    max_possible: meters,
+  }),
+  /** m, and its change over the last hour, m/h. */
+  level: reading,
+  level_trend: z.number().nullable(),
+  /** Stored, and room up to the normal level (negative above it), 10^6 m3; stored as % of that at the normal level. */
+  capacity: reading,
+  fill_percent: reading,
+  free_capacity: reading,
+  /** m3/s */
+  inflow: reading,
+  outflow: reading,
+  /** MW */
+  power: reading,
+  /** Basin rain of the last 24 h, mm. */
+  rain_24h: reading,
+  /** Newest reading of any sensor, and last instant of the calculation, epoch ms. */
+  last_reading: z.number().nullable(),
+  last_calculation: z.number().nullable(),
+  /** Seconds between calculations: values older than three of them are late. */
+  interval: z.number(),
+  state: z.enum(RESERVOIR_STATES),
+  reason: z.enum(STATE_REASONS).nullable(),
+  /** The level over the last 24 h: the last of each step, the first of which ends at `from` + `step`; ms, m. */
+  spark: z.object({ from: z.number(), step: z.number(), values: z.array(z.number().nullable()) }),
+})
+export type OverviewRow = z.infer<typeof overviewRow>
+
+export const getOverview = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/overview',
+  access,
+  notIn,
+  anyReservoir,
+  reads: STATE,
+  kept: true,
+  large: true,
+  summary:
+    'The reservoirs that the caller may see, along their rivers: level against its limits, fill, inflow, outflow, power, rain, state with its reason, level of the last 24 h. Values are those of the last calculation.',
+  data: z.object({ now: z.number(), rows: z.array(overviewRow) }),
+})
+
+const sum = z.object({
+  /** Name of the basin or company; null: those without one. */
+  name: z.string().nullable(),
+  reservoirs: z.number(),
+  /** 10^6 m3, 10^6 m3, MW; null where none of them knows it. */
+  stored: z.number().nullable(),
+  free: z.number().nullable(),
+  power: z.number().nullable(),
+  /** How many reservoirs each is of: silent ones are not added. */
+  known: z.object({ stored: z.number(), free: z.number(), power: z.number() }),
+})
+export type OverviewSum = z.infer<typeof sum>
+
+export const getOverviewSums = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/overview/sums',
+  access,
+  notIn,
+  anyReservoir,
+  reads: STATE,
+  kept: true,
+  large: true,
+  summary:
+    'Stored volume, room up to the normal level and power of the reservoirs that the caller may see: in all, by basin, by company and by province.',
+  data: z.object({
+    now: z.number(),
+    all: sum,
+    basins: z.array(sum),
+    companies: z.array(sum),
+    provinces: z.array(sum),
+  }),
+})
+
+/**
+ * Events of the overview's stream (server-sent events: id, event, data as JSON). snapshot: all rows, sent first and
+ * whenever the sent id is not known. change: rows that changed, and reservoirs that are no longer to be seen. beat:
+ * every 15 s. end: the session, or its last reservoir, is over.
+ */
+export type OverviewEvent =
+  | { event: 'snapshot'; data: { now: number; rows: OverviewRow[] } }
+  | { event: 'change'; data: { now: number; rows: OverviewRow[]; gone: string[] } }
+  | { event: 'beat'; data: { now: number } }
+  | { event: 'end'; data: { code: string } }
+
+/** A longer span of lateral inflow is refused, days. */
+export const MOST_LATERAL_DAYS = 31
+
+export const getLateralInflow = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/overview/lateral',
+  access,
+  notIn,
+  reads: STATE,
+  kept: true,
+  large: true,
+  summary: `The inflow between the reservoir of the call and one upstream of it, over local times from..to (${MOST_LATERAL_DAYS} days at the most): lateral(t) = inflow(t) - outflow of the upper one at t - travel time, as a mean over the window of the inflow. Negative where more was let go above than came in below.`,
+  body: z.strictObject({
+    /** The reservoir upstream: absent, the one whose next reservoir downstream is that of the call. */
+    upstream: z.string().min(1).max(100).optional(),
+    /** Travel time, min; absent: as described at the upper reservoir. */
+    travel_time: z.number().min(0).max(MOST_TRAVEL).optional(),
+    from: localTime,
+    to: localTime,
+  }),
+  data: z.object({
+    upstream: z.string(),
+    downstream: z.string(),
+    /** min */
+    travel_time: z.number(),
+    unit: z.literal('m3/s'),
+    /** Epoch ms, at each instant of the inflow. */
+    t: z.array(z.number()),
+    lateral: z.array(z.number().nullable()),
+    quality: z.array(quality),
+    /** What it is made of: the inflow, and the outflow above as it arrives. */
+    inflow: z.array(z.number().nullable()),
+    arriving: z.array(z.number().nullable()),
+  }),
+})

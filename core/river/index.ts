@@ -1,0 +1,6 @@
+/** Reservoirs along rivers: their order, the water that comes in between two of them, sums over several. */
+export { byRiver, placeReservoirs } from './order.ts'
+export type { PlacedReservoir, RiverPlace } from './order.ts'
+export { sumsBy } from './sums.ts'
+export type { ReservoirSum, Summed } from './sums.ts'
+export { lateralInflow } from './lateral.ts'

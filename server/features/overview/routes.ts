@@ -1,0 +1,73 @@
+import { byRiver, sumsBy, type ReservoirSum } from '#core/river/index.ts'
+import * as contract from '#contract/overview.ts'
+import type { OverviewRow, OverviewSum } from '#contract/overview.ts'
+import type { History } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { reservoirsSeen } from '#server/features/feed/index.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { Rows } from './kept.ts'
+import { lateralOf } from './lateral.ts'
+
+/** people: by whose clock sessions end. */
+export function serveOverview(
+  serve: Serve,
+  deps: Services & { plants: Plants; history: History; rows: Rows; people: Services },
+): void {
+  const { clock, plants, rows, people } = deps
+  /** Whether the caller may see a reservoir. */
+  const sightOf = async ({ sessionId }: Caller) =>
+    (await reservoirsSeen(people, [sessionId!])).get(sessionId!) ?? (() => false)
+  /** The rows that the caller may see, along their rivers. */
+  const rowsFor = async (caller: Caller): Promise<OverviewRow[]> => {
+    const codes = (await plants.codes()).filter(await sightOf(caller))
+    return rowsSeen(await rows.of(codes), codes)
+  }
+
+  serve(contract.getLateralInflow, async ({ body, caller }) =>
+    lateralOf(deps, caller, await sightOf(caller), body),
+  )
+
+  serve(contract.getOverview, async ({ caller }) => ({ now: clock.now(), rows: await rowsFor(caller) }))
+
+  serve(contract.getOverviewSums, async ({ caller }) => {
+    const list = (await rowsFor(caller)).map((row) => ({
+      ...row,
+      stored: row.capacity.value,
+      free: row.free_capacity.value,
+      power: row.power.value,
+      present: row.state !== 'silent',
+    }))
+    const by = (of: (row: Pick<OverviewRow, 'basin' | 'company' | 'province'>) => string | null) =>
+      [...sumsBy(list, of)]
+        .map(([name, sum]) => sumOf(name, sum))
+        .sort((a, b) => Number(a.name === null) - Number(b.name === null) || compare(a.name, b.name))
+    const [[, all] = [null, NOTHING]] = sumsBy(list, () => 'all')
+    return {
+      now: clock.now(),
+      all: sumOf(null, all),
+      basins: by((row) => row.basin),
+      companies: by((row) => row.company),
+      provinces: by((row) => row.province),
+    }
+  })
+}
+
+/** Rows in the order of their rivers, without the names of reservoirs that are not among the codes. */
+export function rowsSeen(rows: ReadonlyMap<string, OverviewRow>, codes: Iterable<string>): OverviewRow[] {
+  const seen = new Set(codes)
+  return [...rows.values()]
+    .filter((row) => seen.has(row.hydro_code))
+    .map((row) => (row.downstream === null || seen.has(row.downstream) ? row : { ...row, downstream: null }))
+    .sort(byRiver)
+}
+
+const NOTHING: ReservoirSum = {
+  reservoirs: 0,
+  stored: null,
+  free: null,
+  power: null,
+  known: { stored: 0, free: 0, power: 0 },
+}
+const sumOf = (name: string | null, sum: ReservoirSum): OverviewSum => ({ name, ...sum })
+const compare = (a: string | null, b: string | null) => (a ?? '').localeCompare(b ?? '', 'vi')
