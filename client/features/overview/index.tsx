@@ -33,7 +33,7 @@ export default function OverviewPage() {
   useTitle('route.overview')
   const overview = useOverview()
   return (
-    <Page title={t('route.overview')} hint={t('overview.about')} error={overview.query.error}>
+    <Page title={t('route.overview')} error={overview.query.error}>
       <Loaded query={overview.query} what={t('overview.reservoirs')} height={560}>
         {() => <Content all={overview.all!} now={overview.now} overview={overview} />}
       </Loaded>

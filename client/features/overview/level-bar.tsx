@@ -43,10 +43,13 @@ export function LevelBar({ level, dead, normal, flood, late }: Props) {
       </div>
       <div className={css.limits} aria-hidden>
         <span>
-          {t('level.dead')} {upToSix(dead)}
+          <i>{t('level.dead')} </i>
+          {upToSix(dead)}
         </span>
         <span>
-          {t('level.normal')} {upToSix(normal)} · {t('level.flood')} {upToSix(flood)}
+          <i>{t('level.normal')} </i>
+          {upToSix(normal)} · <i>{t('level.flood')} </i>
+          {upToSix(flood)}
         </span>
       </div>
     </div>

@@ -39,6 +39,7 @@ function useOverviewStream(): LineStatus | null {
       const { queryKey } = readOptions(getOverview, {}, { hydro })
       const put = (now: number, rows: OverviewRow[]) => client.setQueryData(queryKey, { now, rows })
       let changes: Changes | null = null
+      let hasBeenLive = false
       const apply = throttle(() => {
         const before = client.getQueryData(queryKey)
         // Before the first answer is here there is nothing to change: the answer will have it.
@@ -71,7 +72,12 @@ function useOverviewStream(): LineStatus | null {
               put(e.data.now, e.data.rows)
             } else if (e.event === 'change') note(e.data)
           },
-          onStatus: setStatus,
+          onStatus(now) {
+            // The first connection is no lost one.
+            if (now.state === 'reconnecting' && !hasBeenLive) return
+            hasBeenLive ||= now.state === 'live'
+            setStatus(now)
+          },
           onRefused,
         },
         token,

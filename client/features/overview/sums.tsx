@@ -35,9 +35,9 @@ export function SumLine({ name, sum }: { name: string; sum: ReservoirSum }) {
           <b>
             {p.value} {p.unit}
           </b>
-          {p.some && <small> {p.some}</small>}
         </span>
       ))}
+      {parts[0].some && <span>{parts[0].some}</span>}
     </div>
   )
 }
@@ -47,16 +47,18 @@ export function SumFigures({ sum }: { sum: ReservoirSum }) {
   const { t } = useText()
   const parts = useSums()(sum)
   return (
-    <dl className={css.sums} aria-label={t('overview.sums')}>
-      {parts.map((p) => (
-        <div key={p.part}>
-          <dt>{p.name}</dt>
-          <dd>
-            <b>{p.value}</b> {p.unit}
-            {p.some && <small>{p.some}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={css.sums}>
+      <dl aria-label={t('overview.sums')}>
+        {parts.map((p) => (
+          <div key={p.part}>
+            <dt>{p.name}</dt>
+            <dd title={p.some ?? undefined}>
+              <b>{p.value}</b> {p.unit}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {parts[0].some && <small>{parts[0].some}</small>}
+    </div>
   )
 }

@@ -58,7 +58,6 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
     {
       id: 'name',
       head: t('overview.column.name'),
-      headClassName: css.nameColumn,
       rowHeader: true,
       value: ({ row }) => row.hydro_name,
       cell: ({ row }) => (
@@ -112,9 +111,9 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
     },
     {
       id: 'fill',
-      head: t('overview.column.fill'),
+      head: `${t('overview.column.fill')} (%, ${unit('storage', language)})`,
       headClassName: css.fillColumn,
-      phoneLabel: t('overview.column.fill'),
+      phoneLabel: `${t('overview.column.fill')} (%, ${unit('storage', language)})`,
       align: 'number',
       value: ({ row }) => row.fill_percent.value,
       cell: ({ row, late }) => (
@@ -124,9 +123,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
               ? NOTHING
               : `${number(row.fill_percent.value, DECIMALS.percent)} %`}
           </span>
-          <small className={css.under}>
-            {number(row.capacity.value, DECIMALS.storage)} {unit('storage', language)}
-          </small>
+          <small className={css.under}>{number(row.capacity.value, DECIMALS.storage)}</small>
         </>
       ),
     },

@@ -3,7 +3,6 @@ import type { overviewVi } from '../vi/overview.ts'
 
 export const overviewEn: Widen<typeof overviewVi> = {
   overview: {
-    about: 'The reservoirs that this account may see, from upstream to downstream; figures are live.',
     reservoirs: 'Reservoirs',
     tabs: 'Views of the reservoirs',
     tab: { list: 'List', map: 'Map', compare: 'Comparison', lateral: 'Lateral inflow' },
@@ -51,7 +50,7 @@ export const overviewEn: Widen<typeof overviewVi> = {
     sums: 'Sum of the reservoirs',
     sumReservoirs: '{{n}} {{n|reservoir|reservoirs}}',
     stored: 'Stored',
-    free: 'Free up to the normal level',
+    free: 'Free up to normal',
     power: 'Power',
     someOf: 'with data: {{n}} of {{all}}',
     empty: 'There is no reservoir yet',
@@ -80,7 +79,7 @@ export const overviewEn: Widen<typeof overviewVi> = {
     compareNone: 'Choose reservoirs to compare',
     compareNoneHint: 'Up to {{max}} in one chart, for example those that follow each other on a river.',
     compareWorst: 'The most serious ones',
-    compareRiver: 'Those of one river',
+    compareRiver: 'Those of one basin',
     compareFailed: 'Could not be loaded: {{names}}. The others are drawn.',
     remove: 'Remove {{name}}',
     quantity: {

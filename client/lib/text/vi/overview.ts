@@ -1,7 +1,6 @@
 /** Texts of the page of all reservoirs. */
 export const overviewVi = {
   overview: {
-    about: 'Các hồ mà tài khoản được xem, từ thượng lưu xuống hạ lưu; số liệu cập nhật trực tiếp.',
     reservoirs: 'Danh sách hồ chứa',
     tabs: 'Cách xem các hồ',
     tab: { list: 'Danh sách', map: 'Bản đồ', compare: 'So sánh', lateral: 'Khu giữa' },
@@ -48,8 +47,8 @@ export const overviewVi = {
     here: 'đang xem',
     sums: 'Cộng các hồ',
     sumReservoirs: '{{n}} hồ',
-    stored: 'Dung tích đang trữ',
-    free: 'Dung tích trống đến MNDBT',
+    stored: 'Đang trữ',
+    free: 'Còn trống đến MNDBT',
     power: 'Công suất',
     someOf: 'của {{n}}/{{all}} hồ có số liệu',
     empty: 'Chưa có hồ chứa nào',
@@ -78,7 +77,7 @@ export const overviewVi = {
     compareNone: 'Chọn các hồ cần so sánh',
     compareNoneHint: 'Nhiều nhất {{max}} hồ trên một biểu đồ, ví dụ các hồ nối tiếp trên một sông.',
     compareWorst: 'Các hồ nghiêm trọng nhất',
-    compareRiver: 'Các hồ của một sông',
+    compareRiver: 'Các hồ cùng lưu vực',
     compareFailed: 'Không tải được: {{names}}. Các hồ khác vẫn được vẽ.',
     remove: 'Bỏ {{name}}',
     quantity: {
