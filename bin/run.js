@@ -18,6 +18,7 @@ const COMMANDS = {
   backup: { run: (args) => runNode(['server/backup/main.ts', 'backup', ...args]) },
   restore: { run: (args) => runNode(['server/backup/main.ts', 'restore', ...args]) },
   import: { run: (args) => runNode(['server/commands/import/main.ts', ...args]) },
+  distribute: { run: (args) => runNode(['server/commands/distribute/main.ts', ...args]) },
 }
 
 /** Runs all checks and tests that need no database. */

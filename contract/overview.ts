@@ -135,6 +135,20 @@ export type OverviewEvent =
   | { event: 'beat'; data: { now: number } }
   | { event: 'end'; data: { code: string } }
 
+export const getOverviewFeed = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/overview/feed',
+  access,
+  notIn,
+  anyReservoir,
+  summary:
+    'The overview as server-sent events: all rows, then those that changed, each reservoir at most once a second; Last-Event-ID continues where a stream broke.',
+  query: z.object({ last_event_id: z.string().max(200).optional() }),
+  answer: 'stream',
+  data: z.null(),
+})
+
 /** A longer span of lateral inflow is refused, days. */
 export const MOST_LATERAL_DAYS = 31
 

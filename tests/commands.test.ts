@@ -40,6 +40,7 @@ const PROGRAMS: Readonly<Record<string, string[]>> = {
   import: ['server/commands/import/main.ts'],
   backup: ['server/backup/main.ts', 'backup'],
   restore: ['server/backup/main.ts', 'restore'],
+  distribute: ['server/commands/distribute/main.ts'],
 }
 
 /** Scripts that take minutes, open a port that is taken, or run the tests: what they start is tested where it is. */

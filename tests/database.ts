@@ -13,7 +13,7 @@ export interface FreshDatabase {
 
 /** A migrated database of one's own, copied from the template of this run. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const { url, remove } = await copyOf('forebay')
+  const { url, remove } = await copyOf(null)
   const db = openDatabase(url, silentLog)
   return {
     db,
@@ -31,9 +31,11 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
   return { url, drop: remove }
 }
 
-async function copyOf(template: string): Promise<{ url: string; remove(): Promise<void> }> {
+/** template null: the migrated one. */
+async function copyOf(template: string | null): Promise<{ url: string; remove(): Promise<void> }> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   const source = await templateUrl()
+  template ??= new URL(source).pathname.slice(1)
   // Its files are copied: the usual way logs every page of it, at four times the cost.
   await administer(source, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = new URL(source)

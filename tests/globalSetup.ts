@@ -15,6 +15,9 @@ declare module 'vitest' {
   }
 }
 
+/** An empty database to try the tests on instead: of another release of PostgreSQL, by a role that may make databases. */
+const elsewhere = process.env.TEST_DATABASE_URL
+
 /** One cluster for the whole run, and none where no test asks for a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // What a run before this one sent says nothing about this one.
@@ -24,6 +27,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let template: Promise<string> | null = null
 
   async function start(): Promise<string> {
+    if (elsewhere !== undefined) {
+      await migrate(elsewhere, silentLog)
+      return elsewhere
+    }
     // Nothing here outlives the run: durability has tests of its own, on clusters of their own.
     const settings = {
       fsync: 'off',

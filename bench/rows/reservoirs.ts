@@ -22,6 +22,8 @@ const PAST = 6
 const REST = 30_000
 /** ms after the last mark until nothing of it is under way, such as hour bins. */
 const CALM = 10_000
+/** How long the first computation of all that a size adds may take, ms. */
+const longest = (size: number) => 120_000 + size * 600
 const TOKEN = 'the-token-of-the-bench-for-all-reservoirs'
 const FIRST = [getOptions, getGeneralLast, getIndicators, getOutlets]
 
@@ -43,6 +45,18 @@ interface Measured {
   cpu: number
   resident: number
   database: number
+  round: Round
+}
+
+/** What one call of readings to a reservoir and all that follows from it costs, a reservoir. */
+interface Round {
+  transactions: number
+  /** Seconds of processor time of the Node process, and of the backends of the database. */
+  node: number
+  backends: number
+  /** Readings and computed values that are rows, and bytes of a row with its key. */
+  rows: number
+  rowBytes: number
 }
 
 export const reservoirs: Row = {
@@ -114,7 +128,7 @@ async function measure(bench: Bench, place: Place, size: number, rest = REST): P
   const product = await startProduct({ DATABASE_URL: place.url, DEMO: '0', INGEST_TOKEN: TOKEN })
   const start = performance.now() - started
   try {
-    await settled(bench, place)
+    await settled(bench, place, longest(size))
     // Vacuums count as transactions of the database, and are no part of what the program sends.
     await place.services.db.query('VACUUM ANALYZE')
     await pause(CALM)
@@ -133,6 +147,8 @@ async function measure(bench: Bench, place: Place, size: number, rest = REST): P
     const [{ bytes }] = await place.services.db.query<{ bytes: number }>(
       'SELECT pg_database_size(current_database()) AS bytes',
     )
+    bench.report(`${size}: one call to each reservoir`)
+    const spent = await oneCallEach(bench, place, product, size)
     return {
       size,
       start,
@@ -144,6 +160,7 @@ async function measure(bench: Bench, place: Place, size: number, rest = REST): P
       cpu,
       resident: await resident(product),
       database: bytes,
+      round: spent,
     }
   } finally {
     await product.stop()
@@ -181,6 +198,55 @@ async function sample(product: Running, token: string, hydro: string) {
   }
 }
 
+/** Sends each reservoir its readings of the last hour with other values, and counts until nothing is left to compute. */
+async function oneCallEach(bench: Bench, place: Place, product: Running, size: number): Promise<Round> {
+  const before = { n: await transactions(place), node: cpuOf(product), backends: await backendTimes(place) }
+  const t = lastHour()
+  const turn = turns(4)
+  await Promise.all(
+    Array.from({ length: size }, (_, i) =>
+      turn(async () => {
+        const readings = example.series.map(({ code }) => ({
+          series: code,
+          t,
+          v: code === LEVEL ? nextLevel() : 30 + level / 1000,
+        }))
+        const connection = await Connection.open(product.url)
+        const headers = {
+          authorization: `Bearer ${TOKEN}`,
+          hydro: codeOf(i),
+          'content-type': 'application/json',
+        }
+        const body = JSON.stringify({ readings })
+        const answer = await connection.send(request('POST', fullPath(postReadings), headers, body))
+        connection.close()
+        if (dataOf<{ accepted: number }>(answer).accepted !== readings.length)
+          throw new Error('readings were not accepted')
+      }),
+    ),
+  )
+  await settled(bench, place, longest(size))
+  await pause(CALM)
+  const backends = await backendTimes(place)
+  const [{ rows, bytes }] = await place.services.db.query<{ rows: number; bytes: number }>(
+    "SELECT count(*) AS rows, pg_total_relation_size('reading') AS bytes FROM reading",
+  )
+  return {
+    transactions: ((await transactions(place)) - before.n) / size,
+    node: (cpuOf(product) - before.node) / size,
+    backends:
+      [...backends].reduce((sum, [pid, time]) => sum + time - (before.backends.get(pid) ?? 0), 0) / size,
+    rows: rows / size,
+    rowBytes: bytes / rows,
+  }
+}
+
+/** Seconds of processor time of each process of the database. */
+async function backendTimes(place: Place): Promise<Map<number, number>> {
+  const all = await place.services.db.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
+  return new Map(all.map(({ pid }) => [pid, timeOf(pid)]))
+}
+
 /** Transactions of the database so far; a statement outside of one is one by itself. */
 async function transactions(place: Place): Promise<number> {
   const [{ n }] = await place.services.db.query<{ n: number }>(
@@ -189,10 +255,12 @@ async function transactions(place: Place): Promise<number> {
   return n
 }
 
-/** Seconds of processor time of the Node process so far; NaN where the kernel does not report it. */
-function cpuOf({ server }: Running): number {
+const cpuOf = ({ server }: Running) => timeOf(server.child.pid!)
+
+/** Seconds of processor time of a process so far; NaN where the kernel does not report it. */
+function timeOf(pid: number): number {
   try {
-    const stat = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) / 100
   } catch {
@@ -248,6 +316,23 @@ function linesOf(all: readonly Measured[]): Line[] {
       }),
     ),
     ...all.map((m) =>
+      line(
+        `one call of ${example.series.length} readings and its results, a reservoir of ${m.size.toLocaleString('en-US')}`,
+        {
+          measured: `${m.round.transactions.toFixed(1)} transactions, ${(m.round.node * 1000).toFixed(1)} ms Node, ${(m.round.backends * 1000).toFixed(1)} ms database`,
+          aim: '',
+          met: null,
+        },
+      ),
+    ),
+    ...all.map((m) =>
+      line(`  what a reservoir keeps as rows, ${at(m)}`, {
+        measured: `${Math.round(m.round.rows)} rows of ${Math.round(m.round.rowBytes)} bytes`,
+        aim: '',
+        met: null,
+      }),
+    ),
+    ...all.map((m) =>
       line(`start until ready, ${at(m)}`, {
         measured: ms(m.start),
         floor: m === one ? '' : `with one ${ms(one.start)}`,
@@ -262,4 +347,5 @@ function linesOf(all: readonly Measured[]): Line[] {
 const notes = [
   `reservoirs: docs/example-plant.json and copies of it, ${PAST} hours of readings each, in one database of one run; the program is started anew for each size and counted when what it had to compute is done. ${SAMPLES} reservoirs spread over all of them: four calls of a dashboard one after the other, then a level of the last hour, from its sending until the event of the reading and until that of the lake level computed from it. Changes are gathered for 150 ms before they are computed, and for 100 ms before they are an event.`,
   `reservoirs, nothing comes: transactions that PostgreSQL counts over ${REST / 1000} s (pg_stat_database), not over a full hour; at each full hour every reservoir is computed once.`,
+  'reservoirs, one call: every reservoir is sent its readings of the last hour with other values in a call of its own, four at a time, until no dirty span is left and 10 s have passed; processor time of the Node process and of all processes of PostgreSQL, divided by the reservoirs.',
 ]

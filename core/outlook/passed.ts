@@ -8,7 +8,7 @@ export interface PassableLevels {
   season?: number | null
 }
 
-export interface PassedLimit {
+interface PassedLimit {
   limit: 'flood' | 'normal' | 'season' | 'dead'
   severity: 'attention' | 'alarm'
   /** How far beyond it, m; never negative. */

@@ -3,7 +3,7 @@ import { passedLimit, type PassableLevels } from './passed.ts'
 
 /** The state of a reservoir as a whole, the least serious first. */
 export const RESERVOIR_STATES = ['ok', 'attention', 'silent', 'alarm'] as const
-export type ReservoirState = (typeof RESERVOIR_STATES)[number]
+type ReservoirState = (typeof RESERVOIR_STATES)[number]
 
 /** Why it is in that state; null where it is ok. */
 export const STATE_REASONS = [
@@ -16,9 +16,9 @@ export const STATE_REASONS = [
   'level_late_above_flood',
   'no_level',
 ] as const
-export type StateReason = (typeof STATE_REASONS)[number]
+type StateReason = (typeof STATE_REASONS)[number]
 
-export interface StateInputs {
+interface StateInputs {
   /** Epoch ms. */
   now: number
   /** The last known level: instant (epoch ms), m (null: none), quality byte; null where there never was one. */

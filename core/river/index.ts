@@ -2,5 +2,5 @@
 export { byRiver, placeReservoirs } from './order.ts'
 export type { PlacedReservoir, RiverPlace } from './order.ts'
 export { sumsBy } from './sums.ts'
-export type { ReservoirSum, Summed } from './sums.ts'
+export type { ReservoirSum } from './sums.ts'
 export { lateralInflow } from './lateral.ts'

@@ -2,7 +2,7 @@ import { MISSING, worst } from '../quality/index.ts'
 import { allocate, integral, isUsable, valueAt, type Series } from '../series/index.ts'
 
 /** Flows in m3/s, times in ms. */
-export interface LateralInputs {
+interface LateralInputs {
   /** Inflow of the lower reservoir: each value the mean over the window that ends at its instant. */
   inflow: Series
   /** Outflow of the upper reservoir, at instants. It reaches back by travel time and window. */
@@ -16,7 +16,7 @@ export interface LateralInputs {
   allowSuspect?: boolean
 }
 
-export interface Lateral {
+interface Lateral {
   /** inflow - arriving; NaN where either is missing. Negative values stay: storage in the reach, or a wrong gauge. */
   lateral: Series
   /** The outflow above as it arrives: its mean over the window of the inflow, earlier by the travel time. */

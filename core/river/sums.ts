@@ -1,6 +1,6 @@
 /** Sums over reservoirs: what a basin or a company holds, has room for and generates. */
 
-export interface Summed {
+interface Summed {
   /** 10^6 m3, 10^6 m3, MW; null where unknown. */
   stored: number | null
   free: number | null

@@ -99,6 +99,8 @@ async function archive(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     // Synchronized scans would return the rows in another order each time.
     await client.query(`${SESSION}; SET LOCAL synchronize_seqscans = off`)
+    // On a cluster one connection to each machine: one snapshot of it, so that each reservoir is as of one instant.
+    await client.query('SET LOCAL citus.max_adaptive_executor_pool_size = 1')
     const tables = await tablesInOrder(client)
     if (!tables.some((table) => table.name === 'migration'))
       throw new Error('there is no Forebay in this database')

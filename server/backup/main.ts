@@ -64,6 +64,8 @@ async function runRestore(config: Config, args: string[]): Promise<void> {
     table(report.tables)
     say(`restored what ${report.head.product} held at ${report.head.madeAt}, all checksums right`)
     if (report.migrated.length > 0) say(`brought up to date: ${report.migrated.join(', ')}`)
+    if (report.wasDistributed)
+      say('Its tables are on the coordinator again: npm run distribute -- --apply before the program starts.')
     if (report.files.length > 0) say(`written to ${dataDir}: ${report.files.join(', ')}`)
     else if (report.head.files.includes('secret.key'))
       say(

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { isDistributed, readClusterState } from '#server/lib/distribution.ts'
 import {
   applyMigration,
   MIGRATION_LOCK,
@@ -32,6 +33,8 @@ interface RestoreReport {
   files: string[]
   /** Migrations newer than the archive, applied after it. */
   migrated: string[]
+  /** The tables were distributed over machines before, and are on the coordinator now. */
+  wasDistributed: boolean
 }
 
 /**
@@ -51,6 +54,7 @@ export async function restoreBackup(
     await client.query(`BEGIN; ${SESSION}`)
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await refuseOthers(client)
+    const wasDistributed = isDistributed(await readClusterState(client))
     const report = await open(file, (reader) => fill(client, reader, options))
     const files = layFiles(report.kept, options)
     try {
@@ -61,7 +65,7 @@ export async function restoreBackup(
     }
     files.place()
     await client.query('ANALYZE')
-    return { ...report, files: options.dataDir === null ? [] : Object.keys(report.kept) }
+    return { ...report, files: options.dataDir === null ? [] : Object.keys(report.kept), wasDistributed }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
@@ -104,7 +108,7 @@ async function open<T>(file: string, read: (reader: ArchiveReader) => Promise<T>
   }
 }
 
-interface Filled extends Omit<RestoreReport, 'files'> {
+interface Filled extends Omit<RestoreReport, 'files' | 'wasDistributed'> {
   kept: Record<string, Buffer>
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { isDistributed, planDistribution, readClusterState, runSteps } from './distribution.ts'
 import type { Log } from './log.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url))
@@ -9,8 +10,16 @@ export const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.ur
 export const MIGRATION_TABLE =
   'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at bigint NOT NULL, sha256 text NOT NULL)'
 
+/** The oldest release of PostgreSQL that the program is tested with. */
+const OLDEST = 15
+
 /** Key of the lock under which migrations run; other processes wait. */
 export const MIGRATION_LOCK = 4_607_182_418
+
+/** Waits until no other process changes the tables; until the session ends. */
+export async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+}
 
 interface Migration {
   /** Name of its file. */
@@ -41,8 +50,8 @@ export async function readMigrations(dir = MIGRATIONS): Promise<Migration[]> {
 
 /**
  * Brings the database up to date. Returns the names of the migrations that it applied. Several processes may call it at
- * once. `url` must be a session connection (DATABASE_DIRECT_URL where DATABASE_URL is a transaction pooler). Throws
- * MigrationError when an applied file was changed or the database is newer than this program.
+ * once. In a cluster whose tables are distributed, new ones are distributed too. `url` must be a session connection (DATABASE_DIRECT_URL where DATABASE_URL is a transaction pooler). Throws
+ * MigrationError when an applied file was changed, the database is newer than this program, or PostgreSQL too old.
  */
 export async function migrate(
   url: string,
@@ -53,7 +62,8 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url, application_name: 'forebay migrate' })
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await refuseOldServer(client)
+    await lockMigrations(client)
     await client.query(MIGRATION_TABLE)
     const { rows } = await client.query<{ name: string; sha256: string }>(
       'SELECT name, sha256 FROM migration',
@@ -70,11 +80,34 @@ export async function migrate(
       }
       log.info({ migration: file.name }, 'migrated')
     }
+    await distributeNewTables(client, log)
     return pending.map((file) => file.name)
   } finally {
     // Closing the session releases the lock.
     await client.end()
   }
+}
+
+async function refuseOldServer(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version",
+  )
+  const [{ number, version }] = rows
+  if (number < OLDEST * 10_000)
+    throw new MigrationError(
+      `the database is PostgreSQL ${version}; this program needs ${OLDEST} or newer. ` +
+        'Bring the server up to date, or move with npm run backup and npm run restore.',
+    )
+}
+
+/** What a migration adds, and what an interrupted distribution left over. A database on one machine stays as it is. */
+async function distributeNewTables(client: pg.ClientBase, log: Log): Promise<void> {
+  const state = await readClusterState(client)
+  if (state === null || !isDistributed(state)) return
+  const plan = planDistribution(state)
+  if (plan.problems.length > 0)
+    log.warn({ problems: plan.problems }, 'tables of the cluster are not where they belong')
+  else await runSteps(client, plan, ({ table }) => log.info({ table }, 'distributed'))
 }
 
 /** The migrations still to apply. Throws when applied ones differ from the files. */

@@ -110,6 +110,21 @@ test('a database that is ahead of the program is refused', async () => {
   await expect(migrate(url, silentLog, { dir: older })).rejects.toThrow('does not know: 0002_two.sql.')
 })
 
+test('a server of a release that is too old is refused by name, before anything is made', async () => {
+  const { url, client } = await empty()
+  // What the server says of itself, as one of 14 would say it.
+  await client.query(`CREATE SCHEMA old; CREATE FUNCTION old.current_setting(text) RETURNS text LANGUAGE sql AS
+    $$ SELECT CASE $1 WHEN 'server_version_num' THEN '140011' WHEN 'server_version' THEN '14.11' END $$`)
+  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name')
+  await client.query(`ALTER DATABASE ${rows[0].name} SET search_path = old, pg_catalog, public`)
+  await expect(migrate(url, silentLog, { dir: folder(FILES) })).rejects.toThrow(
+    'the database is PostgreSQL 14.11; this program needs 15 or newer',
+  )
+  expect((await client.query("SELECT to_regclass('public.migration') AS there")).rows).toEqual([
+    { there: null },
+  ])
+})
+
 test('names are NNNN_name.sql, and no number twice', async () => {
   await expect(readMigrations(folder({ 'one.sql': '' }))).rejects.toThrow(
     'one.sql: a migration is called NNNN_name.sql',

@@ -42,6 +42,28 @@ test('no foreign key leads from or to a plant table', async () => {
   expect(rows).toEqual([])
 })
 
+test('foreign keys lead to tables that are where the row is', async () => {
+  const rows = await fresh.db.query<{ child: string; parent: string }>(
+    `SELECT DISTINCT conrelid::regclass::text AS child, confrelid::regclass::text AS parent
+       FROM pg_constraint WHERE contype = 'f'`,
+  )
+  expect(rows.length).toBeGreaterThan(3)
+  // From the coordinator to what every machine has, never the other way round.
+  const allowed = ['local -> local', 'local -> reference', 'reference -> reference']
+  expect(
+    rows.filter(({ child, parent }) => !allowed.includes(`${TABLES[child]} -> ${TABLES[parent]}`)),
+  ).toEqual([])
+})
+
+test('hydro_code is text in every table of plants: tables share shards by its type', async () => {
+  const rows = await fresh.db.query<{ table: string }>(
+    `SELECT table_name AS table FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'hydro_code' AND data_type = 'text' AND is_nullable = 'NO'`,
+  )
+  const those = new Set(rows.map((r) => r.table))
+  expect(tablesOf('plant').filter((table) => !those.has(table))).toEqual([])
+})
+
 test('there are no sequences: ids come from the server', async () => {
   expect(await fresh.db.query("SELECT relname FROM pg_class WHERE relkind = 'S'")).toEqual([])
 })

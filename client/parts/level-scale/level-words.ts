@@ -1,3 +1,4 @@
+import { passedLimit } from '#core/outlook/passed.ts'
 import type { Hydro, Indicators, LevelOutlook, NextLimit } from '#contract/dashboard.ts'
 import { DECIMALS, number, spanAhead, type Language } from '../../lib/format.ts'
 import { fillText } from '../../lib/text/fill.ts'
@@ -28,10 +29,15 @@ export function levelWords(
   const meters = (v: number) => number(Math.abs(v), DECIMALS.level)
   const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
   let passed: LevelWords['passed'] = null
-  if (z > flood) passed = { tone: 'alarm', text: filled(texts.level.overFlood, { m: meters(z - flood) }) }
-  else if (z > normal && meters(z - normal) !== meters(0))
-    passed = { tone: 'warn', text: filled(texts.level.overNormal, { m: meters(z - normal) }) }
-  else if (z < dead) passed = { tone: 'warn', text: filled(texts.level.underDead, { m: meters(dead - z) }) }
+  const found = passedLimit(z, { dead, normal, designedFlood: flood })
+  if (found) {
+    const { overFlood, overNormal, underDead } = texts.level
+    const words = { flood: overFlood, normal: overNormal, season: overNormal, dead: underDead }[found.limit]
+    passed = {
+      tone: found.severity === 'alarm' ? 'alarm' : 'warn',
+      text: filled(words, { m: meters(found.by) }),
+    }
+  }
   const lines: string[] = []
   if (!passed) lines.push(filled(texts.level.below, { limit: texts.level.normal, m: meters(normal - z) }))
   const limits: { limit: NextLimit['limit']; ahead: LevelOutlook['ahead'] }[] = []

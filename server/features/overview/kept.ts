@@ -7,7 +7,7 @@ import type { Plants } from '#server/features/plants/index.ts'
 import { createLru, weigh } from '#server/lib/kept.ts'
 import type { Notices } from '#server/lib/notices.ts'
 import type { Services } from '#server/lib/services.ts'
-import { profileOf, type Profile } from './profile.ts'
+import { overviewProfile, type Profile } from './profile.ts'
 import { FIGURES, LEVEL, RAIN, SPARK_STEP, rowOf, sparkFrom, type Values } from './row.ts'
 
 /** Rows of all reservoirs, made of what is kept in memory until a change is announced. */
@@ -101,7 +101,7 @@ export function createRows(
     async load(codes) {
       const out = new Map<string, Profile>()
       for (const [code, d] of await plants.describeMany(codes)) {
-        const profile = profileOf(d, now())
+        const profile = overviewProfile(d, now())
         if (profile) out.set(code, profile)
       }
       return out

@@ -32,7 +32,7 @@ export interface Profile {
 }
 
 /** null: nothing of it is in force, and never was. */
-export function profileOf(d: Description, now: number): Profile | null {
+export function overviewProfile(d: Description, now: number): Profile | null {
   const plant = (inForce(d.plant, now) ?? d.plant.at(-1))?.body
   if (!plant) return null
   const interval = (inForce(d.parameters, now)?.body.interval ?? 300) * 1000
