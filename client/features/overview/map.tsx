@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
-import type { ReservoirState } from '#core/outlook/state.ts'
 import type { OverviewRow } from '#contract/overview.ts'
 import { DECIMALS, number, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -8,7 +7,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { MapView, type MapMark, type MapScene, type MarkState } from '../../ui/map/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { LevelBar } from './level-bar.tsx'
-import type { Shown } from './model.ts'
+import type { ReservoirState, Shown } from './model.ts'
 import css from './overview.module.css'
 import { StateSign, useReason } from './state.tsx'
 
@@ -33,10 +32,8 @@ export function OverviewMap({ shown, now, chosen, onChoose, onOpen }: Props) {
   const reasonOf = useReason(now)
   const placed = useMemo(() => shown.filter(isPlaced), [shown])
   const words = useCallback(
-    (n: number, alarms: number) =>
-      alarms > 0
-        ? t('overview.clusterAlarms', { n: number(n, 0), alarms: number(alarms, 0) })
-        : t('overview.cluster', { n: number(n, 0) }),
+    // How many they are is on the symbol.
+    (_: number, alarms: number) => (alarms > 0 ? t('overview.clusterAlarms', { n: number(alarms, 0) }) : ''),
     [t],
   )
   const notes = placed.map((s) => noteOf(s, t(`overview.state.${s.state}`), reasonOf(s)))

@@ -1,9 +1,10 @@
 import { passedLimit } from '#core/outlook/passed.ts'
-import type { ReservoirState, StateReason } from '#core/outlook/state.ts'
 import { byRiver, sumsBy, type ReservoirSum } from '#core/river/index.ts'
 import type { OverviewRow } from '#contract/overview.ts'
 import { plain } from '../../lib/plain.ts'
 import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
+
+export type ReservoirState = OverviewRow['state']
 
 /** States as people need them: what must be acted upon first. */
 export const STATES = ['alarm', 'silent', 'attention', 'ok'] as const satisfies readonly ReservoirState[]
@@ -16,7 +17,7 @@ export type Grouping = (typeof GROUPINGS)[number]
 export interface Shown {
   row: OverviewRow
   state: ReservoirState
-  reason: StateReason | null
+  reason: OverviewRow['reason']
   /** How far its level is beyond the limit that it has passed, m; null: none is passed. */
   by: number | null
   /** Values of an earlier time: greyed, and in no sum. */

@@ -1,8 +1,7 @@
-import type { ReservoirState } from '#core/outlook/state.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { STATES } from './model.ts'
+import { STATES, type ReservoirState } from './model.ts'
 import css from './overview.module.css'
 import { SIGNS } from './state.tsx'
 

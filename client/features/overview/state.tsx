@@ -1,8 +1,7 @@
-import type { ReservoirState } from '#core/outlook/state.ts'
 import { DECIMALS, number, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import type { Shown } from './model.ts'
+import type { ReservoirState, Shown } from './model.ts'
 import css from './overview.module.css'
 
 /** A sign of its own outline for each: no state is shown by colour alone. */

@@ -16,7 +16,7 @@ function useSums() {
       unit: sum[part] === null ? '' : unit(part === 'power' ? 'power' : 'storage', language),
       some:
         sum.known[part] < sum.reservoirs && sum[part] !== null
-          ? t('overview.someOf', { n: sum.known[part], all: sum.reservoirs })
+          ? t('overview.someOf', { n: number(sum.known[part], 0), all: number(sum.reservoirs, 0) })
           : null,
     }))
 }

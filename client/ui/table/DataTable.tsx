@@ -123,7 +123,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
   const { label, className, groups, rowKey, actions, detail, onSort, attributes, below } = props
   const { t, language } = useText()
   const id = useId()
-  const columns = shown(props.columns)
+  const columns = useMemo(() => shown(props.columns), [props.columns])
   const data = useMemo(
     () => groups?.flatMap((g) => g.rows) ?? props.rows ?? (NONE as readonly R[]),
     [groups, props.rows],
@@ -201,13 +201,16 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
         ),
     },
   ]
-  let from = 0
-  const placed = groups?.map((g) => {
-    const to = from + g.rows.length
-    const within = ordered.filter((r) => r.index >= from && r.index < to).map((r) => r.original)
-    from = to
-    return { ...g, rows: within }
-  })
+  const all = actions || detail ? [...columns, ...last] : columns
+  const placed = useMemo(() => {
+    let from = 0
+    return groups?.map((g) => {
+      const to = from + g.rows.length
+      const within = ordered.filter((r) => r.index >= from && r.index < to).map((r) => r.original)
+      from = to
+      return { ...g, rows: within }
+    })
+  }, [groups, ordered])
   const host = useRef<HTMLDivElement>(null)
   const part = useDrawnPart(
     host,
@@ -222,7 +225,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
         caption={props.caption}
         cards
         className={classes(css.table, className)}
-        columns={[...columns, ...last]}
+        columns={all}
         rows={ordered.map((r) => r.original)}
         groups={placed}
         rowKey={rowKey}

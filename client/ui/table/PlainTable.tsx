@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type Ref } from 'react'
+import { Fragment, memo, useMemo, type ReactNode, type Ref } from 'react'
 import {
   phoneLabelOf,
   shown,
@@ -60,7 +60,7 @@ interface Additions<R> {
 export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
   const { label, labelledBy, caption, className, rows, rowKey, attributes, below, foot, headOf, part } = props
   const { cards = false, numberClass = css.number } = props
-  const columns = shown(props.columns)
+  const columns = useMemo(() => shown(props.columns), [props.columns])
   const groups: readonly RowGroup<R>[] = props.groups ?? [{ key: 'all', rows: rows ?? [] }]
   const wide = columns.some((c) => c.width !== undefined)
   const isDrawn = (group: RowGroup<R>, row: number) => !part || part.has(part.lineOf(group.key, row))
@@ -107,9 +107,7 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
             return (
               <Fragment key={rowKey(row, i)}>
                 <tr {...attributes?.(row)} {...lineOf(group, i)}>
-                  {columns.map((c) => (
-                    <Cell key={c.id} column={c} row={row} index={i} cards={cards} numberClass={numberClass} />
-                  ))}
+                  <Cells columns={columns} row={row} index={i} cards={cards} numberClass={numberClass} />
                 </tr>
                 {more && (
                   <tr id={more.id} className={more.className}>
@@ -172,6 +170,14 @@ function Head<R>({ column: c, numberClass }: { column: Column<R>; numberClass: s
     </th>
   )
 }
+
+/** The cells of a row: not made again while the row and the columns are the same, as a long table is scrolled. */
+const Cells = memo(function Cells<R>({
+  columns,
+  ...rest
+}: Omit<CellProps<R>, 'column'> & { columns: Column<R>[] }) {
+  return columns.map((c) => <Cell key={c.id} column={c} {...rest} />)
+}) as <R>(props: Omit<CellProps<R>, 'column'> & { columns: Column<R>[] }) => ReactNode
 
 interface CellProps<R> {
   column: Column<R>
