@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { MINUTE } from '#core/time/units.ts'
+import type { DescriptionSeed } from '#contract/description.ts'
 import { getOverview } from '#contract/overview.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { en } from '#client/lib/text/en/index.ts'
@@ -16,6 +19,11 @@ test.setTimeout(120_000)
 const HERE = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
 const SILENT = { code: 'IMLANG', name: 'Hồ Im Lặng' }
 const OTHER = { code: 'KHAC', name: 'Hồ Của Người Khác' }
+const EXAMPLE = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../docs/example-plant.json'), 'utf8'),
+) as DescriptionSeed
+/** Between two calculations: a level is late after three of them. */
+const INTERVAL = 5 * MINUTE
 /** The silent one sent its last level so long ago. */
 const HOUR_AGO = 60 * MINUTE
 
@@ -23,7 +31,13 @@ let office: Office
 test.beforeAll(async () => {
   office = await openOffice()
   await office.start({ EDITION: 'SERVER', UI_THEME_TOGGLE: 'always' })
-  await office.addReservoirs([HERE, SILENT, OTHER])
+  for (const { code, name } of [HERE, SILENT, OTHER])
+    await office.addDescribed({
+      ...EXAMPLE,
+      hydroCode: code,
+      plant: { ...EXAMPLE.plant, name },
+      parameters: { ...EXAMPLE.parameters, interval: INTERVAL / 1000 },
+    })
   await office.addAccount('haiho', { [HERE.code]: 'operator', [SILENT.code]: 'operator' })
   await office.addAccount('motho', { [HERE.code]: 'operator' })
   await report(HERE.code, 401.25)
@@ -34,9 +48,8 @@ test.afterAll(() => office.close())
 
 /** Levels of two intervals up to an age, as a logger sends them. */
 async function report(hydro: string, v: number, age = 0) {
-  const interval = 5 * MINUTE
-  const last = Math.floor((Date.now() - age) / interval) * interval
-  const readings = [2, 1, 0].map((n) => ({ series: 'level.reservoir.1', t: last - n * interval, v }))
+  const last = Math.floor((Date.now() - age) / INTERVAL) * INTERVAL
+  const readings = [2, 1, 0].map((n) => ({ series: 'level.reservoir.1', t: last - n * INTERVAL, v }))
   await office.sendReadings(hydro, readings)
 }
 

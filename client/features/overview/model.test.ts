@@ -53,13 +53,18 @@ const at = (row: OverviewRow, now = NOW) => shownAt(row, now)
 const codes = (all: readonly Shown[]) => all.map((s) => s.row.hydro_code)
 
 test('silence needs no event: after three intervals a level that was fresh is late', () => {
-  const one = row('A', { level: reading(600, NOW) })
+  const one = row('A', { level: reading(600, NOW), last_reading: NOW })
   expect(at(one, NOW + 15 * MINUTE)).toMatchObject({ state: 'ok', late: false })
   expect(at(one, NOW + 15 * MINUTE + 1)).toMatchObject({
     state: 'silent',
     reason: 'level_late',
     late: true,
   })
+})
+
+test('a level that is held while no sensor reports is as old as the last reading', () => {
+  const held = row('A', { level: reading(600, NOW), last_reading: NOW - HOUR })
+  expect(at(held)).toMatchObject({ state: 'silent', reason: 'level_late', since: NOW - HOUR })
 })
 
 test('one that was last seen above its flood level says so when it falls silent', () => {

@@ -22,6 +22,8 @@ export interface Shown {
   by: number | null
   /** Values of an earlier time: greyed, and in no sum. */
   late: boolean
+  /** The last instant from which something is known of the level, epoch ms. */
+  since: number | null
 }
 
 const levelsOf = ({ levels }: OverviewRow) => ({
@@ -32,18 +34,20 @@ const levelsOf = ({ levels }: OverviewRow) => ({
 })
 
 /**
- * The state of a reservoir as of now, epoch ms: silence is no event, so what was fresh when it came may be late by now.
+ * The state of a reservoir as of now, epoch ms: silence is no event, so what was fresh when it came may be late by now. A
+ * level that the calculation holds while no sensor reports is as old as the last reading, as in the bar above every page.
  */
 export function shownAt(row: OverviewRow, now: number): Shown {
   const { value, t } = row.level
   const passed = value === null ? null : passedLimit(value, levelsOf(row))
-  const isLate = t !== null && now - t > LATE_INTERVALS * row.interval * 1000
+  const since = t === null ? null : Math.min(t, row.last_reading ?? t)
+  const isLate = since !== null && now - since > LATE_INTERVALS * row.interval * 1000
   const silent = row.state === 'silent'
   const [state, reason] =
     silent || !isLate
       ? [row.state, row.reason]
       : (['silent', passed?.limit === 'flood' ? 'level_late_above_flood' : 'level_late'] as const)
-  return { row, state, reason, by: passed?.by ?? null, late: silent || isLate }
+  return { row, state, reason, by: passed?.by ?? null, late: silent || isLate, since }
 }
 
 /** Whether its name, code, river, basin or province contains what was typed, without diacritics. */

@@ -15,12 +15,11 @@ export const SIGNS: Readonly<Record<ReservoirState, IconName>> = {
 /** The reason of a state in words; null where it is normal. */
 export function useReason(now: number): (of: Shown) => string | null {
   const { t, language } = useText()
-  return ({ row, reason, by }) => {
+  return ({ row, reason, by, since }) => {
     if (reason === null) return null
-    const { t: at } = row.level
     return t(`overview.reason.${reason}`, {
       m: number(by, DECIMALS.level),
-      time: at === null ? '' : timeNear(at, now, row.time_zone, language),
+      time: since === null ? '' : timeNear(since, now, row.time_zone, language),
     })
   }
 }
