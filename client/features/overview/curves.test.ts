@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR } from '#core/time/units.ts'
 import type { OverviewRow } from '#contract/overview.ts'
-import { comparedOf, curveOf, fullOf, paneOf } from './curves.ts'
+import { comparedOf, curveLook, fullOf, paneOf } from './curves.ts'
 import { MOST } from './fields.ts'
 
 const reading = (value: number | null) => ({ value, quality: 0, t: 0 })
@@ -45,7 +45,7 @@ test('rain adds up from hour to hour, each at its end, an unknown hour as a gap'
 })
 
 test('no two of the curves of a chart look the same', () => {
-  const looks = Array.from({ length: MOST }, (_, i) => JSON.stringify(curveOf(i)))
+  const looks = Array.from({ length: MOST }, (_, i) => JSON.stringify(curveLook(i)))
   expect(new Set(looks).size).toBe(MOST)
 })
 

@@ -18,10 +18,10 @@ const COLORS = ['level', 'outflow', 'inflow', 'violet', 'turbine', 'spill', 'nav
 const PLAIN = 4
 
 /** How the curve of the n-th reservoir is drawn. */
-export const curveOf = (n: number) => ({ color: COLORS[n % COLORS.length], dashed: n >= PLAIN })
+export const curveLook = (n: number) => ({ color: COLORS[n % COLORS.length], dashed: n >= PLAIN })
 
 /** Unit and decimals on the screen. */
-export function scaleOf(what: Quantity, language: Language): { unit: string; decimals: number } {
+function unitOf(what: Quantity, language: Language): { unit: string; decimals: number } {
   switch (what) {
     case 'level':
       return { unit: 'm', decimals: DECIMALS.level }
@@ -89,13 +89,13 @@ export function paneOf(
   language: Language,
   normal: string,
 ): Pane {
-  const scale = scaleOf(what, language)
+  const scale = unitOf(what, language)
   const series = curves.flatMap(({ row, column }, i): ChartSeries[] => {
     const data = column && comparedOf(what, row, column)
     if (!data) return []
     return [
       {
-        ...curveOf(i),
+        ...curveLook(i),
         ...scale,
         id: row.hydro_code,
         name: row.hydro_name,

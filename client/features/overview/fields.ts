@@ -2,7 +2,6 @@ import { field, oneOf, someOf, text, view, word } from '../../lib/address-fields
 import { GROUPINGS, SORTS, STATES } from './model.ts'
 
 export const TABS = ['list', 'map', 'compare', 'lateral'] as const
-export type Tab = (typeof TABS)[number]
 
 /** What is compared over reservoirs. */
 export const QUANTITIES = ['level', 'fill', 'inflow', 'outflow', 'power', 'rain'] as const

@@ -16,7 +16,7 @@ import { Page } from '../../ui/page/index.tsx'
 import { PageTabs } from '../../ui/page/tabs.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { FIELDS, TABS } from './fields.ts'
-import { countsOf, GROUPINGS, matches, sorted, SORTS, sumOf, type Shown } from './model.ts'
+import { stateCounts, GROUPINGS, isFound, sorted, SORTS, sumOfShown, type Shown } from './model.ts'
 import css from './overview.module.css'
 import { useOverview, type Overview } from './queries.ts'
 import { StateFilter } from './state-filter.tsx'
@@ -47,8 +47,8 @@ function Content({ all, now, overview }: { all: readonly Shown[]; now: number; o
   const navigate = useNavigate()
   const address = useAddress(FIELDS)
   const { filter, show, reset } = address
-  const found = useMemo(() => all.filter((s) => matches(s, filter.search)), [all, filter.search])
-  const counts = useMemo(() => countsOf(found), [found])
+  const found = useMemo(() => all.filter((s) => isFound(s, filter.search)), [all, filter.search])
+  const counts = useMemo(() => stateCounts(found), [found])
   const shown = useMemo(
     () =>
       sorted(
@@ -58,7 +58,7 @@ function Content({ all, now, overview }: { all: readonly Shown[]; now: number; o
       ),
     [found, filter.state, filter.sort, language],
   )
-  const sum = useMemo(() => sumOf(shown), [shown])
+  const sum = useMemo(() => sumOfShown(shown), [shown])
   const open = useCallback(
     async ({ hydro_code: code }: OverviewRow) => {
       // Without an answer the page stays where it is, and says why.

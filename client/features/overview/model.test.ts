@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#core/time/units.ts'
 import type { OverviewRow } from '#contract/overview.ts'
-import { changedRows, countsOf, grouped, matches, shownAt, sorted, sumOf, type Shown } from './model.ts'
+import {
+  changedRows,
+  stateCounts,
+  grouped,
+  isFound,
+  shownAt,
+  sorted,
+  sumOfShown,
+  type Shown,
+} from './model.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 5)
 const reading = (value: number | null, t: number | null = NOW - MINUTE) => ({ value, quality: 0, t })
@@ -100,8 +109,8 @@ test('orders: along the river, by what must be acted upon, by name', () => {
 test('found by name, code, river, basin and province, without diacritics', () => {
   const one = at(row('SBU4', { hydro_name: 'Hồ Sông Bung 4' }))
   for (const typed of ['song bung', 'sbu4', 'thu bon', 'QUANG NAM', ' bung ', ''])
-    expect(matches(one, typed)).toBe(true)
-  expect(matches(one, 'dak mi')).toBe(false)
+    expect(isFound(one, typed)).toBe(true)
+  expect(isFound(one, 'dak mi')).toBe(false)
 })
 
 test('sums leave out the silent, and say of how many they are', () => {
@@ -110,7 +119,7 @@ test('sums leave out the silent, and say of how many they are', () => {
     row('B', { capacity: reading(5), free_capacity: reading(-1), power: reading(null) }),
     row('C', { state: 'silent', reason: 'level_late' }),
   ].map((r) => at(r))
-  expect(sumOf(all)).toMatchObject({
+  expect(sumOfShown(all)).toMatchObject({
     reservoirs: 3,
     stored: 35,
     // Above its normal level one has no room, rather than a negative one.
@@ -118,8 +127,8 @@ test('sums leave out the silent, and say of how many they are', () => {
     power: 50,
     known: { stored: 2, free: 2, power: 1 },
   })
-  expect(sumOf([])).toMatchObject({ reservoirs: 0, stored: null })
-  expect(countsOf(all)).toEqual({ alarm: 0, silent: 1, attention: 0, ok: 2 })
+  expect(sumOfShown([])).toMatchObject({ reservoirs: 0, stored: null })
+  expect(stateCounts(all)).toEqual({ alarm: 0, silent: 1, attention: 0, ok: 2 })
 })
 
 test('groups stand in the order of their first reservoirs, each with its sums', () => {

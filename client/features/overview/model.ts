@@ -9,7 +9,7 @@ export type ReservoirState = OverviewRow['state']
 /** States as people need them: what must be acted upon first. */
 export const STATES = ['alarm', 'silent', 'attention', 'ok'] as const satisfies readonly ReservoirState[]
 export const SORTS = ['river', 'trouble', 'name'] as const
-export type Sort = (typeof SORTS)[number]
+type Sort = (typeof SORTS)[number]
 export const GROUPINGS = ['basin', 'province', 'none'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
@@ -51,7 +51,7 @@ export function shownAt(row: OverviewRow, now: number): Shown {
 }
 
 /** Whether its name, code, river, basin or province contains what was typed, without diacritics. */
-export function matches({ row }: Shown, search: string): boolean {
+export function isFound({ row }: Shown, search: string): boolean {
   const { hydro_name, hydro_code, river, basin, province } = row
   return plain(`${hydro_name} ${hydro_code} ${river} ${basin} ${province}`).includes(plain(search.trim()))
 }
@@ -69,7 +69,7 @@ export function sorted(all: readonly Shown[], sort: Sort, language: string): Sho
   return all.toSorted(orders[sort])
 }
 
-export interface ShownGroup {
+interface ShownGroup {
   name: string
   rows: Shown[]
   sum: ReservoirSum
@@ -86,11 +86,11 @@ const summed = (s: Shown) => ({
 /** Groups in the order of their first reservoirs, each with its sums. */
 export function grouped(all: readonly Shown[], by: Exclude<Grouping, 'none'>): ShownGroup[] {
   const groups = Map.groupBy(all, (s) => s.row[by])
-  return [...groups].map(([name, rows]) => ({ name, rows, sum: sumOf(rows) }))
+  return [...groups].map(([name, rows]) => ({ name, rows, sum: sumOfShown(rows) }))
 }
 
 /** The sums of all of them as one. */
-export function sumOf(all: readonly Shown[]): ReservoirSum {
+export function sumOfShown(all: readonly Shown[]): ReservoirSum {
   const none = { stored: 0, free: 0, power: 0 }
   return (
     sumsBy(all.map(summed), () => 'all').get('all') ??
@@ -99,7 +99,7 @@ export function sumOf(all: readonly Shown[]): ReservoirSum {
 }
 
 /** How many are in each state. */
-export function countsOf(all: readonly Shown[]): Record<ReservoirState, number> {
+export function stateCounts(all: readonly Shown[]): Record<ReservoirState, number> {
   const counts = { alarm: 0, silent: 0, attention: 0, ok: 0 }
   for (const { state } of all) counts[state]++
   return counts

@@ -98,7 +98,7 @@ function useOverviewStream(): LineStatus | null {
 }
 
 /** Since when the rows are not followed any more; state null: they are. */
-export interface Lag {
+interface Lag {
   state: 'offline' | 'reconnecting' | null
   /** As of when the rows are, epoch ms by the server's clock. */
   at: number

@@ -3,7 +3,7 @@ import type { OverviewRow } from '#contract/overview.ts'
 import { DECIMALS, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import css from './overview.module.css'
-import { HIGH, sparkPath, WIDE } from './sparkline.ts'
+import { SPARK_HEIGHT, sparkPath, SPARK_WIDTH } from './sparkline.ts'
 
 /** The level of the last 24 hours, without scales: its shape. Its words say between which levels. */
 export function Sparkline({ row, now, late }: { row: OverviewRow; now: number; late: boolean }) {
@@ -22,7 +22,7 @@ export function Sparkline({ row, now, late }: { row: OverviewRow; now: number; l
   return (
     <svg
       className={css.spark}
-      viewBox={`0 0 ${WIDE} ${HIGH}`}
+      viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={words}

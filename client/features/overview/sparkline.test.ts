@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { HIGH, sparkPath, WIDE } from './sparkline.ts'
+import { SPARK_HEIGHT, sparkPath, SPARK_WIDTH } from './sparkline.ts'
 
 const points = (path: string | null) =>
   [...(path ?? '').matchAll(/([ML])([\d.-]+) ([\d.-]+)/g)].map((m) => m.slice(1))
 
 test('the curve spans its time, the highest level above', () => {
   expect(points(sparkPath({ t: [0, 50, 100], v: [600, 601, 602] }, 0, 100))).toEqual([
-    ['M', '0.0', String(HIGH - 2) + '.0'],
-    ['L', String(WIDE / 2) + '.0', String(HIGH / 2) + '.0'],
-    ['L', String(WIDE) + '.0', '2.0'],
+    ['M', '0.0', String(SPARK_HEIGHT - 2) + '.0'],
+    ['L', String(SPARK_WIDTH / 2) + '.0', String(SPARK_HEIGHT / 2) + '.0'],
+    ['L', String(SPARK_WIDTH) + '.0', '2.0'],
   ])
 })
 

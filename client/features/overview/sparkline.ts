@@ -1,12 +1,12 @@
 /** Size of the picture in its own units. */
-export const WIDE = 120
-export const HIGH = 28
+export const SPARK_WIDTH = 120
+export const SPARK_HEIGHT = 28
 /** A lake that hardly moves is drawn level: the range is at least this, m. */
 const LEAST = 0.2
 /** Room above and below, for the width of the line. */
 const EDGE = 2
 
-export interface Spark {
+interface Spark {
   /** Epoch ms. */
   t: readonly number[]
   v: readonly (number | null)[]
@@ -33,8 +33,8 @@ export function sparkPath({ t, v }: Spark, from: number, to: number): string | n
       return
     }
     if (i > 0 && at - t[i - 1] > 3 * usual) pen = false
-    const x = ((at - from) / (to - from)) * WIDE
-    const y = HIGH - EDGE - ((z - low) / (high - low)) * (HIGH - 2 * EDGE)
+    const x = ((at - from) / (to - from)) * SPARK_WIDTH
+    const y = SPARK_HEIGHT - EDGE - ((z - low) / (high - low)) * (SPARK_HEIGHT - 2 * EDGE)
     path += `${pen ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`
     pen = true
   })

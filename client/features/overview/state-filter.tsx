@@ -3,7 +3,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { STATES, type ReservoirState } from './model.ts'
 import css from './overview.module.css'
-import { SIGNS } from './state.tsx'
+import { STATE_SIGNS } from './state.tsx'
 
 interface Props {
   counts: Record<ReservoirState, number>
@@ -32,7 +32,7 @@ export function StateFilter({ counts, chosen, onChoose }: Props) {
             onChoose(STATES.filter((one) => (one === s ? !chosen.includes(s) : chosen.includes(one))))
           }
         >
-          <Icon name={SIGNS[s]} size={16} />
+          <Icon name={STATE_SIGNS[s]} size={16} />
           <b>{number(counts[s], 0)}</b> {t(`overview.state.${s}`)}
         </button>
       ))}

@@ -5,7 +5,7 @@ import type { ReservoirState, Shown } from './model.ts'
 import css from './overview.module.css'
 
 /** A sign of its own outline for each: no state is shown by colour alone. */
-export const SIGNS: Readonly<Record<ReservoirState, IconName>> = {
+export const STATE_SIGNS: Readonly<Record<ReservoirState, IconName>> = {
   alarm: 'alarm',
   silent: 'offline',
   attention: 'warning',
@@ -30,7 +30,7 @@ export function StateSign({ of, now }: { of: Shown; now: number }) {
   const reason = useReason(now)(of)
   return (
     <div className={css.state} data-state={of.state}>
-      <Icon name={SIGNS[of.state]} size={of.state === 'ok' ? 16 : 18} />
+      <Icon name={STATE_SIGNS[of.state]} size={of.state === 'ok' ? 16 : 18} />
       <span>
         <b>{t(`overview.state.${of.state}`)}</b>
         {reason && <small>{reason}</small>}

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { shownAt } from './model.ts'
 import css from './overview.module.css'
 import { useOverviewRows } from './queries.ts'
-import { SIGNS } from './state.tsx'
+import { STATE_SIGNS } from './state.tsx'
 
 const TICK = 5000
 
@@ -17,7 +17,7 @@ export default function SwitcherState({ hydro }: { hydro: string }) {
   const { state } = shownAt(row, now)
   return (
     <span className={css.mark} data-state={state}>
-      <Icon name={SIGNS[state]} size={14} />
+      <Icon name={STATE_SIGNS[state]} size={14} />
       {t(`overview.state.${state}`)}
     </span>
   )

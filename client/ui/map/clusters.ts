@@ -2,7 +2,7 @@ import type { Spot } from './spots.ts'
 import type { Alarm } from './types.ts'
 
 /** Spots that lie too close to each other to be told apart, drawn as one. */
-export interface Cluster {
+interface Cluster {
   /** Of its members, most telling first. */
   spots: Spot[]
   /** px, of the member that it is drawn at. */

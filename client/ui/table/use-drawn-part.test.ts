@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { linesOf } from './use-drawn-part.ts'
+import { tableLines } from './use-drawn-part.ts'
 
 test('heads of groups are lines of their own', () => {
   const rows = (n: number) => Array.from({ length: n })
-  const { begins, count } = linesOf([
+  const { begins, count } = tableLines([
     { key: 'a', head: 'A', rows: rows(2) },
     { key: 'b', rows: rows(3) },
     { key: 'c', head: 'C', rows: rows(0) },

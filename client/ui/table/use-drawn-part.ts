@@ -12,7 +12,7 @@ interface Group {
 }
 
 /** Where the lines of each group begin among all lines, and how many there are. A head is a line as well. */
-export function linesOf(groups: readonly Group[]): { begins: ReadonlyMap<string, number>; count: number } {
+export function tableLines(groups: readonly Group[]): { begins: ReadonlyMap<string, number>; count: number } {
   const begins = new Map<string, number>()
   let count = 0
   for (const { key, head, rows } of groups) {
@@ -39,7 +39,7 @@ export function useDrawnPart(
   height: number | undefined,
 ): DrawnPart | undefined {
   const many = height !== undefined
-  const { begins, count } = useMemo(() => linesOf(groups), [groups])
+  const { begins, count } = useMemo(() => tableLines(groups), [groups])
   const [place, setPlace] = useState<{ scroller: HTMLElement | null; above: number }>({
     scroller: null,
     above: 0,
