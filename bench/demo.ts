@@ -1,7 +1,7 @@
 import { startPlant, type Plant } from '#tests/browser/plant.ts'
 
 const LONGEST = 120_000
-/** ms to wait for each day of its past, besides. */
+/** Additional wait for each day of its past, ms. */
 const A_DAY = 10_000
 
 /** The demo with its simulated plant, once the figures of its past are computed. */

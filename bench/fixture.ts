@@ -14,7 +14,7 @@ import type { BenchDatabase } from './row.ts'
 
 const WHO = { actor: 'bench', address: null }
 
-/** A reservoir in a database, with the product's own parts around it in this process. */
+/** A reservoir in a database, with the product's own parts in this process. */
 export interface Place {
   url: string
   hydro: string

@@ -52,7 +52,7 @@ async function main(names: readonly string[]): Promise<number> {
   return results.some((r) => r.failed) ? 1 : 0
 }
 
-/** The result of a row that failed; the others go on. */
+/** The result of a row that failed; the others continue. */
 function failure(row: Row, error: Error): Result {
   report(`  failed: ${error.stack ?? error.message}`)
   const first = error.message.split('\n')[0].slice(0, 120)

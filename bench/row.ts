@@ -4,7 +4,7 @@ import type { Archive } from './archive.ts'
 export interface Line {
   what: string
   measured: string
-  /** Measured beside it in the same run; empty where the target is no ratio. */
+  /** Baseline measured in the same run; empty where the target is no ratio. */
   floor: string
   ratio: string
   aim: string

@@ -30,7 +30,7 @@ export async function openStream(url: string, token: string, hydro?: string): Pr
       (answer) => {
         if (answer.statusCode !== 200) return reject(new Error(`the feed answers ${answer.statusCode}`))
         answer.setEncoding('utf8').on('data', take)
-        // The server ends it on stopping; until() throws where it ends too early.
+        // Ends when the server stops; until() throws if it ends too early.
         answer.on('error', () => {})
         answer.once('data', () => resolve(created))
       },

@@ -190,7 +190,7 @@ function filled(from: number, n: number, value: (i: number) => number): Series {
 
 const digits = (value: number, n: number) => Math.round(value * 10 ** n) / 10 ** n
 
-/** Readings every five minutes over [from - 1 day, from + days], as sensors round them. */
+/** Readings every five minutes over [from - 1 day, from + days], rounded as by sensors. */
 export function readings(from: number, days: number): Map<string, Input> {
   const start = from - DAY
   const n = (days + 1) * 288 + 1
@@ -199,7 +199,7 @@ export function readings(from: number, days: number): Map<string, Input> {
   const put = (code: string, kind: SeriesKind, value: (i: number) => number) =>
     inputs.set(code, { series: filled(start, n, value), kind })
   const season = (i: number) => Math.sin((2 * Math.PI * i) / (288 * 365))
-  // A lake that is drawn down and filled once a year, with floods on top.
+  // The lake is drawn down and filled once a year, with floods on top.
   const level = (i: number) => 606 + 6 * season(i) + 1.5 * Math.sin(i / 700) + 0.05 * Math.sin(i / 40)
   for (const k of [1, 2]) put(`level.${k}`, 'instant', (i) => digits(level(i) + 0.01 * (next() - 0.5), 2))
   for (let g = 1; g <= GATES; g++) {

@@ -50,7 +50,7 @@ export const account = z.object({
   ),
   /** true: active. */
   status: z.boolean(),
-  /** Changes with the picture; null: none. Fetch it by its call. */
+  /** Changes with the picture; null: none. Fetched separately. */
   avatar: z.string().nullable(),
   expert: z.boolean(),
   created_at: z.string(),
@@ -202,7 +202,7 @@ export const updateAccount = endpoint({
   base: 'main',
   method: 'PATCH',
   path: '/account/{id}',
-  /** Needed by every change; its fields need `permissionsOfChange`. */
+  /** Required for every change; fields need `permissionsOfChange` as well. */
   access: 'accounts.view',
   changes: ['accounts', 'sessions'],
   anyReservoir: true,

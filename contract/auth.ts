@@ -18,7 +18,7 @@ export const profile = z.object({
   full_name: z.string(),
   email: z.string().nullable(),
   role: z.string(),
-  /** Own level at the session's reservoir (sid); 1 is the highest. */
+  /** Level of the account at the session's reservoir (sid); 1 is the highest. */
   level: z.number(),
   /** Changes with the picture; null: none. Fetched by getOwnAvatar. */
   avatar: z.string().nullable(),
@@ -76,7 +76,7 @@ export const me = endpoint({
   path: '/v1/profile',
   access: 'session',
   reads: ['accounts', 'roles'],
-  // A page that was just opened does not know its reservoir yet: the answer names it.
+  // A page that has just opened does not know its reservoir yet: the answer names it.
   anyReservoir: true,
   summary:
     'The signed-in account at the reservoir of the call, or, where none is named, at that of its session.',

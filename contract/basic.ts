@@ -11,8 +11,8 @@ import { snakeObject } from './wire-case.ts'
 
 /**
  * The Basic API, for machines: a service account, a token header, names in snake_case. What a call writes is in force
- * from effective_from on (local time of the plant; by default now); with `version` it is refused (409) when somebody
- * else was quicker. Writing calls return the stored state.
+ * from effective_from on (local time of the plant; by default now); with `version` it is refused (409) if somebody
+ * else was faster. Writing calls return the stored state.
  */
 const base = 'basic' as const
 const hydro_code = z

@@ -19,7 +19,7 @@ export const publicConfig = z.object({
   language_selector: z.boolean(),
   theme_toggle: z.boolean(),
   all_pages: z.boolean(),
-  /** Whether the free space is below the reserve: no readings are accepted, while pages work. */
+  /** Whether the free space is below the reserve: readings are refused, while pages work. */
   disk_full: z.boolean().optional(),
   site_name: z.string(),
 })

@@ -98,7 +98,7 @@ export const getDataFromTo = endpoint({
   data: z.object({
     from: localString,
     to: localString,
-    /** Seconds between the records: of their spacing, else the shortest calculation interval in force; 0 for columns. */
+    /** Seconds between the records: their spacing, else the shortest calculation interval in force; 0 for columns. */
     step_s: z.number(),
     general_datas: z.array(general),
     rain_datas: z.array(rain),

@@ -1,6 +1,6 @@
 /**
- * How the clock of a demo runs beside the real one, both in epoch ms: `ahead` ms before it, and between the real
- * instants `from` and `until` as many times faster as `speed` says. What it gains there stays, so that it never goes back.
+ * Clock of a demo relative to the real one, both in epoch ms: `ahead` ms ahead of it, and `speed` times as fast
+ * between the real instants `from` and `until`. What it gains there remains, so that it never goes back.
  */
 export interface Pace {
   from: number
@@ -11,12 +11,12 @@ export interface Pace {
 
 export const REAL_TIME: Pace = { from: 0, until: 0, ahead: 0, speed: 1 }
 
-/** What the clock of a demo shows at a real instant. */
+/** The demo clock at a real instant. */
 export function timeAt({ from, until, ahead, speed }: Pace, real: number): number {
   return real + ahead + (speed - 1) * Math.max(0, Math.min(real, until) - from)
 }
 
-/** The real instant at which the clock of a demo shows t. */
+/** The real instant at which the demo clock shows t. */
 export function realAt(pace: Pace, t: number): number {
   const { from, until, ahead, speed } = pace
   const fast = from + ahead
@@ -25,7 +25,7 @@ export function realAt(pace: Pace, t: number): number {
   return t <= slow ? from + (t - fast) / speed : until + (t - slow)
 }
 
-/** How many times faster than the real clock it runs, or is about to run, at a real instant. */
+/** Speed of the demo clock at a real instant, or the speed that it is about to have. */
 export function speedAt({ until, speed }: Pace, real: number): number {
   return real < until ? speed : 1
 }

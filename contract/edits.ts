@@ -126,7 +126,7 @@ export const readEdits = endpoint({
     editable: z.boolean(),
     from: z.number(),
     to: z.number(),
-    /** State of the series: sent with an edit, which is refused when somebody else was quicker. */
+    /** Version of the series: sent with an edit, which is refused if somebody else was faster. */
     version: z.number().int(),
     raw: column,
     used: column,

@@ -26,7 +26,7 @@ export interface Endpoint<
   /** Below the base, with {name} for parameters. */
   path: string
   access: Access
-  /** Another permission that is sufficient as well. */
+  /** Another permission that suffices. */
   also?: Permission
   summary: string
   params?: P
@@ -48,8 +48,8 @@ export interface Endpoint<
   /** Whether it may write much: refused (507) while the free space is below the reserve. */
   fills?: boolean
   /**
-   * May answer much, or read much for its answer: what one caller asks of such calls is worked off a few at a time
-   * (429 where too many wait), and a long answer is written in slices. decisions/0067 says what bounds each.
+   * Whether the answer, or what is read for it, may be large: such calls of one caller run a few at a time (429 where
+   * too many wait), and a long answer is written in slices. decisions/0067 lists the limits.
    */
   large?: boolean
   /** Editions that do not have it: 403 there, unless the installation shows the pages of all editions. */

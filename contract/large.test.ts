@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from './index.ts'
 
-/** Fields of a call by which its answer, or what is read for it, grows. */
+/** Fields of a call that enlarge its answer, or what is read for it. */
 const GROWS = ['px', 'max_rows', 'rows', 'limit']
 
-/** Calls with such fields that answer little all the same, and what bounds them. */
+/** Calls with such fields whose answer is small nevertheless, and what limits them. */
 const SMALL: Record<string, string> = {
   listAudit: '25 a page',
   listRuns: 'at most 200',

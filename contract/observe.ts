@@ -13,7 +13,7 @@ import { objectId } from './validation.ts'
  */
 const base = 'main' as const
 const access = 'map' as const
-/** Accounts that manage stations may see their readings, too. */
+/** Accounts that manage stations may see their readings too. */
 const also = 'stations.view' as const
 
 /** Numbers of the specification for the data of stations: 0 and 1 are rain; others are refused. */

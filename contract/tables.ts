@@ -100,7 +100,7 @@ export const compareTables = endpoint({
     a: tableItem,
     b: tableItem,
     columns: z.array(tableColumn),
-    /** Rows with a key that a does not have. All volumes and powers are in the units of b. */
+    /** Rows of b whose key a lacks. All volumes and powers are in the units of b. */
     added: z.array(z.array(z.number())),
     removed: z.array(z.array(z.number())),
     changed: z.array(z.object({ key: z.array(z.number()), before: z.number(), after: z.number() })),

@@ -15,7 +15,7 @@ export const MAX_MARKS = 500
 
 export const mark = z.object({
   id: z.string(),
-  /** Epoch ms. Edits and runs are at the data that they changed, and may begin before the span. */
+  /** Epoch ms. Edits and runs are shown at the data that they changed, and may begin before the span. */
   t: z.number(),
   /** Its end; null: an instant. */
   to: z.number().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MessageCode } from './messages.ts'
 
 /**
- * Rules of what people type, for client and server. An issue has a message code, never a sentence: `fieldErrors` of
+ * Validation of user input, for client and server. An issue has a message code, never a sentence: `fieldErrors` of
  * field-errors.ts adds the text.
  */
 export const LIMITS = {

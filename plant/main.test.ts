@@ -16,7 +16,7 @@ afterEach(() => peer.close())
 const start = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [MAIN], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Runs until its past is sent, then is stopped. */
+/** Runs until the past is sent, then stops it. */
 async function life(
   more: Record<string, string> = {},
 ): Promise<{ events: Record<string, any>[]; code: number | null }> {
@@ -78,6 +78,6 @@ it('adds a requested typhoon to the readings that it has sent, and removes it ag
   await life({ PLANT_AGAIN: iso, PLANT_STORMS_BEFORE: iso })
   const again = kept()
   expect([...calm].filter(([t, v]) => again.get(t) !== v)).toEqual([])
-  // Gates moved in the flood and reported at once: nothing of that is left.
+  // Gates moved in the flood and reported at once: nothing of that remains.
   expect(largestOpening()).toBeCloseTo(largestCalm)
 })

@@ -1,4 +1,4 @@
-/** The simulated plant as a program: lives by the clock, and sends as a data logger does. Events go to stdout. */
+/** The simulated plant as a program: follows the clock, and sends as a data logger does. Events go to stdout. */
 import { realAt, timeAt } from '#contract/demo-clock.ts'
 import { DAY, MINUTE } from './time.ts'
 import { setTimeout as after } from 'node:timers/promises'

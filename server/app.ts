@@ -64,9 +64,9 @@ import { pacedClock } from './lib/clock.ts'
 import { createDisk, freeIn, type Disk, type FreeBytes } from './lib/disk.ts'
 import { serveDocs } from './lib/docs.ts'
 import type { ConnectionLimits } from './lib/connections.ts'
-import { badRequest } from './lib/errors.ts'
+import { badRequest, Problem } from './lib/errors.ts'
 import type { Feed } from './lib/feed.ts'
-import { serveHealth } from './lib/health.ts'
+import { HEALTH, serveHealth } from './lib/health.ts'
 import { createJobs, type Jobs } from './lib/jobs.ts'
 import { createMail } from './lib/mail.ts'
 import { createNotices } from './lib/notices.ts'
@@ -102,10 +102,10 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
 
 /** Composes the features. demo: whether the installation is a demo. */
 export async function createApp(
-  given: Services,
+  services: Services,
   options: {
     demo: boolean
-    /** Address of a session connection, over which replicas notify each other of changes; absent: a single process. */
+    /** Where to listen for what other replicas change; absent: a single process. */
     url?: string
     /** Our own https. */
     tls?: Tls | null
@@ -115,20 +115,25 @@ export async function createApp(
     connections?: Partial<ConnectionLimits>
   },
 ): Promise<App> {
-  const paced = options.demo ? pacedClock(given.clock) : null
-  const s: Services = paced ? { ...given, clock: paced } : given
+  const paced = options.demo ? pacedClock(services.clock) : null
+  const s: Services = paced ? { ...services, clock: paced } : services
   // Who signs in lives by the real clock: a demo's may run through a session in minutes.
-  const people = given
+  const people = services
   if (paced) paced.pace = await readPace(s)
   await hideOldAddresses(s)
   const { web, gauges } = await createWeb(s, options.tls ?? null, options.connections)
+  if (s.config.role === 'worker')
+    web.addHook('onRequest', async ({ url }) => {
+      if (!HEALTH.includes(url.split('?')[0])) throw new Problem(404, 'only_worker')
+    })
   const demo = createDemoState(s, paced)
   // What pages take for the server's clock before the feed speaks.
   if (paced)
     web.addHook('onSend', async (_request, reply) => {
       if (paced.now() !== paced.real.now()) reply.header('date', new Date(paced.now()).toUTCString())
     })
-  const notices = createNotices({ ...s, url: options.url ?? null })
+  const direct = s.config.databaseDirectUrl !== null
+  const notices = createNotices({ ...s, url: options.url ?? null, direct })
   const deps = createPipeline(s, notices)
   const { plants, history, readings, calculation, quality } = deps
   const screens = createScreens(s)

@@ -5,6 +5,7 @@ import { demoDescription } from '#plant/describe.ts'
 import { isRecent, readPace, readStorms } from './features/setup/index.ts'
 import { addToken } from './features/tokens/index.ts'
 import { keepFact, readFact } from './lib/installation.ts'
+import { createLease } from './lib/leases.ts'
 import type { Services } from './lib/services.ts'
 import { readEnv } from './lib/settings.ts'
 import type { Deps } from './pipeline.ts'
@@ -48,16 +49,49 @@ async function loggerToken(s: Services, hydro: string): Promise<string> {
   return secret
 }
 
-/**
- * Runs the simulated plant as a separate program that sends through the public endpoint, and restarts it when it ends.
- */
-export async function startPlant(
+interface Plant {
+  stop(): Promise<void>
+  /** Restarts it after its weather changed. */
+  restart(): void
+}
+
+/** Runs the simulated plant for as long as this replica is the one of all that does. url: where it sends to. */
+export function runPlant(
   s: Services,
   url: string,
   say: (line: string) => void,
-): Promise<{ stop(): Promise<void>; restart(): void }> {
+): Plant & { run(signal: AbortSignal): Promise<void> } {
+  const lease = createLease(s, 'simulated plant')
+  const ended = new AbortController()
+  let plant: Plant | null = null
+  /** Plants that were told to stop. */
+  let stopped = Promise.resolve()
+  lease.onGain((signal) => {
+    const mine = (plant = startPlant(s, url, say))
+    signal.addEventListener('abort', () => {
+      if (plant === mine) plant = null
+      stopped = Promise.all([stopped, mine.stop()]).then(() => {})
+    })
+  })
+  let running: Promise<void> = Promise.resolve()
+  return {
+    async run(signal) {
+      running = lease.run(AbortSignal.any([signal, ended.signal]))
+      await running
+      await stopped
+    },
+    async stop() {
+      ended.abort()
+      await running
+      await stopped
+    },
+    restart: () => plant?.restart(),
+  }
+}
+
+/** Starts the simulated plant, a program of its own that sends through the public endpoint, and again when it ends. */
+function startPlant(s: Services, url: string, say: (line: string) => void): Plant {
   const hydro = demoDescription().hydroCode
-  const secret = await loggerToken(s, hydro)
   let stopping = false
   let child: ChildProcess | null = null
   let exited: Promise<void> = Promise.resolve()
@@ -65,6 +99,7 @@ export async function startPlant(
   let restarting = false
 
   const start = async () => {
+    const secret = await loggerToken(s, hydro)
     const { storms, before, again } = await readStorms(s)
     const { from, until, ahead, speed } = await readPace(s)
     if (stopping) return
@@ -122,9 +157,8 @@ export async function startPlant(
       if (!stopping) retry = setTimeout(startAgain, 2000)
     })
   }
-  await start()
+  startAgain()
   return {
-    /** Restarts it after its weather changed. */
     restart() {
       if (child === null) return
       restarting = true

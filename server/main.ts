@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { createApp, type App } from './app.ts'
 import { ConfigError, demoRefusal, loadConfig, type Config } from './lib/config.ts'
 import { DEMO_EXPERT } from './features/accounts/index.ts'
-import { seedDemo, startPlant } from './demo.ts'
+import { runPlant, seedDemo } from './demo.ts'
 import { seedAccounts } from './features/accounts/index.ts'
 import { LEFT, readDemoState } from './features/setup/index.ts'
 import { loadTls } from './lib/certificate.ts'
@@ -10,6 +10,7 @@ import { systemClock } from './lib/clock.ts'
 import { openDatabase } from './lib/database.ts'
 import { createLog } from './lib/log.ts'
 import { keepFact } from './lib/installation.ts'
+import { startInTurn } from './lib/leases.ts'
 import { migrate } from './lib/migrate.ts'
 import { freePort, startPostgres } from './lib/postgres/index.ts'
 import { readEnv } from './lib/settings.ts'
@@ -17,7 +18,7 @@ import { loadSecrets } from './lib/secrets.ts'
 import type { Services } from './lib/services.ts'
 import { VERSION } from './version.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 // When a reader closes the pipe (| head), only the output ends, not the server.
 process.stdout.on('error', () => {})
@@ -32,7 +33,7 @@ function stop(code: number): Promise<void> {
       try {
         await step.run()
       } catch (e) {
-        say(`while stopping ${step.what}: ${(e as Error).message}`)
+        print(`while stopping ${step.what}: ${(e as Error).message}`)
         code = 1
       }
     }
@@ -55,7 +56,7 @@ function readConfig(): Config {
 async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
   const kept = await readDemoState(s)
   if (kept === LEFT) {
-    if (s.config.demo) say('DEMO=1 is not heard: this installation has left its demo for good')
+    if (s.config.demo) print('DEMO=1 is not heard: this installation has left its demo for good')
     return false
   }
   const demo = s.config.demo ?? (kept === null ? fresh && s.config.databaseUrl === null : kept === '1')
@@ -68,11 +69,11 @@ async function main(): Promise<void> {
   // Cookie names contain the port, so it is chosen before anything is served.
   if (config.port === 0) config.port = await freePort()
   const log = createLog(config.logLevel)
-  say(`Forebay ${VERSION}`)
+  print(`Forebay ${VERSION}`)
   let url = config.databaseUrl
   let elsewhere: string | null = null
   if (url === null) {
-    say(`database: starting PostgreSQL in ${config.dataDir}`)
+    print(`database: starting PostgreSQL in ${config.dataDir}`)
     const postgres = await startPostgres({ dataDir: config.dataDir, user: config.dataUser, log })
     undo.push({ what: 'the database', run: () => postgres.stop() })
     url = postgres.url
@@ -81,7 +82,7 @@ async function main(): Promise<void> {
   const db = openDatabase(url, log)
   undo.push({ what: 'the connections', run: () => db.close() })
   const applied = await migrate(config.databaseDirectUrl ?? url, log)
-  say(applied.length > 0 ? `database: ready, ${applied.length} migrations applied` : 'database: ready')
+  print(applied.length > 0 ? `database: ready, ${applied.length} migrations applied` : 'database: ready')
 
   const s: Services = {
     config,
@@ -98,37 +99,49 @@ async function main(): Promise<void> {
   const tls = await loadTls(config, Date.now())
   const app = await createApp(s, { demo, url: config.databaseDirectUrl ?? url, tls })
   undo.push({ what: 'the server', run: () => app.close() })
-  if (demo) await seedDemo(app)
+  if (demo) await startInTurn(db, () => seedDemo(app))
   await listen(app, config)
   // Only after listening: a failed start must not create an account whose password nobody saw.
-  const note = await seedAccounts(s, demo)
-  if (config.role === 'api') app.jobs.rest()
-  else app.jobs.start()
+  const note = await startInTurn(db, () => seedAccounts(s, demo))
 
   const scheme = tls ? 'https' : 'http'
+  const own = `${scheme}://${loopbackOf(config.host)}:${config.port}`
   const address =
     config.publicUrl ??
     `${scheme}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
-  if (demo && config.role === 'all') {
-    const plant = await startPlant(app.services, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
-    undo.push({ what: 'the simulated plant', run: () => plant.stop() })
-    app.demo.onLeft(() => plant.stop())
-    app.demo.onWeather(() => plant.restart())
+  if (demo && config.role !== 'api') {
+    // A worker takes no readings: its plant sends to where everybody else does.
+    const target = config.role === 'all' ? own : config.publicUrl
+    if (target === null) print('no plant is simulated: a worker needs PUBLIC_URL to send its readings to')
+    else {
+      const plant = runPlant(app.services, target, print)
+      app.jobs.loop('simulated plant', plant.run)
+      undo.push({ what: 'the simulated plant', run: plant.stop })
+      app.demo.onLeft(plant.stop)
+      app.demo.onWeather(plant.restart)
+    }
   }
-  say('')
-  say(`  ready at ${address}`)
-  if (note.password) say(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
+  app.jobs.start()
+  print('')
+  if (config.role === 'worker') {
+    print(`  ROLE=worker: does the background work; answers /healthz, /readyz and /metrics at ${own}`)
+    print('')
+    return
+  }
+  if (config.role === 'api') print('  ROLE=api: answers calls; another replica has to do the background work')
+  print(`  ready at ${address}`)
+  if (note.password) print(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
   else if (demo)
-    say(`  sign in as ${note.usernames.join(', ')} with the password that was chosen (ADMIN_PASSWORD)`)
-  if (demo) say('  this is a demo: its plant is simulated; DEMO=0 starts without it')
+    print(`  sign in as ${note.usernames.join(', ')} with the password that was chosen (ADMIN_PASSWORD)`)
+  if (demo) print('  this is a demo: its plant is simulated; DEMO=0 starts without it')
   if (elsewhere) {
-    say(`  the database is in ${elsewhere}, not in DATA_DIR: PostgreSQL does not run as root.`)
-    say('  Keep that folder too. A new one stays in DATA_DIR with DATA_USER=forebay (README, Settings)')
+    print(`  the database is in ${elsewhere}, not in DATA_DIR: PostgreSQL does not run as root.`)
+    print('  Keep that folder too. A new one stays in DATA_DIR with DATA_USER=forebay (README, Settings)')
   }
-  if (tls?.authority) say(`  trust ${address}/forebay-ca.crt once on each machine`)
+  if (tls?.authority) print(`  trust ${address}/forebay-ca.crt once on each machine`)
   if (config.host === '0.0.0.0' || config.host === '::')
-    for (const a of addresses()) say(`  also http://${a}:${config.port}`)
-  say('')
+    for (const a of addresses()) print(`  also http://${a}:${config.port}`)
+  print('')
 }
 
 async function listen(app: App, config: Config): Promise<void> {
@@ -157,7 +170,7 @@ function addresses(): string[] {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (stopping) return
-    say('stopping ...')
+    print('stopping ...')
     void stop(0)
   })
 }

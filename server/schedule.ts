@@ -5,6 +5,7 @@ import { removeDemoPlant, type DemoState } from './features/setup/index.ts'
 import { pruneUploads } from './features/tables/index.ts'
 import type { Disk } from './lib/disk.ts'
 import type { Jobs } from './lib/jobs.ts'
+import { createLease, type Lease } from './lib/leases.ts'
 import type { Queue } from './lib/queue.ts'
 import { createScheduler, type Scheduler } from './lib/scheduler.ts'
 import type { Services } from './lib/services.ts'
@@ -15,7 +16,10 @@ const PACKED_AFTER = MINUTE / 2
 /** So many rows of closed days of a plant are packed at once. */
 const MANY_UNPACKED = 50_000
 
-/** Starts background work at its intervals. */
+/**
+ * Starts background work at its intervals. What a process needs for itself runs in each; the rest where the role says
+ * so, and of that what is done once for all replicas in the one that holds the lease.
+ */
 export function schedule(
   jobs: Jobs,
   deps: Services &
@@ -29,23 +33,28 @@ export function schedule(
   options: Parameters<typeof createScheduler>[1] = {},
 ): void {
   const { people, plants, history, demo, imports, runs, disk } = deps
+  jobs.every('disk', 2000, disk.look)
+  jobs.every('demo', 5000, demo.check)
+  if (deps.config.role === 'api') return
+  const lease = createLease(deps, 'chores')
+  const once = (name: string, ms: number, chore: () => Promise<unknown>) =>
+    jobs.every(name, ms, async () => {
+      if (await lease.gained()) await chore()
+    })
+  jobs.loop('lease', (signal) => lease.run(signal))
   const scheduler = createScheduler(deps, options)
-  const sweep = addPlantWork(scheduler, deps)
+  const sweep = addPlantWork(scheduler, { ...deps, lease })
   jobs.loop('work of plants', async (signal) => {
     for (const code of await plants.codes()) scheduler.join(code)
     await scheduler.run(signal)
   })
   // Readers settle the hour bins that they look at themselves; this is for the rest, and for what no notice announced.
   jobs.every('dirty spans', 5000, sweep)
-  jobs.every('people', HOUR, () => prune(people))
-  jobs.every('uploads', HOUR, () => pruneUploads(deps))
-  jobs.every('disk', 2000, disk.look)
-  jobs.every('what was replaced long ago', DAY, () => history.prune())
-  jobs.every('demo', 5000, async () => {
-    await demo.check()
-    await removeDemoPlant(deps, plants)
-  })
-  jobs.every('abandoned uploads', HOUR, () => imports.prune())
+  once('people', HOUR, () => prune(people))
+  once('uploads', HOUR, () => pruneUploads(deps))
+  once('what was replaced long ago', DAY, () => history.prune())
+  once('reservoir of an ended demo', 5000, () => removeDemoPlant(deps, plants))
+  once('abandoned uploads', HOUR, () => imports.prune())
   for (const queue of [imports, runs]) jobs.loop(queue.name, (signal) => queue.run(signal))
 }
 
@@ -61,9 +70,11 @@ export function addPlantWork(
     calculation,
     quality,
     clock,
+    log,
     disk,
-  }: Pick<Deps, 'plants' | 'history' | 'calculation' | 'clock'> &
-    Partial<Pick<Deps, 'quality'>> & { disk?: Disk },
+    lease,
+  }: Pick<Deps, 'plants' | 'history' | 'calculation' | 'clock' | 'log'> &
+    Partial<Pick<Deps, 'quality'>> & { disk?: Disk; lease?: Lease },
 ): () => Promise<void> {
   const computed = scheduler.add({ name: 'calculation', turn: (hydro) => calculation.turn(hydro) })
   const bins = scheduler.add({
@@ -77,8 +88,16 @@ export function addPlantWork(
   // as large, and a table does not shrink again. Packing writes before anything is free: it waits for room.
   const packing = scheduler.add({
     name: 'packing',
-    turn: async (hydro) =>
-      (await disk?.look())?.full ? clock.now() + PACKED_AFTER : history.packSome(hydro),
+    turn: async (hydro) => {
+      if (lease && !lease.held()) return clock.now() + HOUR
+      return (await disk?.look())?.full ? clock.now() + PACKED_AFTER : history.packSome(hydro)
+    },
+  })
+  lease?.onGain(() => {
+    void plants.codes().then(
+      (codes) => codes.forEach((code) => packing.at(code, clock.now())),
+      (err: unknown) => log.warn({ err }, 'packing begins within the hour'),
+    )
   })
   calculation.onTouch(computed.soon)
   history.onChange((changes) => {

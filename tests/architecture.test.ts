@@ -34,14 +34,14 @@ function imports(file: string): string[] {
   return found.map((m) => m[1].replace(/\?.*$/, ''))
 }
 
-/** The path in the tree that a specifier names, or null for a package. */
+/** The path in the repository that a specifier refers to, or null for a package. */
 function target(file: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return specifier.slice(1)
   if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier))
   return null
 }
 
-/** The code of a file without its comments. */
+/** A file's code without comments. */
 const codeOf = (file: string) =>
   readFileSync(join(root, file), 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -139,7 +139,7 @@ describe('rooms', () => {
       .flatMap(files)
       .filter((f) => !isTest(f))) {
       const source = readFileSync(join(root, file), 'utf8')
-      // Types do not run: `import type` cannot make a circle that matters.
+      // Types do not run: `import type` makes no circle that matters.
       const typesOnly = new Set(
         [...source.matchAll(/(?:import|export)\s+type\s[^'"]*?from\s*['"]([^'"]+)['"]/g)].map((m) => m[1]),
       )
@@ -181,7 +181,7 @@ describe('docs', () => {
   })
 })
 
-/** The circles of a graph, each as the way around it. */
+/** The circles of a graph, each as its path. */
 function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): string[] {
   const circles: string[] = []
   const done = new Set<string>()
@@ -197,7 +197,7 @@ function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): string[] {
 }
 
 describe('client seams', () => {
-  /** The floors of the client, from the roof down: each imports itself and those below it, types included. */
+  /** Layers of the client, from the top down: each imports itself and those below it, types included. */
   const floors = ['app', 'features', 'parts', 'ui', 'lib']
   const sources = files('client').filter((f) => !isTest(f))
   const floorOf = (path: string) => floors.indexOf(path.split('/')[1])
@@ -250,7 +250,7 @@ describe('the kit', () => {
   const pages = files('client').filter((f) => !isTest(f) && !/^client\/(?:ui|lib)\//.test(f))
 
   const draws = (own: RegExp) => (code: string) => own.test(code)
-  /** Whether an input keeps what is typed beside a form; what is searched for in a list is no form. */
+  /** Whether an input keeps typed text outside a form; the search of a list is no form. */
   const keepsTyped = (code: string) =>
     [...code.matchAll(/<(?:Text(?:Input|area)|ReasonField)\b(?:[^<>]|=>)*/g)].some(
       ([field]) => /\svalue=/.test(field) && !/\{\.\.\.form\.|\breadOnly\b|type="search"/.test(field),
@@ -263,7 +263,7 @@ describe('the kit', () => {
   ] as const)
     test(`${what} of pages are those of client/ui and client/lib`, () => {
       const found = pages.filter((f) => own(codeOf(f)))
-      // What was moved leaves the list.
+      // What was moved is removed from the list.
       expect(found.toSorted()).toEqual(Object.keys(list).toSorted())
     })
 
@@ -281,7 +281,7 @@ describe('names', () => {
     test(`what ${room} exports has a name of its own`, () => {
       const count: Record<string, number> = {}
       for (const file of files(room).filter((f) => !isTest(f)))
-        // Overloads, and a value with its type, are one name.
+        // Overloads, and a value with its type, count as one name.
         for (const name of new Set([...codeOf(file).matchAll(declared)].map((m) => m[1])))
           count[name] = (count[name] ?? 0) + 1
       const shared = Object.fromEntries(
@@ -289,7 +289,7 @@ describe('names', () => {
           .filter(([, n]) => n > 1)
           .sort(([a], [b]) => (a < b ? -1 : 1)),
       )
-      // A name that became unique leaves the list.
+      // A name that became unique is removed from the list.
       expect(shared).toEqual(sharedNames[room] ?? {})
     })
 })
@@ -304,7 +304,7 @@ describe('server seams', () => {
   const depth = (path: string, folders: number) => path.split('/').slice(0, folders).join('/')
   const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 
-  /** Which folder imports which, types included. */
+  /** The imports between folders, types included. */
   function folderGraph(list: readonly string[], folderOf: (path: string) => string | null) {
     const graph = new Map<string, Set<string>>()
     for (const file of list) {
@@ -376,7 +376,7 @@ describe('server seams', () => {
       )
       .filter((f) => statement.test(codeOf(f)))
     expect(found.filter((f) => !(f in sqlOutsideStores))).toEqual([])
-    // What was moved leaves the list.
+    // What was moved is removed from the list.
     expect(Object.keys(sqlOutsideStores).filter((f) => !found.includes(f))).toEqual([])
   })
 })
@@ -409,7 +409,10 @@ describe('style sheets', () => {
     .filter((f) => !isTest(f))
     .map((f) => ({ f, text: codeOf(f) }))
   const everything = code.map(({ text }) => text).join('\n')
-  /** Who imports a sheet, and as what; whole: it is handed on or looked up in, so that others name its classes. */
+  /**
+   * Who imports a stylesheet, and under which name; whole: it is passed on or indexed, so that others name its
+   * classes.
+   */
   const users = (sheet: string) =>
     code.flatMap(({ f, text }) =>
       [...text.matchAll(/(import|export \{ default as) (\w+)(?: \})? from '([^']+\.module\.css)'\n/g)]
@@ -452,7 +455,7 @@ describe('style sheets', () => {
       ...sheets.map(textOf),
     ].join('\n')
     const tokens = new Set([...theme.matchAll(/^\s+--([\w-]+):/gm)].map((m) => m[1]))
-    // Colours of series are named without their dashes.
+    // Series colours are named without dashes.
     expect([...tokens].filter((x) => !new RegExp(`var\\(--${x}\\b|['"\`]${x}['"\`]`).test(words))).toEqual([])
   })
 
@@ -462,13 +465,13 @@ describe('style sheets', () => {
       for (const [, body] of textOf(sheet).matchAll(/\{([^{}]+)\}/g)) {
         const lines = body.split(';').map((line) => line.replace(/\s+/g, ' ').trim())
         const rule = lines.filter(Boolean).toSorted()
-        // One line alone is no more than a class in its place would be.
+        // A single declaration is no more than a class in its place would be.
         if (rule.length < 2) continue
         const key = rule.join('; ')
         places.set(key, (places.get(key) ?? new Set()).add(sheet))
       }
     const repeated = [...places].filter(([, found]) => found.size >= 3).map(([rule]) => rule)
-    // What was moved leaves the list.
+    // What was moved is removed from the list.
     expect(repeated.toSorted()).toEqual(Object.keys(repeatedRules).toSorted())
   })
 })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, emptyDatabase, type FreshDatabase } from './database.ts'
 import { ROOT, startServer } from './process.ts'
 
-/** Every command that README, CONTRIBUTING and docs print is run as it is printed, or its script is there. */
+/** Every command in README, CONTRIBUTING and docs is run as printed, or its script exists. */
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
@@ -21,7 +21,7 @@ interface Printed {
   command: string
 }
 
-/** Commands of a page: lines of its blocks of code, joined where they go on, and code within its sentences. */
+/** Commands of a page: lines of its code blocks, with continuation lines joined, and code within sentences. */
 function printedIn(page: string): Printed[] {
   const text = readFileSync(join(ROOT, page), 'utf8')
   const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map((m) => m[1])
@@ -35,7 +35,7 @@ function printedIn(page: string): Printed[] {
 const printed = PAGES.flatMap(printedIn)
 const run = promisify(execFile)
 
-/** A command of npm as the program that it starts, with its arguments. */
+/** The program that an npm command starts, with its arguments. */
 const PROGRAMS: Readonly<Record<string, string[]>> = {
   import: ['server/commands/import/main.ts'],
   backup: ['server/backup/main.ts', 'backup'],
@@ -43,10 +43,10 @@ const PROGRAMS: Readonly<Record<string, string[]>> = {
   distribute: ['server/commands/distribute/main.ts'],
 }
 
-/** Scripts that take minutes, open a port that is taken, or run the tests: what they start is tested where it is. */
+/** Scripts that take minutes, open a used port, or run the tests: what they start is tested elsewhere. */
 const LONG = /^(start|test|test:quick|dev|bench|proof|shots|format)$/
 
-/** The script and arguments of a command of npm; null for another command. */
+/** The script and arguments of an npm command; null: another command. */
 function npmOf(command: string): { script: string; args: string[] } | null {
   const m = /^(?:[A-Z_]+=\S+ )*npm (?:run )?(\S+)(?: -- (.*)| (.*))?$/.exec(command)
   if (!m) return null
@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Runs a command of npm over a database of the test. */
+/** Runs an npm command on a database of the test. */
 function program(command: string, url = database.url) {
   const { script, args } = npmOf(command)!
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dir, LANG: 'en_US.UTF-8' }
@@ -128,7 +128,7 @@ describe('over one database, in their order', () => {
       const curls = printed.filter(({ command }) => command.startsWith('curl '))
       expect(curls.length).toBeGreaterThan(1)
       for (const { command } of curls) {
-        // The time that it is now, as the page says.
+        // The present time, as on the page.
         const now = new Date().toISOString().slice(0, 19) + 'Z'
         const line = command
           .replaceAll('http://127.0.0.1:8080', server.url)

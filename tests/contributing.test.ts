@@ -9,7 +9,10 @@ const DOCUMENTS = ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/kit.md'].fil
   existsSync(join(root, d)),
 )
 
-/** Paths that a text names: between backticks or as a link, from a room on; one with a blank like <noun> is not there yet. */
+/**
+ * Paths in a text: between backticks or as a link, starting with a room; one with a placeholder like <noun> does not
+ * exist yet.
+ */
 function namedIn(text: string): string[] {
   const spans = [...text.matchAll(/`([^`\n]+)`/g), ...text.matchAll(/\]\(([^)\s]+)\)/g)].map((m) => m[1])
   return spans

@@ -11,7 +11,7 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated database of one's own, copied from the template of this run. */
+/** A migrated database of its own, copied from the template of this run. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const { url, remove } = await copyOf(null)
   const db = openDatabase(url, silentLog)
@@ -25,7 +25,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   }
 }
 
-/** A database without any table, for what makes its own. */
+/** A database without tables. */
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url, remove } = await copyOf('template1')
   return { url, drop: remove }
@@ -36,7 +36,7 @@ async function copyOf(template: string | null): Promise<{ url: string; remove():
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   const source = await templateUrl()
   template ??= new URL(source).pathname.slice(1)
-  // Its files are copied: the usual way logs every page of it, at four times the cost.
+  // Its files are copied: the default strategy logs every page, at four times the cost.
   await administer(source, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = new URL(source)
   url.pathname = `/${name}`
@@ -53,7 +53,7 @@ async function templateUrl(): Promise<string> {
   return (known = text)
 }
 
-/** Not through the template itself: a database that somebody is connected to cannot be copied. */
+/** Not by connecting to the template: a database with connections cannot be copied. */
 async function administer(source: string, sql: string): Promise<void> {
   const url = new URL(source)
   url.pathname = '/postgres'

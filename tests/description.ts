@@ -1,7 +1,7 @@
 import type { Description, Version } from '#core/description/index.ts'
 import type { DescriptionSeed, Item } from '#contract/description.ts'
 
-/** A seed as the description that core reads, in force from always. */
+/** Converts a seed to the description that core reads, always in force. */
 export function describeSeed(seed: DescriptionSeed): Description {
   const version = <T>({ id, body }: Item<T>): Version<T> => ({
     id,

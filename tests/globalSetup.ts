@@ -10,7 +10,7 @@ import { startPostgres, type Postgres } from '#server/lib/postgres/index.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Answers the address of the migrated template database; the cluster starts when it is first asked for. */
+    /** Provides the address of the migrated template database; the cluster starts on first request. */
     databaseDoor: string
   }
 }
@@ -18,9 +18,9 @@ declare module 'vitest' {
 /** An empty database to try the tests on instead: of another release of PostgreSQL, by a role that may make databases. */
 const elsewhere = process.env.TEST_DATABASE_URL
 
-/** One cluster for the whole run, and none where no test asks for a database. */
+/** One cluster for the whole run, or none if no test needs a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // What a run before this one sent says nothing about this one.
+  // Statements of an earlier run do not count.
   if (project.name === 'database') rmSync(STATEMENTS, { recursive: true, force: true })
   const dir = mkdtempSync(join(tmpdir(), 'forebay-test-'))
   let postgres: Postgres | null = null

@@ -5,7 +5,7 @@ import { messages } from '#contract/messages.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Messages of the specification that nothing sends or shows, each with its reason. */
+/** Messages of the specification that are never sent or shown, each with its reason. */
 const WITHOUT_PLACE: Record<string, string> = {
   load_icons_failed: 'icons are drawn by the program itself: none is loaded, so none can fail to load',
   update_warning_success: 'of the configuration of warnings, which is not built yet',
@@ -20,7 +20,7 @@ const sources = ['core', 'contract', 'server', 'client']
   .map((f) => readFileSync(join(root, f), 'utf8'))
   .join('\n')
 
-/** Codes that are written out, and how those begin that are put together: `issue_${code}`. */
+/** Codes written literally, and prefixes of composed ones: `issue_${code}`. */
 const written = new Set([...sources.matchAll(/(?<=['"`])\w+(?=['"`])|\b\w+(?=:)/g)].map(([code]) => code))
 const begun = [...new Set([...sources.matchAll(/(?<=`)[a-z]+_[a-z_]*(?=\$\{)/g)].map(([start]) => start))]
 

@@ -14,28 +14,28 @@ export interface ServerProcess {
   port: number
   dataDir: string
   child: ChildProcess
-  /** Resolves at its end with the exit code, or null where a signal ended it. */
+  /** Resolves at its end with the exit code, or null after a signal. */
   ended: Promise<number | null>
-  /** All that it wrote so far, both streams. */
+  /** Its output so far, both streams. */
   output(): string
-  /** Sends the signal and waits for the end; answers the exit code, or null where a signal ended it. */
+  /** Sends the signal and waits for the end; returns the exit code, or null after a signal. */
   kill(signal: NodeJS.Signals): Promise<number | null>
-  /** Ends it in order, and the database too where a kill left it running. */
+  /** Shuts it down, and the database too if a kill left it running. */
   stop(): Promise<number | null>
 }
 
 export interface ServerOptions {
   dataDir: string
   env?: Record<string, string>
-  /** Keep an address over a restart. */
+  /** Keeps an address across a restart. */
   port?: number
-  /** How long it may take to be ready, ms. */
+  /** How long it may take to become ready, ms. */
   within?: number
 }
 
 /**
- * The real server in a process of its own, ready to answer. Throws with what it wrote where it ends instead.
- * Settings of the machine that runs the tests do not reach it.
+ * The real server in a process of its own, ready to answer. Throws its output if it ends instead. Settings of the
+ * machine that runs the tests do not affect it.
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const port = options.port ?? (await freePort())
@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   }
 }
 
-/** The same without waiting: for starts that are to fail. */
+/** The same without waiting, for starts that should fail. */
 export function spawnServer(options: ServerOptions & { port: number }): ServerProcess {
   const { dataDir, port } = options
   let text = ''
@@ -63,7 +63,7 @@ export function spawnServer(options: ServerOptions & { port: number }): ServerPr
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
-      // A suite starts the same program dozens of times: what it is made of is compiled once.
+      // Tests start the same program dozens of times: its compiled code is cached.
       NODE_COMPILE_CACHE: join(ROOT, 'tmp', 'compiled'),
       HOST: '127.0.0.1',
       PORT: String(port),

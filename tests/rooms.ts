@@ -1,4 +1,6 @@
-/** What each room may import: other rooms (by their first folder) and packages. The architecture test holds it. */
+/**
+ * Imports allowed in each room: other rooms (by their first folder) and packages. Enforced by the architecture test.
+ */
 export interface Room {
   rooms: string[]
   packages: string[]
@@ -56,7 +58,7 @@ export const rooms: Record<string, Room> = {
     ],
     node: false,
   },
-  // The plant integrates its own water: what it shares with the server is the wire only.
+  // The plant computes its own water: it shares only the wire with the server.
   plant: { rooms: ['contract'], packages: [], node: true },
   bench: {
     rooms: ['core', 'contract', 'server', 'client', 'plant', 'tests'],
@@ -66,12 +68,12 @@ export const rooms: Record<string, Room> = {
   bin: { rooms: [], packages: [], node: true },
 }
 
-/** The only files that may cross their room's table, each with its reason. */
+/** The only files that may break their room's rules, each with its reason. */
 export const exceptions: Record<string, { imports: string[]; why: string }> = {
   'server/demo.ts': { imports: ['plant'], why: 'a new demo is set up from the plant’s own description' },
 }
 
-/** Words that core may not even name: no clock, no I/O, no chance. */
+/** Identifiers forbidden in core: no clock, no I/O, no randomness. */
 export const forbiddenInCore = [
   /\bfetch\s*\(/,
   /\bprocess\b\s*[.[]/,
@@ -82,7 +84,7 @@ export const forbiddenInCore = [
   /\bconsole\b\s*\./,
 ]
 
-/** Files of the server that hold SQL and are no store, each with its reason; the list only shrinks. */
+/** Files of the server that contain SQL and are no store, each with its reason; the list only shrinks. */
 export const sqlOutsideStores: Record<string, string> = {
   'server/features/camera/hide.ts': 'rewrites what an older program stored, once',
   'server/features/quality/routes.ts': 'the filter of the page is the condition of its statements',
@@ -90,7 +92,7 @@ export const sqlOutsideStores: Record<string, string> = {
 }
 
 /**
- * Files outside client/ui and client/lib that draw a form or a table, or read or act, without the kit (docs/kit.md),
+ * Files outside client/ui and client/lib that render a form or table, or read or act, without the kit (docs/kit.md),
  * each with its reason; the list only shrinks.
  */
 export const besideTheKit: Record<string, string> = {}
@@ -109,9 +111,7 @@ export const addressesBesideTheKit: Record<string, string> = {
   'client/features/sign-in/forgot.tsx': 'reads the token of a link that was mailed',
 }
 
-/**
- * Fields that are typed into beside a form (client/lib/form/), each with its reason; what is a form moves onto it.
- */
+/** Inputs outside a form (client/lib/form/), each with its reason; the rest moves onto it. */
 export const fieldsBesideTheKit: Record<string, string> = {
   'client/features/basin-geometry/weights.tsx':
     'a table whose sums follow while it is typed into; only what changed is sent',
@@ -141,7 +141,7 @@ export const fieldsBesideTheKit: Record<string, string> = {
     'within the form of what is previewed, whose fields these are not',
 }
 
-/** Rules that three style sheets or more have, each with the reason why it is no class of client/ui. */
+/** Declarations repeated in three stylesheets or more, each with the reason why it is no class of client/ui. */
 export const repeatedRules: Record<string, string> = {
   'background: var(--accent-ground); border-color: var(--accent)':
     'what a file is held over, and what is chosen: states of parts that look different otherwise',

@@ -9,7 +9,7 @@ import { addToken } from '#server/features/tokens/index.ts'
 import { fixedClock, type FixedClock } from '#server/lib/clock.ts'
 import { silentLog, type Log } from '#server/lib/log.ts'
 import { makeSecrets } from '#server/lib/secrets.ts'
-import { freshDatabase } from './database.ts'
+import type { FreshDatabase } from './database.ts'
 
 export const PASSWORD = 'Forebay2026'
 
@@ -22,7 +22,7 @@ export interface Answer<T = unknown> {
 export interface TestServer {
   app: App
   clock: FixedClock
-  /** Calls an endpoint as one of the seeded accounts, with a raw token, or as nobody. */
+  /** Calls an endpoint as one of the seeded accounts, with a raw token, or without one. */
   call<E extends Endpoint>(endpoint: E, input?: Input<E>, as?: Caller): Promise<Answer<Output<E>>>
   raw(options: {
     method: string
@@ -43,7 +43,10 @@ export interface Caller {
   language?: Language
 }
 
-/** The real product on a fresh database, reached through its real router. now: where its clock stands. */
+/**
+ * The real product on a fresh database, or on the given one (migrated and empty), reached through its real router. now:
+ * initial time of its clock.
+ */
 export async function testServer(
   options: {
     now?: number
@@ -52,9 +55,11 @@ export async function testServer(
     log?: Log
     freeBytes?: () => Promise<number | null>
     connections?: Partial<ConnectionLimits>
+    database?: FreshDatabase
   } = {},
 ): Promise<TestServer> {
-  const database = await freshDatabase()
+  // Loaded where it is needed: the proofs, which bring a database, run outside of the tests' runner.
+  const database = options.database ?? (await (await import('./database.ts')).freshDatabase())
   const clock = fixedClock(options.now ?? Date.UTC(2026, 9, 20, 5, 0, 0))
   const config = loadConfig({ ADMIN_PASSWORD: PASSWORD, DATA_DIR: '/nonexistent', ...options.env })
   const services = {
@@ -153,8 +158,8 @@ export async function testServer(
   return server
 }
 
-/** One account per group, with admin's password, as a demo has them. */
-async function seedOthers(db: Awaited<ReturnType<typeof freshDatabase>>['db']): Promise<void> {
+/** One account per role, with admin's password, as in a demo. */
+async function seedOthers(db: FreshDatabase['db']): Promise<void> {
   for (const name of ['manager', 'operator', 'viewer']) {
     await db.query(
       `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)

@@ -1,4 +1,4 @@
-/** Names that several files of a room export, with how many do; the list only shrinks. */
+/** Names exported by several files of a room, with their number; the list only shrinks. */
 export const sharedNames: Record<string, Record<string, number>> = {
   contract: {
     accountMessages: 2,

@@ -17,7 +17,7 @@ const modules = await Promise.all(
   sources('contract').map((f) => import(f) as Promise<Record<string, unknown>>),
 )
 
-/** What the client calls and answers JSON; items it calls by their noun. */
+/** Endpoints that the client calls and that answer JSON; those of items by their noun. */
 const used = [
   ...modules.flatMap((m) => Object.entries(m)).filter(([name]) => words.has(name)),
   ...Object.entries(ITEMS).flatMap(([noun, calls]) =>

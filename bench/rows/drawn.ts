@@ -11,7 +11,7 @@ import { openStream, type Stream } from '../stream.ts'
 
 const OTHERS = 199
 const READINGS = 40
-/** ms between readings of a level, as a fast logger sends them. */
+/** Interval between readings of a level, as from a fast logger, ms. */
 const PACE = 1000
 const LONGEST = 15_000
 
@@ -37,7 +37,7 @@ export const drawn: Row = {
       bench.report(`${READINGS} readings`)
       const took: number[] = []
       for (let i = 0; i < READINGS; i++) {
-        // A centimetre up and down, so that each differs from the one before as displayed.
+        // A centimetre up and down, so that each displayed value differs from the previous one.
         const z = Math.round(start * 100) / 100 + (i % 2 === 0 ? 0.01 : 0.02)
         const sent = Date.now()
         await demo.sendLevel(z)

@@ -9,7 +9,7 @@ import { median, ms, percentile } from '../stats.ts'
 
 const STREAMS = 200
 const READINGS = 40
-/** ms between readings, which come one by one, as from a plant. */
+/** Interval between readings, which come one by one, as from a plant, ms. */
 const PACE = 220
 const SERIES = 'probe'
 

@@ -21,7 +21,7 @@ export const map: Row = {
     const seed = demoDescription()
     const stations = (seed.stations ?? []).map((s) => s.body)
     const series = stations.map((s) => s.series)
-    // As the page does: a call for each type of station.
+    // As on the page: one call for each type of station.
     const types = [...new Set(stations.map((s) => s.type))].sort()
     const database = await bench.database()
     const place = await openPlace(database, seed)

@@ -41,7 +41,7 @@ export const marks: Row = {
         let total = 0
         bench.report(`${ROUNDS} times the marks, and the readings that they are found in`)
         for (let i = -3; i < ROUNDS; i++) {
-          // Every span begins elsewhere, and ends within the stored past.
+          // Every span has another start, and ends within the stored past.
           const to = Math.floor(Date.now() / MINUTE) * MINUTE - (i + 3) * MINUTE
           const from = to - DAYS * DAY
           const call = request(

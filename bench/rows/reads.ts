@@ -47,7 +47,7 @@ interface Measured {
   points: number
 }
 
-/** Alternates the call and the SQL of the packed rows behind it. Every span begins elsewhere. */
+/** Alternates the call and the SQL of the packed rows behind it. Every span has another start. */
 async function measure(
   archive: Archive,
   connection: Connection,

@@ -120,7 +120,7 @@ const WRITE = `INSERT INTO floor_reading AS r (hydro_code, series, t, v, q)
   SELECT $1, ($2::text[])[c], t, v, q FROM unnest($3::int[], $4::int8[], $5::float8[], $6::int2[]) u(c, t, v, q)
   ON CONFLICT (hydro_code, series, t) DO UPDATE SET v = excluded.v, q = excluded.q`
 
-/** Reads the same inputs and writes the same results, with nothing in between. */
+/** Reads the same inputs and writes the same results, without calculating. */
 async function floor(
   place: Place,
   d: Description,

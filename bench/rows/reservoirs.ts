@@ -14,20 +14,20 @@ import { median, ms } from '../stats.ts'
 import { openStream } from '../stream.ts'
 
 const SIZES = [1, 100, 1000]
-/** Readings and dashboards of which the median is taken. */
+/** Number of readings and dashboards for each median. */
 const SAMPLES = 20
-/** Hours of readings that each reservoir has. */
+/** Hours of readings in each reservoir. */
 const PAST = 6
-/** How long nothing comes while statements are counted, ms. */
+/** Idle time during which statements are counted, ms. */
 const REST = 30_000
-/** ms after the last mark until nothing of it is under way, such as hour bins. */
+/** Time after the last dirty span until its background work, such as hour bins, is done, ms. */
 const CALM = 10_000
 /** How long the first computation of all that a size adds may take, ms. */
 const longest = (size: number) => 120_000 + size * 600
 const TOKEN = 'the-token-of-the-bench-for-all-reservoirs'
 const FIRST = [getOptions, getGeneralLast, getIndicators, getOutlets]
 
-/** The plant that docs/ describes, once more. */
+/** A copy of the plant described in docs/. */
 const example = JSON.parse(
   readFileSync(new URL('../../docs/example-plant.json', import.meta.url), 'utf8'),
 ) as DescriptionSeed
@@ -68,7 +68,7 @@ export const reservoirs: Row = {
     try {
       const all: Measured[] = []
       let made = 1
-      // The first start after a change compiles the program, and the first calls warm it.
+      // The first start after a change compiles the program, and the first calls warm it up.
       await addReservoirs(bench, place, 0, 1)
       await measure(bench, place, 1, 0)
       for (const size of SIZES) {
@@ -84,11 +84,11 @@ export const reservoirs: Row = {
   },
 }
 
-/** A level that no reservoir was sent before, m. */
+/** A level that was not sent to any reservoir before, m. */
 let level = 401
 const nextLevel = () => Math.round((level += 0.01) * 100) / 100
 
-/** The hour up to which everything is computed. */
+/** The hour up to which everything has been computed. */
 const lastHour = () => Math.floor(Date.now() / HOUR) * HOUR
 
 async function addReservoirs(bench: Bench, place: Place, from: number, to: number): Promise<void> {
@@ -129,7 +129,7 @@ async function measure(bench: Bench, place: Place, size: number, rest = REST): P
   const start = performance.now() - started
   try {
     await settled(bench, place, longest(size))
-    // Vacuums count as transactions of the database, and are no part of what the program sends.
+    // Vacuums count as transactions of the database, but the program does not send them.
     await place.services.db.query('VACUUM ANALYZE')
     await pause(CALM)
     bench.report(`${size}: nothing comes for ${rest / 1000} s`)
@@ -141,7 +141,7 @@ async function measure(bench: Bench, place: Place, size: number, rest = REST): P
     bench.report(`${size}: ${SAMPLES} readings and dashboards`)
     const token = await product.signIn()
     const samples: { calculated: number; event: number; dashboard: number; list: number }[] = []
-    // Spread over all of them: most have not been looked at yet.
+    // Spread over all of them: most have not been opened yet.
     for (let k = 0; k < SAMPLES; k++)
       samples.push(await sample(product, token, codeOf(Math.floor((k * size) / SAMPLES))))
     const [{ bytes }] = await place.services.db.query<{ bytes: number }>(
@@ -167,7 +167,7 @@ async function measure(bench: Bench, place: Place, size: number, rest = REST): P
   }
 }
 
-/** The first answers of a dashboard, then a level sent to it until its event and its result are there. */
+/** The first answers of a dashboard, then a level sent to it until its event and its result arrive. */
 async function sample(product: Running, token: string, hydro: string) {
   const connection = await Connection.open(product.url)
   const [onReading, onResult] = [
@@ -247,7 +247,7 @@ async function backendTimes(place: Place): Promise<Map<number, number>> {
   return new Map(all.map(({ pid }) => [pid, timeOf(pid)]))
 }
 
-/** Transactions of the database so far; a statement outside of one is one by itself. */
+/** Transactions of the database so far; a statement outside of one counts as one. */
 async function transactions(place: Place): Promise<number> {
   const [{ n }] = await place.services.db.query<{ n: number }>(
     'SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()',

@@ -30,7 +30,7 @@ export const singles: Row = {
           authorization: `Bearer ${await place.token()}`,
           'content-type': 'application/json',
         }
-        // Live data: of the last minutes, every instant once.
+        // Live data: every instant of the last minutes once.
         let t = Date.now() - 10 * MINUTE
         const round = () => {
           const requests: Buffer[] = []

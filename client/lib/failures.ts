@@ -58,9 +58,9 @@ export function reportOneOfMany(error: unknown): void {
 const listeners = new Set<(error: unknown) => void>()
 
 /** Subscribes to what the global handler receives. */
-export function onFailure(hear: (error: unknown) => void): () => void {
-  listeners.add(hear)
-  return () => void listeners.delete(hear)
+export function onFailure(listener: (error: unknown) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Runs promises that nobody awaits: each failure is reported with its reason, whatever becomes of the others. */

@@ -59,7 +59,7 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
     env.onStatus(status)
   }
 
-  function hear() {
+  function heardFrom() {
     heard = env.now()
     stopSilence()
     stopSilence = env.timer(() => abort?.abort(), SILENCE_MS)
@@ -113,7 +113,7 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
         if (refused) env.onRefused(used, body?.code ?? 'unauthorized')
       } else if (answer.ok && answer.body) {
         // A resumed stream is silent until something happens, so the response itself is a sign of life.
-        hear()
+        heardFrom()
         await read(answer.body)
       }
     } catch {
@@ -130,7 +130,7 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
       const { done, value } = await reader.read()
       if (done || closed) return
       for (const e of parse(decoder.decode(value, { stream: true }))) {
-        hear()
+        heardFrom()
         failures = 0
         if (e.id !== '') lastId = e.id
         const event: StreamEvent = { event: e.event, data: JSON.parse(e.data) }

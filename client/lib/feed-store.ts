@@ -50,26 +50,26 @@ export function createFeedStore() {
       statusListeners.forEach((l) => l())
     },
     status: () => status,
-    onStatus(hear: () => void) {
-      statusListeners.add(hear)
-      return () => void statusListeners.delete(hear)
+    onStatus(listener: () => void) {
+      statusListeners.add(listener)
+      return () => void statusListeners.delete(listener)
     },
     last: (code: string): LastValue | undefined => last.get(code),
     all: (): LastValue[] => [...last.values()],
     /** Previous values, while no line reports any. */
     recall: (values: readonly LastValue[]) => put(values),
-    onSeries(code: string, hear: () => void) {
+    onSeries(code: string, listener: () => void) {
       let set = bySeries.get(code)
       if (!set) bySeries.set(code, (set = new Set()))
-      set.add(hear)
+      set.add(listener)
       return () => {
-        set.delete(hear)
+        set.delete(listener)
         if (set.size === 0) bySeries.delete(code)
       }
     },
-    onChange(hear: (moved: Moved) => void) {
-      changes.add(hear)
-      return () => void changes.delete(hear)
+    onChange(listener: (moved: Moved) => void) {
+      changes.add(listener)
+      return () => void changes.delete(listener)
     },
     clear() {
       last.clear()

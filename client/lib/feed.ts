@@ -118,7 +118,7 @@ export function connectFeed(options: FeedOptions): FeedLink {
 /** Last value of a series, live; renders only when that series changes. */
 export function useLast(code: string): LastValue | undefined {
   return useSyncExternalStore(
-    (hear) => feed.onSeries(code, hear),
+    (listener) => feed.onSeries(code, listener),
     () => feed.last(code),
   )
 }

@@ -41,20 +41,20 @@ describe.each(Object.entries(SCHEMAS))('%s', (noun, schema) => {
 
 test('values are written with their unit, by the name of their choice, and names of people are left alone', () => {
   const options = { gate_types: [{ id: 2, name: 'Cửa van cung', category: 2 }] } as unknown as Options
-  const say = (noun: string, path: string[], value: never) => itemValueWords(noun, path, value, options, vi)
-  expect(say('gate', ['type'], 2 as never)).toBe('Cửa van cung')
-  expect(say('gate', ['type'], 3 as never)).toBe('3')
-  expect(say('gate', ['parameters', 'sill'], 400.5 as never)).toBe('400.5 m')
-  expect(say('gate', ['parameters', 'm'], 0.49 as never)).toBe('0.49')
-  expect(say('gate', ['method'], 'measured' as never)).toBe(vi.valueOf.measured)
-  expect(say('gate', ['name'], 'measured' as never)).toBe('measured')
-  expect(say('gate', ['environmental'], true as never)).toBe('có')
-  expect(say('gate', ['every'], 300 as never)).toBe('300 s')
-  expect(say('plant', ['levels', 'dead'], 385 as never)).toBe('385 m')
-  expect(say('plant', ['levels', 'crest'], null as never)).toBe('-')
-  expect(say('plant', ['basin', 'count'], 42 as never)).toBe('42')
+  const text = (noun: string, path: string[], value: never) => itemValueWords(noun, path, value, options, vi)
+  expect(text('gate', ['type'], 2 as never)).toBe('Cửa van cung')
+  expect(text('gate', ['type'], 3 as never)).toBe('3')
+  expect(text('gate', ['parameters', 'sill'], 400.5 as never)).toBe('400.5 m')
+  expect(text('gate', ['parameters', 'm'], 0.49 as never)).toBe('0.49')
+  expect(text('gate', ['method'], 'measured' as never)).toBe(vi.valueOf.measured)
+  expect(text('gate', ['name'], 'measured' as never)).toBe('measured')
+  expect(text('gate', ['environmental'], true as never)).toBe('có')
+  expect(text('gate', ['every'], 300 as never)).toBe('300 s')
+  expect(text('plant', ['levels', 'dead'], 385 as never)).toBe('385 m')
+  expect(text('plant', ['levels', 'crest'], null as never)).toBe('-')
+  expect(text('plant', ['basin', 'count'], 42 as never)).toBe('42')
   expect(
-    say('parameters', ['seepageByLevel'], [
+    text('parameters', ['seepageByLevel'], [
       [380, 0.2],
       [400, 0.5],
     ] as never),

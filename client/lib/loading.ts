@@ -15,8 +15,8 @@ function isLoading(): boolean {
 }
 
 export function useLoading(): boolean {
-  return useSyncExternalStore((hear) => {
-    listeners.add(hear)
-    return () => void listeners.delete(hear)
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }, isLoading)
 }

@@ -7,7 +7,7 @@ export interface Notice {
   title?: string
 }
 
-let hear: ((notice: Notice) => void) | null = null
+let listener: ((notice: Notice) => void) | null = null
 const waiting: Notice[] = []
 
 let first: () => void
@@ -18,15 +18,15 @@ export const firstNotice = new Promise<void>((done) => (first = done))
 export function notice(kind: NoticeKind, message: string, title?: string): void {
   first()
   const one = { kind, message, title }
-  if (hear) hear(one)
+  if (listener) listener(one)
   else waiting.push(one)
 }
 
 /** Subscribes the notice area, which loads after the page; earlier notices are shown then. */
 export function onNotice(show: (notice: Notice) => void): () => void {
-  hear = show
+  listener = show
   waiting.splice(0).forEach(show)
   return () => {
-    if (hear === show) hear = null
+    if (listener === show) listener = null
   }
 }

@@ -58,9 +58,9 @@ export function screenSession(key: ScreenKey): Session {
     async out() {
       listeners.forEach((l) => l('out'))
     },
-    onChange(hear) {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

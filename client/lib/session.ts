@@ -35,7 +35,7 @@ interface SessionEnv {
   id: string
   /** Messages between tabs. */
   post(message: SessionMessage): void
-  listen(hear: (message: SessionMessage) => void): void
+  listen(listener: (message: SessionMessage) => void): void
 }
 
 export type Session = ReturnType<typeof createSession>
@@ -201,9 +201,9 @@ export function createSession(env: SessionEnv) {
         })
         .catch(() => undefined)
     },
-    onChange(hear: (change: 'token' | 'out') => void): () => void {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
+    onChange(listener: (change: 'token' | 'out') => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }
@@ -222,6 +222,7 @@ export function browserSession(): Session {
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),
     id: Math.random().toString(36).slice(2),
     post: (m) => channel?.postMessage(m),
-    listen: (hear) => channel?.addEventListener('message', (e: MessageEvent<SessionMessage>) => hear(e.data)),
+    listen: (listener) =>
+      channel?.addEventListener('message', (e: MessageEvent<SessionMessage>) => listener(e.data)),
   })
 }

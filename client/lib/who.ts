@@ -26,9 +26,9 @@ export function setWho(part: Partial<Who>): void {
   listeners.forEach((l) => l())
 }
 
-function onWho(hear: () => void): () => void {
-  listeners.add(hear)
-  return () => void listeners.delete(hear)
+function onWho(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 export function useWho(): Who {

@@ -1,4 +1,4 @@
-/** The product's mark: water against a dam. */
+/** The product's logo: water against a dam. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden style={{ flex: 'none' }}>

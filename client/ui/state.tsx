@@ -9,9 +9,9 @@ interface EmptyProps {
   icon?: IconName
   title: string
   hint?: string
-  /** In the place of a list, with room around it; so is one with buttons. */
+  /** In place of a list, with space around it; implied by buttons. */
   roomy?: boolean
-  /** What can be done about it: buttons below. */
+  /** Buttons with what can be done about it. */
   children?: ReactNode
 }
 
@@ -33,13 +33,13 @@ export function Empty({ icon = 'info', title, hint, children, roomy = Boolean(ch
   )
 }
 
-/** A page whose reader may not see what it is about. */
+/** Shown to a user without permission for the page's subject. */
 export function Forbidden() {
   const { t } = useText()
   return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
 }
 
-/** A part that could not be loaded: which, why, and the way to try again. */
+/** A part that failed to load: which, why, and a retry button. */
 export function Failed({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
   const { t } = useText()
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** The width of an element in px, followed live; 0 before it is known. */
+/** The width of an element in px, kept up to date; 0 before it is measured. */
 export function useWidth(): [(host: HTMLElement | null) => void, number] {
   const [width, setWidth] = useState(0)
   const observer = useRef<ResizeObserver | null>(null)

@@ -1,21 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
+import { expectCase, referenceCases } from '#tests/reference-cases.ts'
 import { fromEntries, stepMean } from '../series/index.ts'
 import { inflow, levelOf, movingAverage, noise, volumesOf } from './index.ts'
 
-const folder = new URL('../../../shared/cases/', import.meta.url)
-const there = existsSync(folder)
-
-interface Case {
-  id: string
-  title: string
-  inputs: any
-  expected: Record<string, any>
-  tolerance: { abs?: number; rel?: number }
-}
-
-const read = (name: string): Case[] =>
-  there ? JSON.parse(readFileSync(new URL(name, folder), 'utf8')).cases : []
+const inflowCases = referenceCases('inflow')
+const levelCases = referenceCases('interpolation')?.filter((c) => c.id.startsWith('INT-CAL'))
 
 /** Straight lines between [m, 10^6 m3], as m3. */
 function storage(table: [number, number][]) {
@@ -59,22 +48,11 @@ function answer(x: any): Record<string, unknown> {
   return { Qin: inflow(1, { volumes, from, to, outflow, every: to - from }).q }
 }
 
-function near(got: unknown, want: unknown, tolerance: Case['tolerance'], path: string): void {
-  if (Array.isArray(want)) want.forEach((w, i) => near((got as unknown[])[i], w, tolerance, `${path}[${i}]`))
-  else if (typeof want === 'number') {
-    expect(got, path).toBeTypeOf('number')
-    const off = Math.abs((got as number) - want)
-    expect(off, path).toBeLessThanOrEqual((tolerance.abs ?? 0) + (tolerance.rel ?? 0) * Math.abs(want))
-  } else expect(got, path).toBe(want)
-}
-
-describe.skipIf(!there)('reference cases of inflow and level (skipped where ../shared is absent)', () => {
-  const cases = [
-    ...read('inflow.json'),
-    ...read('interpolation.json').filter((c) => c.id.startsWith('INT-CAL')),
-  ]
-  it.each(cases)('$id $title', (c) => {
-    const got = answer(c.inputs)
-    for (const [name, want] of Object.entries(c.expected)) near(got[name], want, c.tolerance, name)
-  })
-})
+describe.skipIf(!inflowCases || !levelCases)(
+  'reference cases of inflow and level (skipped where ../shared is absent)',
+  () => {
+    it.each([...(inflowCases ?? []), ...(levelCases ?? [])])('$id $title', (c) =>
+      expectCase(c, () => answer(c.inputs)),
+    )
+  },
+)

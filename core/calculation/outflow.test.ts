@@ -284,8 +284,8 @@ describe('further outflow', () => {
       expect(at(out, `general.total_discharge_${code}`, END)).toEqual({ v: NaN, q: MISSING })
     expect(inflow(out, END).v).toBeNaN()
     expect(at(out, 'general.lake_level', END).v).toBe(612)
-    const told = run(description({ parameters: end({ envFlow: 0 }) }), {})
-    expect(at(told, 'general.total_discharge_out', END)).toEqual({ v: 0, q: GOOD })
+    const result = run(description({ parameters: end({ envFlow: 0 }) }), {})
+    expect(at(result, 'general.total_discharge_out', END)).toEqual({ v: 0, q: GOOD })
   })
 
   test('seepage counts once, whether it returns or not', () => {

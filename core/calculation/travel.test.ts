@@ -114,8 +114,8 @@ describe('sensor travel is turned into opening', () => {
 
   test('but for entered values, which are openings; the other gates keep their tables', () => {
     const { d, inputs } = discharge([['ZAoAc', 'g', XA]], 500, { leaves: [LEAF('g'), LEAF('h')] })
-    const told = whatIf(d, inputs, { from: T - HOUR, to: T, openings: new Map([['g', 2]]) })
-    const out = compute(told.d, told.inputs, T, T, ZONE)
+    const changed = whatIf(d, inputs, { from: T - HOUR, to: T, openings: new Map([['g', 2]]) })
+    const out = compute(changed.d, changed.inputs, T, T, ZONE)
     const metre = 0.6 * 8 * SQRT2G * Math.sqrt(5)
     expect(at(out, 'leaf.g.q', T).v).toBeCloseTo(2 * metre, 9)
     expect(at(out, 'leaf.h.q', T).v).toBeCloseTo(1.02 * metre, 9)

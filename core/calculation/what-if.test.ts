@@ -70,15 +70,15 @@ describe('values entered in place of sensors', () => {
 
   test('the values of the sensors, entered by a person: the same results', () => {
     const automatic = compute(d, inputs, T0, T0, ZONE)
-    const told = run({
+    const result = run({
       ...span,
       levels: { start: 612 - 0.01, end: 612 },
       // 20 of the sensor is 1 m of opening.
       openings: new Map([['g', 1]]),
       powers: new Map([['u', 10_000]]),
     })
-    for (const code of CODES) expect(at(told, code, T0).v).toBeCloseTo(at(automatic, code, T0).v, 2)
-    expect(at(told, 'general.lake_level', T0)).toEqual({ v: 612, q: EDITED })
+    for (const code of CODES) expect(at(result, code, T0).v).toBeCloseTo(at(automatic, code, T0).v, 2)
+    expect(at(result, 'general.lake_level', T0)).toEqual({ v: 612, q: EDITED })
   })
 
   test('levels at both ends: inflow is the change of storage plus outflow', () => {

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CalcError } from '../errors.ts'
+import { expectCase, referenceCases } from '#tests/reference-cases.ts'
 import { compile } from '../tables/index.ts'
 import {
   catchmentInflow,
@@ -13,17 +13,7 @@ import {
   volume,
 } from './index.ts'
 
-const file = new URL('../../../shared/cases/calculators.json', import.meta.url)
-const there = existsSync(file)
-
-interface Case {
-  id: string
-  title: string
-  inputs: any
-  expected: Record<string, any>
-  tolerance: { abs?: number; rel?: number }
-}
-const cases: Case[] = there ? JSON.parse(readFileSync(file, 'utf8')).cases : []
+const cases = referenceCases('calculators')
 
 const curve = (rows: number[][]) =>
   compile({
@@ -50,23 +40,8 @@ function answer(id: string, x: any): Record<string, unknown> {
   throw new Error(`no calculator for ${id}`)
 }
 
-describe.skipIf(!there)('published and analytic cases', () => {
-  it.each(cases.map((c) => [c.id, c.title, c] as const))('%s %s', (_id, _title, c) => {
-    let got: Record<string, unknown>
-    try {
-      got = answer(c.id, c.inputs)
-    } catch (error) {
-      if (!(error instanceof CalcError)) throw error
-      got = { error: error.code, field: error.field }
-    }
-    for (const [key, wanted] of Object.entries(c.expected)) {
-      if (typeof wanted !== 'number') expect(got[key], key).toBe(wanted)
-      else {
-        const room = (c.tolerance.abs ?? 0) + (c.tolerance.rel ?? 0) * Math.abs(wanted)
-        expect(Math.abs((got[key] as number) - wanted), `${key} = ${got[key]}`).toBeLessThanOrEqual(room)
-      }
-    }
-  })
+describe.skipIf(cases === null)('published and analytic cases', () => {
+  it.each(cases ?? [])('$id $title', (c) => expectCase(c, () => answer(c.id, c.inputs)))
 })
 
 const ZV = [

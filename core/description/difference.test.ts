@@ -66,8 +66,8 @@ describe('differences', () => {
   })
 
   test('list every field of an item that came or went', () => {
-    const told = [{ path: ['name'], before: null, after: 'x' }]
-    expect(differences(null, { name: 'x' })).toEqual(told)
+    const expected = [{ path: ['name'], before: null, after: 'x' }]
+    expect(differences(null, { name: 'x' })).toEqual(expected)
     expect(differences({ name: 'x' }, null)).toEqual([{ path: ['name'], before: 'x', after: null }])
   })
 

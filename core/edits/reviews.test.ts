@@ -38,10 +38,10 @@ it('approved time is held, all the rest is open, nothing is lost', () => {
       const has = (parts: readonly { from: number; to: number }[], t: number) =>
         parts.some((p) => p.from <= t && p.to >= t)
       for (let t = 0; t <= LAST; t++) {
-        const asked = has(spans, t)
+        const requested = has(spans, t)
         const approved = stateAt(list, t) === 'approved'
-        expect(has(open, t)).toBe(asked && !approved)
-        expect(has(held, t)).toBe(asked && approved)
+        expect(has(open, t)).toBe(requested && !approved)
+        expect(has(held, t)).toBe(requested && approved)
       }
     }),
   )

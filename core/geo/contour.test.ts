@@ -38,7 +38,8 @@ const failing = (run: () => unknown) => {
   return null
 }
 const refusal = (shapes: () => FileShapes, dam: Dam | null = DAM) => failing(() => contourOf(shapes(), dam))
-const told = (shapes: FileShapes, dam: Dam | null = DAM) => contourOf(shapes, dam).warnings.map((w) => w.code)
+const warningsOf = (shapes: FileShapes, dam: Dam | null = DAM) =>
+  contourOf(shapes, dam).warnings.map((w) => w.code)
 
 describe('a GeoJSON outline', () => {
   it('is read from a geometry, a feature and a collection alike', () => {
@@ -108,9 +109,9 @@ describe('a GeoJSON outline', () => {
   })
 
   it('far off, abroad, or of another size than the basin is taken with a warning', () => {
-    expect(told(json(polygon(moved(SQUARE, 0.3, 0))))).toEqual(['geo_far_from_dam'])
-    expect(told(json(polygon(moved(SQUARE, -80, 0))), null)).toEqual(['geo_outside_country'])
-    expect(told(json(polygon(SQUARE)), { ...DAM, basinArea: 118 })).toEqual([])
+    expect(warningsOf(json(polygon(moved(SQUARE, 0.3, 0))))).toEqual(['geo_far_from_dam'])
+    expect(warningsOf(json(polygon(moved(SQUARE, -80, 0))), null)).toEqual(['geo_outside_country'])
+    expect(warningsOf(json(polygon(SQUARE)), { ...DAM, basinArea: 118 })).toEqual([])
     const [warning] = contourOf(json(polygon(SQUARE)), { ...DAM, basinArea: 330 }).warnings
     expect(warning.code).toBe('geo_area_differs')
     expect(warning.params).toMatchObject({ given: 330, percent: 64 })
@@ -202,7 +203,7 @@ describe('a shapefile', () => {
   })
 
   it('without .prj is taken for degrees where it can be', () => {
-    expect(told(readShapefile(shapefileOf([[clockwise]]), null))).toEqual(['geo_crs_assumed'])
+    expect(warningsOf(readShapefile(shapefileOf([[clockwise]]), null))).toEqual(['geo_crs_assumed'])
     expect(refusal(() => readShapefile(shapefileOf([[flat]]), null))).toBe('geo_no_crs')
   })
 

@@ -167,8 +167,8 @@ describe('a layer of the base map', () => {
       { ...all(line(RIVER)), crs: { properties: { name: 'EPSG:2326' } } },
       { code: 'geo_unknown_crs' },
     ],
-  ])('with %s is refused', (_, value, told) => {
-    expect(refusal(() => read(value))).toMatchObject(told)
+  ])('with %s is refused', (_, value, expected) => {
+    expect(refusal(() => read(value))).toMatchObject(expected)
   })
 
   it('of lakes refuses lines, and shores that are not closed', () => {
@@ -209,13 +209,13 @@ describe('a layer of the base map', () => {
   })
 
   it('abroad, far from the dam, with blank features or very many points is taken with a warning', () => {
-    const told = (value: unknown, dam: Dam | null = DAM) => read(value, 'rivers', dam).warnings
+    const expected = (value: unknown, dam: Dam | null = DAM) => read(value, 'rivers', dam).warnings
     const moved = (x: number) => RIVER.map(([a, b]): XY => [a + x, b])
-    expect(told(all(line(RIVER), line(moved(-20))), null)).toEqual([
+    expect(expected(all(line(RIVER), line(moved(-20))), null)).toEqual([
       { code: 'geo_feature_abroad', params: { feature: 2, place: '88.3, 14.7' } },
     ])
-    expect(told(all(line(moved(0.9))))).toEqual([{ code: 'geo_layer_far', params: { km: 76 } }])
-    expect(told(all(line(RIVER), { type: 'Feature', geometry: null }))).toEqual([
+    expect(expected(all(line(moved(0.9))))).toEqual([{ code: 'geo_layer_far', params: { km: 76 } }])
+    expect(expected(all(line(RIVER), { type: 'Feature', geometry: null }))).toEqual([
       { code: 'geo_features_blank', params: { count: 1 } },
     ])
     const wavy = Array.from({ length: 20_000 }, (_, i): XY => [

@@ -1,21 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { CalcError } from '#core/errors.ts'
+import { describe, it } from 'vitest'
+import { expectCase, referenceCases, type ReferenceCase as Case } from '#tests/reference-cases.ts'
 import { found, lookupN } from '#core/tables/index.ts'
 import { fullFlow } from './culvert.ts'
 import { sampleCurve, sampleGate, sampleUnit, unitTables } from './fixtures.ts'
 import { dischargeOfPower, energyOfPower, flow, gateDischarge, powerOf, rehbock, totals } from './index.ts'
 import { totalsOut, unitFlow, unitsDischarge } from './index.ts'
 import { villemonte, weirDischarge } from './weir.ts'
-
-interface Case {
-  id: string
-  title: string
-  // oxlint-disable-next-line no-explicit-any -- each case has its own shape
-  inputs: any
-  expected: Record<string, unknown>
-  tolerance: { abs?: number; rel?: number }
-}
 
 function underGate(i: Case['inputs'], type: 2 | 3): unknown {
   const parameters = {
@@ -85,33 +75,9 @@ function answer({ inputs: i }: Case): unknown {
   return underGate(i, 'W' in i ? 2 : 3)
 }
 
-function run(c: Case): unknown {
-  try {
-    return answer(c)
-  } catch (e) {
-    if (e instanceof CalcError) return { error: e.code, field: e.field }
-    throw e
-  }
-}
-
-function agree(got: unknown, expected: unknown, t: Case['tolerance'], path: string): void {
-  if (typeof expected === 'number' && typeof got === 'number') {
-    const within = Math.abs(got - expected) <= (t.abs ?? 0) + (t.rel ?? 0) * Math.abs(expected)
-    expect(within, `${path}: ${got} for ${expected}`).toBe(true)
-  } else if (typeof expected === 'object' && expected !== null) {
-    for (const [key, value] of Object.entries(expected)) {
-      agree((got as Record<string, unknown>)?.[key], value, t, `${path}.${key}`)
-    }
-  } else expect(got, path).toEqual(expected)
-}
-
 for (const topic of ['hydraulics', 'turbines']) {
-  const file = new URL(`../../../shared/cases/${topic}.json`, import.meta.url)
-  describe.skipIf(!existsSync(file))(
-    `reference cases of ${topic} (skipped where ../shared is absent)`,
-    () => {
-      const cases: Case[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).cases : []
-      for (const c of cases) it(`${c.id} ${c.title}`, () => agree(run(c), c.expected, c.tolerance, c.id))
-    },
-  )
+  const cases = referenceCases(topic)
+  describe.skipIf(cases === null)(`reference cases of ${topic} (skipped where ../shared is absent)`, () => {
+    it.each(cases ?? [])('$id $title', (c) => expectCase(c, answer))
+  })
 }

@@ -1,20 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { CalcError } from '#core/errors.ts'
+import { describe, it } from 'vitest'
+import { expectCase, referenceCases, type ReferenceCase as Case } from '#tests/reference-cases.ts'
 import type { Group } from '#core/description/index.ts'
 import { sampleTable } from './fixtures.ts'
 import { compile, found, inverse, lookup, lookup2, lookupN, validateRows } from './index.ts'
 
-interface Case {
-  id: string
-  title: string
-  // oxlint-disable-next-line no-explicit-any -- each case has its own shape
-  inputs: any
-  expected: Record<string, unknown>
-  tolerance: { abs?: number; rel?: number }
-}
-
-const file = new URL('../../../shared/cases/interpolation.json', import.meta.url)
+const cases = referenceCases('interpolation')
 const out = found()
 
 /** How each kind of case is put to the tables. Generic grids take ZAoAc, the 2-D group without exceptions. */
@@ -48,33 +38,11 @@ function answer(c: Case): unknown {
   return undefined
 }
 
-function run(c: Case): unknown {
-  try {
-    return answer(c)
-  } catch (e) {
-    if (e instanceof CalcError) return { error: e.code, field: e.field }
-    throw e
-  }
-}
-
-function agree(got: unknown, expected: unknown, t: Case['tolerance'], path: string): void {
-  if (typeof expected === 'number' && typeof got === 'number') {
-    const within = Math.abs(got - expected) <= (t.abs ?? 0) + (t.rel ?? 0) * Math.abs(expected)
-    expect(within, `${path}: ${got} for ${expected}`).toBe(true)
-  } else if (typeof expected === 'object' && expected !== null) {
-    for (const [key, value] of Object.entries(expected)) {
-      agree((got as Record<string, unknown>)?.[key], value, t, `${path}.${key}`)
-    }
-  } else expect(got, path).toEqual(expected)
-}
-
-describe.skipIf(!existsSync(file))(
+describe.skipIf(cases === null)(
   'reference cases of interpolation (skipped where ../shared is absent)',
   () => {
-    const cases: Case[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).cases : []
     // The level of the lake is no table; core/balance answers for it.
-    for (const c of cases.filter((one) => !one.id.startsWith('INT-CAL'))) {
-      it(`${c.id} ${c.title}`, () => agree(run(c), c.expected, c.tolerance, c.id))
-    }
+    const own = (cases ?? []).filter((c) => !c.id.startsWith('INT-CAL'))
+    it.each(own)('$id $title', (c) => expectCase(c, answer))
   },
 )

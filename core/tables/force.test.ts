@@ -102,7 +102,7 @@ describe('timeline', () => {
     const day = fc.integer({ min: at('2024-01-01') / 3_600_000, max: at('2027-12-31') / 3_600_000 })
     const period = fc.tuple(day, fc.integer({ min: 1, max: 9000 }), fc.boolean(), fc.boolean(), fc.nat(3))
     fc.assert(
-      fc.property(fc.array(period, { maxLength: 5 }), fc.array(day, { maxLength: 40 }), (periods, asked) => {
+      fc.property(fc.array(period, { maxLength: 5 }), fc.array(day, { maxLength: 40 }), (periods, days) => {
         const tables = periods.map(([from, length, loopByYear, active, id], i) =>
           sampleVersion(`t${id}`, from * 3_600_000, (from + length) * 3_600_000, {
             loopByYear,
@@ -112,7 +112,7 @@ describe('timeline', () => {
           }),
         )
         const line = timeline(tables, ['ZV'], [null], at('2025-01-01'), at('2027-01-01'), zone)
-        for (const hour of asked) {
+        for (const hour of days) {
           const t = hour * 3_600_000
           expect(line.at(t)?.table.name).toBe(tableInForce(tables, 'ZV', null, t, zone)?.body.name)
         }

@@ -409,12 +409,12 @@ describe('properties', () => {
           const c = compile(sampleTable('ZV', rows, { units: { v: 'm3' } }))
           for (const [k, v] of rows) expect(lookup(c, k, 'loop', out)).toBe(v)
           const span = x[x.length - 1] - x[0]
-          const asked = at.map((w) => x[0] + w * span)
-          const got = asked.map((k) => lookup(c, k, 'loop', out))
+          const queries = at.map((w) => x[0] + w * span)
+          const got = queries.map((k) => lookup(c, k, 'loop', out))
           const fresh = compile({ ...c.table })
-          const order = asked.map((_, i) => i).sort((a, b) => asked[a] - asked[b])
+          const order = queries.map((_, i) => i).sort((a, b) => queries[a] - queries[b])
           order.forEach((i, rank) => {
-            expect(lookup(fresh, asked[i], 'loop', out)).toBe(got[i])
+            expect(lookup(fresh, queries[i], 'loop', out)).toBe(got[i])
             if (rank > 0) expect(got[i]).toBeGreaterThanOrEqual(got[order[rank - 1]] - 1e-9)
           })
         },

@@ -33,10 +33,10 @@ const tableOf = (rows: number[][]) => compile(sampleTable('ZAQ', rows))
 describe('scattered points', () => {
   it('reproduce a plane anywhere among them', () => {
     fc.assert(
-      fc.property(points, fc.array(inside, { minLength: 1, maxLength: 20 }), (keys, asked) => {
+      fc.property(points, fc.array(inside, { minLength: 1, maxLength: 20 }), (keys, queries) => {
         const c = tableOf(keys.map(([z, a]) => [z, a, plane(z, a)]))
         expect(c.meshes).not.toBeNull()
-        for (const [z, a] of asked) {
+        for (const [z, a] of queries) {
           expect(lookup2(c, z, a, 'loop', out)).toBeCloseTo(plane(z, a), 6)
           expect(out.q).toBe(GOOD)
         }
@@ -78,10 +78,10 @@ describe('scattered points', () => {
 
   it('answer the same whatever was read before', () => {
     fc.assert(
-      fc.property(points, fc.array(inside, { minLength: 2, maxLength: 20 }), (keys, asked) => {
+      fc.property(points, fc.array(inside, { minLength: 2, maxLength: 20 }), (keys, queries) => {
         const rows = keys.map(([z, a]) => [z, a, z * a * a])
         const walked = tableOf(rows)
-        for (const [z, a] of asked)
+        for (const [z, a] of queries)
           expect(lookup2(walked, z, a, 'loop', out)).toBeCloseTo(
             lookup2(tableOf(rows), z, a, 'loop', found()),
             6,

@@ -4,14 +4,14 @@ import { GROUP_INFOS, validateRows, validateTable } from './index.ts'
 import type { Cell, Declared } from './index.ts'
 
 /** Issues in short: code, row, column; warnings with a ? */
-function told(group: Group, header: Cell[], cells: Cell[][], declared?: Declared): string[] {
+function issuesOf(group: Group, header: Cell[], cells: Cell[][], declared?: Declared): string[] {
   return validateTable(group, header, cells, declared).issues.map(
     (i) => `${i.code}${i.severity === 'warning' ? '?' : ''} ${i.row ?? '-'} ${i.column ?? '-'}`,
   )
 }
 
 function ofRows(group: Group, rows: number[][], declared?: Declared): string[] {
-  return told(group, [...GROUP_INFOS.find((g) => g.group === group)!.columns], rows, declared)
+  return issuesOf(group, [...GROUP_INFOS.find((g) => g.group === group)!.columns], rows, declared)
 }
 
 describe('the file', () => {
@@ -40,9 +40,9 @@ describe('the file', () => {
       [600.5, 0],
       [610, 2.25],
     ])
-    expect(told('ZV', ['z', 'v'], [...cells, ['620', '4.5']])).toEqual(['NOT_A_NUMBER 3 v'])
+    expect(issuesOf('ZV', ['z', 'v'], [...cells, ['620', '4.5']])).toEqual(['NOT_A_NUMBER 3 v'])
     expect(
-      told(
+      issuesOf(
         'ZV',
         ['z', 'v'],
         [
@@ -109,13 +109,13 @@ describe('the file', () => {
       ['NOT_A_NUMBER 1 z'],
     ],
   ])('names the fault of %s', (_, header, cells, expected) => {
-    expect(told('ZV', header, cells)).toEqual(expected)
+    expect(issuesOf('ZV', header, cells)).toEqual(expected)
     expect(validateTable('ZV', header, cells).rows).toBeNull()
   })
 
   it('skips blank rows and counts them', () => {
     expect(
-      told(
+      issuesOf(
         'ZV',
         ['z', 'v'],
         [
@@ -159,7 +159,7 @@ describe('the file', () => {
       [0, 200, 1.5],
     ])
     expect(
-      told('ZAoAc', header, [
+      issuesOf('ZAoAc', header, [
         ['', '0', '0'],
         ['610', '200', '1.5'],
       ]),

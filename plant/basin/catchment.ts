@@ -1,7 +1,7 @@
 /**
- * Rain becomes river: soil that fills and sheds, a fast cascade (gamma unit hydrograph), a slow store of the
- * hillsides and a slower one of the ground, then the way down the valley. One of them for each sub-basin, in
- * steps of five minutes; each store drains exactly (exponential) within a step.
+ * Rainfall-runoff model of a sub-basin: soil that fills and sheds, a fast cascade (gamma unit hydrograph), a slow
+ * store of the hillsides and a slower one of the groundwater, then the travel time down the valley. Steps of five
+ * minutes; each store drains exactly (exponentially) within a step.
  */
 import { HOUR } from '../time.ts'
 import { BIN_MS } from './climate.ts'
@@ -33,7 +33,7 @@ export class Catchment {
   cascade = [0, 0, 0]
   /** Discharge at its mouth, m3/s. */
   mouth = 0
-  /** What reaches the lake, m3/s. */
+  /** Discharge that reaches the lake, m3/s. */
   flow = 0
   private readonly way: Float64Array
   private place = 0
@@ -47,7 +47,7 @@ export class Catchment {
     this.keepFast = Math.exp(-HOURS / nature.fast)
   }
 
-  /** Five minutes with this depth of rain and this potential evaporation, both mm. */
+  /** Advances five minutes with this depth of rain and this potential evaporation, both mm. */
   step(rain: number, evaporation: number): void {
     const wet = this.soil / SOIL
     const shed = rain * Math.min(1, 0.06 + 0.94 * wet ** SHAPE)

@@ -1,4 +1,4 @@
-/** How much it rains where: true rain of a local day at every cell and station, in five-minute depths. */
+/** Distribution of rain: true rain of a local day at every cell and station, in five-minute depths. */
 import { HOUR } from '../time.ts'
 import { CELLS, RAIN_STATIONS, type Place } from './map.ts'
 import { LONGEST, stormsOf, type Storm } from './storms.ts'
@@ -41,7 +41,9 @@ function fall(storm: Storm, seed: number, start: number, rain: Float32Array): vo
   }
 }
 
-/** mm per bin, [bin * POINTS.length + point], over the bins of a local day. more: storms besides those of the seed. */
+/**
+ * mm per bin, [bin * POINTS.length + point], over the bins of a local day. more: storms besides those of the seed.
+ */
 export function rainOf(seed: number, day: number, more: readonly Storm[] = []): Float32Array {
   const rain = new Float32Array(BINS * POINTS.length)
   const start = midnight(day)

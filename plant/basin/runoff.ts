@@ -1,4 +1,4 @@
-/** The whole basin: rain in, river at the lake out, five minutes at a time. */
+/** Runoff of the whole basin: from rain to the river at the lake, in steps of five minutes. */
 import { BIN_MS, BINS, POINTS, rainOf } from './climate.ts'
 import { Catchment } from './catchment.ts'
 import { CATCHMENTS, CELLS, RAIN_STATIONS } from './map.ts'
@@ -17,10 +17,10 @@ export class Basin {
   readonly seed: number
   /** End of the last step. */
   t: number
-  /** What enters the lake at t, m3/s, and what the headwater gauge passes. */
+  /** Inflow to the lake at t, and discharge at the headwater gauge, m3/s. */
   inflow = 0
   river = 0
-  /** mm fallen since the beginning: mean of the basin, and at each station. */
+  /** mm since the beginning: basin mean, and at each station. */
   readonly stations = new Float64Array(RAIN_STATIONS.length)
   rain = 0
   private readonly catchments: Catchment[]

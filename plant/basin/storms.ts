@@ -1,7 +1,7 @@
 /**
- * When it rains: storms of central Viet Nam, each known from the seed and the day it begins, so that any span
- * of time can be generated alone. January to August is dry but for afternoon thunderstorms; from September the
- * north-east monsoon brings rain of days, and once or twice a year a typhoon comes ashore.
+ * Storms of central Viet Nam, each determined by the seed and the day it begins, so that any span of time can be
+ * generated alone. January to August is dry but for afternoon thunderstorms; from September the north-east monsoon
+ * brings rain for days, and once or twice a year a typhoon comes ashore.
  */
 import { stream, type Stream } from '../truth/random.ts'
 import { midnight, season } from '../dam/levels.ts'
@@ -104,8 +104,8 @@ const WORST = 7
 const LENGTH = 14
 
 /**
- * A typhoon that begins at an instant, in any season: most of its rain falls within three hours, so that the lake rises
- * while somebody watches.
+ * A typhoon that begins at an instant, in any season: most of its rain falls within three hours, so that the lake
+ * rises visibly.
  */
 export function typhoonAt(from: number): Storm {
   const burst = (share: number, hour: number, width: number): Burst => ({

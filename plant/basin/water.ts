@@ -68,7 +68,7 @@ const BORDERS: readonly River[] = [
   ] },
 ]
 
-/** A line with its corners cut twice (Chaikin 1974), since water has none. Ends stay where they are. */
+/** Smooths a line by cutting its corners twice (Chaikin 1974). Its ends stay. */
 export function rounded(line: readonly Km[], closed = false): Km[] {
   let points = [...line]
   for (let round = 0; round < 2; round++) {

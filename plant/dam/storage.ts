@@ -1,6 +1,6 @@
 /**
- * The true lake: a valley whose volume grows as a power of the depth over the river bed at the dam.
- * The closed inverse keeps the integration exact and quick.
+ * The true lake: a valley whose volume grows as a power of the depth above the river bed at the dam. Its closed
+ * inverse keeps the integration exact and fast.
  */
 import { LEVELS } from './levels.ts'
 

@@ -1,4 +1,4 @@
-/** Two equal Francis units, each on a penstock of its own. */
+/** Two equal Francis units, each with its own penstock. */
 export const TURBINE = {
   count: 2,
   /** kW */

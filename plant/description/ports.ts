@@ -1,6 +1,6 @@
 import { RAIN_STATIONS } from '../basin/map.ts'
 
-/** Where each series of the plant is wired: logger and channel. */
+/** Logger and channel of each series of the plant. */
 export const PORTS: Readonly<Record<string, string>> = {
   'level.reservoir.1': 'DAP/RS485-1',
   'level.upstream': 'DAP/RS485-2',

@@ -1,4 +1,4 @@
-/** The true values that the logger reads: coarse for the long past, every minute for the last days and from now on. */
+/** The true values that the logger reads: coarse for the long past, per minute for the last days and the future. */
 import { observe, SENSORS, type Fault, type Reading, type Row } from '../sensors/index.ts'
 import type { Storm } from '../basin/storms.ts'
 import { anchorOf, Truth, World } from '../truth/index.ts'
@@ -11,7 +11,7 @@ const COARSE = 300_000
 const RECENT = 10 * DAY
 
 export class Archive {
-  /** Rows reach to this instant. */
+  /** Rows extend to this instant. */
   end: number
   private readonly seed: number
   private readonly world: World

@@ -11,7 +11,7 @@ export type LogEvent = (event: Record<string, unknown> & { event: string }) => v
 
 export interface Means {
   client: Client
-  /** Reads the past; the caller keeps readings that have not left their sensor yet for later. */
+  /** Reads the past; the caller keeps readings that their sensor has not sent yet. */
   read: (stretch: Stretch) => Reading[]
   report: LogEvent
   /** Resolves after so many ms, or at once when the signal is aborted. */
@@ -126,7 +126,7 @@ export class Logger {
       await this.means.wait(Math.min(10_000, took > SLOW ? 2 * took : took), this.arrival.signal)
   }
 
-  /** Whether the batch is done with. */
+  /** Whether the batch is finished. */
   private async deliver(batch: readonly Reading[]): Promise<boolean> {
     const outcome: Outcome = await this.means.client.send(batch)
     if (outcome.kind === 'later') {

@@ -13,7 +13,7 @@ const TO = START + 180 * MINUTE
 const of = (readings: Reading[], series: string) => readings.filter((r) => r.series === series)
 const inside = (r: { t: number }) => r.t >= FROM && r.t < TO
 
-/** Readings of one series with and without one fault over [FROM, TO). */
+/** Readings of one series with and without a fault over [FROM, TO). */
 function pair(kind: Fault['kind'], series: string, amount?: number): [Reading[], Reading[]] {
   const fault: Fault = { kind, series, from: FROM, to: TO, amount }
   const bad = observe(truth, [fault])
@@ -62,8 +62,8 @@ describe('a good sensor', () => {
   it('reports each movement of a gate at its minute', () => {
     const moves = truth.moves.filter((move) => move.gate === 0 && move.t > START)
     expect(moves.length).toBeGreaterThan(5)
-    const told = new Map(of(good, 'gate.1.opening').map((r) => [r.t, r.v]))
-    for (const move of moves) expect(told.get(move.t)).toBeCloseTo(move.opening, 9)
+    const reported = new Map(of(good, 'gate.1.opening').map((r) => [r.t, r.v]))
+    for (const move of moves) expect(reported.get(move.t)).toBeCloseTo(move.opening, 9)
   })
 
   it('gives the same readings, read whole or in pieces', () => {

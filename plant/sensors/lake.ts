@@ -15,7 +15,7 @@ function seiche(t: number, seed: number): number {
   return 0.0035 * wind * wind * Math.sin((2 * Math.PI * t) / SWAY_MS)
 }
 
-/** Slow drift of a gauge that is set right again every New Year or so, m. */
+/** Slow drift of a gauge that is recalibrated about every New Year, m. */
 function drift(t: number): number {
   return 0.003 * Math.sin((2 * Math.PI * t) / (360 * DAY))
 }

@@ -1,7 +1,7 @@
 /**
- * How the operators move gates. Below the flood limit they stay shut. At the limit they pass what comes, in
- * equal steps, middle gate first, never more than comes in before the peak; after it they bring the lake back
- * to the limit, never above the peak. From the designed flood level on everything is opened.
+ * Gate operation. Below the flood limit gates stay closed. At the limit they release the inflow in equal steps,
+ * middle gate first, never more than the inflow before the peak; after it they bring the lake back to the limit,
+ * never above the peak. From the designed flood level on everything is opened.
  */
 import { BOTTOM, bottomFlow, overflowFlow, RADIAL, radialFlow } from '../dam/spillway.ts'
 import { LEVELS, season } from '../dam/levels.ts'
@@ -26,7 +26,7 @@ const ORDER = [1, 0, 2]
 const SPEED = 0.25
 const DWELL = 10 * MINUTE
 
-/** Licence of the environmental flow, m3/s, and what the operator aims at. */
+/** Licensed environmental flow, m3/s, and the operator's target. */
 export const ENVIRONMENTAL = 3
 const AIM = 3.25
 
@@ -58,7 +58,7 @@ export class Gates {
     return q
   }
 
-  /** inflow: as estimated by the operators, m3/s; plant: what already leaves by units and bottom outlet, m3/s. */
+  /** inflow: as estimated by the operators, m3/s; plant: discharge of units and bottom outlet, m3/s. */
   decide(
     t: number,
     level: number,

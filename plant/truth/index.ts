@@ -17,7 +17,7 @@ interface Span {
   seed?: number
 }
 
-/** What is true over a span. The same seed and instant always give the same truth, whatever the span. */
+/** The true state over a span. The same seed and instant always give the same state, whatever the span. */
 export function simulate({ from, to, step, seed = SEED }: Span): Truth {
   return new World(seed, anchorOf(from)).run(from, to, step)
 }

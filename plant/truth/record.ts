@@ -1,4 +1,4 @@
-/** What is true, instant by instant, as columns. */
+/** The true state of the plant over time, as columns. */
 import { RAIN_STATIONS } from '../basin/map.ts'
 import { RADIAL } from '../dam/spillway.ts'
 import { TURBINE } from '../dam/turbine.ts'

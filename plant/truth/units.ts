@@ -1,4 +1,4 @@
-/** How the operators run the two units: peak hours first, as long as the water lasts. */
+/** Operation of the two units: peak hours first, as long as the water lasts. */
 import { HOUR, MINUTE } from '../time.ts'
 import { capacity, TURBINE } from '../dam/turbine.ts'
 import { LEVELS, localDay, midnight, season } from '../dam/levels.ts'
@@ -28,7 +28,7 @@ export function along(plan: readonly [number, number][], x: number): number {
   return y0 + (y1 - y0) * Math.max(0, Math.min(1, (x - x0) / (x1 - x0)))
 }
 
-/** Half hours of a day, in the order in which they are best to run. */
+/** Half hours of a day, best ones first. */
 const halves = (from: number, to: number) => Array.from({ length: (to - from) * 2 }, (_, i) => from * 2 + i)
 const PEAK = [...halves(17, 20), ...halves(9.5, 11.5)]
 const REST = [
@@ -64,7 +64,7 @@ export class Units {
     this.seed = seed
   }
 
-  /** Begins the day: how many unit hours the water allows. inflow: mean of the last days, m3/s. */
+  /** Begins the day: decides the unit hours that the water allows. inflow: mean of the last days, m3/s. */
   private dispatch(t: number, level: number, inflow: number, environmental: number): void {
     const day = localDay(t)
     this.day = day
@@ -93,7 +93,7 @@ export class Units {
           : Number.POSITIVE_INFINITY
   }
 
-  /** Sets the power of the instant t. full: both units run while water is spilled. */
+  /** Sets the power at instant t. full: both units run while water is spilled. */
   decide(
     t: number,
     level: number,

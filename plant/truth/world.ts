@@ -60,7 +60,7 @@ export class World {
     this.settle()
   }
 
-  /** Discharge of everything at a level, with the openings in force; fills the flows of the outlets. */
+  /** Total discharge at a level with the openings in force; fills the flows of the outlets. */
   private release(level: number, power: Float64Array): number {
     let dam = SEEPAGE
     for (let gate = 0; gate < RADIAL.count; gate++) {
@@ -85,7 +85,7 @@ export class World {
     return total
   }
 
-  /** Decisions and discharges of the instant this.t. */
+  /** Decisions and discharges at this.t. */
   private settle(): void {
     this.gates.decide(this.t, this.level, this.reckoned, this.outflow - this.spilled(), (gate, opening) =>
       this.moves.push({ t: this.t, gate, opening }),
@@ -124,7 +124,7 @@ export class World {
     this.lossVolume += seconds * loss
     this.t += MINUTE
     this.inflow = start + slope * seconds
-    // The operators use the inflow of the last quarter of an hour, the planner that of days.
+    // Operators use the inflow of the last quarter of an hour, planning that of days.
     this.reckoned += (this.inflow - this.reckoned) / 15
     this.days += (this.inflow - this.days) / (2.5 * 1440)
     this.settle()

@@ -37,10 +37,10 @@ async function runBackup(config: Config, args: string[]): Promise<void> {
   await withDatabase(given ?? config.dataDir, config, true, async (url) => {
     const report = await backup(url, file, { dataDir: config.dataDir, version: VERSION })
     table(report.tables)
-    say(`${report.file}: ${size(report.bytes)}, readable by its owner only (0600)`)
+    print(`${report.file}: ${size(report.bytes)}, readable by its owner only (0600)`)
     if (report.files.includes('secret.key'))
-      say('It holds secret.key, which opens the stored secrets: keep it as you keep passwords.')
-    else say('It holds no secret.key: restoring needs the SECRET_KEY that this installation runs with.')
+      print('It holds secret.key, which opens the stored secrets: keep it as you keep passwords.')
+    else print('It holds no secret.key: restoring needs the SECRET_KEY that this installation runs with.')
   })
 }
 
@@ -52,7 +52,7 @@ async function runRestore(config: Config, args: string[]): Promise<void> {
   if (values.check) {
     const { head, tables } = await checkArchive(file)
     table(tables)
-    say(`${file} is whole: made by ${head.product} at ${head.madeAt} on PostgreSQL ${head.postgres}`)
+    print(`${file} is whole: made by ${head.product} at ${head.madeAt} on PostgreSQL ${head.postgres}`)
     return
   }
   const into = values.into ?? config.databaseDirectUrl ?? config.databaseUrl ?? config.dataDir
@@ -62,13 +62,15 @@ async function runRestore(config: Config, args: string[]): Promise<void> {
   await withDatabase(into, config, false, async (url) => {
     const report = await restoreBackup(url, file, { replace: values.replace, dataDir })
     table(report.tables)
-    say(`restored what ${report.head.product} held at ${report.head.madeAt}, all checksums right`)
-    if (report.migrated.length > 0) say(`brought up to date: ${report.migrated.join(', ')}`)
+    print(`restored what ${report.head.product} held at ${report.head.madeAt}, all checksums right`)
+    if (report.migrated.length > 0) print(`brought up to date: ${report.migrated.join(', ')}`)
     if (report.wasDistributed)
-      say('Its tables are on the coordinator again: npm run distribute -- --apply before the program starts.')
-    if (report.files.length > 0) say(`written to ${dataDir}: ${report.files.join(', ')}`)
+      print(
+        'Its tables are on the coordinator again: npm run distribute -- --apply before the program starts.',
+      )
+    if (report.files.length > 0) print(`written to ${dataDir}: ${report.files.join(', ')}`)
     else if (report.head.files.includes('secret.key'))
-      say(
+      print(
         'secret.key was not written: it is needed where this database is used; restore with DATABASE_URL set to write it.',
       )
   })
@@ -116,7 +118,7 @@ function isAddress(text: string): boolean {
 function table(tables: { name: string; sum: { rows?: number; bytes: number } }[]): void {
   const width = Math.max(...tables.map((t) => t.name.length))
   for (const { name, sum } of tables)
-    say(
+    print(
       `  ${name.padEnd(width)} ${(sum.rows ?? 0).toLocaleString('en').padStart(14)} rows ${size(sum.bytes).padStart(10)}`,
     )
 }
@@ -127,7 +129,7 @@ function size(bytes: number): string {
   return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 

@@ -11,4 +11,6 @@ export interface ImportContext extends Pick<Services, 'db' | 'clock' | 'log'> {
   registry: Registry
   calculation: Calculation
   actor: string
+  /** ms without a sign of life after which another process may go on with an import. */
+  lease: number
 }

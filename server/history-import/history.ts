@@ -8,6 +8,7 @@ import type { Mapping } from './mapping.ts'
 import { recordsFromOf, type RecordsFrom } from '#core/description/records.ts'
 import { importPlanOf, type ImportPlan } from './plan.ts'
 import { openSource, type SourceRow, type RowSource } from '../lib/read/index.ts'
+import { turns } from '#server/lib/turns.ts'
 import { SHOWN, complain, rejectedIn, type ColumnReport, type Report } from './report.ts'
 import { SeenReadings } from './seen.ts'
 import { endJob, type ImportPart } from './store.ts'
@@ -39,8 +40,10 @@ export interface Progress {
 }
 
 const CELLS = 1_000_000
-/** Connections that write at the same time: while one packs, another's statement runs. */
+/** Parts of the columns of a file, which are written at the same time: while one packs, another's statement runs. */
 const PARTS = 3
+/** Connections that write or compare for all imports of this process at once: the others are for everybody else. */
+const inTurn = turns(PARTS)
 /** Number of times read to tell day from month. */
 const SAMPLE = 2000
 const AHEAD = 10 * MINUTE
@@ -283,32 +286,35 @@ class Pass {
     }))
     const again = seen.cut()
     await Promise.all(
-      this.parts.map(async (part, p) => {
-        if (part.rows_done >= report.rows) return
-        const mine = given.filter((_, i) => i % this.parts.length === p)
-        if (this.writing) {
-          const how: WriteHow = {
-            hydroCode: request.mapping.plant,
-            run: this.writing.run,
-            actor: ctx.actor,
-            reason: report.file,
-            replace: report.replace,
+      this.parts.map((part, p) =>
+        inTurn(async () => {
+          if (part.rows_done >= report.rows) return
+          const mine = given.filter((_, i) => i % this.parts.length === p)
+          if (this.writing) {
+            const how: WriteHow = {
+              hydroCode: request.mapping.plant,
+              run: this.writing.run,
+              worker: this.writing.worker,
+              actor: ctx.actor,
+              reason: report.file,
+              replace: report.replace,
+            }
+            this.parts[p] = await writePart(ctx.db, ctx.history, how, mine, again, part, report.rows)
+          } else {
+            const full = mine.filter((s) => s.data.t.length > 0)
+            if (full.length === 0) return
+            const stored = await readStored(ctx.history, request.mapping.plant, full)
+            for (const one of full)
+              compare(
+                stored.get(one.series)!,
+                one,
+                report.replace,
+                again,
+                (part.counts[one.series] ??= noCounts()),
+              )
           }
-          this.parts[p] = await writePart(ctx.db, ctx.history, how, mine, again, part, report.rows)
-        } else {
-          const full = mine.filter((s) => s.data.t.length > 0)
-          if (full.length === 0) return
-          const stored = await readStored(ctx.history, request.mapping.plant, full)
-          for (const one of full)
-            compare(
-              stored.get(one.series)!,
-              one,
-              report.replace,
-              again,
-              (part.counts[one.series] ??= noCounts()),
-            )
-        }
-      }),
+        }),
+      ),
     )
     this.tell()
   }

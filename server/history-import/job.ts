@@ -1,17 +1,17 @@
 import { basename } from 'node:path'
 import { makeId } from '#server/lib/ids.ts'
+import { makeHolder } from '#server/lib/leases.ts'
 import type { ImportContext } from './context.ts'
 import { fileDigest, textDigest } from './digest.ts'
 import type { Mapping } from './mapping.ts'
-import { beginJob, lockJob, type ImportPart } from './store.ts'
+import { claimJob, releaseJob, renewJob, type ImportPart } from './store.ts'
 import { importError } from './words.ts'
-
-/** How long another process may take to release a job (a killed one does when its connection ends), ms. */
-const WAIT = 3000
 
 /** A job that this process writes. */
 export interface Writing {
   run: string
+  /** Of this process, for as long as it writes. */
+  worker: string
   parts: ImportPart[]
   /** Series that the job created at its start. */
   created: readonly string[]
@@ -19,7 +19,13 @@ export interface Writing {
   release(): Promise<void>
 }
 
-/** Claims the job of this file and mapping: the unfinished one, or a new one. */
+/** ms between two looks whether a job was released. */
+const LOOK = 200
+
+/**
+ * Claims the job of this file and mapping: the unfinished one, or a new one. One that another process holds is waited
+ * for until its lease ends, unless that process renews it. @throws ImportError job_running
+ */
 export async function begin(
   ctx: ImportContext,
   { file, name, mapping, replace }: { file: string; name?: string; mapping: Mapping; replace?: boolean },
@@ -27,36 +33,43 @@ export async function begin(
 ): Promise<Writing> {
   const sha = await fileDigest(file)
   const key = textDigest(sha, JSON.stringify(mapping), replace ? 'replace' : 'keep')
-  const client = await ctx.db.pool.connect()
-  // A connection lost while idle is an event; later statements fail by themselves.
-  client.on('error', () => {})
-  try {
-    // An open transaction holds the lock even through a transaction pooler, which keeps no sessions.
-    await client.query('BEGIN')
-    await client.query(`SET LOCAL lock_timeout = ${WAIT}`)
-    await lockJob(client, mapping.plant, key)
-  } catch (error) {
-    client.release(true)
-    if ((error as { code?: string }).code === '55P03') throw importError('job_running')
-    throw error
-  }
-  // Closing the connection ends the transaction and releases the lock.
-  const release = async () => client.release(true)
-  try {
-    const { job, parts } = await beginJob(ctx.db, {
-      hydro_code: mapping.plant,
-      run_id: makeId('im', ctx.clock.now()),
-      key,
-      file_name: name ?? basename(file),
-      file_sha256: sha,
-      mapping,
-      created,
-      actor: ctx.actor,
-      started_at: ctx.clock.now(),
-    })
-    return { run: job.run_id, parts, created: job.created, release }
-  } catch (error) {
-    await release()
-    throw error
+  const { plant } = mapping
+  const worker = makeHolder()
+  const claim = { worker, lease: ctx.lease }
+  for (let seen: number | null = null; ;) {
+    const found = await claimJob(
+      ctx.db,
+      {
+        hydro_code: plant,
+        run_id: makeId('im', ctx.clock.now()),
+        key,
+        file_name: name ?? basename(file),
+        file_sha256: sha,
+        mapping,
+        created,
+        actor: ctx.actor,
+        started_at: ctx.clock.now(),
+      },
+      claim,
+    )
+    if ('job' in found) {
+      const { job, parts } = found
+      const run = job.run_id
+      const renewing = setInterval(() => {
+        renewJob(ctx.db, plant, run, claim).catch((err: Error) =>
+          ctx.log.warn({ err: err.message, run }, 'the lease of an import was not renewed'),
+        )
+      }, ctx.lease / 4)
+      const release = async () => {
+        clearInterval(renewing)
+        await releaseJob(ctx.db, plant, run, worker).catch((err: Error) =>
+          ctx.log.warn({ err: err.message, run }, 'an import was not released'),
+        )
+      }
+      return { run, worker, parts, created: job.created, release }
+    }
+    if (seen !== null && found.heldUntil !== seen) throw importError('job_running')
+    seen = found.heldUntil
+    await new Promise((later) => setTimeout(later, LOOK))
   }
 }

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '#server/lib/database.ts'
+import { databaseNow } from '#server/lib/leases.ts'
 
 /** An import: its request, progress and result. */
 export interface ImportJob {
@@ -33,6 +34,13 @@ export interface Counts {
   differences: { t: number; stored: number | null; file: number | null }[]
 }
 
+/** Which process writes an import: a lease by the clock of the database. */
+interface Claim {
+  worker: string
+  /** ms */
+  lease: number
+}
+
 const COLUMNS =
   'hydro_code, run_id, key, file_name, file_sha256, mapping, actor, started_at, finished_at, undone_at, report'
 
@@ -43,41 +51,94 @@ interface Row extends Omit<ImportJob, 'mapping' | 'created'> {
 
 const toJob = ({ mapping: request, ...row }: Row): ImportJob => ({ ...row, ...request })
 
-/** The unfinished job of this file and mapping, or a new one. */
-export async function beginJob(
+/**
+ * Claims the unfinished job of this file and mapping, or a new one. Where another process writes it, answers until when
+ * that holds it instead.
+ */
+export function claimJob(
   db: Database,
   job: Omit<ImportJob, 'finished_at' | 'undone_at' | 'report' | 'created'> & { created: readonly string[] },
-): Promise<{ job: ImportJob; parts: ImportPart[] }> {
-  const [open] = await db.query<Row>(
-    `SELECT ${COLUMNS} FROM import_job
-      WHERE hydro_code = $1 AND key = $2 AND finished_at IS NULL AND undone_at IS NULL
-      ORDER BY started_at LIMIT 1`,
-    [job.hydro_code, job.key],
-  )
-  if (open) {
-    const parts = await db.query<ImportPart>(
-      'SELECT part, rows_done, counts FROM import_part WHERE hydro_code = $1 AND run_id = $2',
-      [job.hydro_code, open.run_id],
+  { worker, lease }: Claim,
+): Promise<{ job: ImportJob; parts: ImportPart[] } | { heldUntil: number }> {
+  return db.tx(async (c) => {
+    await lockKey(c, job.hydro_code, job.key)
+    const now = await databaseNow(c)
+    const open = await c.query<Row & { worker: string | null; lease_until: number | null }>(
+      `SELECT ${COLUMNS}, worker, lease_until FROM import_job
+        WHERE hydro_code = $1 AND key = $2 AND finished_at IS NULL AND undone_at IS NULL
+        ORDER BY started_at LIMIT 1`,
+      [job.hydro_code, job.key],
     )
-    return { job: toJob(open), parts }
-  }
-  await db.query(
-    `INSERT INTO import_job (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, NULL, NULL)`,
-    [
-      job.hydro_code,
-      job.run_id,
-      job.key,
-      job.file_name,
-      job.file_sha256,
-      JSON.stringify({ mapping: job.mapping, created: job.created }),
-      job.actor,
-      job.started_at,
-    ],
-  )
-  return {
-    job: { ...job, created: [...job.created], finished_at: null, undone_at: null, report: null },
-    parts: [],
-  }
+    const [found] = open.rows
+    if (found) {
+      const { worker: other, lease_until: until, ...row } = found
+      if (other !== null && until !== null && until > now) return { heldUntil: until }
+      // The row, and not only its key, is waited for: who lost it may be about to commit a part.
+      await c.query(
+        `UPDATE import_job SET worker = $3, lease_until = $4 WHERE hydro_code = $1 AND run_id = $2`,
+        [job.hydro_code, row.run_id, worker, now + lease],
+      )
+      const parts = await c.query<ImportPart>(
+        'SELECT part, rows_done, counts FROM import_part WHERE hydro_code = $1 AND run_id = $2',
+        [job.hydro_code, row.run_id],
+      )
+      return { job: toJob(row), parts: parts.rows }
+    }
+    await c.query(
+      `INSERT INTO import_job (${COLUMNS}, worker, lease_until)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, NULL, NULL, $9, $10)`,
+      [
+        job.hydro_code,
+        job.run_id,
+        job.key,
+        job.file_name,
+        job.file_sha256,
+        JSON.stringify({ mapping: job.mapping, created: job.created }),
+        job.actor,
+        job.started_at,
+        worker,
+        now + lease,
+      ],
+    )
+    return {
+      job: { ...job, created: [...job.created], finished_at: null, undone_at: null, report: null },
+      parts: [],
+    }
+  })
+}
+
+/** Makes processes that claim the same file and mapping do it one after the other. */
+async function lockKey(c: Sql, hydroCode: string, key: string): Promise<void> {
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${hydroCode} ${key}`])
+}
+
+const MINE = 'hydro_code = $1 AND run_id = $2 AND worker = $3'
+
+/** Says that a process still writes a job; without effect where another has taken it over. */
+export async function renewJob(
+  db: Database,
+  hydroCode: string,
+  run: string,
+  { worker, lease }: Claim,
+): Promise<void> {
+  const until = (await databaseNow(db.pool)) + lease
+  await db.query(`UPDATE import_job SET lease_until = $4 WHERE ${MINE}`, [hydroCode, run, worker, until])
+}
+
+/** Locks a job that this process writes until the end of the transaction. @throws where another has taken it over */
+export async function holdJob(c: Sql, hydroCode: string, run: string, worker: string): Promise<void> {
+  const { rows } = await c.query(`SELECT 1 FROM import_job WHERE ${MINE} FOR SHARE`, [hydroCode, run, worker])
+  if (rows.length === 0) throw new Error('another process has taken over this import')
+}
+
+export async function releaseJob(
+  db: Database,
+  hydroCode: string,
+  run: string,
+  worker: string,
+): Promise<void> {
+  const text = `UPDATE import_job SET worker = NULL, lease_until = NULL WHERE ${MINE}`
+  await db.query(text, [hydroCode, run, worker])
 }
 
 export async function savePart(c: Sql, hydroCode: string, run: string, part: ImportPart): Promise<void> {
@@ -118,9 +179,4 @@ export async function markUndone(c: Sql, hydroCode: string, run: string, now: nu
     run,
     now,
   ])
-}
-
-/** Waits until nobody else writes the job of a file and mapping, and locks it until the transaction ends. */
-export async function lockJob(c: Sql, hydroCode: string, key: string): Promise<void> {
-  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${hydroCode} ${key}`])
 }

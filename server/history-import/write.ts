@@ -4,7 +4,7 @@ import { utcDay, utcDayStart } from '#core/time/index.ts'
 import type { Change, History } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { SHOWN } from './report.ts'
-import { savePart, type Counts, type ImportPart } from './store.ts'
+import { holdJob, savePart, type Counts, type ImportPart } from './store.ts'
 
 /** A span of one column, sorted, each instant once. */
 export interface Stretch {
@@ -17,6 +17,8 @@ export interface Stretch {
 export interface WriteHow {
   hydroCode: string
   run: string
+  /** The process that writes, which holds the job. */
+  worker: string
   actor: string
   reason: string
   replace: boolean
@@ -81,6 +83,7 @@ export async function writePart(
     async (client) => {
       const part: ImportPart = { ...before, rows_done: rowsDone, counts: structuredClone(before.counts) }
       const changes: Change[] = []
+      await holdJob(client, how.hydroCode, how.run, how.worker)
       await put(client, history, how, stretches, again, part, changes)
       await savePart(client, how.hydroCode, how.run, part)
       return { part, changes }

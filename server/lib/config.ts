@@ -53,7 +53,10 @@ export interface Config {
   uiLanguageSelector: 'always' | null
   uiThemeToggle: 'always' | null
   uiAllPages: 'always' | null
+  /** api: answers calls; worker: does the background work; all: both. */
   role: 'all' | 'api' | 'worker'
+  /** ms without a sign of life after which another replica takes over what one was doing. */
+  lease: number
   plantProtocol: 'http'
   allowPrivateTargets: boolean
   logLevel: (typeof LOG_LEVELS)[number]
@@ -128,6 +131,7 @@ export function loadConfig(env: Env): Config {
     uiThemeToggle: r.oneOf('UI_THEME_TOGGLE', ['always']),
     uiAllPages: r.oneOf('UI_ALL_PAGES', ['always']),
     role: r.oneOf('ROLE', ['all', 'api', 'worker']) ?? 'all',
+    lease: (r.whole('LEASE_SECONDS', 1, 45) ?? 20) * 1000,
     plantProtocol: r.oneOf('PLANT_PROTOCOL', ['http']) ?? 'http',
     allowPrivateTargets: r.flag('ALLOW_PRIVATE_TARGETS') ?? false,
     logLevel: r.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
@@ -152,6 +156,11 @@ function together(r: SettingReader, config: Config): void {
     r.wrong('DATABASE_DIRECT_URL', 'goes with DATABASE_URL, which is not given')
   if (config.role !== 'all' && !r.given('DATABASE_URL'))
     r.wrong('ROLE', 'several processes need a database of their own: give DATABASE_URL, or leave ROLE at all')
+  else if (config.role !== 'all' && config.secretKey === null && !r.given('SECRET_KEY'))
+    r.wrong(
+      'SECRET_KEY',
+      'must be given where ROLE is: with different keys, replicas refuse the sessions of others',
+    )
   const refusal = config.demo === true ? demoRefusal(config) : null
   if (refusal) r.wrong('HOST', refusal)
 }

@@ -26,8 +26,8 @@ interface Connections {
  * Limits connections. A new one is always accepted: where strangers have too many, the oldest of the network with the
  * most is closed, so that a flood closes its own and signing in stays possible.
  */
-export function limitConnections(server: Server, given: Partial<ConnectionLimits> = {}): Connections {
-  const limits = { ...LIMITS, ...given }
+export function limitConnections(server: Server, overrides: Partial<ConnectionLimits> = {}): Connections {
+  const limits = { ...LIMITS, ...overrides }
   server.maxConnections = limits.most
   /**
    * Connections of unauthenticated callers by network, the oldest first. Under TLS a request has another socket than

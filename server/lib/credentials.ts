@@ -37,10 +37,10 @@ export async function withoutCredentials(
 export async function refuseUnknown(
   s: S,
   hydro: string,
-  given: { address: string | null | undefined; held: string | null; path: string },
+  input: { address: string | null | undefined; held: string | null; path: string },
   language: Language,
 ): Promise<void> {
-  const { address, held, path } = given
+  const { address, held, path } = input
   if (!address || address === held || !isHidden(address)) return
   if (shownAddress(address) === address && (await readFile(s, hydro, idOf(s, hydro, address)))) return
   throw refuseField(language, path, 'camera_password_again', {}, { as: 'invalid_body' })

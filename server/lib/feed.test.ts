@@ -176,23 +176,23 @@ describe('a last value that may have moved back', () => {
 
   test('is read again, and a newer value than the answer wins', async () => {
     let answer = (_values: LastValue[]) => {}
-    let asked = 0
+    let requests = 0
     const feed = feedOf({
       loadLast: (_hydro, series) => {
         if (!series) return Promise.resolve([back(10)])
-        asked++
+        requests++
         return new Promise((yes) => (answer = yes))
       },
     })
     const { read } = await stream(feed)
     feed.publish('H1', { last: [], spans: [{ series: 'x', from: 9, to: 10 }] })
-    while (asked < 1) await new Promise((done) => setTimeout(done))
+    while (requests < 1) await new Promise((done) => setTimeout(done))
     tell(feed, 12)
     answer([back(8)])
     const text = await read(/"x",12,12,0/)
     expect(text).not.toContain('"x",8,8,0')
     feed.publish('H1', { last: [], spans: [{ series: 'x', from: 12, to: 12 }] })
-    while (asked < 2) await new Promise((done) => setTimeout(done))
+    while (requests < 2) await new Promise((done) => setTimeout(done))
     answer([])
     await read(/\["x",12,null,7\]/)
   })

@@ -4,6 +4,9 @@ import { forbidden } from './errors.ts'
 import type { Jobs } from './jobs.ts'
 import type { Services } from './services.ts'
 
+/** What every replica answers, whatever its role. */
+export const HEALTH: readonly string[] = ['/healthz', '/readyz', '/metrics']
+
 /** Values that a feature adds to /metrics, by name. */
 type Gauges = () => Record<string, number>
 
@@ -14,7 +17,7 @@ type Gauges = () => Record<string, number>
 export function serveHealth(
   app: FastifyInstance,
   s: Services,
-  given: {
+  options: {
     jobs: Jobs
     disk: Disk
     gauges: Gauges
@@ -22,7 +25,7 @@ export function serveHealth(
     mayRead: (request: FastifyRequest) => Promise<boolean>
   },
 ): void {
-  const { jobs, disk, gauges, mayRead } = given
+  const { jobs, disk, gauges, mayRead } = options
   let calls = 0
   let failures = 0
   let seconds = 0

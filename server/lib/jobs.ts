@@ -7,8 +7,6 @@ export interface Jobs {
   /** Runs fn once for the life of the process; it ends when the signal aborts. */
   loop(name: string, fn: (signal: AbortSignal) => Promise<void>): void
   start(): void
-  /** Starts nothing: for a replica that only answers calls. */
-  rest(): void
   /** Whether all started jobs are alive: for readiness. */
   healthy(): boolean
   stop(): Promise<void>
@@ -19,7 +17,6 @@ export function createJobs(s: Pick<Services, 'log'>): Jobs {
   const starts: (() => Promise<void>)[] = []
   const running: Promise<void>[] = []
   let dead = 0
-  let resting = false
 
   const pause = (ms: number) =>
     new Promise<void>((done) => {
@@ -69,10 +66,7 @@ export function createJobs(s: Pick<Services, 'log'>): Jobs {
           }),
         )
     },
-    rest() {
-      resting = true
-    },
-    healthy: () => (resting || running.length > 0) && dead === 0 && !stop.signal.aborted,
+    healthy: () => running.length > 0 && dead === 0 && !stop.signal.aborted,
     async stop() {
       stop.abort()
       await Promise.all(running)

@@ -31,38 +31,38 @@ describe('the least recently used leave first', () => {
 describe('what is kept', () => {
   /** Loads that the test answers, in order. */
   function loads(most = 1e6) {
-    const asked: { key: string; answer: (value: unknown) => void; fail: () => void }[] = []
+    const calls: { key: string; answer: (value: unknown) => void; fail: () => void }[] = []
     const kept = createKept<unknown>({
       load: (key) =>
-        new Promise((answer, fail) => asked.push({ key, answer, fail: () => fail(new Error('away')) })),
+        new Promise((answer, fail) => calls.push({ key, answer, fail: () => fail(new Error('away')) })),
       most,
     })
-    return { kept, asked }
+    return { kept, calls }
   }
 
   test('is read once, again when it was forgotten, and by nobody where reading failed', async () => {
-    const { kept, asked } = loads()
+    const { kept, calls } = loads()
     const [one, two] = [kept.get('a'), kept.get('a')]
-    asked[0].answer(1)
+    calls[0].answer(1)
     expect([await one, await two, await kept.get('a')]).toEqual([1, 1, 1])
     kept.forget('a')
     const three = kept.get('a')
-    asked[1].fail()
+    calls[1].fail()
     await expect(three).rejects.toThrow('away')
     const four = kept.get('a')
-    asked[2].answer(4)
-    expect([await four, await kept.get('a'), asked.length]).toEqual([4, 4, 3])
+    calls[2].answer(4)
+    expect([await four, await kept.get('a'), calls.length]).toEqual([4, 4, 3])
   })
 
   test('what was forgotten while it was read is not kept', async () => {
-    const { kept, asked } = loads()
+    const { kept, calls } = loads()
     const old = kept.get('a')
     kept.forget('a')
     const fresh = kept.get('a')
-    asked[1].answer('new')
-    asked[0].answer('old')
+    calls[1].answer('new')
+    calls[0].answer('old')
     expect([await old, await fresh, await kept.get('a')]).toEqual(['old', 'new', 'new'])
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   test('a thousand plants stay within the bound, the last ones', async () => {

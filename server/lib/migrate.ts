@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { isDistributed, planDistribution, readClusterState, runSteps } from './distribution.ts'
+import { waitForTurn } from './leases.ts'
 import type { Log } from './log.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url))
@@ -16,9 +17,17 @@ const OLDEST = 15
 /** Key of the lock under which migrations run; other processes wait. */
 export const MIGRATION_LOCK = 4_607_182_418
 
-/** Waits until no other process changes the tables; until the session ends. */
-export async function lockMigrations(client: pg.ClientBase): Promise<void> {
-  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+/**
+ * Waits until no other process changes the tables, and keeps them waiting until the answer is called. By a transaction
+ * of its own, for statements that are transactions each by themselves; a pooler keeps no session.
+ */
+export async function lockMigrations(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url, application_name: 'forebay migrate' })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  return () => client.end()
 }
 
 interface Migration {
@@ -50,8 +59,9 @@ export async function readMigrations(dir = MIGRATIONS): Promise<Migration[]> {
 
 /**
  * Brings the database up to date. Returns the names of the migrations that it applied. Several processes may call it at
- * once. In a cluster whose tables are distributed, new ones are distributed too. `url` must be a session connection (DATABASE_DIRECT_URL where DATABASE_URL is a transaction pooler). Throws
- * MigrationError when an applied file was changed, the database is newer than this program, or PostgreSQL too old.
+ * once, through a transaction pooler too: each migration is a transaction that waits for those of others. In a cluster
+ * whose tables are distributed, new ones are distributed too. Throws MigrationError when an applied file was changed,
+ * the database is newer than this program, or PostgreSQL too old.
  */
 export async function migrate(
   url: string,
@@ -63,27 +73,29 @@ export async function migrate(
   await client.connect()
   try {
     await refuseOldServer(client)
-    await lockMigrations(client)
-    await client.query(MIGRATION_TABLE)
-    const { rows } = await client.query<{ name: string; sha256: string }>(
-      'SELECT name, sha256 FROM migration',
-    )
-    const pending = pendingOf(files, rows)
-    for (const file of pending) {
+    const applied: string[] = []
+    for (;;) {
       await client.query('BEGIN')
       try {
-        await applyMigration(client, file, options.now ?? Date.now())
+        await waitForTurn(client, MIGRATION_LOCK)
+        await client.query(MIGRATION_TABLE)
+        const { rows } = await client.query<{ name: string; sha256: string }>(
+          'SELECT name, sha256 FROM migration',
+        )
+        const [next] = pendingOf(files, rows)
+        if (next) await applyMigration(client, next, options.now ?? Date.now())
         await client.query('COMMIT')
+        if (!next) break
+        applied.push(next.name)
+        log.info({ migration: next.name }, 'migrated')
       } catch (error) {
         await client.query('ROLLBACK')
         throw error
       }
-      log.info({ migration: file.name }, 'migrated')
     }
-    await distributeNewTables(client, log)
-    return pending.map((file) => file.name)
+    await distributeNewTables(url, client, log)
+    return applied
   } finally {
-    // Closing the session releases the lock.
     await client.end()
   }
 }
@@ -101,13 +113,17 @@ async function refuseOldServer(client: pg.ClientBase): Promise<void> {
 }
 
 /** What a migration adds, and what an interrupted distribution left over. A database on one machine stays as it is. */
-async function distributeNewTables(client: pg.ClientBase, log: Log): Promise<void> {
-  const state = await readClusterState(client)
-  if (state === null || !isDistributed(state)) return
-  const plan = planDistribution(state)
-  if (plan.problems.length > 0)
-    log.warn({ problems: plan.problems }, 'tables of the cluster are not where they belong')
-  else await runSteps(client, plan, ({ table }) => log.info({ table }, 'distributed'))
+async function distributeNewTables(url: string, client: pg.ClientBase, log: Log): Promise<void> {
+  if (!isDistributed(await readClusterState(client))) return
+  const release = await lockMigrations(url)
+  try {
+    const plan = planDistribution((await readClusterState(client))!)
+    if (plan.problems.length > 0)
+      log.warn({ problems: plan.problems }, 'tables of the cluster are not where they belong')
+    else await runSteps(client, plan, ({ table }) => log.info({ table }, 'distributed'))
+  } finally {
+    await release()
+  }
 }
 
 /** The migrations still to apply. Throws when applied ones differ from the files. */

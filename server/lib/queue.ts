@@ -1,9 +1,8 @@
 import { MINUTE } from '#core/time/units.ts'
-import { hostname } from 'node:os'
 import { dueJobs } from './across.ts'
 import { isLost } from './database.ts'
+import { databaseNow, makeHolder } from './leases.ts'
 import type { Notices } from './notices.ts'
-import { randomSecret } from './secrets.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -32,16 +31,17 @@ export interface QueueOptions {
   waiting: string
   /** One at a time per plant, in the order of ids. Otherwise in the order in which they are due. */
   serial?: boolean
-  /** Jobs of this process that run at once. */
+  /** Jobs of this process that run at once. Plants with jobs take turns. */
   atOnce?: number
   /** ms to wait after each failed attempt before the next one; when the list is used up, `failed` ends the job. */
   backoff: readonly number[]
-  /** ms without renewal after which any worker may take a job. */
+  /** ms without renewal after which any worker may take a job; by default that of the settings. */
   lease?: number
   /**
    * Does the job. When it returns, the record must no longer be waiting, or must be due later; 'more' gives the job back
-   * behind what other plants have waiting, and it is called again. So it is for what a killed process left half done. An error counts as a failed attempt, unless `ctx.signal` was aborted or
-   * the database went away: then the job waits for the next worker.
+   * behind what other plants have waiting. It is called again for that, and for what a killed process left half done.
+   * An error counts as a failed attempt, unless `ctx.signal` was aborted or the database went away: then the job waits
+   * for the next worker.
    */
   work(job: Job, ctx: JobContext): Promise<void | 'more'>
   /** Ends a job whose last attempt failed, by changing its record. */
@@ -81,8 +81,6 @@ export interface Queue {
   close(): Promise<void>
 }
 
-/** Lease, ms: a killed process is replaced within this time. Renewals come four times as often. */
-const LEASE = 20_000
 /** A notice may be lost, so every process polls this often, ms. */
 const POLL = 30_000
 /** ms until the next try when a due record was locked by another transaction, or the database was away. */
@@ -116,11 +114,14 @@ export function createQueue(
   q: QueueOptions,
   notices?: Notices,
 ): Queue {
-  const { name, table, id, waiting, serial = false, atOnce = 1, lease = LEASE } = q
-  const me = `${hostname()}:${process.pid}:${randomSecret(6)}`
+  const { name, table, id, waiting, serial = false, atOnce = 1, lease = s.config.lease } = q
+  const me = makeHolder()
   const running = new Map<string, Running>()
   const woken = new Set<string>()
   const sleepers = new Set<() => void>()
+  /** Of plants with jobs: the number of the last claim. */
+  const claimed = new Map<string, number>()
+  let claims = 0
   let sending: NodeJS.Timeout | null = null
   let closing = false
   let looping = false
@@ -147,16 +148,12 @@ export function createQueue(
   const MINE = `hydro_code = $1 AND ${id} = $2 AND worker = $3`
   const keyOf = ({ job }: Running) => [job.hydro, job.id, me]
 
-  async function databaseNow(): Promise<number> {
-    const [row] = await s.db.query<{ now: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
-    )
-    return row.now
-  }
-
-  /** Claims the job that has been due longest; null: there is none, and `idle` says when to query again. */
+  /**
+   * Claims the job that has been due longest, of the plants that had no turn yet or have waited longest for another;
+   * null: there is none, and `idle` says when to query again.
+   */
   async function claim(): Promise<Running | null> {
-    const [dbNow, now] = [await databaseNow(), s.clock.now()]
+    const [dbNow, now] = [await databaseNow(s.db.pool), s.clock.now()]
     const mine = [dbNow, me, [...running.keys()]]
     const plants = await dueJobs(
       s.db.pool,
@@ -164,6 +161,9 @@ export function createQueue(
       mine,
     )
     idle = POLL
+    const waitingPlants = new Set(plants.map((p) => p.hydro))
+    for (const hydro of claimed.keys()) if (!waitingPlants.has(hydro)) claimed.delete(hydro)
+    plants.sort((a, b) => (claimed.get(a.hydro) ?? 0) - (claimed.get(b.hydro) ?? 0))
     for (const { hydro, due, leased } of plants) {
       if (leased !== null) idle = Math.min(idle, Math.max(0, leased - dbNow))
       if (due === null) continue
@@ -182,6 +182,7 @@ export function createQueue(
         idle = Math.min(idle, SOON)
         continue
       }
+      claimed.set(hydro, ++claims)
       const done = Promise.resolve()
       const job = { hydro, id: row.id, attempt: row.attempt }
       const stop = new AbortController()
@@ -194,7 +195,7 @@ export function createQueue(
     r.renewing = r.renewing.then(async () => {
       try {
         const held = performance.now() + lease
-        const until = (await databaseNow()) + lease
+        const until = (await databaseNow(s.db.pool)) + lease
         const [row] = await s.db.query<{ cancelling: boolean }>(
           `UPDATE ${table} SET lease_until = $4 WHERE ${MINE} RETURNING cancelling`,
           [...keyOf(r), until],

@@ -14,8 +14,8 @@ export interface Secrets {
 }
 
 /** SECRET_KEY where set, else DATA_DIR/secret.key, created on first start (0600). */
-export function loadSecrets(given: string | null, dataDir: string): Secrets {
-  return makeSecrets(given ?? readOrMake(join(dataDir, 'secret.key'), dataDir))
+export function loadSecrets(configured: string | null, dataDir: string): Secrets {
+  return makeSecrets(configured ?? readOrMake(join(dataDir, 'secret.key'), dataDir))
 }
 
 function readOrMake(file: string, dir: string): string {

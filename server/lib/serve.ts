@@ -82,8 +82,15 @@ export type Serve = <E extends Endpoint>(
   options?: RouteShorthandOptions,
 ) => void
 
-/** Large calls of one caller that are worked off at once, and that may wait. A page asks for its panels together. */
-const TURNS = { token: { most: 2, waiting: 20 }, session: { most: 4, waiting: 60 } }
+/**
+ * Large calls of one account, wall screen or token that are worked off at once, and that may wait. A page asks for its
+ * panels together, and people of a control room share an account.
+ */
+const TURNS = { token: { most: 2, waiting: 20 }, account: { most: 4, waiting: 60 } }
+/** How long a large call waits for its turn before it is refused, ms. */
+const PATIENCE = 30_000
+/** How long the client of a large answer may take nothing of it before it is cut off, ms. */
+const STALLED = 60_000
 
 const compress = promisify(gzip)
 /** Most answers take one turn of the thread pool with this size, where the usual 16 kB would take several. */
@@ -100,14 +107,18 @@ interface ServeOptions {
   checkAnswers: boolean
   /** @throws Problem 507 where the disk has too little room */
   needRoom?: () => Promise<void>
+  /** ms instead of PATIENCE and STALLED. */
+  patience?: number
+  stalled?: number
 }
 
 /** Turns endpoints into routes: parses, checks the permission, runs, and wraps the result. */
 export function createServe(app: FastifyInstance, guard: Guard, options: ServeOptions): Serve {
-  const turnOfToken = turnsByCaller(TURNS.token.most, TURNS.token.waiting)
-  const turnOfSession = turnsByCaller(TURNS.session.most, TURNS.session.waiting)
-  const inTurn = <T>({ tokenId, sessionId, screen, actor }: Caller, work: () => Promise<T>) =>
-    tokenId === null ? turnOfSession(sessionId ?? screen?.id ?? actor, work) : turnOfToken(tokenId, work)
+  const { patience = PATIENCE, stalled = STALLED } = options
+  const turnOfToken = turnsByCaller({ ...TURNS.token, patience })
+  const turnOfAccount = turnsByCaller({ ...TURNS.account, patience })
+  const inTurn = <T>({ tokenId, accountId, actor }: Caller, work: () => Promise<T>) =>
+    tokenId === null ? turnOfAccount(accountId ?? actor, work) : turnOfToken(tokenId, work)
   return (endpoint, handler, routeOptions = {}) => {
     app.route({
       ...routeOptions,
@@ -132,6 +143,7 @@ export function createServe(app: FastifyInstance, guard: Guard, options: ServeOp
           if (options.checkAnswers) checkAnswer(endpoint, data)
           return bodyOf(request, endpoint, data)
         }
+        if (endpoint.large) cutStalled(request, reply, stalled)
         const written = await (endpoint.large ? inTurn(caller, answer) : answer())
         return written === null ? reply : send(request, reply, endpoint, written)
       },
@@ -153,6 +165,17 @@ export function createServe(app: FastifyInstance, guard: Guard, options: ServeOp
       },
     })
   }
+}
+
+/** Cuts off a client that takes nothing of an answer: a file that is read while it is sent would hold its turn for ever. */
+function cutStalled(request: FastifyRequest, reply: FastifyReply, after: number): void {
+  const { raw } = reply
+  // A call from inside this process has no socket.
+  if (!(request.raw.socket instanceof Socket)) return
+  // The socket counts the time without a byte in either direction; while an answer is computed nothing waits in it.
+  raw.setTimeout(after, () => {
+    if (raw.writableLength > 0) raw.destroy()
+  })
 }
 
 const DECIDED_BY_BODY: ReadonlySet<string> = new Set(['hydro_required', 'forbidden', 'reservoir_forbidden'])

@@ -25,6 +25,8 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   ingest_token: 'local',
   wall_screen: 'local',
   installation: 'local',
+  lease: 'local',
+  notice: 'local',
   setup_draft: 'local',
 
   // Grows for ever and is written with every act: an act and its record are committed on one machine.

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { turns } from './turns.ts'
+import { expect, test, vi } from 'vitest'
+import { turns, turnsByCaller } from './turns.ts'
 
 test('at most so many run at a time, in their order, whether they fail or not', async () => {
   const take = turns(2)
@@ -20,4 +20,31 @@ test('at most so many run at a time, in their order, whether they fail or not', 
   for (const { resolve } of ends) resolve()
   expect(await Promise.all(works)).toEqual(['failed', 1, 2, 3])
   expect(await take(() => Promise.resolve('free'))).toBe('free')
+})
+
+test('each caller has turns of its own; who waits too long, or as one too many, is refused', async () => {
+  vi.useFakeTimers()
+  try {
+    const take = turnsByCaller({ most: 1, waiting: 2, patience: 1000 })
+    const hold = Promise.withResolvers<string>()
+    const first = take('a', () => hold.promise)
+    const second = take('a', () => Promise.resolve('second'))
+    await vi.advanceTimersByTimeAsync(500)
+    const third = take('a', () => Promise.resolve('third'))
+    await expect(take('a', () => Promise.resolve('fourth'))).rejects.toMatchObject({ status: 429 })
+    expect(await take('b', () => Promise.resolve('other'))).toBe('other')
+    const late = expect(second).rejects.toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+      retryAfter: 2,
+    })
+    await vi.advanceTimersByTimeAsync(500)
+    await late
+    hold.resolve('first')
+    expect(await Promise.all([first, third])).toEqual(['first', 'third'])
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await take('a', () => Promise.resolve('free'))).toBe('free')
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,5 +1,8 @@
 import { tooMany } from './errors.ts'
 
+/** When a refused call may be repeated, s. */
+const RETRY = 2
+
 /**
  * Runs at most `most` functions at a time; the others wait, in the order in which they came. late: after so many ms of
  * waiting a call is rejected with this error instead.
@@ -39,24 +42,35 @@ export function turns(
   }
 }
 
+interface CallerTurns {
+  /** Functions of one caller that run at once. */
+  most: number
+  /** Functions of one caller that may wait besides. */
+  waiting: number
+  /** How long one of them waits, ms. */
+  patience: number
+}
+
 /**
  * As `turns`, for each caller separately, so that nobody's calls delay others.
- * @throws Problem 429 where `waiting` of a caller wait already
+ * @throws Problem 429 where `waiting` of a caller wait already, and after `patience`
  */
-export function turnsByCaller(
-  most: number,
-  waiting: number,
-): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+export function turnsByCaller({
+  most,
+  waiting,
+  patience,
+}: CallerTurns): <T>(caller: string, work: () => Promise<T>) => Promise<T> {
   const lanes = new Map<string, { turn: ReturnType<typeof turns>; count: number }>()
-  return async (who, work) => {
-    const lane = lanes.get(who) ?? { turn: turns(most), count: 0 }
-    if (lane.count >= most + waiting) throw tooMany('too_many_requests', 1)
-    lanes.set(who, lane)
+  const refusal = () => tooMany('too_many_requests', RETRY)
+  return async (caller, work) => {
+    const lane = lanes.get(caller) ?? { turn: turns(most, { after: patience, error: refusal }), count: 0 }
+    if (lane.count >= most + waiting) throw refusal()
+    lanes.set(caller, lane)
     lane.count++
     try {
       return await lane.turn(work)
     } finally {
-      if (--lane.count === 0) lanes.delete(who)
+      if (--lane.count === 0) lanes.delete(caller)
     }
   }
 }

@@ -17,8 +17,8 @@ export interface Room {
 }
 
 interface Uploads {
-  /** who: callers with the same name share one limit. */
-  enter(who: string): Room
+  /** caller: calls with the same name share one limit. */
+  enter(caller: string): Room
   gauges(): Record<string, number>
 }
 
@@ -31,21 +31,21 @@ export function createUploads(): Uploads {
   const held = new Map<string, number>()
 
   return {
-    enter(who) {
+    enter(caller) {
       let own = 0
       const fits = (bytes: number) => {
         if (all === own) return true
         if (own + bytes <= SMALL) return all + bytes <= MOST + MOST_OF_SMALL
         if (all + bytes > MOST) return false
-        const mine = held.get(who) ?? 0
+        const mine = held.get(caller) ?? 0
         return mine === own || mine + bytes <= MOST_OF_ONE
       }
       const add = (bytes: number) => {
         own += bytes
         all += bytes
-        const left = (held.get(who) ?? 0) + bytes
-        if (left > 0) held.set(who, left)
-        else held.delete(who)
+        const left = (held.get(caller) ?? 0) + bytes
+        if (left > 0) held.set(caller, left)
+        else held.delete(caller)
       }
       return {
         take(bytes) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As machines call: a token header, a hydro header. */
+/** Calls as machines do, with a token header and a reservoir header. */
 async function call<E extends Endpoint>(endpoint: E, body?: Input<E>['body'], headers: object = {}) {
   return server.raw({
     method: endpoint.method,

@@ -10,7 +10,7 @@ import { testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
-/** 13:20 at the plant, in a flood: the hour that runs is not over. */
+/** 13:20 at the plant, in a flood: the current hour is not over. */
 const T = Date.UTC(2025, 9, 16, 6, 20)
 const readings = observe(simulate({ from: T - 30 * HOUR, to: T, step: 300_000 }))
 const rain = seed.stations.filter((s) => s.body.type === 1)
@@ -89,7 +89,7 @@ test('24 bars end at whole local hours; the running one counts so far, and they 
   expect(data.hours.at(-1)).toBe(T + 40 * 60_000)
   const { hourly, depths } = of(data, 'thiessen')
   const sum = hourly.reduce<number>((a, v) => a + (v ?? 0), 0)
-  // The bars begin 40 minutes later than the last 24 hours.
+  // The bars begin 40 minutes after the last 24 hours do.
   expect(sum).toBeLessThanOrEqual(depths[2].value! + 0.1)
   expect(sum).toBeGreaterThan(depths[2].value! * 0.9)
 })

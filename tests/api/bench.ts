@@ -20,20 +20,20 @@ export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 
 export const ACTOR = { actor: 'test', address: null, hydro: null }
 
-/** Everything between readings and the general record, on a fresh database, without the web. */
+/** Everything between readings and the general record, on a fresh database, without HTTP. */
 export interface Bench extends Parts {
   services: Services
   clock: FixedClock
   create(seed: DescriptionSeed): Promise<void>
-  /** Another process on the same database: nothing of what this one keeps in memory. */
+  /** Simulates another process on the same database, without the memory of this one. */
   another(options?: { log?: Log }): Parts
   write(hydroCode: string, readings: readonly Reading[]): Promise<void>
   change(
     given: Pick<DescriptionChange, 'noun' | 'itemId' | 'body'> & Partial<DescriptionChange>,
   ): Promise<void>
-  /** What is stored of computed series over [from, to]. */
+  /** Stored computed series over [from, to]. */
   stored(hydroCode: string, from: number, to: number): Promise<Map<string, Series>>
-  /** What the stored readings give when all of it is computed at once, by itself. */
+  /** Computes the stored readings again, all at once and independently. */
   computed(hydroCode: string, from: number, to: number): Promise<Map<string, Series>>
   close(): Promise<void>
 }
@@ -109,7 +109,7 @@ export async function bench(now: number): Promise<Bench> {
       }
       const out = compute(d, inputs, from, to, await plants.zone(hydroCode))
       const empty = { t: new Float64Array(0), v: new Float64Array(0), q: new Uint8Array(0) }
-      // A null is stored as MISSING, whatever it is that is missing.
+      // A null is stored as MISSING, whatever is missing.
       for (const x of out.values()) x.q.forEach((q, i) => Number.isNaN(x.v[i]) && (x.q[i] = q | MISSING))
       return new Map(computedSeries(d).map(({ code }) => [code, out.get(code) ?? empty]))
     },
@@ -120,7 +120,7 @@ export async function bench(now: number): Promise<Bench> {
   }
 }
 
-/** What the sensors of the simulated plant say over (from, to], every five minutes. */
+/** Readings of the simulated plant's sensors over (from, to], every five minutes. */
 export function day(from: number, to: number): Reading[] {
   return observe(simulate({ from, to, step: 5 * MINUTE })).sort((a, b) => a.t - b.t)
 }
@@ -132,7 +132,7 @@ const entries = (all: ReadonlyMap<string, Series>) =>
     ),
   )
 
-/** Entries in which two sets of series are not the same, digit by digit; the first few of them. */
+/** The first few entries that differ between two sets of series, digit by digit. */
 export function differences(a: ReadonlyMap<string, Series>, b: ReadonlyMap<string, Series>): string[] {
   const [left, right] = [entries(a), entries(b)]
   const keys = new Set([...left.keys(), ...right.keys()])

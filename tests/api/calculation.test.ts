@@ -21,14 +21,14 @@ const span = (from: number, to: number) => readings.filter((r) => r.t > from && 
 let b: Bench
 afterEach(() => b.close())
 
-/** A plant with everything up to T read and computed. */
+/** A plant with all readings up to T stored and computed. */
 async function settled(upTo = T) {
   b = await bench(upTo)
   await b.create(seed)
   await b.write(HYDRO, span(0, upTo))
   await b.calculation.settle(HYDRO)
 }
-/** What is told of computed series while something runs. */
+/** Notices of computed series while something runs. */
 async function told(work: () => Promise<unknown>): Promise<Change[]> {
   const changes: Change[] = []
   const stop = b.history.onChange((list) => changes.push(...list))
@@ -60,7 +60,7 @@ describe('settling', () => {
       await told(async () => {
         expect(await b.calculation.settle(HYDRO)).toBe(0)
         expect(await b.another().calculation.settle(HYDRO)).toBe(0)
-        // Even when it is computed again.
+        // Even after a recalculation.
         expect(await b.calculation.recompute(HYDRO, T - 6 * HOUR, T, 'test')).toBe(73)
       }),
     ).toEqual([])
@@ -119,7 +119,7 @@ describe('settling', () => {
     expect(level.v.at(-1)).toBeNaN()
     expect(grade(level.q.at(-1)!)).toBe(MISSING)
     await expectRight()
-    // What the logger kept comes, and is computed.
+    // The logger sends what it kept, and that is computed.
     await b.write(HYDRO, span(T, T + 3 * HOUR))
     await b.another().calculation.settle(HYDRO)
     await expectRight()
@@ -185,7 +185,7 @@ describe('a change of the description', () => {
   test('computes everything again from when it is in force, whoever dies in between', async () => {
     await settled()
     const other = b.another()
-    // It has read the description as it was.
+    // It read the description as it was before.
     expect((await other.plants.describe(HYDRO)).positions).toHaveLength(4)
     const before = await b.stored(HYDRO, START, T)
     await b.services.db.tx((c) =>
@@ -200,7 +200,7 @@ describe('a change of the description', () => {
         },
       ),
     )
-    // Nobody in this process is told, as after a kill right behind the commit.
+    // No notice in this process, as after a kill right after the commit.
     await other.calculation.settle(HYDRO)
     await expectRight()
     const after = await b.stored(HYDRO, START, T)
@@ -276,7 +276,7 @@ describe('a change of the description', () => {
 })
 
 describe('the loop', () => {
-  /** The work of plants as the server has it, with waits that end when the test says so; gathering takes no time. */
+  /** The plants' background work as in the server, with waits that the test ends; gathering takes no time. */
   function loop(parts: Parts, log: Log = silentLog) {
     const asked: { ms: number; signal: AbortSignal; end: () => void }[] = []
     let wake = () => {}
@@ -299,13 +299,13 @@ describe('the loop', () => {
       settlePlantBins: counted(parts.history.settlePlantBins),
     }
     const scheduler = createScheduler({ clock: b.clock, log }, { wait })
-    const sweep = addPlantWork(scheduler, { ...parts, calculation, history, clock: b.clock })
+    const sweep = addPlantWork(scheduler, { ...parts, calculation, history, clock: b.clock, log })
     const stop = new AbortController()
     const running = scheduler.run(stop.signal)
     return {
       sweep,
       join: (hydro: string) => scheduler.join(hydro),
-      /** How it rests when nothing runs any more. */
+      /** How long it rests when nothing runs any more. */
       async rest() {
         for (;;) {
           while (asked.length === 0) await new Promise<void>((done) => (wake = done))
@@ -338,7 +338,7 @@ describe('the loop', () => {
     const again = await l.rest()
     expect(await last()).toBe(T + 5 * MINUTE)
     expect(again.ms).toBe(MINUTE)
-    // Levels come: it wakes by itself.
+    // Levels arrive: it wakes up by itself.
     await other.history.write(
       { hydroCode: HYDRO, series: ['level.reservoir.1'], t: [T + 4 * MINUTE], v: [150], q: [0] },
       { source: 'ingest' },
@@ -363,7 +363,7 @@ describe('the loop', () => {
       new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }),
     )
     const l = loop(b.another({ log }), log)
-    // No change was announced: marks name both.
+    // No change was announced, but dirty spans name both.
     await l.sweep()
     await l.rest()
     await l.stop()
@@ -372,7 +372,7 @@ describe('the loop', () => {
     ])
     const last = await b.history.last('SOUND', ['general.lake_level'])
     expect(last.get('general.lake_level')!.t).toBe(T)
-    // Its marks wait for better times.
+    // Its dirty spans are left for later.
     const [{ n }] = await b.services.db.query<{ n: number }>(
       "SELECT count(*)::int AS n FROM dirty_span WHERE kind = 'calc' AND hydro_code = 'BROKEN'",
     )

@@ -1,20 +1,13 @@
 import { FLOORED } from '#core/quality/index.ts'
-import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calculators from '#contract/calculators.ts'
 import { demoDescription } from '#plant/describe.ts'
+import { referenceCases } from '../reference-cases.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-/** The cases through the calls, at reservoirs that have their tables. */
-const file = new URL('../../../shared/cases/calculators.json', import.meta.url)
-const there = existsSync(file)
-interface Case {
-  id: string
-  inputs: any
-  expected: Record<string, any>
-  tolerance: { abs?: number }
-}
-const cases: Case[] = there ? JSON.parse(readFileSync(file, 'utf8')).cases : []
+/** The reference cases through the endpoints, at reservoirs that have their tables. */
+const found = referenceCases('calculators')
+const cases = found ?? []
 const ENDPOINTS = {
   VOL: calculators.calculateVolume,
   TIME: calculators.calculateTime,
@@ -58,7 +51,7 @@ const call = async (
   hydro = 'OWN',
 ) => server.call(ENDPOINTS[kind], { body } as never, { account: 'operator', hydro, language })
 
-describe.skipIf(!there)('the reference cases through the calls', () => {
+describe.skipIf(found === null)('the reference cases through the calls', () => {
   test.each(cases.filter((c) => !c.id.includes('TANA')).map((c) => [c.id, c] as const))(
     '%s',
     async (id, c) => {
@@ -152,7 +145,7 @@ test('what would be below 0 is 0, and says so', async () => {
   expect((short as unknown as { meta: { warnings: string[] } }).meta.warnings).toContain('FLOORED')
   const release = (await call('DF', { QIN: 80, QPLANT: 120, TANA: 5, T: 1 })).body
   expect(release).toMatchObject({ ...below, meta: { warnings: ['FLOORED'] } })
-  // 0 that is the answer is no floor.
+  // A computed 0 is not a lower limit.
   const even = (await call('DF', { QIN: 80, QPLANT: 85, TANA: 5, T: 1 })).body
   expect(even).toMatchObject({ data: 0, meta: { quality: 0, warnings: [] } })
 })

@@ -31,7 +31,7 @@ async function plantServer() {
   for (const series of seed.series) await s.app.readings.registry.put(HYDRO, series, who)
   return s
 }
-/** Sends readings as a logger does, and computes what they touch. */
+/** Sends readings as a logger does, and computes what they affect. */
 async function send(list: readonly Reading[]) {
   const token = await server.ingestToken(HYDRO)
   const body = { readings: list.map(({ series, t, v }) => ({ series, t, v })) }
@@ -49,7 +49,7 @@ async function get<E extends Parameters<TestServer['call']>[0]>(
   return a.body.data as Output<E>
 }
 let signedIn = { at: -Infinity, token: '' }
-/** These tests move the clock: tokens are over after a quarter of an hour. */
+/** Signs in again, as these tests move the clock: tokens expire after a quarter of an hour. */
 async function token(): Promise<string> {
   const now = server.clock.now()
   if (now - signedIn.at > 5 * MINUTE) {
@@ -248,7 +248,7 @@ describe('a day of readings', () => {
     expect(d.capacity_percent.value).toBeCloseTo((100 * d.total_capacity.value!) / plant.normal_capacity!, 3)
     expect(d.free_capacity.value).toBeCloseTo(plant.normal_capacity! - d.total_capacity.value!, 3)
     near(d.outflow.value, truth.outflow[i], 0.03, 0.5)
-    // Both of one span of time: what came less what left is what the lake took in.
+    // Both over one window: inflow minus outflow is what the lake gained.
     const window = d.net_window * 1000
     const stored = (truth.storage[i] - truth.storage[row(T - window)]) / d.net_window
     near(d.net.value, stored, 0.1, 20)
@@ -278,9 +278,9 @@ describe('a day of readings', () => {
       const foretold = 'ahead' in f && f.ahead?.basis === 'forecast'
       expect(grade(f.quality), name).toBe(none ? MISSING : foretold ? ESTIMATED : GOOD)
     }
-    // Of one window, and of one moment with the parts below it.
+    // The mean over the window; the parts below it are of one instant.
     expect(d.outflow_mean.value).toBeCloseTo(d.inflow.value! - d.net.value!, 5)
-    // Of a lake that rises or falls one is foretold, the other not, unless the forecast says otherwise.
+    // A lake that rises or falls reaches one limit, not the other, unless the forecast says otherwise.
     const [rising, above] = [d.lake_level.trend! > 0, d.lake_level.value! >= seed.plant.levels.normal]
     const foretold = d.to_normal.ahead?.by_forecast ?? null
     expect(d.to_normal.reason).toBe(above ? 'passed' : rising || foretold !== null ? null : 'falling')
@@ -290,7 +290,7 @@ describe('a day of readings', () => {
     if (rising) expect(Math.abs(d.to_flood.ahead!.by_rate! / hours - 1)).toBeLessThan(0.01)
     else expect(d.to_flood.ahead?.by_rate ?? null).toBe(null)
     expect(d.usable_capacity.value).toBeCloseTo(d.total_capacity.value! - plant.dead_capacity!, 3)
-    // By the same rate of the level as the limits: the lake does not fill in one line and fall in the next.
+    // By the same rate of the level as the limits: the lake must not rise in one line and fall in the next.
     expect(d.water_left.reason).toBe(rising ? 'rising' : null)
     expect(d.total_capacity.unit).toBe('10^6 m3')
     expect(d.last_reading).toBe(T)
@@ -315,7 +315,7 @@ describe('a day of readings', () => {
     // Million m3, as the storage of the simulated plant.
     expect(plant.normal_capacity!).toBeGreaterThan(10)
     expect(plant.normal_capacity!).toBeLessThan(1000)
-    // At every level that the table holds, and only there.
+    // At every level within the table, and only there.
     const { from, to } = plant.storage_table!
     for (const [z, capacity] of [
       [plant.min_possible_water_level, plant.min_possible_capacity],
@@ -373,7 +373,7 @@ describe('what is absent or odd', () => {
   }, 120_000)
   afterAll(() => server.close())
 
-  /** Computed values written over what was computed, as a calculation of other readings would. */
+  /** Computed values written over earlier ones, as a calculation with other readings would. */
   async function computed(values: Record<string, number>, q = 0) {
     const codes = Object.keys(values)
     const t = server.clock.now()
@@ -406,7 +406,7 @@ describe('what is absent or odd', () => {
     expect(d.energy_today).toMatchObject({ value: null, quality: MISSING })
     expect(d.rain_1h.value).not.toBeNull()
     const { rain_datas } = await records(T - 24 * HOUR, T, { max_rows: 3 })
-    // Nothing came before midnight, two hours of the first half of the day, the hour after it.
+    // Nothing before midnight, then two hours of the first half of the day, and the hour after it.
     expect(rain_datas).toMatchObject([
       { date_string: local(T - HOUR), value: -1, quality: { value: MISSING } },
       { date_string: local(T), quality: { value: GOOD } },
@@ -473,7 +473,7 @@ describe('what is absent or odd', () => {
       expect(o).toMatchObject({ input_quality: ESTIMATED, held_since: expect.any(String) as string })
     }
     const d = await get(contract.getIndicators)
-    // The last values stay, with their own time: they are of then, and nothing is foretold by them.
+    // The last values stay, with their own time: they are outdated, and nothing is predicted from them.
     expect(d.lake_level).toMatchObject({ date_string: local(T), quality: STALE, trend: null })
     expect(Math.abs(d.lake_level.value! - truth.level[row(T)])).toBeLessThan(0.03)
     expect(grade(d.total_capacity.quality)).toBe(STALE)
@@ -604,7 +604,7 @@ describe('when the interval of the calculation was changed', () => {
     expect(all.general_datas.map((r) => r.date_string)).toEqual(expected)
     expect(all.rain_datas.map((r) => r.date_string)).toEqual(expected)
     expect(all.step_s).toBe(300)
-    // As long as the longer interval was in force the rows of before stay as well.
+    // While the longer interval was in force, the earlier rows stay too.
     const then = await records(T - HOUR + MINUTE, T + HOUR - MINUTE)
     expect(then.general_datas.map((r) => r.date_string)).toEqual(expected.slice(0, 12 + 3))
     const drawn = decode((await columns(T - HOUR + MINUTE, T + 2 * HOUR)).total_discharge_out)

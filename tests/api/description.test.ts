@@ -37,7 +37,7 @@ afterAll(() => h.close())
 
 type As = Parameters<Fixture['server']['call']>[2]
 let admin: As = { account: 'admin', hydro: HERE }
-/** Another account that may do everything: one account has only so many calls a minute. */
+/** Another account with all permissions, as calls per minute are limited by account. */
 const takeTurns = async () => {
   const { username } = await h.account(await h.role(1, [...PERMISSIONS]))
   admin = { account: username, hydro: HERE }
@@ -67,11 +67,11 @@ const errors = (a: Answer) => (a.body.errors ?? []).map((e) => `${e.path}: ${e.c
 
 /** A plant's local time of the wire. */
 const local = (ms: number) => new Date(ms + ZONE).toISOString().slice(0, 19).replace('T', ' ')
-/** Every act at an instant of its own. */
+/** Gives every act an instant of its own. */
 const later = (ms = 1000) => h.server.clock.advance(ms)
 
 let made = 0
-/** A body of each noun that is not in the demo, and a change of one field of it. */
+/** A body of each noun that is not in the demo, and a change of one of its fields. */
 const BODIES: Record<ItemNoun, () => { body: Record<string, unknown>; changed: Record<string, unknown> }> = {
   plant: () => ({ body: { ...seed.plant }, changed: { river: `Sông ${made++}` } }),
   parameters: () => ({ body: { ...seed.parameters }, changed: { movingPoints: 7 + (made++ % 5) } }),
@@ -107,7 +107,7 @@ const BODIES: Record<ItemNoun, () => { body: Record<string, unknown>; changed: R
     },
     changed: { plate: 'VEGAPULS 61' },
   }),
-  // One of a kind at a series in a part of the year: each has a part of its own.
+  // Of a kind there is one check per series and season: each gets a season of its own.
   check: () => ({
     body: {
       name: `K${made}`,
@@ -123,7 +123,7 @@ const BODIES: Record<ItemNoun, () => { body: Record<string, unknown>; changed: R
 const two = (n: number) => String(n).padStart(2, '0')
 const dayOfYear = (n: number) => `${two(1 + (Math.floor(n / 28) % 12))}-${two(1 + (n % 28))}`
 
-/** An item that was just added; of those that there is one of, the one that is there. */
+/** An item that was just added; of a noun with a single item, the existing one. */
 async function fresh(noun: ItemNoun): Promise<{ v: Version; changed: Record<string, unknown> }> {
   const { body, changed } = BODIES[noun]()
   later()
@@ -293,7 +293,7 @@ describe('marks', () => {
       url: '/api/ingest/v1/readings',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       payload: JSON.stringify({
-        // Of each day but the second.
+        // Of every day except the second.
         readings: [0, 2, 3, 4, 5].map((n) => ({
           series: 'level.reservoir.1',
           t: first + n * day + (n === 5 ? 0 : 3_600_000),
@@ -484,7 +484,7 @@ describe('a body that is wrong', () => {
 
   test('numbers that are none do not get in', async () => {
     const { body } = BODIES.position()
-    // JSON has no NaN: it comes as null.
+    // JSON has no NaN: it is sent as null.
     expect(errors(await add('position', { ...body, gain: NaN }))).toEqual(['body.gain: required'])
     expect(errors(await add('position', { ...body, gain: '1' }))).toEqual(['body.gain: not_a_number'])
     expect(errors(await add('position', { ...body, gain: 0 }))).toEqual(['body.gain: not_zero'])

@@ -64,7 +64,7 @@ test('below its reserve the disk takes no readings, in words, while all else goe
     payload: 't,z\n',
   })
   expect(upload.status).toBe(507)
-  // Who signs in and reads is not held up, and is told.
+  // Signing in and reading work, and say so.
   expect(await stored()).toBe(1)
   const login = await server.raw({
     method: 'POST',
@@ -76,7 +76,7 @@ test('below its reserve the disk takes no readings, in words, while all else goe
   expect(await full()).toBe(true)
   expect(await ready()).toMatchObject({ database: true, disk: false })
 
-  // Not at the first byte above it: what is taken then would fill it at once.
+  // Not at the first byte above it, which new readings would fill at once.
   free = 520 * MB
   expect((await send()).status).toBe(507)
   free = 551 * MB

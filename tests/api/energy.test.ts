@@ -20,7 +20,7 @@ const at = (local: string) => Date.parse(`${local.replace(' ', 'T')}:00+07:00`)
 let server: TestServer
 afterEach(() => server.close())
 
-/** A plant whose water and power are known from `from` until `now`, all of it sent and computed. */
+/** A plant whose water and power are known from `from` until `now`, all sent and computed. */
 async function plantAt(from: string, now: string, keep: (r: Reading) => boolean = () => true) {
   const [a, b] = [at(from), at(now)]
   const truth = simulate({ from: a, to: b, step: STEP })
@@ -38,7 +38,7 @@ async function plantAt(from: string, now: string, keep: (r: Reading) => boolean 
     expect(answer.body.data).toMatchObject({ rejected: [] })
   }
   await server.app.calculation.settle(HYDRO)
-  /** What it truly produced, kWh: of one unit, or of all. */
+  /** True production, kWh: of one unit, or of all. */
   const produced = (since: string, unit?: number, until = now) => {
     const own = truth.unitPower.filter((_, i) => unit === undefined || i === unit)
     let kwh = 0
@@ -47,7 +47,7 @@ async function plantAt(from: string, now: string, keep: (r: Reading) => boolean 
         for (const p of own) kwh += (p[i - 1] + p[i]) / 2 / 12
     return kwh
   }
-  /** And what passed the turbines, m3. */
+  /** True volume through the turbines, m3. */
   const passed = (since: string) => {
     let m3 = 0
     for (let i = 1; i < truth.t.length; i++)
@@ -63,7 +63,7 @@ async function get(query?: { known_at: string }): Promise<ElectricalEnergy> {
   expect(a.status, JSON.stringify(a.body)).toBe(200)
   return a.body.data!
 }
-/** Within what sensors and sampling let one see. */
+/** Equal within the accuracy of sensors and sampling. */
 const near = (e: Energy, kwh: number) => {
   expect(e.value).not.toBeNull()
   expect(Math.abs(e.value! - kwh)).toBeLessThan(0.01 * kwh + 300)
@@ -97,7 +97,7 @@ describe('day, month and year of the calendar at the plant', () => {
     const use = passed('2026-01-02 00:00') / produced('2026-01-02 00:00')
     expect(e.water_use).toMatchObject({ unit: 'm3/kWh', reason: null })
     expect(Math.abs(e.water_use.value! / use - 1)).toBeLessThan(0.03)
-    // Of one span of time the dashboard says the same.
+    // Over the same span the dashboard agrees.
     const figures = (await server.call(getIndicators, {}, { account: 'viewer' })).body.data!
     expect(figures.energy_today.value).toBeCloseTo(e.today.value! / 1000, 3)
     expect(figures.water_use).toEqual(e.water_use)
@@ -128,7 +128,7 @@ test('hours in which a unit was silent are missing in its energy, and in the pla
   const { produced } = await plantAt('2025-11-01 00:00', '2025-11-02 12:00', silent)
   const e = await get()
   const [own, other] = e.units
-  // Of the interval that runs nothing is expected.
+  // Nothing is expected yet of the current interval.
   expect(own.today.missing).toBeCloseTo(1 - 10 / (12 - 1 / 12), 3)
   expect(grade(own.today.quality)).toBe(PARTIAL)
   const lost = produced('2025-11-02 09:00', 0, '2025-11-02 11:00')
@@ -139,7 +139,7 @@ test('hours in which a unit was silent are missing in its energy, and in the pla
   expect(grade(own.month.quality)).toBe(GOOD)
   expect(other.today.missing).toBe(0)
   near(other.today, produced('2025-11-02 00:00', 1))
-  // A sum of units of which one is not known is not known either.
+  // A sum of units with an unknown one is unknown too.
   expect(e.today.missing).toBeGreaterThan(0.1)
   expect(grade(e.today.quality)).toBe(PARTIAL)
 }, 120_000)
@@ -149,7 +149,7 @@ test('as known then: what was generated until then', async () => {
   const now = await get()
   server.clock.advance(10 * MINUTE)
   const then = await get({ known_at: toLocal(at('2025-11-02 10:00') + MINUTE, ZONE) })
-  // Of days gone by the same, but that hour bins cut half an interval off at either end.
+  // The same for past days, except that hour bins cut half an interval off at either end.
   near(then.month, produced('2025-11-01 00:00'))
   expect(then.today.value).toBe(now.today.value)
   expect(then.year.known).toBeGreaterThan(0)

@@ -54,7 +54,7 @@ async function session(username: string) {
 
 const now = () => server.clock.now()
 const tokens = new Map<string, { at: number; token: Promise<string> }>()
-/** An access token that is not over yet: these tests move the clock. */
+/** A valid access token: these tests move the clock. */
 function tokenOf(account: string): Promise<string> {
   let had = tokens.get(account)
   if (!had || now() - had.at > 600_000)
@@ -67,14 +67,14 @@ const write = (series: string, t: number, v: number, q = 0) =>
     { source: 'ingest' },
   )
 const LEVEL = 'level.reservoir.1'
-/** A minute later, a level: its instant. */
+/** Sends a level a minute later; returns its instant. */
 async function measure(v: number) {
   server.clock.advance(60_000)
   await write(LEVEL, now(), v)
   return now()
 }
 const of = (last: LastValue[], series: string) => last.find((v) => v[0] === series)
-/** Resolves when the server knows that there are n streams; it learns of those who leave by their sockets. */
+/** Resolves when the server counts n streams; it notices closed ones by their sockets. */
 async function streams(n: number) {
   while (server.app.feed.streams() !== n) await new Promise((done) => setImmediate(done))
 }
@@ -233,7 +233,7 @@ describe('a stream ends', () => {
     expect(server.app.feed.streams()).toBe(3)
     for (const r of some) r.close()
     await streams(0)
-    // Somebody who leaves while he is being let in.
+    // A client that leaves while it is being accepted.
     const { membersOf } = gate()
     const held = open().catch(() => null)
     const release = await membersOf
@@ -245,7 +245,7 @@ describe('a stream ends', () => {
   })
 })
 
-/** Holds the next question to the database until it is let go. */
+/** Holds the next query to the database until it is released. */
 function gate(): { membersOf: Promise<() => void> } {
   const { db } = server.app.services
   const { query } = db

@@ -119,7 +119,7 @@ describe('from the smoothed inflow', () => {
 test('when the inflow stopped there is no forecast and it says since when; as known then there was one', async () => {
   const before = await get({ hours: '1' })
   server.clock.advance(16 * MINUTE)
-  // Tokens are over after a quarter of an hour.
+  // Tokens expire after a quarter of an hour.
   const signed = await server.raw({
     method: 'POST',
     url: '/api/renew/auth/login',

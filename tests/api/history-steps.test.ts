@@ -11,14 +11,14 @@ const START = Date.parse('2026-03-01T00:00:00+07:00')
 const LEVEL = 'test.level'
 const RAIN = 'test.rain'
 
-/** Three days: the level climbs through each day from its number, and 1 mm falls every ten minutes of the second. */
+/** Three days: the level rises during each day from its number, and 1 mm falls every ten minutes of the second. */
 const level = (t: number) => {
   const day = Math.floor((t - START) / DAY)
   return 400 + day + (t - START - day * DAY) / DAY
 }
 const stamps = (step: number) =>
   Array.from({ length: (3 * DAY) / step - 1 }, (_, i) => START + (i + 1) * step)
-/** Stands for the ten minutes before it. */
+/** Belongs to the ten minutes before it. */
 const rain = (t: number) => (t > START + DAY && t <= START + 2 * DAY ? 1 : 0)
 
 let server: TestServer
@@ -70,7 +70,7 @@ describe('a span by whole steps', () => {
     expect(series[LEVEL].max?.map((v) => Math.round(v! * 1000))).toEqual([400_993, 401_993, 402_993])
     expect([...mm.t]).toEqual([...z.t])
     expect([...mm.v]).toEqual([0, 144, 0])
-    // The least of ten minutes says nothing of a day's rain.
+    // The least of ten minutes says nothing about a day's rain.
     expect(series[RAIN].min).toBeUndefined()
   })
 

@@ -66,7 +66,7 @@ test('limited to series, it is refused reading by reading and reads back nothing
     accepted: 1,
     rejected: [
       { index: 0, code: 'series_not_allowed' },
-      // It learns nothing of what it may not write.
+      // It learns nothing about what it may not write.
       { index: 2, code: 'series_not_allowed' },
     ],
   })

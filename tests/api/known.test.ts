@@ -13,7 +13,7 @@ const HYDRO = seed.hydroCode
 const T = Date.UTC(2025, 9, 16, 6)
 const local = (t: number) => toLocal(t, 'Asia/Ho_Chi_Minh')
 const readings = observe(simulate({ from: T - 30 * HOUR, to: T + HOUR, step: 5 * MINUTE }))
-/** What a logger kept while its line was down, and sent later. */
+/** Readings that a logger kept while its line was down, and sent later. */
 const late = readings.filter(
   (r) => /^(level\.reservoir|gate)/.test(r.series) && r.t > T - 4 * HOUR && r.t <= T - 3 * HOUR,
 )
@@ -30,7 +30,7 @@ async function send(list: readonly Reading[]) {
 }
 
 let address = 0
-/** Tokens are over after a quarter of an hour, and these tests move the clock. */
+/** Signs in again: tokens expire after a quarter of an hour, and these tests move the clock. */
 async function signIn(): Promise<string> {
   const a = await server.raw({
     method: 'POST',
@@ -57,7 +57,7 @@ const RANGES = {
   thinned: { from: local(T - 20 * HOUR), to: local(T + HOUR), layout: 'columns', px: 50 },
 } as const
 
-/** Everything that the dashboard asks for, now or as known then. */
+/** Everything that the dashboard requests, now or as known then. */
 async function all(knownAt?: string | number): Promise<Record<string, unknown>> {
   const token = await signIn()
   const out: Record<string, unknown> = {}
@@ -68,7 +68,7 @@ async function all(knownAt?: string | number): Promise<Record<string, unknown>> 
     const { meta } = a.body as { meta?: { known_at?: number } }
     if (knownAt === undefined) expect(meta).toBeUndefined()
     else expect(meta!.known_at! % 1000).toBe(0)
-    // How the reservoir is operated is told of the present only.
+    // The mode of operation is answered for the present only.
     const { operation, ...data } = a.body.data as { operation?: unknown }
     if (name === 'figures' && knownAt !== undefined) expect(operation).toBeNull()
     out[name] = Array.isArray(a.body.data) ? a.body.data : data

@@ -41,7 +41,7 @@ afterAll(() => server.close())
 const chart = (series: string[], more: object = {}, account = 'admin') =>
   server.call(getHistory, { body: { series, from, to, px: 500, ...more } as never }, { account })
 
-/** Days as a sensor of a hundred readings a second would leave them, by what they say of their number. */
+/** Days as a sensor of a hundred readings a second would leave them, by their declared number. */
 async function sayMany(series: string, inAll: number): Promise<void> {
   await server.app.services.db.query(
     'UPDATE reading_day SET n = $3 WHERE hydro_code = $1 AND series = $2 AND n > 0',
@@ -50,7 +50,7 @@ async function sayMany(series: string, inAll: number): Promise<void> {
 }
 
 describe('what one caller asks is worked off in turns', () => {
-  test('four at once of a session, whatever calls they are; another session is not kept waiting', async () => {
+  test('four at once of an account, whatever calls they are; another account is not kept waiting', async () => {
     const { thin } = server.app.history
     const running = { admin: 0, other: 0 }
     const most = { admin: 0, other: 0 }
@@ -73,7 +73,7 @@ describe('what one caller asks is worked off in turns', () => {
           ? chart([A])
           : server.call(getDataFromTo, { body: { ...span, layout: 'columns' } }, { account: 'admin' }),
       )
-      // Beyond those that may wait they are refused at once, while the first are still held.
+      // Beyond those that may wait, calls are refused at once, while the first are still held.
       const refused = await Promise.race(asked)
       expect(refused.status).toBe(429)
       expect((await chart([A], { px: 501 }, 'operator')).status).toBe(200)
@@ -125,7 +125,7 @@ describe('what one call reads is bounded', () => {
     expect(refused.body.message).toMatch(/5\D?000\D?0/)
     const rows = await server.call(readEdits, { body: { series: B, from, to } as never })
     expect(rows.body).toMatchObject({ code: 'too_much_to_read' })
-    // The hour bins of the whole record answer all the same.
+    // The hour bins of the whole record still answer.
     expect((await chart([A, B], { rows: 500 })).status).toBe(200)
   })
 })

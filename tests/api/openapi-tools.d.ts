@@ -1,6 +1,6 @@
 /**
- * What openapi.test.ts uses of its two packages, so that the types of this room are checked where development packages
- * are not installed.
+ * The parts of two packages that openapi.test.ts uses, so that this room's types can be checked where development
+ * packages are not installed.
  */
 declare module '@seriousme/openapi-schema-validator' {
   export class Validator {

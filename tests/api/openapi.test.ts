@@ -104,7 +104,7 @@ describe('the document', () => {
   })
 })
 
-/** What somebody writes against the generated client; the errors that it expects show that fields have types. */
+/** A program against the generated client; the errors that it expects show that fields have types. */
 const USE = `
 import { ApiError, BasicService, IngestService, OpenAPI, type MeasurePosition } from './client'
 

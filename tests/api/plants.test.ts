@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A change a minute after the one before; answers its version. */
+/** A change a minute after the previous one; returns its version. */
 async function change(given: Partial<DescriptionChange> & { itemId: string }) {
   clock.advance(60_000)
   const version = await s.db.tx((c) =>
@@ -50,7 +50,7 @@ async function change(given: Partial<DescriptionChange> & { itemId: string }) {
   plants.changed(HYDRO, given.from ?? null, given.to ?? null)
   return version
 }
-/** Versions of a position, by their beginning: [from, to, name]. */
+/** Versions of a position, by their start: [from, to, name]. */
 async function versions(itemId: string, knownAt?: number) {
   const d = await plants.describe(HYDRO, knownAt)
   return d.positions

@@ -90,7 +90,7 @@ describe('headers', () => {
       expect(page.headers['cache-control']).toBe('no-cache')
       const [, file] = /src="(\/assets\/[^"]+)"/.exec(String(page.body))!
       expect((await get(file)).headers['cache-control']).toContain('immutable')
-      // What is in the page by itself is what its policy lets run.
+      // Inline content of the page is what its policy allows to run.
       expect(String(page.body)).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/)
     },
   )
@@ -145,7 +145,7 @@ describe('what describes the server', () => {
     expect((await get(url, { token: SETTINGS })).status).toBe(200)
     const page = { cookie: `token_8080=${encodeURIComponent(JSON.stringify({ token: session }))}` }
     expect((await get(url, page)).status).toBe(200)
-    // The page that shows it takes the cookie of a page load only.
+    // The page that shows it accepts only the cookie of a page load.
     expect((await get('/api/docs', by(session))).status).toBe(302)
     expect(
       (await get('/api/docs', { cookie: `token_8080=${JSON.stringify({ token: service })}` })).status,
@@ -229,10 +229,11 @@ describe('secrets', () => {
     for (const use of usesOf(server)) {
       if (use.endpoint.answer === 'stream' || use.name.includes('/auth/')) continue
       const token = use.endpoint.access.startsWith('token:') ? SETTINGS : admin
-      for (const t of [token, made.body.data!.secret, `${token}x`, undefined])
-        note(use.name, (await use.send('map', t)).body)
+      note(use.name, (await use.send('map', token)).body)
+      for (const t of [made.body.data!.secret, `${token}x`, undefined])
+        note(use.name, (await use.send('map', t, true)).body)
     }
-    // An error of which nobody knows: everything that the call carried is at hand.
+    // An unexpected error, with everything that the call carried.
     const { last } = server.app.history
     server.app.history.last = () => Promise.reject(new Error('something inside broke'))
     note('broken', (await server.call(getGeneralLast, {}, { token: access })).body)
@@ -297,7 +298,7 @@ describe('messages', () => {
       const [vi, en] = [messages.vi[code], messages.en[code]]
       expect(vi.trim(), code).not.toBe('')
       expect(en.trim(), code).not.toBe('')
-      // What only joins blanks has no words to translate.
+      // Code that only joins spaces has no words to translate.
       if (/\p{L}/u.test(vi.replace(/\{\w+\}/g, ''))) expect(vi, code).not.toBe(en)
       expect(blanks(vi), code).toEqual(blanks(en))
     }

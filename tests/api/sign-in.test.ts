@@ -61,7 +61,7 @@ describe('signing in', () => {
 describe('a session', () => {
   let opened: Awaited<ReturnType<typeof open>>
   const session = async () => {
-    // The limit of sign-ins is by address: each test comes from another.
+    // Sign-ins are limited by address: each test comes from another.
     const a = await server.raw({
       method: 'POST',
       url: fullPath(login),

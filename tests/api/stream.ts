@@ -4,16 +4,16 @@ import type { FeedEvent } from '#contract/feed.ts'
 type Any = { event: string; data: unknown }
 export type Event<E extends Any = FeedEvent> = E & { id: string | null }
 
-/** One server-sent-events reader on a socket of its own. */
+/** A server-sent-events reader on a socket of its own. */
 export interface Reader<A extends Any = FeedEvent> {
   status: number
   headers: IncomingMessage['headers']
   events: Event<A>[]
-  /** The first event of that name at or after those already taken. */
+  /** The first event of that name after those already taken. */
   next<E extends A['event']>(name: E): Promise<Extract<Event<A>, { event: E }>>
   /** Resolves when the server ends or cuts the stream. */
   closed: Promise<void>
-  /** Takes no more from its socket. */
+  /** Stops reading from its socket. */
   stall(): void
   close(): void
 }

@@ -43,14 +43,14 @@ test('while the lake moves fast, T1 and the band are those of the window that th
   const mean = why.lines.find((line) => line.id === 'mean_out')!
   expect(mean.terms.find((one) => one.symbol === 'dt')!.value).toBe(SHORT)
   expect(fast.at - fast.from).toBe(SHORT * 1000)
-  // The same levels over the whole window: their band is narrower by as much.
+  // The same levels over the whole window: their band is narrower accordingly.
   const level = fast.lake_level.value!
   const between = (seconds: number) =>
     calculate({ from: toLocal(T - seconds * 1000, 'Asia/Ho_Chi_Minh'), levels: { start: level, end: level } })
   const [short, whole] = [await between(SHORT), await between(WINDOW)]
   expect(whole.at - whole.from).toBe(WINDOW * 1000)
   expect(short.inflow_sigma! / whole.inflow_sigma!).toBeCloseTo(WINDOW / SHORT, 2)
-  // What the lake itself scatters about its line counts where nobody typed its levels.
+  // The lake's own scatter about its line counts where its levels were not typed.
   expect(fast.inflow_sigma!).toBeGreaterThanOrEqual(short.inflow_sigma! * 0.99)
 })
 
@@ -77,7 +77,7 @@ test('people keep the window, or say how far it is cut; what no share can be is 
   }
   expect(await seconds({ holdWindow: true })).toBe(WINDOW)
   expect(await seconds({ holdWindow: false })).toBe(SHORT)
-  // A tenth of a percent: readings of a lake are never so good.
+  // A tenth of a percent: readings of a lake are never that good.
   expect(await seconds({ sigmaLimit: 0.001 })).toBe(WINDOW)
   expect(await seconds({ sigmaLimit: 0.05 })).toBe(SHORT)
   for (const sigmaLimit of [0, 5]) {

@@ -21,7 +21,7 @@ const seed = demoDescription()
 let server: TestServer
 let machine: string
 
-/** Two reservoirs, as the central office has them. */
+/** Two reservoirs, as at a central office. */
 beforeAll(async () => {
   server = await testServer({
     env: {
@@ -113,7 +113,7 @@ describe('a call without a body', () => {
       if (e.method === 'GET' || !declares(e.body) || e.contentTypes || e.base === 'ingest') continue
       if (['public', 'expert'].includes(e.access) || e.path.includes('{') || e.path.includes('/demo'))
         continue
-      // What would be done is not the question: nothing is changed by who may not.
+      // The effect does not matter: without permission nothing is changed.
       if (e.body.safeParse({}).success) continue
       const { status, body } = await send(e, { headers: { authorization, hydro: 'H1' } })
       const paths = (body.errors ?? []).map((f) => f.path)
@@ -404,7 +404,7 @@ describe('named calls', () => {
         .map((row) => row.split('\t'))
         .map(([base, method, path]) => `${method} ${BASE[base]}${path.split('?')[0]}`)
     : []
-  /** Accounts and tokens are of no plant: their instants are ISO 8601. */
+  /** Accounts and tokens belong to no plant: their instants are ISO 8601. */
   const isOfPlant = (path: string) => !/\/(account|auth|role)\b|\/login$/.test(path)
 
   /** Fields of an answer that are instants as text, with their patterns. */

@@ -1,29 +1,15 @@
-import type { BrowserContext } from '@playwright/test'
 import { kmlOf } from '#core/geo/fixtures.ts'
 import type { XY } from '#core/geo/index.ts'
 import { RING } from '#plant/basin/map.ts'
-import { choose, en, expect, signIn, test, vi, type Page } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { en, expect, test, vi, type Page } from './fixtures.ts'
+import { judge, stumbles } from './judge.ts'
 
 const PATH = '/settings/information?tab=basin'
 const HALF = RING.map(([lon, lat]): XY => [108.486 + (lon - 108.486) * 0.7, 14.826 + (lat - 14.826) * 0.8])
 const KML = kmlOf([...HALF, HALF[0]])
 
-let session: Awaited<ReturnType<BrowserContext['storageState']>>
-
-test.beforeAll(async ({ plant, browser }) => {
-  const context = await browser.newContext({ baseURL: plant.url })
-  const page = await context.newPage()
-  await page.goto('/account/login')
-  await signIn(page, { ...plant, username: 'admin' })
-  await expect(page).toHaveURL(/\/dashboard/)
-  session = await context.storageState()
-  await context.close()
-})
-
 /** The panel as an administrator finds it, with its map drawn. */
 async function open(page: Page) {
-  await page.context().setStorageState(session)
   await page.goto(PATH)
   await drawn(page)
   await expect(page.getByRole('table')).toBeVisible()
@@ -45,7 +31,7 @@ const kml = (text: string, name = 'lưu vực.kml') => ({
 })
 
 test('an outline is seen before it is kept, with what is odd; then it is in use, with its file', async ({
-  page,
+  admin: page,
   watch,
 }) => {
   // Browsers log a refused file as an error of the page.
@@ -81,7 +67,7 @@ test('an outline is seen before it is kept, with what is odd; then it is in use,
   expect(download.suggestedFilename()).toBe('lưu vực.kml')
 })
 
-test('what is not kept is asked about once', async ({ page }) => {
+test('what is not kept is asked about once', async ({ admin: page }) => {
   await open(page)
   await page.getByRole('button', { name: vi.basin.replace }).click()
   const form = page.getByRole('dialog', { name: vi.basin.replace })
@@ -94,7 +80,7 @@ test('what is not kept is asked about once', async ({ page }) => {
 })
 
 test('rivers come from a file: faults name their feature; a valid file is shown, saved and downloaded', async ({
-  page,
+  admin: page,
   watch,
 }) => {
   // Browsers log a refused file as an error of the page.
@@ -154,7 +140,7 @@ test('rivers come from a file: faults name their feature; a valid file is shown,
   await expect(row.getByText(vi.basin.layerNone)).toBeVisible()
 })
 
-test('the frame of the map is dragged by its edge, and typed', async ({ page }) => {
+test('the frame of the map is dragged by its edge, and typed', async ({ admin: page }) => {
   await open(page)
   await page.getByRole('button', { name: vi.basin.frameEdit }).click()
   const form = page.getByRole('dialog', { name: vi.basin.frame })
@@ -186,7 +172,7 @@ test('the frame of the map is dragged by its edge, and typed', async ({ page }) 
   await expect(frame.getByText(vi.basin.frameAuto)).toBeVisible()
 })
 
-test('weights that do not sum to 1 say so; the computed ones do', async ({ page }) => {
+test('weights that do not sum to 1 say so; the computed ones do', async ({ admin: page }) => {
   await open(page)
   const part = page.getByRole('region', { name: vi.basin.weights })
   const first = part.getByLabel(vi.basin.enteredOf.replace('{{name}}', 'Trạm mưa Ba Vân'))
@@ -203,27 +189,19 @@ test('weights that do not sum to 1 say so; the computed ones do', async ({ page 
   await expect(part.getByText(vi.basin.sumGood)).toBeVisible()
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test(`nobody stumbles over the panel and the upload, ${theme}`, async ({ page }) => {
-    await choose(page, { theme }, true)
-    await open(page)
-    expect(await stumbles(page)).toEqual([])
-    await page.getByRole('button', { name: vi.basin.replace }).click()
-    const form = page.getByRole('dialog', { name: vi.basin.replace })
-    await form.locator('input[type=file]').setInputFiles(kml(KML))
-    await drawn(page, form)
-    expect(await stumbles(page)).toEqual([])
-  })
-
-test('nothing reaches over the edge, from a wide screen to a phone', async ({ page }) => {
+test('the panel and the upload fit every width, and nobody stumbles over them in either theme', async ({
+  admin: page,
+}) => {
   await open(page)
-  for (const width of [1440, 1000, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    await expect.poll(() => overflow(page), `${width} px`).toEqual([])
-  }
+  await judge(page, 'the panel')
+  await page.getByRole('button', { name: vi.basin.replace }).click()
+  const form = page.getByRole('dialog', { name: vi.basin.replace })
+  await form.locator('input[type=file]').setInputFiles(kml(KML))
+  await drawn(page, form)
+  await judge(page, 'the upload')
 })
 
-test('every word follows the language', async ({ page }) => {
+test('every word follows the language', async ({ admin: page }) => {
   await open(page)
   if (await page.getByText('ENG', { exact: true }).isVisible())
     await page.getByText('ENG', { exact: true }).click()

@@ -6,6 +6,7 @@ import { fullPath } from '#contract/endpoint.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openOffice, type Office } from './office.ts'
+import { signIn } from './seats.ts'
 import { Watch } from './watch.ts'
 
 /** What the canvas of a chart shows of readings that are missing or not to be trusted: its pixels, not its plan. */
@@ -69,9 +70,7 @@ test('a gap is empty, and a flagged value wears a hollow figure where good ones 
   const watch = new Watch(context, office.url)
   const page = await context.newPage()
   await page.goto('/account/login')
-  await page.getByLabel(vi.login.username).fill('chuyengia')
-  await page.getByLabel(vi.login.password, { exact: true }).fill(office.password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await signIn(page, { ...office, username: 'chuyengia' })
   await expect(page).toHaveURL(/\/dashboard/)
   const [from, to] = [FROM, FROM + LENGTH * MINUTE].map((t) => toLocal(t, ZONE).replace(' ', 'T'))
   await page.goto(`/chart/index?p=t*level.reservoir.1*R-outflow&from=${from}&to=${to}`)

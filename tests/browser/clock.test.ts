@@ -8,6 +8,7 @@ import { vi } from '#client/lib/text/vi/index.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { startPostgres } from '#server/lib/postgres/index.ts'
 import { openWorld, type World } from '../shots/world.ts'
+import { dialog, signIn, told } from './seats.ts'
 import { Watch } from './watch.ts'
 
 /** What time does to a page. The server's clock stands until it is moved, the page's is the test's too. */
@@ -56,15 +57,13 @@ const test = base.extend<Each, { world: World }>({
   desk: async ({ page, world }, use) => {
     await page.clock.install({ time: world.clock.now() })
     await page.goto('/account/login')
-    await signIn(page, world)
+    await enter(page, world)
     await use(page)
   },
 })
 
-async function signIn(page: Page, world: World) {
-  await page.getByLabel(vi.login.username).fill(world.username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(world.password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+async function enter(page: Page, world: World) {
+  await signIn(page, world)
   await drawn(page)
 }
 
@@ -93,6 +92,49 @@ async function ask(page: Page, range: string): Promise<Response> {
   await page.getByRole('button', { name: range }).click()
   return answer
 }
+
+/** Of the plant the clock stands: nothing newer is calculated while a saved result is looked at. */
+test('a result is saved with a reason, shown on the dashboard, and taken back as it was', async ({
+  desk: page,
+}) => {
+  const { calculation: words, runs } = vi
+  const outflow = page.getByRole('region', { name: vi.figure.outflow, exact: true })
+  const edited = outflow.getByText(vi.quality.edited).first()
+  const before = await outflow.innerText()
+  await expect(edited).toHaveCount(0)
+  await page.getByRole('button', { name: words.open, exact: true }).click()
+  const panel = dialog(page, words.title)
+  await expect(panel.getByLabel(words.level2)).toHaveValue(/^\d{3}\.\d{3}$/)
+  await panel.getByRole('group', { name: words.gates }).getByRole('textbox').first().fill('2')
+  await panel.getByRole('button', { name: words.try, exact: true }).click()
+  await panel.getByRole('button', { name: words.save, exact: true }).click()
+  const ask = page.getByRole('dialog', { name: words.confirm.title.split('{{')[0] })
+  await ask.getByRole('button', { name: words.save, exact: true }).click()
+  await expect(ask.getByText(words.confirm.reasonNeeded)).toBeVisible()
+  await ask.getByLabel(vi.field.reason).fill('Cảm biến độ mở sai')
+  await ask.getByRole('button', { name: words.save, exact: true }).click()
+  await expect(panel.getByText(words.savedNote)).toBeVisible()
+  await panel.getByRole('button', { name: vi.act.close, exact: true }).last().click()
+  await expect(edited).toBeVisible()
+  await expect(outflow).not.toHaveText(before)
+
+  await page.getByRole('button', { name: words.rollback }).click()
+  const back = dialog(page, runs.rollback.title)
+  await expect(back).toContainText(runs.kind.save)
+  await back.getByRole('button', { name: words.rollback }).click()
+  await told(page, runs.rollback.done)
+  await expect(edited).toHaveCount(0)
+  // To the digit: nothing else has changed meanwhile.
+  await expect.poll(() => outflow.innerText()).toBe(before)
+
+  await page.goto('/calculation/index')
+  const run = page.getByRole('row').filter({ hasText: runs.kind.save })
+  await expect(run).toContainText(runs.taken)
+  await expect(run).toContainText('Cảm biến độ mở sai')
+  await run.getByRole('button').click()
+  await expect(dialog(page, runs.kind.save)).toContainText('2.000')
+  await expect(dialog(page, runs.kind.save).getByRole('button', { name: words.rollback })).toHaveCount(0)
+})
 
 test.describe('a laptop that slept', () => {
   test('renews its token on waking, goes on where it was, and nobody is signed out', async ({
@@ -142,7 +184,7 @@ test.describe('a laptop that slept', () => {
     world.clock.advance(13 * HOUR)
     await page.clock.fastForward(13 * HOUR)
     await expect(page).toHaveURL(/\/account\/login$/)
-    await signIn(page, world)
+    await enter(page, world)
     await expect(page).toHaveURL(/\/dashboard\?.*time=6(&|$)/)
   })
 })

@@ -1,10 +1,10 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { updateAccount } from '#contract/accounts.ts'
 import { en } from '#client/lib/text/en/index.ts'
-import { vi } from '#client/lib/text/vi/index.ts'
+import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { choose, figure, meters } from './fixtures.ts'
 import { openOffice, type Office } from './office.ts'
-import { Watch } from './watch.ts'
+import { seatsAt, signIn } from './seats.ts'
 
 /** One installation, started once for each edition; what it lists is one reservoir until the central office. */
 test.describe.configure({ mode: 'serial' })
@@ -23,31 +23,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => office.close())
 
-const open: { context: BrowserContext; watch: Watch }[] = []
-let seats = 0
+const seat = seatsAt(() => office)
+/** A browser of its own, at which nobody has signed in. */
+const sit = (browser: Browser) => seat(browser, null)
 
-/** A browser of its own, at an address of its own. */
-async function sit(browser: Browser): Promise<{ page: Page; watch: Watch }> {
-  seats++
-  const context = await browser.newContext({
-    baseURL: office.url,
-    extraHTTPHeaders: { 'x-forwarded-for': `10.4.0.${seats}` },
-  })
-  const watch = new Watch(context, office.url)
-  open.push({ context, watch })
-  return { page: await context.newPage(), watch }
-}
-
-test.afterEach(async () => {
-  const seen = open.flatMap(({ watch }) => watch.seen())
-  await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  expect(seen, 'the browser complained').toEqual([])
-})
-
-async function signIn(page: Page, username: string, text: typeof vi | typeof en = vi) {
-  await page.getByLabel(text.login.username).fill(username)
-  await page.getByLabel(text.login.password, { exact: true }).fill(office.password)
-  await page.getByRole('button', { name: text.login.submit, exact: true }).click()
+async function enter(page: Page, username: string, text: Text = vi) {
+  await signIn(page, { username, password: office.password }, text)
   await expect(page).toHaveURL(/\/(dashboard|overview)/)
   const menu = page.getByRole('navigation', { name: text.shell.menu })
   await expect(menu).toBeVisible()
@@ -90,7 +71,7 @@ test.describe('LITE', () => {
     await expect(page.getByLabel(vi.login.username)).toBeVisible()
     await expect.poll(() => accent(page)).toBe('#2f7d5b')
     await expect(selector(page)).toHaveCount(0)
-    await signIn(page, 'vanhanh')
+    await enter(page, 'vanhanh')
     await expect(page.getByRole('banner')).toContainText(HOVIDU.name)
     await page.getByRole('button', { name: vi.shell.expand }).click()
     const menu = page.getByRole('navigation', { name: vi.shell.menu })
@@ -112,11 +93,11 @@ test.describe('LITE', () => {
     await choose(page, { language: 'en', theme: 'dark' }, false)
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await signIn(page, 'vanhanh', en)
+    await enter(page, 'vanhanh', en)
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
     await signOut(page, en)
-    await signIn(page, 'chuyengia', en)
+    await enter(page, 'chuyengia', en)
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark')
   })
 })
@@ -131,7 +112,7 @@ test.describe('ADVANCE', () => {
     await page.goto('/')
     await expect(selector(page)).toBeVisible()
     await expect.poll(() => accent(page)).toBe('#0b6e99')
-    await signIn(page, 'vanhanh')
+    await enter(page, 'vanhanh')
     await page.getByRole('button', { name: vi.shell.expand }).click()
     await expect(page.getByRole('complementary').getByText(vi.product.flowControl)).toBeVisible()
     const menu = page.getByRole('navigation', { name: vi.shell.menu })
@@ -148,7 +129,7 @@ test.describe('ADVANCE', () => {
     const { page } = await sit(browser)
     await choose(page, { theme: 'dark' }, false)
     await page.goto('/')
-    await signIn(page, 'vanhanh')
+    await enter(page, 'vanhanh')
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
     await page.getByText('ENG', { exact: true }).click()
     await expect(page.getByRole('navigation', { name: en.shell.menu })).toBeVisible()
@@ -161,12 +142,12 @@ test.describe('ADVANCE', () => {
   test('an expert finds language and theme again', async ({ browser }) => {
     const { page } = await sit(browser)
     await page.goto('/')
-    await signIn(page, 'chuyengia')
+    await enter(page, 'chuyengia')
     await page.getByText('ENG', { exact: true }).click()
     await page.getByRole('button', { name: en.shell.toDark }).click()
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await signOut(page, en)
-    await signIn(page, 'chuyengia', en)
+    await enter(page, 'chuyengia', en)
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark')
     // The next one at this machine is no expert: what was left behind is not theirs.
@@ -212,7 +193,7 @@ test.describe('SERVER', () => {
     const { page } = await sit(browser)
     await page.goto('/')
     await expect.poll(() => accent(page)).toBe('#5b4b9a')
-    await signIn(page, 'haiho')
+    await enter(page, 'haiho')
     await expect(selector(page)).toBeVisible()
     await expect(toggle(page)).toHaveCount(0)
     await page.getByRole('button', { name: vi.shell.expand }).click()
@@ -224,7 +205,7 @@ test.describe('SERVER', () => {
     const asked: (string | undefined)[] = []
     page.on('request', (r) => /\/api\//.test(r.url()) && asked.push(r.headers()['hydro']))
     await page.goto('/dashboard?time=72')
-    await signIn(page, 'haiho')
+    await enter(page, 'haiho')
     await expect(switcher(page)).toContainText(HOVIDU.name)
     await expect(level(page)).toContainText(meters(401.25))
     await expect(page.getByRole('link', { name: vi.route.tokens })).toHaveCount(0)
@@ -253,7 +234,7 @@ test.describe('SERVER', () => {
   test('is found again after a reload and at the next sign-in, and by nobody else', async ({ browser }) => {
     const { page } = await sit(browser)
     await page.goto('/')
-    await signIn(page, 'haiho')
+    await enter(page, 'haiho')
     await moveTo(page, DAKDRINH.name)
     await page.reload()
     await expect(switcher(page)).toContainText(DAKDRINH.name)
@@ -271,10 +252,10 @@ test.describe('SERVER', () => {
     await moveTo(page, HOVIDU.name)
     await moveTo(page, DAKDRINH.name)
     await signOut(page)
-    await signIn(page, 'admin')
+    await enter(page, 'admin')
     await expect(switcher(page)).toContainText(HOVIDU.name)
     await signOut(page)
-    await signIn(page, 'haiho')
+    await enter(page, 'haiho')
     await expect(switcher(page)).toContainText(DAKDRINH.name)
     await expect(level(page)).toContainText(meters(405.53))
   })
@@ -282,7 +263,7 @@ test.describe('SERVER', () => {
   test('who may see one reservoir has its name and nothing to switch', async ({ browser }) => {
     const { page } = await sit(browser)
     await page.goto('/')
-    await signIn(page, 'motho')
+    await enter(page, 'motho')
     await expect(page.getByRole('banner')).toContainText(DAKDRINH.name)
     await expect(switcher(page)).toHaveCount(0)
     await expect(level(page)).toContainText(meters(405.53))
@@ -292,7 +273,7 @@ test.describe('SERVER', () => {
     const account = await office.addAccount('matquyen', { HOVIDU: 'Trực hồ', DAKDRINH: 'Trực hồ' })
     const { page, watch } = await sit(browser)
     await page.goto('/')
-    await signIn(page, 'matquyen')
+    await enter(page, 'matquyen')
     await moveTo(page, DAKDRINH.name)
     await expect(level(page)).toContainText(meters(405.53))
     watch.allow(/403/)
@@ -311,7 +292,7 @@ test.describe('SERVER', () => {
     await office.addReservoirs(OTHERS)
     const { page } = await sit(browser)
     await page.goto('/')
-    await signIn(page, 'admin')
+    await enter(page, 'admin')
     await switcher(page).focus()
     await page.keyboard.press('Enter')
     const field = page.getByLabel(vi.reservoirs.search)

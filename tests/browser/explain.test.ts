@@ -2,10 +2,8 @@ import { evaluate } from '#core/expression.ts'
 import type { Explanation } from '#contract/explain.ts'
 import { SERIES_NAMES } from '#contract/series-names.ts'
 import { DECIMALS, number } from '#client/lib/format.ts'
-import { typedTime } from '#client/lib/local-time.ts'
-import { choose, en, expect, figure, signIn, test, vi, type Page } from './fixtures.ts'
+import { choose, en, expect, figure, test, vi, type Page } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
-import { startPlant } from './plant.ts'
 import { fill } from './seats.ts'
 
 const words = vi.explain
@@ -97,46 +95,6 @@ test('a gate of the table shows its opening, its formula or table, and who descr
   await expect(open.getByRole('region', { name: words.working })).toBeVisible()
   await expect(open.getByRole('region', { name: words.versions })).toContainText(e.versions[0].name)
   await expect(open).toContainText(e.series)
-})
-
-test('a gate whose sensor is silent rests on what was written in the log, and says so', async ({
-  browser,
-}) => {
-  test.setTimeout(300_000)
-  const since = new Date(Date.now() - 3_600_000).toISOString()
-  const own = await startPlant({ env: { PLANT_FAULTS: `silent:gate.1.opening@${since}/` } })
-  const context = await browser.newContext({ baseURL: own.url })
-  try {
-    // Where that gate is not known the outflow is not either, so not every figure can be waited for.
-    const computed = async () => Date.now() - ((await own.figures()).last_calculation ?? 0) < 10 * 60_000
-    await expect.poll(computed, { timeout: 100_000 }).toBe(true)
-    const page = await context.newPage()
-    await page.goto('/account/login')
-    await signIn(page, { ...own, username: 'operator' })
-    await expect(page).toHaveURL(/\/dashboard/)
-    await page.goto('/log/gates')
-    await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
-    const form = page.getByRole('dialog', { name: vi.gateLog.write })
-    const at = typedTime(Date.now() - 20 * 60_000, 'Asia/Ho_Chi_Minh', 'vi')
-    await form.getByLabel(vi.gateLog.form.at, { exact: true }).fill(at)
-    await form.getByLabel('Cửa van cung 1').check()
-    await form.getByLabel(vi.gateLog.form.opening).fill('0,75')
-    await form.getByRole('button', { name: vi.gateLog.form.save, exact: true }).click()
-    await expect(form).toHaveCount(0)
-    const rests = async () => {
-      await page.goto('/dashboard')
-      const row = page.getByRole('row').filter({ hasText: 'Cửa van cung 1' })
-      const e = await answerOf(page, () => row.getByTitle(vi.figure.why).last().click())
-      return e.inputs[0]?.series
-    }
-    await expect.poll(rests, { timeout: 100_000 }).toBe('log.spillway.1')
-    const inputs = panel(page).getByRole('region', { name: words.inputs })
-    await expect(inputs).toContainText(words.fromLog)
-    await expect(inputs).toContainText('0.75')
-  } finally {
-    await context.close()
-    await own.close()
-  }
 })
 
 test('it is legible on a telephone, by night and in English; a failure says so and can be tried again', async ({

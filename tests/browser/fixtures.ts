@@ -1,31 +1,29 @@
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { settled, startPlant, type Plant } from './plant.ts'
+import { sessionsAt, signIn } from './seats.ts'
 import { Watch } from './watch.ts'
 
-export { en, expect, settled, vi }
+export { en, expect, settled, signIn, vi }
 export type { Page, Plant, Text }
-
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 interface Each {
   /** What went wrong in the browser although nobody looked: fails the test at its end. */
   watch: Watch
-  /** A page, with or without an account signed in. */
-  seat(signedIn: boolean): Promise<Page>
-  /** A page whose account is signed in. */
+  /** A page, with or without an account signed in: the operator, unless another is named. */
+  seat(signedIn: boolean, username?: string): Promise<Page>
+  /** A page at which the operator has signed in. */
   desk: Page
+  /** A page at which the administrator has signed in. */
+  admin: Page
 }
 
 interface Shared {
   plant: Plant
   /** What a browser holds after signing in. */
-  session: () => Promise<State>
+  session: (username: string) => ReturnType<ReturnType<typeof sessionsAt>>
 }
-
-/** Tokens are renewed from ten minutes on, and a renewed one used by two browsers is taken for a stolen one. */
-const STALE = 5 * 60_000
 
 export const test = base.extend<Each, Shared>({
   plant: [
@@ -45,18 +43,8 @@ export const test = base.extend<Each, Shared>({
 
   session: [
     async ({ plant, browser }, use) => {
-      let made: { state: State; at: number } | null = null
-      await use(async () => {
-        if (made && Date.now() - made.at < STALE) return made.state
-        const context = await browser.newContext({ baseURL: plant.url })
-        const page = await context.newPage()
-        await page.goto('/account/login')
-        await signIn(page, plant)
-        await expect(page).toHaveURL(/\/dashboard/)
-        made = { state: await context.storageState(), at: Date.now() }
-        await context.close()
-        return made.state
-      })
+      const sessionOf = sessionsAt(() => plant)
+      await use((username) => sessionOf(browser, username))
     },
     { scope: 'worker' },
   ],
@@ -72,21 +60,15 @@ export const test = base.extend<Each, Shared>({
     { auto: true },
   ],
 
-  seat: ({ context, session }, use) =>
-    use(async (signedIn) => {
-      if (signedIn) await context.setStorageState(await session())
+  seat: ({ context, session, plant }, use) =>
+    use(async (signedIn, username = plant.username) => {
+      if (signedIn) await context.setStorageState(await session(username))
       return context.newPage()
     }),
 
   desk: async ({ seat }, use) => use(await seat(true)),
+  admin: async ({ seat }, use) => use(await seat(true, 'admin')),
 })
-
-/** Types what a person types. */
-export async function signIn(page: Page, plant: Plant, text: Text = vi): Promise<void> {
-  await page.getByLabel(text.login.username).fill(plant.username)
-  await page.getByLabel(text.login.password, { exact: true }).fill(plant.password)
-  await page.getByRole('button', { name: text.login.submit, exact: true }).click()
-}
 
 /** The operating chart, once it has drawn what it was asked for. */
 export async function drawn(page: Page, text: Text = vi) {

@@ -1,25 +1,11 @@
-import type { BrowserContext } from '@playwright/test'
 import { dateTime } from '#client/lib/format.ts'
-import { en, expect, signIn, test, vi, type Page } from './fixtures.ts'
+import { en, expect, test, vi, type Page } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 
 const PATH = '/log/gates'
 
-let session: Awaited<ReturnType<BrowserContext['storageState']>>
-
-test.beforeAll(async ({ plant, browser }) => {
-  const context = await browser.newContext({ baseURL: plant.url })
-  const page = await context.newPage()
-  await page.goto('/account/login')
-  await signIn(page, { ...plant, username: 'operator' })
-  await expect(page).toHaveURL(/\/dashboard/)
-  session = await context.storageState()
-  await context.close()
-})
-
 /** The page as an operator finds it. */
 async function open(page: Page, query = '') {
-  await page.context().setStorageState(session)
   await page.goto(PATH + query)
   await expect(page.getByRole('heading', { level: 1, name: vi.gateLog.title })).toBeVisible()
 }
@@ -31,7 +17,7 @@ const dialog = (page: Page, title: string) =>
   page.getByRole('dialog', { name: new RegExp(`^${title.split('{{')[0]}`) })
 
 test('an order that moves three leaves at once is written, corrected, withdrawn, and its history stays', async ({
-  page,
+  desk: page,
 }) => {
   await open(page)
   await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
@@ -85,7 +71,7 @@ test('an order that moves three leaves at once is written, corrected, withdrawn,
 })
 
 test('what a sensor saw is in the list and can be completed; the filter is in the address', async ({
-  page,
+  desk: page,
 }) => {
   await open(page)
   const seen = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Bổ sung/ }) })
@@ -107,7 +93,9 @@ test('what a sensor saw is in the list and can be completed; the filter is in th
   await expect(rows(page, 'L-302')).toContainText('Ca B')
 })
 
-test('as of the past, discharge is by the sensors alone; days are shown before times', async ({ page }) => {
+test('as of the past, discharge is by the sensors alone; days are shown before times', async ({
+  desk: page,
+}) => {
   await open(page)
   await expect(page.getByRole('rowheader').first()).toHaveText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/)
   await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
@@ -121,7 +109,7 @@ test('as of the past, discharge is by the sensors alone; days are shown before t
   await expect(form.getByText(vi.gateLog.form.sensorTells)).toHaveCount(0)
 })
 
-test('is drawn well on a wide screen and on a phone', async ({ page }) => {
+test('is drawn well on a wide screen and on a phone', async ({ desk: page }) => {
   await open(page)
   await expect(page.getByRole('table')).toBeVisible()
   for (const size of [
@@ -134,7 +122,7 @@ test('is drawn well on a wide screen and on a phone', async ({ page }) => {
   }
 })
 
-test('is in English, and its form has labels for all of its fields', async ({ page }) => {
+test('is in English, and its form has labels for all of its fields', async ({ desk: page }) => {
   await open(page)
   await page.getByText('ENG', { exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: en.gateLog.title })).toBeVisible()

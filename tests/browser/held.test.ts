@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test'
+import type { Explanation } from '#contract/explain.ts'
+import { typedTime } from '#client/lib/local-time.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { MINUTE } from '#core/time/index.ts'
 import { demoDescription } from '#plant/index.ts'
@@ -53,4 +55,33 @@ test('figures that rest on the last opening of a silent gate say so, and since w
   await page.goto('/wall')
   for (const label of [vi.figure.inflow, vi.figure.outflow])
     await expect(page.getByRole('region', { name: label, exact: true })).toContainText(words(vi.figure.held))
+})
+
+test('a silent gate rests on what was written in the log, and its explanation says so', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  const { page } = await seat(browser, 'operator')
+  await page.goto('/log/gates')
+  await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
+  const form = page.getByRole('dialog', { name: vi.gateLog.write })
+  const at = typedTime(Date.now() - 20 * MINUTE, 'Asia/Ho_Chi_Minh', 'vi')
+  await form.getByLabel(vi.gateLog.form.at, { exact: true }).fill(at)
+  await form.getByLabel(name).check()
+  await form.getByLabel(vi.gateLog.form.opening).fill('0,75')
+  await form.getByRole('button', { name: vi.gateLog.form.save, exact: true }).click()
+  await expect(form).toHaveCount(0)
+  const restsOn = async () => {
+    await page.goto('/dashboard')
+    const waiting = page.waitForResponse((r) => r.url().includes('/v1/calculation/explain') && r.ok())
+    await page.getByRole('row').filter({ hasText: name }).getByTitle(vi.figure.why).last().click()
+    const { data } = (await (await waiting).json()) as { data: Explanation }
+    return data.inputs[0]?.series
+  }
+  await expect.poll(restsOn, { timeout: 100_000 }).toBe(`log.${leaf.id}`)
+  const inputs = page
+    .getByRole('dialog', { name: vi.figure.why })
+    .getByRole('region', { name: vi.explain.inputs })
+  await expect(inputs).toContainText(vi.explain.fromLog)
+  await expect(inputs).toContainText('0.75')
 })

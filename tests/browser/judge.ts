@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 
 /**
  * Runs in the page itself. Otherwise the results are put together in a second page, opened and loaded for each look;
@@ -14,6 +16,46 @@ export const WINDOWS = [
   [1440, 900],
   [1920, 1080],
 ] as const
+
+/** What every page is to fit, px: phone, tablet, desk. */
+const SIZES = [
+  [390, 844],
+  [1000, 768],
+  [1440, 900],
+] as const
+
+/** Judges what is shown: it fits every size, and everybody can use it in either theme. */
+export async function judge(page: Page, what = 'the page'): Promise<void> {
+  await expectToFit(page, what)
+  await expectAccessible(page, what)
+}
+
+/** Nothing of what is shown reaches over the edge: on a phone, on a tablet, and on a desk, which it is left at. */
+export async function expectToFit(page: Page, what = 'the page'): Promise<void> {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => overflow(page), `${what} at ${width} px`).toEqual([])
+  }
+}
+
+/** Nobody stumbles over what is shown, in the theme that it has and then in the other, which it is left in. */
+export async function expectAccessible(page: Page, what = 'the page'): Promise<void> {
+  expect(await stumbles(page), what).toEqual([])
+  await changeTheme(page)
+  expect(await stumbles(page), `${what}, in the other theme`).toEqual([])
+}
+
+/** Presses the button of the theme in the top bar of a desk, also where a dialog lies over it. */
+export async function changeTheme(page: Page): Promise<void> {
+  const html = page.locator('html')
+  const before = await html.getAttribute('data-mantine-color-scheme')
+  const labels = [vi, en].flatMap(({ shell }) => [shell.toDark, shell.toLight])
+  await page
+    .locator(labels.map((label) => `header button[aria-label="${label}"]`).join())
+    .evaluate((button: HTMLElement) => button.click())
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', before === 'dark' ? 'light' : 'dark')
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
 
 /** What somebody who cannot see, or not well, would stumble over. */
 export async function stumbles(page: Page): Promise<string[]> {

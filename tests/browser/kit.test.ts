@@ -1,31 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContext } from '@playwright/test'
-import { expect, signIn, test as base, vi, type Page } from './fixtures.ts'
+import { expect, test, vi, type Page } from './fixtures.ts'
 
 /** What the kit does on every page (docs/kit.md), seen on one of them each, as an administrator finds it. */
-const test = base.extend<{ desk: Page }>({
-  desk: async ({ context }, use) => {
-    await context.setStorageState(session)
-    await use(await context.newPage())
-  },
-})
-let session: Awaited<ReturnType<BrowserContext['storageState']>>
-
-test.beforeAll(async ({ plant, browser }) => {
-  const context = await browser.newContext({ baseURL: plant.url })
-  const page = await context.newPage()
-  await page.goto('/account/login')
-  await signIn(page, { ...plant, username: 'admin' })
-  await expect(page).toHaveURL(/\/dashboard/)
-  session = await context.storageState()
-  await context.close()
-})
 
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
 test('arrows, Home and End go from row to row in one column; an open menu keeps them', async ({
-  desk: page,
+  admin: page,
 }) => {
   await page.goto('/roles/manage')
   const names = table(page, vi.roles.title).getByRole('rowheader').getByRole('button')
@@ -55,7 +37,7 @@ test('arrows, Home and End go from row to row in one column; an open menu keeps 
 })
 
 test('Ctrl+C with nothing selected copies the rows as tab-separated text, without what is no value', async ({
-  desk: page,
+  admin: page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -81,7 +63,7 @@ test('Ctrl+C with nothing selected copies the rows as tab-separated text, withou
   expect(lines.slice(1).every((line) => /^\d+$/.test(line[1]) && line.length === 5)).toBe(true)
 })
 
-test('a table is saved as CSV, whose first column names what each row is about', async ({ desk: page }) => {
+test('a table is saved as CSV, whose first column names what each row is about', async ({ admin: page }) => {
   await page.goto('/quality/index?tab=series')
   const rows = table(page, vi.qualityPage.tab.series).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
@@ -98,7 +80,7 @@ test('a table is saved as CSV, whose first column names what each row is about',
 })
 
 test('the address is the filter: it survives a reload, begins at the first page, and is taken back as a whole', async ({
-  desk: page,
+  admin: page,
 }) => {
   const shown = () => new URLSearchParams(new URL(page.url()).search)
   await page.goto('/audit/index?page=2&tab=x')
@@ -117,7 +99,9 @@ test('the address is the filter: it survives a reload, begins at the first page,
   await expect(page.getByRole('button', { name: vi.act.clear, exact: true })).toHaveCount(0)
 })
 
-test('a change of the filter is no step: the back button goes to the page before', async ({ desk: page }) => {
+test('a change of the filter is no step: the back button goes to the page before', async ({
+  admin: page,
+}) => {
   await page.goto('/log/handover')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/calculation/index')

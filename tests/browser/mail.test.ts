@@ -4,6 +4,7 @@ import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openPost, type Post } from '../people/post.ts'
 import { openOffice, type Office } from './office.ts'
+import { signIn } from './seats.ts'
 import { Watch } from './watch.ts'
 
 const say = (code: MessageCode, language: 'vi' | 'en' = 'vi') => messages[language][code]
@@ -29,12 +30,6 @@ async function sit(browser: Browser): Promise<{ page: Page; watch: Watch; contex
     extraHTTPHeaders: { 'x-forwarded-for': `10.6.0.${++seats}` },
   })
   return { context, watch: new Watch(context, office.url), page: await context.newPage() }
-}
-
-async function type(page: Page, username: string, password: string) {
-  await page.getByLabel(vi.login.username).fill(username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
 }
 
 test('a forgotten password is set anew by the mailed link, once', async ({ browser }, info) => {
@@ -70,9 +65,9 @@ test('a forgotten password is set anew by the mailed link, once', async ({ brows
   await page.getByRole('link', { name: vi.area.toLogin }).click()
 
   watch.allow(/status of 40[01]/)
-  await type(page, username, office.password)
+  await signIn(page, { username, password: office.password })
   await expect(page.getByRole('alert')).toContainText(say('login_failed'))
-  await type(page, username, NEXT)
+  await signIn(page, { username, password: NEXT })
   await expect(page).toHaveURL(/\/dashboard/)
 
   const { page: again, watch: hears, context: other } = await sit(browser)

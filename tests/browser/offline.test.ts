@@ -10,7 +10,7 @@ import { listRoles, updateRole, type AccountRole } from '#contract/roles.ts'
 import { getDuty } from '#contract/shift-log.ts'
 import { drawn, figure, meters, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { seatsAt } from './seats.ts'
+import { seatsAt, signIn } from './seats.ts'
 
 /** What the figures are called in the copy. */
 const FIGURES = `${getIndicators.method} ${fullPath(getIndicators)}`
@@ -212,9 +212,7 @@ test('of two accounts in one browser neither leaves anything behind for the othe
   expect(after.includes(first), 'the account that signed out').toBe(false)
   expect(/\/api\/renew\/v1\/(hydros|dashboard)[^'"`]*\?/.test(after), 'an answer of the server').toBe(false)
 
-  await page.getByLabel(vi.login.username).fill('viewer')
-  await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await signIn(page, { ...plant, username: 'viewer' })
   await expect(page).toHaveURL(/\/dashboard/)
   await seenOnce(page)
   const second = (await kept(page)).account!
@@ -270,9 +268,7 @@ test('only the program’s own page is kept: no other program’s, no error, no 
   try {
     const page = await context.newPage()
     await page.goto('/account/login')
-    await page.getByLabel(vi.login.username).fill('operator')
-    await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
-    await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+    await signIn(page, { ...plant, username: 'operator' })
     await expect(page).toHaveURL(/\/dashboard/)
     await seenOnce(page)
     const shell = () => page.evaluate(async () => (await caches.match('/'))?.text())

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { MINUTE } from '#core/time/units.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { getOverview } from '#contract/overview.ts'
@@ -10,7 +10,7 @@ import { vi } from '#client/lib/text/vi/index.ts'
 import { choose, figure, meters } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { openOffice, type Office } from './office.ts'
-import { Watch } from './watch.ts'
+import { seatsAt, signIn } from './seats.ts'
 
 /** A central office of three reservoirs: one reports, one has been silent for an hour, one is nobody's here. */
 test.describe.configure({ mode: 'serial' })
@@ -53,30 +53,12 @@ async function report(hydro: string, v: number, age = 0) {
   await office.sendReadings(hydro, readings)
 }
 
-const open: { context: BrowserContext; watch: Watch }[] = []
-let seats = 0
+const seat = seatsAt(() => office)
+const sit = (browser: Browser) => seat(browser, null)
 
-async function sit(browser: Browser): Promise<{ page: Page; watch: Watch }> {
-  seats++
-  const context = await browser.newContext({
-    baseURL: office.url,
-    extraHTTPHeaders: { 'x-forwarded-for': `10.5.0.${seats}` },
-  })
-  const watch = new Watch(context, office.url)
-  open.push({ context, watch })
-  return { page: await context.newPage(), watch }
-}
-test.afterEach(async () => {
-  const seen = open.flatMap(({ watch }) => watch.seen())
-  await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  expect(seen, 'the browser complained').toEqual([])
-})
-
-async function signIn(page: Page, username: string) {
+async function enter(page: Page, username: string) {
   await page.goto('/account/login')
-  await page.getByLabel(vi.login.username).fill(username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(office.password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await signIn(page, { username, password: office.password })
   await expect(page.getByRole('banner')).toBeVisible()
 }
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -89,7 +71,7 @@ test('two reservoirs: both in the list, the silent one in words, live by one str
   const { page } = await sit(browser)
   const streams: string[] = []
   page.on('request', (r) => r.url().includes('/v1/overview/feed') && streams.push(r.url()))
-  await signIn(page, 'haiho')
+  await enter(page, 'haiho')
   await expect(page).toHaveURL(/\/overview$/)
   const menu = page.getByRole('navigation', { name: vi.shell.menu })
   await expect(menu.getByRole('link').first()).toHaveAttribute('href', '/overview')
@@ -124,7 +106,7 @@ test('two reservoirs: both in the list, the silent one in words, live by one str
 
 test('the switcher says by keyboard how the others are', async ({ browser }) => {
   const { page } = await sit(browser)
-  await signIn(page, 'haiho')
+  await enter(page, 'haiho')
   await switcher(page).focus()
   await page.keyboard.press('Enter')
   const option = page.getByRole('option', { name: SILENT.name })
@@ -138,7 +120,7 @@ test('the switcher says by keyboard how the others are', async ({ browser }) => 
 
 test('map, comparison and lateral inflow are tabs with addresses of their own', async ({ browser }) => {
   const { page } = await sit(browser)
-  await signIn(page, 'haiho')
+  await enter(page, 'haiho')
   await page.getByRole('tab', { name: vi.overview.tab.map }).click()
   await expect(page).toHaveURL(/tab=map/)
   await expect(page.getByRole('application', { name: vi.overview.mapTitle })).toHaveAttribute(
@@ -166,7 +148,7 @@ test('an account of one reservoir finds neither the page nor another name', asyn
   page.on('response', async (r) => {
     if (r.url().includes('/api/') && !r.url().includes('/feed')) heard.push(await r.text().catch(() => ''))
   })
-  await signIn(page, 'motho')
+  await enter(page, 'motho')
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.locator('a[href="/overview"]')).toHaveCount(0)
   await expect(switcher(page)).toHaveCount(0)
@@ -186,7 +168,7 @@ test('a list that cannot be read says so and is read again on request', async ({
   )
   await page.route(`**${fullPath(getOverview)}/feed*`, (route) => route.abort())
   watch.allow(/ERR_FAILED/)
-  await signIn(page, 'haiho')
+  await enter(page, 'haiho')
   const alert = page.getByRole('alert').filter({ hasText: vi.overview.reservoirs })
   await expect(alert).toBeVisible()
   await page.unroute(`**${fullPath(getOverview)}`)
@@ -197,7 +179,7 @@ test('a list that cannot be read says so and is read again on request', async ({
 test('nobody stumbles, nothing reaches over the edge, in both languages and themes', async ({ browser }) => {
   test.setTimeout(240_000)
   const { page } = await sit(browser)
-  await signIn(page, 'haiho')
+  await enter(page, 'haiho')
   for (const [text, language, theme] of [
     [vi, 'vi', 'light'],
     [en, 'en', 'dark'],

@@ -5,7 +5,7 @@ import { messages } from '#contract/messages.ts'
 import { PASSWORD, startDevice, USER, type Device } from '../camera/device.ts'
 import { picture } from '../people/pictures.ts'
 import { choose, drawn, figure, meters, settled } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { changeTheme, overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { fill, seatsAt } from './seats.ts'
 
@@ -57,36 +57,45 @@ async function point(page: Page, address: string) {
   return form
 }
 
-test.describe('every panel', () => {
-  for (const [language, text] of [
-    ['vi', vi],
-    ['en', en],
-  ] as const)
-    for (const width of [1440, 390])
-      test(`opens in ${language} at ${width} px, nothing runs over and nobody stumbles`, async ({
-        browser,
-      }) => {
-        test.setTimeout(180_000)
-        const { page } = await sit(browser)
-        await page.setViewportSize({ width, height: 900 })
-        await choose(page, { language, theme: width === 390 ? 'dark' : 'light' }, true)
-        await page.goto('/dashboard')
-        await drawn(page, text)
-        for (const key of Object.keys(text.panels.name) as Key[]) {
-          await open(page, key, text)
-          await expect(page.getByRole('dialog').first(), key).toBeVisible()
-          await expect(page).toHaveURL(new RegExp(`panel=${key}`))
-          await expect(page.locator('[role="dialog"] [aria-busy="true"]'), key).toHaveCount(0)
-          await expect.poll(() => overflow(page), key).toEqual([])
-          expect(await stumbles(page), key).toEqual([])
-          await page.keyboard.press('Escape')
-          await expect(page.getByRole('dialog'), key).toHaveCount(0)
-          await expect(page).not.toHaveURL(/panel=/)
-          // Whoever works with the keyboard is where they came from.
-          await expect(page.getByRole('button', { name: text.panels.open, exact: true })).toBeFocused()
-        }
-      })
-})
+for (const [language, text] of [
+  ['vi', vi],
+  ['en', en],
+] as const)
+  test(`every panel opens at a desk and on a phone in ${language}, nothing runs over and nobody stumbles`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000)
+    const { page } = await sit(browser)
+    await choose(page, { language }, true)
+    await page.goto('/dashboard')
+    await drawn(page, text)
+    const judged = async (key: Key) => {
+      await expect(page.locator('[role="dialog"] [aria-busy="true"]'), key).toHaveCount(0)
+      await expect.poll(() => overflow(page), key).toEqual([])
+      expect(await stumbles(page), key).toEqual([])
+    }
+    // A desk is light, a phone dark. One panel is opened on the one and seen on the other, the next the other way round.
+    let phone = false
+    const change = async () => {
+      phone = !phone
+      if (phone) await changeTheme(page)
+      await page.setViewportSize({ width: phone ? 390 : 1440, height: 900 })
+      if (!phone) await changeTheme(page)
+    }
+    for (const key of Object.keys(text.panels.name) as Key[]) {
+      await open(page, key, text)
+      await expect(page.getByRole('dialog').first(), key).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`panel=${key}`))
+      await judged(key)
+      await change()
+      await judged(key)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog'), key).toHaveCount(0)
+      await expect(page).not.toHaveURL(/panel=/)
+      // Whoever works with the keyboard is where they came from.
+      await expect(page.getByRole('button', { name: text.panels.open, exact: true })).toBeFocused()
+    }
+  })
 
 test('what an account may not do is absent, or to be read only with why', async ({ browser }) => {
   const { page } = await dashboard(browser, 'viewer')

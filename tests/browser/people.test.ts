@@ -1,11 +1,11 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { messages, type MessageCode } from '#contract/messages.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { choose } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { expectAccessible, expectToFit, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { Watch } from './watch.ts'
+import { dialog, seatsAt, signIn, told } from './seats.ts'
 
 const say = (code: MessageCode) => messages.vi[code]
 
@@ -16,74 +16,27 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => plant.close())
 
-let seats = 0
-const open: { context: BrowserContext; watch: Watch }[] = []
-
-/** A browser of its own at a machine of its own: sign-ins are counted by address. */
-async function sit(browser: Browser, state?: State): Promise<{ page: Page; watch: Watch }> {
-  seats++
-  const context = await browser.newContext({
-    baseURL: plant.url,
-    extraHTTPHeaders: { 'x-forwarded-for': `10.1.${seats >> 8}.${seats & 255}` },
-    storageState: state,
-  })
-  const watch = new Watch(context, plant.url)
-  open.push({ context, watch })
-  return { page: await context.newPage(), watch }
-}
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
-
-test.afterEach(async () => {
-  const seen = open.flatMap(({ watch }) => watch.seen())
-  await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  expect(seen, 'the browser complained').toEqual([])
-})
-
-async function type(page: Page, username: string, password: string) {
-  await page.getByLabel(vi.login.username).fill(username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
-}
+const sit = seatsAt(() => plant)
 
 async function signedIn(browser: Browser, username: string, password = plant.password) {
-  const seat = await sit(browser)
+  const seat = await sit(browser, null)
   await seat.page.goto('/account/login')
-  await type(seat.page, username, password)
+  await signIn(seat.page, { username, password })
   await expect(seat.page).not.toHaveURL(/\/account\/login/)
   return seat
 }
 
-/** Tokens are renewed from ten minutes on, and a renewed one used by two browsers is taken for a stolen one. */
-const STALE = 5 * 60_000
-let admins: { state: State; at: number } | undefined
-
-/** What a browser holds in which the administrator has signed in. */
-async function adminState(browser: Browser): Promise<State> {
-  if (!admins || Date.now() - admins.at > STALE) {
-    const first = await signedIn(browser, 'admin')
-    await expect(first.page).toHaveURL(/\/dashboard/)
-    admins = { state: await first.page.context().storageState(), at: Date.now() }
-  }
-  return admins.state
-}
-
 /** An administrator at a page. All of them share one session. */
 async function admin(browser: Browser, path: string) {
-  const seat = await sit(browser, await adminState(browser))
+  const seat = await sit(browser)
   await seat.page.goto(path)
   await expect(seat.page.getByRole('heading', { level: 1 })).toBeVisible()
   return seat
 }
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-/** A notice says so. They load some seconds after a page does; until then they wait. */
-const told = (page: Page, text: string) =>
-  expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible({
-    timeout: 30_000,
-  })
 /** Switches are drawn over a field of no size: keys reach it, wherever it stands. */
 const flip = (on: ReturnType<Page['getByRole']>) => on.press('Space')
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 const removal = (name: string) => vi.removing.title.replace('{{name}}', name)
 
@@ -119,7 +72,7 @@ async function add(page: Page, given: { name: string; username: string; role?: s
 }
 
 test('somebody registers, is activated with a role, and signs in', async ({ browser }) => {
-  const { page: newcomer, watch } = await sit(browser)
+  const { page: newcomer, watch } = await sit(browser, null)
   watch.allow(/401/)
   await newcomer.goto('/account')
   await expect(newcomer).toHaveURL(/\/account\/login$/)
@@ -142,7 +95,7 @@ test('somebody registers, is activated with a role, and signs in', async ({ brow
   await newcomer.getByRole('button', { name: vi.area.registerSubmit }).click()
   await expect(newcomer.getByText(say('registered'))).toBeVisible()
   await newcomer.getByRole('link', { name: vi.area.toLogin }).click()
-  await type(newcomer, 'binh01', plant.password)
+  await signIn(newcomer, { username: 'binh01', password: plant.password })
   await expect(newcomer.getByRole('alert')).toContainText(say('account_inactive'))
 
   const { page } = await admin(browser, '/accounts/manage')
@@ -159,7 +112,7 @@ test('somebody registers, is activated with a role, and signs in', async ({ brow
   await expect(waiting).toContainText(vi.roleOf.viewer)
   await expect(waiting.getByRole('switch')).toBeChecked()
 
-  await type(newcomer, 'binh01', plant.password)
+  await signIn(newcomer, { username: 'binh01', password: plant.password })
   await expect(newcomer).toHaveURL(/\/dashboard/)
 })
 
@@ -195,12 +148,12 @@ test('an account is added, locked and unlocked; locking throws it out', async ({
   hears.allow(/401|403/)
   await theirs.goto('/dashboard')
   await expect(theirs).toHaveURL(/\/account\/login$/)
-  await type(theirs, 'cuong01', plant.password)
+  await signIn(theirs, { username: 'cuong01', password: plant.password })
   await expect(theirs.getByRole('alert')).toContainText(say('account_inactive'))
 
   await act(page, 'Lê Văn Cường', vi.accounts.unlock)
   await told(page, say('account_unlocked'))
-  await type(theirs, 'cuong01', plant.password)
+  await signIn(theirs, { username: 'cuong01', password: plant.password })
   await expect(theirs).toHaveURL(/\/dashboard/)
 
   await act(page, 'Lê Văn Cường', vi.act.remove)
@@ -352,9 +305,9 @@ test('a new password of one’s own ends every session, in every tab', async ({ 
   // Nothing of the account stays in the browser.
   await expect.poll(() => page.evaluate(() => [document.cookie, ...Object.keys(localStorage)])).toEqual([''])
 
-  await type(page, 'operator', plant.password)
+  await signIn(page, { username: 'operator', password: plant.password })
   await expect(page.getByRole('alert').filter({ hasText: say('login_failed') })).toBeVisible()
-  await type(page, 'operator', next)
+  await signIn(page, { username: 'operator', password: next })
   await expect(page).toHaveURL(/\/dashboard/)
   // The other tab follows.
   await expect(other).toHaveURL(/\/dashboard/)
@@ -496,7 +449,7 @@ test('the change of a password is 600 px wide, the whole width at 900 px and bel
 })
 
 test('without e-mail the page says whom to ask; a wrong link says so', async ({ browser }) => {
-  const { page, watch } = await sit(browser)
+  const { page, watch } = await sit(browser, null)
   watch.allow(/400/)
   await page.goto('/account/login')
   await page.getByRole('link', { name: vi.area.forgot }).click()
@@ -549,36 +502,26 @@ const SCREENS: Screen[] = [
 ]
 
 for (const screen of SCREENS) {
-  const show = async (browser: Browser, theme: 'light' | 'dark', language: 'vi' | 'en') => {
-    const { page } = await sit(browser, screen.inside ? await adminState(browser) : undefined)
-    await choose(page, { theme, language }, screen.inside)
+  const show = async (browser: Browser, look: { theme?: 'dark'; language?: 'en' } = {}) => {
+    const { page } = await sit(browser, screen.inside ? 'admin' : null)
+    await choose(page, look, screen.inside)
     await page.goto(screen.path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await screen.open?.(page, language === 'vi' ? vi : en)
+    await screen.open?.(page, look.language === 'en' ? en : vi)
     if (screen.open) await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     return page
   }
 
-  for (const theme of ['light', 'dark'] as const)
-    test(`${screen.name}, ${theme}: nobody stumbles`, async ({ browser }) => {
-      expect(await stumbles(await show(browser, theme, 'vi'))).toEqual([])
-    })
-
-  test(`${screen.name}: nothing reaches over the edge, in both languages, at three widths`, async ({
+  test(`${screen.name}: fits every width in both languages, and nobody stumbles over it in either theme`, async ({
     browser,
   }) => {
-    for (const language of ['vi', 'en'] as const) {
-      const page = await show(browser, 'light', language)
-      for (const [width, height] of [
-        [1440, 900],
-        [1000, 768],
-        [390, 844],
-      ]) {
-        await page.setViewportSize({ width, height })
-        if (screen.open) await expect(page.getByRole('dialog')).toBeVisible()
-        await expect.poll(() => overflow(page)).toEqual([])
-      }
-    }
+    const page = await show(browser)
+    await expectToFit(page, 'vi')
+    if (screen.inside) await expectAccessible(page)
+    else
+      // Before somebody signs in there is no button of the theme.
+      for (const at of [page, await show(browser, { theme: 'dark' })]) expect(await stumbles(at)).toEqual([])
+    await expectToFit(await show(browser, { language: 'en' }), 'en')
   })
 }

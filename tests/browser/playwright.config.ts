@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
 /** Files that leave the plant as they find it: they are one project, whose worker keeps its plant from file to file. */
-const READERS = ['calculators', 'first-load', 'forecast', 'kit', 'looks', 'shell', 'sign-in'].map(
+const READERS = ['calculators', 'explain', 'first-load', 'forecast', 'kit', 'looks', 'shell', 'sign-in'].map(
   (name) => `${name}.test.ts`,
 )
 

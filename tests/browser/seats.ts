@@ -1,35 +1,57 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { vi } from '#client/lib/text/vi/index.ts'
+import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import type { Plant } from './plant.ts'
 import { Watch } from './watch.ts'
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
+type Site = Pick<Plant, 'url' | 'password'>
+
 /** Tokens are renewed from ten minutes on, and a renewed one used by two browsers is taken for a stolen one. */
 const STALE = 5 * 60_000
 
-/**
- * Seats at a file's own plant: browsers apart from each other, in each of which somebody has signed in. An account
- * signs in once for all of its seats. After each test they are closed, and what a browser complained of is told.
- */
-export function seatsAt(plant: () => Plant) {
-  const states = new Map<string, { state: State; at: number }>()
-  const open: { context: BrowserContext; watch: Watch }[] = []
+/** Types who signs in, and sends it. */
+export async function signIn(
+  page: Page,
+  account: { username: string; password: string },
+  text: Text = vi,
+): Promise<void> {
+  await page.getByLabel(text.login.username).fill(account.username)
+  await page.getByLabel(text.login.password, { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: text.login.submit, exact: true }).click()
+}
 
-  async function stateOf(browser: Browser, username: string): Promise<State> {
+/** What a browser holds in which an account has signed in; it signs in once for all that ask in the next minutes. */
+export function sessionsAt(site: () => Site) {
+  const states = new Map<string, { state: State; at: number }>()
+  return async (browser: Browser, username: string, headers: Record<string, string> = {}): Promise<State> => {
     const had = states.get(username)
     if (had && Date.now() - had.at < STALE) return had.state
-    const context = await browser.newContext({ baseURL: plant().url })
+    const { url, password } = site()
+    const context = await browser.newContext({ baseURL: url, extraHTTPHeaders: headers })
     const page = await context.newPage()
     await page.goto('/account/login')
-    await page.getByLabel(vi.login.username).fill(username)
-    await page.getByLabel(vi.login.password, { exact: true }).fill(plant().password)
-    await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+    await signIn(page, { username, password })
     await expect(page).not.toHaveURL(/\/account\/login/)
     const state = await context.storageState()
     await context.close()
     states.set(username, { state, at: Date.now() })
     return state
+  }
+}
+
+/**
+ * Seats at a file's own plant: browsers apart from each other, in each of which somebody has signed in, or nobody yet
+ * (null). After each test they are closed, and what a browser complained of fails the test.
+ */
+export function seatsAt(site: () => Site) {
+  const sessionOf = sessionsAt(site)
+  const open: { context: BrowserContext; watch: Watch }[] = []
+  let machines = 0
+  /** A machine of its own for each, where the plant trusts its proxies: sign-ins are counted by address. */
+  const machine = () => {
+    machines++
+    return { 'x-forwarded-for': `10.1.${machines >> 8}.${machines & 255}` }
   }
 
   test.afterEach(async () => {
@@ -38,10 +60,14 @@ export function seatsAt(plant: () => Plant) {
     expect(seen, 'the browser complained').toEqual([])
   })
 
-  return async (browser: Browser, username = 'admin'): Promise<{ page: Page; watch: Watch }> => {
-    const storageState = await stateOf(browser, username)
-    const context = await browser.newContext({ baseURL: plant().url, storageState })
-    const watch = new Watch(context, plant().url)
+  return async (
+    browser: Browser,
+    username: string | null = 'admin',
+  ): Promise<{ page: Page; watch: Watch }> => {
+    const storageState = username === null ? undefined : await sessionOf(browser, username, machine())
+    const { url } = site()
+    const context = await browser.newContext({ baseURL: url, storageState, extraHTTPHeaders: machine() })
+    const watch = new Watch(context, url)
     open.push({ context, watch })
     return { page: await context.newPage(), watch }
   }
@@ -51,7 +77,7 @@ export function seatsAt(plant: () => Plant) {
 export const fill = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 
-export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 /** What a notice says, good or bad. */
 export const told = (page: Page, text: string) =>

@@ -15,6 +15,7 @@ import { demoDescription } from '#plant/describe.ts'
 import { startServer, type ServerProcess } from '../process.ts'
 import { record, storageTable, type Flood } from '../setup/flood.ts'
 import { figure, meters } from './fixtures.ts'
+import { signIn } from './seats.ts'
 import { Watch } from './watch.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -41,11 +42,7 @@ test.afterEach(async () => {
   expect(seen, 'the browser complained').toEqual([])
 })
 
-async function signIn(page: Page, username = 'admin', password = PASSWORD) {
-  await page.getByLabel(vi.login.username).fill(username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
-}
+const enter = (page: Page, username = 'admin', password = PASSWORD) => signIn(page, { username, password })
 
 const step = (page: Page, name: keyof typeof vi.setup.step) =>
   page.getByRole('heading', { level: 2, name: vi.setup.step[name], exact: true })
@@ -106,7 +103,7 @@ test.describe('an installation without a reservoir', () => {
     await db.close()
     const { page } = await sit(browser, server.url)
     await page.goto('/dashboard')
-    await signIn(page, 'op01')
+    await enter(page, 'op01')
     await expect(page).toHaveURL(/\/setup$/)
     await expect(page.getByText(vi.setup.none)).toBeVisible()
     await expect(page.getByText(vi.setup.noneHint)).toBeVisible()
@@ -115,7 +112,7 @@ test.describe('an installation without a reservoir', () => {
   test('leads an administrator from nothing to live numbers', async ({ browser }) => {
     const { page, watch } = await sit(browser, server.url)
     await page.goto('/')
-    await signIn(page)
+    await enter(page)
     await expect(page).toHaveURL(/\/setup$/)
 
     await test.step('name and code', async () => {
@@ -241,7 +238,7 @@ test.describe('an installation without a reservoir', () => {
       other.watch.allow(/409/)
       watch.allow(/409/)
       await other.page.goto('/setup')
-      await signIn(other.page)
+      await enter(other.page)
       await expect(step(other.page, 'review')).toBeVisible()
       await other.page.getByLabel(vi.fieldOf.parameters.movingPoints).fill('3')
       await kept(other.page)
@@ -376,7 +373,7 @@ test.describe('an installation without a reservoir', () => {
     const { page, watch } = await sit(browser, server.url)
     watch.allow(/400|415|422/)
     await page.goto('/settings/import')
-    await signIn(page)
+    await enter(page)
     const file = page.getByLabel(vi.imports.file)
     const give = (name: string, text: string) =>
       file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -420,7 +417,7 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     expect(await isExpert(server.url, 'operator')).toBe(false)
     const { page, watch } = await sit(browser, server.url)
     await page.goto('/')
-    await signIn(page)
+    await enter(page)
     await expect(page).toHaveURL(/\/dashboard/)
     await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}:`) }).click()
     await page.getByRole('menuitem', { name: vi.shell.setUpMine }).click()
@@ -448,9 +445,9 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     fresh.watch.allow(/401/)
     await fresh.page.goto('/')
     await expect(fresh.page.getByText(vi.login.demoTitle)).toHaveCount(0)
-    await signIn(fresh.page)
+    await enter(fresh.page)
     await expect(fresh.page.getByRole('alert')).toBeVisible()
-    await signIn(fresh.page, 'admin', 'MyOwn2026x')
+    await enter(fresh.page, 'admin', 'MyOwn2026x')
     await expect(fresh.page).toHaveURL(/\/setup$/)
   } finally {
     // Nobody looks on when the server goes.

@@ -1,6 +1,6 @@
 import { MINUTE } from '#core/time/units.ts'
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { postReadings } from '#contract/readings.ts'
 import { addToken } from '#contract/tokens.ts'
 import { fullPath } from '#contract/endpoint.ts'
@@ -8,7 +8,7 @@ import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { slides, WINDOWS } from './judge.ts'
 import { openOffice, type Office } from './office.ts'
-import { Watch } from './watch.ts'
+import { seatsAt } from './seats.ts'
 
 /** The chart page of expert accounts with its saved views, and how an account sets the dashboard's chart. */
 test.describe.configure({ mode: 'serial' })
@@ -49,34 +49,14 @@ async function sendDay() {
   expect(data.accepted).toBe(readings.length)
 }
 
-const open: { context: BrowserContext; watch: Watch }[] = []
-let seats = 0
-
+const seat = seatsAt(() => office)
 async function sit(browser: Browser, username: string): Promise<Page> {
-  seats++
-  const context = await browser.newContext({
-    baseURL: office.url,
-    extraHTTPHeaders: { 'x-forwarded-for': `10.5.0.${seats}` },
-  })
-  open.push({ context, watch: new Watch(context, office.url) })
-  const page = await context.newPage()
+  const { page } = await seat(browser, username)
   page.setDefaultTimeout(30_000)
   await page.goto('/')
-  await signIn(page, username)
+  await expect(page.getByRole('navigation', { name: vi.shell.menu })).toBeVisible()
   return page
 }
-async function signIn(page: Page, username: string) {
-  await page.getByLabel(vi.login.username).fill(username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(office.password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
-  await expect(page.getByRole('navigation', { name: vi.shell.menu })).toBeVisible()
-}
-
-test.afterEach(async () => {
-  const seen = open.flatMap(({ watch }) => watch.seen())
-  await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  expect(seen, 'the browser complained').toEqual([])
-})
 
 const text = vi.charts
 const inMenu = (page: Page) =>
@@ -101,7 +81,9 @@ async function pick(page: Page, search: string, name: RegExp) {
 test('is no page for anybody else: not in the menu, not by its address, not by its calls', async ({
   browser,
 }) => {
-  const page = await sit(browser, 'vanhanh')
+  const { page, watch } = await seat(browser, 'vanhanh')
+  await page.goto('/')
+  await expect(page.getByRole('navigation', { name: vi.shell.menu })).toBeVisible()
   await expect(inMenu(page)).toHaveCount(0)
   await page.goto('/chart/index')
   await expect(page).toHaveURL(/\/dashboard/)
@@ -114,7 +96,7 @@ test('is no page for anybody else: not in the menu, not by its address, not by i
     })
     return [found !== '', answer.status]
   })
-  open.at(-1)!.watch.allow(/403/)
+  watch.allow(/403/)
   expect(status).toEqual([true, 403])
 })
 

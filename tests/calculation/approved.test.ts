@@ -45,7 +45,7 @@ test('a recalculation leaves it and lists it as pending; who may approve compute
   // Nine instants, of which four are approved.
   expect(preview.figures[0]).toMatchObject({ instants: 9, changed: 5 })
   expect(preview.approved).toBe(true)
-  // Nothing differs within it, and that is not because the change does nothing.
+  // Nothing differs within it, though the change has an effect.
   const within = { from: local(APPROVED.from), to: local(APPROVED.to) }
   const held = await h.ask(previewDifference, { body: { ...within, changes } }, admin)
   expect(held).toMatchObject({ changed: 0, approved: true })

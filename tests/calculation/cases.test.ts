@@ -1,11 +1,10 @@
 /**
- * The reference cases through the calls: each at a small reservoir of its own, described for it. Those of the five
- * calculators are in tests/api/calculators.test.ts. No call expresses these:
- * - INT-1D-02: nothing asks for the level of a volume; the inverse serves inside.
- * - HYD-W-03: no exhaust of a reservoir is a sharp-crested weir; core has the formula for stations.
- * - TUR-E-01: the energy call answers whole days by hour bins, no sum of five-minute powers.
+ * The reference cases through the endpoints: each at a small reservoir of its own, described for it. Those of the
+ * five calculators are in tests/api/calculators.test.ts. No endpoint covers these:
+ * - INT-1D-02: no call takes a volume and returns its level; the inverse is internal.
+ * - HYD-W-03: no outlet of a reservoir is a sharp-crested weir; core has the formula for stations.
+ * - TUR-E-01: the energy call answers whole days by hour bins, not sums of five-minute powers.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onlyCalculate, type Calculated } from '#contract/calculation.ts'
 import type { DescriptionSeed, Outlet, Parameters, GeneratingUnit } from '#contract/description.ts'
@@ -17,30 +16,18 @@ import type { Group } from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { demoDescription } from '#plant/describe.ts'
+import { referenceCases, type ReferenceCase as Case } from '../reference-cases.ts'
 import { testServer, type TestServer } from '../server.ts'
 
 const NOW = Date.UTC(2026, 9, 20, 5)
 const seed = demoDescription()
 const ZONE = seed.plant.zone
-/** Answers are told to six decimals. */
+/** Answers have six decimals. */
 const WIRE = 1e-6
 
-interface Case {
-  id: string
-  title: string
-  // oxlint-disable-next-line no-explicit-any -- each case has its own shape
-  inputs: any
-  // oxlint-disable-next-line no-explicit-any -- as above
-  expected: Record<string, any>
-  tolerance: { abs?: number; rel?: number }
-}
-const folder = new URL('../../../shared/cases/', import.meta.url)
-const there = existsSync(folder)
-const cases = new Map<string, Case>()
-if (there)
-  for (const topic of ['inflow', 'interpolation', 'turbines', 'hydraulics'])
-    for (const c of JSON.parse(readFileSync(new URL(`${topic}.json`, folder), 'utf8')).cases)
-      cases.set(c.id, c)
+const all = ['inflow', 'interpolation', 'turbines', 'hydraulics'].map(referenceCases)
+const there = all.every((cases) => cases !== null)
+const cases = new Map(all.flatMap((list) => list ?? []).map((c) => [c.id, c]))
 
 let server: TestServer
 beforeAll(async () => {
@@ -67,7 +54,7 @@ interface Fixture {
   normal?: number
 }
 
-/** A reservoir with a lake of 1 km2 at every level, and what is given. */
+/** A reservoir with a lake of 1 km2 at every level, and the given items. */
 async function reservoir(house: Fixture): Promise<string> {
   const hydroCode = `CASE${made++}`
   const who = { actor: 'test', address: null, hydro: hydroCode }
@@ -174,7 +161,7 @@ function near(got: number | null | undefined, want: number, { abs = 0, rel = 0 }
   expect(got).toBeTypeOf('number')
   expect(Math.abs(got! - want), `${got} for ${want}`).toBeLessThanOrEqual(abs + rel * Math.abs(want) + WIRE)
 }
-/** A case that is there; the calculation of a body that this file makes of it. */
+/** An existing case, calculated with the body that this file makes of it. */
 const of = (id: string) => cases.get(id)!
 
 describe.skipIf(!there)('tables, by the call that looks a value up', () => {
@@ -229,7 +216,7 @@ describe.skipIf(!there)('tables, by the call that looks a value up', () => {
     )
     const { issues, errors } = checked.body.data!
     expect(errors).toBe(1)
-    // Rows of the sheet, whose first is the header.
+    // Rows of the sheet; the first is the header.
     expect(issues[0]).toMatchObject({ code: expected.error, row: expected.row + 1 })
   })
 })
@@ -357,7 +344,7 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
   })
 })
 
-/** Discharge of one exhaust at a level, opening and tailwater. */
+/** Discharge of one outlet at a level, opening and tailwater. */
 async function through(
   gate: Partial<Outlet>,
   { z, opening, tail }: { z: number; opening?: number; tail?: number | null },
@@ -376,7 +363,7 @@ describe.skipIf(!there)('exhausts, by only-calculate', () => {
 
   test('HYD-W-01, HYD-W-02 an overflow crest', async () => {
     const { inputs: i, expected, tolerance } = of('HYD-W-01')
-    // A contraction of one bay that comes to the eps of the case.
+    // A contraction of one bay that yields the eps of the case.
     const xiAbutment = ((1 - i.eps) * i.b) / (0.2 * i.H)
     const q = await through(
       { type: 1, parameters: { width: i.b, sill: SILL, m: i.m, bays: 1, xiAbutment } },
@@ -517,7 +504,7 @@ describe.skipIf(!there)('units, by only-calculate', () => {
 
   test('TUR-P-01, TUR-Q-01 the discharge of a power at a constant efficiency', async () => {
     const p = of('TUR-P-01')
-    // The call goes from power to discharge: the power of the case has its discharge.
+    // The call goes from power to discharge: the discharge belongs to the power of the case.
     const forth = await unit({
       qeta: constant(p.inputs.eta),
       qmax: 10,

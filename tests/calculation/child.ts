@@ -1,4 +1,4 @@
-/** Does what waits of the calculation as the server does, and stops dead where it is told. */
+/** Does the pending calculations as the server does, and stops dead at a given point. */
 import { createCalculation, createRunWorker } from '#server/features/calculation/index.ts'
 import { createHistory } from '#server/features/history/index.ts'
 import { createPlants } from '#server/features/plants/index.ts'
@@ -21,9 +21,9 @@ let written = 0
 const pause = (after: string) => {
   if (after !== 'part written' || ++written < stopAt) return
   process.stdout.write('stopped\n')
-  // Within a transaction that has written and not committed; nothing follows but the signal.
+  // Inside a transaction that has written but not committed; only the signal follows.
   return new Promise<void>(() => {})
 }
-// Waits for the end of what a killed one held.
+// Waits until the locks of a killed process are released.
 const worker = createRunWorker(services, { plants, history, readings, calculation }, { part, lease, pause })
 await worker.run(new AbortController().signal)

@@ -49,7 +49,7 @@ describe('thirty days of the demo', () => {
         `${toLocal(a, ZONE).slice(0, 10)} ${cells} ${(c.share! * 100).toFixed(4).padStart(11)} ${off(c.summed)} ${off(flowed).padStart(20)}`,
       )
       expect(Math.abs(c.residual!)).toBeLessThanOrEqual(CLOSES_WITHIN * Math.abs(c.inflow!))
-      // By hand: storage at both midnights, and the means of what left over the instants between.
+      // By hand: storage at both midnights, and the mean releases of the instants between.
       const storage = data.get('general.total_capacity')!
       const dV = storage.v[indexAt(storage, b)] - storage.v[indexAt(storage, a)]
       expect(Math.abs(c.inflow! - dV - c.outflow! - c.losses)).toBeLessThanOrEqual(
@@ -59,7 +59,7 @@ describe('thirty days of the demo', () => {
       real += flowed
     }
     process.stdout.write(`${lines.join('\n')}\n`)
-    // A month of it is the water that really came.
+    // A month of it equals the true inflow.
     expect(Math.abs(came / real - 1)).toBeLessThan(0.02)
     // Months and days are the same water.
     const month = closing(water, FROM, FROM + DAYS * DAY, STEP)
@@ -69,7 +69,7 @@ describe('thirty days of the demo', () => {
 
 test('the water of exactly a span, as the chart shows it, is the balance between the instants at its ends', async () => {
   const h = await fixture(8 * HOUR)
-  // Off the grid at both ends: the balance is of the instants at or before them.
+  // Off the grid at both ends: the balance is between the instants at or before them.
   const [from, to] = [T - 5 * HOUR, T - 2 * HOUR]
   const spanOf = async (a: number, b: number) =>
     (await h.ask(getVolumes, { body: { from: local(a), to: local(b), step: 'span' } })).periods
@@ -83,12 +83,12 @@ test('the water of exactly a span, as the chart shows it, is the balance between
     if (volumes.t[i] > from && volumes.t[i] <= to) sum += volumes.v[i]
   expect(water.inflow).toBeCloseTo(sum / 1e6, 5)
   expect(water.inflow! - water.storage! - water.outflow! - water.losses!).toBeCloseTo(water.residual!, 5)
-  // Two halves make the whole, which the means of windows before each instant do not add up to.
+  // Two halves make the whole, unlike sums of windowed means before each instant.
   const middle = from + HOUR
   const halves = [...(await spanOf(from, middle)), ...(await spanOf(middle, to))]
   expect(halves.reduce((all, p) => all + p.inflow!, 0)).toBeCloseTo(water.inflow!, 5)
   expect(Math.abs(water.summed! / water.inflow! - 1)).toBeGreaterThan(0.002)
-  // What reaches into the future is of what is computed; where there is no interval there is no water.
+  // A span into the future covers what is computed; without an interval there is no volume.
   const [live] = await spanOf(T - HOUR, T + HOUR)
   expect([live.from, live.to]).toEqual([T - HOUR, T])
   expect(await spanOf(from + MINUTE, from + 2 * MINUTE)).toEqual([])
@@ -99,7 +99,7 @@ test('the water of exactly a span, as the chart shows it, is the balance between
 
 test('a span over which the interval of the calculation changed lacks nothing', () => {
   const [a, b] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 6)]
-  // Five minutes for an hour, then an hour.
+  // An interval of five minutes for an hour, then of an hour.
   const t = [
     ...Array.from({ length: 12 }, (_, i) => a + (i + 1) * 5 * MINUTE),
     ...[2, 3, 4, 5, 6].map((k) => a + k * HOUR),
@@ -124,7 +124,7 @@ test('days and months of the plant by a call', async () => {
     expect(p.closes).toBe(true)
   }
   expect(days.periods.at(-1)!.complete).toBe(false)
-  // Before the first reading nothing is known, not even that nothing was lost.
+  // Before the first reading everything is unknown, even losses.
   const [before] = (
     await h.ask(getVolumes, { body: { from: local(T - 200 * HOUR), to: local(T - 190 * HOUR) } })
   ).periods

@@ -36,7 +36,7 @@ test('a record of daily readings is computed once, and not again with each day o
       { source: 'import' },
     )
   const steps = await calculation.settle(seed.hydroCode)
-  // Each day, and after the last one those that a daily reading reaches; the present besides.
+  // Each day, after the last one those that a daily reading affects, and the present.
   expect(steps).toBeGreaterThanOrEqual(DAYS)
   expect(steps).toBeLessThan(1.5 * DAYS)
   await server.close()

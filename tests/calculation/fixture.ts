@@ -20,10 +20,10 @@ export const local = (t: number) => toLocal(t, ZONE)
 
 export interface Fixture {
   server: TestServer
-  /** Readings of the simulated plant over (from, to], by ingest. */
+  /** Sends readings of the simulated plant over (from, to] by ingest. */
   send(readings: readonly Reading[]): Promise<void>
   settle(): Promise<void>
-  /** The answer of a call that succeeds. */
+  /** The answer of a successful call. */
   ask<E extends Endpoint>(endpoint: E, input?: Input<E>, as?: Caller): Promise<Output<E>>
   /** Code of a refusal, and the fields it names. */
   refused<E extends Endpoint>(
@@ -31,13 +31,13 @@ export interface Fixture {
     input: Input<E>,
     as?: Caller,
   ): Promise<{ status: number; code: string; fields: [string, string][] }>
-  /** Everything that is stored of computed series. */
+  /** Everything stored of computed series. */
   stored(from: number, to: number): Promise<Map<string, Series>>
-  /** A worker in small parts, which stops where it is told. */
+  /** A worker that works in small parts and stops at a given point. */
   worker(part: number, pause?: (after: string) => Promise<void> | void): ReturnType<typeof createRunWorker>
 }
 
-/** Everything reports by the hour, and is computed so. */
+/** Everything reports and is computed hourly. */
 function slow(): typeof seed {
   const hourly = <T extends { body: { every: number } }>(list: readonly T[]) =>
     list.map((x) => ({ ...x, body: { ...x.body, every: 3600 } }))
@@ -61,7 +61,7 @@ export async function fixture(span: number, { hourly = false } = {}): Promise<Fi
   for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
   const token = await server.ingestToken(HYDRO)
   const sessions = new Map<string, Promise<string>>()
-  /** A session that holds at the present time of the server's clock. */
+  /** A session that is valid at the present time of the server's clock. */
   const session = ({ token, account = 'manager', ...rest }: Caller = {}): Promise<Caller> => {
     const quarter = Math.floor(server.clock.now() / (10 * MINUTE))
     const key = `${account} ${quarter}`

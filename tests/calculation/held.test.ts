@@ -13,7 +13,7 @@ const gate = seed.gates.find((g) => g.body.leaves[0].openingSeries && g.body.eve
 const leaf = gate.body.leaves[0]
 const sensor = leaf.openingSeries!
 const own = `leaf.${leaf.id}.q`
-/** What it would have sent, one reading in five minutes. */
+/** Its missing readings, one in five minutes. */
 const opening = 1.2
 const heartbeats = (from: number, to: number, v = opening) => {
   const list = []
@@ -61,7 +61,7 @@ test('figures and explanation name the reading that is held', async () => {
   expect(why.inputs).toMatchObject([{ t: T + 10 * MINUTE, used: opening, held: true, age_s: 3000 }])
   expect(why.parameters!.values).toContainEqual({ name: 'holdSilent', value: 7200, unit: 's' })
   expect(why.recomputed).toMatchObject({ same: true })
-  // A sensor that sends nulls is as silent.
+  // A sensor that sends nulls counts as silent.
   const t = T + 50 * MINUTE
   await h.send([{ series: sensor, t, v: null, at: t }])
   await h.settle()

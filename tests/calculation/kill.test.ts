@@ -8,12 +8,12 @@ import type { Series } from '#core/series/index.ts'
 import { DAY, HOUR, T, expectSame, fixture, local, type Fixture } from './fixture.ts'
 
 const FROM = T - 2 * DAY
-/** ms that a run stays a killed worker's. */
+/** Lease of a killed worker's run, ms. */
 const LEASE = 1500
 let h: Fixture
 beforeAll(async () => {
   h = await fixture(3 * DAY, { hourly: true })
-  // Only the processes of this test take what waits.
+  // Only the processes of this test take pending work.
   h.server.app.services.config.role = 'api'
 })
 afterAll(() => h.server.close())
@@ -47,7 +47,7 @@ test('killed in the middle, a recalculation goes on where it was; and so does wh
 
   const { run_id } = await ask()
   await killed(3)
-  // What was committed is whole, what was under way is not there at all.
+  // Committed parts are complete, the interrupted one left nothing.
   expect(await detail(run_id)).toMatchObject({ state: 'running', done: 20, total: 49 })
   const half = await h.stored(FROM - HOUR, T)
   const differs = level(half).t.filter((_, i) => level(half).v[i] !== level(before).v[i])
@@ -69,7 +69,7 @@ test('killed in the middle, a recalculation goes on where it was; and so does wh
   expect(await detail(back.run_id)).toMatchObject({ state: 'done', done: 5, left: 0, entries: done.entries })
   expectSame(await h.stored(FROM - HOUR, T), before)
 
-  // Never killed it comes to the same, and tells the same.
+  // Without a kill it has the same results, and reports the same.
   const whole = await ask()
   await h.worker(1000).turn()
   const at = await detail(whole.run_id)

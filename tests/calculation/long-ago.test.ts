@@ -11,7 +11,7 @@ afterAll(() => h.server.close())
 test('a mistyped year in the gate log is not computed on from, instant by instant, for a lifetime', async () => {
   const gate = seed.gates.find((g) => g.body.type !== 1)!
   const moves = [{ kind: 'leaf' as const, object_id: gate.body.leaves[0].id, to: 0.5 }]
-  // Before 1950 the log itself refuses; after it the calculation has to know where readings begin.
+  // Before 1950 the log itself refuses; after it, the calculation has to know where readings begin.
   await h.ask(addGateLog, { body: { at: '1956-10-16 10:00', moves, as_written: true } })
   await h.settle()
   const stored = await h.stored(T - 400 * DAY, T - 3 * DAY)

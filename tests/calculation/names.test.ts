@@ -27,7 +27,7 @@ test('every quantity that calculation writes, and every published record, has a 
 
 test('a quantity is named in the language of who asks: in lists, in an explanation and in its parts', async () => {
   expect([await nameOf(INFLOW), await nameOf(INFLOW, 'en')]).toEqual(['Lưu lượng đến', 'Inflow'])
-  // What people named is named so in every language.
+  // Names given by people are the same in every language.
   const gate = seed.gates[0].body.name
   expect([await nameOf('outlet.spillway.q'), await nameOf('outlet.spillway.q', 'en')]).toEqual([gate, gate])
 
@@ -58,7 +58,15 @@ test('another name of an outlet is the name of its discharge once it is computed
 test('a plant that another process imports has all of its series at once', async () => {
   const { services } = h.server.app
   const { plants, history, readings, calculation } = createPipeline(services)
-  const ctx = { ...services, plants, history, calculation, registry: readings.registry, actor: 'import' }
+  const ctx = {
+    ...services,
+    plants,
+    history,
+    calculation,
+    registry: readings.registry,
+    actor: 'import',
+    lease: services.config.lease,
+  }
   const code = 'IMPORTED'
   await importPlant(ctx, JSON.parse(JSON.stringify({ ...seed, hydroCode: code })))
   await readings.close()

@@ -24,7 +24,7 @@ test('manual: readings come, nothing is published; a proposal is shown, and what
     body: { method: 'manual', seen: 'automatic', reason: 'sensor work' },
   })
   expect(manual).toMatchObject({ method: 'manual', since: T, by_name: 'manager', reason: 'sensor work' })
-  // Somebody else changes another parameter: who switched is still known.
+  // Somebody else changes another parameter: the author of the switch is still known.
   const [p] = await h.ask(ITEMS.parameters.list, {}, { account: 'admin' })
   await h.ask(
     ITEMS.parameters.change,
@@ -54,7 +54,7 @@ test('manual: readings come, nothing is published; a proposal is shown, and what
 
   const saved = await h.ask(calculation.calculateSave, { body: {} })
   expect(saved.result).toEqual(proposal)
-  // What was saved has its result.
+  // The saved instant has its result.
   expect((await state()).uncomputed).toEqual([{ ...empty, to: T + 15 * MINUTE, instants: 3 }])
   expect(await published()).toBe(T + 20 * MINUTE)
   expect(await state()).toMatchObject({
@@ -62,7 +62,7 @@ test('manual: readings come, nothing is published; a proposal is shown, and what
     last_instant: T + 20 * MINUTE,
     last_run: { run_id: saved.run_id, kind: 'save', actor_name: 'manager' },
   })
-  // Taken back there is nothing again.
+  // After the rollback there is nothing again.
   await h.ask(calculation.rollbackData, { body: {} })
   await h.settle()
   expect(await published()).toBe(T)
@@ -81,7 +81,7 @@ test('back to automatic: from then on; the gap is filled by a recalculation, and
   const automatic = await instants()
   expect(automatic.filter((m) => m > 0 && m < 30)).toEqual([])
   expect(automatic.slice(-2)).toEqual([35, 40])
-  // Nobody has to find that out by himself.
+  // It is reported, so that nobody has to find out.
   const left = { from: T + 5 * MINUTE, to: T + 25 * MINUTE, instants: 5, method: 'manual', ended: true }
   expect((await state()).uncomputed).toEqual([left])
   await h.ask(calculation.recalculate, { body: { from: local(T), to: local(T + 40 * MINUTE) } })
@@ -143,11 +143,11 @@ test('a stop longer than is filled in by itself is reported with its span, and c
   const from = h.server.clock.now()
   const now = from + 3 * DAY
   h.server.clock.set(now)
-  // The server is up again: nothing has come meanwhile, and it fills in one day.
+  // The server is up again: nothing has arrived meanwhile, and it fills in one day.
   await h.settle()
   const gap = { from: from + 5 * MINUTE, to: now - DAY - 5 * MINUTE, instants: 575 }
   expect((await state()).uncomputed).toEqual([{ ...gap, method: 'automatic', ended: true }])
-  // Live goes on, and it is told as before.
+  // Live calculation continues, and is announced as before.
   h.server.clock.set(now + 5 * MINUTE)
   await h.settle()
   expect(await published()).toBe(now + 5 * MINUTE)
@@ -163,7 +163,7 @@ test('a stop longer than is filled in by itself is reported with its span, and c
   expect((await state()).uncomputed).toEqual([])
 })
 
-/** Of automatic operation, [from, to] in steps of five minutes. */
+/** Results of automatic operation, [from, to] in steps of five minutes. */
 const stop = (from: number, to: number) => ({
   from,
   to,
@@ -180,7 +180,7 @@ test('a stop is reported up to manual operation and from its end on; after a rol
   await h.ask(calculation.setOperation, { body: { method: 'automatic' } })
   h.server.clock.set(from + 5 * DAY)
   await h.settle()
-  // What a change of the parameters computes around it is taken away: stop and manual operation touch.
+  // Results that a parameter change computes around it are removed: stop and manual operation adjoin.
   await h.server.app.history.erase(HYDRO, HEAD, from + 1, from + 4 * DAY - 1, { source: 'computed' })
   const before = stop(from + 5 * MINUTE, from + 2 * DAY - 5 * MINUTE)
   const byHand = { ...stop(from + 2 * DAY, from + 3 * DAY - 5 * MINUTE), method: 'manual' }
@@ -211,7 +211,7 @@ test('a stop is reported up to manual operation and from its end on; after a rol
 
 test('a day that waits to be computed is not part of the stop around it, the days beside it are', async () => {
   const from = h.server.clock.now()
-  // Nothing is computed of this series: once its mark is settled the stop is as it was.
+  // Nothing is computed from this series: once its dirty span is settled the stop is as before.
   const wait = (t: number) =>
     h.server.app.history.markDirty(HYDRO, ['calc'], [{ series: 'spare', from: t, to: t }])
   await wait(T)

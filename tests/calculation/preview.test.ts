@@ -29,7 +29,7 @@ test('a changed calibration is previewed as it comes to be, and stores nothing',
   expectSame(await h.stored(T - DAY, T), before)
   expect(figure(p, 'general.lake_level')).toMatchObject({ instants: 25, changed: 25 })
   expect(figure(p, 'general.lake_level').largest!.by).toBeCloseTo(0.02, 5)
-  // Least, mean and most of what is stored, and of what is drawn.
+  // Least, mean and greatest, of what is stored and of what is drawn.
   const { before: line, after } = p.lines['general.lake_level']
   const extremes = (v: (number | null)[]) => [Math.min(...(v as number[])), Math.max(...(v as number[]))]
   const told = figure(p, 'general.lake_level')
@@ -47,7 +47,7 @@ test('a changed calibration is previewed as it comes to be, and stores nothing',
   expect(p.lines['general.lake_level'].after.v).toEqual(
     Array.from(stored.v, (v) => Math.round(v * 1e6) / 1e6),
   )
-  // From a time on: what lies before stays.
+  // From a time on: earlier values stay.
   const later = await preview({ changes: [{ ...raised, body, from: local(T - 6 * HOUR) }] })
   expect(later.lines['general.lake_level'].after.v.slice(0, 18)).toEqual(
     later.lines['general.lake_level'].before.v.slice(0, 18),

@@ -18,10 +18,10 @@ afterAll(() => h.server.close())
 const detail = (id: string) => h.ask(calculation.getRun, { params: { id } })
 const recalculate = async (from: number, to: number) =>
   h.ask(calculation.recalculate, { body: { from: local(from), to: local(to) } })
-/** Everything that waits is done. */
+/** Completes all pending work. */
 const ended = () => h.server.app.runs.turn()
 
-/** The calibration of a level sensor changes; unless told, behind the loop's back: what was computed stays as it is. */
+/** Changes the calibration of a level sensor; by default without notifying the loop, so that computed values stay. */
 async function moved(by: number, told = false): Promise<void> {
   const positions = await h.ask(ITEMS.position.list)
   const { id, version, body } = positions.find((p) => p.body.series === 'level.reservoir.1')!
@@ -69,7 +69,7 @@ test('differences are reported per series, stored, and rolled back as a whole to
   expect(level.v[level.t.indexOf(FROM)] - was.v[was.t.indexOf(FROM)]).toBeCloseTo(0.05, 5)
   expect(level.v[level.t.indexOf(FROM - 5 * MINUTE)]).toBe(was.v[was.t.indexOf(FROM - 5 * MINUTE)])
 
-  // Another run touches another span; the first goes back all the same.
+  // Another run covers another span; the first can still be rolled back.
   const other = await recalculate(T - 12 * HOUR, T - 6 * HOUR)
   await ended()
   const back = await h.ask(calculation.rollbackData, { body: { run_id: run.run_id } })
@@ -147,7 +147,7 @@ test('active saved instants are left and counted', async () => {
   await ended()
   expect(await detail(run.run_id)).toMatchObject({ state: 'done', standing: 1, entries: 0 })
   expect((await h.stored(at, at)).get('general.lake_level')!.v[0]).toBe(410.05)
-  // Of a recalculation that changed nothing nothing goes back: the last that did something is the save.
+  // A recalculation without changes has nothing to roll back: the last effective run is the save.
   expect(await detail(run.run_id)).toMatchObject({ can_roll_back: false })
   await h.ask(calculation.rollbackData, { body: {} })
   await h.settle()
@@ -163,7 +163,7 @@ test('cancelled between parts: what was done stays and can be rolled back; the n
     await h.ask(calculation.cancelRun, { params: { id } })
     expect(await detail(id)).toMatchObject({ state: 'running', cancelling: true, done: 300 })
   })
-  // Asked for by the same statements, but nobody but this worker takes it.
+  // Requested by the same statements, but only this worker takes it.
   h.server.app.services.config.role = 'api'
   const run = await recalculate(FROM, T)
   id = run.run_id

@@ -26,12 +26,12 @@ test('saved is what only-calculate answers, marked as given; rolled back is what
   expect(last.lake_level).toBe(410.05)
   expect(last.total_discharge_lake).toBe(tried.total_discharge_lake.value)
   expect(last.inflow_moving_average).toBe(tried.inflow_moving_average.value)
-  // What came less what left, by the same balance as the inflow.
+  // Inflow minus outflow, by the same balance as the inflow.
   const { net } = await h.ask(getIndicators)
   expect(net.value).toBeCloseTo(tried.total_discharge_lake.value! - tried.total_discharge_out.value!, 6)
   expect((await level(T))!.q & EDITED).toBe(EDITED)
   const stored = await h.stored(T, T)
-  // What does not rest on the level is as it was sensed.
+  // What does not depend on the level is as measured.
   expect(stored.get('general.power')!.q[0] & EDITED).toBe(0)
   expect(stored.get('general.total_discharge_lake')!.q[0] & EDITED).toBe(EDITED)
 
@@ -76,7 +76,7 @@ test('a gate and a unit show the values entered in place of their sensors, while
     body: { openings: [{ leaf_id: leaf.id, opening }], powers: [{ unit_id: unit, power: 20_500 }] },
   })
   const after = await outlet(leaf.id)
-  // The sensor's opening still stands there, the discharge is by the other.
+  // The sensor's opening is still shown, but the discharge comes from the other one.
   expect(after).toMatchObject({ given: opening, input_value: before.input_value })
   expect(after.output_value!).toBeGreaterThan(before.output_value!)
   expect(await outlet(unit)).toMatchObject({ given: 20.5 })
@@ -85,7 +85,7 @@ test('a gate and a unit show the values entered in place of their sensors, while
   await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id! } })
   await h.settle()
   expect(await outlet(leaf.id)).toEqual(before)
-  // A level that is given marks the discharges too, but they are by the sensors' openings.
+  // An entered level marks the discharges too, although they use the sensors' openings.
   const level = await h.ask(calculation.calculateSave, { body: given })
   const edited = await outlet(leaf.id)
   expect(edited.given).toBeUndefined()
@@ -111,7 +111,7 @@ test('entered values are kept against the loop and late readings, until they are
     [saved.run_id],
   )
   expect(rows).toEqual([{ passed_over: true }])
-  // Back with the loop, it is what the readings are now.
+  // Back in the loop, it follows from the present readings.
   await h.ask(calculation.rollbackData, { body: {} })
   await h.settle()
   expect((await level(at))!.v).not.toBe(410.05)
@@ -140,7 +140,7 @@ test('two who save the same instant: the first one taken back leaves what the se
 
 test('without entered values it equals the result of the loop, and is not kept against it', async () => {
   const saved = await h.ask(calculation.calculateSave, { body: {} })
-  // It changed nothing, so there is no run of it, nor anything to take back.
+  // It changed nothing, so there is no run and nothing to roll back.
   expect(saved).toMatchObject({ stands: false, entries: 0, run_id: null })
   expect(saved.result).toEqual(await h.ask(calculation.onlyCalculate, { body: {} }))
   expect(await h.refused(calculation.rollbackData, { body: {} })).toMatchObject({
@@ -148,7 +148,7 @@ test('without entered values it equals the result of the loop, and is not kept a
   })
   const at = T - 3 * HOUR
   const own = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
-  // Who only looks reads what was calculated all the same.
+  // A viewer can still read what was calculated.
   const seen = await h.ask(calculation.getRun, { params: { id: own.run_id! } }, { account: 'viewer' })
   expect(seen.result).toEqual(own.result)
   await h.ask(calculation.rollbackData, { body: {} })
@@ -169,7 +169,7 @@ test('saved twice the same, one after the other or at once: one run, taken back 
   await h.ask(calculation.rollbackData, { body: { run_id: made[0].run_id! } })
   await h.settle()
   expectSame(await h.stored(at, at), before)
-  // Taken back, it is not what stands any more: the same is saved anew.
+  // After the rollback it is no longer in force: the same is saved again.
   const anew = await save()
   expect(anew.run_id).not.toBeNull()
   await h.ask(calculation.rollbackData, { body: { run_id: anew.run_id! } })

@@ -19,7 +19,7 @@ const dayOf = async (from = MIDNIGHT) => {
   const span = { from: local(from), to: local(from + DAY) }
   return (await h.ask(getVolumes, { body: { ...span, step: 'day' } })).periods[0]
 }
-/** The balance of the day as everybody can see it: its residual is stored, shown and listed by the check. */
+/** The balance of the day: its residual is stored, displayed and listed by the check. */
 async function expectUnclosed(residual: number, begin = MIDNIGHT) {
   const day = await dayOf(begin)
   expect(day.closes).toBe(false)
@@ -28,7 +28,7 @@ async function expectUnclosed(residual: number, begin = MIDNIGHT) {
   expect(own).toMatchObject([
     { from: begin + 5 * MINUTE, to: begin + DAY, measure: 'm3/s', cleared_at: null },
   ])
-  // As a mean discharge of the day, beyond half a per cent of what flowed.
+  // As a mean discharge of the day, more than half a per cent of the flow.
   expect(own[0].value!).toBeCloseTo((day.residual! * 1e6) / 86_400, 3)
   expect(Math.abs(own[0].value!)).toBeGreaterThan(Math.abs(own[0].limit!))
   const most = Math.max(Math.abs(day.inflow!), Math.abs(day.outflow!))
@@ -51,10 +51,10 @@ test('a storage table that is wrong from noon on leaves a residual, until it is 
     plants.changed(HYDRO, noon, null)
     await h.settle()
   }
-  // Everything 5 million m3 more, from one instant to the next.
+  // From one instant to the next everything is 5 million m3 more.
   await change({ ...zv.body, rows: zv.body.rows.map(([z, v]) => [z, v + 5]) })
   await expectUnclosed(-5)
-  // The instant at which it began has it, by the sum that its explanation gives too.
+  // The instant at which it began has it too, by the sum in its explanation.
   const stored = await h.stored(MIDNIGHT, NEXT)
   const rest = stored.get('general.balance_residual')!
   const parts = [...rest.t].flatMap((t, i) => (rest.v[i] === 0 ? [] : [[t, rest.v[i]]]))
@@ -63,7 +63,7 @@ test('a storage table that is wrong from noon on leaves a residual, until it is 
   await expectClosed()
 })
 
-/** A level half a metre too high, saved for an instant; answers how to take it back, and what it makes of the storage. */
+/** Saves a level half a metre too high for an instant; returns the rollback, and the resulting storage. */
 async function mistyped(at: number) {
   const was = await h.stored(at, at)
   const level = was.get('general.lake_level')!.v[0]

@@ -5,7 +5,7 @@ import { explain } from '#contract/explain.ts'
 import { mean } from '#core/series/index.ts'
 import { DAY, HOUR, HYDRO, MINUTE, fixture, local, type Fixture } from '../quality/fixture.ts'
 
-// The lake rises by 75 cm an hour then, and stands still five hours later.
+// The lake rises by 75 cm an hour then, and is steady five hours later.
 const FROM = Date.UTC(2025, 9, 15)
 const FAST = FROM + 6 * HOUR
 const CALM = FROM + 11 * HOUR
@@ -19,12 +19,12 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => h.close())
 
-// A session does not outlast hours: who signs in later is somebody else.
+// A session does not last hours: signs in again.
 let who = 'manager'
 const ask: Fixture['ask'] = (endpoint, input) => h.ask(endpoint, input, { account: who })
 
 const none = { openings: [], powers: [] }
-/** T2 - T1 in minutes of everything that tells it. */
+/** T2 - T1 in minutes, from everything that reports it. */
 async function windows(at: number) {
   const inputs = await ask(getCalculationInputs, { query: { at: local(at) } })
   const tried = await ask(onlyCalculate, { body: { at: local(at), ...none } })
@@ -86,7 +86,7 @@ describe('one band of the inflow', () => {
     const band = told.lines.filter((line) => line.symbol === 'sigma')
     expect(band.map((line) => line.id)).toEqual(['band'])
     expect(band[0].value).toBeCloseTo(sigma, 5)
-    // The series that charts draw is the same, and so is its own explanation.
+    // The series on charts is the same, and so is its explanation.
     const series = await ask(explain, { query: { series: 'general.inflow_sigma', at: String(tried.at) } })
     expect(series.value).toBeCloseTo(sigma, 5)
     expect(series.lines.at(-1)!.value).toBeCloseTo(sigma, 5)

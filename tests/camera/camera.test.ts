@@ -63,7 +63,7 @@ describe('a camera of the reservoir', () => {
   const state = async (language: 'vi' | 'en' = 'en'): Promise<CameraState> =>
     (await server.call(contract.getCamera, {}, { account: 'viewer', language })).body.data!
 
-  /** Looks as a page does; what came so far, by kind. */
+  /** Watches as a page does; what came so far, by kind. */
   async function look(account = 'viewer') {
     const token = await server.signIn(account)
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -142,7 +142,7 @@ describe('a camera of the reservoir', () => {
     ].join('\n')
     for (const secret of [USER, PASSWORD, encodeURIComponent(PASSWORD), 'an toàn', 'an%20to'])
       expect(all.toLowerCase()).not.toContain(secret.toLowerCase())
-    // It is a test of something: the masked address is there.
+    // Makes sure that the masked address is there at all.
     expect(all).toContain('http://***@127.0.0.1')
   })
 
@@ -175,7 +175,7 @@ describe('a camera of the reservoir', () => {
     expect(viewers[49].states.at(-1)).toMatchObject({ state: 'live', how: 'mjpeg', error: null })
     expect(device.asked('/digest/video.mjpg')).toBe(2)
 
-    // No more of one account, and no more in all: said with what to close, in the caller's language.
+    // Limits per account and in total; the refusal says what to close, in the caller's language.
     const refused = async (account: string, language: string) => {
       const answer = await fetch(url + fullPath(contract.getCameraStream), {
         headers: { authorization: `Bearer ${await server.signIn(account)}`, 'accept-language': language },
@@ -196,7 +196,7 @@ describe('a camera of the reservoir', () => {
       body: { code: 'camera_streams_all', message: expect.stringMatching(/55 places.*close camera panels/) },
     })
     expect(device.streams()).toBe(1)
-    // Who closes one may look again.
+    // After closing one, another can be opened.
     viewers.pop()!.close()
     await expect
       .poll(async () => {
@@ -254,7 +254,7 @@ test('an address that was stored with its password by an older program is hidden
     device.at(path, WHO),
   )
   try {
-    // As the program wrote it before it knew better: a version that was replaced, one in force, and their records.
+    // As an earlier release wrote it: a replaced version, one in force, and their records.
     for (const camera_path of ['http://10.9.9.9/first.jpg', 'http://10.9.9.9/second.jpg'])
       expect((await server.call(setSettingInterface, { body: { camera_path } })).status).toBe(200)
     const plain = [
@@ -282,7 +282,7 @@ test('an address that was stored with its password by an older program is hidden
         server.call(contract.getCamera),
       ])
       expect(answers.map((a) => a.status)).toEqual(answers.map(() => 200))
-      // A backup is what the tables hold.
+      // A backup contains what the tables hold.
       const tables = await Promise.all(
         ['description', 'audit'].map((name) => db.query(`SELECT t::text AS row FROM ${name} t`)),
       )
@@ -302,7 +302,7 @@ test('an address that was stored with its password by an older program is hidden
     const all = await everything()
     for (const secret of [USER, PASSWORD, encodeURIComponent(PASSWORD)])
       expect(all.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
-    // Both versions say where they led, the act is recorded, and both passwords are still known here.
+    // Both versions say where they pointed, the act is recorded, and both passwords are still known here.
     for (const path of ['/digest/snap.jpg?channel=1', '/digest/snap.jpg?channel=2'])
       expect(all.includes(device.at(path, '***')), path).toBe(true)
     const acts = await server.call(listAudit, { query: { act: HIDE_RECORDED } } as never)

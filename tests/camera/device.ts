@@ -3,20 +3,22 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A small camera that speaks HTTP, as those at dams do. Good and bad addresses of it are its paths. */
+/** A small camera that speaks HTTP, like those at dams. Its paths are good and bad addresses. */
 export interface Device {
   port: number
   /** http://127.0.0.1:<port>, with user and password if given. */
   at(path: string, userinfo?: string): string
-  /** Connections that hold a stream now. */
+  /** Number of connections that hold a stream. */
   streams(): number
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   asked(path: string): number
   /** Sends another picture to all streams, and answers it to snapshots from now on. */
   show(picture: Buffer): void
-  /** Sends its picture again and again from now on, as cameras do, ms apart; otherwise a stream is silent after the first. */
+  /**
+   * From now on sends its picture repeatedly, as cameras do, ms apart; otherwise a stream is silent after the first.
+   */
   play(every: number): void
-  /** Ends all streams, as a camera that is switched off. */
+  /** Ends all streams, like a camera that is switched off. */
   cut(): void
   close(): Promise<void>
 }
@@ -81,7 +83,7 @@ export async function startDevice(
         answer.on('close', () => streams.delete(answer))
         return
       case '/slow':
-        // Takes the call and never answers.
+        // Accepts the call and never answers.
         return
       case '/stalled':
         return void answer.writeHead(200, { 'content-type': 'image/jpeg' }).write(picture.subarray(0, 20))

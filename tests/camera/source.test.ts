@@ -14,12 +14,12 @@ afterAll(() => device.close())
 
 const WHO = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
 
-/** ms: for a camera that gives what it has, however busy this machine is. */
+/** Timeout for a camera that sends what it has, however busy this machine is, ms. */
 const PATIENT = 20_000
-/** ms: for one that gives nothing. */
+/** Timeout for one that sends nothing, ms. */
 const SHORT = 1000
 
-/** What a camera at an address gives, until it ends or `enough` came. */
+/** What a camera at an address sends, until it ends or `enough` arrived. */
 async function read(address: string, { enough = Infinity, allowed = true, timeout = PATIENT } = {}) {
   const source = createSource(address, { allowed, timeout })
   const stop = new AbortController()

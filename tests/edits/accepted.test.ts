@@ -13,14 +13,14 @@ const LEVEL = 'level.reservoir.1'
 let h: Fixture
 beforeAll(async () => {
   h = await fixture(24 * HOUR, { hourly: true })
-  // Runs are asked for by the calls, and taken by the worker of the test.
+  // Runs are requested by calls, and taken by the worker of the test.
   h.server.app.services.config.role = 'api'
   await h.ask(setReview, { body: { state: 'approved', ...APPROVED } }, admin)
 })
 afterAll(() => h.server.close())
 
 const pending = (accepted = false) => h.ask(listPending, { body: { accepted } }, admin)
-/** A reading that comes late, and waits in approved time. */
+/** A late reading in approved time, which stays pending. */
 async function late(t: number, by: number) {
   const sent = await h.server.app.history.read(HYDRO, [LEVEL], t, t, { raw: true })
   await h.send([{ series: LEVEL, t, v: sent.get(LEVEL)!.v[0] + by, at: t }])
@@ -68,7 +68,7 @@ test('part by part it is one row in the end; what the run leaves out goes on wai
   const rows = await pending()
   const all = { from: Math.min(...rows.map((r) => r.from)), to: Math.max(...rows.map((r) => r.to)) }
   expect(rows.length).toBe(1)
-  // From the middle on, in parts of two hours: the beginning waits on.
+  // From the middle on, in parts of two hours: the start stays pending.
   await recalculate(T - 7 * HOUR, T, 2)
   const left = await pending()
   expect(left).toMatchObject([{ from: all.from, to: T - 7 * HOUR - 1 }])

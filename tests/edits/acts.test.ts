@@ -89,7 +89,7 @@ describe('each kind of act changes what is used, computed and summed up; undone,
       const raw = await h.raw()
       const sentAs = await h.edited()
       const { act: row, effect } = await made(act)
-      // What checks think of it comes with the calculation.
+      // Flags of checks follow with the calculation.
       const used = await h.edited()
       const after = await h.digits()
       const inside = Array.from(raw.t).filter((t) => t >= FROM && t <= TO)
@@ -103,7 +103,7 @@ describe('each kind of act changes what is used, computed and summed up; undone,
       }
       expect([effect.from, effect.to]).toEqual([FROM, TO])
       expect(effect.changed + effect.added + effect.removed).toBe(inside.length)
-      // Raw is what was sent, for whoever asks for it.
+      // Raw readings stay available on request.
       const sent = await h.call(
         getReadings,
         { query: { series: LEVEL, from: new Date(FROM).toISOString(), to: new Date(TO).toISOString() } },
@@ -113,7 +113,7 @@ describe('each kind of act changes what is used, computed and summed up; undone,
 
       for (const code of [`${LEVEL} hour`, 'general.lake_level', 'general.total_discharge_lake'])
         expect(only(after, code), code).not.toEqual(only(before, code))
-      // Before the act no instant is another one.
+      // Before the edit all instants are equal.
       const early = (l: string) => Number(l.split(' ')[1]) < FROM - 3 * HOUR
       expect(after.filter(early)).toEqual(before.filter(early))
 
@@ -249,7 +249,7 @@ test('the page: raw, used, acts and review of a span; a preview stores nothing',
     before.rows!.t.map((x) => x === t + 5 * MINUTE || x === t + 10 * MINUTE),
   )
   expect(after.version).toBeGreaterThan(before.version)
-  // The calculation comes to what the preview said.
+  // The calculation gives what the preview announced.
   await h.settle()
   for (const code of ['general.lake_level', 'general.total_discharge_lake'] as const) {
     const { largest, changed } = calculation.figures.find((f) => f.series === code)!
@@ -276,7 +276,7 @@ describe('two at once', () => {
     expect(answers.find((a) => a.status === 409)!.body.code).toBe('edit_newer')
     const winner = answers.find((a) => a.status === 201)!.body.data as Made
     expect(at(await h.used(), t)).toBe(winner.act.value)
-    // Elsewhere in the series the version still stands.
+    // The version is still valid elsewhere in the series.
     const other = await h.add({ ...input(402), from: t + HOUR, to: t + HOUR }, 'manager', { version })
     expect(other.status).toBe(201)
     await h.undo(winner.act.act_id)
@@ -304,14 +304,14 @@ describe('two at once', () => {
     expect(await moved()).toBeCloseTo(0.25, 9)
     const first = answers.find((a) => a.status === 201)!.body.data as Made
 
-    // Somebody else may do the same, and who saw the first may mean a second.
+    // Somebody else may do the same, and the first preview may mean a second edit.
     const other = await h.add(shift, 'manager')
     expect(other.status).toBe(201)
     const own = await h.add(shift, 'operator', { version: (other.body.data as Made).version })
     expect(own.status).toBe(201)
     expect(await moved()).toBeCloseTo(0.75, 9)
     for (const one of [first, other.body.data as Made, own.body.data as Made]) await h.undo(one.act.act_id)
-    // What was taken back is made anew.
+    // What was undone is made again.
     const anew = await h.add(shift)
     expect(anew.status).toBe(201)
     await h.undo((anew.body.data as Made).act.act_id)
@@ -344,7 +344,7 @@ describe('two at once', () => {
       )
     const before = await counts()
     const digits = await h.digits()
-    // The marks of the series are held, so the act waits after it was written; then its connection is cut.
+    // The dirty spans of the series are locked, so the edit waits after it was written; then its connection is cut.
     const holder = await db.pool.connect()
     await holder.query('BEGIN')
     await holder.query(`UPDATE series_last SET v = v WHERE hydro_code = $1 AND series = $2`, [HYDRO, LEVEL])
@@ -521,7 +521,7 @@ test('taking an act back is looked at before it is done: what is used and what i
   const t = T - 12 * HOUR
   const under: EditInput = { kind: 'offset', series: LEVEL, from: t, to: t + HOUR, b: 0.1 }
   const { act } = await made(under)
-  // What lies over part of it stays, and so that part.
+  // An edit over part of it stays, and so does that part.
   const over = await made({ kind: 'replace', series: LEVEL, from: t, to: t + 30 * MINUTE, value: 409.6 })
   await h.settle()
   const before = await h.digits()
@@ -537,7 +537,7 @@ test('taking an act back is looked at before it is done: what is used and what i
   const { largest } = said.calculation.figures.find((f) => f.series === 'general.lake_level')!
   expect(round(at(await h.raw('general.lake_level'), largest!.at))).toBe(round(largest!.after))
   expect((await lookBack(act.act_id)).status).toBe(409)
-  // Once nothing of an act is seen any more, taking it back changes nothing, and is no error.
+  // Undoing an edit that is entirely covered changes nothing, and is no error.
   const hidden = await made({ kind: 'offset', series: LEVEL, from: t, to: t + 5 * MINUTE, b: 0.1 })
   await made({ kind: 'replace', series: LEVEL, from: t, to: t + 5 * MINUTE, value: 409.5 })
   const nothing = await lookBack(hidden.act.act_id)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => h.close())
 
-/** The refusal of a call: status, and what is said of which field. */
+/** The refusal of a call: status, and the errors by field. */
 async function refused(endpoint: Endpoint, body: object, language: 'vi' | 'en' = 'en') {
   const answer = await h.call(endpoint, { body } as never, { account: 'manager', language })
   const [error] = answer.body.errors ?? []
@@ -99,7 +99,7 @@ test('a reading of no number is refused by itself, with words; the others of its
     { series: 'rain.bavan', t: t + 3, v: 2e5 },
     { series: 'rain.bavan', t: t + 4, v: 1.2 },
     { series: power, t: t + 5, v: -1e30 },
-    // Wrong, but a number: it is kept, and checks tell of it.
+    // Wrong, but a number: it is stored, and checks flag it.
     { series: LEVEL, t: t + 6, v: -9999 },
     { series: LEVEL, t: t + 7, v: null },
   ]
@@ -139,7 +139,7 @@ test('a token names no series as those that are computed, tried or written by th
     (await h.call(putSeries, { params: { code }, body } as never, { token: h.token })).status
   const codes = ['what-if.level', 'general.x', 'basin.x', 'outlet.g.q', 'unit.h.method', 'leaf.a.q', 'log.a']
   for (const code of codes) expect([code, await put(code)]).toEqual([code, 409])
-  // What sensors of gates and units are called is theirs.
+  // Sensors of gates and units are named after these.
   for (const code of ['leaf.a.opening', 'unit.9.power', 'what-ifs.x'])
     expect([code, await put(code)]).toEqual([code, 200])
 })

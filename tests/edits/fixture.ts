@@ -16,17 +16,17 @@ export const LEVEL = 'level.reservoir.1'
 export const readings = observe(simulate({ from: START, to: T + 2 * HOUR, step: 5 * MINUTE }))
 
 export interface Fixture extends Omit<TestServer, 'raw'> {
-  /** A request as it is sent. */
+  /** A request body. */
   raw0: TestServer['raw']
   token: string
   send(list: readonly { series: string; t: number; v: number | null }[]): Promise<void>
-  /** Computes what is marked, and its bins. */
+  /** Computes what is dirty, and its bins. */
   settle(): Promise<void>
   used(series?: string, from?: number, to?: number): Promise<Series>
   raw(series?: string, from?: number, to?: number): Promise<Series>
   /** As people left it, whatever checks think of that. */
   edited(): Promise<Series>
-  /** Every computed series of the day and the hours of everything, to the last digit. */
+  /** Every computed series of the day, and the hours of everything, to the last digit. */
   digits(): Promise<string[]>
   add(act: EditInput, as?: string, more?: object): ReturnType<TestServer['call']>
   undo(id: string, as?: string): ReturnType<TestServer['call']>

@@ -73,7 +73,7 @@ test('in approved time only who may approve edits, and undoes', async () => {
   expect((await h.undo(act_id)).status).toBe(403)
   expect((await h.undo(act_id, 'manager')).status).toBe(200)
   await h.settle()
-  // What was changed and changed back waits, too; computed again it is as it was.
+  // A change and its reversal are pending too; computed again the result is as before.
   const before = await computed()
   const [row] = await waiting()
   expect((await accept([row.pending_id])).status).toBe(200)
@@ -107,7 +107,7 @@ test('late data are stored at once; what is computed of them waits until it is a
     .data as EditsData
   expect(reviews[0].state).toBe('approved')
 
-  // A second packet beside it waits with it.
+  // A second packet beside it is pending as well.
   await h.send([{ series: LEVEL, t: LATE + 10 * MINUTE, v: sent + 0.02 }])
   await h.settle()
   expect((await waiting()).map((r) => r.pending_id)).toEqual([row.pending_id])
@@ -127,7 +127,7 @@ test('late data are stored at once; what is computed of them waits until it is a
   }
   expect(records[0]).toMatchObject({ act: 'accept', actor_name: 'manager', reason: 'checked' })
 
-  // As if it had come in time.
+  // As if it had arrived in time.
   await h.send(readings.filter((r) => r.series === LEVEL && (r.t === LATE || r.t === LATE + 10 * MINUTE)))
   await h.settle()
   await accept((await waiting()).map((r) => r.pending_id))

@@ -6,7 +6,7 @@ import { previewEdit } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import { DAY, HOUR, fixture, HYDRO, LEVEL, T, type Fixture } from './fixture.ts'
 
-/** A value for every minute of it: near to what one act may make. */
+/** A value for every minute of it: close to the limit of one edit. */
 const LONG = 80 * DAY
 
 let h: Fixture
@@ -65,7 +65,7 @@ test('it is computed by the half day, with a turn of the loop between', async ()
   await count
   const ends = [...new Set(pieces.map((p) => p.to))].sort((a, b) => a - b)
   expect(ends.length).toBeGreaterThanOrEqual(20)
-  // Each ends at most half a day behind the one before it.
+  // Each ends at most half a day after the previous one.
   for (let i = 1; i < ends.length; i++) expect(ends[i] - ends[i - 1]).toBeLessThanOrEqual(12 * HOUR)
   const first = ends.map((to) => Math.min(...pieces.filter((p) => p.to === to).map((p) => p.turn)))
   for (let i = 1; i < first.length; i++) expect(first[i]).toBeGreaterThan(first[i - 1])

@@ -14,7 +14,7 @@ const ask = (series: string, at?: string) =>
 const WHO = { actor: 'system', address: null, hydro: HYDRO }
 
 type Plain = Omit<Explanation['lines'][number], 'table' | 'lines'>
-/** What a line says is what its numbers make. */
+/** A line's value follows from its numbers. */
 function holds(line: Plain, where: string): void {
   if (line.expression === '' || line.value === null) return
   const v = evaluate(line.expression, (symbol) => line.terms.find((t) => t.symbol === symbol)?.value ?? NaN)
@@ -61,7 +61,7 @@ describe('why this number', () => {
     expect(table.rows.length).toBeGreaterThan(0)
     expect(table.recorded_at).not.toBeNull()
     const level = e.lines.flatMap((line) => line.terms).find((t) => t.series === 'general.lake_level')!
-    // A part can be asked of in turn, and is what it was said to be.
+    // A part can be explained in turn, and has the value stated before.
     expect((await ask('general.lake_level', String(level.t))).value).toBe(level.value)
     expect(e.method).toBe(1)
     expect(e.parameters!.values.map((p) => p.name)).toContain('allowSuspect')
@@ -74,7 +74,7 @@ describe('why this number', () => {
     for (const id of ['storage', 'change', 'regression', 'passed', 'mean_out', 'losses'])
       expect(ids).toContain(id)
     expect([ids[0], ids.at(-1)]).toEqual(['band', 'balance'])
-    // The regression's scatter is a part of the one standard error, which is made out by itself.
+    // The regression's scatter is part of the one standard error, which is computed separately.
     const [band] = e.lines
     expect(e.lines.filter((line) => line.symbol.startsWith('s')).map((line) => line.symbol)).toEqual([
       'sigma',

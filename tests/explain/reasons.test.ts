@@ -14,7 +14,7 @@ const AVERAGE = 'general.inflow_moving_average'
 const TURBINE = 'general.total_discharge_turbine'
 const SEEPAGE = 'general.seepage'
 const SIGMA = 'general.inflow_sigma'
-/** Long enough after the last result that it is not what is looked at. */
+/** Long enough after the last result not to be the explained instant. */
 const MANUAL = T + 90 * MINUTE
 let h: Fixture
 beforeAll(async () => (h = await fixture(8 * HOUR)), 120_000)
@@ -51,7 +51,7 @@ test('saved by hand: explained by the entered values, to the same digits, with a
       expect(told.lines.at(-1)!.value, series).toBeCloseTo(told.value!, 9)
       expect(told.from_sensors, series).not.toBeNull()
       expect(told.stored!.run).toMatchObject({ run_id: saved.run_id, kind: 'save', by_name: 'manager' })
-      // What a person gave is no series, and has no calibration.
+      // An entered value is no series, and has no calibration.
       const given = told.inputs.filter((i) => i.given)
       expect(given.every((i) => i.calibration === null)).toBe(true)
       const links = told.lines.flatMap((line) => line.terms.map((term) => term.series ?? ''))
@@ -63,7 +63,7 @@ test('saved by hand: explained by the entered values, to the same digits, with a
   expect(told.inputs.filter((i) => i.given).map((i) => i.used)).toEqual([410, 410.05])
   expect(told.from_sensors!.value).toBe(sensors.get(INFLOW)!.value)
   expect((await ask(SEEPAGE, at)).from_sensors).toBeNull()
-  // The band is the one that was shown, and a level that is read to the centimetre is not known better.
+  // The band is the displayed one, and a level entered to the centimetre is not known better.
   const band = told.lines.find((line) => line.id === 'band')!
   expect(band.value).toBeCloseTo(saved.result.inflow_sigma!, 5)
   const made = await ask(SIGMA, at)
@@ -78,7 +78,7 @@ test('saved by hand: explained by the entered values, to the same digits, with a
   await history.write(late, { source: 'ingest' })
   await h.settle()
   await check()
-  // A recalculation leaves it, and is not what it was stored by.
+  // A recalculation leaves it, so it was not stored by that.
   const again = await h.ask(calculation.recalculate, { body: { from: local(at - HOUR), to: local(at) } })
   await expect.poll(async () => (await run(again.run_id)).state).toBe('done')
   await check()
@@ -99,7 +99,7 @@ test('approved and pending: the stored value is shown with the one that would be
   expect(told.value).toBe(before.value)
   expect(told.recomputed).toMatchObject({ same: false, why: 'pending' })
   expect(told.recomputed!.value).toBeGreaterThan(before.value! + 0.02)
-  // The reading itself is used as it was edited, at once.
+  // The reading itself takes effect as edited at once.
   expect(told.inputs.some((i) => i.acts.some((a) => a.reason === 'lệch mốc'))).toBe(true)
 })
 
@@ -119,7 +119,7 @@ test('another program: the version that stored it is named; of the same one nobo
 test('nothing is stored: while it is automatic that is said, and that it waits where it does', async () => {
   const at = T - 2 * HOUR - 30 * MINUTE
   const { history } = h.server.app
-  // What is looked at is the last value of the hour before.
+  // The explained value is the last one of the hour before.
   const from = at - HOUR
   await history.erase(HYDRO, SEEPAGE, from, at, { source: 'computed', run: null })
   const told = await ask(SEEPAGE, at)
@@ -147,7 +147,7 @@ test('manual operation: nothing is stored there; a save from edited readings is 
   const saved = await h.ask(calculation.calculateSave, { body: { at: local(at) } }, admin)
   expect((await run(saved.run_id!)).given).toMatchObject({})
   expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: true })
-  // Taken back, the act is in what was saved only: nothing computes that again in manual operation.
+  // Undone, the edit is only in what was saved: nothing computes that again in manual operation.
   await h.ask(undoAct, { body: { act_id: made.act.act_id, reason: 'hết sóng' } }, admin)
   expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: false, why: 'waiting' })
   await h.settle()
@@ -170,7 +170,7 @@ test('a sensor is silent and somebody wrote down the gate: the log is what the d
   expect(input).toMatchObject({ role: 'opening', series: 'log.spillway.1', t: at, used: 0.6, unit: 'm' })
   expect(grade(told.quality)).toBe(ESTIMATED)
   expect(told.recomputed).toMatchObject({ same: true })
-  // Before it was written the last the sensor said had to do.
+  // Before it was written the sensor's last value had to do.
   const before = await h.ask(explain, { query: { series: 'leaf.spillway.1.q', at: String(from) } })
   expect(before.inputs[0].series).toBe('gate.1.opening')
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let as: { account?: string; token?: string; language: 'en' } = { account: 'operator', language: 'en' }
-/** Time goes by, longer than a session lives: the operator signs in anew. */
+/** Lets more time pass than a session lasts: the operator signs in again. */
 async function later(ms: number): Promise<void> {
   server.clock.advance(ms)
   const answer = await server.raw({
@@ -261,7 +261,7 @@ describe('beside sensors', () => {
     const nothing = await server.call(completeGateLog, { body: { ...body, t: seen + MINUTE } }, as)
     expect([nothing.status, nothing.body.code]).toEqual([409, 'log_no_move'])
     expect((await list({ search: 'ca a' })).total).toBe(1)
-    // What a sensor saw is computed from the sensor: nothing of it is in the log's series.
+    // A movement seen by a sensor is computed from the sensor, and is not in the log's series.
     const stored = await server.app.history.read(HYDRO, ['log.c'], NOW - 12 * HOUR, NOW)
     expect([...stored.get('log.c')!.t]).toEqual([written])
   })
@@ -278,7 +278,7 @@ describe('beside sensors', () => {
     const out = await server.app.history.read(HYDRO, ['leaf.c.q'], NOW, now)
     expect(valueAt(out.get('leaf.c.q')!, NOW + HOUR).v).toBeCloseTo(2 * ORIFICE, 9)
     expect(valueAt(out.get('leaf.c.q')!, NOW + HOUR).q).toBe(ESTIMATED)
-    // Until then as its sensor said last.
+    // Until then, the sensor's last value.
     expect(valueAt(out.get('leaf.c.q')!, NOW + 30 * MINUTE)).toMatchObject({ v: 0, q: ESTIMATED })
     const outlets = (await server.call(getOutlets, {}, as)).body.data!
     const [a, c] = ['a', 'c'].map((id) => outlets.find((o) => o.leaf_id === id)!)

@@ -29,8 +29,8 @@ const table = (group: 'ZV' | 'ZPQ', object: string | null, rows: number[][], uni
 })
 
 /**
- * A lake of 1 km2 at every level; a gate of two leaves without sensors (a, b), one with (c), a free overflow, and a
- * unit that makes 1 MW of 2 m3/s at any level.
+ * A lake of 1 km2 at every level; an outlet with two gates without sensors (a, b) and one with a sensor (c), a free
+ * overflow, and a unit that makes 1 MW from 2 m3/s at any level.
  */
 export const seed: DescriptionSeed = {
   ...demo,
@@ -157,7 +157,9 @@ export interface Logged {
   send(readings: { series: string; t: number; v: number | null }[]): Promise<void>
 }
 
-/** The plant with a standing lake over the last day, everything shut since then; its calculation is settled by hand. */
+/**
+ * The plant with a constant lake over the last day, everything closed since then; the test settles its calculation.
+ */
 export async function plant(): Promise<Logged> {
   const server = await testServer({ now: NOW })
   const who = { actor: 'test', address: null, hydro: HYDRO }

@@ -103,7 +103,7 @@ test('in approved time it takes who approves, and what is computed waits until i
   const waiting = await outflow()
   const valueAt = (s: typeof before, t: number) => s.v[s.t.indexOf(t)]
   expect(valueAt(waiting, NOW - 12 * HOUR)).toBe(valueAt(before, NOW - 12 * HOUR))
-  // Behind the approved span it holds at once.
+  // Beyond the approved span it takes effect at once.
   expect(valueAt(waiting, NOW - 9 * HOUR)).toBeCloseTo(2 * ORIFICE, 6)
   const { data } = (await server.call(listPending, { body: {} }, { account: 'admin' })).body
   expect(data!.length).toBeGreaterThan(0)

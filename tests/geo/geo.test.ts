@@ -159,7 +159,7 @@ describe('an outline', () => {
     })
     const begun = process.cpuUsage()
     const a = await preview(JSON.stringify({ type: 'Polygon', coordinates: [many] }))
-    // Of the processor: a busy machine says nothing about us.
+    // CPU time, since a busy machine would distort wall time.
     expect(process.cpuUsage(begun).user / 1000).toBeLessThan(6000)
     const data = a.body.data as unknown as contract.ContourPreview
     expect([data.points, data.ring.length]).toEqual([n, 2000])
@@ -278,7 +278,7 @@ describe('Thiessen weights', () => {
     expect(stations.reduce((a, s) => a + s.computed!, 0)).toBeCloseTo(1, 4)
     expect([sum, sums_up]).toEqual([1, true])
     for (const s of stations) {
-      // What the demo was given is what its geometry says.
+      // The demo's geometry is what it was given.
       expect(Math.abs(s.computed! - s.stored!)).toBeLessThan(0.005)
       expect(s.used).toBe(s.stored)
       expect(s.ring.length).toBeGreaterThan(2)

@@ -224,7 +224,7 @@ describe('saving a layer', () => {
         },
       })
       const [change] = (await server.call(listChanges, { query: {} } as never)).body.data!.changes
-      // It leads to the version that was made, which holds every line.
+      // It refers to the version that was made, which holds every line.
       expect(change.version).toBe((a.body.data as unknown as { version: string }).version)
       return change.replaced.flatMap((r) => r.differences.map((d) => d.path.join('.')))
     }
@@ -232,7 +232,7 @@ describe('saving a layer', () => {
     expect(moved).not.toBe(GOOD)
     expect(await saved(moved)).toEqual(['mapLayers.rivers.fileId', 'mapLayers.rivers.shapes.digest'])
     expect(await saved(GOOD)).toEqual(['mapLayers.rivers.fileId', 'mapLayers.rivers.shapes.digest'])
-    // The same lines from another file: nothing that is drawn is another.
+    // The same lines from another file: nothing drawn changes.
     expect(await saved(`${GOOD} `)).toEqual(['mapLayers.rivers.fileId'])
     expect(await saved(GOOD)).toEqual(['mapLayers.rivers.fileId'])
   })

@@ -1,7 +1,7 @@
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import type { TestServer } from '../server.ts'
 
-/** Sends a file as an account of the page does. */
+/** Uploads a file as an account does by the page. */
 export async function upload(
   server: TestServer,
   e: Endpoint,

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip of files by name. claimed: the size that its directory tells of each. */
+/** A zip of files by name. claimed: the size that its directory states for each. */
 export function zipOf(files: Record<string, string | Uint8Array>, claimed?: number): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

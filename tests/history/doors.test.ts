@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => b.close())
 
 const SECONDS = 10_000
-/** Of each day: a reading that is there, one that is not, and one that is there and nobody touches. */
+/** Of each day: a reading that exists, one that does not, and one that exists and is never touched. */
 const instants = (start: number) => ({
   there: start + HOUR,
   absent: start + 2 * HOUR,
@@ -32,7 +32,9 @@ const dataOf = (at: At, v: number) => ({
   q: new Uint8Array(2),
 })
 
-/** Everything of history that writes, from a state that `before` makes. 1 is stored first, a door writes 3. */
+/**
+ * Every operation of history that writes, from the state made by `before`. 1 is stored first, the operation writes 3.
+ */
 const doors: Record<
   string,
   { before?(code: string, at: At): Promise<unknown>; go(h: History, code: string, at: At): Promise<unknown> }
@@ -81,8 +83,9 @@ const doors: Record<
 let made = 0
 
 /**
- * Sends readings at the nth pause of a door, and lets both end. The readings are there at the end, or the door came
- * after them: then they are in what was known when they were acknowledged. Answers whether there was an nth pause.
+ * Sends readings at the nth pause of an operation, and lets both finish. Either the readings are present at the end,
+ * or the operation came after them and they were known when they were acknowledged. Returns whether there was an nth
+ * pause.
  */
 async function meet(door: (typeof doors)[string], start: number, packed: boolean, nth: number) {
   const code = `d${++made}`

@@ -15,7 +15,7 @@ export interface Bench {
   url: string
   clock: FixedClock
   history: History
-  /** Another history on one connection of its own, which stops where `pause` says. Its db is the caller's to close. */
+  /** Another history on one connection of its own, which stops at each `pause`. The caller closes its db. */
   another(pause?: (after: string) => Promise<void> | void): { history: History; db: Database }
   close(): Promise<void>
 }
@@ -76,7 +76,7 @@ export function batch(rows: readonly Row[]): WriteBatch {
 
 export const INGEST = { source: 'ingest' } as const
 
-/** What a history should hold, kept as plainly as can be. */
+/** What a history should hold, as simply as possible. */
 export class Model {
   readonly series = new Map<string, Map<number, [v: number | null, q: number]>>()
 

@@ -53,7 +53,7 @@ describe('write', () => {
     expect(await write(rows)).toMatchObject({ changed: 0, unchanged: 4, changes: [] })
     await b.history.pack()
     expect(await write(rows)).toMatchObject({ changed: 0, unchanged: 4, changes: [] })
-    // Even of days that are packed though they are not closed.
+    // Even of days that are packed though not closed.
     await b.history.pack({ olderThan: NOW + DAY })
     expect(await write(rows)).toMatchObject({ changed: 0, unchanged: 4, changes: [] })
     expect(await marks()).toEqual(before)
@@ -390,7 +390,7 @@ describe('bins and thinning', () => {
     const bins = (await b.history.bins(PLANT, [code], start, NOW)).get(code)!
     expect(bins.start.length).toBe(72)
     expect([0, 1, 4, 5, 71].map((i) => meanOf(bins, i))).toEqual([3, 4, 4, 0, 0])
-    // A change of what was carried in reaches up to the next entry.
+    // A change of a carried value extends to the next entry.
     await write([[code, start - 40 * DAY, 6]])
     const again = (await b.history.bins(PLANT, [code], start - 39 * DAY, NOW)).get(code)!
     expect(meanOf(again, 0)).toBe(6)

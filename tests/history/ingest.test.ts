@@ -29,7 +29,7 @@ afterEach(async () => {
   await b.close()
 })
 
-/** Where the records of the plant begin. */
+/** Earliest time of the plant's records. */
 let records = { t: Date.UTC(1900, 0, 1), date: null as string | null }
 const recordsFrom = async () => records
 const make = (limits?: { readings?: number; bytes?: number }) =>
@@ -275,7 +275,7 @@ describe('back-pressure', () => {
     await ingest.close()
     ingest = make({ readings: 1000, bytes: 150 })
     const first = send([{ series: 'a', t: NOW, v: 1 }])
-    // A call that waits holds its 100 bytes; nothing waits before it is known which series there are.
+    // A waiting call holds its 100 bytes; nothing waits before the series are known.
     await registry.known(PLANT, ['a'])
     await Promise.resolve()
     expect(() => ingest.admit(100)).toThrow(expect.objectContaining({ status: 429 }))

@@ -24,7 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => b.close())
 
-/** Four days, two of them closed, few instants a day. Writer k writes those with i % 2 = k, so order is known. */
+/**
+ * Four days, two of them closed, few instants a day. Writer k writes those with i % 2 = k, so their order is known.
+ */
 const at = (i: number) => NOW - 4 * DAY + i * 4 * HOUR
 const slots = 24
 
@@ -40,7 +42,7 @@ const keeper = fc.array(
   ),
   { minLength: 1, maxLength: 6 },
 )
-/** What changes days as a whole, over what the writers write: on their series, at any of their instants. */
+/** Operations on whole days that overlap with the writers: on their series, at any of their instants. */
 const any = fc.integer({ min: 0, max: slots - 1 })
 const amender = fc.array(
   fc.oneof(
@@ -53,12 +55,12 @@ const amender = fc.array(
 )
 const order = fc.array(fc.nat({ max: 4 }), { maxLength: 100 })
 
-/** Something done to instants of the series that is amended: between two places in the order of what happened. */
+/** An operation on instants of the amended series, between two places in the order of events. */
 interface Done {
   began: number
   ended: number
   at: ReadonlySet<number>
-  /** What was sent, by instant. */
+  /** Values sent, by instant. */
   values?: ReadonlyMap<number, number | null>
 }
 
@@ -86,7 +88,7 @@ describe('history with several connections', () => {
         let moment = 0
         const sent: Done[] = []
         const replacing: Done[] = []
-        /** Runs something that touches instants of the amended series, and notes when. */
+        /** Runs an operation on instants of the amended series, and notes when. */
         const during = async (
           into: Done[],
           at: number[],
@@ -126,7 +128,7 @@ describe('history with several connections', () => {
               const mine = rows.filter((r) => r[0] === amended)
               const rest = rows.filter((r) => r[0] !== amended)
               const store = () => put(rest, () => h.write(batch(rows), INGEST))
-              // The instants of a writer are its own, so the last that it sent of one is known.
+              // The instants of a writer are its own, so the last value sent of each is known.
               if (mine.length === 0) await store()
               else
                 await during(
@@ -167,7 +169,7 @@ describe('history with several connections', () => {
                 if (found.has(at(i))) expect(seen).toBeGreaterThanOrEqual(0)
               }
             }
-            // A second one who settles, between two reads.
+            // A second process settles between two reads.
             if (n % 2 === 1) await h.settleBins()
           }
         })
@@ -205,7 +207,7 @@ describe('history with several connections', () => {
         for (let i = 0; i < slots; i++) {
           const last = sent.findLast((x) => x.at.has(at(i)))
           if (!last) continue
-          // What was acknowledged last is there, unless something that ended later took its place.
+          // The last acknowledged value is present, unless something that ended later replaced it.
           const value = holds.get(at(i))
           const replaced = replacing.some((x) => x.at.has(at(i)) && x.ended > last.began)
           if (!replaced) expect([at(i), value]).toEqual([at(i), last.values!.get(at(i))])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => b.close())
 
-/** Six days: closed, closing while the steps go on, and open ones; few instants, so that writes meet. */
+/** Six days: closed, closing meanwhile, and open ones; few instants, so that writes collide. */
 const instant = fc
   .integer({ min: 0, max: 6 * 6 })
   .map((i) => NOW - 6 * DAY + i * 4 * HOUR + (i % 3) * 420_000)
@@ -78,7 +78,7 @@ describe('as known then', () => {
           const name = (code: string) => `k${round}.${code}`
           const codes = ['a', 'b'].map(name)
           const runOf = (r: string | null) => r && `${r}${round}`
-          /** What reading answered at the end of each second in which something happened. */
+          /** Answers of reads at the end of each second in which something happened. */
           const seen = new Map<number, Map<string, Row[]>>()
           const look = async () => {
             const all = await b.history.read(PLANT, codes, -Infinity, Infinity)
@@ -116,7 +116,7 @@ describe('as known then', () => {
           await b.history.pack({ olderThan: b.clock.now() - 4 * DAY })
           const [from, to] = [Math.min(x, y), Math.max(x, y)]
           for (const [second, was] of seen) {
-            // Anywhere in the second is its end.
+            // Anywhere in the second counts as its end.
             const k = second * 1000 + 37 * (second % 27)
             const whole = await b.history.readKnown(PLANT, codes, -Infinity, Infinity, k)
             const part = await b.history.readKnown(PLANT, codes, from, to, k)
@@ -240,7 +240,7 @@ describe('as known then', () => {
       )
     expect(await stored()).toEqual([{ n: 3 }])
     await b.history.prune()
-    // What the first write found (an empty day) is gone; what the second replaced is kept until its time has come.
+    // What the first write found (an empty day) is gone; what the second replaced is kept until its retention ends.
     expect(await stored()).toEqual([{ n: 2 }])
     b.clock.advance(20_000)
     await b.history.prune()

@@ -12,7 +12,7 @@ afterAll(() => b.close())
 
 const LONG_AGO = Date.UTC(1900, 0, 2)
 const SEVENTIES = Date.UTC(1970, 0, 21)
-/** Two days apart, with nothing between; some of them packed. */
+/** Two days apart with nothing between; some packed. */
 const RECENT = [NOW - 400 * DAY, NOW - 398 * DAY, NOW - 5 * DAY, NOW - DAY, NOW]
 
 const marks = (series: string) =>

@@ -22,7 +22,7 @@ beforeEach(async () => {
   here = first
   there = second
 })
-/** Both listen, and look for themselves as well. */
+/** Both listen, and poll as well. */
 async function start() {
   for (const own of notices) await own.start()
   here.start()

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => b.close())
 
-/** Returns once a connection waits for a lock of another one. */
+/** Resolves once a connection waits for a lock of another one. */
 async function waits(pid: number): Promise<void> {
   for (;;) {
     const [{ blocked }] = await b.db.query<{ blocked: boolean }>(
@@ -24,7 +24,7 @@ it('readings that come while their series is calculated wait, and neither is bro
   const { history, db } = b.another()
   const [{ pid }] = await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
 
-  // As calculation does: its marks are taken, then checks find readings of the same series doubtful.
+  // As the calculation does: it takes dirty spans, then checks flag readings of the same series.
   const { coming, changes } = await b.db.tx(async (c) => {
     expect(await b.history.takeDirtySpans(c, PLANT, 'calc')).toHaveLength(1)
     const coming = history.write(batch([['z', NOW - HOUR / 2, 2]]), INGEST)

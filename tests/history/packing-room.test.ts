@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => b.close())
 
-/** History of one round: days of their own, long closed. */
+/** History of one round: days of its own, closed long ago. */
 const write = (round: number, closed = true) => {
   const start = closed ? NOW - (400 - round * 10) * DAY : NOW - DAY / 2
   const t = Array.from({ length: ROWS }, (_, i) => start + i * 1000)

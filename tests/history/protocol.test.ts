@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => b.close())
 
 const MINUTES = 7 * 60_000
-/** Six days, of which the first four are closed; few instants, so that writes meet. */
+/** Six days, the first four of them closed; few instants, so that writes collide. */
 const instant = fc
   .integer({ min: 0, max: 6 * 8 })
   .map((i) => NOW - 6 * DAY + i * 3 * HOUR + (i % 3) * MINUTES)
@@ -134,7 +134,7 @@ describe('history', () => {
             const at = await b.history.at(PLANT, code, from)
             expect(at?.t).toBe(model.read(code, from, from, true).at(-1)?.[1])
           }
-          // Bins are what computing them from everything at once gives.
+          // Bins equal those computed from everything at once.
           const bins = await b.history.bins(PLANT, codes, NOW - 7 * DAY, NOW)
           const edges = hourEdges(NOW - 7 * DAY, NOW, 'Asia/Ho_Chi_Minh')
           for (const [i, kind] of (['instant', 'total', 'step'] as const).entries()) {

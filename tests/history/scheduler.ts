@@ -1,6 +1,6 @@
 import type { Database } from '#server/lib/database.ts'
 
-/** Somebody with a connection of his own, who goes on only when he is told to. */
+/** An actor with its own connection, which continues only when scheduled. */
 export interface Actor {
   /** For the history of this actor: stops it between statements. */
   pause: () => Promise<void>
@@ -10,8 +10,8 @@ export interface Actor {
 type State = 'ready' | 'running' | 'paused' | 'done'
 
 /**
- * Interleaves actors at their pauses, in an order that is given. One that waits for a lock of another is left
- * waiting, as PostgreSQL would leave it, and seen going on when the lock is free.
+ * Interleaves actors at their pauses in a given order. One that waits for a lock of another is left waiting, as by
+ * PostgreSQL, and seen continuing when the lock is free.
  */
 export class Scheduler {
   readonly #watch: Database
@@ -34,14 +34,14 @@ export class Scheduler {
     }
   }
 
-  /** Gives turns by position in the order of the actors, then to all in rounds until everybody is done. */
+  /** Gives turns by position in the order of the actors, then to all in rounds until they are done. */
   async play(order: readonly number[]): Promise<void> {
     for (const k of order) await this.#step(this.#actors[k % this.#actors.length])
     while (this.#actors.some((a) => a.state !== 'done')) for (const a of this.#actors) await this.#step(a)
     if (this.errors.length > 0) throw this.errors[0]
   }
 
-  /** Lets one go on until its next pause, its end, or a lock that somebody else holds. */
+  /** Lets an actor continue until its next pause, its end, or a lock held by another. */
   async #step(turn: Turn): Promise<void> {
     if (turn.state === 'done') return
     turn.go()
@@ -86,7 +86,7 @@ class Turn {
     }
   }
 
-  /** One turn of the event loop, so that answers of the database can come in. */
+  /** One turn of the event loop, so that answers of the database can arrive. */
   moved(): Promise<void> {
     return new Promise((done) => setImmediate(done))
   }

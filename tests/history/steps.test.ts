@@ -25,7 +25,7 @@ afterAll(async () => {
   await b.close()
 })
 
-/** A history that stops the first time it has done what is named, until it is let go. */
+/** A history that stops the first time that it reaches a named step, until it is released. */
 function stopping(after: string): {
   history: History
   reached: Promise<void>
@@ -98,7 +98,7 @@ describe('two connections', () => {
         ]),
         INGEST,
       )
-      // The row of the day was there before, so nothing is locked yet when it was to be made.
+      // The row of the day existed before, so nothing is locked yet when it was to be created.
       if (point === 'days made') await writing
       else await waits(await writer.pid)
       packer.go()

@@ -19,7 +19,7 @@ import {
   type Row,
 } from './harness.ts'
 
-/** What is read through layers is what a history that holds the used values would answer. */
+/** Reads through layers equal those of a history that holds the effective values. */
 
 let b: Bench
 let laid = new Map<string, Layer[]>()
@@ -75,7 +75,7 @@ const layers = fc.array(fc.oneof({ weight: 4, arbitrary: act }, check), { maxLen
 let made = 0
 const rowsOf = (code: string, s: Series): Row[] => toEntries(s).map(([t, v, q]) => [code, t, v, q])
 
-/** Raw in one history under layers, what comes of it in another under none. */
+/** Raw values in one history under layers, the resulting ones in another without layers. */
 async function both(entries: [number, number | null, number][], list: Layer[], kind: 'instant' | 'step') {
   const code = `s${made++}`
   const other = `u${made++}`
@@ -102,7 +102,7 @@ test('read, carried or not, the entry at an instant and the last one', async () 
         const [from, to] = [Math.min(a, z), Math.max(a, z)]
         const read = async (o: object) =>
           toEntries((await layered.read(PLANT, [code], from, to, o)).get(code)!)
-        // A rejected entry does not say what held: the last one that does comes in, and all between.
+        // A rejected entry is never carried: the last accepted one is, with all between.
         const entriesUsed = toEntries(used)
         const upTo = entriesUsed.filter(([t]) => t <= from)
         const good = upTo.findLastIndex(([, , q]) => grade(q) !== REJECTED)
@@ -153,7 +153,7 @@ test('who listens hears of the value that is used, not of the one that was sent'
       layered.markEffectiveChange(c, PLANT, [{ series: code, from: NOW - HOUR, to: NOW }]),
     ),
   )
-  // A late packet within what was deleted changes nothing that anybody sees.
+  // A late packet within what was deleted changes nothing visible.
   await layered.write(batch([[code, NOW - 20 * MINUTE, 9]]), INGEST)
   stop()
   expect(changes).toEqual([

@@ -8,7 +8,7 @@ import { testServer, type TestServer } from '../server.ts'
 import { folder } from './files.ts'
 import { contextOf, dakDrinh, file, mapping, there } from './real.ts'
 
-/** Files as plants keep them, from their first byte to stored readings. */
+/** Files as plants keep them, from the first byte to stored readings. */
 const ZONE = 'Asia/Ho_Chi_Minh'
 const at = (text: string) => fromLocal(text, ZONE)!
 const book = (name: string) => file(`formats/plant-books/${name}`)
@@ -63,7 +63,7 @@ describe.skipIf(!there)('files of plants', () => {
   test('so_van_hanh_2018_2025.xlsx: a sheet a year, heads over each other, 7h and decimal commas', async () => {
     const report = await imported('so_van_hanh_2018_2025.xlsx')
     expect(report.form.alike).toHaveLength(8)
-    // Below each year stands who wrote it.
+    // Below each year is its author.
     expect(report).toMatchObject({ rows: 2888, badTimes: 8, disorder: 0, repeats: 0 })
     expect([report.from, report.to]).toEqual([at('2018-10-24 00:00'), at('2025-11-07 23:00')])
     expect(report.columns.map((c) => [c.column, c.series, c.readings])).toEqual([
@@ -155,7 +155,7 @@ test('lines about the file above its names, and the hour 24 of a day', async () 
 test('a text of windows-1258 is read with its diacritics', async () => {
   const files = folder()
   try {
-    // "Thời gian;Mực nước hồ", each tone a byte of its own behind its letter, as old systems write it.
+    // "Thời gian;Mực nước hồ" with combining tone marks, as old systems write it.
     const bytes = [0x54, 0x68, 0xf5, 0xcc, 0x69, 0x20, 0x67, 0x69, 0x61, 0x6e, 0x3b]
     const head = [
       ...bytes,

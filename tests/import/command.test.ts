@@ -38,7 +38,7 @@ test('from nothing to a computed inflow, and back', async () => {
     code: 0,
     out: 'Reservoir DAKDRINH set up with 2 series\n',
   })
-  // What will be computed is known at once, for whoever chooses a series before anything was computed.
+  // The series to be computed are known at once, for choices made before the first computation.
   const computed = await database.db.query<{ code: string }>(
     "SELECT code FROM series WHERE hydro_code = 'DAKDRINH' AND source = 'computed' AND retired_at IS NULL",
   )

@@ -28,7 +28,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
   const published = there ? cells(CSV).map((r) => ({ t: fromLocal(r[0], ZONE)!, inflow: Number(r[2]) })) : []
 
   beforeAll(async () => {
-    // The day after the flood: everything lies in days that are still open, next to a plant that runs.
+    // The day after the flood: all within open days, next to a running plant.
     server = await testServer({ now: fromLocal('2025-11-08 12:00', ZONE)! })
   })
   afterAll(async () => {
@@ -79,7 +79,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     const peak = pairs.reduce((a, b) => (b.v > a.v ? b : a))
     expect(Math.abs(peak.v / 3492 - 1)).toBeLessThanOrEqual(0.01)
     expect(peak.t).toBe(published.reduce((a, b) => (b.inflow > a.inflow ? b : a)).t)
-    // What came in less what went out is what the lake kept.
+    // Inflow minus outflow is what the lake stored.
     const storage = byInstant(read.get('general.total_capacity')!)
     const sum = (v: (i: number) => number) => pairs.reduce((all, _, i) => all + v(i) * 3600, 0)
     const out = byInstant(read.get('general.total_discharge_out')!)
@@ -151,7 +151,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
       columns: ['level_m', 'storage_m3'],
       unit: 'm3',
     })
-    // One in calm water, two in the flood; and the newest one, which nothing after it can show to be a spike.
+    // One in calm water, two in the flood; and the newest one, as nothing after it can identify it as a spike.
     const typed = [40, 130, 131, 359]
     const wrong = (i: number, v: number) => (i === 359 ? 30_000 : typed.includes(i) ? 100 * v : v)
     const rows = cells(CSV).map((r, i) => [r[0], r[1], String(wrong(i, Number(r[3])))])
@@ -169,7 +169,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
       expect([i, grade(q) === GOOD]).toEqual([i, false])
       if (v === v) expect(v).toBeLessThan(2 * published[i].inflow + 500)
     }
-    // Nothing else is doubted.
+    // Nothing else is flagged.
     expect([...release.values()].filter((r) => grade(r.q) !== GOOD)).toHaveLength(typed.length)
   })
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder of files of a test's own. */
+/** A temporary folder of files for a test. */
 export function folder() {
   const dir = mkdtempSync(join(tmpdir(), 'forebay-import-'))
   return {
@@ -25,7 +25,7 @@ export interface Grid {
   columns: number
 }
 
-/** A CSV of made-up but plausible levels: column k at row i is the same for everybody who asks. */
+/** A CSV of plausible invented levels: column k at row i has the same value in every call. */
 export function levels({ from, step, rows, columns }: Grid): string {
   const lines = [`time,${Array.from({ length: columns }, (_, k) => `z${k}`).join(',')}`]
   for (let i = 0; i < rows; i++) {

@@ -65,7 +65,7 @@ describe('what becomes of cells', () => {
     '24 Oct,400,74', // no time
     '2025-10-24 05:00,0,-404', // out of bounds; a release below zero
     '2025-10-24 07:00,400.2,74.5', // 06:00 is not there
-    '2031-01-01 00:00,400,74', // ahead of the clock
+    '2031-01-01 00:00,400,74', // in the future
     '1890-01-01 00:00,400,74',
   ].join('\n')
   const map = { noData: [-990], columns: [{ ...LEVEL, min: 320 }, RELEASE] }
@@ -272,7 +272,7 @@ describe('units, series and stamps', () => {
     const at = local('2025-10-24 00:00')
     expect(await stored('level.reservoir.1')).toEqual([[at, 400.25, GOOD]])
     expect(await stored('inflow.told')).toEqual([[at, -62.39, GOOD]])
-    // A mean stamped at its start is kept at its end.
+    // A mean stamped at its start is stored at its end.
     expect(await stored('inflow.start')).toEqual([[at + 3_600_000, -62_390, GOOD]])
     expect(await ctx.registry.get(plant, 'inflow.told')).toMatchObject({
       name: 'Told inflow',

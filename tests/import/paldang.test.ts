@@ -27,7 +27,7 @@ const at = (local: string) => fromLocal(local, ZONE)!
 const from = at('2020-05-01 00:00')
 const to = at('2020-10-31 23:50')
 
-/** Sets up Paldang under a code of its own and brings in a record: flow and level as the logger gave them. */
+/** Sets up Paldang under its own code and imports a record: flow and level as logged. */
 async function bring(
   server: TestServer,
   plant: string,
@@ -69,7 +69,7 @@ describe.skipIf(!there)('Paldang, flood season of 2020 (skipped where ../shared 
   const rows = there ? cells(CSV) : []
 
   beforeAll(async () => {
-    // Half a year of closed days, and the last month still open.
+    // Half a year of closed days, and a still open last month.
     server = await testServer({ now: to + HOUR })
   })
   afterAll(async () => {
@@ -80,9 +80,9 @@ describe.skipIf(!there)('Paldang, flood season of 2020 (skipped where ../shared 
   const read = async (plant: string, code: string): Promise<Series> =>
     (await server.app.history.read(plant, [code], from, to)).get(code)!
 
-  /** Three-hour means of the product's inflow beside the published ones, where all of both is good. */
+  /** Three-hour means of the product's inflow beside the published ones, where both are good. */
   async function compare(plant: string) {
-    // As it is computed: that it falls below zero at times is flagged by a check, as it should be.
+    // As computed: a check flags values below zero, as it should.
     const code = 'general.total_discharge_lake'
     const inflow = (await server.app.history.read(plant, [code], from, to, { raw: true })).get(code)!
     const published = elsewhere()
@@ -129,7 +129,7 @@ describe.skipIf(!there)('Paldang, flood season of 2020 (skipped where ../shared 
       expect(release.get(t)!.v).toBeLessThan(0)
       expect(grade(release.get(t)!.q)).toBe(SUSPECT)
       expect(out.get(t)!.v).toBeGreaterThanOrEqual(0)
-      // The water of that interval is known from its neighbours only, and says so.
+      // The volume of that interval is interpolated, and flagged so.
       expect(inflow.get(t)!.v).toBeGreaterThan(0)
       expect(grade(inflow.get(t)!.q)).toBe(ESTIMATED)
     }
@@ -143,7 +143,7 @@ describe.skipIf(!there)('Paldang, flood season of 2020 (skipped where ../shared 
     expect(s.left).toBeLessThanOrEqual(12)
   })
 
-  /** What is published elsewhere, as it came. */
+  /** The published reference record, unchanged. */
   const elsewhere = (): Series => ({
     t: Float64Array.from(rows, (r) => at(r[0])),
     v: Float64Array.from(rows, (r) => (r[2] === '' ? NaN : Number(r[2]))),
@@ -208,7 +208,7 @@ describe.skipIf(!there)('Paldang, flood season of 2020 (skipped where ../shared 
     const report = await bring(server, 'FAULTY', path)
     expect(report.columns[0].noData).toBe(1)
 
-    // The readings stay as they came; the checks of the product name them.
+    // The readings are stored as they came; the product's checks flag them.
     const readings = await read('FAULTY', 'level.reservoir.1')
     const sensor = { readings, gain: 1, offset: 0, average: true, every: TEN }
     const { sensors } = levelsOf([sensor], [], { min: 24, max: 25.5, rate: 0.2 })

@@ -38,15 +38,25 @@ afterAll(async () => {
 const historyOn = (db: Database, pause?: (after: string) => Promise<void>) =>
   createHistory({ db, clock: server.clock, log: silentLog, zoneOf: () => 'Asia/Ho_Chi_Minh', pause })
 
+/** Whether a writer waits for the import, or for another writer that does: writers wait for each other, too. */
 async function isBlocked(pid: number): Promise<boolean> {
-  const [row] = await server.app.services.db.query<{ blocked: boolean }>(
-    'SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked',
-    [pid],
+  const own = writers.map((w) => w.pid)
+  const rows = await server.app.services.db.query<{ pid: number; by: number[] }>(
+    'SELECT pid, pg_blocking_pids(pid) AS by FROM unnest($1::int[]) pid',
+    [own],
   )
-  return row.blocked
+  const by = new Map(rows.map((r) => [r.pid, r.by]))
+  const seen = new Set<number>()
+  const waits = (one: number): boolean => {
+    if (!by.has(one)) return true
+    if (seen.has(one)) return false
+    seen.add(one)
+    return by.get(one)!.some(waits)
+  }
+  return by.get(pid)!.some(waits)
 }
 
-/** What the file says of the instants that are sent, at the third of them. */
+/** The file's values at the instants that are sent, at every third one. */
 const sentAt = (i: number) => i % 3 === 0
 const local = (i: number) => FROM + i * HOUR
 const isSent = (v: number) => v >= 1000
@@ -72,7 +82,7 @@ describe('eight writers on the instants of an import', () => {
       const meanwhile = new Promise<void>((done) => (goOn = done))
       const pause = async (after: string) => {
         if (after !== at || ++arrived > SERIES.length) return
-        // Both parts of the import stop at the same place.
+        // Both parts of the import stop at the same point.
         if (arrived < SERIES.length) return meanwhile
         const done = new Set<number>()
         for (const [k, { history }] of writers.entries()) {
@@ -111,7 +121,7 @@ describe('eight writers on the instants of an import', () => {
         expect(found.map(([t]) => t)).toEqual(Array.from({ length: ROWS }, (_, i) => local(i)))
         const counts = report.columns[k]
         expect(counts.fresh + counts.differing + counts.unchanged).toBe(ROWS)
-        // What came before the days were locked is no news; an import that overwrites comes after it.
+        // Readings from before the days were locked are known; an overwriting import comes after them.
         const over = replace && at === 'days made'
         for (const [i, [, v]] of found.entries())
           if (sentAt(i) && !over) expect(isSent(v!), `${series} ${i} is ${v}`).toBe(true)

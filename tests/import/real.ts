@@ -8,12 +8,12 @@ import { scores } from '#core/published/fixtures.ts'
 import type { Series } from '#core/series/index.ts'
 import type { TestServer } from '../server.ts'
 
-/** Real records that lie beside the repository; tests that need them are skipped where they do not. */
+/** Real records stored beside the repository; tests that need them are skipped without them. */
 const folder = new URL('../../../shared/data/', import.meta.url)
 export const there = existsSync(folder)
 export const file = (name: string) => fileURLToPath(new URL(name, folder))
 
-/** Cells of a CSV without its comments and header. */
+/** Cells of a CSV without comments and header. */
 export function cells(name: string): string[][] {
   const lines = readFileSync(new URL(name, folder), 'utf8')
     .split('\n')
@@ -32,12 +32,13 @@ export function contextOf(server: TestServer): ImportContext {
     registry: app.readings.registry,
     calculation: app.calculation,
     actor: 'test',
+    lease: app.services.config.lease,
   }
 }
 
 export const mapping = (input: MappingInput) => mappingSchema.parse(input)
 
-/** Inflow of an instant as the product published it, beside what is published elsewhere over the same window. */
+/** The product's inflow at an instant beside the reference over the same window. */
 export interface Beside {
   observed: number
   computed: number
@@ -46,7 +47,7 @@ export interface Beside {
   window: number
 }
 
-/** Scores in a line, and the share of the band (twice sigma on both sides) in which the observed inflow lies. */
+/** Scores in one line, and the share of observed inflows within the band (twice sigma on both sides). */
 export function printScores(what: string, pairs: readonly Beside[]) {
   const s = scores(
     pairs.map((p) => p.observed),
@@ -76,7 +77,7 @@ const PLANT = {
   catchments: [],
 }
 
-/** Dak Drinh as its published parameters say; its release comes as one measured mean of the hour that ends. */
+/** Dak Drinh by its published parameters; its release is one measured hourly mean. */
 export const dakDrinh: SeedInput = {
   hydroCode: 'DAKDRINH',
   plant: {

@@ -16,8 +16,10 @@ import { contextOf, dakDrinh, mapping } from './real.ts'
 
 const NOW = Date.UTC(2025, 11, 1)
 const COLUMNS = 7
-/** Stretches of about nine days: the year is written in some forty of them, by three connections. */
+/** Parts of about nine days: the year is written in some forty of them, by three connections. */
 const CELLS = 1500
+/** ms that a job stays a killed process's. */
+const LEASE = 1500
 
 let server: TestServer
 const files = folder()
@@ -45,7 +47,15 @@ const mapped = (plant: string): MappingInput => ({
 /** Runs the import in a process of its own and kills it in its `stopAt`th write. */
 async function killed(file: string, plant: string, stopAt: number): Promise<void> {
   const url = server.app.services.db.pool.options.connectionString
-  const argument = JSON.stringify({ url, now: NOW, file, mapping: mapped(plant), cells: CELLS, stopAt })
+  const argument = JSON.stringify({
+    url,
+    now: NOW,
+    file,
+    mapping: mapped(plant),
+    cells: CELLS,
+    stopAt,
+    lease: LEASE,
+  })
   const child = spawn(process.execPath, [join(import.meta.dirname, 'child.ts'), argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -81,7 +91,7 @@ test('killed again and again, an import ends as if nothing had happened', async 
     expect(a.get(code)!.t.length).toBeGreaterThanOrEqual(7999)
     expect(equal(a.get(code)!, b.get(code)!), code).toBe(true)
   }
-  // One run all the same: undone as a whole.
+  // Still one run: undone as a whole.
   const { readings } = await undoImport(ctx, 'BROKEN', broken.run!)
   expect(readings).toBe(8000 * COLUMNS - 1)
 })

@@ -92,7 +92,7 @@ describe('a table from a file', () => {
     await expect(zv('z,v\n320,0\n', {}).catch(refused)).resolves.toEqual(['no_column'])
     await expect(zv('level,storage\n320,0\n', { unit: 'm' }).catch(refused)).resolves.toEqual(['table_unit'])
     await expect(zv('a,b\n1,2\n', { columns: ['a'] }).catch(refused)).resolves.toEqual(['table_columns'])
-    // Without names the header must be the group's.
+    // Without names the header must be that of the group.
     await expect(zv('level,storage\n320,0\n', { columns: undefined }).catch(refused)).resolves.toEqual([
       ['WRONG_STRUCTURE', null, null],
     ])

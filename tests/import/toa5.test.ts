@@ -71,7 +71,7 @@ describe.skipIf(!there)('a real logger file (skipped where ../shared is absent)'
         time: 'TIMESTAMP',
         zone: 'Etc/GMT+5',
         columns: [
-          // Kept as it was measured, out of water marked.
+          // Stored as measured, with out-of-water readings flagged.
           { column: 'Lvl_psi', series: 'pressure.raw', unit: 'psi', kind: 'instant', step: 600, min: 5 },
           { column: 'wtr_pt_9', series: 'temperature.9', unit: 'degC', kind: 'instant', step: 600 },
         ],

@@ -79,7 +79,7 @@ describe('what is missing', () => {
   })
 })
 
-/** A copy of the program without its packages, and an npm that keeps its files apart. */
+/** A copy of the program without its packages, and an npm with separate folders. */
 function freshCopy(registry: string) {
   const dir = mkdtempSync(join(tmpdir(), 'forebay mới '))
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }))
@@ -91,7 +91,7 @@ function freshCopy(registry: string) {
     npm_config_registry: registry,
     npm_config_cache: join(dir, 'cache'),
   }
-  // Of the npm that runs these tests.
+  // Settings of the npm that runs these tests.
   delete env.npm_execpath
   return { dir, env }
 }
@@ -147,7 +147,7 @@ test('the packages for running are a part of all', () => {
     'vitest',
   ])
     expect(running).not.toContain(`node_modules/${name}`)
-  // What builds the pages on the first start.
+  // Packages that build the pages on the first start.
   for (const name of ['vite', 'rolldown', '@vitejs/plugin-react'])
     expect(running).toContain(`node_modules/${name}`)
 })

@@ -29,7 +29,7 @@ function inputsOf(faults: Fault[] = []) {
 const clean = inputsOf()
 const run = (inputs = clean, a = from, b = to) => compute(d, inputs, a, b, seed.plant.zone)
 
-/** Root mean square of the difference to a column of the truth, at the instants of the series. */
+/** Root mean square difference from a column of the truth, at the instants of the series. */
 function difference(s: Series, column: Float64Array) {
   const at = new Map(Array.from(truth.t, (t, i) => [t, column[i]]))
   let square = 0
@@ -153,7 +153,7 @@ describe('when sensors fail', () => {
     const out = run(inputsOf(faults('silent:unit.1.power@now/+3h')))
     // Its last power is held for two hours.
     const held = at(out.get('unit.unit.1.q')!, middle + 3_600_000)
-    // The same power, by the head of its own time.
+    // The same power, with the head of its own time.
     expect(Math.abs(held.v / at(out.get('unit.unit.1.q')!, middle).v - 1)).toBeLessThan(0.02)
     expect(grade(held.q)).toBe(ESTIMATED)
     expect(grade(at(out.get('general.total_discharge_out')!, middle + 3_600_000).q)).toBe(ESTIMATED)

@@ -7,7 +7,7 @@ import { DAY, fixture, local, MINUTE, seed, type Fixture } from '../quality/fixt
 
 // After a flood: the gates still move, the inflow falls from 250 to 20 m3/s.
 const FROM = Date.UTC(2025, 9, 16, 12)
-/** Each fault lasts for hours in two days of its own. */
+/** Each fault lasts for hours within two days of its own. */
 const FAULTS = [
   'stuck:level.reservoir.2@+8h/+13h',
   'spike(2.5):level.reservoir.1@+56h/+60h',
@@ -22,7 +22,7 @@ const WINDOW = seed.parameters.window * 1000
 const truth = simulate({ from: FROM - DAY, to: TO, step: MINUTE })
 const read = new Set(inputSeries(describeSeed(seed)).filter((code) => !/^(rain|radar)\./.test(code)))
 
-/** What really came in, on the mean of the window that ends at t: what the balance asks for. */
+/** True mean inflow of the window that ends at t: what the balance estimates. */
 function trueInflow(t: number): number {
   let sum = 0
   let n = 0
@@ -33,7 +33,7 @@ function trueInflow(t: number): number {
   return sum / n
 }
 
-/** Share of the instants with a band in which the true inflow lies within it (twice sigma on both sides). */
+/** Share of the instants with a band whose true inflow lies within it (twice sigma on both sides). */
 async function within(h: Fixture, from: number, to: number): Promise<{ share: number; shown: number }> {
   let inside = 0
   let shown = 0

@@ -1,4 +1,6 @@
-/** A wrong storage table: previewed, saved, seen in the figures of the month, undone; then all is as before. */
+/**
+ * A wrong storage table: previewed, saved, visible in the figures of the month, undone; then everything is as before.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { previewDifference, type Preview } from '#contract/preview.ts'
 import { restoreVersion } from '#contract/changes.ts'
@@ -16,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.server.close())
 
-/** Everything that a month is told by: what is stored, its hour bins, and what the dashboard draws. */
+/** Everything that reports a month: stored values, hour bins, and the dashboard's columns. */
 interface Figures {
   stored: Map<string, Series>
   bins: Map<string, Bins>
@@ -32,7 +34,7 @@ async function figures(): Promise<Figures> {
   return { stored, bins, drawn }
 }
 
-/** Rows of every table that says what is, or was. */
+/** Rows of every table with present or past values. */
 async function rows(): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const table of [
@@ -46,7 +48,7 @@ async function rows(): Promise<Record<string, number>> {
     'file',
   ]) {
     const [row] = await h.server.app.services.db.query<{ n: number }>(
-      // Somebody may sign in.
+      // Sign-ins may be recorded meanwhile.
       `SELECT count(*)::int AS n FROM ${table} ${table === 'audit' ? "WHERE noun <> 'session'" : ''}`,
     )
     found[table] = row.n
@@ -57,7 +59,7 @@ async function rows(): Promise<Record<string, number>> {
 test('previewed, saved, undone', async () => {
   const before = await figures()
 
-  // Somebody took the volumes of another survey: a tenth too much.
+  // Volumes of another survey: a tenth too much.
   const zv = seed.tables.find((t) => t.body.group === 'ZV')!
   const wrong = zv.body.rows.map(([z, v]) => `${z},${v * 1.1}`)
   const answer = await h.server.raw({
@@ -92,7 +94,7 @@ test('previewed, saved, undone', async () => {
   expectSame((await figures()).stored, before.stored)
   const of = (series: string) => preview.figures.find((f) => f.series === series)!
   expect(preview.changed).toBe(preview.instants)
-  // Level and outflow do not come from it, storage and inflow do.
+  // Level and outflow do not depend on it, storage and inflow do.
   expect(of('general.lake_level').changed).toBe(0)
   expect(of('general.total_discharge_out').changed).toBe(0)
   expect(of('general.total_capacity').changed).toBe(30 * 24 + 1)
@@ -124,7 +126,7 @@ test('previewed, saved, undone', async () => {
   )
   await h.settle()
   const after = await figures()
-  // What the preview said is what came.
+  // The result is what the preview announced.
   for (const [code, { after: line }] of Object.entries(preview.lines)) {
     const scale = code === 'general.total_capacity' ? 1e-6 : 1
     const stored = after.stored.get(code)!

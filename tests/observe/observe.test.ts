@@ -25,7 +25,7 @@ const ofStation = (
   id: string,
 ): contract.ObservedData => a.body.data!.stations.find((s) => s.station_id === id)!
 const RAIN = seed.stations.filter((s) => s.body.type === 1)[1].body.series
-/** A new station of a type, with the series that it sends. */
+/** A new station of a type, with its series. */
 async function added(type: 4 | 5, series: string, list: [string, string][]): Promise<string> {
   for (const [code, unit] of list)
     await h.server.app.readings.registry.put(
@@ -89,12 +89,12 @@ describe('a day of a type', () => {
     expect(a.body.data).toMatchObject({ start_time: local(midnight), end_time: local(now + 1000) })
     const { data, unit, kind } = ofStation(a, stationWith(RAIN))
     expect([unit, kind]).toEqual(['mm', 'total'])
-    // What is stamped at midnight fell before it: it is of the day that ended.
+    // A reading stamped at midnight belongs to the day that ended.
     expect(data.map((r) => [r.date_string, r.value])).toEqual([
       [local(now - 5 * MINUTE), 1.4],
       [local(now), 0.6],
     ])
-    // What it does not measure is absent by -1, and by its quality.
+    // What it does not measure is -1, with quality MISSING.
     expect(data[0]).toMatchObject({
       velocity: -1,
       water_depth: -1,
@@ -266,7 +266,7 @@ describe('status', () => {
       expect(a.status).toBe(200)
       return a.body.data!.find((s) => s.station_id === id)!
     }
-    // Stamped at their end: the hour from 3 to 4 is twelve tips, the last one at four.
+    // Stamped at their end: the hour from 3 to 4 has twelve tips, the last one at four.
     const hour = await at(midnight + 3 * HOUR, midnight + 4 * HOUR)
     expect(hour.period).toMatchObject({ count: 12, share: 0, total: 6, quality: 0 })
     expect(hour).toMatchObject({
@@ -324,7 +324,7 @@ describe('status', () => {
     const { id, body } = stationOfType(2)
     const from = now - 30 * 24 * HOUR
     const minutes = 8000
-    // Nine of ten say 1, one says 11, the extremes that a drawing keeps: the mean is 2.
+    // Nine of ten are 1, one is 11, the extreme that a drawing keeps: the mean is 2.
     await h.send(
       body.series,
       Array.from({ length: minutes }, (_, i): [number, number] => [from + i * MINUTE, i % 10 === 0 ? 11 : 1]),

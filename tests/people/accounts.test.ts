@@ -49,7 +49,7 @@ describe('an account', () => {
     })
     expect(JSON.stringify(a.body)).not.toMatch(/password|argon/)
     expect((await h.signIn('thuyhang')).status).toBe(200)
-    // The e-mail address is a name to sign in with too.
+    // The e-mail address also signs in.
     expect((await h.signIn('HANG@example.vn')).status).toBe(200)
   })
 
@@ -57,7 +57,7 @@ describe('an account', () => {
     const again = { ...fields, password: PASSWORD, account_code: 'other' }
     const codeless = { ...fields, password: PASSWORD }
     const cases = [
-      // The code follows the name: only the name was typed, so that is what is told.
+      // The code follows the name: only the name was typed, so only it is named.
       [{ ...codeless, username: 'thuyhang', email: null }, 'username_taken', 'username'],
       [{ ...again, username: 'thuyhang', account_code: 'thuyhang' }, 'username_taken', 'username'],
       [{ ...again, username: 'ThuyHang', email: null }, 'username_taken', 'username'],
@@ -105,7 +105,7 @@ describe('an account', () => {
     expect((await h.audit('lock'))[0]).toMatchObject({ item_name: 'thuyhang' })
     await change({ status: true })
     expect((await h.audit('unlock'))[0]).toMatchObject({ item_name: 'thuyhang' })
-    // The session of before stays ended.
+    // The earlier session stays ended.
     expect((await h.server.call(me, {}, { token })).status).toBe(401)
     expect((await h.signIn('thuyhang')).status).toBe(200)
   })
@@ -312,12 +312,12 @@ describe('bad input is refused with path, code and words', () => {
     expect(a.status).toBe(201)
     expect((await h.signIn('longpass', password)).status).toBe(401) // no role yet, but the password is right:
     expect((await h.signIn('longpass', password)).body.code).toBe('no_reservoir')
-    // More than a call of a stranger may hold.
+    // Longer than a stranger's call may be.
     expect((await h.signIn('longpass', 'aA1' + 'x'.repeat(9_997))).status).toBe(413)
     const b = await h.signIn('longpass', 'aA1' + 'x'.repeat(4_997))
     expect(b.status).toBe(400)
     expect(b.body.errors![0]).toMatchObject({ path: 'password', code: 'too_long' })
-    // Refused before anything was looked at: no try was counted, none audited.
+    // Refused before any check: no attempt was counted or audited.
     expect((await h.audit('sign-in refused')).filter((r) => r.item_name === 'longpass')).toHaveLength(2)
     const c = await h.server.call(contract.createAccount, {
       body: { ...good, username: 'longpass2', password: 'aA1' + 'x'.repeat(9_997) },
@@ -405,7 +405,7 @@ describe('a picture', () => {
       const a = await send(contract.putOwnAvatar, bytes, type)
       expect([a.status, a.body.code], `${type} ${bytes.length}`).toEqual([status, code])
     }
-    // A real PNG by another allowed name is a PNG.
+    // A real PNG under another allowed type is a PNG.
     expect((await send(contract.putOwnAvatar, await picture('png', 50, 50), 'image/webp')).status).toBe(200)
   })
 
@@ -430,7 +430,7 @@ describe('a picture', () => {
     ).toBe(403)
     expect((await h.server.call(contract.removeAvatar, { params: { id: p.id } })).status).toBe(200)
     expect((await fetchOwn(p.username)).statusCode).toBe(404)
-    // One's own is everybody's.
+    // Everybody may read their own.
     expect(
       (await send(contract.putOwnAvatar, await picture('png', 30, 30), 'image/png', p.username)).status,
     ).toBe(200)

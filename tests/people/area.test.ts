@@ -253,7 +253,7 @@ describe('a forgotten password', () => {
     const pool = h.server.app.services.db
     const query = pool.query
     const open: (() => void)[] = []
-    // While the database is held back every answer must come all the same: none waits for what it would find.
+    // With the database held back every answer must still arrive: none waits for its findings.
     pool.query = ((...args: Parameters<typeof query>) =>
       new Promise<void>((go) => open.push(go)).then(() => query.apply(pool, args))) as typeof query
     let bodies: unknown[]

@@ -6,7 +6,7 @@ import { PASSWORD } from '../server.ts'
 import { HERE, THERE, fixture, type Fixture, type Person } from './fixture.ts'
 
 let h: Fixture
-/** Reads the log of one reservoir only. */
+/** Reads the log of a single reservoir. */
 let local: Person
 beforeAll(async () => {
   h = await fixture({ two: true })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => h.close())
 
-/** Where strangers are, and those who share their address. */
+/** Addresses of strangers, and of those who share them. */
 const address = '10.8.8.8'
 const fail = (username = 'admin', more = {}) => h.signIn(username, 'Wrong 12345', { address, ...more })
 const succeed = (more = {}) => h.signIn('admin', undefined, { address, ...more })
@@ -19,7 +19,7 @@ const statuses = async (n: number, run: () => Promise<{ status: number }>) => {
   for (let i = 0; i < n; i++) all.push((await run()).status)
   return all
 }
-/** Seconds that a refusal says. */
+/** Seconds named by a refusal. */
 const wait = (a: { status: number; headers: Record<string, unknown>; body: { code?: string } }) => {
   expect(a.status).toBe(429)
   expect(a.body.code).toBe('sign_in_delayed')
@@ -45,7 +45,7 @@ describe('failures at a name from one address', () => {
     expect(wait(await succeed())).toBe(1)
     h.server.clock.advance(1)
     expect((await succeed()).status).toBe(200)
-    // Clean again.
+    // Reset.
     expect(await statuses(5, fail)).toEqual([401, 401, 401, 401, 401])
   })
 
@@ -111,7 +111,7 @@ describe('a stranger at the same address', () => {
     const known = await h.account(await h.role(4, ['dashboard.view']))
     for (let i = 0; i < 60; i++) expect((await fail(`invented${i}`)).status).toBe(401)
     await statuses(10, () => fail(known.username))
-    // From a browser that is not known, at once.
+    // From an unknown browser, at once.
     expect((await succeed()).status).toBe(200)
     expect((await h.signIn('operator', undefined, { address })).status).toBe(200)
   })
@@ -190,7 +190,7 @@ describe('nobody is locked out for ever', () => {
     expect((first.headers['set-cookie'] as string[]).find((c) => c.startsWith('device_'))).toMatch(
       /HttpOnly; SameSite=Strict/,
     )
-    // Strangers at the same address keep on trying for a day; the administrator comes at any time.
+    // Strangers at the same address keep trying for a day; the administrator can sign in at any time.
     for (let hour = 0; hour < 24; hour++) {
       await statuses(6, fail)
       expect((await succeed({ cookie })).status).toBe(200)
@@ -213,7 +213,7 @@ describe('nobody is locked out for ever', () => {
   test('a browser’s own failures delay it too', async () => {
     const [cookie] = cookiesOf(await h.signIn('admin', undefined, { body: { cookie: true } }))
     expect(await statuses(11, () => fail('admin', { cookie }))).toEqual([...Array(10).fill(401), 429])
-    // Others are not held up by it.
+    // Others are not delayed by it.
     expect((await succeed()).status).toBe(200)
   })
 

@@ -14,7 +14,7 @@ let h: Fixture
 let origin: string
 let admin: { token: string; hydro: string }
 
-/** Time goes by, and the administrator signs in again. */
+/** Lets time pass, and the administrator signs in again. */
 async function later(ms: number) {
   h.server.clock.advance(ms)
   admin = { token: (await h.signIn('admin')).body.data!.token.access, hydro: HERE }
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => h.close())
 
 let address = 0
-/** From an address of its own: tries are limited by address. */
+/** From an address of its own: attempts are limited by address. */
 async function signIn(key: string, from = `10.8.0.${++address}`) {
   return h.server.raw({
     method: 'POST',
@@ -69,7 +69,7 @@ describe('a key', () => {
       token,
     )
     expect(await one(made.screen_id)).toMatchObject({ address: '10.8.1.1', key_until: null })
-    // Neither the key nor its code opens a second one.
+    // Neither the key nor its code opens a second screen.
     for (const again of [made.key, made.code]) {
       const a = await signIn(again)
       expect(a.status).toBe(400)
@@ -194,7 +194,7 @@ describe('a screen', () => {
       const before = await count()
       if (shows.has(call)) {
         if (answer === 'stream') continue
-        // The weather is a demo's only.
+        // Only a demo has weather.
         const status = call.endsWith('/demo-weather') ? 404 : 200
         expect((await use.send('dashboard.view', own.token)).status, use.name).toBe(status)
         expect(await count(), use.name).toBe(before)
@@ -202,7 +202,7 @@ describe('a screen', () => {
         continue
       }
       const a = await use.send('dashboard.view', own.token)
-      // Doors of loggers do not know it at all.
+      // The ingest endpoints do not know it at all.
       expect(a.status, use.name).toBe(access.startsWith('token:') ? 401 : 403)
       refused++
     }
@@ -228,7 +228,7 @@ describe('a screen', () => {
       await Promise.all([mine.next('snapshot'), theirs.next('snapshot')])
       const a = await h.server.call(wall.revokeWallScreen, { body: { screen_id: own.id } }, admin)
       expect(a.body.data!.revoked_at).not.toBe(null)
-      // Without a beat of the clock: the call itself ended it.
+      // Without time passing: the call itself ended it.
       expect((await mine.next('end')).data).toEqual({ code: 'token_invalid' })
       await mine.closed
       const b = await h.server.call(getIndicators, {}, { token: own.token, language: 'vi' })

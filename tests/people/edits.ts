@@ -11,7 +11,7 @@ const REVIEWED = Date.UTC(2026, 3, 1)
 const APPROVED = Date.UTC(2026, 6, 1)
 let made = 0
 
-/** A reading that nobody has given yet. */
+/** A value that was not entered before. */
 const act = (from = EDITED): EditInput => {
   const t = from + made++ * MINUTE
   return { kind: 'replace', series: 'level.reservoir.1', from: t, to: t, points: [[t, 400]] }
@@ -21,7 +21,7 @@ const reviewed = () => {
   return { from, to: from }
 }
 
-/** What the calls of edits and reviews are sent so that they succeed. */
+/** Bodies with which the calls of edits and reviews succeed. */
 export function editSamples() {
   return {
     'POST /api/renew/v1/edits/read': { body: { series: 'level.reservoir.1', from: EDITED, to: EDITED + 1 } },
@@ -45,7 +45,7 @@ export function editSamples() {
   }
 }
 
-/** What is approved needs more: to make it so, and to change it. */
+/** Approved spans require more: to approve them, and to change them. */
 export function editUses(server: TestServer): Use[] {
   const { db } = server.app.services
   const use = (endpoint: Endpoint, what: string, body: () => Promise<object>): Use => ({

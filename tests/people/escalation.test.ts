@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 const as = (p: Person, hydro = HERE) => ({ account: p.username, hydro })
 
-/** Refused with this code, and one record of it by this person. */
+/** Expects a refusal with this code, and one record of it by this person. */
 async function refused(
   answer: { status: number; body: { code?: string } },
   code: string,
@@ -206,7 +206,7 @@ describe('an account of the same level that holds more', () => {
     await refused(await change(plain, { email: 'editor@example.vn' }, editor), 'forbidden', editor)
     const kept = await change(plain, { email: 'plain@example.vn', position: 'y' }, editor)
     expect(kept.body.data).toMatchObject({ email: 'plain@example.vn', position: 'y' })
-    // The door at the reservoir of the call is not enough: the account is held elsewhere, too.
+    // Permission at the call's reservoir is not enough: the account has roles elsewhere too.
     const apart = await h.account({
       [HERE]: await h.role(3, ['accounts']),
       [THERE]: await h.role(3, ['accounts.update']),
@@ -217,7 +217,7 @@ describe('an account of the same level that holds more', () => {
 })
 
 describe('an expert account', () => {
-  /** One of the settings, made by who may view everything. */
+  /** A settings account, created by an account that may view everything. */
   async function expert(name: string, roles: { hydro_code: string; role_id: string }[]): Promise<Person> {
     const body = { username: name, password: PASSWORD, full_name: 'E', roles }
     const made = await h.server.call(createAccount, { body }, { account: 'admin', hydro: HERE })
@@ -360,7 +360,7 @@ describe('one reservoir’s administrator', () => {
 
 describe('the last administrator', () => {
   const admin: Person = { id: '', username: 'admin' }
-  /** As high as admin, with accounts but without roles: no administrator itself. */
+  /** As powerful as admin, with permissions for accounts but not roles: no administrator itself. */
   let peer: Person
   beforeAll(async () => {
     const { db } = h.server.app.services
@@ -433,7 +433,7 @@ test('of two administrators who lock each other at the same instant one stays', 
     const lock = (who: Person, whom: Person) =>
       own.server.call(updateAccount, { params: { id: whom.id }, body: { status: false } }, as(who))
     const answers = await Promise.all([lock(first, second), lock(second, first)])
-    // Whoever comes second is out already, or is told so inside.
+    // The second one is refused early, or inside the transaction.
     expect(answers.map((a) => a.status).sort()[0]).toBe(200)
     expect([401, 403]).toContain(answers.map((a) => a.status).sort()[1])
     const rows = await db.query('SELECT 1 FROM account WHERE account_id = ANY ($1) AND status', [
@@ -486,7 +486,7 @@ describe('a token issued before a demotion', () => {
       after: { needed: 'accounts.view' },
       reason: 'token_before_demotion',
     })
-    // The next token says what is left.
+    // The next token has the remaining ones.
     expect((await h.server.call(me, {}, { token, hydro: HERE })).body.data!.permissions).toEqual([
       'dashboard.view',
     ])

@@ -5,16 +5,16 @@ import { demoDescription } from '#plant/describe.ts'
 import { PASSWORD, testServer, type Answer, type TestServer } from '../server.ts'
 
 export const seed = demoDescription()
-/** The reservoir of most tests, and one beside it where there are two. */
+/** The reservoir of most tests, and a second one where there are two. */
 export const HERE = seed.hydroCode
 export const THERE = 'THERE'
 
 export interface Fixture {
   server: TestServer
   role(level: number, permissions: string[]): Promise<string>
-  /** An account with PASSWORD and these roles; a bare role id is for every reservoir. */
+  /** Creates an account with PASSWORD and these roles; a bare role id applies to every reservoir. */
   account(grants?: string | Record<string, string>, fields?: { email?: string }): Promise<Person>
-  /** Signs in from an address of its own unless one is given. */
+  /** Signs in from an address of its own by default. */
   signIn(username: string, password?: string, more?: SignInOptions): Promise<Answer<Output<typeof login>>>
   audit(act: string): Promise<AuditRow[]>
   close(): Promise<void>
@@ -46,7 +46,7 @@ export interface AuditRow {
   hydro_code: string | null
 }
 
-/** A server with one reservoir (or two), where people are made straight in the database. */
+/** A server with one reservoir (or two), where accounts are created directly in the database. */
 export async function fixture(
   options: { env?: Record<string, string>; two?: boolean } = {},
 ): Promise<Fixture> {

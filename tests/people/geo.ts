@@ -4,7 +4,7 @@ import type { TestServer } from '../server.ts'
 
 const { hydroCode, plant } = demoDescription()
 
-/** What the calls of the basin are sent so that they succeed: with the versions of the moment. */
+/** Bodies with which the calls of the basin succeed, with current versions. */
 export function geoSamples(server: TestServer) {
   const who = { actor: 'test', address: null, hydro: hydroCode }
   const now = () => server.clock.now()
@@ -22,7 +22,7 @@ export function geoSamples(server: TestServer) {
     'POST /api/renew/v1/geo/contour/remove': async () => {
       const description = await server.app.plants.fresh(hydroCode)
       const { body } = inForce(description.plant, now())!
-      // The call before took it away.
+      // The previous call removed it.
       const change = { noun: 'plant', itemId: 'plant', from: null, to: null, reason: null } as const
       await server.app.services.db.tx((c) =>
         server.app.plants.change(c, who, { ...change, hydroCode, body: { ...body, basin: plant.basin } }),

@@ -10,11 +10,11 @@ const SINGLE: readonly ItemNoun[] = ['plant', 'parameters', 'settings']
 
 let made = 0
 
-/** A body of each noun that the demo reservoir takes. */
+/** A body of each noun that the demo reservoir accepts. */
 const BODIES: Record<ItemNoun, () => unknown> = {
   plant: () => seed.plant,
   position: () => seed.positions[0].body,
-  // A leaf belongs to one exhaust.
+  // A gate belongs to one outlet.
   gate: () => ({
     ...seed.gates[0].body,
     leaves: seed.gates[0].body.leaves.map((leaf) => ({ ...leaf, id: `walk${made++}.${leaf.id}` })),
@@ -34,7 +34,7 @@ const BODIES: Record<ItemNoun, () => unknown> = {
   }),
   parameters: () => seed.parameters,
   settings: () => DEFAULT_SETTINGS,
-  // One of a kind at a series in a part of the year: each has a part of its own.
+  // Of a kind there is one check per series and season: each gets a season of its own.
   check: () => ({
     name: 'walked',
     kind: 'missing',
@@ -49,12 +49,12 @@ const BODIES: Record<ItemNoun, () => unknown> = {
 const two = (n: number) => String(n).padStart(2, '0')
 const dayOfYear = (n: number) => `${two(1 + (Math.floor(n / 28) % 12))}-${two(1 + (n % 28))}`
 
-/** What the calls of every item are sent so that they succeed: items are made anew for each. */
+/** Bodies with which the calls of every item succeed: each gets new items. */
 export function itemSamples(server: TestServer) {
   const { db } = server.app.services
   const samples: Record<string, (permission: string) => Promise<{ params?: object; body?: unknown }>> = {}
 
-  /** An item straight in the database; those of which there is one are changed instead. */
+  /** Creates an item directly in the database; for nouns with a single item changes that instead. */
   const make = async (noun: ItemNoun) => {
     const itemId = SINGLE.includes(noun) ? noun : `walk${made++}`
     const version = await db.tx((c) =>
@@ -81,7 +81,7 @@ export function itemSamples(server: TestServer) {
     const single = SINGLE.includes(noun)
     samples[nameOf(calls.history)] = async () => ({ params: { id: (await make(noun)).itemId } })
     samples[nameOf(calls.add)] = async (permission) => {
-      // There is one already: it gives way where the call will put another in its place.
+      // The existing one is removed where the call will add another.
       if (single && can([permission], calls.add.access as Permission))
         await db.query(
           `UPDATE description SET superseded_at = recorded_at + 1
@@ -95,7 +95,7 @@ export function itemSamples(server: TestServer) {
       return { params: { id: itemId }, body: { version, body: BODIES[noun](), reason: 'walked' } }
     }
     samples[nameOf(calls.retire)] = async () => {
-      // What a reservoir always has is not retired: 404 for another is as far as this call opens.
+      // Required items are never retired: 404 for another one is as far as this call gets.
       if (single) return { params: { id: 'none' }, body: { version: 've_none', from: null } }
       const { itemId, version } = await make(noun)
       return { params: { id: itemId }, body: { version, from: null } }

@@ -17,7 +17,7 @@ function opened(use: Use, open: ReadonlyMap<string, ReadonlySet<string>>): strin
 const needed = (u: Use) =>
   (u.needs.map((n) => `\`${n}\``).join(' + ') || '-') + (u.or ? ` or \`${u.or}\`` : '')
 
-/** The page of which permission alone opens what, from what the walk saw. */
+/** The page of which permission alone opens what, from the results of the walk. */
 export function page(uses: readonly Use[], open: ReadonlyMap<string, ReadonlySet<string>>): string {
   const rows = uses
     .filter((u) => u.endpoint.answer !== 'stream')
@@ -37,7 +37,7 @@ export function page(uses: readonly Use[], open: ReadonlyMap<string, ReadonlySet
   ].join('\n')
 }
 
-/** Writes the page and answers what it said before. */
+/** Writes the page and returns its previous content. */
 export function replace(text: string): string {
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''
   if (before !== text) writeFileSync(FILE, text)

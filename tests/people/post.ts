@@ -11,14 +11,14 @@ export interface Letter {
 export interface Post {
   url: string
   letters: Letter[]
-  /** The next letter that comes, or one that came and was not asked for yet. */
+  /** The next mail to arrive, or one that arrived unread. */
   next(): Promise<Letter>
-  /** From here on letters are refused. */
+  /** Refuses mails from now on. */
   refuse(): void
   close(): Promise<void>
 }
 
-/** A real SMTP server that keeps what it is sent; it wants a user and a password. */
+/** A real SMTP server that keeps its mails; it requires user and password. */
 export async function openPost(): Promise<Post> {
   const letters: Letter[] = []
   const waiting: ((l: Letter) => void)[] = []
@@ -74,7 +74,7 @@ export async function deadPort(): Promise<number> {
   return port
 }
 
-/** Subject and text of a letter with one part, as nodemailer writes it. */
+/** Subject and text of a single-part mail, as nodemailer writes it. */
 function parse(raw: string): { subject: string; text: string } {
   const [head, ...rest] = raw.split('\r\n\r\n')
   const unfolded = head.replace(/\r\n[ \t]+/g, ' ')

@@ -32,7 +32,7 @@ describe('at the central office', () => {
       [THERE, ZONE],
     ]
     expect(names((await profileAt(everywhere)).body.data!.reservoirs)).toEqual(all)
-    // Neither may see the dashboard at THERE: the zone comes all the same.
+    // Neither may see the dashboard at THERE: the zone is sent nevertheless.
     expect(names((await profileAt(both, THERE)).body.data!.reservoirs)).toEqual(all)
     const one = await h.account({ [THERE]: keeper })
     expect(names((await profileAt(one)).body.data!.reservoirs)).toEqual([[THERE, ZONE]])
@@ -65,7 +65,7 @@ describe('at the central office', () => {
     expect(await sessions(manager, applicant)).toBe(404)
     for (const whom of [both, everywhere, central]) expect(await sessions(manager, whom)).toBe(403)
     for (const whom of [own, both, everywhere, applicant]) expect(await sessions(central, whom)).toBe(200)
-    // Nor are they changed by their ids.
+    // Nor can they be changed by their ids.
     const activate = { params: { id: applicant.id }, body: { status: true } }
     const at = (who: Person) => ({ account: who.username, hydro: HERE })
     expect((await h.server.call(updateAccount, activate, at(manager))).status).toBe(404)

@@ -1,7 +1,7 @@
 import { exportBundle, previewBundle, type BundlePlan } from '#contract/changes.ts'
 import type { TestServer } from '../server.ts'
 
-/** What succeeds for each call of settings, changes and the configuration file, and changes nothing. */
+/** Bodies with which the calls of settings, changes and the configuration file succeed without changing anything. */
 export function settingsSamples(server: TestServer) {
   const exported = async () => (await server.call(exportBundle)).body as unknown
   return {

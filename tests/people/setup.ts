@@ -7,7 +7,7 @@ import type { Use } from './walk.ts'
 
 let made = 0
 
-/** Calls that set up a further reservoir: only the edition of several reservoirs lets them. */
+/** Calls that set up a further reservoir, which only the edition with several reservoirs allows. */
 export function setupUses(server: TestServer): Use[] {
   const { db, config } = server.app.services
 

@@ -6,7 +6,7 @@ const { hydroCode, stations } = demoDescription()
 const YEAR_ONE = '2026-01-01 00:00:00'
 let made = 0
 
-/** What the calls of stations and sensors are sent so that they succeed: each gets things of its own. */
+/** Bodies with which the calls of stations and sensors succeed; each gets items of its own. */
 export function stationSamples(server: TestServer) {
   const { db, clock } = server.app.services
   const put = (noun: 'station' | 'sensor', itemId: string, body: unknown) =>
@@ -17,7 +17,7 @@ export function stationSamples(server: TestServer) {
         { hydroCode, noun, itemId, body, from: null, to: null, reason: null },
       ),
     )
-  /** A series that nothing is linked to. */
+  /** An unlinked series. */
   const series = async () => {
     const code = `walk.${made++}`
     await db.query(
@@ -47,7 +47,7 @@ export function stationSamples(server: TestServer) {
     }
     return { sensor_id: id, version: await put('sensor', id, body) }
   }
-  /** Series of this process are known a moment later: who asks for a new one gets the database's word. */
+  /** This process learns of new series with a delay, so this asks the database. */
   const known = async (code: string) => {
     await server.app.readings.registry.put(
       hydroCode,

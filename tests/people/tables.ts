@@ -11,10 +11,10 @@ const ZV = 'z,v\n380,40\n400,160\n'
 
 let made = 0
 
-/** What succeeds for each call of tables that takes JSON; tables that are changed are made anew for each. */
+/** Bodies with which the JSON calls of tables succeed; each changing call gets new tables. */
 export function tableSamples(server: TestServer) {
   const { db } = server.app.services
-  /** A table that is switched off, so that it is in nobody's way. */
+  /** An inactive table, so that it does not overlap others. */
   const table = async (group: 'QZ' | 'ZQ' | 'ZAoAc' = 'QZ') => {
     const id = `walked${made++}`
     const rows =
@@ -83,7 +83,7 @@ export function tableSamples(server: TestServer) {
     },
     [`POST ${base}/item/{id}/use-again`]: async () => {
       const { id, version } = await table('ZQ')
-      // Each for a day of its own: it comes into force, and no other is in its way.
+      // Each for a day of its own: it comes into force without overlapping others.
       const day = (n: number) => new Date(Date.UTC(1990, 0, 1) + n * 86_400_000).toISOString().slice(0, 10)
       return { params: { id }, body: { version, seen: [version], from: day(made), to: day(made + 1) } }
     },
@@ -125,7 +125,7 @@ const UPLOADS: { endpoint: Endpoint; query: string; headers: Record<string, stri
   },
 ]
 
-/** Calls that take the bytes of a file. */
+/** Calls whose body is a file. */
 export function tableUploads(server: TestServer): Use[] {
   const { db } = server.app.services
   return UPLOADS.map(({ endpoint, query, headers, content }) => ({
@@ -133,7 +133,7 @@ export function tableUploads(server: TestServer): Use[] {
     endpoint,
     needs: [endpoint.access as Permission],
     async send(_permission, token) {
-      // What the walk saved before is not in the way of the next.
+      // Removes what the walk saved before, which would overlap.
       await db.query(
         `UPDATE description SET superseded_at = recorded_at + 1
           WHERE hydro_code = $1 AND noun = 'table' AND body->>'fileName' = 'walk.csv' AND superseded_at IS NULL`,

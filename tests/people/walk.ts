@@ -13,28 +13,31 @@ import { setupUses } from './setup.ts'
 import { stationSamples } from './stations.ts'
 import { tableSamples, tableUploads } from './tables.ts'
 
-/** One way of using an endpoint, with what it needs: most have one, some need more for some of their fields. */
+/** One use of an endpoint, with its permissions: most have one, some need more for certain fields. */
 export interface Use {
   name: string
   endpoint: Endpoint
   needs: Permission[]
-  /** Opens it instead of what it needs. */
+  /** Replaces the endpoint's own permission. */
   or?: Permission
-  /** Sends what would succeed for somebody who holds `permission`, and nothing above it. */
-  send(permission: string, token: string | undefined): Promise<Answer>
+  /**
+   * A call that succeeds for a holder of `permission` and nothing more. refused: the token does not open it, so that
+   * what was made for one such call serves the next.
+   */
+  send(permission: string, token: string | undefined, refused?: boolean): Promise<Answer>
 }
 
 interface Input {
   params?: object
   query?: object
   body?: unknown
-  /** Sent as it is, instead of a body. */
+  /** Raw bytes instead of a body. */
   file?: Buffer
 }
 type Sample = Input | ((permission: string) => Promise<Input> | Input)
 
 const nameOf = (e: Endpoint) => `${e.method} ${fullPath(e)}`
-/** The whole configuration shows every kind of item. */
+/** The whole configuration contains every kind of item. */
 const WHOLE: Permission[] = [
   'information.view',
   'stations.view',
@@ -42,7 +45,7 @@ const WHOLE: Permission[] = [
   'interpolate.view',
   'quality.view',
 ]
-/** What a call asks for besides the permission that it names. */
+/** Permissions that a call requires besides its own. */
 const ALSO: Record<string, Permission[]> = {
   'POST /api/renew/v1/setting/station/replace': ['sensor.change-status'],
   'POST /api/renew/v1/wall/screens/add': ['dashboard.view'],
@@ -58,7 +61,7 @@ let made = 0
 const NO_VIEW = { panes: [], span: { hours: 24 }, compare: null, table: false }
 const WALKED_POSITION = { name: 'Walked', type: 1, series: 'level.reservoir.1', every: 600 }
 
-/** Every use of every endpoint. Things that are changed or removed are made anew for each call. */
+/** Every use of every endpoint. Each call that is to succeed gets new items to change or remove. */
 export function usesOf(server: TestServer): Use[] {
   const db = server.app.services.db
   const account = async () => {
@@ -116,7 +119,7 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/calculation/calculator/discharge-flow': {
       body: { QIN: 1, QPLANT: 1, TANA: 1, T: 1 },
     },
-    // Each at a minute of its own: nothing is where it is said to be moved to already.
+    // Each at a minute of its own: no gate is already where it is to be moved.
     'POST /api/renew/v1/log/gates/add': () => ({
       body: {
         at: toLocal(Date.UTC(2026, 9, 1, 1, made++), 'Asia/Ho_Chi_Minh'),
@@ -131,7 +134,7 @@ export function usesOf(server: TestServer): Use[] {
     },
     'POST /api/renew/v1/log/gates/withdraw': { body: { entry_id: 'gl_none', version: 1, why: 'walked' } },
     'POST /api/renew/v1/dashboard/marks': { body: { from: '2026-10-19', to: '2026-10-20' } },
-    // Nobody is on duty, and no sheet is drafted, whoever was there before.
+    // Nobody is on duty, and no sheet is drafted, whatever ran before.
     'POST /api/renew/v1/log/duty/change': async () => {
       await db.query("DELETE FROM shift_entry WHERE kind = 'duty'")
       return { body: { operator_id: 'ac_operator' } }
@@ -247,9 +250,15 @@ export function usesOf(server: TestServer): Use[] {
       return { body: { audit_id, reason: 'seen' } }
     },
   }
-  const sampled = async (e: Endpoint, permission: string): Promise<Input> => {
+  const kept = new Map<Endpoint, Input>()
+  const sampled = async (e: Endpoint, permission: string, refused: boolean): Promise<Input> => {
     const sample = samples[nameOf(e)] ?? {}
-    return typeof sample === 'function' ? sample(permission) : sample
+    if (typeof sample !== 'function') return sample
+    // One that asks for several permissions is refused by what it is about: that is made anew.
+    if (!refused || nameOf(e) in ALSO) return sample(permission)
+    const input = kept.get(e) ?? (await sample(permission))
+    kept.set(e, input)
+    return input
   }
 
   const files = [...tableUploads(server), ...setupUses(server)]
@@ -272,8 +281,8 @@ export function usesOf(server: TestServer): Use[] {
       endpoint,
       needs: [...REFUSABLE(endpoint), ...(ALSO[nameOf(endpoint)] ?? [])],
       or: endpoint.also,
-      send: async (permission, token) => {
-        const { file, ...input } = await sampled(endpoint, permission)
+      send: async (permission, token, refused = false) => {
+        const { file, ...input } = await sampled(endpoint, permission, refused)
         if (file) return sendFile(endpoint, input, file, token)
         return server.call(endpoint, input as never, { token }) as Promise<Answer>
       },
@@ -290,7 +299,7 @@ export function usesOf(server: TestServer): Use[] {
     }),
   )
 
-  /** An account that may do something itself: whoever sets what it signs in with must hold that as well. */
+  /** An account with permissions of its own: whoever sets its credentials must have them too. */
   const holder = async (held: Permission) => {
     const id = await account()
     const role = `ro_held_${held}`

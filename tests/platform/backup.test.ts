@@ -46,7 +46,9 @@ async function empty(): Promise<string> {
   return url
 }
 
-/** Values that a text form can lose: the ends of each type, line ends, backslashes, nulls, quotes, other scripts. */
+/**
+ * Values that a text format can lose: the ends of each type, line ends, backslashes, nulls, quotes, other scripts.
+ */
 const VALUES: Record<string, string[]> = {
   text: ["'a'", String.raw`E'tab\t line\n back\\slash \\N \\. "q" ''s'' ước Đăk 水 😀'`, "''"],
   bigint: ['1', '9223372036854775807', '-9223372036854775808'],
@@ -74,7 +76,7 @@ interface Column {
   checks: string[]
 }
 
-/** Six rows in every table of ours but the migrations', whatever its columns are. */
+/** Writes six rows into every table except that of migrations, whatever its columns. */
 async function fillEverything({ db }: FreshDatabase): Promise<void> {
   const columns = await db.query<Column>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required,
@@ -87,7 +89,7 @@ async function fillEverything({ db }: FreshDatabase): Promise<void> {
   const values = new Map<Column, string[]>()
   for (const column of columns) values.set(column, await allowed(db, column))
   await db.tx(async (client) => {
-    // Only here: rows that refer to nothing, so that no table needs its own recipe.
+    // Only here: rows without references, so that no table needs its own recipe.
     await client.query('SET LOCAL session_replication_role = replica')
     for (const table of new Set(columns.map((column) => column.table))) {
       const own = columns.filter((column) => column.table === table)
@@ -104,7 +106,7 @@ async function fillEverything({ db }: FreshDatabase): Promise<void> {
   })
 }
 
-/** Values of the column's type that its checks let in; texts that tell rows apart where it looks like a key. */
+/** Values of the column's type that its checks accept; distinct texts where it looks like a key. */
 async function allowed(db: Database, { name, type, checks }: Column): Promise<string[]> {
   if (!VALUES[type]) throw new Error(`this test has no values of type ${type}: add some`)
   const literals = checks.flatMap((text) => text.match(/'[^']*'(?=::text)/g) ?? [])
@@ -122,7 +124,7 @@ async function allowed(db: Database, { name, type, checks }: Column): Promise<st
   return candidates.filter((_, i) => fits[i][0].ok)
 }
 
-/** Every table as the server itself writes it. */
+/** Every table as the server itself exports it. */
 async function contents(url: string): Promise<Map<string, string[]>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -166,7 +168,7 @@ test('a backup restored into a new cluster holds every table to the byte, and th
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toBe('the key\n')
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
 
-  // And once more around: the same bytes in the same order.
+  // And a second round: the same bytes in the same order.
   const again = await backup(postgres.url, join(folder(), 'two.backup'), { dataDir, version: '2.0.0' })
   expect(again.tables).toEqual(report.tables)
 })
@@ -180,7 +182,7 @@ test('a backup is of the instant at which it began', async () => {
     await client.query('LOCK TABLE plant IN ACCESS EXCLUSIVE MODE')
     const backing = backup(source.url, file, { dataDir: folder(), version: '2.0.0' })
     const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'plant'::regclass`
-    // The backup has begun, and stands before this table.
+    // The backup has begun, and waits for this table.
     while ((await source.db.query<{ n: number }>(waiting))[0].n === 0);
     await client.query("INSERT INTO plant (hydro_code, created_at) VALUES ('LATE', 1)")
     await client.query('DELETE FROM series')
@@ -355,7 +357,7 @@ test('what a killed backup left, secrets and all, is removed by the next one, an
     spawn(process.execPath, ['--input-type=module', '-e', script, url, join(dir, file), dir], {
       stdio: 'inherit',
     })
-  /** Waits until a backup has begun to write; it stands before the table that is locked. */
+  /** Waits until a backup has begun to write and waits for the locked table. */
   const begun = async (file: string) => {
     while (!parts().some((name) => name.startsWith(file))) await new Promise((next) => setImmediate(next))
   }

@@ -61,6 +61,7 @@ describe('settings', () => {
       uiThemeToggle: null,
       uiAllPages: null,
       role: 'all',
+      lease: 20_000,
       plantProtocol: 'http',
       allowPrivateTargets: false,
       logLevel: 'info',
@@ -102,6 +103,7 @@ describe('settings', () => {
       UI_THEME_TOGGLE: 'always',
       UI_ALL_PAGES: 'always',
       ROLE: 'worker',
+      LEASE_SECONDS: '5',
       PLANT_PROTOCOL: 'http',
       ALLOW_PRIVATE_TARGETS: '1',
       LOG_LEVEL: 'debug',
@@ -123,6 +125,7 @@ describe('settings', () => {
       cameraStreams: 20,
       cameraStreamsPerAccount: 2,
       role: 'worker',
+      lease: 5000,
       allowPrivateTargets: true,
     })
   })
@@ -180,6 +183,10 @@ describe('settings', () => {
 
   test('settings that do not go together', () => {
     expect(problems({ ROLE: 'api' }).message).toContain('give DATABASE_URL')
+    const shared = { ROLE: 'api', DATABASE_URL: 'postgres://db/x' }
+    expect(problems(shared).message).toContain('SECRET_KEY: must be given where ROLE is')
+    expect(loadConfig({ ...shared, SECRET_KEY: '0123456789abcdef' }).role).toBe('api')
+    expect(problems({ LEASE_SECONDS: '60' }).message).toContain('a whole number from 1 to 45')
     expect(problems({ SMTP_URL: 'smtp://mail' }).problems.map((p) => p.name)).toEqual([
       'MAIL_FROM',
       'PUBLIC_URL',
@@ -197,7 +204,7 @@ describe('settings', () => {
     expect(problems({ DEMO: '1', HOST: host }).message).toContain('ADMIN_PASSWORD')
     expect(loadConfig({ DEMO: '1', HOST: host, ADMIN_PASSWORD: 'chosen' }).host).toBe(host)
     expect(loadConfig({ DEMO: '0', HOST: host }).host).toBe(host)
-    // Whether it is a demo may be known only to the database.
+    // Whether it is a demo may only be stored in the database.
     expect(demoRefusal(loadConfig({ HOST: host }))).toContain('ADMIN_PASSWORD')
   })
 

@@ -35,13 +35,13 @@ afterEach(async () => {
 
 interface Line {
   socket: Socket
-  /** Resolves with all that was said once it is at an end. */
+  /** Resolves with everything received once it has ended. */
   ended: Promise<string>
-  /** Resolves with the status line of the answer that comes next. */
+  /** Resolves with the status line of the next answer. */
   status(): Promise<number>
 }
 
-/** A connection of a caller at an address of the loopback net. */
+/** A caller's connection from an address of the loopback network. */
 async function line(from = '127.0.0.1'): Promise<Line> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   await once(socket, 'connect')
@@ -108,14 +108,14 @@ describe('connections', () => {
     const flood: Line[] = []
     for (let i = 0; i < 3 * STRANGERS; i++) flood.push(await line('127.0.0.2'))
     const last = flood.splice(-(STRANGERS - 1))
-    // All but the newest ended, and none of elsewhere.
+    // All but the newest are closed, and none of other addresses.
     for (const one of flood) expect(await one.ended).toBe('')
     for (const one of [quiet, ...last]) {
       expect(one.socket.closed).toBe(false)
       one.socket.write(head('/healthz', {}, 'GET'))
       expect(await one.status()).toBe(200)
     }
-    // Signed in, one comes in at any time, over a connection that is new.
+    // A signed-in caller is accepted at any time, over a new connection.
     for (let i = 0; i < STRANGERS; i++) await line('127.0.0.2')
     const another = await line('127.0.0.4')
     another.socket.write(profile())
@@ -155,7 +155,7 @@ describe('bodies of those with a token', () => {
     const body = JSON.stringify({ readings: [] })
     small.socket.write(sent(body.length) + body)
     expect(await small.status()).toBe(200)
-    // Whoever signed in takes the time it takes.
+    // A signed-in caller may take its time.
     expect(first.socket.closed).toBe(false)
     first.socket.destroy()
     while ((await under()) > 0);
@@ -241,7 +241,7 @@ describe('bodies of those with a token', () => {
       caller.socket.write(body)
       expect(await caller.status(), String(status)).toBe(status)
     }
-    // Broken in the middle, and refused by its length elsewhere while it comes.
+    // Aborted in the middle, and refused elsewhere by its length while it is sent.
     const broken = await line()
     broken.socket.write(head(fullPath(postReadings), { ...headers, 'content-length': gzipped.length }))
     broken.socket.write(gzipped.subarray(0, 50))

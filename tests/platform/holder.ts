@@ -1,4 +1,4 @@
-/** Runs the embedded server in the folder given, says its address and stays: for tests that kill it. */
+/** Runs the embedded server in a given folder, prints its address and stays, for tests that kill it. */
 import { createLog } from '#server/lib/log.ts'
 import { startPostgres } from '#server/lib/postgres/index.ts'
 

@@ -31,17 +31,19 @@ interface Replica {
   db: Database
   /** Statements sent so far. */
   sent(): number
-  /** Does something while no turn goes on. */
+  /** Acts while no turn is running. */
   hold(work: () => Promise<unknown>): Promise<void>
-  /** Everything that runs at intervals, once. */
+  /** Runs everything that runs at intervals, once. */
   chores(): Promise<void>
-  /** Waits until nothing runs, and answers how long it would rest, ms. */
+  /** Waits until nothing runs; returns how long it would rest, ms. */
   rest(): Promise<number>
 }
 
 const clock = fixedClock(NOW)
 
-/** A whole server on a database, its background work begun; waits end when something wakes them. alone: without others. */
+/**
+ * A whole server on a database, with its background work; waits end when something wakes them. alone: without others.
+ */
 async function replica(url: string, { alone = false } = {}): Promise<Replica> {
   const db = openDatabase(url, silentLog)
   let sent = 0
@@ -62,7 +64,7 @@ async function replica(url: string, { alone = false } = {}): Promise<Replica> {
   const loops: Promise<void>[] = []
   const jobs = {
     every: (_: string, __: number, fn: () => Promise<unknown>) => void chores.push(fn),
-    // Queues look by themselves every half minute; here they do it with the other chores.
+    // Queues poll every half minute; here they do so with the other chores.
     loop: (name: string, fn: (signal: AbortSignal) => Promise<void>) =>
       void (name === 'work of plants' && loops.push(fn(stop.signal))),
   } as Jobs
@@ -164,9 +166,9 @@ const computedUntil = async ({ app }: Replica, hydro: string) =>
   (await app.history.last(hydro, [HEAD], { raw: true })).get(HEAD)?.t ?? null
 
 describe('at rest', () => {
-  /** Statements of everything that runs at intervals, once, with so many plants that have nothing to do. */
+  /** Statements of everything that runs at intervals, once, with so many idle plants. */
   async function costOf(plants: number): Promise<number> {
-    // What replicas tell each other is gathered for a moment; polling for it is counted below.
+    // Notices between replicas are gathered for a moment; polling for them is counted below.
     const one = await replica(await database(), { alone: true })
     for (let i = 0; i < plants; i++) await addPlant(one, `H${i}`)
     await one.rest()
@@ -175,7 +177,7 @@ describe('at rest', () => {
     for (let i = 0; i < plants; i++) expect(await computedUntil(one, `H${i}`)).toBe(NOW - 10 * MINUTE)
     const line = createNotices({ db: one.db, url: null, log: silentLog })
     const notify = createNotify({ notices: line, history: one.app.history, clock, log: silentLog })
-    // Further than any change that another replica may not have heard of.
+    // Later than any change that another replica may not know yet.
     clock.advance(2 * MINUTE)
     const before = one.sent()
     await one.chores()
@@ -224,7 +226,7 @@ describe('fair turns', () => {
     expect(waiting.map((w) => w.hydro_code)).toContain('LONG')
     expect(waiting.find((w) => w.hydro_code === 'LONG')!.n).toBeGreaterThan(365)
     await one.rest()
-    // And LONG comes to its end beside the one that cannot.
+    // And LONG finishes beside the one that cannot.
     expect((await left()).map((w) => w.hydro_code)).toEqual(['POISON'])
   }, 240_000)
 })
@@ -252,7 +254,7 @@ describe('two replicas', () => {
       to: null,
       reason: null,
     }
-    // Whoever is killed here, behind the commit, has announced it.
+    // A process killed here, after the commit, has announced it.
     await here.db.tx((c) =>
       here.app.plants.change(
         c,
@@ -262,7 +264,7 @@ describe('two replicas', () => {
     )
     await changed
     expect((await there.app.plants.plant('H1')).name).toBe('Hồ Khác')
-    // What was rolled back is announced to nobody, and series as well as plants are.
+    // A rollback announces nothing; both series and plants are announced.
     const series = await there.app.readings.registry.get('H1', LEVEL)
     expect(series!.name).toBe('Mực nước hồ')
     await here.app.readings.registry.put('H1', { ...example.series[0], name: 'Mực nước khác' }, WHO)
@@ -281,7 +283,7 @@ describe('two replicas', () => {
     await here.rest()
     await there.rest()
     clock.advance(HOUR)
-    // Written by a process that was killed before it could tell.
+    // Written by a process that was killed before it could announce it.
     const t = NOW + 50 * MINUTE
     await here.db.query(
       `INSERT INTO reading (hydro_code, series, t, v, q, arrived) SELECT hydro_code, series, $1, 405, 0, arrived

@@ -144,7 +144,7 @@ test('what the template holds is what the files say', async () => {
   expect(await migrate(url, silentLog)).toEqual([])
 })
 
-/** Rows as a release before 0018 kept them. */
+/** Rows of a release before 0018. */
 const FORMER = `
   INSERT INTO mark VALUES ('A', 'calc', 'lake', 3, 10, 20, 1, 5);
   INSERT INTO act VALUES ('A', 'at_1', 'lake', 'offset', 10, 20, '{"b": 0.5}', 'waves', 1, 30, 'ac_1');
@@ -182,7 +182,7 @@ test('a database and an archive of a time when tables had other names go on with
   const file = join(folder({}), 'older.backup')
   await backup(url, file, { dataDir: folder({}), version: '1.9.0' })
 
-  // Another database of that time takes the archive in the place of what it holds.
+  // Another database of that time takes the archive in place of its content.
   const other = await empty()
   await migrate(other.url, silentLog, { dir: older })
   await other.client.query(FORMER)

@@ -11,7 +11,7 @@ afterAll(() => fresh.drop())
 
 const BARE = 'aăâbcdđeêghiklmnoôơpqrstuưvxy'
 const TONES = ['', '\u0300', '\u0301', '\u0303', '\u0309', '\u0323']
-/** Every letter of Vietnamese with every tone, small and large, with the signs of order numbers between. */
+/** Every letter of Vietnamese with every tone, in both cases, with the signs of order numbers between. */
 const letters = [...BARE].flatMap((l) => TONES.flatMap((t) => [l + t, (l + t).toUpperCase()]))
 const words = fc
   .array(fc.constantFrom(...letters, ' ', '/', '-', '%', '_', '\\', "'", '0', '9'), { maxLength: 30 })

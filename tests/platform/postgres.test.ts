@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
-/** A path that needs quoting wherever somebody forgot to. */
+/** A path with characters that need quoting. */
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), "forebay hồ 'a' "))
   cleanups.push(() => rmSync(dir, { recursive: true }))
@@ -153,7 +153,7 @@ describe('the embedded server', () => {
     await (await start(dir)).stop()
     writeFileSync(join(dir, 'postgres', 'PG_VERSION'), '17\n')
     await expect(start(dir)).rejects.toThrow(/made by PostgreSQL 17.*carries PostgreSQL 18.*npm run backup/s)
-    // The refusal holds nothing back.
+    // The refusal leaves no lock behind.
     writeFileSync(join(dir, 'postgres', 'PG_VERSION'), '18\n')
     await start(dir)
   })
@@ -242,7 +242,7 @@ describe('kills', () => {
   test('a pid file that names a stranger does not keep the server down', async () => {
     const dir = folder()
     await (await start(dir)).stop()
-    // The process above this one is the stranger: PostgreSQL by itself refuses while that number lives.
+    // The parent process is the stranger: PostgreSQL alone refuses while that process id is alive.
     writeFileSync(
       join(dir, 'postgres', 'postmaster.pid'),
       `${process.ppid}\n/elsewhere\n1\n5432\n\n127.0.0.1\n0 0\nready\n`,
@@ -274,7 +274,7 @@ describe('kills', () => {
   })
 })
 
-/** Where the cluster lies when it is not in the folder. */
+/** Location of a cluster outside the folder. */
 function readLink(dir: string): string {
   return dirname(readlinkSync(join(dir, 'postgres')))
 }
@@ -293,7 +293,7 @@ describe.runIf(root)('root without user namespaces', () => {
     expect(statSync(`/proc/${second.pid}`).uid).not.toBe(0)
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
     await second.stop()
-    // A copied folder leads to the same cluster; it is used by one at a time.
+    // A copied folder refers to the same cluster, which only one can use at a time.
     const third = await start(dir)
     const copy = `${dir} copied`
     mkdirSync(copy)
@@ -313,7 +313,7 @@ describe.runIf(root)('root without user namespaces', () => {
     expect(lstatSync(join(dir, 'postgres')).isDirectory()).toBe(true)
     expect(statSync(dir).mode & 0o777).toBe(0o710)
     await first.stop()
-    // Whose files they are decides from then on, also where the account has lost its name.
+    // The owner of the files decides from then on, even if the account has lost its name.
     const second = await start(dir)
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
     await second.stop()

@@ -18,7 +18,7 @@ async function listening(trust: string | null): Promise<{ server: TestServer; po
   return { server, port: Number(new URL(url).port) }
 }
 
-/** A proxy as they are: it appends the address of who called it, and calls from an address of its own. */
+/** A typical proxy: it appends the caller's address, and calls from an address of its own. */
 async function proxy(to: number, own: string): Promise<number> {
   const server: Server = createServer((req, res) => {
     const seen = req.headers['x-forwarded-for']
@@ -44,7 +44,7 @@ async function proxy(to: number, own: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Fails a sign-in from an address, and answers the address that the audit has of it. */
+/** Fails a sign-in from an address; returns the address recorded in the audit. */
 async function addressSeen(server: TestServer, port: number, from: string, forged?: string): Promise<string> {
   const body = JSON.stringify({ username: 'admin', password: 'Wrong 12345' })
   await new Promise<void>((done, failed) => {
@@ -77,7 +77,7 @@ test.each(['1', '127.0.0.2', 'loopback'])(
   async (trust) => {
     const { server, port } = await listening(trust)
     const outer = await proxy(port, '127.0.0.2')
-    // Of the whole loopback net everybody is trusted, so that only a name in front of it counts.
+    // Trusts the whole loopback network, so that only a name in front of it counts.
     if (trust === 'loopback')
       return expect(await addressSeen(server, outer, '127.0.0.9', '203.0.113.5')).toBe('203.0.113.5')
     expect(await addressSeen(server, outer, '127.0.0.9')).toBe('127.0.0.9')

@@ -14,7 +14,7 @@ import { createQueue, type Job, type JobContext, type Queue, type QueueOptions }
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../database.ts'
 
 const NOW = Date.UTC(2026, 9, 20)
-/** Long enough that nothing in a test waits for its end. */
+/** Long enough that no test waits for its end. */
 const LONG = 600_000
 
 let fresh: FreshDatabase
@@ -53,7 +53,7 @@ interface QueueFixture extends Partial<QueueOptions> {
   role?: 'all' | 'api'
 }
 
-/** A worker as another process would be one; unless given otherwise it does everything at once. */
+/** A worker like that of another process; by default it does everything at once. */
 function worker({ on = db, clock = fixedClock(NOW), notices, role = 'all', ...options }: QueueFixture = {}) {
   const done: string[] = []
   const config = { ...loadConfig({}), role }
@@ -96,7 +96,7 @@ const databaseNow = async () =>
   (await db.query<{ t: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS t'))[0].t
 const FREE = { attempt: 0, worker: null, lease_until: null }
 
-/** Work that waits until the test lets it go on. */
+/** Work that waits until the test releases it. */
 function held() {
   const begun = Promise.withResolvers<{ job: Job; ctx: JobContext }>()
   const go = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ function held() {
     },
   }
 }
-/** Work that goes on until it is stopped. */
+/** Work that continues until it is stopped. */
 function endless() {
   const begun = Promise.withResolvers<JobContext>()
   return {
@@ -147,6 +147,15 @@ describe('claims', () => {
     expect(done.at(-1)).toBe('C c1')
   })
 
+  test('plants take turns: one with many jobs does not keep another waiting that came later', async () => {
+    for (const [i, id] of ['a1', 'a2', 'a3'].entries()) await add('A', id, NOW - 30 + i)
+    await add('B', 'b1', NOW - 10)
+    await add('B', 'b2', NOW - 5)
+    const { queue, done } = worker({ serial: true })
+    await queue.turn()
+    expect(done).toEqual(['A a1', 'B b1', 'A a2', 'B b2', 'A a3'])
+  })
+
   test('one with more to do goes behind what other plants have waiting', async () => {
     await add('A', 'long', NOW - 30)
     await add('A', 'next', NOW - 20)
@@ -162,7 +171,7 @@ describe('claims', () => {
       },
     })
     await queue.turn()
-    // Of its own plant nothing begins before it has ended.
+    // For its own plant nothing begins before it has ended.
     expect(done).toEqual(['long', 'b1', 'c1', 'long', 'long', 'next'])
     expect(await row('long')).toMatchObject({ ...FREE, state: 'done' })
   })
@@ -178,7 +187,7 @@ describe('claims', () => {
     const two = worker({ serial: true, atOnce: 2 })
     await two.queue.turn()
     expect(two.done).toEqual(['B b1'])
-    // One that was added with an earlier id does not begin beside it either.
+    // A job added with an earlier id does not begin beside it either.
     await add('A', 'a0')
     await two.queue.turn()
     expect(two.done).toEqual(['B b1'])
@@ -250,7 +259,7 @@ describe('leases', () => {
     const turn = one.queue.turn()
     await first.begun
     const { lease_until: until } = await row('a1')
-    // The lease it began with is over, and still it is held.
+    // The lease it began with has expired, and it is still held.
     await expect.poll(databaseNow, { interval: 20 }).toBeGreaterThan(until!)
     const two = worker()
     await two.queue.turn()
@@ -268,7 +277,7 @@ describe('leases', () => {
     const dead = worker({ on: own, work, lease: 1500 })
     const died = dead.queue.turn().catch(() => undefined)
     await begun
-    // It can renew nothing any more, nor give anything back.
+    // It can no longer renew or return anything.
     await own.close()
     const { lease_until: until } = await row('a1')
     const attempts: number[] = []
@@ -286,7 +295,7 @@ describe('leases', () => {
     await running
     expect(attempts[0]).toBe(2)
     expect(attempts[1]).toBeGreaterThanOrEqual(until!)
-    // By the time of the lease, not by the slow look of every half minute.
+    // By the expiry of the lease, not by the slow poll every half minute.
     expect(attempts[1]).toBeLessThan(until! + 10_000)
     await dead.queue.close()
     await died
@@ -436,7 +445,7 @@ describe('what the work is given', () => {
     await db.query('UPDATE errand SET cancelling = true')
     queue.wake('A')
     await expect.poll(() => ctx.cancelled()).toBe(true)
-    // That is asked of the work, not forced upon it.
+    // The work is asked to stop, not forced.
     expect(ctx.signal.aborted).toBe(false)
     first.go()
     await turn
@@ -500,7 +509,7 @@ describe('wakes', () => {
     await notices.start()
     return made
   }
-  /** Runs until fn is done; the worker has found nothing to do before it begins. */
+  /** Runs until fn is done; the worker has nothing to do before it begins. */
   async function while_(queue: Queue, fn: () => Promise<void>) {
     const stop = new AbortController()
     const running = queue.run(stop.signal)
@@ -528,7 +537,7 @@ describe('wakes', () => {
     await while_(queue, async () => {
       await add('A', 'a1')
       api.queue.wake('A')
-      // Far sooner than it would look by itself.
+      // Much sooner than by polling.
       await expect.poll(() => done, { timeout: 10_000 }).toEqual(['A a1'])
     })
     expect(api.done).toEqual([])
@@ -608,7 +617,7 @@ describe('wakes', () => {
     await while_(queue, async () => {
       const looks = () => asked.filter((text) => /GROUP BY hydro_code/.test(text)).length
       const before = looks()
-      // Each round trip of these is time in which a loop that spins would have looked.
+      // During each of these round trips a busy loop would have polled.
       for (let i = 0; i < 100; i++) await databaseNow()
       expect(looks()).toBe(before)
     })

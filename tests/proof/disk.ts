@@ -1,6 +1,6 @@
 /**
- * A disk that fills and empties again under ingest: below the reserve nothing is taken and all else goes on, and with
- * no byte left nothing that was acknowledged is lost. On a file system of its own, so it needs the right to mount one.
+ * Fills and empties a disk under ingest: below the reserve readings are refused while all else works, and with no
+ * byte left nothing acknowledged is lost. Uses a file system of its own, so it needs permission to mount one.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,14 +14,14 @@ import { seeded } from './random.ts'
 import { Writer, type Door } from './writer.ts'
 
 export interface DiskRound {
-  /** What was left when the disk had been filled, MB. */
+  /** Space left when the disk was filled, MB. */
   left: number
   /** Answers while it was full: ingest, signing in, reading, /readyz. */
   ingest: number
   signIn: number
   read: number
   disk: boolean | null
-  /** From room again until readings are taken, ms. */
+  /** From space being available until readings are accepted, ms. */
   back: number
 }
 
@@ -40,7 +40,7 @@ const WRITERS = 4
 const PATIENCE = 120_000
 const PASSWORD = 'Forebay2026'
 
-/** left: MB to leave in each round; below the reserve pages go on, with none the database may stop. */
+/** left: MB to leave in each round; below the reserve pages still work, with none the database may stop. */
 export async function fillDisk(left: readonly number[], say: (line: string) => void): Promise<DiskReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-disk-'))
   try {
@@ -134,7 +134,7 @@ export async function fillDisk(left: readonly number[], say: (line: string) => v
   return report
 }
 
-/** Fills the file system but for so many MB; answers what is left. */
+/** Fills the file system except for so many MB; returns what is left. */
 async function fill(file: string, folder: string, left: number): Promise<number> {
   const out = await open(file, 'w')
   const block = Buffer.alloc(MB)
@@ -152,7 +152,7 @@ async function fill(file: string, folder: string, left: number): Promise<number>
   }
 }
 
-/** Sends a reading of its own; answers the status, 0 where none came. */
+/** Sends a reading of its own; returns the status, 0 without an answer. */
 const send = (door: Door) =>
   ingest(door, 'readings', { readings: [{ series: 'disk.1', t: Date.now() - 9 * 3_600_000, v: 1 }] })
 

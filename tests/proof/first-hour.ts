@@ -1,4 +1,4 @@
-/** What a demo takes on disk from its first start on, while its history is sent, packed and computed. */
+/** Measures the disk space of a demo from its first start on, while its history is sent, packed and computed. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ export const line = ({ all, wal, largest }: Taken) =>
     .map(([name, bytes]) => `${name} ${mb(bytes)}`)
     .join(', ')}`
 
-/** As du counts: blocks. Files come and go meanwhile. */
+/** As du counts, in blocks. Files come and go meanwhile. */
 function sizeOf(folder: string): { all: number; wal: number } {
   let [all, wal] = [0, 0]
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

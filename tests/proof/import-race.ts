@@ -1,6 +1,6 @@
 /**
- * Imports that do not overwrite, over instants to which eight writers send meanwhile: whatever was acknowledged is
- * there afterwards, and the import counts as new only what it brought.
+ * Runs imports that do not overwrite, over instants to which eight writers send meanwhile: everything acknowledged is
+ * present afterwards, and the import counts only its own readings as new.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ export interface RaceReport {
 
 const WRITERS = 8
 const ROWS = 50_000
-/** Calls before the import begins: what they bring is known to it. */
+/** Calls before the import begins, whose readings it knows. */
 const BEFORE = 100
 const PASSWORD = 'Forebay2026'
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -113,7 +113,7 @@ export async function raceImports(
   return report
 }
 
-/** As the file writes it, and as that is read. */
+/** As the file writes it, and as that is parsed. */
 const valueOf = (i: number) => Number((400 + i / 1000).toFixed(3))
 
 async function upload(url: string, headers: Headers, series: string, from: number, step: number) {
@@ -135,7 +135,7 @@ async function upload(url: string, headers: Headers, series: string, from: numbe
 
 type Headers = Record<string, string>
 
-/** Calls what a page calls of an import, and waits until nothing goes on in it. */
+/** Makes the calls of a page about an import, and waits until it is idle. */
 async function act(
   url: string,
   headers: Headers,

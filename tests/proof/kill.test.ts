@@ -14,7 +14,7 @@ describe('kill -9 in the middle of ingest', () => {
         expect(report.findings).toEqual(noFindings())
         expect(report.wrong).toEqual([])
         expect(report.kills).toHaveLength(KILLS)
-        // It was in the middle: something had been taken, and something was under way.
+        // It was in the middle: some calls were accepted, some under way.
         expect(Math.min(...report.kills.map((k) => k.after))).toBeGreaterThan(0)
         expect(report.unanswered).toBeGreaterThan(0)
         expect(report.compared).toBeGreaterThan(report.acknowledgedReadings / 2)
@@ -70,7 +70,7 @@ describe('the ledger finds', () => {
     expect(found(ledger, [[2, 21, 0]])).toEqual([])
     expect(found(ledger, [whole[0], [2, 21, 0], whole[2]])).toEqual([])
     expect(ledger.openCalls(() => new Map([[2, 21]]))).toEqual({ stored: 1, absent: 1 })
-    // Half all the same: the first reading is of that call, the third is not there.
+    // Still half: the first reading is of that call, the third is missing.
     expect(found(ledger, [whole[0], [2, 21, 0]])).toEqual(['torn'])
   })
 

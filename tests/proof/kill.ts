@@ -1,6 +1,6 @@
 /**
- * kill -9 in the middle of ingest: of the server, or of the embedded database under it. Whatever was acknowledged is
- * there afterwards with its value, nothing is there twice, and nobody had to lend a hand.
+ * kill -9 in the middle of ingest, of the server or of the embedded database under it. Everything acknowledged is
+ * present afterwards with its value, nothing is duplicated, and no manual step was needed.
  */
 import { DAY } from '#core/time/units.ts'
 import { randomBytes } from 'node:crypto'
@@ -25,7 +25,7 @@ export interface KillOptions {
 }
 
 export interface Kill {
-  /** Which processes went. */
+  /** The killed processes. */
   what: string
   /** Calls acknowledged since the last kill. */
   after: number
@@ -39,11 +39,11 @@ export interface Report {
   kills: Kill[]
   acknowledgedCalls: number
   acknowledgedReadings: number
-  /** Attempts that broke off. Of their calls that nobody ever acknowledged: stored all the same, and not at all. */
+  /** Aborted attempts. Of the calls that were never acknowledged: the number stored nevertheless, and not at all. */
   unanswered: number
   stored: number
   absent: number
-  /** Readings read back and compared, over all rounds. */
+  /** Readings compared, over all rounds. */
   compared: number
   findings: Findings
   /** Answers that were neither a receipt nor "come back later". */
@@ -51,11 +51,11 @@ export interface Report {
 }
 
 const WRITERS = 8
-/** Calls between two kills, about. */
+/** Approximate number of calls between two kills. */
 const CALLS = [15, 120] as const
-/** How long a dead database may take to come back, ms. */
+/** How long a killed database may take to restart, ms. */
 const PATIENCE = 60_000
-/** Days long closed, which the packer packs at every start, and the last hours. */
+/** Days closed long ago, which are packed at every start, and the last hours. */
 const STARTS = [Date.UTC(2021, 4, 1, 20), Date.UTC(2023, 9, 12, 23)]
 
 export async function killInTheMiddle(options: KillOptions): Promise<Report> {
@@ -79,7 +79,7 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
     findings: noFindings(),
     wrong: [],
   }
-  // A reservoir is set up as the demo's; then the plant goes, and the server is nobody's but ours.
+  // A reservoir is set up like the demo's; then the plant stops, and the tests alone use the server.
   let server = await startServer({ dataDir, env: { ...env, DEMO: '1', PLANT_HISTORY_DAYS: '0' } })
   try {
     await server.stop()
@@ -110,7 +110,7 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
       answers = 0
       for (const writer of writers) writer.go()
       await answered(whole(random, ...CALLS))
-      // Not always just behind an answer: anywhere in the work that follows it.
+      // Not always right after an answer: anywhere in the following work.
       await new Promise((later) => setTimeout(later, random() * 40))
       const after = answers
       const begun = performance.now()
@@ -124,7 +124,7 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
         const { named, gone } = killDatabase(dataDir, random)
         what = named
         await gone
-        // More than could have been answered already: some were sent to the new one.
+        // More than can have been answered before the kill: some were sent to the restarted server.
         await Promise.race([answered(answers + 2 * WRITERS), mustLive(server)])
       }
       const back = performance.now() - begun
@@ -135,7 +135,7 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
     }
 
     log.push(server.output())
-    // Once more in order, so that nothing is only in somebody's memory.
+    // Restarts once more in order, so that nothing is only in memory.
     await server.stop()
     server = await startServer({ dataDir, env, port: server.port })
     const last = await compareAll(door, ledger, report.findings)
@@ -159,8 +159,8 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
 }
 
 /**
- * kill -9 of the embedded database: its head, one of its hands, or all of it at once. `gone` resolves when none of its
- * processes is left: the head of a server ends all hands when one of them dies.
+ * kill -9 of the embedded database: its postmaster, one of its backends, or all of it. `gone` resolves when none of
+ * its processes is left: the postmaster ends all backends when one of them dies.
  */
 function killDatabase(dataDir: string, random: Random): { named: string; gone: Promise<void> } {
   const cluster = join(dataDir, 'postgres')
@@ -195,7 +195,7 @@ async function describe(door: Door, series: string): Promise<void> {
   if (!response.ok) throw new Error(`${series}: ${response.status} ${await response.text()}`)
 }
 
-/** Reads everything that was ever sent, and compares. */
+/** Reads everything that was ever sent, and compares it. */
 async function compareAll(door: Door, ledger: Ledger, findings: Findings) {
   const there = new Map<string, Map<number, number | null>>()
   let compared = 0

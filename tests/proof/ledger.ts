@@ -1,4 +1,4 @@
-/** A reading as it is sent and read back; null: there was no value. */
+/** A reading as sent and as read back; null: no value. */
 export interface Sent {
   t: number
   v: number | null
@@ -11,32 +11,32 @@ export interface Call {
 }
 
 interface Entry {
-  /** The last value that was acknowledged; undefined: none was. */
+  /** The last acknowledged value; undefined: none. */
   acknowledged: number | null | undefined
-  /** Values sent since then that nobody acknowledged: each may be there or not. */
+  /** Unacknowledged values sent since then: each may be stored or not. */
   open: (number | null)[]
-  /** Every value that was sent, with the number of its call. Two calls never send one value of one instant. */
+  /** Every value sent, with the number of its call. Two calls never send the same value of an instant. */
   sent: { v: number | null; call: number }[]
 }
 
 export interface Findings {
-  /** Acknowledged, and gone. */
+  /** Acknowledged but missing. */
   lost: string[]
-  /** There with a value that was never sent, or that an acknowledged one had replaced. */
+  /** A value that was never sent, or that an acknowledged one had replaced. */
   altered: string[]
-  /** There twice, or out of order. */
+  /** Duplicated, or out of order. */
   doubled: string[]
-  /** There, and never sent. */
+  /** Stored but never sent. */
   strange: string[]
-  /** Calls without an answer that are there in part. */
+  /** Unanswered calls that are stored in part. */
   torn: string[]
 }
 
 export const noFindings = (): Findings => ({ lost: [], altered: [], doubled: [], strange: [], torn: [] })
 
 /**
- * What was sent, and what the server said that it has. Calls of one series follow one another, a repeat directly what
- * it repeats.
+ * What was sent, and what the server acknowledged. Calls of one series follow one another, a repeat directly after
+ * its original.
  */
 export class Ledger {
   private readonly series = new Map<string, Map<number, Entry>>()
@@ -46,7 +46,7 @@ export class Ledger {
   acknowledgedCalls = 0
   acknowledgedReadings = 0
 
-  /** Records a call; to be called before it is sent. */
+  /** Records a call, before it is sent. */
   send(call: Call): void {
     let entries = this.series.get(call.series)
     if (!entries) this.series.set(call.series, (entries = new Map()))
@@ -72,7 +72,7 @@ export class Ledger {
     this.acknowledgedReadings += call.readings.length
   }
 
-  /** The call broke off: nobody knows what became of it. */
+  /** Records that the call was aborted, with an unknown result. */
   leave(call: Call): void {
     this.unanswered.add(call)
   }
@@ -81,7 +81,7 @@ export class Ledger {
     return [...this.series.keys()]
   }
 
-  /** First and last instant that was sent of a series. */
+  /** First and last instant sent of a series. */
   span(series: string): [number, number] {
     let [from, to] = [Infinity, -Infinity]
     for (const t of this.series.get(series)!.keys()) {
@@ -91,7 +91,7 @@ export class Ledger {
     return [from, to]
   }
 
-  /** Holds what the server gives back of a series against what is known. Answers how many readings were compared. */
+  /** Compares the stored readings of a series with the ledger; returns the number compared. */
   check(
     series: string,
     rows: readonly (readonly [number, number | null, number])[],
@@ -121,7 +121,9 @@ export class Ledger {
     return rows.length
   }
 
-  /** Calls that nobody acknowledged, ever: how many of them were stored all the same. values: what is there now. */
+  /**
+   * Calls that were never acknowledged, and how many of them were stored nevertheless. values: what is stored now.
+   */
   openCalls(values: (series: string) => ReadonlyMap<number, number | null>): {
     stored: number
     absent: number
@@ -138,8 +140,8 @@ export class Ledger {
   }
 
   /**
-   * Of how many of a call's instants its own value is there, and of how many what was there before it: an older value,
-   * or none. Where a later call wrote, nothing is known of this one; that call may be unanswered itself.
+   * At how many of a call's instants its own value is stored, and at how many the previous one: an older value, or
+   * none. Where a later call wrote, nothing is known of this one; that call may be unanswered itself.
    */
   private fateOf(call: Call, there: ReadonlyMap<number, number | null>): { stored: number; before: number } {
     const entries = this.series.get(call.series)!
@@ -147,7 +149,7 @@ export class Ledger {
     let [stored, before] = [0, 0]
     for (const { t } of call.readings) {
       const writer = there.has(t) ? entries.get(t)!.sent.find(({ v }) => v === there.get(t)) : { call: -1 }
-      // A value that nobody sent is a finding of its own.
+      // A value that was never sent is a separate finding.
       if (!writer) continue
       if (writer.call === number) stored++
       else if (writer.call < number) before++

@@ -1,16 +1,19 @@
 /**
  * `npm run proof [kills] [seed]`: kills the server and its database in the middle of ingest, twenty times each.
  * `npm run proof memory`: holds bodies back over many connections.
- * `npm run proof import-race [rounds]`: eight writers on the instants of imports that do not overwrite.
- * `npm run proof disk`: a disk that fills and empties again under ingest (as root: it mounts one).
+ * `npm run proof import-race [rounds]`: eight writers at the instants of imports that do not overwrite.
+ * `npm run proof disk`: fills and empties a disk under ingest (as root: it mounts one).
  * `npm run proof reads`: twenty readers of everything with one token.
- * `npm run proof first-hour [minutes]`: what a demo takes on disk from its first start on.
- * Each writes what was seen to docs/proof/, and ends with 1 where anything was lost or a limit was passed.
+ * `npm run proof first-hour [minutes]`: disk space of a demo from its first start on.
+ * `npm run proof citus`: what the program does with a database, on the cluster that CITUS_URL names; `-- citus --plain` on
+ * PostgreSQL without Citus, to try the proof itself.
+ * Each writes its results to docs/proof/, and exits with 1 if anything was lost or a limit was exceeded.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { NOT_RUN, walkOn } from './citus.ts'
 import { fillDisk } from './disk.ts'
 import { raceImports } from './import-race.ts'
 import { MOST_DISK, firstHour, line } from './first-hour.ts'
@@ -30,6 +33,7 @@ const PROOFS: Record<string, (...args: string[]) => Promise<boolean>> = {
   disk: proveDisk,
   reads: proveReads,
   'first-hour': proveFirstHour,
+  citus: proveCitus,
 }
 const proof = first === undefined ? undefined : PROOFS[first]
 process.exitCode = (await (proof ? proof(...rest) : proveKills(first, ...rest))) ? 0 : 1
@@ -80,6 +84,37 @@ Its history was complete after ${r.complete ?? '-'} s.
     problems,
   )
   return problems.length === 0
+}
+
+async function proveCitus(...args: string[]): Promise<boolean> {
+  const r = await walkOn(process.env.CITUS_URL ?? null, args.includes('--plain'), say).catch(
+    (error: Error) => error,
+  )
+  if (r === NOT_RUN) return true
+  if (r instanceof Error) {
+    say(`citus: ${r.message}`)
+    return false
+  }
+  const rows = r.journeys.map((j) => `| ${j.name} | ${j.problem === null ? 'yes' : '**no**'} |`)
+  write(
+    'citus',
+    `# The program on several machines
+
+${machine()} Made by \`npm run proof citus\`.
+
+${
+  r.machines === null
+    ? `**On plain PostgreSQL ${r.version}, to try the proof itself: this says nothing about a cluster.** On one, the tables are distributed first.`
+    : `Citus ${r.citus} on PostgreSQL ${r.version}, ${r.machines} machines. ${r.distributed} statements distributed the tables.`
+}
+
+| journey | ended as it should |
+|---|---|
+${rows.join('\n')}
+`,
+    r.journeys.flatMap((j) => (j.problem === null ? [] : [`${j.name}: ${j.problem}`])),
+  )
+  return r.journeys.every((j) => j.problem === null)
 }
 
 async function proveReads(): Promise<boolean> {
@@ -156,7 +191,7 @@ async function proveKills(kills = '20', seed = '20261120'): Promise<boolean> {
   return !failed
 }
 
-/** Growth that is allowed, and how long an answer may take meanwhile. */
+/** Growth allowed, and how long an answer may take meanwhile. */
 async function proveMemory(): Promise<boolean> {
   const all = await holdBodiesBack(say)
   const problems = all.flatMap((g) => [
@@ -225,7 +260,7 @@ function listed(problems: readonly string[]): string {
     .join('\n')}\n`
 }
 
-/** When, of which commit, and on what it was seen. */
+/** Time, commit and machine of the run. */
 function machine(): string {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ')
   return `${at} UTC, commit ${commit()}. Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}.`

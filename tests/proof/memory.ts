@@ -1,6 +1,6 @@
 /**
- * Bodies that are held back: what the process of the server grows to while many connections have sent all of a body but
- * its last byte, without a token and with one, and whether it goes on answering.
+ * Holds bodies back: memory of the server's process while many connections have sent all of a body but its last byte,
+ * without a token and with one, and whether it still answers.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { startServer, type ServerProcess } from '../process.ts'
 
 const MiB = 2 ** 20
 
-/** One kind of body that is held back, over so many connections. */
+/** One kind of held-back body, over so many connections. */
 interface Load {
   what: string
   connections: number
@@ -50,7 +50,7 @@ const LOADS: readonly Load[] = [
   },
 ]
 
-/** What the process may grow by, bytes, and how long /healthz may take meanwhile, ms. */
+/** How much the process may grow, bytes, and how long /healthz may take meanwhile, ms. */
 export const MOST_GROWTH = 100 * MiB
 export const SLOWEST = 1000
 
@@ -61,9 +61,9 @@ const BETWEEN = 500
 export interface Grown {
   what: string
   connections: number
-  /** Of them still open at the end. */
+  /** Number still open at the end. */
   open: number
-  /** Resident size of the process before and its greatest while the load stood, bytes. */
+  /** Resident size of the process before and its maximum during the load, bytes. */
   before: number
   most: number
   /** Slowest answer of /healthz, and of a sign-in by an account, ms. */
@@ -73,7 +73,7 @@ export interface Grown {
 
 const PASSWORD = 'Forebay2026'
 
-/** Puts one load after the other on a server of its own. */
+/** Runs the loads in turn on a server of its own. */
 export async function holdBodiesBack(say: (line: string) => void = () => {}): Promise<Grown[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-memory-'))
   const token = randomBytes(12).toString('hex')
@@ -82,11 +82,11 @@ export async function holdBodiesBack(say: (line: string) => void = () => {}): Pr
     INGEST_TOKEN: token,
     ADMIN_PASSWORD: PASSWORD,
     LOG_LEVEL: 'error',
-    // As npm start gives them (bin/handOver.js).
+    // As npm start sets them (bin/handOver.js).
     NODE_OPTIONS: '--max-semi-space-size=8',
     MALLOC_ARENA_MAX: '2',
   }
-  // A reservoir is set up as the demo's; then the plant goes.
+  // A reservoir is set up like the demo's; then the plant stops.
   let server = await startServer({ dataDir, env: { ...env, DEMO: '1', PLANT_HISTORY_DAYS: '0' } })
   const all: Grown[] = []
   try {
@@ -108,7 +108,7 @@ export const mb = (bytes: number) => `${Math.round(bytes / MiB)} MB`
 
 async function put(server: ServerProcess, load: Load, token: string): Promise<Grown> {
   const pid = server.child.pid!
-  // What the first sign-in makes once (its threads, the code) is not counted.
+  // One-time allocations of the first sign-in (threads, code) are not counted.
   for (let i = 0; i < 5; i++) await signIn(server)
   const before = residentOf(pid)
   const grown: Grown = {
@@ -129,7 +129,7 @@ async function put(server: ServerProcess, load: Load, token: string): Promise<Gr
       '\r\n',
     ].join('\r\n'),
   )
-  // One buffer for all connections: what grows here is not what grows there.
+  // One buffer for all connections, so that the client's own growth is excluded.
   const body = Buffer.alloc(load.bytes - 1, ' ')
   const sockets: Socket[] = []
   const end = performance.now() + LOAD_MS
@@ -162,7 +162,7 @@ async function timed(run: () => Promise<void>): Promise<number> {
   return performance.now() - started
 }
 
-/** Over a connection of its own, from the address that the load comes from. */
+/** Over a connection of its own, from the address of the load. */
 async function ask(server: ServerProcess, path: string, body?: string): Promise<void> {
   const call = request(server.url + path, { agent: false, method: body ? 'POST' : 'GET', headers: json })
   call.end(body)

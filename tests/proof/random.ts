@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed, the same numbers in [0, 1). (Mulberry32) */
+/** Reproducible random numbers in [0, 1) (mulberry32). */
 export type Random = () => number
 
 export function seeded(seed: number): Random {

@@ -2,12 +2,12 @@ import type { Door } from './writer.ts'
 
 export type Row = [t: number, v: number | null, q: number]
 
-/** How long a server that is away may take to come back, ms. */
+/** How long an unreachable server may take to come back, ms. */
 const PATIENCE = 60_000
 
 /**
- * All readings of a series over a span, page after page. Asks again while the server says that it will be back.
- * onLater: called each time that it says so.
+ * All readings of a series over a span, page by page. Retries while the server asks to come back later.
+ * onLater: called for each such answer.
  */
 export async function readBack(
   door: Door,

@@ -1,6 +1,4 @@
-/**
- * One token that reads everything it can, many times at once: whether the server goes on answering others.
- */
+/** One token that reads everything it can, many times at once: whether the server still answers others. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,13 +14,13 @@ const READERS = 20
 const READINGS = 700_000
 const PART = 50_000
 const STEP = 1000
-/** Between two looks at /healthz, ms. */
+/** Pause between two calls of /healthz, ms. */
 const BETWEEN = 100
 
 export interface Reads {
   readers: number
   readings: number
-  /** Readings that came, over all readers. */
+  /** Readings received, over all readers. */
   read: number
   /** Calls that were asked to come back later. */
   refused: number
@@ -37,7 +35,7 @@ export async function readAtOnce(say: (line: string) => void): Promise<Reads> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-reads-'))
   const token = randomBytes(12).toString('hex')
   const env = { DEMO: '0', INGEST_TOKEN: token, ADMIN_PASSWORD: 'Forebay2026', LOG_LEVEL: 'error' }
-  // A reservoir is set up as the demo's; then the plant goes.
+  // A reservoir is set up like the demo's; then the plant stops.
   let server = await startServer({ dataDir, env: { ...env, DEMO: '1', PLANT_HISTORY_DAYS: '0' } })
   try {
     await server.stop()

@@ -1,4 +1,4 @@
-/** Asks an address again and again from a thread of its own: what the readers beside it do does not slow the watch. */
+/** Polls an address from a thread of its own, so that the readers beside it do not slow the watch. */
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { url, between } = workerData as { url: string; between: number }

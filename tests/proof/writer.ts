@@ -1,17 +1,17 @@
 import type { Call, Ledger, Sent } from './ledger.ts'
 import { oneOf, whole, type Random } from './random.ts'
 
-/** Most loggers send one reading at a time, some what they kept. */
+/** Most loggers send one reading at a time, some a backlog. */
 const SIZES = [1, 1, 1, 1, 20, 300, 2000]
 const FORMATS = ['json', 'lines', 'csv'] as const
-/** ms between readings. */
+/** Interval between readings, ms. */
 const STEP = 100
-/** Share of the calls that say something new of instants already sent, and that hold an empty reading. */
+/** Share of the calls that change instants already sent, and that contain an empty reading. */
 const REWRITES = 0.15
 const EMPTY = 0.02
-/** Share of the calls without an answer that are sent again, as loggers do. The others tell what became of them. */
+/** Share of the unanswered calls that are repeated, as loggers do. The others show what became of them. */
 const REPEATS = 0.5
-/** Without an answer for so long, a call has failed, ms. */
+/** Timeout after which a call has failed, ms. */
 const PATIENCE = 30_000
 
 export interface Door {
@@ -31,7 +31,7 @@ export class Writer {
   private again: Call[] = []
   private stopped = false
   private running: Promise<void> | null = null
-  /** Answers that count wrongly. */
+  /** Answers with a wrong count. */
   readonly wrong: string[] = []
   unanswered = 0
 
@@ -59,7 +59,7 @@ export class Writer {
     this.running = this.run()
   }
 
-  /** Resolves when the call under way has ended, one way or the other. */
+  /** Resolves when the current call has ended, in whatever way. */
   async halt(): Promise<void> {
     this.stopped = true
     await this.running
@@ -79,7 +79,7 @@ export class Writer {
       this.unanswered++
       this.ledger.leave(call)
       if (this.random() < REPEATS) this.again.push(call)
-      // A server that is away is not asked a thousand times a second.
+      // Limits retries while the server is unreachable.
       await new Promise((later) => setTimeout(later, 50))
     }
   }
@@ -93,14 +93,14 @@ export class Writer {
     const version = ++this.version
     const readings = Array.from({ length: size }, (_, i): Sent => {
       const t = start + i * STEP
-      // No two values of one instant are alike, and each needs all its digits.
+      // No two values of an instant are equal, and each needs all its digits.
       const v = (((t - this.first) / STEP) % 1000) + version / 8 + 0.1
       return { t, v: !old && this.random() < EMPTY ? null : v }
     })
     return { series: this.series, readings }
   }
 
-  /** True when the server says that it has all of it. */
+  /** Whether the server acknowledges all of it. */
   private async deliver(call: Call, repeated: boolean): Promise<boolean> {
     const n = call.readings.length
     const { type, text } = body(call, oneOf(this.random, FORMATS))

@@ -166,7 +166,7 @@ describe('what an operator confirms', () => {
     await h.ask(addAct, { body: flag(LEVEL, first.from) } as never)
     await h.settle()
     expect((await standing('spike', LEVEL)).map((f) => f.from)).not.toContain(first.from)
-    // A spike of half a metre is now a part of the mean.
+    // A spike of half a metre now affects the mean.
     expect(Math.abs((await level()) - before)).toBeGreaterThan(0.03)
   })
 })

@@ -21,9 +21,9 @@ const has = (series: string) => [LATE, MIXED, TWICE, AHEAD].includes(series)
 let h: Fixture
 /** The same plant without faults. */
 let clean: Fixture
-/** What was on record at each step. */
+/** The recorded fired spans at each step. */
 const seen = new Map<number, FiredRow[]>()
-/** Sources told to have a wrong clock at each step. */
+/** Sources reported with a wrong clock at each step. */
 const wrong = new Map<number, number>()
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('a courier that brings readings late, mixed, twice, or of another time'
 
   test('mixed and twice: nothing is left of it, and every reading is as it was sent', async () => {
     expect(await standing(MIXED)).toEqual([])
-    // Of those that come twice in order nothing ever fires.
+    // For those that arrive twice in order nothing ever fires.
     expect((await h.fired()).filter((f) => f.series === TWICE)).toEqual([])
     for (const series of [LATE, MIXED, TWICE])
       expect(differences(await digits(clean, series), await digits(h, series))).toEqual([])

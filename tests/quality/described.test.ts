@@ -14,7 +14,7 @@ const bodyOf = (series: string) => seed.positions.find((p) => p.body.series === 
 const OFFSET = bodyOf(ONE).offset
 
 let h: Fixture
-/** What stands and what is computed before anything is changed. */
+/** What is in force and computed before anything changes. */
 let before: { fired: string[]; computed: Map<string, Series> }
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('what the description says of a sensor counts for all that was read of 
   test('a reading in between, and the change undone before its days were looked at: nothing is left of it', async () => {
     const { db } = h.server.app.services
     await change('position', of(ONE), { offset: OFFSET + 0.3 })
-    // As if days of it were still waiting while a reading of the present is settled.
+    // As if days of it were still pending while a present reading is settled.
     await db.query("DELETE FROM dirty_span WHERE kind = 'calc' AND series LIKE '*%'")
     await h.sendTrue((r) => r.series === ONE && r.t > TO - 10 * MINUTE && r.t <= TO)
     await h.server.app.history.markDirty(HYDRO, ['calc'], [{ series: ONE, from: TO - HOUR, to: TO }])

@@ -11,7 +11,7 @@ const STEP = 10 * MINUTE
 const during = '@+26h/+29h'
 
 let h: Fixture
-/** What was on record at each step. */
+/** The recorded fired spans at each step. */
 const seen = new Map<number, FiredRow[]>()
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(() => h.close())
 const rows = (t: number, kind: string, series: string) =>
   seen.get(t)!.filter((f) => f.kind === kind && f.series === series && f.cleared_at === null)
 const isOpen = (t: number, kind: string, series: string) => rows(t, kind, series).some((f) => f.open)
-/** The first step at which something holds. */
+/** The first step at which a condition holds. */
 const since = (holds: (t: number) => boolean) => [...seen.keys()].find(holds) ?? Infinity
 
 describe('a sensor that fails fires the right check, and stops when it is well again', () => {
@@ -44,7 +44,7 @@ describe('a sensor that fails fires the right check, and stops when it is well a
     expect(since(stuck) - ON).toBeLessThanOrEqual(HOUR + STEP)
     expect(stuck(OFF - STEP)).toBe(true)
     expect(stuck(OFF + STEP)).toBe(false)
-    // What it said all the time is doubted, from the second of the equal readings on.
+    // Its repeated value is flagged, from the second of the equal readings on.
     const [row] = rows(OFF + HOUR, 'stuck', 'level.reservoir.2')
     expect(row).toMatchObject({ grade: SUSPECT, open: false, cleared_at: null })
     expect(row.from_t - ON).toBeLessThanOrEqual(2 * MINUTE)
@@ -104,7 +104,7 @@ describe('a sensor that fails fires the right check, and stops when it is well a
     const raw = await history.read(HYDRO, codes.slice(0, 2), t, t, { raw: true })
     expect(codes.map((code) => grade(used.get(code)!.q[0]))).toEqual([ESTIMATED, SUSPECT, 2])
     expect(codes.slice(0, 2).map((code) => grade(raw.get(code)!.q[0]))).toEqual([GOOD, GOOD])
-    // The stuck sensor is left out: the level is what the other one says.
+    // The stuck sensor is left out: the level comes from the other one.
     expect(used.get('general.lake_level')!.v[0]).toBeCloseTo(used.get('level.reservoir.1')!.v[0], 2)
   })
 

@@ -16,15 +16,17 @@ export const local = (t: number) => toLocal(t, ZONE)
 export interface Fixture {
   server: TestServer
   send(readings: readonly Reading[]): Promise<void>
-  /** Sends what the plant's sensors say over (from, to] in steps, the clock going with them, each step settled. */
+  /** Sends the sensors' readings over (from, to] in steps, advancing the clock, with each step settled. */
   live(from: number, to: number, step?: number): Promise<void>
-  /** Sends what the sensors would have said without their faults. */
+  /** Sends what the sensors would have sent without faults. */
   sendTrue(which: (r: Reading) => boolean): Promise<void>
   settle(): Promise<void>
   ask<E extends Endpoint>(endpoint: E, input?: Input<E>, as?: Caller): Promise<Output<E>>
-  /** Fields that a body of an item is refused at. */
+  /** Fields at which an item's body is refused. */
   refused<E extends Endpoint>(endpoint: E, body: unknown): Promise<{ fields: [string, string][] }>
-  /** Everything that ever fired, cleared or not; read past the calls, whose session ends as the clock is set on. */
+  /**
+   * Everything that ever fired, cleared or not; read from the database, as the session ends when the clock advances.
+   */
   fired(): Promise<FiredRow[]>
   close(): Promise<void>
 }

@@ -44,11 +44,11 @@ async function undo(act_id: string) {
 test('a check that fires on what an operator gave is listed, and says that it has no effect there', async () => {
   expect(await stuck()).toMatchObject([{ grade: 'ESTIMATED', replaced: null }])
   expect(await grades()).toEqual([ESTIMATED])
-  // Whoever read the staff all day typed one value: as constant as the sensor.
+  // Someone typed the same staff reading all day: as constant as the sensor.
   const whole = await act({ kind: 'replace', series: CODE, from: FROM, to: TO, value: 269.1 })
   expect(await stuck()).toMatchObject([{ grade: 'ESTIMATED', replaced: 'whole' }])
   expect(await grades()).toEqual([GOOD])
-  // Moved, it is given still; doubted by a person, it is in the hands of the checks again.
+  // Moved, it still counts as entered; graded SUSPECT by a person, checks apply to it again.
   const moved = await act({ kind: 'offset', series: CODE, from: FROM, to: TO, b: 0.1 })
   expect((await stuck())[0].replaced).toBe('whole')
   const doubted = await act({ kind: 'flag', series: CODE, from: FROM, to: TO - HOUR, grade: ESTIMATED })

@@ -16,7 +16,7 @@ const [BAD, GOOD_ONE, LAKE] = ['level.reservoir.1', 'level.reservoir.2', 'genera
 async function fired(h: Fixture, kind: string, series: string) {
   return (await h.ask(listFired, { query: { kind, series } } as never)).fired
 }
-/** Grades by instant, as everybody reads them. */
+/** Grades by instant, effective. */
 async function grades(h: Fixture, series: string, from: number, to: number) {
   const body = { series: [series], from, to, px: 10_000 }
   const line = fromColumn((await h.ask(getHistory, { body })).series[series])
@@ -40,12 +40,12 @@ describe('spikes of one of two sensors', () => {
     expect(await fired(h, 'stuck', GOOD_ONE)).toEqual([])
     const good = await grades(h, GOOD_ONE, FROM, TO)
     expect([...new Set(good.values())]).toEqual([GOOD])
-    // The bad reading itself is apart from the other sensor, and says so; those beside it do not.
+    // The bad reading differs from the other sensor, and is flagged; its neighbours are not.
     const bad = await grades(h, BAD, FROM, TO)
     const doubted = [...bad].filter(([, g]) => g !== GOOD)
     expect(doubted.length).toBeGreaterThan(3)
     for (const [t, g] of doubted) {
-      // What the calculation thinks of it is worse than what the two say of each other.
+      // The calculation's grade is worse than that of the two sensors' comparison.
       expect(g).toBe(SUSPECT)
       expect([t - FROM, wrong.some((s) => s.from <= t && t <= s.to)]).toEqual([t - FROM, true])
     }
@@ -54,7 +54,7 @@ describe('spikes of one of two sensors', () => {
   test('the level is the other one’s where they fall on its minute, and says that one is missing', async () => {
     const spikes = await fired(h, 'spike', BAD)
     const level = await grades(h, LAKE, FROM + 30 * MINUTE, TO)
-    // The mean of five minutes: of those without a spike it is as good as ever.
+    // Five-minute means: those without a spike stay good.
     const hit = (t: number) => spikes.some((s) => s.to > t - 5 * MINUTE && s.from <= t)
     for (const [t, g] of level) if (!hit(t)) expect([t, g]).toEqual([t, GOOD])
     for (const [, g] of level) expect([GOOD, ESTIMATED, PARTIAL]).toContain(g)
@@ -66,12 +66,12 @@ describe('spikes of one of two sensors', () => {
     const stop = h.server.app.history.onChange((changes) =>
       regraded.push(...changes.flatMap((c) => (c.regraded === 'shown' ? [c.series] : []))),
     )
-    // Hours are counted before the check of it ran as well as after.
+    // Hour bins are equal whether counted before the check or after.
     await h.send([{ series: BAD, t, at: t, v: 990 }])
     await h.server.app.history.settleBins()
     await h.settle()
     stop()
-    // Whoever draws the line hears that it is another one now.
+    // Open charts are notified that their line has changed.
     expect(regraded).toContain(BAD)
     expect(await fired(h, 'range', BAD)).toMatchObject([{ from: t, to: t, grade: 'REJECTED' }])
     const body = { series: [BAD, GOOD_ONE], from: t - HOUR, to: TO, px: 10_000 }
@@ -90,13 +90,13 @@ describe('spikes of one of two sensors', () => {
     const table = (await h.ask(getHistory, { body: { ...far, rows: 5000 } })).series[BAD]
     expect(Math.max(...table.max!.map((v) => v ?? 0))).toBeLessThan(900)
 
-    // Nothing is left of it once it was taken back.
+    // Nothing remains of it after it was undone.
     await h.send([{ series: BAD, t, at: t, v: line.v[line.t.indexOf(t - MINUTE)] }])
     await h.settle()
     const mended = fromColumn((await h.ask(getHistory, { body: { ...far, px: 50 } })).series[BAD])
     expect(mended.rejected).toBeUndefined()
 
-    // What cannot be is a last reading to nobody.
+    // An impossible value is never a last reading.
     await h.send([{ series: BAD, t: TO, at: TO, v: 990 }])
     await h.settle()
     const sensor = (await h.ask(listSensors)).find((s) => s.series === BAD)!
@@ -121,7 +121,7 @@ describe('spikes of one of two sensors', () => {
     await h.settle()
     expect((await drawn(history)).rejected.t.length).toBe(0)
     expect((await level()).date_string).toBe(local(TO))
-    // What people saw then.
+    // As people saw it then.
     expect(await drawn(history.asKnown(then))).toEqual(line)
     expect(await level(local(then))).toEqual(before)
     const shown = await history.asKnown(then).readShown(HYDRO, [BAD], TO, TO, { carry: true })

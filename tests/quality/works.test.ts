@@ -9,7 +9,7 @@ import { ESTIMATED, GOOD, grade } from '#core/quality/index.ts'
 import { observe, parseFaults, simulate, type Reading } from '#plant/index.ts'
 import { DAY, HOUR, fixture, HYDRO, local, MINUTE, type Fixture } from './fixture.ts'
 
-// The dry season: next to nothing flows in, units run in the peak hours.
+// The dry season: little inflow, units run in the peak hours.
 const FROM = Date.UTC(2026, 1, 10)
 const TO = FROM + DAY
 const STEP = 5 * MINUTE
@@ -43,11 +43,11 @@ beforeAll(async () => {
   for (let i = 0; i < truth.length; i++) {
     const t = truth.t[i]
     const half = (runs.from + runs.to) / 2
-    // In the second half of the run its meter reads half of what passes; twice would be more than the unit can pass.
+    // In the second half of the run its meter shows half the flow; twice would exceed the unit's capacity.
     const factor = t > half && t <= runs.to ? 0.5 : 1
     meter.push({ series: FLOW, t, v: truth.unitFlow[0][i] * factor, at: t })
   }
-  // Both gauges sink by 5 mm in five minutes more than the lake does, and stay where they are then.
+  // Both gauges sink by 5 mm in five minutes more than the lake does, and stay there.
   const sunk = (t: number) => (0.005 * Math.max(0, Math.min(t, SINKS.to) - SINKS.from)) / STEP
   const readings = observe(truth, faults).map((r) =>
     r.series.startsWith('level.reservoir.') && r.v !== null ? { ...r, v: r.v - sunk(r.t) } : r,
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => h.close())
 
 const fired = async (kind: string) => (await h.ask(listFired, { query: { kind } } as never)).fired
-/** Grades of a computed series over a span, as everybody reads them. */
+/** Effective grades of a computed series over a span. */
 async function grades(series: string, from: number, to: number) {
   const body = { series: [series], from, to, px: 10_000 }
   const line = fromColumn((await h.ask(getHistory, { body })).series[series])
@@ -93,7 +93,7 @@ describe('checks of what is computed, fed and asked through the calls', () => {
 
   test('gates against the tailwater: a gate is said to open, and the river below does not rise', async () => {
     const rows = await fired('tailwater')
-    // The newest first: it is said to close again.
+    // The newest first: it is reported as closing again.
     const [, row] = rows.filter((r) => r.from >= GATE.from && r.to <= GATE.to + HOUR)
     expect(row, JSON.stringify(rows)).toMatchObject({ grade: null, measure: 'm', series: null })
     expect(row.from - GATE.from).toBeLessThanOrEqual(30 * MINUTE)
@@ -136,7 +136,7 @@ describe('another threshold counts where values are held as well', () => {
     ...more,
   })
 
-  /** What is listed is what the values that stand are graded by: before, with the check, and after it. */
+  /** Asserts that the list matches the grades of the values in force: before, with the check, and after it. */
   async function listedAsGraded(more: object) {
     const [row] = await fired('balance')
     expect(await grades(INFLOW, row.from, row.to)).toEqual([ESTIMATED])
@@ -175,7 +175,7 @@ describe('another threshold counts where values are held as well', () => {
 })
 
 test('inflow that is measured: what is left of the balance fires', async () => {
-  // The gauge of the river sees a part of what flows in only; the lake sinks as if nearly nothing came.
+  // The river gauge measures only a part of the inflow; the lake sinks as if there was almost none.
   await changeOf('parameters', 'parameters', { inflowMethod: 4, inflowSeries: 'discharge.bavan' })
   const rows = await fired('balance')
   const [row] = rows.filter((r) => r.from < SINKS.to && r.to > SINKS.from)

@@ -25,7 +25,7 @@ const bring = async (bundle: unknown, more: object = {}, into = server) => {
   const { state } = (await preview(bundle, more, into)).body.data!
   return into.call(importBundle, { body: { bundle, state, reason: 'test', ...more } })
 }
-/** The file with something in it changed, as one that was exported so. */
+/** The exported file with a change, sealed again. */
 const signed = (b: Bundle, edit: (b: Bundle) => void): Bundle => {
   const copy = structuredClone(b)
   edit(copy)
@@ -40,7 +40,7 @@ const put = async (into: TestServer, changes: Omit<DescriptionChange, 'hydroCode
   plants.changed(HYDRO, null, null)
 }
 
-/** The least that a reservoir can be: another one is brought into it. */
+/** A minimal reservoir, into which another one is imported. */
 const bare: DescriptionSeed = {
   ...seed,
   positions: [],
@@ -86,7 +86,7 @@ describe('round trip', () => {
         const second = await out(empty)
         expect(second.content).toEqual(first.content)
         expect(second.sha256).toBe(first.sha256)
-        // Once more, there is nothing left to do.
+        // A second time, nothing is left to do.
         const again = (await preview(first, {}, empty)).body.data!
         expect(again.items.every((i) => i.act === 'same')).toBe(true)
         expect(again.series).toEqual([])
@@ -142,7 +142,7 @@ describe('a dry run', () => {
     expect(plan.same_plant).toBe(true)
     expect((await out()).content).toEqual(before.content)
 
-    // One item of it, the rest stays.
+    // One of its items; the rest stays.
     const one = await bring(saved, { only: [{ noun: 'unit', id: seed.units[0].id }] })
     expect(one.body.data).toEqual({ added: 1, changed: 0, retired: 0, series: 0 })
     expect((await parameters(server)).body.window).toBe(5400)

@@ -11,7 +11,7 @@ import { HYDRO, parameters, reservoir, seed } from './reservoir.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // One that was never told how to be drawn.
+  // A line without display settings.
   const { settings: _, ...plain } = seed
   server = await reservoir(plain)
 })
@@ -72,7 +72,7 @@ test('what is given is changed, the rest stays, each with its record', async () 
     { act: 'add', reason: 'flood season' },
     { act: 'update', reason: null },
   ])
-  // Said again, nothing happens.
+  // Sent again, nothing happens.
   await server.call(setSettingInterface, { body: { thresholds: ['season'] } })
   expect(await acts('settings')).toHaveLength(2)
 })
@@ -111,7 +111,7 @@ test('how pages look makes nothing be computed again', async () => {
   await server.call(setSettingInterface, { body: { camera_path: 'https://camera.example/1' } })
   expect((await read()).camera_path).toBe('https://camera.example/1')
   expect(await marks()).toBe(0)
-  // What is computed with does mark.
+  // What the calculation reads marks spans as dirty.
   await server.call(setSettingInterface, { body: { auto_calculation_interval: 600 } })
   expect(await marks()).toBeGreaterThan(0)
 })

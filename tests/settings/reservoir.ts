@@ -6,7 +6,7 @@ import { PASSWORD, testServer, type Caller, type TestServer } from '../server.ts
 export const seed = demoDescription()
 export const HYDRO = seed.hydroCode
 
-/** A server with one reservoir, as it is set up from nothing. */
+/** A server with one reservoir, set up from nothing. */
 export async function reservoir(given: DescriptionSeed = seed): Promise<TestServer> {
   const server = await testServer()
   const who = { actor: 'test', address: null, hydro: given.hydroCode }
@@ -15,7 +15,7 @@ export async function reservoir(given: DescriptionSeed = seed): Promise<TestServ
   return server
 }
 
-/** Time goes by, longer than a session lives: everybody signs in anew. Answers how admin calls from then on. */
+/** Lets more time pass than a session lasts, and signs everybody in again. Returns admin's new call function. */
 export async function later(server: TestServer, ms: number): Promise<{ token: string }> {
   server.clock.advance(ms)
   const a = await server.raw({
@@ -32,7 +32,7 @@ export async function parameters(server: TestServer, as?: Caller) {
   return (await server.call(ITEMS.parameters.list, {}, as)).body.data![0]
 }
 
-/** Changes some of the parameters; answers the version. */
+/** Changes some of the parameters; returns the version. */
 export async function changeParameters(
   server: TestServer,
   part: Record<string, unknown>,

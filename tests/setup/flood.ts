@@ -12,7 +12,7 @@ export interface Flood {
   inflows: number[]
 }
 
-/** m3 over m: the published table of Đăk Đrinh where it lies beside the repository, else one of its shape. */
+/** m3 over m: the published table of Đăk Đrinh if it is beside the repository, else a similar one. */
 export function storageTable(): string {
   if (there) return readFileSync(file('tables/vn_dakdrinh_level_storage_area.csv'), 'utf8')
   return `level_m,storage_m3\n${SHAPE.map(([z, v]) => `${z},${v}`).join('\n')}\n`
@@ -24,7 +24,7 @@ const SHAPE = Array.from({ length: 20 }, (_, i): [number, number] => [
   Math.round(((i * 5) ** 2.6 / 95 ** 2.6) * 3e8),
 ])
 
-/** The published flood moved to end at `end`, or a made-up one whose balance is right. */
+/** The published flood moved to end at `end`, or an invented one with an exact balance. */
 export function record(end: number): Flood {
   const rows = there ? published() : invented()
   const times = rows.map((_, i) => end - (rows.length - 1 - i) * HOUR)

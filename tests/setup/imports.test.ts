@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A record as the plant sends it: level and total release each hour. */
+/** A record as a plant sends it: hourly level and total release. */
 function hours(n: number, from = START, edit: (line: string, i: number) => string = (l) => l): string {
   const lines = Array.from({ length: n }, (_, i) =>
     edit(`${toLocal(from + i * HOUR, ZONE).slice(0, 16)},${(400 + i / 100).toFixed(2)},${74 + i}`, i),
@@ -59,7 +59,7 @@ describe('an import', () => {
     const done = await ran(server, tried)
     expect(done).toMatchObject({ state: 'done', rows: 48, readings: 96, actor_name: 'admin' })
     expect((await stored('level.reservoir.1')).t.length).toBe(48)
-    // The bytes are not needed any more.
+    // The bytes are no longer needed.
     const { db } = server.app.services
     expect(await db.query('SELECT 1 FROM file')).toEqual([])
     await server.app.calculation.settle('DAKDRINH')
@@ -115,14 +115,14 @@ describe('an import', () => {
       { account: 'viewer', language: 'vi' },
     )
     expect(vi.status).toBe(403)
-    // What is stored stays, unless it is to be replaced.
+    // Stored readings stay, unless they are to be replaced.
     const kept = await ran(server, tried)
     expect(kept.readings).toBe(0)
     const third = await uploaded(server, 'second.csv', worse)
     const replaced = await ran(server, await checked(server, third, { ...guessed(third), replace: true }))
     expect(replaced.readings).toBe(1)
     expect((await stored('level.reservoir.1', START + 5 * 24 * HOUR)).v[5]).toBe(499.5)
-    // An undo of what was changed since leaves the later change.
+    // Undoing keeps later changes.
     await server.call(undoImport, { params: { id: first.id } })
     expect(await settled(server, first.id)).toMatchObject({ state: 'undone', taken_back: 47 })
     const left = await stored('level.reservoir.1', START + 5 * 24 * HOUR)
@@ -210,7 +210,7 @@ describe('an import', () => {
     expect(Array.from(q).flatMap((grade, i) => (grade === 0 ? [] : [t[i]]))).toEqual([from + 30 * HOUR])
     await server.call(undoImport, { params: { id: task.id } })
     await settled(server, task.id)
-    // Kept as it is where somebody says so.
+    // Stored as is where the user says so.
     const again = await uploaded(server, 'typed.csv', csv)
     const sure = await checked(server, again, guessed(again))
     await server.call(runImport, {
@@ -292,7 +292,7 @@ describe('an import', () => {
       }),
     )
     const task = await uploaded(server, 'hai.xlsx', book)
-    // The first with numbers, not the one before it.
+    // The first one with numbers, not the one before it.
     expect(task.layout!.form).toMatchObject({ sheet: 'Số liệu', sheets: ['Ghi chú', 'Số liệu'] })
     expect(task.layout!.columns[1]).toMatchObject({
       name: 'WLDD',
@@ -424,7 +424,7 @@ test('what nobody ran is thrown away after a day', async () => {
   expect((await server.call(getImport, { params: { id: task.id } })).status).toBe(200)
   server.clock.advance(25 * HOUR)
   await server.app.imports.prune()
-  // The session of the caller has run out meanwhile.
+  // The caller's session has expired meanwhile.
   const { db } = server.app.services
   expect(await db.query('SELECT 1 FROM import_task WHERE task_id = $1', [task.id])).toEqual([])
   expect(await db.query('SELECT 1 FROM file')).toEqual([])

@@ -49,7 +49,7 @@ const signIn = async (username: string, password: string) =>
 test('a running demo becomes an empty installation that stays one', { timeout: 180_000 }, async () => {
   const admin = (await signIn('admin', PRINTED))!
   const manager = (await signIn('manager', PRINTED))!
-  // The simulated plant is at work.
+  // The simulated plant is running.
   await expect
     .poll(async () => (await ask(getIndicators, admin)).body.data?.lake_level.value ?? -1, {
       timeout: 60_000,
@@ -61,7 +61,7 @@ test('a running demo becomes an empty installation that stays one', { timeout: 1
     password_needed: true,
     accounts: ['manager', 'operator', 'viewer'],
   })
-  // Whoever may not remove accounts may not do it this way.
+  // Without permission to remove accounts this way is closed too.
   const body = { name: demo.name, password: OWN }
   expect(await ask(leaveDemo, manager, body)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   expect((await ask(getSetup, manager)).body.data.demo).toMatchObject({ may_leave: false })
@@ -87,7 +87,7 @@ test('a running demo becomes an empty installation that stays one', { timeout: 1
       full_name: 'admin',
     })
     expect((await ask(getSetup, own!)).body.data).toMatchObject({ may_create: true, demo: null })
-    // Nothing of the reservoir takes readings any more.
+    // No part of the reservoir accepts readings any more.
     const sent = await ask(postReadings, 'outside-token', { readings: [] })
     expect(sent).toMatchObject({ status: 422, body: { code: 'no_plant' } })
     const db = openDatabase(runningUrl(dataDir)!, silentLog)
@@ -98,13 +98,13 @@ test('a running demo becomes an empty installation that stays one', { timeout: 1
       await db.close()
     }
   }
-  // The session that did it goes on.
+  // The session that did it continues.
   expect((await ask(me, admin)).status).toBe(200)
   await empty()
   expect(existsSync(join(dataDir, 'demo-password'))).toBe(false)
   expect((await ask(leaveDemo, admin, body)).body.code).toBe('not_a_demo')
 
-  // Also with DEMO=1 still in the environment.
+  // Even with DEMO=1 still in the environment.
   await server.stop()
   server = await startServer({ dataDir, env, port: server.port })
   expect(server.output()).toContain('left its demo for good')

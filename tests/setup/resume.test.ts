@@ -72,7 +72,7 @@ test(
     const tried = await task(up.id)
     expect(tried.report!.columns.every((c) => c.fresh === ROWS)).toBe(true)
     await ask(runImport, of(runImport, up.id), { version: tried.version })
-    // It has written something, and not all.
+    // It has written a part.
     await expect
       .poll(async () => (await task(up.id)).progress?.rows ?? 0, { timeout: 60_000, interval: 20 })
       .toBeGreaterThan(0)

@@ -176,7 +176,7 @@ describe('an installation without a reservoir', () => {
         server.call(createReservoir, { body: { version: 2, seed } }, { account }),
       ),
     )
-    // The other is refused in the transaction, or before it where the first was done by then.
+    // The other is refused in the transaction, or before it if the first had finished.
     const [first, other] = both.toSorted((a, b) => a.status - b.status)
     expect(first.status).toBe(201)
     expect([409, 400]).toContain(other.status)
@@ -206,7 +206,7 @@ test('of two reservoirs that are made at the same time one is, where there is to
         fresh.call(createReservoir, { body: { version: null, seed: { ...seed, hydroCode } } }),
       ),
     )
-    // The other is refused in the transaction, or before it where the first was done by then.
+    // The other is refused in the transaction, or before it if the first had finished.
     const [first, other] = both.toSorted((a, b) => a.status - b.status)
     expect(first.status).toBe(201)
     expect([409, 400]).toContain(other.status)
@@ -231,7 +231,7 @@ test('the office of several reservoirs adds another, under a code of its own', a
     expect(saved.status).toBe(200)
     expect((await office.call(discardSetup, { body: { version: 7 } })).status).toBe(409)
     expect((await office.call(discardSetup, { body: { version: 1 } })).status).toBe(200)
-    // Who holds a role at one of them only describes no further one.
+    // A role at a single reservoir does not allow describing a further one.
     const { db } = office.app.services
     await db.query("UPDATE account_role SET hydro_code = 'ONE' WHERE account_id = 'ac_manager'")
     expect((await send('THREE', 'manager')).status).toBe(403)

@@ -22,14 +22,14 @@ export async function send(
   })) as Answer<ImportTask>
 }
 
-/** Uploads what is in order. */
+/** Uploads a valid file. */
 export async function uploaded(server: TestServer, name: string, content: string | Buffer, hydro?: string) {
   const answer = await send(server, name, content, { hydro })
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body.data!
 }
 
-/** The task once nothing goes on in it. */
+/** The import once it is idle. */
 export async function settled(server: TestServer, id: string, hydro?: string): Promise<ImportTask> {
   let task: ImportTask | null = null
   await expect
@@ -45,7 +45,7 @@ export async function settled(server: TestServer, id: string, hydro?: string): P
   return task!
 }
 
-/** Maps every column whose meaning is known as it was guessed. */
+/** Maps every recognised column as guessed. */
 export const guessed = (task: ImportTask, only: (series: string) => boolean = () => true) => ({
   time: task.layout!.time,
   noData: task.layout!.no_data,
@@ -67,13 +67,15 @@ export async function checked(
   server: TestServer,
   task: ImportTask,
   mapping: ReturnType<typeof guessed> & { replace?: boolean; timeFormat?: string },
+  hydro?: string,
 ) {
-  const a = await server.call(checkImport, {
-    params: { id: task.id },
-    body: { version: task.version, mapping: mapping as never },
-  })
+  const a = await server.call(
+    checkImport,
+    { params: { id: task.id }, body: { version: task.version, mapping: mapping as never } },
+    { account: 'admin', hydro },
+  )
   expect(a.status, JSON.stringify(a.body)).toBe(200)
-  return settled(server, task.id)
+  return settled(server, task.id, hydro)
 }
 
 export async function ran(server: TestServer, task: ImportTask) {

@@ -59,16 +59,16 @@ test('its clock runs 60 times as fast for a day of its time, keeps what it gaine
   const { clock } = server.app.services
   const before = clock.now()
   await setWeather(true)
-  // Until the plant has begun anew.
+  // Until the plant has restarted.
   server.clock.advance(8000)
   expect(clock.now()).toBe(before + 8000)
   expect(clock.until(before + 8000 + HOUR)).toBe(60_000)
-  // Ten hours of it: more than a token lives, and less by the real clock.
+  // Ten hours of it: longer than a token lives, but shorter by the real clock.
   server.clock.advance(10 * 60_000)
   expect(clock.now()).toBe(before + 8000 + 10 * HOUR)
   const header = Date.parse((await server.call(getDemoWeather)).headers.date as string)
   expect(header).toBe(Math.floor(clock.now() / 1000) * 1000)
-  // Another replica, and this one when it starts again.
+  // Another replica, and this one after a restart.
   const other = pacedClock(server.clock)
   other.pace = await readPace(server.app.services)
   expect(other.now()).toBe(clock.now())
@@ -120,7 +120,7 @@ test('the flood is lived through as it comes: rain, inflow, gates and level, eac
     await server.app.calculation.settle(seed.hydroCode)
     const { lake_level, inflow, outflow, spill, rain_1h } = (await server.call(getIndicators)).body.data!
     const instants = [lake_level, inflow, outflow, spill, rain_1h].map((f) => f!.t)
-    // Nothing on the screen is late, and nothing is of the future.
+    // Nothing on the screen is late, and nothing is in the future.
     for (const t of instants) {
       expect(t).toBeLessThanOrEqual(present())
       expect(t).toBeGreaterThan(present() - 11 * 60_000)
@@ -128,7 +128,7 @@ test('the flood is lived through as it comes: rain, inflow, gates and level, eac
     return [lake_level, inflow, outflow, spill, rain_1h].map((f) => f!.value!)
   }
   const calm = new Archive(SEED, present() - (present() % DAY) - DAY, minute())
-  // The day of the plant from its midnight on, which is to close.
+  // The plant's day from midnight on, whose balance is to close.
   const midnight = Date.UTC(2026, 9, 19, 17)
   await send(calm.readings(midnight - 2 * HOUR, minute(), []))
   const [level, inflow, , spill] = await figures()
@@ -161,7 +161,7 @@ test('the flood is lived through as it comes: rain, inflow, gates and level, eac
   expect(day.closes).toBe(true)
   expect(Math.abs(day.inflow! / (came / 1e6) - 1)).toBeLessThan(0.02)
 
-  // Called off, the same hours are sent again as they would have been.
+  // After it is stopped, the same hours are sent again as they would have been.
   await setWeather(false)
   calm.advance(world.end, since!)
   await send([...calm.openings(world.moves(since!, world.end)), ...calm.readings(since!, world.end, [])])

@@ -7,14 +7,14 @@ export interface Fixture extends Logged {
   at(t: number): string
   /** Sends a body as one of the accounts, in English. */
   post<E extends Endpoint>(endpoint: E, body: Body<E>, account?: string): Promise<Answer<Output<E>>>
-  /** The same, for what must succeed. */
+  /** The same for a call that must succeed. */
   done<E extends Endpoint>(endpoint: E, body: Body<E>, account?: string): Promise<Output<E>>
   get<E extends Endpoint>(endpoint: E, input?: Input<E>, account?: string): Promise<Output<E>>
-  /** Time goes by, longer than a session lives: everybody signs in anew. */
+  /** Lets more time pass than a session lasts; everybody signs in again. */
   later(ms: number): Promise<void>
 }
 
-/** The plant of the gate log, with people who sign in again as time goes by. */
+/** The plant of the gate log, with accounts that sign in again as time passes. */
 export async function fixture(): Promise<Fixture> {
   const logged = await plant()
   const { server } = logged

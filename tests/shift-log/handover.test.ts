@@ -94,7 +94,7 @@ test('its figures are those of history at both ends, and the least and most betw
   )!
   expect(content.level_min.v).toBeCloseTo(Math.min(...level.v), 6)
   expect(content.level_max.v).toBeCloseTo(Math.max(...level.v), 6)
-  // 2 m3/s a MW at 0 MW; what leaf a let pass over three hours, as the formula has it.
+  // 2 m3/s per MW at 0 MW; the discharge of gate a over three hours, by the formula.
   const out = content.totals.find((x) => x.key === 'volume_out')!
   const end = content.figures.find((f) => f.key === 'total_discharge_out')!.end.v!
   expect(end).toBeGreaterThan(30)
@@ -265,12 +265,12 @@ test('a sheet of a time that another one was signed for says so, and so does tha
   const began = (await h.get(getDuty)).current!.t
   const draft = await h.done(draftHandover, { incoming_id: 'ac_operator' }, 'manager')
   expect(draft).toMatchObject({ from: began, overlaps: [] })
-  // Of the signed sheet's last hour.
+  // From the signed sheet's last hour.
   const body = { sheet_id: draft.sheet_id, incoming_id: 'ac_operator', words: '' }
   const span = { from: h.at(NOW - HOUR), to: h.at(h.server.clock.now()) }
   const saved = await h.done(saveHandover, { ...body, ...span, version: 1 }, 'manager')
   expect(saved.overlaps.map((o) => [o.sheet_id, o.state])).toEqual([[sheet.sheet_id, 'signed']])
-  // A draft is nobody's word yet.
+  // A draft is nobody's statement yet.
   expect((await find()).overlaps).toEqual([])
   const { sheet_id } = draft
   await h.done(signHandover, { sheet_id, version: saved.version, password: PASSWORD }, 'manager')
@@ -281,7 +281,7 @@ test('a sheet of a time that another one was signed for says so, and so does tha
     'manager',
   )
 
-  // What was in time when it was drafted may stay; nothing older takes its place.
+  // What was timely when drafted may stay; nothing older replaces it.
   await h.later(7 * 24 * HOUR)
   const kept = { ...span, to: h.at(NOW) }
   const later = await h.done(saveHandover, { ...body, ...kept, version: back.version }, 'manager')
@@ -304,7 +304,7 @@ test('a signature takes one connection at a time: many who press at once do not 
   const draft = await h.done(draftHandover, { incoming_id: 'ac_operator' }, 'manager')
   await h.get(getDuty)
   const { pool } = h.server.app.services.db
-  // All but one are in use by others.
+  // All but one are used by others.
   const taken = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()))
   try {
     const { sheet_id, version } = draft

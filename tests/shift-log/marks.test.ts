@@ -78,7 +78,7 @@ test('moves, written and seen, runs and edits are marks where they lie, with who
   const vi = await server.call(getMarks, { body: DAY }, { account: 'operator', language: 'vi' })
   expect(vi.body.data!.marks[0].label).toBe('Dịch giá trị Mực nước 20/10/2026 06:00 – 07:00')
 
-  // A viewer of the dashboard alone learns of no order, and gets no path that would be refused.
+  // A viewer of the dashboard alone sees no order, and gets no path that would be refused.
   await server.app.services.db.query(
     `UPDATE role SET permissions = '{dashboard.view}' WHERE role_name = 'viewer'`,
   )

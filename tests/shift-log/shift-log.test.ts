@@ -228,7 +228,7 @@ describe('notes, orders and calls', () => {
     const marks = await h.done(getMarks, span)
     expect(marks.total).toBe(31)
     expect(marks.marks[0]).toMatchObject({ kind: 'order', path: expect.stringMatching(/^\/log\/index\?/) })
-    // Of the words of the log only those learn who may read it.
+    // The texts of the log are only for those who may read it.
     await h.server.app.services.db.query(
       `UPDATE role SET permissions = '{dashboard.view}' WHERE role_name = 'viewer'`,
     )

@@ -14,14 +14,14 @@ export interface Shot {
   language: Language
   theme: Theme
   width: number
-  /** What the browser's clock says. */
+  /** The time on the browser's clock. */
   now: number
   path: string
 }
 
 const sessions = new WeakMap<World, Awaited<ReturnType<BrowserContext['storageState']>>>()
 
-/** Takes one picture. At a desk what the window shows; below, where one scrolls, the whole page. */
+/** Takes one picture: at desktop width the window, below, where pages scroll, the whole page. */
 export async function photograph(browser: Browser, world: World, shot: Shot): Promise<void> {
   const { screen, language, theme, width } = shot
   const context = await browser.newContext({
@@ -53,7 +53,7 @@ export async function photograph(browser: Browser, world: World, shot: Shot): Pr
         `forebay.${name}`,
         JSON.stringify({ value, keep: !screen.signedIn }),
       ] as const)
-    // A wall stands, as light as it is asked for.
+    // The wall has its own theme.
     await page.addInitScript(
       (light) => {
         localStorage.setItem('forebay-wall', JSON.stringify({ paused: true, light }))
@@ -67,7 +67,7 @@ export async function photograph(browser: Browser, world: World, shot: Shot): Pr
     if (width < DESK) await unroll(page, width)
     await page.screenshot({ path: shot.path, animations: 'disabled', caret: 'hide' })
   } catch (error) {
-    // What stood there instead is looked at too.
+    // What was shown instead is reported too.
     await page.screenshot({ path: shot.path.replace(/png$/, 'failed.png') })
     throw new Error([error instanceof Error ? error.message : error, ...complaints].join('\n'), {
       cause: error,
@@ -77,7 +77,7 @@ export async function photograph(browser: Browser, world: World, shot: Shot): Pr
   }
 }
 
-/** A page that scrolls inside its frame is shown whole: the window grows until nothing is hidden. */
+/** Shows a page that scrolls inside its frame as a whole: the window grows until nothing is hidden. */
 async function unroll(page: Page, width: number) {
   const hidden = await page.evaluate(() => {
     const all = [document.documentElement, ...document.querySelectorAll('main')]
@@ -92,10 +92,7 @@ async function unroll(page: Page, width: number) {
   )
 }
 
-/**
- * In a browser of its own: where a page stood on, the cookies would go and come again under it, and one that finds them
- * gone signs out.
- */
+/** In a browser of its own: on an open page the cookies would change, and a page that finds none signs out. */
 async function signIn(browser: Browser, world: World, now: number) {
   const { login } = TEXTS.vi
   const context = await browser.newContext({ baseURL: world.url })

@@ -1,7 +1,7 @@
 /**
- * `npm run shots -- [word ...]`: every screen in both languages and themes at three widths, at an instant that does not
- * pass, into var/shots/<screen>-<language>-<theme>-<width>.png. To be looked at. Words choose: names of screens
- * (`panel-camera`, `panel-*`), `vi` or `en`, `light` or `dark`, widths, or `vi-dark-390`.
+ * `npm run shots -- [word ...]`: every screen in both languages and themes at three widths, at a frozen instant, into
+ * var/shots/<screen>-<language>-<theme>-<width>.png, for review. Words filter: names of screens (`panel-camera`,
+ * `panel-*`), `vi` or `en`, `light` or `dark`, widths, or `vi-dark-390`.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const OUT = join(ROOT, 'var', 'shots')
 
 /** The small hours of a flood: the lake rises, the gates are being opened. 12 s after the readings of the minute. */
 const FLOOD = Date.parse('2026-11-14T04:20:12+07:00')
-/** A calm forenoon on which much is wrong with the sensors. */
+/** A calm morning with many sensor faults. */
 const CALM = Date.parse('2026-11-19T14:35:12+07:00')
 const FAULTS = [
   'silent:level.reservoir.2@-90m/',
@@ -45,7 +45,7 @@ const postgres = await startPostgres({
 const browser = await driver.launch(await chromium())
 const worlds = new Map<string, Promise<World>>()
 const instants = { flood: FLOOD, faults: CALM, office: CALM }
-/** Letters can be sent, as far as the pages know; a camera may stand on this machine; the chart page is there. */
+/** Pages see that mail is configured; a camera may be on this machine; the chart page is available. */
 const FULL = {
   ALLOW_PRIVATE_TARGETS: '1',
   EXPERT_ACCOUNTS: 'admin',
@@ -91,7 +91,7 @@ try {
         await photograph(browser, world, { screen, ...cell, now: instants[screen.world], path })
         count++
       } catch (error) {
-        // The others are looked at all the same.
+        // The others are taken nevertheless.
         process.exitCode = 1
         process.stderr.write(`${nameOf(screen, cell)}: ${error instanceof Error ? error.message : error}\n`)
       }

@@ -11,13 +11,13 @@ const LANGUAGES: Language[] = ['vi', 'en']
 
 export interface Wanted {
   screens: Screen[]
-  /** The pictures of a screen: every language with every theme at every width, of those that were asked for. */
+  /** The pictures of a screen: every requested language with every theme at every width. */
   cells: (screen: Screen) => Cell[]
 }
 
 /**
- * What a call asks for: names of screens ('panel-camera', 'panel-*'), 'vi' or 'en', 'light' or 'dark', widths, or some
- * of each together ('vi-dark-390'). Of what is not named, all.
+ * Parses the words of a call: names of screens ('panel-camera', 'panel-*'), 'vi' or 'en', 'light' or 'dark', widths,
+ * or a combination ('vi-dark-390'). Without a word for a dimension, all of it.
  */
 export function wantedOf(args: readonly string[], all: readonly Screen[]): Wanted {
   const pick = <T extends string | number>(options: readonly T[]): T[] => {

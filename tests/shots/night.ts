@@ -16,7 +16,10 @@ import type { World } from './world.ts'
 
 const written = new WeakMap<World, Promise<string>>()
 
-/** What a shift writes down in the night of the flood, and the sheet that it hands over, signed by who goes. */
+/**
+ * The entries of a shift in the night of the flood, and the sheet that it hands over, signed by the outgoing
+ * operator.
+ */
 export function writeNight(world: World): Promise<string> {
   let night = written.get(world)
   if (!night) written.set(world, (night = write(world)))
@@ -79,7 +82,7 @@ async function write(world: World): Promise<string> {
   return sheet
 }
 
-/** The camera at the dam, as its address stands in the settings. */
+/** The camera at the dam, by its address in the settings. */
 export async function setCamera(world: World, address: string | null): Promise<void> {
   const ask = await signedIn(world)
   await ask(setSettingInterface, { body: { camera_path: address } })
@@ -87,7 +90,7 @@ export async function setCamera(world: World, address: string | null): Promise<v
 
 const repaired = new WeakMap<World, Promise<void>>()
 
-/** What a person makes of an hour of the tailwater: every grade that one may give, a line in place of values, none. */
+/** Edits of an hour of the tailwater: every grade that a person can give, a line in place of values, none. */
 export function repair(world: World): Promise<void> {
   let done = repaired.get(world)
   if (!done) repaired.set(world, (done = mend(world)))

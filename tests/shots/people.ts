@@ -3,7 +3,7 @@ import { register } from '#contract/registration.ts'
 import { listRoles } from '#contract/roles.ts'
 import { signedIn } from './ask.ts'
 
-/** People as a control room has them, all invented: of the shift, with every field, locked, waiting to be let in. */
+/** Accounts of a control room, all invented: of the shift, with every field, locked, not yet activated. */
 export async function addPeople(url: string, password: string): Promise<void> {
   const ask = await signedIn({ url, password })
   const roles = await ask(listRoles, {})

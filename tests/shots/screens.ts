@@ -5,7 +5,7 @@ import { drawn, expect, loaded, plain, TEXTS, type Screen } from './wait.ts'
 export { TEXTS }
 export type { Language, Screen } from './wait.ts'
 
-/** A page with a dialog of it open. */
+/** A page with one of its dialogs open. */
 const opened = (
   name: string,
   path: string,
@@ -20,7 +20,7 @@ const opened = (
   },
 })
 
-/** The station map with what is drawn on it. */
+/** The station map with its layers. */
 const map = (name: string, path: string, also?: (page: Page) => Promise<unknown>): Screen => ({
   ...plain(name, path),
   async shown(page, language) {
@@ -247,7 +247,7 @@ export const SCREENS: Screen[] = [
     path: '/account/login',
     signedIn: false,
     world: 'flood',
-    // The server takes ten attempts a minute.
+    // The server accepts ten attempts a minute.
     widths: [1440],
     async shown(page, language) {
       const { login } = TEXTS[language]

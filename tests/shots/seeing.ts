@@ -5,7 +5,7 @@ import { repair, setCamera, writeNight } from './night.ts'
 import { drawn, expect, loaded, plain, TEXTS, type Screen } from './wait.ts'
 import type { World } from './world.ts'
 
-/** The pages from which a plant is seen: panels with each state of the camera, charts, the wall, the shift. */
+/** The pages that show a plant: panels with each state of the camera, charts, the wall, the shift. */
 
 let device: Promise<Device> | null = null
 export const closeCamera = async () => (await device)?.close()
@@ -34,14 +34,14 @@ const wall = (pane: 'figures' | 'chart' | 'gates' | 'map', key: string): Screen 
   async shown(page, language) {
     const { pane: names } = TEXTS[language].wall
     await expect(page.getByRole('region', { name: names.figures, exact: true })).toBeVisible()
-    // What comes later stands in the row of choices once it is here, and keys count in that row.
+    // Options that load later join the row, which keys then count.
     for (const name of [names.chart, names.map])
       await expect(page.getByRole('main').getByText(name, { exact: true }).first()).toBeAttached()
     await page.keyboard.press(key)
     const shown = page.getByRole('region', { name: names[pane], exact: true })
     await expect(shown).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    // Charts and maps say once they are drawn.
+    // Charts and maps report once they are drawn.
     if (pane === 'chart' || pane === 'map')
       await expect(shown.locator('[data-ready="true"]').first()).toBeAttached()
   },
@@ -73,7 +73,7 @@ export const SEEING: Screen[] = [
     { name: 'charts', path: `/chart/index?p=${LINES}&p=${PAIR}&time=24` },
     { name: 'charts-table', path: `/chart/index?p=${LINES}&time=72&table=1` },
     { name: 'charts-compare', path: `/chart/index?p=${LINES}&time=24&vs=before.24` },
-    // Sensors that fall silent, one after the other; values that are flagged, replaced and taken out.
+    // Sensors that fall silent, one after the other; values that are flagged, replaced and removed.
     { name: 'charts-gaps', path: `/chart/index?p=${SENSORS}&time=14`, world: 'faults' as const },
     {
       name: 'charts-flags',

@@ -3,7 +3,7 @@ import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import type { World } from './world.ts'
 
-/** A picture may take long: nobody waits for it. */
+/** Timeout of a picture, generous. */
 export const expect = base.configure({ timeout: 30_000 })
 
 export type Language = 'vi' | 'en'
@@ -13,11 +13,11 @@ export interface Screen {
   name: string
   path: string
   signedIn: boolean
-  /** Which plant: in flood, with sensors that fail, or one of many at a central office. */
+  /** Which plant: in flood, with failing sensors, or one of many at a central office. */
   world: 'flood' | 'faults' | 'office'
   /** Only at these widths. */
   widths?: number[]
-  /** What it shows is made first, once for all its pictures. */
+  /** Prepares what it shows, once for all its pictures. */
   prepare?: (world: World) => Promise<unknown>
   shown: (page: Page, language: Language) => Promise<unknown>
 }
@@ -27,12 +27,12 @@ export async function drawn(page: Page, language: Language) {
   await expect(chart).toHaveAttribute('data-ready', 'true')
   await expect(chart).not.toHaveAttribute('aria-busy', 'true')
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  // The line of live readings stands.
+  // The live connection is established.
   const { update } = TEXTS[language]
   await expect(page.getByRole('group', { name: update.label })).toContainText(update.updated)
 }
 
-/** A page that is its heading and what it has loaded. */
+/** A page with only a heading and its content. */
 export async function loaded(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

@@ -26,19 +26,19 @@ export interface World {
   url: string
   username: string
   password: string
-  /** The server's; it stands until it is moved. */
+  /** The server's clock; it is frozen until it is moved. */
   clock: FixedClock
-  /** Brings a published inflow of every hour, which is a little off what is computed. */
+  /** Imports a published hourly inflow that differs slightly from the computed one. */
   publish(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The real product at an instant that does not pass: its clock stands, its plant has sent what its sensors said until
- * then, everything is computed. The same instant and faults give the same screens on any day.
+ * The real product at a frozen instant: its clock is stopped, its plant has sent the readings until then, everything
+ * is computed. The same instant and faults give the same screens on any day.
  * @param cluster the address of a running PostgreSQL
  * @param faults as in PLANT_FAULTS, durations counted from `now`
- * @param others names of further reservoirs, of which nothing has come in yet
+ * @param others names of further reservoirs, without readings
  */
 export async function openWorld(
   cluster: string,
@@ -63,7 +63,7 @@ export async function openWorld(
     ADMIN_PASSWORD: password,
     INGEST_TOKEN: token,
     DATA_DIR: options.dataDir,
-    // Sign-ins are counted by address, and all browsers of a run share this machine's.
+    // Sign-ins are counted by address, which all browsers of a run share.
     TRUST_PROXY: 'loopback',
     ...options.env,
   })
@@ -88,7 +88,7 @@ export async function openWorld(
     if (outcome.kind !== 'sent' || outcome.rejected.length > 0)
       throw new Error(`the plant could not send: ${JSON.stringify(outcome).slice(0, 500)}`)
   }
-  // Not before: readings without a name go to the first.
+  // Not earlier: readings without a name go to the first.
   for (const [i, name] of (options.others ?? []).entries()) {
     const seed = demoDescription()
     const hydroCode = `HO${i + 1}`
@@ -102,7 +102,7 @@ export async function openWorld(
 
   return {
     url: address,
-    // Who sees every page.
+    // An account that sees every page.
     username: 'admin',
     password,
     clock,
@@ -128,6 +128,7 @@ export async function openWorld(
           registry: readings.registry,
           calculation,
           actor: 'system',
+          lease: config.lease,
         },
         {
           file,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { STATEMENTS, type Sent } from './sent.ts'
 
-/** The innermost caller below server/ that is not the door to the database itself; none: a test's own statement. */
+/** The innermost caller below server/, except the database module itself; none: a test's own statement. */
 function caller(stack: string): string | null {
   for (const line of stack.split('\n')) {
     const file = /[/\\]((?:server|tests)[/\\][^:)]+\.ts)/.exec(line)?.[1].replaceAll('\\', '/')
@@ -16,7 +16,7 @@ function caller(stack: string): string | null {
 const KEY = Symbol.for('forebay.statements')
 const global = globalThis as unknown as Record<symbol, Set<string> | undefined>
 
-// Files of a worker share what they import, workers do not share modules: once for each process.
+// Files of a worker share what they import, but workers do not share modules: once per process.
 if (!global[KEY]) {
   const seen = (global[KEY] = new Set<string>())
   mkdirSync(STATEMENTS, { recursive: true })
@@ -32,7 +32,7 @@ if (!global[KEY]) {
         Error.stackTraceLimit = 40
         const file = caller(new Error().stack ?? '')
         Error.stackTraceLimit = limit
-        // A test may send what the program sends too: only the program's sending counts.
+        // Tests may send the same statements as the program: only the program's count.
         if (file) {
           seen.add(sql)
           appendFileSync(out, `${JSON.stringify({ sql, file } satisfies Sent)}\n`)

@@ -96,7 +96,7 @@ describe('the rules of statements on several machines', () => {
   ])('allowed: %s', (sql) => expect(rulesOf(sql)).toEqual([]))
 })
 
-/** Commands that hold the whole database: they copy table by table, and the migrations come before the machines. */
+/** Commands with exclusive use of the database: they copy table by table, and migrations run before distribution. */
 const WHOLE = /^server\/(?:backup\/|lib\/migrate\.ts$)/
 
 describe('what the program sends', () => {
@@ -108,7 +108,7 @@ describe('what the program sends', () => {
         sent.set(sql, from)
       }
 
-  // After a few files only, there is little to hold the rules against.
+  // After only a few files there is little to check.
   test.skipIf(sent.size < 400)('each of its statements runs where plants are on several machines', () => {
     const breaches = [...sent].flatMap(([sql, file]) =>
       WHOLE.test(file)

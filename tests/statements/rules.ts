@@ -6,8 +6,8 @@ type TableKind = (typeof TABLES)[string]
 const kindOf = (name: string): TableKind | undefined => TABLES[name]
 
 /**
- * The rules that let a statement run where the tables of plants are spread over several machines by hydro_code. Each is
- * what the planner of such a cluster refuses, or answers only by asking every machine.
+ * Rules for statements where the tables of plants are distributed over several machines by hydro_code. Each violation
+ * is something that the planner of such a cluster refuses, or answers only by asking every machine.
  */
 export type Rule =
   /** A table of plants without `hydro_code = <value>`: every machine is asked. */
@@ -17,11 +17,11 @@ export type Rule =
   /** hydro_code is not among the columns of an INSERT. */
   | 'insert without hydro_code'
   | 'subquery in VALUES'
-  /** A subquery on a table of plants that takes its hydro_code from a row of a table that belongs to none. */
+  /** A subquery on a table of plants that takes its hydro_code from a row of an undistributed table. */
   | 'house table leads into plants'
   /** A table that is on one machine only, in a statement with a table of plants. */
   | 'local table beside plants'
-  /** DO UPDATE SET calls a function whose answer is not the same on every machine. */
+  /** DO UPDATE SET calls a function whose result may differ between machines. */
   | 'volatile DO UPDATE'
 
 export interface Breach {
@@ -45,14 +45,14 @@ interface Relation {
   bound: boolean
 }
 
-/** The relations that a query level sees, its own first; `outer` for what it may refer to. */
+/** The relations visible at a query level, its own first; `outer` for those it may refer to. */
 interface Scope {
   relations: Relation[]
   outer: Scope | null
   ctes: ReadonlySet<string>
 }
 
-/** isImmutable: whether every function of this name answers the same to the same values, always and everywhere. */
+/** isImmutable: whether every function of this name is immutable. */
 export function breachesOf(sql: string, isImmutable: (name: string) => boolean): Breach[] {
   const found: Breach[] = []
   const stmts = list((parseSync(sql) as unknown as Tree).stmts)
@@ -129,7 +129,7 @@ function statement(
     }
   for (const name of led) found.push({ rule: 'house table leads into plants', of: name })
 
-  // What is below: subqueries in FROM see this level where they are lateral, expressions always do.
+  // Below: subqueries in FROM see this level if they are lateral, expressions always do.
   for (const sub of inner) again(sub, scope, names)
   for (const part of [
     body.targetList,
@@ -177,7 +177,7 @@ function addFrom(scope: Scope, node: Tree, conditions: unknown[], inner: Tree[])
   else inner.push(...subqueriesOf((node.RangeFunction as Tree).functions))
 }
 
-/** The conditions that all hold. */
+/** The conditions of a conjunction. */
 function conjuncts(node: unknown): unknown[] {
   if (!isTree(node)) return []
   const bool = node.BoolExpr as Tree | undefined
@@ -185,8 +185,8 @@ function conjuncts(node: unknown): unknown[] {
 }
 
 /**
- * Marks the relations whose hydro_code is one value. Answers the tables of plants that have it from a row of a table
- * that belongs to none.
+ * Marks the relations whose hydro_code is a single value. Returns the tables of plants that have it from a row of an
+ * undistributed table.
  */
 function bind(scope: Scope, conditions: readonly unknown[]): string[] {
   const led: string[] = []
@@ -216,7 +216,7 @@ function bind(scope: Scope, conditions: readonly unknown[]): string[] {
   return led
 }
 
-/** Pairs of what a condition says to be equal. */
+/** Pairs that a condition equates. */
 function equalities(node: unknown): [unknown, unknown][] {
   const expression = (node as Tree).A_Expr as Tree | undefined
   if (!expression || expression.kind !== 'AEXPR_OP' || !isEquals(expression)) return []
@@ -228,7 +228,7 @@ function equalities(node: unknown): [unknown, unknown][] {
 
 const isEquals = (expression: Tree) => (list(expression.name)[0].String as Tree).sval === '='
 
-/** The relation of this level whose hydro_code an expression is. */
+/** The relation of this level to which an expression's hydro_code belongs. */
 function own(scope: Scope, node: unknown): Relation | null {
   const column = hydroColumn(node)
   if (!column) return null
@@ -236,7 +236,7 @@ function own(scope: Scope, node: unknown): Relation | null {
   return scope.relations.find((r) => r.kind !== 'derived' && !r.bound) ?? null
 }
 
-/** Where a value of hydro_code comes from: a value of the statement, a row of a house's table, or nothing certain. */
+/** Origin of a value of hydro_code: a value of the statement, a row of an undistributed table, or unknown. */
 function source(scope: Scope, node: unknown): 'value' | 'house' | 'open' {
   const column = hydroColumn(node)
   if (!column) return contains(node, 'ColumnRef') && !contains(node, 'SubLink') ? 'open' : 'value'
@@ -260,7 +260,7 @@ function hydroColumn(node: unknown): { alias: string | null } | null {
   return { alias: names.length > 1 ? names[0] : null }
 }
 
-/** The queries within an expression that are not within another of them. */
+/** Queries directly within an expression. */
 function subqueriesOf(node: unknown): Tree[] {
   if (Array.isArray(node)) return node.flatMap(subqueriesOf)
   if (!isTree(node)) return []
@@ -269,7 +269,7 @@ function subqueriesOf(node: unknown): Tree[] {
   return Object.values(node).flatMap(subqueriesOf)
 }
 
-/** A tree and all that is in it. */
+/** A tree and all its nodes. */
 function* nodesOf(node: unknown): Generator<Tree> {
   if (!isTree(node)) return
   yield node
@@ -286,7 +286,7 @@ const functionsOf = (node: unknown): string[] =>
 
 const refersTo = (node: unknown, table: string): boolean => tablesOf(node).includes(table)
 
-/** Whether a tree holds a node of a type, or a certain node. */
+/** Whether a tree contains a node of a type, or a given node. */
 function contains(node: unknown, what: unknown): boolean {
   for (const n of nodesOf(node)) if (n === what || (typeof what === 'string' && what in n)) return true
   return false

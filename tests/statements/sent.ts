@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
-/** Where each worker of the database tests notes the statements that the program sends, a file a process. */
+/** Folder in which workers of the database tests record the program's statements, one file per process. */
 export const STATEMENTS = join(import.meta.dirname, '../../tmp/statements')
 
-/** One statement, and the file of the program that sends it. */
+/** A statement, and the program's file that sends it. */
 export interface Sent {
   sql: string
   file: string

@@ -53,10 +53,10 @@ export async function fixture(): Promise<Fixture> {
   }
 }
 
-/** An instant as the plant's clock writes it. */
+/** An instant as the plant's local time. */
 export const local = (t: number) => new Date(t + 7 * HOUR).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The instants and values of a column of the wire, without the breaks of its line. */
+/** The instants and values of a column of the wire, without gaps. */
 export function entries(column: { t: number[]; v: (number | null)[] }): [number, number | null][] {
   let t = 0
   const all = column.t.map((step, i): [number, number | null] => [(t += step), column.v[i]])

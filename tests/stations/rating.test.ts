@@ -86,7 +86,7 @@ test('a station of type 4 shows its discharge by the rating in force, live and c
   })
   expect((await h.station('TV_BAVAN_H')).discharge).toBeNull()
 
-  // A rating from half an hour ago on changes what is behind that, and nothing before.
+  // A rating from half an hour ago changes what is later, and nothing earlier.
   await rate(id, [...rows.slice(0, 2), [14, 50]], at - HOUR / 2)
   await h.server.app.calculation.settle(HYDRO)
   const body = { station: id, from: local(at - HOUR), to: local(at) }

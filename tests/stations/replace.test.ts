@@ -32,7 +32,7 @@ const dataOf = async (station: string) =>
 test('a rain gauge replaced: one record with its seam, and the basin rain of either side from the right one', async () => {
   const { station_id, version } = await h.station('MUA_DAUMOI')
   const step = 5 * MINUTE
-  // The old one goes on sending nonsense, the new one was tried out before: neither counts there.
+  // The old one keeps sending nonsense, the new one was tested before: neither counts there.
   await h.send(
     'rain.daumoi',
     every(now - 3 * HOUR, now, step, (t) => (t < seam ? 1 : 50)),
@@ -52,7 +52,7 @@ test('a rain gauge replaced: one record with its seam, and the basin rain of eit
   expect(a.status, JSON.stringify(a.body)).toBe(200)
 
   const data = await dataOf('MUA_DAUMOI')
-  // The total stamped at the very start is of the time before.
+  // The total stamped at the very start belongs to the time before.
   expect(entries(data.column)).toEqual(every(now - 3 * HOUR + step, now, step, (t) => (t < seam ? 1 : 2)))
   expect(data.seams).toMatchObject([
     {
@@ -81,7 +81,7 @@ test('a rain gauge replaced: one record with its seam, and the basin rain of eit
   expect(at(seam - step)).toBeCloseTo(1 * thiessen!, 6)
   expect(at(seam)).toBeCloseTo(2 * thiessen!, 6)
 
-  // The old sensor is down and its port free, the new one is up.
+  // The old sensor is uninstalled and its port free, the new one is installed.
   const sensors = (await h.server.call(ITEMS.sensor.list)).body.data!
   expect(sensors.find((s) => s.id === 'CB_01')!.body).toMatchObject({
     state: 'uninstalled',
@@ -108,7 +108,7 @@ test('the reason of a seam outlives a correction of the station', async () => {
 
 test('a level station: the position reads the new sensor by its own calibration, the level goes on', async () => {
   const { station_id, version } = await h.station('MN_HO')
-  // 410 m throughout: the old one in m above datum, the new one as water above itself at 380 m in another gain.
+  // 410 m throughout: the old one in m above datum, the new one as water depth above 380 m with another gain.
   await h.send(
     'level.reservoir.1',
     every(now - 3 * HOUR, now, 5 * MINUTE, (t) => (t < seam ? 410 : 1)),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.server.close())
 
-/** The spare of the demo: a level sensor that is not installed yet. */
+/** The demo's spare: a level sensor that is not installed yet. */
 const spareId = async () =>
   (await h.server.call(contract.listSensors)).body.data!.find((s) => s.state === 'not_installed')!.sensor_id
 
@@ -203,7 +203,7 @@ test('a link to a series: unlinked ones are offered first, one of another sensor
 test('no call but those of its right sets a sensor up or takes it down', async () => {
   const { db } = h.server.app.services
   const row = (await h.server.call(ITEMS.sensor.list)).body.data!.find((s) => s.body.state === 'installed')!
-  // Somebody who may change sensors, but not their state.
+  // An account that may change sensors, but not their state.
   await db.query(
     `INSERT INTO role (role_id, role_name, level, permissions, created_at)
      VALUES ('ro_s', 'sensors', 4, '{sensor.update}', 0)`,

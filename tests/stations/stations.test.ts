@@ -198,7 +198,7 @@ test('ports: what installed sensors hold is taken, and the next of a row is offe
   const of = (port: string) => ports.find((p) => p.sensor_port === port)
   expect(of('DAP/AI1')).toMatchObject({ available: false, is_new: false, sensor_id: 'CB_08' })
   expect(of('DAP/AI6')).toMatchObject({ available: true, is_new: true, sensor_id: null })
-  // A battery is no sensor of the list: its port is known and free of one.
+  // A battery is not in the list of sensors: its port is known but has no sensor.
   expect(of('SONG/BAT')).toMatchObject({ available: true, is_new: false })
 })
 

@@ -66,7 +66,7 @@ test('a former version comes back from a chosen time, to the last digit; what it
     [400, 0.5, 4],
     [400, 1, 8],
   ])
-  // It is the file that was uploaded then, by its own name.
+  // The file that was uploaded then, by its own name.
   expect(detail.body.data).toMatchObject({ file_name: first.file_name, uploaded_at: first.uploaded_at })
   const acts = await call(listAudit, { query: { noun: 'table' } } as never)
   expect(JSON.stringify(acts.body.data)).toContain('bảng mới đo sai')
@@ -148,7 +148,7 @@ test('a table that was retired altogether is in a separate list, and is used aga
       params: { id },
       body: { version: last.version, seen, from: '2026-05-01 00:00:00' },
     })
-  // Who saw it in force still is told, as with every other table.
+  // Someone who still saw it in force is informed, as with every other table.
   expect(await use([last.version])).toMatchObject({ status: 409, body: { code: 'conflict' } })
   fixture.server.clock.advance(1000)
   const again = await use([])

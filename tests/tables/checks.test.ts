@@ -9,7 +9,7 @@ afterAll(() => fixture.server.close())
 
 type Rows = (string | number | null)[][]
 
-/** What a check finds: code, cell or row, message. */
+/** Findings of a check: code, cell or row, message. */
 async function found(group: Group, rows: Rows | string, choice: object = {}) {
   const { upload_id } = await fixture.preview('t.csv', typeof rows === 'string' ? rows : csv(rows, ';'))
   const { status, body } = await fixture.server.call(checkUpload, {
@@ -218,7 +218,7 @@ describe('what is wrong, at its row and column', () => {
         [400, 0.7, 5],
       ]),
     ).toEqual([['e', 'SCATTERED', null]])
-    // Points around are a table of their own kind.
+    // Scattered points are a kind of table of their own.
     expect(
       await found('ZAQ', [
         ['z', 'a', 'q'],

@@ -291,7 +291,7 @@ describe('files that are refused', () => {
           call.destroy()
         })
         call.on('error', (error: NodeJS.ErrnoException) => {
-          // The server has answered and closed; what was still on its way is lost.
+          // The server has answered and closed; unsent bytes are lost.
           if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') fail(error)
         })
         body((b) => {
@@ -306,7 +306,7 @@ describe('files that are refused', () => {
       for (let i = 0; i <= TABLE_LIMIT / part.length; i++) write(part)
     })
     expect(streamed.status).toBe(413)
-    // Until the server has seen that the caller is gone, what was sent counts among the bodies in progress.
+    // Until the server notices that the caller has left, its bytes count among the bodies in progress.
     await expect
       .poll(async () => String((await fixture.server.raw({ method: 'GET', url: '/metrics' })).body))
       .toMatch(/forebay_body_bytes_under_way 0\n/)
@@ -350,7 +350,7 @@ describe('files that are refused', () => {
   })
 })
 
-/** A zip that calls itself a workbook, whose entries unfold to 20 MB each. */
+/** A zip presented as a workbook, whose entries expand to 20 MB each. */
 function bomb(entries: number): Buffer {
   const data = deflateRawSync(Buffer.alloc(20_000_000))
   const name = 'xl/workbook.xml'

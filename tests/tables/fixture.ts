@@ -12,7 +12,7 @@ type Cell = string | number | null
 export type Sheets = WriteOptions['sheets']
 export type Preview = Output<typeof previewUpload>
 
-/** The demo reservoir on a server of its own; tables of a test are for objects of that test. */
+/** The demo reservoir on a server of its own; tables of a test belong to objects of that test. */
 export async function tableFixture(now = Date.UTC(2026, 9, 20, 5)) {
   const server = await testServer({ now })
   await server.app.plants.create({ actor: 'test', address: null, hydro: null }, demoDescription())
@@ -20,7 +20,7 @@ export async function tableFixture(now = Date.UTC(2026, 9, 20, 5)) {
 }
 
 function callsOf(server: TestServer) {
-  /** Sends bytes as they are. */
+  /** Sends raw bytes. */
   const send = async <E extends Endpoint>(
     endpoint: E,
     bytes: Buffer | string,
@@ -45,7 +45,7 @@ function callsOf(server: TestServer) {
   return {
     send,
     upload,
-    /** What an upload shows; fails the test when it is refused. */
+    /** The preview of an upload; fails the test when it is refused. */
     async preview(name: string, bytes: Buffer | string): Promise<Preview> {
       const { status, body } = await upload(name, bytes)
       if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
@@ -73,7 +73,7 @@ function callsOf(server: TestServer) {
 
 export type Fixture = Awaited<ReturnType<typeof tableFixture>>
 
-/** A workbook of one sheet, or of whatever is given. */
+/** A workbook of one sheet, or of the given ones. */
 export async function workbook(rows: Cell[][] | Sheets, more: Partial<WriteOptions> = {}): Promise<Buffer> {
   const sheets = isSheets(rows) ? rows : [{ name: 'Sheet1', rows }]
   return Buffer.from(await writeXlsx({ sheets, ...more }))

@@ -41,7 +41,7 @@ const zq = (content: string | Buffer, headers: Record<string, string>, query: ob
   fixture.send(uploadStationZq, content, { headers, query: { name: 'bảng tra.csv', ...query } })
 const xa = (content: string | Buffer, headers: Record<string, string>, query: object = {}) =>
   fixture.send(uploadOutletXa, content, { headers, query: { name: 'hanh trinh.csv', ...query } })
-/** A list for the object of a header. */
+/** Key for the object of a header. */
 const list = async (endpoint: typeof getStationZq | typeof getOutletXa, headers: Record<string, string>) => {
   const { body } = await fixture.server.raw({
     method: 'GET',
@@ -81,7 +81,7 @@ test('the rating of a station: uploaded for the station of the header, listed, r
   )
   expect(again).toMatchObject({ status: 201, body: { data: { id } } })
   expect((await fixture.server.call(getStationZqRows, { params: { id } })).body.data!.rows[2].q).toBe(46)
-  // It stands with the tables too, in a group of its own that the reservoir's ten do not hold.
+  // It is listed with the tables too, in a group of its own beside the reservoir's ten.
   expect((await fixture.server.call(listTables, { query: { group: 'ZQ' } })).body.data).toHaveLength(2)
   for (const call of [getMasterZq, getStationZqRows] as const)
     expect((await fixture.server.call(call, { params: { id: 'ZV' } })).status).toBe(404)

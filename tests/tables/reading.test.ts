@@ -49,7 +49,7 @@ describe('lists', () => {
     expect(of('ZV')).toMatchObject({ type: 1, inputs: 1, object: { kind: 'plant', id: null } })
     expect(of('ZAQ.spillway')).toMatchObject({ type: 2, inputs: 2, object: { kind: 'gate', id: 'spillway' } })
     expect(of('HPQ.unit.1')).toMatchObject({ type: 2, inputs: 3, object: { kind: 'unit', id: 'unit.1' } })
-    // A waterway has no name: people know it by what it feeds.
+    // A waterway has no name: it is named by the units that it feeds.
     const fed = seed.units.filter((u) => u.body.waterway === 'penstock.2').map((u) => u.body.name)
     expect(fed).not.toEqual([])
     expect(of('QHL.penstock.2').object).toEqual({ kind: 'waterway', id: 'penstock.2', name: fed.join(', ') })
@@ -153,7 +153,7 @@ describe('one table', () => {
         errors: [{ path: 'inputs.0' }],
       },
     })
-    // The loop goes half a metre further and says so.
+    // The loop extends by half a metre and reports it.
     expect((await lookup(zv.id, [390.25], { mode: 'loop' })).body.data).toMatchObject({
       quality: 3,
       code: 'OUT_OF_TABLE',
@@ -162,7 +162,7 @@ describe('one table', () => {
     expect(await lookup(zv.id, [1, 2])).toMatchObject({ status: 400, body: { code: 'table_inputs_count' } })
     expect(await lookup('none', [1])).toMatchObject({ status: 404 })
 
-    // Bilinear by hand: at z 405 half way between 400 and 410, a 0.75 half way between 0.5 and 1.
+    // Bilinear by hand: at z 405 halfway between 400 and 410, at a 0.75 halfway between 0.5 and 1.
     const zaq = await saved(
       'a.csv',
       csv([
@@ -178,7 +178,7 @@ describe('one table', () => {
     expect((await lookup(zaq.id, [405, 0.75])).body.data!.used).toHaveLength(4)
     expect((await lookup(zaq.id, [405, 2])).body.errors).toMatchObject([{ path: 'inputs.1' }])
 
-    // MW in the table, MW asked; n that is not there.
+    // MW in the table and in the request; an n that does not exist.
     const { value } = (await lookup('HPQ.unit.1', [...demoRow('HPQ.unit.1', 3).slice(0, 3)])).body.data!
     expect(value).toBeCloseTo(demoRow('HPQ.unit.1', 3)[3], 9)
     const nhpq = await saved(
@@ -234,7 +234,7 @@ describe('one table', () => {
       })
       expect(body.data!.rows).toEqual(demoDescription().tables.find((t) => t.id === 'HPQ.unit.1')!.body.rows)
     }
-    // One that came without a file is written out.
+    // One without a file is exported.
     expect((await download('ZV')).headers['content-type']).toContain('text/csv')
     expect((await download('none')).status).toBe(404)
   })

@@ -36,7 +36,7 @@ describe.skipIf(!there)('real tables (skipped where ../shared is absent)', () =>
     const published = cells('tables/do_tavera_level_storage.csv').map((r) => r.map(Number))
     for (const i of [0, 700, 1900])
       expect((await value(item.id, [published[i][0]])).value).toBeCloseTo(published[i][1], 9)
-    // Half way between two centimetres: the mean of their volumes.
+    // Halfway between two centimetres: the mean of their volumes.
     const [[z0, v0], [z1, v1]] = published.slice(1200, 1202)
     const half = await value(item.id, [(z0 + z1) / 2])
     expect(half.value).toBeCloseTo((v0 + v1) / 2, 9)

@@ -10,7 +10,7 @@ import { HYDRO, csv, tableFixture, workbook, rating, type Fixture } from './fixt
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 let fixture: Fixture
-/** A gate of the reservoir with no table of its own; each test begins without any. */
+/** A gate of the reservoir without a table of its own, at the start of each test. */
 const object = 'bottom'
 
 beforeAll(async () => (fixture = await tableFixture()))
@@ -28,7 +28,7 @@ const made = async (answer: Promise<{ status: number; body: unknown }>): Promise
   expect(status, JSON.stringify(body)).toBeLessThan(300)
   return (body as { data: TableItem }).data
 }
-/** What calculation reads at a time: the last value of the table in force, or null. */
+/** The value that the calculation reads at a time: the last one of the table in force, or null. */
 const read = async (day: string): Promise<number | null> => {
   const { tables } = await fixture.server.app.plants.fresh(HYDRO)
   const t = Date.parse(`${day}T00:00:00+07:00`)

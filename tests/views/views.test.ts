@@ -60,7 +60,7 @@ test('whoever is no expert is refused, whatever they hold; nothing is stored', a
     expect(code(await h.server.call(listViews, {}, as(p)))).toEqual([403, 'experts_only'])
     expect(code(await add('mine', p))).toEqual([403, 'experts_only'])
   }
-  // The administrator of this house is none either.
+  // Nor is the administrator of this installation.
   expect(code(await h.server.call(listViews, {}, { account: 'admin', hydro: HERE }))).toEqual([
     403,
     'experts_only',
@@ -97,7 +97,7 @@ test('shared, other experts of the reservoir open it and cannot change it', asyn
   ])
   expect(code(await h.server.call(deleteView, { body: held }, as(other)))).toEqual([403, 'view_not_own'])
   expect(await list(other, THERE)).toEqual([])
-  // Shared no more, it is not there for others.
+  // No longer shared, it is hidden from others.
   const unshared = await h.server.call(updateView, { body: { ...held, shared: false } }, as(own))
   expect(unshared.body.data).toMatchObject({ shared: false, version: 2, name: 'Chia sẻ', content: CONTENT })
   expect(await list(other)).toEqual([])

@@ -8,13 +8,13 @@ const hearers = new Set<() => void>()
 /** Settings of an account where the browser stores nothing; lost with the page. */
 let unkept: { account: string; text: string } | null = null
 
-function subscribe(hear: () => void): () => void {
-  hearers.add(hear)
+function subscribe(listener: () => void): () => void {
+  hearers.add(listener)
   // Changed in another tab of this account.
-  window.addEventListener('storage', hear)
+  window.addEventListener('storage', listener)
   return () => {
-    hearers.delete(hear)
-    window.removeEventListener('storage', hear)
+    hearers.delete(listener)
+    window.removeEventListener('storage', listener)
   }
 }
 
@@ -35,7 +35,7 @@ export function useDashboardSettings(): [DashboardSettings, (next: DashboardSett
     (next: DashboardSettings) => {
       save(KEY, next)
       unkept = load<unknown>(KEY) === null ? { account, text: JSON.stringify(next) } : null
-      hearers.forEach((hear) => hear())
+      hearers.forEach((listener) => listener())
     },
     [account],
   )

@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core'
 import { getGateLogHistory, type LogEntry, type LogVersion } from '#contract/gate-log.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Dialog } from '../../ui/dialog/index.tsx'
-import { Loaded } from '../../ui/state.tsx'
-import { Versions, type VersionEntry } from '../../ui/versions/index.tsx'
+import { VersionsDialog, type VersionEntry } from '../../ui/versions/index.tsx'
 import { plainValue } from './words.ts'
 
 interface Props {
@@ -24,27 +21,13 @@ export function GateEntryHistory({ entry, zone, onClose }: Props) {
   )
   const entriesOf = useEntriesOf(zone)
   return (
-    <Dialog
-      opened
+    <VersionsDialog
       title={t('gateLog.historyTitle', { name: entry.object_name })}
-      width={620}
+      query={history}
+      what={t('gateLog.act.history')}
+      entriesOf={entriesOf}
       onClose={onClose}
-      actions={(leave) => (
-        <Button variant="default" onClick={leave} data-autofocus>
-          {t('act.close')}
-        </Button>
-      )}
-    >
-      <Loaded query={history} what={t('gateLog.act.history')} height={200}>
-        {(versions) => (
-          <Versions
-            list={versions.flatMap((v, i) =>
-              entriesOf(v, versions[i + 1]?.superseded_reason ?? null, i === 0),
-            )}
-          />
-        )}
-      </Loaded>
-    </Dialog>
+    />
   )
 }
 

@@ -8,7 +8,8 @@ import { date, dateTime, number, time } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { copyText } from '../../ui/copy/copy.ts'
-import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { GRADE_ICONS } from '../../ui/quality/index.tsx'
 import { unitWords } from '../../parts/devices/index.ts'
 import { active } from './chart-strips.ts'
 import { becomesOther, NO_ENTRY, type EditRows } from './rows.ts'
@@ -28,16 +29,6 @@ interface Props {
 }
 
 const ROW = 30
-const SIGNS: IconName[] = [
-  'check',
-  'estimated',
-  'partial',
-  'extrapolated',
-  'suspect',
-  'rejected',
-  'stale',
-  'missing',
-]
 
 /**
  * Table of instants: raw, effective and previewed value, reason, review state. Rows are selected by pointer or keys.
@@ -285,7 +276,7 @@ function Quality({ q }: { q: number }) {
       data-doubt={(g >= 4 && g !== MISSING) || undefined}
       data-plain={q === 0 || undefined}
     >
-      {q !== 0 && <Icon name={g === 0 ? 'edited' : SIGNS[g]} size={14} />}
+      {q !== 0 && <Icon name={g === 0 ? 'edited' : GRADE_ICONS[g]} size={14} />}
       {gradeWords(q, texts)}
     </span>
   )

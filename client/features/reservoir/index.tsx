@@ -15,7 +15,7 @@ import { useIndicators } from '../../parts/live-data/queries.ts'
 import { capacityAt, rungs, type Information, type LevelRung } from './rungs.ts'
 import css from './reservoir.module.css'
 
-/** The reservoir and its dam at a glance: what it is, and its levels from the top down with the storage at each. */
+/** Overview of the reservoir and its dam, with its levels from the top down and the storage at each. */
 export default function ReservoirPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const information = useRead(
@@ -45,7 +45,7 @@ export default function ReservoirPanel({ onClose }: { onClose: () => void }) {
 function Inside({ data }: { data: Information }) {
   const { t, language } = useText()
   const reservoir = useReservoir().data
-  // What the dashboard shows of the same moment, not what was calculated last.
+  // The values that the dashboard shows now, not those of the last calculation.
   const figures = useIndicators().data
   const level = figures?.lake_level
   const storage = figures?.total_capacity
@@ -121,7 +121,7 @@ function Inside({ data }: { data: Information }) {
   )
 }
 
-/** Why it is not known what the reservoir contains at a level. */
+/** Why the storage at a level is unknown. */
 function WhyUnknown({ capacity }: { capacity: ReturnType<typeof capacityAt> | null }) {
   const { t } = useText()
   if (capacity === null || 'value' in capacity) return null

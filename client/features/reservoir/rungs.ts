@@ -1,6 +1,6 @@
 import type { Hydro } from '#contract/dashboard.ts'
 
-/** The part of the Basic API's answer about a reservoir that is shown. */
+/** The displayed part of the Basic API's answer about a reservoir. */
 export interface Information {
   hydro_name: string
   river: string
@@ -35,7 +35,7 @@ export interface LevelRung {
 }
 type Rung = LevelRung | { name: 'now'; z: number }
 
-/** The levels from the top down, with the lake's own where it belongs among them; what is not set is left out. */
+/** Levels from the top down, including the lake's own; unset ones are left out. */
 export function rungs(data: Information, now: number | null): Rung[] {
   const all = (Object.keys(LEVELS) as LevelName[]).flatMap((name): Rung[] => {
     const z = data[LEVELS[name]]
@@ -57,7 +57,7 @@ const CAPACITIES = {
 
 type Capacities = Pick<Hydro, (typeof CAPACITIES)[LevelName] | 'storage_table'>
 
-/** The storage at a level of the reservoir, million m3; else why it is not known, with the end of the table. */
+/** Storage at a level of the reservoir, million m3; otherwise why it is unknown, with the end of the table. */
 export function capacityAt(
   reservoir: Capacities,
   { name, z }: LevelRung,

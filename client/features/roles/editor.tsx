@@ -20,12 +20,12 @@ const draftOf = (role: AccountRole | null, level: number) => ({
   permissions: role?.permissions ?? [],
 })
 
-/** The level is typed as text; a blank is not zero. */
+/** The level is typed as text; an empty one is not zero. */
 const schema = roleBody.extend({
   level: z.preprocess((v) => (/^\s*\d+\s*$/.test(String(v)) ? Number(v) : NaN), roleBody.shape.level),
 })
 
-/** Makes a role, or changes one: its name, its level, its permissions. */
+/** Adds or changes a role: its name, level and permissions. */
 export function RoleEditor({ role: initial, onClose }: { role: AccountRole | null; onClose: () => void }) {
   const { t, say } = useText()
   const { level } = useProfile()
@@ -46,7 +46,7 @@ export function RoleEditor({ role: initial, onClose }: { role: AccountRole | nul
     if (role === null) await call(createRole, { body })
     else await call(updateRole, { body: { ...body, role_id: role.role_id, version: role.version } })
     void reread()
-    // It may be one's own.
+    // It may be the role of the signed-in account.
     void renewProfile()
   }
 

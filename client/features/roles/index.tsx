@@ -17,7 +17,7 @@ const ALL = SCREENS.flatMap((s) => s.permissions).length
 
 type Open = { act: 'add' } | { act: 'edit' | 'remove'; role: AccountRole } | null
 
-/** Groups of permissions, which accounts have at a reservoir. */
+/** Page of the roles: groups of permissions that accounts have at a reservoir. */
 export default function Roles() {
   const { t } = useText()
   const roles = useRoles()

@@ -5,7 +5,7 @@ import { useProfile } from '../../lib/who.ts'
 
 export type PermissionScreens = Output<typeof contract.listScreens>
 
-/** Roles at or below the own level, the most powerful first. */
+/** Roles at or below the account's own level, most powerful first. */
 export function useRoles() {
   const { level } = useProfile()
   return useRead(
@@ -22,10 +22,10 @@ export function useRoles() {
   )
 }
 
-/** What a role is made of. */
+/** The permissions of a role. */
 export const useTree = () => useRead(contract.listScreens, {}, { staleTime: 0, failed: 'load_form_failed' })
 
-/** Reads the roles again, and who may give them. */
+/** Refetches the roles, and who may grant them. */
 export function useRereadRoles(): () => Promise<void> {
   const invalidate = useInvalidate()
   return () => invalidate(['roles', 'accounts'])

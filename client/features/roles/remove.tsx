@@ -13,12 +13,12 @@ import { useRereadRoles } from './queries.ts'
 import layoutCss from '../../ui/layout.module.css'
 import css from './roles.module.css'
 
-/** Stands for "no role": a role's id is never empty. */
+/** Value for "no role": the id of a role is never empty. */
 const NONE = ''
 
 const schema = z.object({ to: z.string().nullable() })
 
-/** Removes a role; where accounts have it, asks first what becomes of them. */
+/** Removes a role; if accounts have it, first asks which role they get instead. */
 export function RemoveRole({
   role,
   others,
@@ -31,7 +31,7 @@ export function RemoveRole({
   const { t, texts, say } = useText()
   const reread = useRereadRoles()
   const members = others.find((r) => r.role_id === role.role_id)?.members ?? role.members
-  // Somebody may have got the role while the question was open.
+  // Somebody may have got the role while the dialog was open.
   const [inUse, setInUse] = useState(false)
   const asks = members > 0 || inUse
   const form = useForm({
@@ -59,7 +59,7 @@ export function RemoveRole({
       title={t('removing.title', { name: roleName(role.role_name, texts) })}
       act={t('act.remove')}
       onSubmit={remove}
-      // The field that comes then says it.
+      // The field that then appears shows it.
       explain={(error) => (error instanceof CallError && error.code === 'role_in_use' ? null : undefined)}
       failed={say('remove_failed')}
       done={say('removed')}

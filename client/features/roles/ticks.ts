@@ -1,12 +1,12 @@
-/** A screen of the tree, as the call lists it. */
+/** A screen of the permission tree, as the endpoint lists it. */
 export interface Branch {
   code: string
-  /** The code that includes everything of the screen, also what later releases add; null: there is none. */
+  /** Code that includes the whole screen and what later releases add to it; null: none. */
   parent: string | null
   permissions: readonly { code: string; grantable: boolean }[]
 }
 
-/** What is ticked: leaves, and the parents that are granted as such. */
+/** The ticked boxes: leaves, and parents that are granted themselves. */
 export interface Ticks {
   leaves: ReadonlySet<string>
   parents: ReadonlySet<string>
@@ -14,7 +14,7 @@ export interface Ticks {
 
 const includes = (granted: string, code: string) => granted === code || code.startsWith(`${granted}.`)
 
-/** Leaves of a screen that go with one: who writes also sees. */
+/** Leaves of a screen that a leaf implies: writing implies viewing. */
 function viewOf(branch: Branch, code: string): string | null {
   const noun = code.includes('.') ? code.slice(0, code.indexOf('.')) : null
   const view = `${noun}.view`
@@ -27,18 +27,18 @@ export function permissionTicks(tree: readonly Branch[], granted: readonly strin
   const leaves = tree.flatMap((b) =>
     b.permissions.map((p) => p.code).filter((code) => granted.some((h) => includes(h, code))),
   )
-  // A writing permission includes its view, whether it is named or not.
+  // A writing permission implies its view, whether it is named or not.
   const views = tree.flatMap((b) => leaves.map((l) => viewOf(b, l)).filter((v) => v !== null))
   return { leaves: new Set([...leaves, ...views]), parents: new Set(parents) }
 }
 
-/** All, some or none of a screen. */
+/** Whether all, some or none of a screen is ticked. */
 export function tickState(branch: Branch, ticks: Ticks): 'all' | 'some' | 'none' {
   const on = branch.permissions.filter((p) => ticks.leaves.has(p.code)).length
   return on === 0 ? 'none' : on === branch.permissions.length ? 'all' : 'some'
 }
 
-/** Ticks or clears a leaf: writing takes its view along, giving up the view gives up the writing. */
+/** Ticks or clears a leaf: writing ticks viewing, clearing viewing clears writing. */
 export function tickLeaf(branch: Branch, ticks: Ticks, code: string, on: boolean): Ticks {
   const leaves = new Set(ticks.leaves)
   const parents = new Set(ticks.parents)
@@ -70,8 +70,8 @@ export function tickBranch(branch: Branch, ticks: Ticks, on: boolean, wholly: bo
 }
 
 /**
- * The codes that a role with these boxes grants: a parent instead of its leaves. `before`: codes granted before; one
- * that covers several leaves and has no box stays while all of these are ticked.
+ * Codes that these boxes grant, with a parent in place of its leaves. `before`: codes granted so far; one that covers
+ * several leaves and has no box stays while all of them are ticked.
  */
 export function tickedCodes(tree: readonly Branch[], ticks: Ticks, before: readonly string[] = []): string[] {
   const all = tree.flatMap((b) => b.permissions.map((p) => p.code))

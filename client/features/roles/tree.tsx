@@ -14,7 +14,7 @@ interface Props {
   onChange: (codes: string[]) => void
 }
 
-/** The permissions as boxes: one for each screen, and below it one for each action. */
+/** Checkboxes of the permissions: one per screen, and below it one per action. */
 export function PermissionTree({ screens, granted, before, readOnly, onChange }: Props) {
   const { t, language } = useText()
   const { permissions: own } = useProfile()

@@ -14,7 +14,7 @@ import css from './sensors.module.css'
 const LEVEL = 2
 const rounded = (v: number) => Math.round(v * 1e6) / 1e6
 
-/** Gain and offset from a time on, applied to the last reading while they are typed. */
+/** Sets gain and offset from a time on, with a preview on the last reading. */
 export function CalibrateSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
   const { t, say, language } = useText()
   const { calibration: now, unit } = sensor
@@ -45,7 +45,7 @@ export function CalibrateSensor({ sensor, onClose }: { sensor: SensorRow; onClos
   const level = parseDecimal(staff)
   const raw = isThere(sensor.quality.raw_data) ? sensor.raw_data : null
   const u = unit ?? ''
-  // One decimal more than readings are shown with: this is where a centimetre is decided.
+  // One more decimal than readings show elsewhere, since calibration decides about centimetres.
   const words = (v: number) => withUnit(v, u, language, decimalsOf(u) + 1)
   const fitting =
     raw !== null && gain !== null && typeof level === 'number' ? rounded(level - gain * raw) : null

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { ItemEditor, NumberChoice } from '../../parts/described-items/index.ts'
 
-/** What a sensor is: its name, its kind, its plate. Where it is wired and how it is used are acts of their own. */
+/** Form of a sensor: name, kind, nameplate. Port and use are changed by separate actions. */
 export function SensorEditor({
   id,
   kind,

@@ -6,7 +6,7 @@ import { TimeField } from '../../parts/described-items/index.ts'
 import { ReasonField } from '../../ui/form/index.ts'
 import css from './sensors.module.css'
 
-/** From when a change of a sensor is in force, as a local time that is typed, and why it is made. */
+/** Fields for when a sensor's change takes effect (a typed local time) and its reason. */
 interface FromAndReason {
   from: string
   reason: string
@@ -17,13 +17,13 @@ export const fromNow = (zone: string): FromAndReason => ({
   reason: '',
 })
 
-/** As calls take it; from is empty while what is typed is not a time. */
+/** As endpoints take it; from is empty while the typed text is not a time. */
 export const fromAndReasonOf = ({ from, reason }: FromAndReason, zone: string) => ({
   from: parseLocalTime(from, zone) ?? '',
   reason: reason.trim() === '' ? null : reason.trim(),
 })
 
-/** The rule of a form with it. */
+/** Schema of a form with these fields. */
 export const fromRule = ({ from }: FromAndReason, zone: string) => ({
   from: parseLocalTime(from, zone) === null && t('items.atWrong', { example: TIME_PATTERN[language()] }),
 })

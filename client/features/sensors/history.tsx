@@ -14,7 +14,7 @@ import { useKindHistory } from './queries.ts'
 import layoutCss from '../../ui/layout.module.css'
 import textCss from '../../ui/text.module.css'
 
-/** Everything that was changed in the settings of the sensors of a kind: who, when, over which period, from what to what. */
+/** All changes to the settings of sensors of a kind: who, when, for which period, from what to what. */
 export function KindHistory({ kind, name, onClose }: { kind: number; name: string; onClose: () => void }) {
   const { t } = useText()
   const history = useKindHistory(kind)

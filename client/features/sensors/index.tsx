@@ -26,7 +26,7 @@ type Open = { act: 'add' | 'kind-history' | 'ports' } | { act: SensorAct; sensor
 const ANY = 0
 const FIELDS = { kind: word(4, /^\d+$/) }
 
-/** Measuring devices by kind: where they are wired, what they send, how it is used, and all that was changed about it. */
+/** Page of the measuring devices by kind: ports, readings, use, and history of changes. */
 export default function Sensors() {
   const { t } = useText()
   useTitle('route.sensors')
@@ -52,7 +52,7 @@ export default function Sensors() {
           <>
             <FilterBar
               {...address}
-              // One field is cleared by itself.
+              // A single field is cleared by its own button.
               filtered={false}
               fields={[
                 {

@@ -10,7 +10,7 @@ import { FromAndReasonFields, fromAndReasonOf, fromNow, fromRule } from './from-
 import { useSensorSeries } from './queries.ts'
 import { targetOf, TargetSelect } from './target-select.tsx'
 
-/** Links a sensor to the series that its readings come in as, and to what it measures. */
+/** Links a sensor to the series of its readings and to what it measures. */
 export function LinkSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'

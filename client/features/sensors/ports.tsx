@@ -7,7 +7,7 @@ import { useSensorPorts } from './queries.ts'
 import textCss from '../../ui/text.module.css'
 import css from './sensors.module.css'
 
-/** Which ports are free, and which sensors take the others. */
+/** Lists free ports, and the sensors at the others. */
 export function SensorPorts({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const ports = useSensorPorts()

@@ -24,7 +24,7 @@ const STATE_ICONS: Record<SensorRow['state'], IconName> = {
   not_installed: 'missing',
 }
 
-/** One row each; on a phone one card each. */
+/** Table of sensors; cards on a phone. */
 export function SensorTable({ sensors, kinds, onAct }: Props) {
   const { t, language } = useText()
   const near = useNear()
@@ -145,7 +145,7 @@ export function SensorTable({ sensors, kinds, onAct }: Props) {
   )
 }
 
-/** Enough decimals for a gain, without zeros at the end. */
+/** Formats a gain without trailing zeros. */
 const plain = (v: number) => String(Math.round(v * 1e6) / 1e6)
 
 function Calibration({ sensor }: { sensor: SensorRow }) {

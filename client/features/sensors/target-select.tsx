@@ -10,7 +10,7 @@ export const targetOf = ({ target }: SensorRow): SensorTarget | null =>
 
 const keyOf = (target: SensorTarget) => `${target.noun}:${target.id}`
 
-/** Station types that sensors of a kind belong to. */
+/** Station types to which sensors of a kind belong. */
 const STATION_TYPES: Record<number, readonly number[]> = {
   1: [1],
   2: [2, 4],
@@ -23,7 +23,7 @@ const POSITIONS = [2, 8]
 const GATES = [5, 6]
 const UNITS = [3, 4]
 
-/** What a sensor of its kind may measure: stations, level positions, gates or units, by their names. */
+/** Choice of what a sensor of its kind may measure: stations, level positions, gates or units, by name. */
 export function TargetSelect({
   sensor,
   value,
@@ -74,7 +74,7 @@ export function TargetSelect({
       maxDropdownHeight={260}
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
       data={[
-        // One that the account may not list is still shown by its name.
+        // A current target that the account may not list is still shown by name.
         ...(unlisted ? [{ value: keyOf(unlisted), label: nameOf(unlisted) }] : []),
         ...groups.map(([noun, list]) => ({
           group: texts.nounOf[noun === 'leaf' ? 'gate' : noun],

@@ -6,7 +6,7 @@ import { useText } from '../../lib/text/index.ts'
 import { FormConfirm } from '../../ui/form/index.ts'
 import { FromAndReasonFields, fromAndReasonOf, fromNow, fromRule } from './from-and-reason.tsx'
 
-/** The question before a sensor is uninstalled. */
+/** Confirms uninstalling a sensor. */
 export function UninstallSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
   const { t, say } = useText()
   const zone = useZone() ?? 'UTC'

@@ -13,7 +13,7 @@ import css from './settings.module.css'
 
 const FIELDS = { tab: view(oneOf(SETTINGS_TABS.map((tab) => tab.key))) }
 
-/** Parameters of the calculation and settings of the reservoir, by what they are for. */
+/** Page of the calculation parameters and the settings of the reservoir, in tabs. */
 export default function Settings() {
   const { t } = useText()
   const { filter, show } = useAddress(FIELDS)

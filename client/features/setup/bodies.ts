@@ -1,11 +1,11 @@
-/** What the forms of the set-up contain for outlets, units and stations, and the bodies that they describe. */
+/** Form values of the set-up for outlets, units and stations, and the bodies that they describe. */
 export interface GateDraft {
   id: string
   name?: string
   type?: number
   method?: 'auto' | 'measured'
   parameters?: Record<string, unknown>
-  /** Gates of this kind side by side. */
+  /** Number of equal gates side by side. */
   count?: number
   every?: number
 }
@@ -16,7 +16,7 @@ export interface UnitDraft {
   type?: number
   axis?: number
   centreElevation?: number
-  /** MW: as people know it. */
+  /** MW, as on nameplates. */
   ratedPower?: number
   qmax?: number
   waterwayType?: number
@@ -45,7 +45,7 @@ export const powerSeries = (unit: string) => `${unit}.power`
 export const stationSeries = (code: string, type: number | undefined) =>
   `${type === 1 ? 'rain' : 'level.station'}.${code.toLowerCase()}`
 
-/** Without a count there is no gate: the schema then has an error at `leaves`. */
+/** Without a count there are no gates: the schema then reports an error at `leaves`. */
 const leafCount = (count: unknown) =>
   typeof count === 'number' && Number.isInteger(count) && count > 0 ? Math.min(count, MOST_LEAVES) : 0
 
@@ -65,7 +65,7 @@ export function gateBody(form: GateDraft) {
   }
 }
 
-/** index: place in the plant, from 0: its number in tables. */
+/** index: position in the plant, from 0, for its number in tables. */
 export function unitBody(form: UnitDraft, index: number) {
   const { id, ratedPower, ...rest } = form
   return {

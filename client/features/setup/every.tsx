@@ -10,7 +10,7 @@ interface Props {
   hint?: string
 }
 
-/** How often readings come. */
+/** Choice of the interval between readings. */
 export function Every({ path, label, hint }: Props) {
   const { t } = useText()
   const field = useField(path)

@@ -9,7 +9,8 @@ import css from './setup.module.css'
 const Setup = lazy(() => import('./index.tsx'))
 
 /**
- * An installation without a reservoir: every address leads to the set-up. account: the menu of the signed-in account.
+ * Shell of an installation without a reservoir: every address leads to the set-up. account: menu of the signed-in
+ * account.
  */
 export function Founding({ account }: { account: ReactNode }) {
   const config = useConfig()

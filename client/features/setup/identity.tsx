@@ -9,7 +9,7 @@ import { Select } from '@mantine/core'
 
 const ZONES = ['Asia/Ho_Chi_Minh', 'Asia/Vientiane', 'Asia/Phnom_Penh', 'Asia/Bangkok', 'Asia/Seoul', 'UTC']
 
-/** Name, code, river, province, zone. */
+/** Step: name, code, river, province, zone. */
 export function Identity({ form, provinces }: { form: AnyForm; provinces: readonly string[] }) {
   const { t } = useText()
   const zone = String(form.get('plant.zone') ?? '')
@@ -23,7 +23,7 @@ export function Identity({ form, provinces }: { form: AnyForm; provinces: readon
         onChange={(e) => {
           const name = e.currentTarget.value
           form.set('plant.name', name)
-          // Until somebody chooses another, the code follows the name.
+          // The code follows the name until the user edits it.
           if (!form.get('ownCode')) form.set('hydroCode', codeOf(name))
         }}
       />

@@ -12,7 +12,7 @@ import { Wizard } from './wizard.tsx'
 
 const FIELDS = { new: view(flag()) }
 
-/** Where an installation without a reservoir leads, and what comes once its reservoir was created. */
+/** Page of an installation without a reservoir: the set-up, then the next steps after the reservoir was created. */
 export default function Setup() {
   const { t } = useText()
   const { hydro_code: hydro } = useProfile()

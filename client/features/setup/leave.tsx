@@ -8,7 +8,7 @@ import { Form, FormAlert, Password } from '../../ui/form/index.ts'
 import textCss from '../../ui/text.module.css'
 import css from './setup.module.css'
 
-/** Ends the demo: names what goes, confirmed by typing the name, with a password that was not printed. */
+/** Ends the demo: lists what is deleted, asks to type the name, and for a password other than the printed one. */
 export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
   const { t, say } = useText()
   const leave = useAct(leaveDemo, { quiet: true })
@@ -47,7 +47,7 @@ export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
         <Form
           form={form}
           onSubmit={(body) => leave.run({ body })}
-          // Everything on the page is about a reservoir that is gone.
+          // Everything on the page belongs to a reservoir that no longer exists.
           onDone={() => location.assign('/setup')}
         >
           {needed && (

@@ -1,6 +1,7 @@
 import { DECIMALS, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
+import { damLabels } from '../../parts/dam/labels.ts'
 import { DamSection } from '../../ui/dam/index.ts'
 import { FieldsOf, NumberField } from '../../parts/described-items/index.ts'
 import css from './setup.module.css'
@@ -8,7 +9,7 @@ import css from './setup.module.css'
 const NEEDED = ['maxPossible', 'designedFlood', 'normal', 'dead', 'minPossible'] as const
 const MORE = ['crest', 'checkFlood'] as const
 
-/** The levels of the reservoir, with the dam that they draw. */
+/** Step: levels of the reservoir, with a drawing of the dam. */
 export function Levels({ form }: { form: AnyForm }) {
   const { t } = useText()
   const level = (name: string) => form.number(`plant.levels.${name}`)
@@ -47,18 +48,7 @@ export function Levels({ form }: { form: AnyForm }) {
             labels={{
               title: t('damSection.title', { name: String(form.get('plant.name') ?? '') }),
               level: t('level.normalFull'),
-              tail: t('damSection.tail'),
-              dead: t('level.dead'),
-              normal: t('level.normal'),
-              flood: t('level.flood'),
-              check: t('level.check'),
-              crest: t('level.crest'),
-              gates: t('damSection.gates'),
-              outlets: t('damSection.outlets'),
-              units: t('damSection.units'),
-              open: t('damSection.open'),
-              running: t('damSection.running'),
-              missing: t('damSection.missing'),
+              ...damLabels(),
               flowUnit: 'm³/s',
               powerUnit: 'MW',
             }}

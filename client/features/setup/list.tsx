@@ -12,18 +12,18 @@ import css from './setup.module.css'
 interface Props {
   form: AnyForm
   path: string
-  /** What each of them is. */
+  /** Heading of an item. */
   noun: string
-  /** What an empty list means. */
+  /** Text of an empty list. */
   none: string
   add: { label: string; item: () => unknown }[]
-  /** Name of one, for its button of removal. */
+  /** Name of an item, for its remove button. */
   nameOf: (index: number) => string
-  /** Its fields; their paths are below its own. */
+  /** Fields of an item, with paths below its own. */
   children: (path: string) => ReactNode
 }
 
-/** Items of one kind below each other, each in a frame, with the buttons that add and remove them. */
+/** List of items of one kind, each in a frame, with buttons to add and remove. */
 export function SetupList({ form, path, noun, none, add, nameOf, children }: Props) {
   const { t } = useText()
   const items = form.list(path)

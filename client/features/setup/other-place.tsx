@@ -5,15 +5,15 @@ import { parseGrid, parsePlace, placeOfGrid, type GeoPlace } from '#core/geo/pla
 import { useText } from '../../lib/text/index.ts'
 import { itemsCss } from '../../parts/described-items/index.ts'
 
-/** Systems of metres, as drawings of a dam have them. */
+/** Metric coordinate systems, as used on drawings of dams. */
 const SYSTEMS = EPSG_CHOICES.filter((epsg) => crsOfEpsg(epsg)?.kind === 'tm')
-/** Where a dam of Viet Nam may lie: a wrong central meridian puts it elsewhere. */
+/** Bounds of Viet Nam: a wrong central meridian places a dam outside. */
 const LAND = { south: 8, north: 24, west: 102, east: 110 }
 
 const isLand = ({ latitude: lat, longitude: lon }: GeoPlace) =>
   lat >= LAND.south && lat <= LAND.north && lon >= LAND.west && lon <= LAND.east
 
-/** Coordinates as drawings have them: both angles in one text, or a northing and an easting of VN-2000. */
+/** Input of coordinates as on drawings: both angles in one text, or northing and easting of VN-2000. */
 export function OtherPlace({ onPlace }: { onPlace: (place: GeoPlace) => void }) {
   const { t } = useText()
   const [text, setText] = useState('')

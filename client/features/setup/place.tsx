@@ -9,10 +9,10 @@ import { OtherPlace } from './other-place.tsx'
 
 const PlaceMap = lazy(() => import('../../ui/map/index.ts').then((m) => ({ default: m.PlaceMap })))
 const DECIMALS = 6
-/** What the map shows before a place is known: Viet Nam and its rivers. */
+/** Initial view of the map: Viet Nam and its rivers. */
 const SHOWN = { startLongitude: 102, startLatitude: 8, endLongitude: 110, endLatitude: 24 }
 
-/** Angles that were typed as 14°58'12", as degrees. */
+/** Converts typed angles such as 14°58'12" to degrees. */
 function readAngles(form: AnyForm): void {
   for (const axis of ['latitude', 'longitude'] as const) {
     const typed = form.get(`plant.${axis}`)
@@ -22,7 +22,7 @@ function readAngles(form: AnyForm): void {
   }
 }
 
-/** The place of the dam, and how much land drains to it. */
+/** Step: location of the dam, and its catchment area. */
 export function PlaceFields({ form }: { form: AnyForm }) {
   const { t } = useText()
   const longitude = form.number('plant.longitude')

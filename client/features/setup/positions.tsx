@@ -8,7 +8,7 @@ import { positionOf } from './start.ts'
 const UNITS = ['m', 'cm', 'mm', 'ft'] as const
 const TYPES = [1, 2, 3] as const
 
-/** Where levels are measured; each gets a series that its readings come in as. */
+/** Step: level positions; each gets a series for its readings. */
 export function PositionFields({ form }: { form: AnyForm }) {
   const { t, texts } = useText()
   const count = (type: number) =>

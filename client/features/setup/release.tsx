@@ -18,7 +18,7 @@ import { newGate } from './start.ts'
 const MODES = ['gates', 'measured', 'both', 'none'] as const
 const TYPES = [1, 2, 3, 4, 5] as const
 
-/** What each type cannot be computed without, then what may refine it. */
+/** Required parameters of each type's formula, then optional ones. */
 const FIELDS: Record<(typeof TYPES)[number], readonly [name: string, optional?: boolean][]> = {
   1: [['width'], ['sill'], ['m', true]],
   2: [['width'], ['sill'], ['maxOpening', true], ['c', true]],
@@ -27,7 +27,7 @@ const FIELDS: Record<(typeof TYPES)[number], readonly [name: string, optional?: 
   5: [['diameter'], ['length'], ['inletInvert'], ['slope', true]],
 }
 
-/** How water is released at the dam: gate by gate, as one measured flow, or not. */
+/** Step: how releases are known: computed per gate, measured in total, or not at all. */
 export function Release({ form }: { form: AnyForm }) {
   const { t, texts } = useText()
   const mode = form.get('release.mode') as (typeof MODES)[number]

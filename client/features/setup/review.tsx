@@ -33,7 +33,7 @@ interface Props {
   settle: () => Promise<{ version: number | null } | null>
 }
 
-/** Which step a part of the description was written in. */
+/** The step in which a part of the description was entered. */
 function stepOf(path: string): Step {
   const [first, second] = path.replace(/^seed\./, '').split('.')
   if (first === 'hydroCode') return 'identity'
@@ -54,7 +54,7 @@ function stepOf(path: string): Step {
   return steps[first] ?? 'review'
 }
 
-/** What will be computed and what is missing, in words; then the one act that creates the reservoir. */
+/** Step: what will be computed and what is missing, and the button that creates the reservoir. */
 export function SetupReview({ initial, onChange, storage, seed, back, onStep, settle }: Props) {
   const { t, language } = useText()
   const form = useForm({ schema: STEP_SCHEMAS.review, values: initial })

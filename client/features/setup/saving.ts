@@ -4,19 +4,19 @@ import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
 import { forget, load, save } from '../../lib/storage.ts'
 
-/** A pause in typing after which what was typed is kept, ms. */
+/** Pause in typing after which the draft is saved, ms. */
 const PAUSE = 800
 const AGAIN = 4000
-/** What was typed since the last save, in this browser: a page that is left in the middle of a word loses nothing. */
+/** Input since the last save, stored in this browser: a page left in the middle of a word loses nothing. */
 const TYPED = 'setup'
 
 interface Typed {
-  /** Of the draft that it was typed over. */
+  /** Version of the draft that the input applies to. */
   version: number | null
   body: Record<string, unknown>
 }
 
-/** What was typed over this very draft and did not reach the server any more. */
+/** Input over exactly this draft that did not reach the server. */
 export function typedOver(draft: SetupDraft | null): Record<string, unknown> | null {
   const typed = load<Typed>(TYPED)
   return typed && typed.version === (draft?.version ?? null) ? typed.body : null
@@ -24,16 +24,16 @@ export function typedOver(draft: SetupDraft | null): Record<string, unknown> | n
 
 export interface Saving {
   state: 'saved' | 'waiting' | 'failed' | 'conflict'
-  /** Of the last save. */
+  /** State of the last save. */
   at: string | null
 }
 
-/** Keeps what is typed on the server, one save after the other, each over the version of the one before. */
-/** typed: begins with what never reached the server. */
+/** Saves the draft on the server, one save after the other, each based on the previous version. */
+/** typed: starts from the input that never reached the server. */
 export function useSaving(first: SetupDraft | null, typed: boolean) {
   const [saving, setSaving] = useState<Saving>({ state: 'saved', at: first?.updated_at ?? null })
   const version = useRef<number | null>(first?.version ?? null)
-  /** The body that needs no saving: the first one that is heard of, unless it was typed before. */
+  /** The body that needs no saving: the initial one, unless it was typed earlier. */
   const known = useRef<string | null>(typed ? '' : null)
   const wanted = useRef<Record<string, unknown> | null>(null)
   const busy = useRef<Promise<void> | null>(null)
@@ -90,7 +90,7 @@ export function useSaving(first: SetupDraft | null, typed: boolean) {
     [start],
   )
 
-  /** Settles when everything typed is kept, or cannot be. Answers the version, or null after a conflict. */
+  /** Resolves once all input is saved, or cannot be: the version, or null after a conflict. */
   const settle = useCallback(async (): Promise<{ version: number | null } | null> => {
     await busy.current
     await start()
@@ -98,7 +98,7 @@ export function useSaving(first: SetupDraft | null, typed: boolean) {
   }, [start])
 
   useEffect(() => {
-    // A page that is left, within the product or for good, keeps what was typed just before.
+    // Leaving the page, within the product or not, saves the latest input.
     const leave = () => void start()
     addEventListener('pagehide', leave)
     return () => {

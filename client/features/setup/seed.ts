@@ -24,7 +24,7 @@ interface PositionForm {
   offset: number
 }
 
-/** The whole form with its numbers read. */
+/** Form values with numbers parsed. */
 export interface SetupBody {
   hydroCode: string
   plant: {
@@ -38,7 +38,7 @@ export interface SetupBody {
     levels: Record<string, number>
   }
   positions: PositionForm[]
-  /** both: a measured total, with gates and units beside it for showing. */
+  /** both: a measured total, with gates and units described for display. */
   release: { mode: 'gates' | 'measured' | 'both' | 'none' }
   measured: { name: string; series: string; kind: string; every: number }
   gates: GateDraft[]
@@ -54,23 +54,23 @@ const SHORTEST = 300
 export const isMeasured = (mode: unknown) => mode === 'measured' || mode === 'both'
 export const hasGates = (mode: unknown) => mode === 'gates' || mode === 'both'
 
-/** How often to calculate, and over what: no quicker than the slowest reading that it needs. */
+/** Interval and window of the calculation: not shorter than the slowest reading that it needs. */
 export function suggestCalc(body: Pick<SetupBody, 'positions' | 'release' | 'measured'>) {
   const needed = body.positions.filter((p) => p.type === 1).map((p) => p.every)
   if (isMeasured(body.release.mode)) needed.push(body.measured.every)
   const slowest = Math.max(SHORTEST, ...needed.filter((n) => n > 0))
-  // A few centimetres of noise are thousands of m3: shorter windows only show the noise.
+  // A few centimetres of noise are thousands of m3, so shorter windows would only show noise.
   return { interval: slowest, window: Math.max(slowest, HOUR) }
 }
 
 const TYPES = { 1: 'reservoir', 2: 'upstream', 3: 'downstream' } as const
 
-/** The description that the forms amount to, as it is sent. */
+/** The description that the form values give, as it is sent. */
 export function seedOf(body: SetupBody, storage: StorageEntry, names: StartNames) {
   const calc = { ...suggestCalc(body), ...body.calc }
   const gates = hasGates(body.release.mode) ? body.gates : []
   const measured = isMeasured(body.release.mode) ? body.measured : null
-  // The discharge of the units is in the total already: they are described only to be shown beside it.
+  // The total includes the discharge of the units: they are only described for display.
   const units = body.release.mode === 'measured' ? [] : body.units
   const series: { code: string; name: string; unit: string; kind: string; step_s: number | null }[] = []
   const add = (code: string, name: string, unit: string, kind: string, step_s: number | null) =>
@@ -127,7 +127,7 @@ export function seedOf(body: SetupBody, storage: StorageEntry, names: StartNames
               id: 'release',
               body: {
                 name: measured.name,
-                // The form of an outlet whose flow is measured does not matter.
+                // With a measured flow the form of an outlet does not matter.
                 type: 3,
                 method: 'measured',
                 total: true,
@@ -170,7 +170,7 @@ export function seedOf(body: SetupBody, storage: StorageEntry, names: StartNames
 const OUTLOOK = ['level', 'storage', 'outflow', 'inflow', 'power', 'tailwater', 'rain'] as const
 type Quantity = (typeof OUTLOOK)[number]
 
-/** A reason why a quantity will not be there, or not whole; the page has the words. */
+/** Code of a reason why a quantity will be missing or incomplete; the page has the text. */
 type Lack =
   | 'noTable'
   | 'tableShort'
@@ -184,12 +184,12 @@ type Lack =
 
 export interface Expected {
   quantity: Quantity
-  /** yes: computed; part: computed with a lack; no: not computed. */
+  /** yes: computed; part: computed incompletely; no: not computed. */
   will: 'yes' | 'part' | 'no'
   lacks: Lack[]
 }
 
-/** What the reservoir will show with this description, and what it lacks for the rest. */
+/** What the reservoir will show with this description, and what the rest lacks. */
 export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   const levels = body.plant.levels
   const table = storage.rows.length > 1
@@ -198,7 +198,7 @@ export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   const short = table && (low > levels.dead || high < levels.maxPossible)
   const gates = hasGates(body.release.mode) ? body.gates : []
   const none = body.release.mode === 'none' || (body.release.mode === 'gates' && gates.length === 0)
-  // Beside a measured total nothing that is computed waits for them.
+  // With a measured total nothing computed depends on them.
   const formula = !isMeasured(body.release.mode) && gates.some((g) => formulaLacks(g).length > 0)
   const tables = !isMeasured(body.release.mode) && body.units.some((u) => u.method !== 'measured')
   const lacks = (...all: [boolean, Lack][]) => all.filter(([lack]) => lack).map(([, name]) => name)
@@ -210,7 +210,7 @@ export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   const noFlow = none && body.units.length === 0
   const rain = body.stations.filter((s) => s.type === 1)
   const shares = rain.reduce((sum, s) => sum + (s.thiessen ?? 0), 0)
-  // Gauges without a share take what the others leave.
+  // Gauges without a share divide what the others leave.
   const open = rain.some((s) => s.thiessen === null || s.thiessen === undefined)
   const offShares = rain.length > 0 && (open ? shares > 1.01 : Math.abs(shares - 1) > 0.01)
   const row = (quantity: Quantity, no: boolean, found: Lack[]): Expected => ({
@@ -233,14 +233,14 @@ export function outlookOf(body: SetupBody, storage: StorageEntry): Expected[] {
   ]
 }
 
-/** What the formula of a gate's type cannot do without and the form does not have; none where its flow is measured. */
+/** Parameters that the formula of a gate's type requires and the form lacks; none if its flow is measured. */
 export function formulaLacks(g: GateDraft): string[] {
   if (g.method === 'measured') return []
   const needed = g.type === 5 ? ['diameter', 'length', 'inletInvert'] : ['width', 'sill']
   return needed.filter((name) => typeof g.parameters?.[name] !== 'number')
 }
 
-/** A code for people and machines from a name: DAKDRINH of Đăk Đrinh. */
+/** Derives a code from a name: DAKDRINH from Đăk Đrinh. */
 export function codeOf(name: string): string {
   return plain(name)
     .toUpperCase()

@@ -1,9 +1,9 @@
 import type { Text } from '../../lib/text/index.ts'
 
-/** Names that new items begin with, in the language of the page. */
+/** Names of new items, in the language of the page. */
 export type StartNames = Text['setup']['names']
 
-/** What the form begins with: one gauge of the lake, and the usual intervals. */
+/** Initial values: one gauge of the lake, and the usual intervals. */
 export function firstForm(zone: string, names: StartNames) {
   return {
     hydroCode: '',
@@ -25,7 +25,7 @@ export function firstForm(zone: string, names: StartNames) {
 
 const CODES = { 1: 'level.reservoir', 2: 'level.upstream', 3: 'level.downstream' } as const
 
-/** A new measuring position, the nth of its type. */
+/** A new level position, the nth of its type. */
 export function positionOf(type: 1 | 2 | 3, n: number, names: StartNames) {
   return {
     name: n === 1 ? names.position[type] : `${names.position[type]} ${n}`,
@@ -38,7 +38,7 @@ export function positionOf(type: 1 | 2 | 3, n: number, names: StartNames) {
   }
 }
 
-/** The first id of a kind that is free. */
+/** The first free id of a kind. */
 function freeId(begin: string, taken: readonly string[]): string {
   for (let i = 1; ; i++) if (!taken.includes(`${begin}.${i}`)) return `${begin}.${i}`
 }

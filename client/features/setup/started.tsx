@@ -10,7 +10,7 @@ import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './setup.module.css'
 
-/** What comes once the reservoir was created: readings have to come in. more: another one may be set up. */
+/** Next steps after the reservoir was created: sending readings. more: another one may be set up. */
 export function Started({ more }: { more: boolean }) {
   const { t } = useText()
   const profile = useProfile()

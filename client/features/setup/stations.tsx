@@ -5,7 +5,7 @@ import { Every } from './every.tsx'
 import { SetupList } from './list.tsx'
 import { stationOf } from './start.ts'
 
-/** Rain gauges and river level stations, or none yet. */
+/** Step: rain gauges and river level stations, if any. */
 export function StationFields({ form }: { form: AnyForm }) {
   const { t } = useText()
   return (

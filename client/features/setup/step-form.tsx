@@ -37,7 +37,7 @@ const PARTS: Record<Props['step'], (props: { form: AnyForm; provinces: readonly 
   stations: StationFields,
 }
 
-/** One step of fields: what is typed is passed on at once; the next step opens once nothing is wrong. */
+/** Form of one step: every input is passed on at once; the next step opens once nothing is invalid. */
 export function StepForm({ step, schema, initial, onChange, back, forward, provinces }: Props) {
   const { t } = useText()
   const form = useForm({ schema, values: initial })
@@ -46,7 +46,7 @@ export function StepForm({ step, schema, initial, onChange, back, forward, provi
   const Part = PARTS[step]
   const warnings = setupWarnings(step, values)
   const said = warnings.map(({ key, fill, fields }) => [key, fill.name, ...fields].join()).join()
-  // What was warned of once may be gone past; anything else is warned of anew.
+  // A warning that was shown may be passed; a new one is shown first.
   const [seen, setSeen] = useState('')
   const warned = said !== '' && seen === said
 
@@ -70,7 +70,7 @@ export function StepForm({ step, schema, initial, onChange, back, forward, provi
   )
 }
 
-/** What is possible and probably not meant. */
+/** Warnings about values that are possible but probably unintended. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   const { t, texts } = useText()
   const names = texts.fieldOf.gate.parameters as unknown as Record<string, string>

@@ -35,7 +35,7 @@ const described = <T extends object>(body: (form: T) => unknown, schema: z.ZodTy
     .transform((form) => body(form as T))
     .pipe(schema)
 
-/** What each step must meet before the next: the rules of the description itself. */
+/** Schema of each step, taken from that of the description. */
 export const STEP_SCHEMAS: Record<Exclude<Step, 'storage'>, z.ZodType> = {
   identity: z.looseObject({
     hydroCode: seedSchema.shape.hydroCode,

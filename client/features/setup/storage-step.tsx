@@ -33,7 +33,7 @@ interface Props {
   forward: () => void
 }
 
-/** The curve of storage over level: from a file, or typed. */
+/** Step: the storage curve, from a file or typed. */
 export function StorageStep({ storage, onChange, levels, back, forward }: Props) {
   const { t } = useText()
   const read = useAct(readSetupTable, { quiet: true })
@@ -49,7 +49,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
   }, [way, storage.typed, unit, grid, columns, levels])
   const errors = found?.issues.filter((i) => i.severity === 'error') ?? []
 
-  /** Passes the rows that the choices lead to on at once. */
+  /** Passes on the rows that the choices lead to. */
   function take(next: Partial<StorageEntry>, at = columns, of: SetupGrid | null = grid) {
     const all = { ...storage, ...next }
     const rows =
@@ -189,7 +189,7 @@ function Column(props: { label: string; grid: SetupGrid; value: number; onChange
   )
 }
 
-/** What is wrong with the rows, each at the file's own line. */
+/** Errors of the rows, by line of the file. */
 function Issues({ found }: { found: Read }) {
   const { t, texts, say } = useText()
   if (found.issues.length === 0) return null
@@ -216,7 +216,7 @@ function Issues({ found }: { found: Read }) {
 
 const MARKS = ['dead', 'normal', 'designedFlood', 'maxPossible'] as const
 
-/** The curve as a chart with the levels in it, and its first and last rows. */
+/** The curve as a chart with the levels, and its first and last rows. */
 function Preview({ storage, levels }: { storage: StorageEntry; levels: Record<string, number> }) {
   const { t } = useText()
   const scale = storage.unit === 'm3' ? 1e6 : 1

@@ -24,7 +24,7 @@ describe('columns of a file', () => {
       v: 1,
       unit: '10^6 m3',
     })
-    // What the header states beats the size of the numbers.
+    // The unit in the header takes precedence over the magnitude of the numbers.
     const header = ['STT', 'Cao trình (m)', 'Diện tích (km²)', 'Dung tích (triệu m³)']
     expect(guessColumns(grid(header, [[1, 320, 2, 60_000]]))).toEqual({ z: 1, v: 3, unit: '10^6 m3' })
     expect(guessColumns(grid(['Z (m)', 'V (m3)'], [[320, 10]]))).toEqual({ z: 0, v: 1, unit: 'm3' })

@@ -5,21 +5,21 @@ import { plain } from '../../lib/plain.ts'
 
 export type VolumeUnit = 'm3' | '10^6 m3'
 
-/** The storage table as it is entered in the set-up. */
+/** Form values of the storage table in the set-up. */
 export interface StorageEntry {
   way: 'file' | 'typed'
   unit: VolumeUnit
-  /** Of the file that the rows came from; empty: typed. */
+  /** Name of the file of the rows; empty: typed. */
   fileName: string
-  /** Taken rows, level and volume; empty: none yet. */
+  /** Accepted rows, level and volume; empty: none yet. */
   rows: number[][]
-  /** What was typed or pasted. */
+  /** Typed or pasted text. */
   typed: string
 }
 
 export const NO_STORAGE: StorageEntry = { way: 'file', unit: '10^6 m3', fileName: '', rows: [], typed: '' }
 
-/** Above this no reservoir's volume is in million m3. */
+/** No reservoir's volume in million m3 is above this. */
 const MILLIONS = 50_000
 
 export interface Read {
@@ -27,25 +27,25 @@ export interface Read {
   issues: (Issue & { line: number | null })[]
 }
 
-/** Checks two columns of a file; issues carry the file's own lines. */
+/** Checks two columns of a file; issues refer to the file's own lines. */
 export function readColumns(grid: SetupGrid, z: number, v: number, unit: VolumeUnit): Read {
   const cells = grid.rows.map((r): Cell[] => [r[z] ?? null, r[v] ?? null])
   return check(cells, grid.lines, unit)
 }
 
-/** Levels of the lake in m, as far as they are known: what 410,335 means in a table of it. */
+/** Known levels of the lake, m: they decide what 410,335 means in a table of it. */
 interface KnownLevels {
   minPossible?: number
   maxPossible?: number
 }
 
-/** A number that has one sign before three digits: decimal, or of thousands. */
+/** A number with one separator before three digits: decimal or thousands. */
 const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/
-/** How far a table goes beyond the levels of its lake, m. */
+/** How far a table extends beyond the levels of its lake, m. */
 const BELOW = 200
 const ABOVE = 100
 
-/** Whether the commas of a table are decimal ones by the levels in it; null where they do not tell. */
+/** Whether commas in a table are decimal, judged by the levels in it; null: undecidable. */
 function commaByLevels(cells: readonly string[], { minPossible, maxPossible }: KnownLevels): boolean | null {
   const unsure = cells.filter((c) => EITHER.test(c))
   if (unsure.length === 0 || minPossible === undefined || maxPossible === undefined) return null
@@ -55,8 +55,8 @@ function commaByLevels(cells: readonly string[], { minPossible, maxPossible }: K
 }
 
 /**
- * Rows of a text: a level and a volume on each line, apart by blanks, a tab or a semicolon. A comma that may be of
- * decimals or thousands is read by the levels of the lake.
+ * Parses lines of a level and a volume, separated by blanks, a tab or a semicolon. An ambiguous comma is resolved by
+ * the levels of the lake.
  */
 export function readText(text: string, unit: VolumeUnit, levels: KnownLevels = {}): Read {
   const rows = text.split('\n').map((line) => line.trim().split(/[\t;\s]+/))
@@ -71,13 +71,13 @@ export function readText(text: string, unit: VolumeUnit, levels: KnownLevels = {
   rows.forEach((line, i) => {
     const parts = line.filter((p) => p !== '')
     if (parts.length === 0) return
-    // A heading that was copied with its table.
+    // A header that was copied with its table.
     if (cells.length === 0 && parts.every((p) => typeof numberOf(p) !== 'number')) return
     lines.push(i + 1)
     cells.push(
       parts.map((p) => {
         const value = numberOf(p)
-        // What may be read in two ways must not be read in one of them further on.
+        // One interpretation must hold for all lines.
         return typeof value === 'number' ? value : `? ${p}`
       }),
     )
@@ -95,14 +95,14 @@ function check(cells: Cell[][], lines: readonly number[], unit: VolumeUnit): Rea
   }
 }
 
-/** The unit that a header states. */
+/** The unit stated by a header. */
 function unitOfName(name: string): VolumeUnit | null {
   const folded = plain(name.normalize('NFKC'))
   if (/10\s*\^?\s*6|trieu|million|\bhm3|\bmcm|\btr\.? ?m3/.test(folded)) return '10^6 m3'
   return /[([]\s*m\^?3\s*[)\]]|[\s_]m3$/.test(folded) ? 'm3' : null
 }
 
-/** Which columns of a file are level and volume, from their names, else the first two. */
+/** Finds the columns of level and volume by name, else takes the first two. */
 export function guessColumns(grid: SetupGrid): { z: number; v: number; unit: VolumeUnit } {
   const find = (words: RegExp, not: number) =>
     grid.columns.findIndex((name, i) => i !== not && words.test(plain(name)))

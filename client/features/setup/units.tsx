@@ -12,7 +12,7 @@ import { Every } from './every.tsx'
 import { SetupList } from './list.tsx'
 import { newUnit } from './start.ts'
 
-/** The generating units, or none. */
+/** Step: generating units, if any. */
 export function UnitFields({ form }: { form: AnyForm }) {
   const { t, texts } = useText()
   if (form.get('release.mode') === 'measured')

@@ -3,7 +3,7 @@ import type { TextKey } from '../../lib/text/index.ts'
 import { hasGates, formulaLacks, type SetupBody } from './seed.ts'
 import type { Step } from './steps.ts'
 
-/** What can be, and seldom is meant. */
+/** A value that is possible but rarely intended. */
 export interface Warning {
   key: TextKey
   fill: Record<string, string | number>
@@ -11,7 +11,7 @@ export interface Warning {
   fields: readonly string[]
 }
 
-/** What the form has in a step that is possible and probably not meant; nobody is kept from going on. */
+/** Warnings of a step; none of them blocks. */
 export function setupWarnings(step: Step, form: unknown): Warning[] {
   const body = bodyOf(form).body as SetupBody
   if (step === 'levels') {

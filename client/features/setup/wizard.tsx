@@ -22,7 +22,7 @@ import { StorageStep } from './storage-step.tsx'
 
 interface Kept {
   step: Step
-  /** The furthest step that was reached. */
+  /** The furthest step reached. */
   reached: number
   form: unknown
   storage: StorageEntry
@@ -176,13 +176,13 @@ export function Wizard({ state }: { state: SetupState }) {
 
 const hasCalc = (form: unknown) => (bodyOf(form).body as SetupBody).calc?.interval !== undefined
 
-/** The intervals that fit the positions, before anybody chose. */
+/** Default intervals that suit the positions. */
 function withCalc(form: unknown): unknown {
   const body = bodyOf(form).body as SetupBody
   return { ...(form as object), calc: draftOf({ movingPoints: 5, ...body.calc, ...suggestCalc(body) }) }
 }
 
-/** Whether what was typed is safe. */
+/** Whether the input is saved. */
 function Kept({ saving }: { saving: Saving }) {
   const { t } = useText()
   if (saving.state === 'conflict' || saving.at === null) return null

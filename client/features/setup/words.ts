@@ -8,7 +8,7 @@ const SIZES = [
   ['setup.minutes', 60],
 ] as const
 
-/** A number of seconds in the largest unit that it is a whole number of. */
+/** Formats seconds in the largest unit that divides them. */
 export function intervalWords(seconds: number, t: Say): string {
   for (const [key, size] of SIZES)
     if (seconds >= size && seconds % size === 0) return t(key, { n: seconds / size })

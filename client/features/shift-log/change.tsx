@@ -19,13 +19,13 @@ interface Props {
   onClose: () => void
 }
 
-/** Changes the operator on duty: by default oneself, now. */
+/** Changes the operator on duty; by default to oneself, now. */
 export function ChangeOperator({ duty, zone, onClose }: Props) {
   const { t, say, language } = useText()
   const me = useProfile().account_id
   const people = useDutyPeople()
   const change = useAct(changeOperator, { quiet: true })
-  // Who was on duty when the form was opened: the server refuses if somebody was faster.
+  // The operator on duty when the form was opened: the server refuses if somebody was faster.
   const [seen] = useState(duty.current)
   const [start] = useState(() => ({
     operator_id: seen?.operator_id === me ? null : me,

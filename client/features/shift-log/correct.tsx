@@ -20,11 +20,11 @@ interface Props {
   onClose: () => void
 }
 
-/** Corrects an entry; its history keeps what it was. */
+/** Corrects an entry; its history keeps the old versions. */
 export function CorrectShiftEntry({ item, zone, onClose }: Props) {
   const { t } = useText()
   const versions = useShiftEntry(item.entry_id!)
-  // The version that is corrected is the one that was there when the form was opened.
+  // The corrected version is the one read when the form was opened.
   const [entry, setEntry] = useState<ShiftEntry | null>(null)
   if (!entry && versions.data && !versions.isFetching) setEntry(versions.data[0])
   if (entry) return <CorrectForm entry={entry} title={item.label} zone={zone} onClose={onClose} />
@@ -68,7 +68,7 @@ function CorrectForm({ entry, title, zone, onClose }: FormProps) {
     crew: entry.crew ?? '',
     why: '',
   }))
-  // The time is written to the minute: an unchanged one keeps its seconds.
+  // The field shows minutes; an unchanged time keeps its seconds.
   const wireTime = (at: string) => (at === start.at ? entry.date_string : parseLocalTime(at, zone))
   const timeProblem = useTimeProblem()
   const timeError = (at: string) => timeProblem(wireTime(at))
@@ -110,7 +110,7 @@ function CorrectForm({ entry, title, zone, onClose }: FormProps) {
             label={t('shiftLog.field.operator')}
             data={[
               ...(people.data?.people ?? []).map((p) => ({ value: p.account_id, label: p.name })),
-              // Who may no longer go on duty was on it all the same.
+              // Someone who may no longer go on duty may still have been on it.
               ...(people.data?.people.some((p) => p.account_id === start.operator_id)
                 ? []
                 : [{ value: start.operator_id ?? '', label: entry.party ?? '-' }]),

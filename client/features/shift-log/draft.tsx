@@ -16,7 +16,7 @@ import { useKeptForm } from './kept-form.ts'
 import { useDutyPeople } from './queries.ts'
 import css from './sheet.module.css'
 
-/** What its author may change in a draft: the span, who comes, and the words to them. */
+/** Form of a draft sheet: its span, the incoming operator, and remarks. */
 export function SheetDraft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: boolean) => void }) {
   const { t, language } = useText()
   const me = useProfile().account_id
@@ -30,12 +30,12 @@ export function SheetDraft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: 
     words: sheet.content.words ?? '',
   }))
   type Name = keyof typeof start
-  // Written to the minute: an unchanged time keeps its seconds.
+  // The fields show minutes; an unchanged time keeps its seconds.
   const wireTime = (name: 'from' | 'to', text: string) =>
     text === start[name] ? toLocal(sheet[name], zone) : parseLocalTime(text, zone)
   const timeProblem = useTimeProblem()
   const timeError = (name: 'from' | 'to', text: string) => timeProblem(wireTime(name, text))
-  // What is typed belongs to this version of the sheet.
+  // Input belongs to this version of the sheet.
   const { form, kept, set, text } = useKeptForm(`sheet.${sheet.sheet_id}.${sheet.version}`, start, {
     schema: saveHandover.body!,
     body: ({ from, to, ...rest }) => ({
@@ -77,7 +77,7 @@ export function SheetDraft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: 
       className={css.draft}
       aria-label={t('handover.state.draft')}
       onSubmit={(body) => save.run({ body })}
-      // The new version may be shown in a form of its own by now.
+      // The new version may already be shown in another form.
       onDone={() => {
         kept.drop()
         onDirty(false)

@@ -16,11 +16,11 @@ interface Props {
   zone: string
   mayWrite: boolean
   onChange: () => void
-  /** An order was taken a step further; what: the step in words. */
+  /** Called when an order moved on; what: the step in words. */
   onStep: (what: string) => void
 }
 
-/** Who is on duty, since when, and the open orders. */
+/** The operator on duty, since when, and the open orders. */
 export function OnDuty({ duty, zone, mayWrite, onChange, onStep }: Props) {
   const { t } = useText()
   const { current, previous, sheet } = duty
@@ -125,7 +125,7 @@ function Order({
         loading={step.busy && step.input?.body.step === which}
         aria-label={what}
         onClick={() =>
-          // The page shows the success: the line of an order that is carried out goes. The line shows a failure.
+          // The page reports success, since the line of a completed order disappears. The line reports failure.
           void step.run({ body: { entry_id: order.entry_id, version: order.version, step: which } }).then(
             () => onStep(what),
             () => undefined,

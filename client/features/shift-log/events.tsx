@@ -9,7 +9,7 @@ interface Props {
   events: readonly SheetEvent[]
   zone: string
   language: Language
-  /** Every line has its day. Otherwise days are headings between the lines, if there is more than one. */
+  /** Shows the day on every line; otherwise days are headings, if there are several. */
   dated?: boolean
 }
 

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { LocalTime } from '../../ui/form/index.ts'
 import css from './shift-log.module.css'
 
-/** Says that what was typed is no time. wire: what the call would send; null where it cannot be read. */
+/** Reports text that is not a time. wire: what would be sent; null: invalid. */
 export function useTimeProblem(): (wire: string | null | undefined) => string | undefined {
   const { t, language } = useText()
   return (wire) => (wire === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined)
@@ -13,14 +13,14 @@ export function useTimeProblem(): (wire: string | null | undefined) => string | 
 
 interface EntryTimeProps {
   form: AnyForm
-  /** What is typed. */
+  /** The typed text. */
   at: string
   zone: string
-  /** What is wrong with it. */
+  /** The error. */
   problem: string | undefined
 }
 
-/** The field `at` of an entry: a local time of the plant. */
+/** Field `at` of an entry: local time of the plant. */
 export function EntryTime({ form, at, zone, problem }: EntryTimeProps) {
   const { t } = useText()
   return (
@@ -35,7 +35,7 @@ export function EntryTime({ form, at, zone, problem }: EntryTimeProps) {
   )
 }
 
-/** Fields for the name of the shift and its crew. names: those written lately. */
+/** Fields for the name of the shift and its crew. names: recently used ones. */
 export function ShiftFields({ form, names }: { form: AnyForm; names: readonly string[] }) {
   const { t } = useText()
   return (

@@ -6,7 +6,7 @@ import type { SHIFT_LOG_FIELDS } from './filter.ts'
 import css from './shift-log.module.css'
 import { TIMELINE_ICONS } from './words.ts'
 
-/** Chooses kinds and days, and searches. */
+/** Filter by kinds and days, with a search. */
 export function ShiftLogFilterBar({ address }: { address: Address<typeof SHIFT_LOG_FIELDS> }) {
   const { t } = useText()
   return (

@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core'
 import { withdrawShiftEntry, type ShiftVersion } from '#contract/shift-log.ts'
 import type { TimelineItem } from '#contract/timeline.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Dialog } from '../../ui/dialog/index.tsx'
 import { ConfirmWhy } from '../../ui/form/index.ts'
-import { Loaded } from '../../ui/state.tsx'
-import { Versions, type VersionEntry } from '../../ui/versions/index.tsx'
+import { VersionsDialog, type VersionEntry } from '../../ui/versions/index.tsx'
 import { useShiftEntry } from './queries.ts'
 import css from './shift-log.module.css'
 
@@ -17,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the reason before an entry is withdrawn. */
+/** Asks for the reason before withdrawing an entry. */
 export function WithdrawShiftEntry({ item, zone, onClose }: Props) {
   const { t, language } = useText()
   const versions = useShiftEntry(item.entry_id!)
@@ -44,35 +41,25 @@ export function WithdrawShiftEntry({ item, zone, onClose }: Props) {
   )
 }
 
-/** All versions of an entry: who wrote them, when, why, and their content. */
+/** All versions of an entry: author, time, reason and content. */
 export function ShiftEntryHistory({ item, zone, onClose }: Props) {
   const { t } = useText()
   const versions = useShiftEntry(item.entry_id!)
   const entriesOf = useEntriesOf(zone)
   return (
-    <Dialog
-      opened
+    <VersionsDialog
       title={t('shiftLog.historyTitle', { what: item.label })}
-      width={620}
+      query={versions}
+      what={t('shiftLog.act.history')}
+      entriesOf={entriesOf}
       onClose={onClose}
-      actions={(leave) => (
-        <Button variant="default" onClick={leave} data-autofocus>
-          {t('act.close')}
-        </Button>
-      )}
-    >
-      <Loaded query={versions} what={t('shiftLog.act.history')} height={200}>
-        {(list) => (
-          <Versions
-            list={list.flatMap((v, i) => entriesOf(v, list[i + 1]?.superseded_reason ?? null, i === 0))}
-          />
-        )}
-      </Loaded>
-    </Dialog>
+    />
   )
 }
 
-/** The lines of one version. why: of the change that created it. The newest one, if superseded, was withdrawn. */
+/**
+ * The lines of a version. why: the reason of the change that created it. A superseded newest version was withdrawn.
+ */
 function useEntriesOf(zone: string) {
   const { t, language } = useText()
   const when = (at: number) => dateTime(at, zone, language)

@@ -24,7 +24,7 @@ import { Timeline, type ShiftEntryAct } from './timeline.tsx'
 import textCss from '../../ui/text.module.css'
 import css from './shift-log.module.css'
 
-/** Who is on duty, what they write, and everything else that happened. */
+/** Page of the shift log: who is on duty, their entries, and everything else that happened. */
 export default function ShiftLog() {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -36,7 +36,7 @@ export default function ShiftLog() {
   const timeline = useTimeline(filter)
   const [changing, setChanging] = useState(false)
   const [acting, setActing] = useState<{ act: ShiftEntryAct; item: TimelineItem } | null>(null)
-  // What was written last is shown above the list: notices that come and go would cover the buttons.
+  // The last entry is confirmed above the list: notices would cover the buttons.
   const [written, setWritten] = useState<string | null>(null)
   useTitle('route.shiftLog')
   const report = (at: number, what: string) =>

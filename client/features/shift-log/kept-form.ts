@@ -5,8 +5,8 @@ import { useKept } from '../../lib/use-kept.ts'
 type Options<S extends z.ZodType, V> = Omit<FormOptions<S, V>, 'values'>
 
 /**
- * A form whose values this browser keeps until they are saved: a reload does not lose them. Its fields are `text` and
- * `set`; `kept` forgets what was saved.
+ * A form whose values this browser keeps until they are saved, so that a reload does not lose them. Fields use `text`
+ * and `set`; `kept` forgets saved values.
  */
 export function useKeptForm<S extends z.ZodType, V extends object>(
   name: string,

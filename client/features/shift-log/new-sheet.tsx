@@ -22,7 +22,7 @@ interface Props {
   onDone: (id: string) => void
 }
 
-/** Drafts a sheet of one's own shift: for whom, and words to them. Its span is the shift until now. */
+/** Drafts a sheet of one's own shift until now: incoming operator and remarks. */
 export function NewSheet({ onClose, onDone }: Props) {
   const { t } = useText()
   const me = useProfile().account_id
@@ -96,7 +96,7 @@ export function NewSheet({ onClose, onDone }: Props) {
   )
 }
 
-/** Why one cannot hand over now: another operator is on duty, or one's own sheet is not finished. */
+/** Why the account cannot hand over now: another operator is on duty, or its own sheet is unfinished. */
 function obstacleOf(duty: Duty, me: string): 'other' | 'open' | null {
   if (duty.sheet?.role === 'outgoing') return 'open'
   return duty.current !== null && duty.current.operator_id !== me ? 'other' : null
@@ -121,7 +121,7 @@ const ToLog = (): ReactNode => {
   return <Link to="/log/index">{t('handover.toLog')}</Link>
 }
 
-/** The outgoing operator and the beginning of the sheet, shown before anything is saved. */
+/** The outgoing operator and the start of the sheet, previewed before saving. */
 function Outgoing({ duty: { current, now } }: { duty: Duty }) {
   const { t, language } = useText()
   const { full_name: name } = useProfile()

@@ -17,7 +17,7 @@ import css from './paper.module.css'
 
 type Figure = SheetContent['figures'][number]['key']
 
-/** A sheet as it is shown and printed: A4 upright, black on white. */
+/** A sheet as displayed and printed: A4 portrait, black on white. */
 export function SheetPaper({ sheet }: { sheet: Sheet }) {
   const { t, language, texts: all } = useText()
   const { demo } = useConfig()
@@ -192,7 +192,7 @@ export function SheetPaper({ sheet }: { sheet: Sheet }) {
   )
 }
 
-/** whole: kept on one page; quiet: printed without its heading. */
+/** whole: not split across pages; quiet: printed without its heading. */
 function Section(props: { title: string; whole?: boolean; quiet?: boolean; children: ReactNode }) {
   const { title, whole, quiet, children } = props
   return (
@@ -210,7 +210,7 @@ function Section(props: { title: string; whole?: boolean; quiet?: boolean; child
 
 const Unit = ({ children }: { children: string }) => <small>{children}</small>
 
-/** Totals of the shift; if all are missing for one reason, that reason alone. */
+/** Totals of the shift; if all are missing for one reason, just that reason. */
 function Totals({ content: c }: { content: SheetContent }) {
   const { t, language, texts: all } = useText()
   const levels = (['level_min', 'level_max'] as const).map((key) => ({
@@ -247,7 +247,7 @@ const Lacking = ({ lack }: { lack: Lack }) => {
   return <small>{all.handover.lack[lack]}</small>
 }
 
-/** The doubtful quality of a number in words: colours do not print. */
+/** Doubtful quality of a number in words, since colours may not print. */
 function Doubt({ q }: { q: number }) {
   const { texts: all } = useText()
   return grade(q) < PARTIAL ? null : <small className={css.doubt}>{all.quality.grades[grade(q)]}</small>

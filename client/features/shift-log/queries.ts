@@ -6,7 +6,7 @@ import { getTimeline } from '#contract/timeline.ts'
 import { useRead } from '../../lib/query.ts'
 import { shiftLogQuery, type ShiftLogFilter } from './filter.ts'
 
-/** Another person may write at any time, sensors see moves every few minutes. */
+/** Refetched, since others may write at any time and sensors report movements every few minutes. */
 const REFRESH = { refetchInterval: 15_000, staleTime: 0, quiet: true } as const
 
 export const useTimeline = (filter: ShiftLogFilter) =>
@@ -16,7 +16,7 @@ export const useDuty = () => useRead(getDuty, {}, REFRESH)
 
 export const useDutyPeople = () => useRead(listDutyPeople, {}, { staleTime: MINUTE, quiet: true })
 
-/** Every version of an entry; the first is as it is now. */
+/** All versions of an entry, the present one first. */
 export const useShiftEntry = (id: string) =>
   useRead(getShiftEntry, { params: { id } }, { staleTime: 0, quiet: true })
 

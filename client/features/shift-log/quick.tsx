@@ -26,7 +26,7 @@ const kindOf = (values: Values) => KINDS.find((kind) => kind === values.kind) ??
 const fieldsOf = (values: Values): { has: readonly string[]; needs: readonly string[] } =>
   FIELDS[kindOf(values)]
 
-/** Writes one line with Enter. The browser keeps what was typed until the server has it, over a reload too. */
+/** Writes one line on Enter. The browser keeps the text until the server has it, across reloads too. */
 export function QuickEntry({ zone, onWritten }: { zone: string; onWritten: (entry: ShiftEntry) => void }) {
   const { t, language } = useText()
   const textField = useRef<HTMLInputElement>(null)
@@ -82,7 +82,7 @@ export function QuickEntry({ zone, onWritten }: { zone: string; onWritten: (entr
         return { entry: await add.run({ body }), sent }
       }}
       onDone={({ entry, sent }) => {
-        // Also if the page was left before the answer came: what is written must not be written again.
+        // Also if the page was left before the answer came: a saved text must not be offered again.
         form.restart(kept.written(sent))
         onWritten(entry)
         textField.current?.focus()

@@ -15,7 +15,7 @@ const DIGITS: Record<string, number> = {
 }
 export const figureDigits = (key: string) => DIGITS[key] ?? DECIMALS.flow
 
-/** A unit of the wire as people write it. */
+/** Display name of a wire unit. */
 export function figureUnit(wire: string, language: Language): string {
   if (wire === '10^6 m3') return unit('storage', language)
   return wire === 'm3/s' ? unit('flow', language) : wire

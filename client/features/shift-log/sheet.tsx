@@ -17,7 +17,7 @@ import css from './sheet.module.css'
 
 type Asking = 'sign' | 'accept' | 'reopen' | 'discard'
 
-/** One sheet, with what the account may do with it. */
+/** One sheet, with the actions that the account may take. */
 export function SheetPage({ id, onList }: { id: string; onList: () => void }) {
   const { t } = useText()
   const sheet = useSheet(id)
@@ -107,7 +107,7 @@ function Shown({ sheet, onList }: { sheet: Sheet; onList: () => void }) {
   )
 }
 
-/** Signed sheets of a part of the same time: beside the sheet, never on it. */
+/** Signed sheets that overlap it: shown beside the sheet, never on it. */
 function Overlaps({ sheet }: { sheet: Sheet }) {
   const { t, language } = useText()
   const when = (at: number) => dateTime(at, sheet.content.plant.zone, language)

@@ -24,10 +24,10 @@ const STATE_ICONS: Record<SheetHead['state'], IconName> = {
   withdrawn: 'trash',
 }
 
-/** The sheet that is shown instead of the list. */
+/** The sheet that replaces the list. */
 const SHEET_FIELDS = { sheet: view(word(60, /^[\w.-]{1,60}$/)) }
 
-/** Handover sheets: the list, or the one that the address names. */
+/** Handover sheets: the list, or the sheet named in the address. */
 export default function Sheets() {
   const { filter, show } = useAddress(SHEET_FIELDS)
   useTitle('route.handover')

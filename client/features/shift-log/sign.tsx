@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The password field of both signatures. */
+/** Password field of both signatures. */
 function PasswordField({ form }: { form: AnyForm }) {
   const { t } = useText()
   return (
@@ -41,7 +41,7 @@ const passwordRule = ({ password }: { password: string }) => ({
   password: password === '' && say('required'),
 })
 
-/** The signature of the outgoing operator. */
+/** Signature of the outgoing operator. */
 export function SignSheet({ sheet, onClose }: Props) {
   const { t } = useText()
   const sign = useAct(signHandover, { quiet: true })
@@ -67,12 +67,12 @@ export function SignSheet({ sheet, onClose }: Props) {
   )
 }
 
-/** The signature of the incoming operator, who goes on duty with it. */
+/** Signature of the incoming operator, who thereby goes on duty. */
 export function AcceptSheet({ sheet, onClose }: Props) {
   const { t } = useText()
   const accept = useAct(acceptHandover, { quiet: true })
   const people = useDutyPeople()
-  // What was read is what is signed, whatever comes meanwhile.
+  // Signs the version that was read, whatever changes meanwhile.
   const [digest] = useState(sheet.digest)
   const form = useForm({
     schema: acceptHandover.body!,
@@ -104,7 +104,7 @@ export function AcceptSheet({ sheet, onClose }: Props) {
   )
 }
 
-/** Takes back the first signature, or sends the sheet back to its author. */
+/** Withdraws the first signature, or returns the sheet to its author. */
 export function ReopenSheet({ sheet, refusing, onClose }: Props & { refusing: boolean }) {
   const { t } = useText()
   const reopen = useAct(reopenHandover, { quiet: true })

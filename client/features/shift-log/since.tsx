@@ -10,7 +10,7 @@ import css from './paper.module.css'
 export const hasNoCorrections = ({ figures, added, changed, gone }: SheetSince) =>
   figures.length + added.length + changed.length + gone.length === 0
 
-/** Corrections since the signature: shown beside the sheet, never in it. */
+/** Corrections since the signature, shown beside the sheet, never in it. */
 export function SheetCorrections({ since, zone }: { since: SheetSince; zone: string }) {
   const { t, language, texts } = useText()
   const { figures, added, changed, gone } = since

@@ -13,13 +13,13 @@ export type ShiftEntryAct = 'correct' | 'withdraw' | 'history'
 interface Props {
   items: readonly TimelineItem[]
   zone: string
-  /** An entry that the address points at. */
+  /** The entry that the address refers to. */
   pointed: string | null
   mayWrite: boolean
   onAct: (act: ShiftEntryAct, item: TimelineItem) => void
 }
 
-/** What happened, newest first, day by day. */
+/** Events day by day, newest first. */
 export function Timeline({ items, zone, ...rest }: Props) {
   const { t, language } = useText()
   const days = Map.groupBy(items, (i) => date(i.t, zone, language))
@@ -51,7 +51,7 @@ function Item({ item, zone, pointed, mayWrite, onAct }: Omit<Props, 'items'> & {
   }, [here])
   const kind = t(`shiftLog.kind.${item.kind}`)
   const by = item.source === 'sensor' && item.by === null ? t('shiftLog.list.sensor') : item.by
-  // The label of an order contains its number already.
+  // The label of an order already contains its number.
   const order =
     item.kind !== 'order' && item.order_no ? t('shiftLog.list.order', { number: item.order_no }) : null
   const plain = item.kind === 'note' && item.text !== null

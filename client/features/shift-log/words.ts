@@ -1,7 +1,7 @@
 import type { TimelineKind } from '#contract/timeline.ts'
 import type { IconName } from '../../ui/icon/index.tsx'
 
-/** Icons with distinct outlines, so that no kind is recognised by colour alone. */
+/** Icons with distinct outlines, so that kinds do not differ by colour alone. */
 export const TIMELINE_ICONS: Record<TimelineKind, IconName> = {
   gate: 'gate',
   run: 'calculator',

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { useText } from '../../lib/text/index.ts'
 import css from './account.module.css'
 
-/** The way back to sign-in, once there is nothing else to do here. */
+/** Link back to sign-in. */
 export function Back() {
   const { t } = useText()
   const { state } = useLocation()

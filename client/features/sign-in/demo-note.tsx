@@ -2,7 +2,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './account.module.css'
 
-/** In a demo: who one can be, and where the password is. The password itself is never in the page. */
+/** In a demo, lists the accounts and where to find the password. The page never contains the password itself. */
 export function DemoNote({ accounts }: { accounts: string[] }) {
   const { t } = useText()
   return (

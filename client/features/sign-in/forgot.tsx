@@ -14,7 +14,7 @@ import { Back } from './back.tsx'
 import { SignInLayout } from './layout.tsx'
 import { Reset } from './reset.tsx'
 
-/** Asks for the mailed link; opened by that link, it is the form for the new password. */
+/** Requests a mail with a link; opened by that link, it is the form for the new password. */
 export function Forgot() {
   const [search] = useSearchParams()
   const token = search.get('token')
@@ -25,7 +25,7 @@ function Ask() {
   const { t, say } = useText()
   const { state } = useLocation()
   const form = useForm({ schema: forgotPassword.body!, values: { username: '' } })
-  // Where no mail can be sent, no name is asked for in vain.
+  // Where no mail can be sent, asking for a name would be pointless.
   const [outcome, setOutcome] = useState<'sent' | 'off' | null>(useConfig().mail ? null : 'off')
   useTitle('route.forgot')
 

@@ -1,2 +1,2 @@
-/** The sign-in page, loaded separately so that nobody waits for more. */
+/** The sign-in page, loaded separately to keep the first load small. */
 export { Login } from './login.tsx'

@@ -8,7 +8,7 @@ import layoutCss from '../../ui/layout.module.css'
 import css from './account.module.css'
 import { Scene } from './scene.tsx'
 
-/** The frame of the three pages: form beside the scene, or (account layout 2) a card in front of it. */
+/** Layout of the signed-out pages: form beside the scenery, or (account layout 2) a card in front of it. */
 export function SignInLayout({
   title,
   lead,

@@ -47,7 +47,7 @@ function SignIn() {
       password: password === '' && t('login.passwordRequired'),
     }),
   })
-  // Where one was going: kept while a forgotten password is set.
+  // Keeps the requested page while a forgotten password is reset.
   const { state } = useLocation()
 
   async function signIn(body: z.output<typeof schema>) {

@@ -1,3 +1,3 @@
-/** The other pages without a session: registration, and a new password after a forgotten one. */
+/** The other signed-out pages: registration and password reset. */
 export { Register } from './register.tsx'
 export { Forgot } from './forgot.tsx'

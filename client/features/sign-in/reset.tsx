@@ -20,7 +20,7 @@ const schema = z.object({ newPassword, repeat: z.string() }).refine((v) => v.rep
   when: () => true,
 })
 
-/** A new password by the token of a mailed link. */
+/** Sets a new password by the token of a mailed link. */
 export function Reset({ token }: { token: string }) {
   const { t, say } = useText()
   const form = useForm({ schema, values: { newPassword: '', repeat: '' } })

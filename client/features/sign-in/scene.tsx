@@ -3,7 +3,7 @@ import css from './account.module.css'
 const contour = (x: number, y: number, w: number) =>
   `M${x} ${y} q ${w / 8} -7 ${w / 4} 0 t ${w / 4} 0 t ${w / 4} 0 t ${w / 4} 0`
 
-/** A quiet section through a reservoir: water lines against a gravity dam, hills behind. Decoration only. */
+/** Decorative section through a reservoir: water against a gravity dam, hills behind. */
 export function Scene() {
   return (
     <div className={css.scene} aria-hidden>

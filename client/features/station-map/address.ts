@@ -8,7 +8,7 @@ export const SUMS = ['1h', '24h', 'range'] as const
 export type Sum = (typeof SUMS)[number]
 export const VIEWS = ['map', 'list'] as const
 
-/** Types of stations by number; none: all. */
+/** Types of stations by number; empty: all. */
 const types = (): AddressField<number[]> =>
   field<number[]>(
     [],
@@ -19,7 +19,7 @@ const types = (): AddressField<number[]> =>
     (some) => some.join(),
   )
 
-/** The instant that is replayed, as local time of the plant; null: the end of the span. */
+/** The replayed instant, as local time of the plant; null: the end of the span. */
 const instant = (zone: string): AddressField<number | null> =>
   field<number | null>(
     null,
@@ -27,7 +27,7 @@ const instant = (zone: string): AddressField<number | null> =>
     (at) => (at === null ? null : toLocal(at, zone).replace(' ', 'T')),
   )
 
-/** Base layers that are not shown. */
+/** Hidden base layers. */
 const hidden = (): AddressField<BaseLayer[]> =>
   field<BaseLayer[]>(
     [],
@@ -35,7 +35,7 @@ const hidden = (): AddressField<BaseLayer[]> =>
     (some) => some.join(),
   )
 
-/** State of the page in its address, which can be shared. */
+/** State of the page in its address. */
 export const mapFields = (zone: string) => ({
   type: types(),
   days: days(),

@@ -1,20 +1,10 @@
 import { useMemo } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart, type Pane } from '../../ui/chart/index.ts'
-import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
+import { alarmLines, decimalsOf, STATION_COLORS, unitWords } from '../../parts/devices/index.ts'
 import { RAIN, type StationColumns, type ShownStation } from './values.ts'
 
-const COLORS: Record<number, string> = {
-  1: 'rain',
-  2: 'level',
-  3: 'inflow',
-  4: 'inflow',
-  5: 'inflow',
-  7: 'storage',
-}
-const LEVELS = ['I', 'II', 'III']
-
-/** The readings of a station over a span, with the instant that is shown; alarm levels that are near are lines. */
+/** Readings of a station over a span, with the shown instant; nearby alarm levels are lines. */
 export default function StationChart({
   shown,
   data,
@@ -60,19 +50,14 @@ export default function StationChart({
             name: station.name,
             axis: 'y',
             kind: type === RAIN ? 'bars' : station.kind === 'step' ? 'step' : 'line',
-            color: COLORS[type] ?? 'text',
+            color: STATION_COLORS[type] ?? 'text',
             unit,
             decimals,
             data: data.value,
             maxGap: 3 * station.every * 1000,
           },
         ],
-        lines: near.map(({ value, i }) => ({
-          axis: 'y',
-          value,
-          label: t('stationMap.alarmShort', { level: LEVELS[i] }),
-          tone: shown.alarm <= i ? ('normal' as const) : i === 0 ? ('warn' as const) : ('alarm' as const),
-        })),
+        lines: alarmLines(near, shown.alarm, (level) => t('stationMap.alarmShort', { level })),
         marks: [],
       },
     ]

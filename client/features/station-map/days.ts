@@ -1,15 +1,15 @@
 import { fromLocal, startOf, toLocal } from '#core/time/index.ts'
 import { dayFrom, type Days } from '../../lib/days.ts'
 
-/** What the map shows, [from, to] in epoch ms. */
+/** Span of the map, [from, to] in epoch ms. */
 export interface DaySpan {
   from: number
   to: number
-  /** Whether its end is now. */
+  /** Whether it ends now. */
   live: boolean
 }
 
-/** One call for the data of a type: [start, end) as local times. */
+/** One request for the data of a type: [start, end) as local times. */
 export interface LocalDay {
   date: string
   start_time: string
@@ -18,10 +18,10 @@ export interface LocalDay {
   open: boolean
 }
 
-/** The most days that are read together: a call for each of them and each type. */
+/** Maximum number of days loaded together: each takes a request per type. */
 export const MOST_DAYS = 7
 
-/** The span of chosen local days; today from midnight up to now while none are chosen. */
+/** Span of the chosen local days; by default today from midnight until now. */
 export function daySpanOf(days: Days, zone: string, now: number): DaySpan {
   const today = toLocal(now, zone).slice(0, 10)
   const from = days.from !== null && days.from <= today ? days.from : today
@@ -30,7 +30,7 @@ export function daySpanOf(days: Days, zone: string, now: number): DaySpan {
   return { from: fromLocal(from, zone)!, to: Math.min(end, now), live: end > now }
 }
 
-/** The calls of a span: one for each local day, the last one up to its end plus one second. */
+/** Requests of a span: one per local day, the last one until its end plus one second. */
 export function daysIn({ from, to }: Pick<DaySpan, 'from' | 'to'>, zone: string): LocalDay[] {
   const out: LocalDay[] = []
   for (let start = startOf('day', from, zone); start < to;) {

@@ -27,15 +27,15 @@ import { SPEEDS, TimeBar } from './time-bar.tsx'
 import { Types } from './types.tsx'
 import { useShown } from './use-shown.ts'
 
-/** The map alone, for a screen that nobody operates. */
+/** Shows the map alone, for a screen that nobody operates. */
 export { StillMap } from './still.tsx'
 
-/** ms after which the page reads the clock again: the end of a day that is still growing moves on. */
+/** Interval at which the page reads the clock, ms, since the end of the current day moves on. */
 const TICK = 15_000
-/** ms of rest before the address follows the slider: browsers refuse addresses that change with every picture. */
+/** Delay before the address follows the slider, ms: browsers refuse changes for every frame. */
 const REST = 300
 
-/** The stations on the map of the basin, as they are or as they were, and how rain is spread over it. */
+/** Page of the stations on the map of the basin, now or at a past instant, with the distribution of rain. */
 export default function MapPage() {
   const { t, say } = useText()
   useTitle('route.map')

@@ -8,7 +8,7 @@ import layoutCss from '../../ui/layout.module.css'
 
 const SHOWN = ['rivers', 'lakes', 'borders'] as const
 
-/** Which layers are drawn below the stations: those that there are. */
+/** Chooses which of the available layers are drawn below the stations. */
 export function LayerChoice({
   held,
   hidden,
@@ -19,7 +19,7 @@ export function LayerChoice({
   onHidden: (hidden: BaseLayer[]) => void
 }) {
   const { t } = useText()
-  // The address comes back a moment after a press: until then the boxes stay as they were pressed.
+  // The address follows with a delay, so the boxes show the pressed state until then.
   const [pressed, setPressed] = useOptimistic(hidden)
   const layers = SHOWN.filter((layer) => held[layer].length > 0)
   if (layers.length === 0) return null

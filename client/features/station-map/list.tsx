@@ -17,7 +17,7 @@ import { courseOf, stationValueWords } from './words.ts'
 
 const isRain = (s: View['shown'][number]) => s.station.station_type_id === RAIN
 
-/** The same stations in rows, the most urgent first: for those who cannot use a map, or want numbers. */
+/** The stations as rows, most urgent first, for those who cannot use a map or want numbers. */
 export function StationList({
   view,
   sum,

@@ -12,7 +12,7 @@ import { byUrgency, joinedDays, lastTwo, present, replayed, type ShownStation } 
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const NOW = Date.UTC(2026, 9, 20, 5, 0, 30)
-/** 00:00 of the plant's day of NOW. */
+/** 00:00 of NOW's local day at the plant. */
 const MIDNIGHT = Date.UTC(2026, 9, 19, 17)
 
 describe('the range', () => {

@@ -21,12 +21,12 @@ import { ageWords, courseOf, stationValueWords } from './words.ts'
 
 const StationChart = lazy(() => import('./chart.tsx'))
 const HEIGHT = 256
-/** The most stations of one place that are shown side by side; more are a list to choose from. */
+/** Maximum number of stations of one place shown side by side; more become a list. */
 const FEW = 2
 
 export interface StationCardProps {
   shown: ShownStation
-  /** Stations at the same place, this one too. */
+  /** Stations at the same place, including this one. */
   here: readonly ShownStation[]
   data: StationColumns | undefined
   loading: boolean
@@ -38,7 +38,7 @@ export interface StationCardProps {
   onStation: (id: string) => void
 }
 
-/** One station: its value against the one before, how old it is, its state, its day, and where to go on. */
+/** Card of a station: its value and the previous one, age, state, chart of the day, and links. */
 export function StationCard(props: StationCardProps) {
   const { shown: s, here, data, loading, span, at, sum, zone, onStation } = props
   const { t, language } = useText()
@@ -170,7 +170,7 @@ export function StationCard(props: StationCardProps) {
   )
 }
 
-/** The head of a station: what it is and its name; on a map with the way to close it. */
+/** Heading of a station: type and name; on a map with a close button. */
 export function StationHead({ shown: s, onClose }: { shown: ShownStation; onClose: () => void }) {
   const { t } = useText()
   const words = useOptions().data?.station_types

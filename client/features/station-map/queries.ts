@@ -12,13 +12,13 @@ import { throttle } from '../../lib/throttle.ts'
 import type { LocalDay } from './days.ts'
 import { joinedDays, type StationColumns } from './values.ts'
 
-/** Where the feed does not reach, ms. */
+/** Refetch interval without the feed, ms. */
 const AGAIN = 30_000
-/** What moved is read again at most this often, ms. */
+/** Changed data are refetched at most this often, ms. */
 const STATUS_EVERY = 1000
 const DAYS_EVERY = 15_000
 
-/** Names in the cache of readings of a day that is over, and of one that is still growing. */
+/** Query names of readings of a past day, and of one that is still growing. */
 const DAY_OVER = 'day-of-stations'
 const DAY_GROWING = 'growing-day-of-stations'
 
@@ -31,15 +31,15 @@ export function useStationStatus() {
 }
 
 export interface DayData {
-  /** By the id of the station. */
+  /** By station id. */
   byStation: ReadonlyMap<string, StationColumns>
   loading: boolean
-  /** The first failure, and the way to read all that failed again. */
+  /** The first failure, and how to retry all that failed. */
   error: unknown
   retry: () => void
 }
 
-/** Readings of stations of these types, a call for each day and type. */
+/** Readings of stations of these types, one request per day and type. */
 export function useDays(wanted: readonly { type: number; day: LocalDay }[], zone: string): DayData {
   const hydro = useProfile().hydro_code
   return useQueries({
@@ -50,7 +50,7 @@ export function useDays(wanted: readonly { type: number; day: LocalDay }[], zone
           from: [getStationDataByType],
           input: { type, date: day.date },
           make: (_input, signal) => {
-            // A day that is still growing has a new end each time.
+            // The end of a growing day differs in each request.
             const end_time = day.open ? toLocal(afterNow(), zone) : day.end_time
             const body = { type, start_time: day.start_time, end_time, layout: 'columns' as const }
             return call(getStationDataByType, { body, signal })
@@ -68,7 +68,7 @@ export function useDays(wanted: readonly { type: number; day: LocalDay }[], zone
   })
 }
 
-/** The second after this one: what is sent in it is of the day so far. */
+/** The following second, so that readings sent within this one are included. */
 const afterNow = () => Math.floor(serverNow() / 1000) * 1000 + 1000
 
 interface Result {
@@ -102,7 +102,7 @@ function combine(results: Result[]): DayData {
   }
 }
 
-/** Follows the feed: what stations sent is read again. */
+/** Refetches what the feed reports as changed. */
 export function useLiveMap(series: readonly string[], followDays: boolean): void {
   const client = useQueryClient()
   const hydro = useProfile().hydro_code

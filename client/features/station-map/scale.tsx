@@ -9,13 +9,13 @@ import textCss from '../../ui/text.module.css'
 import css from './map.module.css'
 import { SURFACE_STEPS } from './surface.ts'
 
-/** Over which time rain is summed, in words. */
+/** The duration over which rain is summed, in words. */
 export function SumWords({ sum, from, at, zone }: { sum: Sum; from: number; at: number; zone: string }) {
   const { t, language } = useText()
   return <>{t(`stationMap.sumOf.${sum}`, { time: timeNear(from, at, zone, language) })}</>
 }
 
-/** What the colours of rain mean, and its mean over the basin. */
+/** Legend of the rain colours, and the mean over the basin. */
 export function RainScale(props: {
   surface: SurfaceKind
   sum: Sum

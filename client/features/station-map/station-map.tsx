@@ -27,7 +27,7 @@ import { stationNoteOf, useStates } from './use-words.ts'
 import type { ShownStation } from './values.ts'
 
 const DAM = 'dam'
-/** As in the styles. */
+/** As in the stylesheet. */
 const PHONE = '(max-width: 620px)'
 
 interface Props {
@@ -37,23 +37,25 @@ interface Props {
   card: Omit<StationCardProps, 'here'> | null
   onChoose: (id: string | null) => void
   zone: string
-  /** Nothing to operate, and enlarged so many times. */
+  /** Without controls, enlarged by this factor. */
   still?: number
-  /** Base layers that are not shown, and what chooses them; without, nobody chooses. */
+  /** Hidden base layers, and their setter; without it there is no choice. */
   hidden?: readonly BaseLayer[]
   onHidden?: (hidden: BaseLayer[]) => void
 }
 
 const NONE: readonly BaseLayer[] = []
 
-/** The map: stations with their values as symbols and as buttons for who has no mouse, rain, and the chosen station. */
+/**
+ * The map: stations with their values, as symbols and as buttons for the keyboard, rain, and the selected station.
+ */
 export function StationMap(props: Props) {
   const { frame, view, chosen, card, onChoose, zone, still, hidden = NONE, onHidden } = props
   const { t, language } = useText()
   const states = useStates(view.at, zone)
   const [tilesFailed, setTilesFailed] = useState(false)
   const bounds = useMemo(() => boundsOf(frame.bounds), [frame.bounds])
-  // Where the map was left, until its bounds are described anew.
+  // The last view of the map, until its bounds change.
   const key = `map.bounds.${useProfile().hydro_code}`
   const of = JSON.stringify(bounds)
   const [seen] = useState(() => {
@@ -103,13 +105,13 @@ export function StationMap(props: Props) {
   const byId = new Map(view.shown.map((s) => [s.station.station_id, s]))
   const stationsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const press = (ids: readonly string[] | null) => {
-    // The most telling one of a place; pressed again it closes.
+    // Opens the most important station of a place; a second press closes it.
     const [first] = ids === null ? [] : stationsOf(ids)
     const same = ids !== null && chosen !== null && ids.includes(chosen.station.station_id)
     onChoose(first === undefined || same ? null : first.station.station_id)
   }
   const spots = spotsOf(marks)
-  // The keyboard goes to the most urgent station first.
+  // The most urgent station comes first in keyboard order.
   const order = view.shown.map((s) => s.station.station_id)
   const reachable = spots
     .filter((spot) => spot.ids.some((id) => byId.has(id)))
@@ -155,7 +157,7 @@ export function StationMap(props: Props) {
                     aria-expanded={chosen !== null && spot.ids.includes(chosen.station.station_id)}
                     onFocus={(e) => e.currentTarget.matches(':focus-visible') && engine.reveal(spot.at)}
                     onClick={(e) => {
-                      // The map hears of a press by pointer itself.
+                      // The map handles the pointer itself.
                       if (e.detail === 0) press(spot.ids)
                     }}
                   />
@@ -179,10 +181,10 @@ export function StationMap(props: Props) {
   )
 }
 
-/** Degrees, some ten metres: what a map shows as one place. */
+/** Degrees, about ten metres: shown as one place. */
 const NEAR = 1e-4
 const LEVEL = 2
-/** The level of the lake: the first level station at the dam. */
+/** Level of the lake: the first level station at the dam. */
 function isAtDam({ station: s }: ShownStation, { dam }: Frame): boolean {
   const near = (a: number, b: number) => Math.abs(a - b) <= NEAR
   return s.station_type_id === LEVEL && near(s.longitude, dam.longitude) && near(s.latitude, dam.latitude)
@@ -191,7 +193,7 @@ function isAtDam({ station: s }: ShownStation, { dam }: Frame): boolean {
 const rankOf = (order: readonly string[], ids: readonly string[]) =>
   Math.min(...ids.map((id) => (order.includes(id) ? order.indexOf(id) : Infinity)))
 
-/** The chosen station, on the side of the map that its place leaves free; on a phone a sheet along the lower edge. */
+/** Card of the selected station, on the side of the map away from its place; on a phone a bottom sheet. */
 function Popup({
   engine,
   chosen,
@@ -205,14 +207,14 @@ function Popup({
 }) {
   const { longitude, latitude, name } = chosen.station
   const isSheet = useMedia(PHONE)
-  // Where it opened it stays: a card that jumps while the map is moved cannot be read.
-  // A sheet comes to the page a moment later than this part does.
+  // Stays where it opened: a card that jumps while the map moves cannot be read.
+  // A bottom sheet is mounted slightly later than this component.
   const focus = useCallback((card: HTMLElement | null) => card?.focus({ preventScroll: true }), [])
   useEffect(() => {
     if (!isSheet) return
     engine.element.scrollIntoView({ block: 'start' })
     engine.lift([longitude, latitude])
-    // Only as it opens: it is not moved under the finger afterwards.
+    // Only when it opens: the map must not move under the finger afterwards.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isSheet])
   const [side] = useState(() => engine.sideOf([longitude, latitude]))
@@ -237,7 +239,7 @@ function Popup({
   return isSheet ? <Portal>{section}</Portal> : section
 }
 
-/** How a symbol shows the state of its station. */
+/** State of a station, as its symbol shows it. */
 function StateLegend() {
   const { t } = useText()
   const ring = (style: object) => (

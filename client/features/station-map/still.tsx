@@ -14,7 +14,7 @@ import { useShown } from './use-shown.ts'
 const TICK = 15_000
 const nobody = () => undefined
 
-/** The stations as they are now, with nothing to operate. still: how many times larger than it is laid out. */
+/** The stations as of now, without controls. still: factor by which it is enlarged. */
 export function StillMap({ still }: { still: number }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'

@@ -11,13 +11,13 @@ import type { LonLat, Surface } from '../../ui/map/index.ts'
 import type { SurfaceKind } from './address.ts'
 import type { ShownStation } from './values.ts'
 
-/** Where classes of rain begin, mm: always the same, so that a colour means the same at every hour. */
+/** Lower bounds of the rain classes, mm; fixed, so that a colour means the same at every hour. */
 export const SURFACE_STEPS = [0.1, 1, 5, 10, 20, 30, 50, 75, 100, 200]
 
-/** Rain over a basin, from its gauges; what does not change with the hour is found once. */
+/** Rain over a basin from its gauges; what does not depend on the hour is computed once. */
 interface Rain {
   of(kind: SurfaceKind, gauges: readonly ShownStation[]): Surface | null
-  /** Of the basin: by the coefficients in use, or of the field. */
+  /** Mean over the basin: by the coefficients in force, or of the field. */
   mean(kind: SurfaceKind, gauges: readonly ShownStation[]): AreaMean
 }
 
@@ -26,7 +26,7 @@ type Ring = readonly (readonly [number, number])[]
 export function rainOf(
   basin: Ring | null,
   gauges: readonly ShownStation[],
-  /** What is written on the part of a gauge. */
+  /** Label of a gauge's part of the basin. */
   words: (value: number | null, weight: number) => string = () => '',
 ): Rain {
   const places = gauges.map(({ station: s }) => [s.longitude, s.latitude] as const)
@@ -62,7 +62,7 @@ export function rainOf(
             within(line, basin).map((points) => ({ points, label: String(level), quiet })),
           ),
         )
-      // Where one class ends and the next begins its value is written on the line between them.
+      // A line between two classes is labelled with the value of their boundary.
       if (kind === 'idw')
         return {
           steps: SURFACE_STEPS,
@@ -82,7 +82,7 @@ export function rainOf(
 const ROUND = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
 const MOST_LINES = 8
 
-/** Round values that isohyets of a field are drawn for: eight at the most, all of them of rain that fell. */
+/** Round values for isohyets of a field: at most eight, all within the rain that fell. */
 export function levelsOf(field: Float64Array): number[] {
   let [min, max] = [Infinity, -Infinity]
   for (const v of field)
@@ -99,7 +99,7 @@ export function levelsOf(field: Float64Array): number[] {
   return ROUND.map(within).find((all) => all.length <= MOST_LINES) ?? []
 }
 
-/** The runs of a line that lie within a ring. */
+/** Parts of a line within a ring. */
 export function within(line: readonly LonLat[], ring: Ring): LonLat[][] {
   const runs: LonLat[][] = []
   let run: LonLat[] = []

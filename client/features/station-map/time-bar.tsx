@@ -11,11 +11,11 @@ import { Icon } from '../../ui/icon/index.tsx'
 import type { DaySpan } from './days.ts'
 import css from './map.module.css'
 
-/** ms of the past for each step of the slider. */
+/** Time per step of the slider, ms. */
 const SLIDER_STEP = 5 * MINUTE
-/** ms of the past that go by in a second. */
+/** Replayed time per second, ms. */
 export const SPEEDS = [10, 30, 60, 180].map((m) => m * MINUTE)
-/** Pictures a second. */
+/** Frames per second. */
 const RATE = 8
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   loading: boolean
 }
 
-/** The time that is shown: dragged, stepped, or played from the start of the span to its end. */
+/** Slider of the shown time, which can be dragged, stepped or played. */
 export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zone, loading }: Props) {
   const { t, language } = useText()
   const shown = Math.min(Math.max(at ?? span.to, span.from), span.to)
@@ -51,7 +51,7 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
   }, [playing, speed])
 
   function toggle() {
-    // From its end it begins anew.
+    // At its end it starts again.
     if (!playing && shown >= span.to) onAt(span.from)
     onPlaying(!playing)
   }
@@ -72,7 +72,7 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
     </ActionIcon>
   )
   const live = at === null && span.live
-  // Without a server nothing moves, and nothing claims that it did.
+  // Without a server no new data can be loaded, so playback stops.
   const line = useFeedStatus()
   const away = useWho().seen !== null || line?.state === 'offline'
   const mode = !live ? 'replay' : away ? 'away' : 'live'
@@ -112,7 +112,7 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
           onChange={(e) => {
             onPlaying(false)
             const to = Number(e.currentTarget.value)
-            // To the round minute, but for its ends.
+            // Rounded to the minute, except at the ends.
             go(to === span.to || to === span.from ? to : Math.round(to / SLIDER_STEP) * SLIDER_STEP)
           }}
         />
@@ -157,7 +157,7 @@ function dayTick(ms: number, zone: string, language: Language): string {
   return writeDate(LOCALES[language].dayTick, year, month, day)
 }
 
-/** Hours, or days where there are several, below the track. */
+/** Labels of hours, or of days where there are several, below the track. */
 function Ticks({ span, zone }: { span: DaySpan; zone: string }) {
   const { language } = useText()
   const length = span.to - span.from

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { KIND_OF_STATION, LegendSymbol } from '../../ui/map/index.ts'
 import css from './map.module.css'
 
-/** Which types of stations are shown, with how many there are; none chosen: all. */
+/** Chooses the types of stations, with their counts; none chosen: all. */
 export function Types({
   all,
   value,

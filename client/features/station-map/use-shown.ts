@@ -12,19 +12,19 @@ import { partWords } from './words.ts'
 import { byUrgency, present, RAIN, replayed, sumFrom, type ShownStation } from './values.ts'
 
 export interface View {
-  /** Every station, and those of the chosen types; the most urgent first. */
+  /** Every station, and those of the chosen types; most urgent first. */
   all: ShownStation[]
   shown: ShownStation[]
   gauges: ShownStation[]
   surface: Surface | null
   mean: AreaMean
   days: DayData
-  /** The instant that is shown, and whether that is now. */
+  /** The shown instant, and whether it is now. */
   at: number
   live: boolean
 }
 
-/** What the page shows of the stations: by their status, or as they were at an instant of the loaded days. */
+/** State of the stations: their status, or as of an instant of the loaded days. */
 export function useShown(
   status: readonly Observed[] | undefined,
   {
@@ -41,7 +41,7 @@ export function useShown(
   const calls = useMemo(() => {
     const list = kinds === '' ? [] : kinds.split(',').map(Number)
     const days = daysIn(span, zone)
-    // A sum reaches back over midnight.
+    // Sums reach back over midnight.
     const rainy = [...daysIn({ from: span.from - DAY, to: span.from }, zone), ...days]
     return list.flatMap((type) => (type === RAIN ? rainy : days).map((day) => ({ type, day })))
   }, [kinds, span, zone])

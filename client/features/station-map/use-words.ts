@@ -12,7 +12,7 @@ interface StationStateMark {
   text: string
 }
 
-/** What is not as it should be at a station; nothing while all is well. */
+/** Describes what is wrong at a station; empty while all is well. */
 export function useStates(at: number, zone: string): (s: ShownStation) => StationStateMark[] {
   const { t, language } = useText()
   return useCallback(
@@ -39,7 +39,7 @@ export function useStates(at: number, zone: string): (s: ShownStation) => Statio
   )
 }
 
-/** 'tăng 2.0 cm/giờ': the direction and how much, or that it is as it was; null where neither is known. */
+/** 'tăng 2.0 cm/giờ': direction and amount, or unchanged; null where neither is known. */
 export function useCourseWords(): (s: ShownStation) => string | null {
   const { t, language } = useText()
   return (s) => {
@@ -54,7 +54,7 @@ export function useCourseWords(): (s: ShownStation) => string | null {
   }
 }
 
-/** What is written below the name of a station on the map: rain as its sum, else the value with its course. */
+/** Label below the name of a station on the map: the sum of rain, else the value with its trend. */
 export function stationNoteOf(
   s: ShownStation,
   states: readonly StationStateMark[],

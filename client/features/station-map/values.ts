@@ -8,7 +8,10 @@ import type { Observed } from '#contract/observe.ts'
 export const RAIN = 1
 const RATED = 4
 const OPENING = 6
-/** Reporting intervals after which a reading is late; openings come by a slower heartbeat (as in the station list). */
+/**
+ * Number of reporting intervals after which a reading is late; openings have a slower heartbeat (as in the station
+ * list).
+ */
 const LATE = 2
 const LATE_OPENING = 3
 
@@ -18,7 +21,7 @@ export interface StationReading {
   q: number
 }
 
-/** A station as it is shown: now, or at the instant that is replayed. */
+/** A station as displayed, now or at the replayed instant. */
 export interface ShownStation {
   station: Observed
   last: StationReading | null
@@ -26,13 +29,13 @@ export interface ShownStation {
   unit: string
   state: 'good' | 'late' | 'none'
   alarm: 0 | 1 | 2 | 3
-  /** Of a rated station: the level that its discharge comes from. */
+  /** For a rated station: the level from which its discharge is computed. */
   level: StationReading | null
-  /** Of a rain gauge. */
+  /** For a rain gauge. */
   rain: RainOver | null
 }
 
-/** Columns of one station, day after day, as one series: a state that was there at the start of a day comes once. */
+/** Concatenates the daily columns of a station; a state repeated at the start of a day appears once. */
 export function joinedDays(columns: readonly Column[]): Series {
   const parts: Series[] = []
   let end = -Infinity
@@ -55,7 +58,7 @@ export function joinedDays(columns: readonly Column[]): Series {
 
 const usable = (s: Series, i: number) => !Number.isNaN(s.v[i]) && grade(s.q[i]) < REJECTED
 
-/** The last readings at or before an instant that are there and were not rejected: at most two, the last one first. */
+/** The last accepted readings at or before an instant: at most two, the last one first. */
 export function lastTwo(s: Series, at: number): StationReading[] {
   const out: StationReading[] = []
   for (let i = indexAt(s, at); i >= 0 && out.length < 2; i--)
@@ -83,7 +86,7 @@ export interface StationColumns {
   level: Series | null
 }
 
-/** A station as it was at an instant, from what was loaded of its days. */
+/** A station as of an instant, from the loaded days. */
 export function replayed(station: Observed, data: StationColumns | undefined, at: number): ShownStation {
   const [last = null, prev = null] = data ? lastTwo(data.value, at) : []
   const [level = null] = data?.level ? lastTwo(data.level, at) : []
@@ -99,7 +102,7 @@ export function replayed(station: Observed, data: StationColumns | undefined, at
   }
 }
 
-/** A station by its present status. The wire writes -1 for what is absent: only the quality shows that. */
+/** A station from its present status. The wire writes -1 for missing values: only the quality tells. */
 export function present(station: Observed, data: StationColumns | undefined, zone: string): ShownStation {
   const reading = (v: number, q: number, date: string | null): StationReading | null => {
     const t = date === null ? null : fromLocal(date, zone)
@@ -119,7 +122,7 @@ export function present(station: Observed, data: StationColumns | undefined, zon
   return { station, last: flow, prev: before, unit: 'm3/s', state, alarm, level: last, rain: null }
 }
 
-/** The most urgent first: reached alarms, then silence, then by type and name. */
+/** Most urgent first: alarms, then silence, then by type and name. */
 export function byUrgency(a: ShownStation, b: ShownStation): number {
   const urgency = ({ alarm, state }: ShownStation) =>
     alarm * 10 + (state === 'late' ? 2 : state === 'none' ? 1 : 0)
@@ -130,7 +133,7 @@ export function byUrgency(a: ShownStation, b: ShownStation): number {
   )
 }
 
-/** From when on rain is summed up to an instant. */
+/** Start of the rain sum that ends at an instant. */
 export function sumFrom(sum: '1h' | '24h' | 'range', from: number, at: number): number {
   return sum === '1h' ? at - HOUR : sum === '24h' ? at - 24 * HOUR : from
 }

@@ -4,19 +4,19 @@ import { t } from '../../lib/text/index.ts'
 import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
 import type { StationReading, ShownStation } from './values.ts'
 
-/** What is written on the part of the basin that a gauge represents. */
+/** Label of a gauge's part of the basin. */
 export const partWords = (value: number | null, weight: number): string =>
   `${value === null ? t('stationMap.noValue') : `${number(value, DECIMALS.rain)} mm`}\n${t('stationMap.weight', { share: number(weight, 3) })}`
 const ARROWS = { up: '▲', down: '▼', same: '' } as const
 
-/** A value in its unit. */
+/** A value with its unit. */
 export const stationValueWords = (
   r: Pick<StationReading, 'v'> | null,
   unit: string,
   language: Language,
 ): string => (r === null ? NOTHING : `${number(r.v, decimalsOf(unit))} ${unitWords(unit, language)}`.trim())
 
-/** Whether the last value is above or below the one before, as both are shown; null where one is not there. */
+/** Whether the last value is above or below the previous one, as displayed; null where one is missing. */
 export function courseOf({ last, prev, unit }: ShownStation): 'up' | 'down' | 'same' | null {
   if (last === null || prev === null) return null
   const [a, b] = [last, prev].map((r) => Number(r.v.toFixed(decimalsOf(unit))))
@@ -28,12 +28,12 @@ export const arrowOf = (s: ShownStation): string => {
   return course === null ? '' : ARROWS[course]
 }
 
-/** Readings closer together give no rate: a centimetre in a minute, which may be a ripple, reads as 60 cm/h. */
+/** Readings closer together give no rate: a centimetre in a minute, perhaps a ripple, would read as 60 cm/h. */
 const RATE_FROM = 10 * MINUTE
 
 /**
- * How much it went up or down between the last two values, for each hour where they lie far enough apart, else in
- * which time; levels in cm. The direction is a word.
+ * Change between the last two values, per hour where they are far enough apart, otherwise with its duration; levels
+ * in cm. The direction is a word.
  */
 export function changeOf(
   { last, prev, unit }: ShownStation,
@@ -48,7 +48,7 @@ export function changeOf(
   return { by, within: passed < RATE_FROM ? duration(passed, language) : null }
 }
 
-/** How long ago a reading came; beyond a day its time. */
+/** Age of a reading; beyond a day its time. */
 export function ageWords(r: StationReading, at: number, zone: string, language: Language): string {
   return at - r.t < 24 * HOUR ? duration(at - r.t, language) : timeNear(r.t, at, zone, language)
 }

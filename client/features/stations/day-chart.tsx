@@ -8,27 +8,18 @@ import { useZone } from '../../lib/reservoir.ts'
 import type { Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn, TimeChart, type Pane, type SeriesKind } from '../../ui/chart/index.ts'
-import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
+import { alarmLines, decimalsOf, STATION_COLORS, unitWords } from '../../parts/devices/index.ts'
 
-const COLORS: Record<number, string> = {
-  1: 'rain',
-  2: 'level',
-  3: 'inflow',
-  4: 'inflow',
-  5: 'inflow',
-  7: 'storage',
-}
 const KINDS: Record<StationData['column']['kind'], SeriesKind> = {
   instant: 'line',
   mean: 'mean',
   total: 'bars',
   step: 'step',
 }
-/** Longer without a value the line is broken, ms. */
+/** Gaps longer than this break the line, ms. */
 const FRESH = HOUR
-const LEVELS = ['I', 'II', 'III']
 
-/** The last day of a station; its alarm levels are labelled lines, coloured only while they are reached. */
+/** Last day of a station; its alarm levels are labelled lines, coloured only once they are reached. */
 export default function DayChart({
   station: s,
   data,
@@ -59,19 +50,14 @@ export default function DayChart({
             name: word,
             axis: 'y',
             kind: KINDS[data.column.kind],
-            color: COLORS[s.station_type_id] ?? 'text',
+            color: STATION_COLORS[s.station_type_id] ?? 'text',
             unit,
             decimals,
             data: series,
             maxGap: 3 * s.every * 1000,
           },
         ],
-        lines: alarms.map(({ value, i }) => ({
-          axis: 'y',
-          value,
-          label: t('stations.alarm', { level: LEVELS[i] }),
-          tone: s.alarm <= i ? ('normal' as const) : i === 0 ? ('warn' as const) : ('alarm' as const),
-        })),
+        lines: alarmLines(alarms, s.alarm, (level) => t('stations.alarm', { level })),
         marks: data.seams.map((x) => ({ t: x.t, label: t('stations.seam'), kind: 'edit' as const })),
       },
       ...(data.discharge ? [dischargePane(data.discharge, t('stations.byRating'), language)] : []),
@@ -91,7 +77,7 @@ export default function DayChart({
   )
 }
 
-/** Below the level: what the rating makes of it. */
+/** Below the level: the rated discharge. */
 function dischargePane(column: Column, name: string, language: Language): Pane {
   const unit = unitWords(column.unit, language)
   const decimals = decimalsOf(column.unit)
@@ -110,7 +96,7 @@ function dischargePane(column: Column, name: string, language: Language): Pane {
   }
 }
 
-/** An axis that shows the alarm levels nearby, but is not flattened by one far off. */
+/** Axis that includes nearby alarm levels but is not flattened by distant ones. */
 function boundsOf(
   v: Float64Array,
   alarms: readonly { value: number }[],

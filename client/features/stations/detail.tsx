@@ -22,14 +22,14 @@ import css from './stations.module.css'
 
 const DayChart = lazy(() => import('./day-chart.tsx'))
 
-/** Types whose discharge may come from a level by a rating. */
+/** Types whose discharge may be rated from a level. */
 const RATED = [2, 3, 4, 5]
 const HEIGHT = 260
 const PX_STEP = 100
 /** Degrees. */
 const NEAR = 0.01
 
-/** One station: its last value, its last day with the alarm levels, its place on the map, what replaced it when. */
+/** Details of a station: last value, last day with alarm levels, location, and its replacements. */
 export function StationDialog({
   station: s,
   stations,
@@ -172,7 +172,7 @@ function Where({ station: s, stations }: { station: StationRow; stations: readon
       base,
       basin: plant?.basin ?? null,
       bounds: plant?.mapBounds ?? null,
-      // Another mark at the same place would only cover it.
+      // A second mark at the same place would only cover it.
       marks: stationMarks(stations, plant, s.station_id, reached).filter(
         ({ at: [x, y] }) => Math.hypot(x - s.longitude, y - s.latitude) > NEAR,
       ),

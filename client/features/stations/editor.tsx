@@ -10,7 +10,7 @@ import { byLabel } from '../../ui/choice/by-label.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, PlaceMap } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
-import { PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts'
+import { ALARM_LEVELS, PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts'
 import {
   ItemEditor,
   itemsCss,
@@ -30,13 +30,13 @@ const LEVEL = 2
 
 interface Props {
   form: AnyForm
-  /** null: a new one. */
+  /** null: a new station. */
   id: string | null
-  /** The others, whose weights and places are shown with it. */
+  /** The other stations, whose weights and locations are shown too. */
   stations: readonly StationRow[]
 }
 
-/** A new station: everything but what makes it that one. */
+/** Initial values of a copy: everything but the identity. */
 const startOf = (province: string) => ({
   type: RAIN,
   province,
@@ -88,7 +88,7 @@ function Fields({ form, id, stations }: Props) {
         label={t('stations.type')}
         data={options?.station_types}
         onPick={(picked) => {
-          // What only the other types have goes with them.
+          // Fields that only other types have are removed.
           if (picked !== RAIN) {
             form.set('thiessen', null)
             form.set('radarSeries', undefined)
@@ -261,7 +261,7 @@ function Alarms({ form }: { form: AnyForm }) {
       <span className={textCss.small}>{t('stations.alarmsHint')}</span>
       {entered ? (
         <div className={css.three}>
-          {['I', 'II', 'III'].map((level, i) => (
+          {ALARM_LEVELS.map((level, i) => (
             <NumberField
               key={level}
               path={`alarms.${i}`}

@@ -21,10 +21,10 @@ import { StationTable, type StationAct } from './table.tsx'
 import { WeightsLine } from './weights.tsx'
 
 type Open = { act: 'add' } | { act: StationAct; station: StationRow; choose?: boolean } | null
-/** By type, and by what occurs in name, code, province or series. */
+/** Filter by type, and by text in name, code, province or series. */
 const FIELDS = { search: text(100), type: word(4, /^\d+$/) }
 
-/** Every station of the reservoir: what it sent last, whether that is late or at an alarm level, and what it is. */
+/** Page of the stations: last value, whether it is late or at an alarm level, and description. */
 export default function Stations() {
   const { t } = useText()
   useTitle('route.stations')
@@ -61,7 +61,7 @@ export default function Stations() {
         filter={
           <FilterBar
             {...address}
-            // Where nothing is found the page itself offers to clear the filter.
+            // If nothing matches, the page itself offers to clear the filter.
             filtered={false}
             fields={[
               {
@@ -127,7 +127,7 @@ export default function Stations() {
       )}
       {open?.act === 'view' && (
         <StationDialog
-          // Its readings go on while it is shown.
+          // Its readings keep updating while it is open.
           station={stations.data?.find((s) => s.station_id === open.station.station_id) ?? open.station}
           stations={stations.data ?? []}
           onClose={close}

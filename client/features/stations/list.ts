@@ -2,7 +2,7 @@ import { gaugeWeights, validWeights } from '#core/rain/index.ts'
 import type { StationRow } from '#contract/stations.ts'
 import { plain } from '../../lib/plain.ts'
 
-/** Stations of a type (0: any) whose name, code, province or series contains the search text. */
+/** Stations of a type (0: any) whose name, code, province or series contains the text. */
 export function foundStations(all: readonly StationRow[], search: string, type: number): StationRow[] {
   const wanted = plain(search).trim()
   return all.filter(
@@ -14,7 +14,7 @@ export function foundStations(all: readonly StationRow[], search: string, type: 
 
 export type StationOrder = 'name' | 'type' | 'state'
 
-/** How urgent a station is: reached alarms first, then silence. */
+/** Urgency of a station: alarms first, then silence. */
 const urgency = (s: StationRow) => s.alarm * 10 + (s.state === 'late' ? 2 : s.state === 'none' ? 1 : 0)
 
 export function orderedStations(
@@ -32,9 +32,9 @@ export function orderedStations(
   return [...all].sort((a, b) => sign * compare(a, b) || byName(a, b))
 }
 
-/** A rain station as it is entered. */
+/** A rain station as entered. */
 interface RainDraft {
-  /** null: a new one. */
+  /** null: a new station. */
   id: string | null
   latitude: number | null
   longitude: number | null
@@ -42,14 +42,14 @@ interface RainDraft {
 }
 
 interface Weights {
-  /** Share of the basin nearest to the draft; null without an outline or a place. */
+  /** Share of the basin nearest to the draft; null without an outline or a location. */
   computed: number | null
-  /** Of the weights of all rain stations then. */
+  /** Sum of the weights of all rain stations then. */
   sum: number
   good: boolean
 }
 
-/** The weights of the rain stations once a draft is saved: those entered, else by Thiessen polygons. */
+/** Weights of the rain stations once a draft is saved: entered ones, else by Thiessen polygons. */
 export function weightsWith(
   all: readonly StationRow[],
   basin: readonly (readonly [number, number])[] | null | undefined,
@@ -65,7 +65,7 @@ export function weightsWith(
     [...own, ...others],
     placed ? basin?.map(([x, y]): [number, number] => [x, y]) : null,
   )
-  // Without a place it counts with what is entered.
+  // Without a location only an entered weight counts.
   const sum = used.reduce((a, b) => a + b, placed ? 0 : (thiessen ?? 0))
   const rounded = Math.round(sum * 1e6) / 1e6
   return {

@@ -2,7 +2,7 @@ import type { StationRow } from '#contract/stations.ts'
 import type { ItemBody } from '../../lib/items.ts'
 import { KIND_OF_STATION, type MapMark } from '../../ui/map/index.ts'
 
-/** Stations as symbols of a map, with the reservoir; one of them left out. alarmOf: the alarm level that one has reached, in words. */
+/** Stations and the reservoir as symbols of a map, except one. alarmOf: the reached alarm level, in words. */
 export function stationMarks(
   stations: readonly StationRow[],
   plant: ItemBody<'plant'> | undefined,

@@ -9,7 +9,7 @@ import { useAct, useComposed, useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useCan } from '../../lib/who.ts'
 
-/** How often readings are read again, ms: they come every few minutes at most. */
+/** Refetch interval, ms: readings come every few minutes at most. */
 const AGAIN = 30_000
 const FRESH = { staleTime: 0, quiet: true } as const
 
@@ -22,7 +22,7 @@ export const useStationPorts = () => useRead(contract.getAvailableSensorPort, { 
 
 export const useProvinces = () => useRead(contract.listProvinces, {}, { staleTime: Infinity, quiet: true })
 
-/** The last day of a station and of those that it replaced. */
+/** Last day of a station and of its predecessors. */
 export function useLastDay(station: string, px: number) {
   const zone = useZone() ?? 'UTC'
   return useComposed(
@@ -43,7 +43,7 @@ export function useLastDay(station: string, px: number) {
 /** Weights of the rain stations, and their sum. */
 export const useStationWeights = () => useRead(getThiessen, {}, FRESH)
 
-/** The plant with its outline, for who may see it: what maps are drawn on. */
+/** The plant with its outline, the base of maps, for those who may see it. */
 export const usePlant = () =>
   useRead(
     ITEMS.plant.list,

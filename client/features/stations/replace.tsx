@@ -18,7 +18,7 @@ import css from './stations.module.css'
 
 const LEVEL = 2
 
-/** What takes the place of a station; another station measures something else, so that nothing is kept of it. */
+/** Values of the replacement; a station that measures something else keeps nothing. */
 const replacementOf = (old: StationRow) => ({
   by: 'series' as 'series' | 'station',
   new_station: {
@@ -32,7 +32,7 @@ const replacementOf = (old: StationRow) => ({
 interface Props {
   station: StationRow
   stations: readonly StationRow[]
-  /** The station is chosen here too, that one at first. */
+  /** Lets the user choose the station, starting with this one. */
   choose?: boolean
   onClose: () => void
 }

@@ -10,7 +10,7 @@ import css from './stations.module.css'
 
 export const ROMAN = ['', 'I', 'II', 'III']
 
-/** The alarm level that a station has reached, in words. */
+/** The reached alarm level of a station, in words. */
 export function useReached(): (s: StationRow) => string | undefined {
   const { t } = useText()
   return useCallback(
@@ -19,7 +19,7 @@ export function useReached(): (s: StationRow) => string | undefined {
   )
 }
 
-/** How a station is, in words: the alarm level that it has reached, whether it is silent, what is odd about its value. */
+/** State of a station in words: alarm level, silence, doubtful value. */
 export function StationState({ station: s }: { station: StationRow }) {
   const { t } = useText()
   const near = useNear()

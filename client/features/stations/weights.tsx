@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { useStationWeights } from './queries.ts'
 import css from './stations.module.css'
 
-/** Whether what the rain stations count with sums up, said before basin rain is believed. */
+/** Says whether the weights of the rain stations add up, next to basin rain that depends on them. */
 export function WeightsLine() {
   const { t } = useText()
   const { data } = useStationWeights()

@@ -4,7 +4,7 @@ import { useCan } from '../../lib/who.ts'
 import { RowActs, type RowAct } from '../../ui/table/index.ts'
 import { useTableFile, type FileKind } from './queries.ts'
 
-/** What is opened over a page, about which table. */
+/** A dialog over the page, and its table. */
 export type OpenTable = { act: 'view' | 'versions' | 'period' | 'retire' | 'again'; item: TableItem } | null
 
 const FILES: FileKind[] = ['original', 'csv', 'xlsx']
@@ -12,15 +12,15 @@ const FILES: FileKind[] = ['original', 'csv', 'xlsx']
 interface Props {
   item: TableItem
   onOpen: (open: OpenTable) => void
-  /** A version among others: it is viewed, or used again. */
+  /** A former version, which can be viewed or reinstated. */
   past?: boolean
 }
 
-/** What can be done with a table. */
+/** Menu of the actions on a table. */
 export function TableActs({ item, onOpen, past = false }: Props) {
   const { t } = useText()
   const may = useCan('interpolate.update')
-  // A retired table is used again from the list that it is in.
+  // A retired table is reinstated from its list.
   const former = past || item.superseded_at !== null
   const mayUpdate = may && !former
   const file = useTableFile()

@@ -5,7 +5,7 @@ import type { TableUpload } from './queries.ts'
 import layoutCss from '../../ui/layout.module.css'
 import css from './upload.module.css'
 
-/** What was decided about a table of the file; null: nothing yet. */
+/** Decision about a table of the file; null: none yet. */
 export type Decision = 'saved' | 'skipped' | null
 
 const ICONS: Record<NonNullable<Decision>, IconName> = { saved: 'check', skipped: 'block' }
@@ -17,7 +17,9 @@ interface Props {
   onChoose: (index: number) => void
 }
 
-/** The place of the table in the file; of several, which one is open and what was decided about the others. */
+/**
+ * Location of the table in the file; if there are several, which one is open and what was decided about the others.
+ */
 export function Candidates({ file, index, done, onChoose }: Props) {
   const { t } = useText()
   const { candidates, file_name: name } = file

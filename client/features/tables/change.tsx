@@ -29,7 +29,7 @@ const valuesOf = (item: TableItem, zone: string): Values => ({
   reason: '',
 })
 
-/** Only what was changed is sent: a period that begins within a day keeps its minute. */
+/** Sends only changed fields: a period that begins within a day keeps its minute. */
 function bodyOf(item: TableItem, before: Values, values: Values) {
   const [now, was] = [periodBounds(values), periodBounds(before)]
   return {
@@ -43,7 +43,7 @@ function bodyOf(item: TableItem, before: Values, values: Values) {
   }
 }
 
-/** Changes the name and the period of use of a table; its rows stay. */
+/** Changes name and period of a table; its rows stay. */
 export function ChangeTable({ item: opened, onClose }: { item: TableItem; onClose: () => void }) {
   const { t, say } = useText()
   const zone = useZone() ?? 'UTC'

@@ -8,7 +8,7 @@ import { useTableComparison, type Comparison } from './queries.ts'
 import textCss from '../../ui/text.module.css'
 import css from './tables.module.css'
 
-/** What one version of a table has otherwise than another, key by key. */
+/** Compares two versions of a table key by key. */
 export function CompareVersions({ id, a, b }: { id: string; a: string; b: string }) {
   const { t } = useText()
   const comparison = useTableComparison(id, a, b)
@@ -68,7 +68,7 @@ function Differences({ found }: { found: Comparison }) {
   )
 }
 
-/** Rows that differ, in the order of their keys. */
+/** Rows that differ, sorted by key. */
 function differences(
   { columns, added, removed, changed }: Comparison,
   kinds: { added: string; removed: string; changed: string },

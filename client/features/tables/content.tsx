@@ -19,15 +19,15 @@ interface Props {
   content: Pick<TableDetail['table'], 'columns' | 'rows' | 'derived' | 'trends'>
   issues: readonly TableIssue[]
   warnings: number
-  /** Row of the sheet of each row, and the letter of each column; else rows are counted. */
+  /** Sheet row of each row, and letter of each column; absent: rows are counted. */
   sheet?: { rows: readonly number[]; letters: readonly string[] }
-  /** Whether the issues are shown above also where there are none: not for a table in use. */
+  /** Whether an empty list of issues is shown; not for a table in use. */
   showIssues: boolean
-  /** Stands below the warnings. */
+  /** Content below the warnings. */
   accept?: ReactNode
 }
 
-/** A table whole: its chart, what was found, and its rows with what follows from them. */
+/** A whole table: chart, issues, and rows with derived columns. */
 export function Content({ group, name, content, issues, warnings, sheet, showIssues, accept }: Props) {
   const { t, texts, language } = useText()
   const hydro = useReservoir().data
@@ -114,7 +114,7 @@ export function Content({ group, name, content, issues, warnings, sheet, showIss
   )
 }
 
-/** Sensor travel has no level: the column in its place is not shown. An area is shown in one unit. */
+/** Sensor travel has no level, so that column is hidden. An area is shown in one unit. */
 function withoutIdle(group: Group, content: Props['content']): Props['content'] & { flat: boolean } {
   const { columns, rows } = content
   const derived = content.derived.filter(
@@ -125,7 +125,7 @@ function withoutIdle(group: Group, content: Props['content']): Props['content'] 
   return { ...content, derived, columns: columns.slice(1), rows: rows.map((r) => r.slice(1)), flat }
 }
 
-/** Rows as the grid writes them: each column with the decimals that all of its numbers need. */
+/** Rows as the grid shows them: each column with the decimals that all of its numbers need. */
 function rowsOf(
   { columns, rows, derived }: Pick<Props['content'], 'columns' | 'rows' | 'derived'>,
   at: readonly number[],
@@ -136,7 +136,7 @@ function rowsOf(
   const byRow = new Map<number, TableIssue[]>()
   for (const found of issues) {
     if (found.row === null) continue
-    // What is said of a cell of the file, such as a formula, names its letter only.
+    // An issue about a cell of the file, such as a formula, names only its letter.
     const field = found.field ?? shown.find((c) => c.letter && c.letter === found.column)?.field ?? null
     const issue = { ...found, row: found.row, field }
     const list = byRow.get(issue.row)

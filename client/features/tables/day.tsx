@@ -13,16 +13,16 @@ const EXAMPLE = Date.UTC(2026, 11, 31)
 interface Props {
   label: string
   description?: string
-  /** Said where no day is chosen. */
+  /** Text while no day is chosen. */
   placeholder: string
-  /** yyyy-MM-dd of the plant. */
+  /** yyyy-MM-dd at the plant. */
   value: string | null
   error?: string
   disabled?: boolean
   onChange: (day: string | null) => void
 }
 
-/** A day, typed or chosen; optional. A text that is no day is passed on as it is: `isDay` tells. */
+/** Optional day, typed or picked. Invalid text is passed on as it is: check with `isDay`. */
 export function DayInput({ value, onChange, error, ...rest }: Props) {
   const { t, language } = useText()
   return (
@@ -34,9 +34,9 @@ export function DayInput({ value, onChange, error, ...rest }: Props) {
         valueFormat={LOCALES[language].date}
         popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
         clearButtonProps={{ 'aria-label': t('act.empty') }}
-        // Either way of writing, in either language.
+        // Accepts both notations in either language.
         dateParser={(text) => parseLocalTime(text, 'UTC')?.slice(0, 10) ?? null}
-        // What is no day stays to be seen and corrected, instead of falling back to the day before.
+        // Invalid text stays visible for correction instead of reverting to the previous day.
         fixOnBlur={false}
         onInput={(e) => {
           const text = e.currentTarget.value.trim()

@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A version of a table: chart and numbers, values looked up in it, and its other versions. */
+/** A version of a table: chart and rows, lookup, and its other versions. */
 export function TableDialog({ item, tab: first = 'chart', onOpen, onClose }: Props) {
   const { t } = useText()
   const [tab, setTab] = useState<Tab>(first)
@@ -99,7 +99,7 @@ export function TableDialog({ item, tab: first = 'chart', onOpen, onClose }: Pro
   )
 }
 
-/** What it is, of what, and when it is read. */
+/** Its kind, object, and period of use. */
 function Facts({ item }: { item: TableItem }) {
   const { t, texts, language } = useText()
   const period = usePeriodText()

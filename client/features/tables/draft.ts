@@ -8,28 +8,28 @@ import { periodBounds, dayProblem } from './period.ts'
 import type { PeriodOfUse } from './period-fields.tsx'
 import type { CheckBody, GroupOffer, SaveBody } from './queries.ts'
 
-/** What is chosen for one table of an uploaded file. */
+/** Choices for one table of an uploaded file. */
 export interface TableDraft extends PeriodOfUse {
   group: Group | null
   /** Key of the object (PLANT: the reservoir itself); null: not chosen yet. */
   object: string | null
-  /** Letters of the sheet in the order of the group's columns; null: the header names them. */
+  /** Sheet letters in the order of the group's columns; null: the header names them. */
   columns: (string | null)[] | null
   volume: '10^6 m3' | 'm3'
-  /** null: found by the numbers. */
+  /** null: detected from the numbers. */
   power: 'MW' | 'kW'
   head: 'gross' | 'net'
   name: string
   reason: string
 }
 
-/** Where the page that opened the upload leads: to one group, or the groups of an outlet, and one object. */
+/** Limits set by the page that opened the upload: one group, or the groups of an outlet, and one object. */
 export interface Preset {
   groups: readonly Group[]
   object?: string
 }
 
-/** What a file's table is taken for at first. */
+/** Initial guess for a table of the file. */
 export function tableDraft(
   candidate: Candidate,
   preset: Preset,
@@ -67,7 +67,7 @@ interface Around {
   today: string
 }
 
-/** The same table with another group: fields that depend on the group are chosen again. */
+/** The same table with another group: fields that depend on the group are reset. */
 export function inGroup(draft: TableDraft, group: Group | null, around: Around): TableDraft {
   const { candidate, preset, offers } = around
   const objects = objectsOf(group, offers)
@@ -80,7 +80,7 @@ export function inGroup(draft: TableDraft, group: Group | null, around: Around):
   return ofObject({ ...draft, group, columns }, object, around)
 }
 
-/** The first table of an object serves it always; a later one from today on, unless a day is chosen. */
+/** The first table of an object is always in force; a later one from today on, unless a day is chosen. */
 export function ofObject(draft: TableDraft, object: string | null, { items, today }: Around): TableDraft {
   const had = items.some((i) => i.active && i.group === draft.group && (i.object.id ?? PLANT) === object)
   return { ...draft, object, from: had ? (draft.from ?? today) : draft.from === today ? null : draft.from }
@@ -110,7 +110,7 @@ const lacksColumn = ({ group, columns }: TableDraft) =>
 
 const lettersOf = (columns: TableDraft['columns']) => columns?.filter((letter) => letter !== null) ?? null
 
-/** What the server is to check; null: too little is chosen. */
+/** Body of the check by the server; null: too little is chosen. */
 export function checkOf(upload: string, candidate: number, draft: TableDraft): CheckBody | null {
   const { group, columns, object } = draft
   if (group === null || lacksColumn(draft)) return null
@@ -127,7 +127,7 @@ export function checkOf(upload: string, candidate: number, draft: TableDraft): C
   }
 }
 
-/** The same as a change that is not saved yet; null: what it belongs to or when it is used is not chosen. */
+/** The draft as an unsaved change; null: object or period is not chosen. */
 export function effectOf(upload: string, candidate: number, draft: TableDraft): DraftChange | null {
   const check = checkOf(upload, candidate, draft)
   if (check === null || draft.object === null || dayProblem(draft, draft.loop)) return null

@@ -66,7 +66,7 @@ describe('families', () => {
     const given = { group: 'HPQ' as const, columns: hpq, rows: both }
     expect(input(given).slices).toEqual([1, 2])
     expect(Array.from(input({ ...given, n: 2 }).drawing.curves[0].value)).toEqual([5, 10])
-    // An n that is not there is the first.
+    // An n that does not exist falls back to the first.
     expect(Array.from(input({ ...given, n: 9 }).drawing.curves[0].value)).toEqual([10, 20])
   })
 

@@ -15,28 +15,28 @@ export interface DrawingInput extends Content {
   language: Language
   /** Levels of the reservoir, drawn into its storage curve and its overflow. */
   hydro?: Hydro
-  /** n of HPQ, nHPQ whose curves are drawn; the first when absent. */
+  /** The n of HPQ and nHPQ whose curves are drawn; default: the first. */
   n?: number
-  /** Rows to be checked, with their remarks. */
+  /** Rows to mark, with their remarks. */
   remarks?: { row: number; severity: 'error' | 'warning'; message: string }[]
 }
 
 interface TableDrawing {
   drawing: CurveDrawing
-  /** How many curves of how many are drawn. */
+  /** Number of drawn curves, and of all. */
   shown: number
   all: number
-  /** Every n, where there are several. */
+  /** Every n, if there are several. */
   slices: number[]
 }
 
-/** The most curves that can be distinguished. */
+/** Most curves that can be distinguished. */
 const MOST = 7
 
-/** Groups whose first column is a level, which is drawn upwards as hydrologists do. */
+/** Groups whose first column is a level, drawn upwards as hydrologists do. */
 const UPRIGHT: readonly Group[] = ['ZV', 'FFZQ', 'ZQ']
 
-/** The reservoir's levels as lines of a chart. */
+/** Levels of the reservoir as lines of a chart. */
 function levelLines(hydro: Hydro | undefined, text: Text): CurveLine[] {
   if (!hydro) return []
   const words = text.interpolate.level
@@ -60,7 +60,7 @@ const shade = (i: number, n: number) =>
 export function tableDrawing(input: DrawingInput): TableDrawing {
   const { group, columns, rows, text, language } = input
   const last = columns.length - 1
-  // A first column that never changes (ZAoAc without levels) makes no family.
+  // A constant first column (ZAoAc without levels) makes no family.
   const flat = last === 2 && rows.every((r) => r[0] === rows[0]?.[0])
   const family = last >= 2 && !flat
   const inputs = flat ? 1 : last
@@ -163,7 +163,7 @@ function familyOf(input: DrawingInput, base: Base): TableDrawing {
   }
 }
 
-/** A curve's name and tag: the first key that it is drawn for. */
+/** Name and tag of a curve: the first key that it is drawn for. */
 function keyOf({ columns, rows, language, text }: DrawingInput, key: number) {
   const k = columns.length - 3
   const unit = unitName(columns[k].unit, text, language)
@@ -171,7 +171,7 @@ function keyOf({ columns, rows, language, text }: DrawingInput, key: number) {
   return { id: String(key), name: `${columns[k].name} = ${shown}${unit ? ` ${unit}` : ''}`, tag: shown }
 }
 
-/** How many curves show the surface through scattered points. */
+/** Number of curves that show the surface through scattered points. */
 const CUTS = 5
 
 /** The surface through scattered points, as curves of some first keys. */
@@ -195,7 +195,7 @@ function scatterOf(input: DrawingInput, base: Base, rows: number[][], slices: nu
 
 const distinct = (values: number[]) => [...new Set(values)].sort((a, b) => a - b)
 
-/** At most `most` of a list, evenly, its ends among them. */
+/** At most `most` items of a list, evenly spaced, including its ends. */
 export function spreadOver<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list]
   return Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))])

@@ -4,20 +4,20 @@ import { serverNow } from '../../lib/clock.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { PreviewFold, previewOf } from '../../parts/preview-difference/index.ts'
 
-/** How much of the past is compared until another span is chosen, ms. */
+/** Default length of the compared past, ms. */
 const USUAL = 30 * DAY
 
 interface Props {
-  /** What is drafted; null: not complete yet. */
+  /** The draft; null: not complete yet. */
   change: DraftChange | null
-  /** The period of use as the wire has it; null: always, open. */
+  /** Period of use in wire format; null: always. */
   from: string | null
   to: string | null
-  /** It comes back every year: days of the past are behind it too. */
+  /** Repeats every year: it covers past days too. */
   yearly?: boolean
 }
 
-/** What a table, saved or about to be, would change of what was computed: the last 30 days of its period of use. */
+/** Previews what a saved or drafted table would change in computed values, over the last 30 days of its period. */
 export function TableEffect({ change, from, to, yearly = false }: Props) {
   const zone = useZone() ?? 'UTC'
   const instant = (local: string | null) => (local === null || yearly ? null : fromLocal(local, zone))

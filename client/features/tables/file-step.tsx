@@ -7,13 +7,13 @@ import layoutCss from '../../ui/layout.module.css'
 import css from './upload.module.css'
 
 interface Props {
-  /** Name of the file that is being read. */
+  /** Name of the file being read. */
   reading: string | null
   failure: string | null
   onFile: (file: File) => void
 }
 
-/** Where the file of a table is dropped or chosen. */
+/** Drop zone for a file with tables. */
 export function FileStep({ reading, failure, onFile }: Props) {
   const { t } = useText()
   return (

@@ -8,11 +8,11 @@ import { objectKey, PLANT, type TABLE_FIELDS } from './list.ts'
 interface Props {
   address: Address<typeof TABLE_FIELDS>
   items: readonly TableItem[]
-  /** Whether there are tables that are no longer in use. */
+  /** Whether there are retired tables. */
   retired: boolean
 }
 
-/** By group, object and state; only what there is can be chosen. */
+/** Filter by group, object and state, limited to existing ones. */
 export function TableFilterBar({ address, items, retired }: Props) {
   const { t, texts } = useText()
   const { filter } = address

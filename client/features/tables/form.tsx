@@ -16,7 +16,7 @@ import css from './upload.module.css'
 interface Props {
   draft: TableDraft
   candidate: Candidate
-  /** Groups that may be chosen here. */
+  /** Allowed groups. */
   groups: readonly Group[]
   offers: readonly GroupOffer[]
   tried: boolean
@@ -25,14 +25,14 @@ interface Props {
   onObject: (object: string) => void
 }
 
-/** What a table of the file is, of what, in which units, and when it is used. */
+/** Form of a table from a file: group, object, units, period of use. */
 export function TableForm({ draft, candidate, groups, offers, tried, set, onGroup, onObject }: Props) {
   const { t, say, texts } = useText()
   const { group } = draft
   const problems = tried ? tableProblems(draft) : []
   const wrong = (p: TableProblem, text: string) => (problems.includes(p) ? text : undefined)
   const columns = group === null ? [] : groupInfo(group).columns
-  // Groups that the header fits come first: the columns of the others have to be chosen.
+  // Groups matching the header come first: others need their columns chosen.
   const ordered = [...groups].sort(
     (a, b) => Number(candidate.groups.includes(b)) - Number(candidate.groups.includes(a)),
   )

@@ -17,15 +17,15 @@ import layoutCss from '../../ui/layout.module.css'
 interface Props {
   name: string
   group: Group | null
-  /** Letters of the sheet in the order of the group's columns, where they were chosen. */
+  /** Sheet letters in the order of the group's columns, if chosen. */
   letters: (string | null)[] | null
   candidate: Candidate
   check: ReturnType<typeof useUploadCheck>
-  /** The box that accepts the warnings. */
+  /** Checkbox that accepts the warnings. */
   accept: ReactNode
 }
 
-/** What was found in the file: with errors what is to be corrected where, else the table whole. */
+/** Result of a check: the errors with their cells, else the whole table. */
 export function Found({ name, group, letters, candidate, check, accept }: Props) {
   const { t } = useText()
   const found = check.data
@@ -85,7 +85,7 @@ function Wrong({ found, group, candidate }: { found: CheckedUpload; group: Group
   )
 }
 
-/** Rows as the file has them: what cannot be read as numbers is shown as it is written. */
+/** Raw rows of the file: text that is not a number is shown as written. */
 function AsWritten({
   candidate,
   rows: written,
@@ -117,7 +117,7 @@ function AsWritten({
       written.map((r) => ({
         at: r.row,
         cells: r.cells.map((c) => (c === null ? '' : String(c))),
-        // The grid marks by letter here: columns may have no name yet.
+        // The grid refers to columns by letter, since they may have no name yet.
         issues: issues.filter((i) => i.row === r.row).map((i) => ({ ...i, field: i.column })),
       })),
     [written, issues],

@@ -8,20 +8,20 @@ import { Icon } from '../../ui/icon/index.tsx'
 import css from './grid.module.css'
 
 export interface GridColumn {
-  /** Column of the group, or the name of a derived one. */
+  /** Column of the group, or name of a derived one. */
   field: string
   label: string
   unit: string
   /** Letter of the sheet. */
   letter?: string
-  /** Worked out of the others: written quietly. */
+  /** Derived from the others, shown subdued. */
   derived?: boolean
 }
 
 export interface GridRow {
-  /** As the sheet counts it. */
+  /** Row number of the sheet. */
   at: number
-  /** As they are written. */
+  /** Formatted values. */
   cells: string[]
   issues: readonly TableIssue[]
 }
@@ -31,20 +31,20 @@ interface Props {
   columns: readonly GridColumn[]
   rows: readonly GridRow[]
   height?: number
-  /** The row to be shown, by the sheet's number; another object shows it again. */
+  /** Row to scroll to, by its sheet number; a new object scrolls again. */
   goTo?: { row: number } | null
 }
 
 const ROW = 30
 
-/** Rows of a table as in the sheet, of which only visible ones are drawn; each with its issues. */
+/** Virtual rows of a table as in the sheet, with their issues. */
 export function TableGrid({ label, columns, rows, height = 360, goTo }: Props) {
   const { t } = useText()
   const [only, setOnly] = useState(false)
   const host = useRef<HTMLDivElement>(null)
   const remarked = useMemo(() => rows.filter((r) => r.issues.length > 0), [rows])
   const shown = only && remarked.length > 0 ? remarked : rows
-  // The compiler must leave it alone: what it answers changes while it stays the same object.
+  // Must not be compiled: its results change while the object stays the same.
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => host.current,

@@ -3,7 +3,7 @@ import type { TableItem, TableObject } from '#contract/tables/table.ts'
 import { t, type Text } from '../../lib/text/index.ts'
 import { LOCALES, type Language } from '../../lib/text/locale.ts'
 
-/** The groups in the order in which people search them: the reservoir, its outlets, its units. */
+/** The groups in search order: the reservoir, its outlets, its units. */
 export const ORDER: readonly Group[] = [
   'ZV',
   'QZ',
@@ -17,13 +17,13 @@ export const ORDER: readonly Group[] = [
   'QHL',
 ]
 
-/** What an outlet has: how much it lets through, and how far it is open. */
+/** Groups of an outlet: its discharge and its opening. */
 export const RATINGS: readonly Group[] = ['FFZQ', 'ZAQ']
 export const OPENINGS: readonly Group[] = ['ZAoAc']
 
 type Column = keyof Text['interpolate']['column']
 
-/** What a column of a group is called. inputs: those that matter; a ZAoAc of one is sensor travel. */
+/** Label of a group's column. inputs: the relevant ones; a ZAoAc with one is sensor travel. */
 export function columnName(group: Group, column: string, inputs: number, text: Text): string {
   const names = text.interpolate.column
   if (column === 'n') return group === 'HPQ' ? names.unit : names.running
@@ -39,26 +39,26 @@ const UNITS: Record<string, string> = {
   km2: 'km²',
 }
 
-/** A unit of the wire as it is written on screen. */
+/** Display name of a wire unit. */
 export function unitName(unit: string, text: Text, language: Language): string {
   if (unit === '10^6 m3') return LOCALES[language].millionM3
   if (unit === 'sensor') return text.interpolate.sensorUnit
   return UNITS[unit] ?? unit
 }
 
-/** What a table belongs to, as people call it: a waterway by the units that it feeds. */
+/** Display name of a table's object; a waterway is named by its units. */
 export function objectName(o: TableObject): string {
   if (o.kind === 'plant') return t('interpolate.plant')
   return o.kind === 'waterway' ? t('interpolate.waterwayOf', { units: o.name }) : o.name
 }
 
-/** A table of sensor travel is spoken of by its own name. */
+/** A table of sensor travel has its own name. */
 export function groupName(item: Pick<TableItem, 'group' | 'inputs'>, text: Text): string {
   const names = text.interpolate.groups
   return item.group === 'ZAoAc' && item.inputs === 1 ? names.XA : names[item.group]
 }
 
-/** Decimals that a column of numbers needs so that all of them are written whole, six at most. */
+/** Decimals needed to show all numbers of a column in full, at most six. */
 export function tableDecimals(rows: readonly (readonly number[])[], column: number): number {
   let most = 0
   for (const row of rows) {

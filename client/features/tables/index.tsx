@@ -23,7 +23,7 @@ import { UploadTables } from './upload.tsx'
 import { useOpenTable } from './use-open.ts'
 import layoutCss from '../../ui/layout.module.css'
 
-/** The interpolation tables of the reservoir, by group. */
+/** Page of the reservoir's interpolation tables, by group. */
 export default function Interpolate() {
   const { t } = useText()
   const address = useAddress(TABLE_FIELDS)

@@ -6,18 +6,18 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './tables.module.css'
 
-/** So many at a time. */
+/** Number shown at a time. */
 const STEP = 20
 
 interface Props {
   issues: readonly TableIssue[]
   errors: number
   warnings: number
-  /** Shows the row of an issue. */
+  /** Scrolls to the row of an issue. */
   onGo?: (row: number) => void
 }
 
-/** What was found, errors before warnings, each at its cell as the sheet names it. */
+/** Issues with their sheet cells, errors before warnings. */
 export function Issues({ issues, errors, warnings, onGo }: Props) {
   const { t } = useText()
   const [limit, setLimit] = useState(STEP)

@@ -69,6 +69,6 @@ test('groups in their usual order; in force before others, the newest first', ()
   expect(groupedTables(items, { ...all, state: 'others' }, state)[0].items).toHaveLength(2)
   expect(groupedTables(items, { ...all, object: 'plant', group: 'QZ' }, state)[0].items).toHaveLength(1)
   expect(groupedTables(items, { ...all, object: 'gate' }, state)).toEqual([])
-  // What is retired is a list of its own: all of it is shown.
+  // Retired tables are a separate list, which is shown whole.
   expect(groupedTables(items, { ...all, group: 'ZV', state: 'retired' }, state)[0].items).toHaveLength(3)
 })

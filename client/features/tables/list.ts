@@ -4,18 +4,18 @@ import { oneOf, word, type Filter } from '../../lib/address-fields.ts'
 import { ORDER } from './groups.ts'
 import type { TableState } from './period.ts'
 
-/** Id of the object of tables that belong to the whole reservoir. */
+/** Object id of tables of the whole reservoir. */
 export const PLANT = 'plant'
-/** retired: of which no version is in use any more; they are in no other list. */
+/** retired: tables without a version in use; they appear in no other list. */
 const STATES = ['inForce', 'others', 'retired'] as const
 
-/** Which tables are shown. */
+/** Filter of the tables. */
 export const TABLE_FIELDS = { group: oneOf(GROUPS), object: word(130), state: oneOf(STATES) }
 export type TableFilter = Filter<typeof TABLE_FIELDS>
 
 export const objectKey = (item: TableItem) => item.object.id ?? PLANT
 
-/** The tables that fit, by group in the usual order; within one those in force first, then the newest. */
+/** The matching tables by group; within a group those in force first, then the newest. */
 export function groupedTables(
   items: readonly TableItem[],
   filter: TableFilter,
@@ -33,7 +33,7 @@ export function groupedTables(
   })).filter((g) => g.items.length > 0)
 }
 
-/** By object; of one those in force first, then the newest. */
+/** By object; within one those in force first, then the newest. */
 export function orderedTables(items: readonly TableItem[]): TableItem[] {
   return [...items].sort(
     (a, b) =>

@@ -12,7 +12,7 @@ import { useTableLookup } from './queries.ts'
 import textCss from '../../ui/text.module.css'
 import css from './tables.module.css'
 
-/** Reads a table at typed values, and shows the rows that were used; or why it cannot be read there. */
+/** Looks up typed values, and shows the rows used, or why there is no value. */
 export function TableLookup({ item }: { item: TableDetail }) {
   const { t, texts, language } = useText()
   const { columns, rows } = item.table
@@ -40,7 +40,7 @@ export function TableLookup({ item }: { item: TableDetail }) {
         form={form}
         className={css.ask}
         alert={false}
-        // A refusal is an answer too: it is shown where the value would be.
+        // A refusal is a result too, shown in place of the value.
         onSubmit={(body) => lookup.run({ body }).catch(() => null)}
       >
         <p className={textCss.hint}>{t('interpolate.lookup.hint')}</p>

@@ -23,10 +23,10 @@ import { useOpenTable } from './use-open.ts'
 import layoutCss from '../../ui/layout.module.css'
 
 const GROUPS = [...RATINGS, ...OPENINGS]
-/** One outlet is a view of the page: it is left by the field itself. */
+/** A single outlet is a view of the page, left by its own field. */
 const FIELDS = { outlet: view(word()) }
 
-/** Ratings and sensor travel of the outlets, outlet by outlet. */
+/** Ratings and sensor travel, outlet by outlet. */
 export default function OutletRatings() {
   const { t, texts } = useText()
   const address = useAddress(FIELDS)
@@ -136,11 +136,11 @@ export default function OutletRatings() {
   )
 }
 
-/** Outlets in the order of their description, each with those of its gates that have tables of their own. */
+/** Outlets in the order of their description, each with its gates that have tables of their own. */
 function outletsOf(groups: readonly GroupOffer[], items: readonly TableItem[]): TableObject[] {
   const offered = groups.filter((g) => GROUPS.includes(g.group)).flatMap((g) => g.objects)
   const gates = new Map(offered.filter((o) => o.kind === 'gate').map((o) => [o.id, o]))
-  // Gates are named after their outlet; an outlet that is no longer described comes last.
+  // Gates are listed below their outlet; an outlet that no longer exists comes last.
   const others = [...new Map(items.map((i) => [i.object.id, i.object])).values()].filter(
     (o) => !gates.has(o.id),
   )

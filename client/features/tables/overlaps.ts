@@ -10,7 +10,10 @@ interface Period {
   loop: boolean
 }
 
-/** The active tables of the same group and object that a version would overlap in another period, its own other versions too. */
+/**
+ * Active tables of the same group and object that a version would overlap in another period, including its own other
+ * versions.
+ */
 export function overlapsOf(
   items: readonly TableItem[],
   item: Pick<TableItem, 'version' | 'group' | 'object'>,
@@ -18,7 +21,7 @@ export function overlapsOf(
   zone: string,
 ): TableItem[] {
   const at = (local: string) => fromLocal(local, zone) ?? NaN
-  // Other versions of the same table overlap it like any other.
+  // Other versions of the same table count like any other.
   const versions = items.map(
     (i) =>
       ({

@@ -4,7 +4,7 @@ import { TableDialog } from './detail.tsx'
 import { ReinstateTable } from './reinstate.tsx'
 import { RetireTable } from './retire.tsx'
 
-/** What is opened over a list of tables. */
+/** Dialogs over a list of tables. */
 export function Overlays({ open, onOpen }: { open: OpenTable; onOpen: (open: OpenTable) => void }) {
   if (!open) return null
   const close = () => onOpen(null)
@@ -14,7 +14,7 @@ export function Overlays({ open, onOpen }: { open: OpenTable; onOpen: (open: Ope
   if (act === 'retire') return <RetireTable item={item} onClose={close} />
   return (
     <TableDialog
-      // Another version begins at its first tab.
+      // Another version opens at its first tab.
       key={`${item.version} ${act}`}
       item={item}
       tab={act === 'versions' ? 'versions' : 'chart'}

@@ -7,7 +7,7 @@ import { dayProblem } from './period.ts'
 import css from './tables.module.css'
 
 export interface PeriodOfUse extends Days {
-  /** It comes back every year. */
+  /** Repeats every year. */
   loop: boolean
   active: boolean
 }
@@ -22,7 +22,7 @@ interface DaysProps {
   set: (part: Partial<Days>) => void
 }
 
-/** The first and the last day of period. */
+/** First and last day of a period. */
 export function UseDays({ period, set }: DaysProps) {
   const { t } = useText()
   const problem = dayProblem(period, period.loop)
@@ -57,7 +57,7 @@ interface Props {
   set: (part: Partial<PeriodOfUse>) => void
 }
 
-/** When a table is used: days, every year or once, and whether at all. */
+/** Fields of a table's use: days, yearly or once, or not at all. */
 export function PeriodFields({ period, set }: Props) {
   const { t } = useText()
   return (

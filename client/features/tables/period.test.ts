@@ -55,7 +55,7 @@ describe('days', () => {
   })
 
   test('what is wrong is named', () => {
-    // What is no day is never taken for an open end.
+    // An invalid day never counts as an open end.
     expect(dayProblem({ from: '32/13/2026', to: null }, false)).toBe('wrong')
     expect(dayProblem({ from: '2026-01-02', to: 'x' }, true)).toBe('wrong')
     expect(periodBounds({ from: 'x', to: 'y' })).toEqual({ from: null, to: null })

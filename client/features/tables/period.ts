@@ -10,7 +10,7 @@ export type TableState = keyof Text['interpolate']['states']
 
 type Timed = Pick<TableItem, 'from' | 'to' | 'loop_by_year'>
 
-/** The state of a table at an instant. */
+/** State of a table at an instant. */
 export function tableState(
   item: Timed & Pick<TableItem, 'active' | 'in_force' | 'superseded_at'>,
   now: number,
@@ -34,14 +34,14 @@ export function periodDays(item: Timed, zone: string): Days {
   }
 }
 
-/** Days as calls take them: from the beginning of the first to the beginning of the day after the last. */
+/** Converts days for endpoints: from the start of the first to the end of the last. */
 export function periodBounds({ from, to }: Days): { from: string | null; to: string | null } {
-  // What is no day is a problem of its form, and no period.
+  // An invalid day is an error of the form, not a period.
   const [first, last] = [from, to].map((day) => (day !== null && isDay(day) ? day : null))
   return { from: first, to: last === null ? null : dayFrom(last, 1) }
 }
 
-/** What is wrong with days that were chosen. */
+/** Errors of chosen days. */
 export function dayProblem({ from, to }: Days, loop: boolean): 'wrong' | 'loopNeeds' | 'order' | null {
   if ([from, to].some((day) => day !== null && !isDay(day))) return 'wrong'
   if (loop && (from === null || to === null)) return 'loopNeeds'

@@ -8,7 +8,7 @@ import { Uncomputed } from '../calculation/index.ts'
 import { isComputing, useComputeProgress } from './queries.ts'
 import css from './tables.module.css'
 
-/** Instants still to be recomputed with the present tables: automatically, or on request. */
+/** Number of instants to recompute with the present tables, automatically or on request. */
 export function Progress() {
   const navigate = useNavigate()
   return (
@@ -19,7 +19,7 @@ export function Progress() {
   )
 }
 
-/** While days wait to be computed again: how many are left, and how far it has come since it was first seen. */
+/** Progress of the recomputation: days left, and share done since it was first seen. */
 function Again() {
   const { t, language } = useText()
   const progress = useComputeProgress().data

@@ -15,15 +15,15 @@ export type CheckBody = Body<typeof checkUpload>
 export type SaveBody = Body<typeof saveTable>
 export type Comparison = Output<typeof contract.compareTables>
 
-/** How often the progress is read while something is computed again, and else, ms. */
+/** Refetch intervals of the progress, ms: while something is recomputed, and otherwise. */
 const BUSY = 3_000
 const IDLE = 30_000
 
 const quiet = { quiet: true } as const
-/** The lists are read again in the background: nobody waits for them after an act. */
+/** Refetches the lists in the background, without awaiting them. */
 const ACT = { quiet: true, wait: false } as const
 
-/** Every table of the ten groups, or of one group and object; retired: those that are no longer in use. */
+/** Every table of the ten groups, or of one group and object; retired: those no longer in use. */
 export const useTables = ({
   retired,
   ...which
@@ -34,7 +34,7 @@ export const useTables = ({
     { staleTime: 0, ...quiet },
   )
 
-/** The groups, and to what at this plant a table of each may belong. */
+/** The groups, and the objects at this plant that may have tables of each. */
 export const useTableGroups = () => useRead(contract.getTableGroups, {}, quiet)
 
 /** A version of a table with its rows. Messages of its issues are in the language of the page. */
@@ -47,11 +47,11 @@ export const useTableVersions = (id: string) =>
 export const useTableComparison = (id: string, a: string, b: string) =>
   useRead(contract.compareTables, a === b ? null : { params: { id }, query: { a, b } }, quiet)
 
-/** Checks an uploaded table with what was chosen for it; null: too little is chosen. */
+/** Checks an uploaded table with the choices made; null: too little is chosen. */
 export const useUploadCheck = (body: CheckBody | null) =>
   useRead(checkUpload, body && { body }, {
     placeholderData: (before, query) =>
-      // Only a change of period keeps what is shown: other rows are another table.
+      // Only a change of period keeps the displayed data: other rows are another table.
       sameRows(query?.queryKey[2]?.body, body) ? before : undefined,
     staleTime: 0,
     ...quiet,
@@ -64,7 +64,7 @@ function sameRows(a: CheckBody | undefined, b: CheckBody | null): boolean {
   return rows(a) === rows(b)
 }
 
-/** How much is still to be computed again. */
+/** How much is still to be recomputed. */
 export const useComputeProgress = () =>
   useRead(
     getCalculationProgress,
@@ -72,7 +72,7 @@ export const useComputeProgress = () =>
     { refetchInterval: (query) => (isComputing(query.state.data) ? BUSY : IDLE), ...quiet },
   )
 
-/** Readings of the present day are always on their way: only earlier days count as computed again. */
+/** Readings of the present day keep arriving, so only earlier days count. */
 export function isComputing(p: Output<typeof getCalculationProgress> | undefined): boolean {
   if (!p || p.oldest === null) return false
   return p.days > 1 || p.oldest < new Date(serverNow()).toISOString().slice(0, 10)
@@ -85,7 +85,7 @@ export const useReinstateTable = () => useAct(contract.useTableAgain, ACT)
 export const useRetireTable = () => useAct(contract.retireTable, ACT)
 export const useTableLookup = () => useAct(contract.lookupTable, quiet)
 
-/** As people name it; csv where the uploaded file is not stored. */
+/** File name: the display name; csv where the uploaded file is not stored. */
 function fileName({ group, name }: TableItem, as: FileKind, served: string | null): string {
   const end = as === 'xlsx' || served?.endsWith('.xlsx') ? 'xlsx' : 'csv'
   return `${group} ${name}`.replaceAll(/[\\/:*?"<>|]/g, '_') + `.${end}`
@@ -105,7 +105,7 @@ export function useTableFile() {
   }
 }
 
-/** Fetches an empty file of a group. */
+/** Downloads an empty file of a group. */
 export function useTemplate() {
   const { run, busy } = useDownload(contract.getTemplate)
   return {

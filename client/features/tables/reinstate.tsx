@@ -22,12 +22,12 @@ import { useReplacing } from './use-replacing.tsx'
 import textCss from '../../ui/text.module.css'
 
 interface Props {
-  /** The version that comes back. */
+  /** The version to reinstate. */
   item: TableItem
   onClose: () => void
 }
 
-/** Brings a former version of a table back in force, after showing what that changes. */
+/** Reinstates a former version of a table, after a preview of the changes. */
 export function ReinstateTable({ item, onClose }: Props) {
   const { t } = useText()
   const versions = useTableVersions(item.id)
@@ -70,7 +70,7 @@ function ReinstateForm({ item, versions, reload, onClose }: FormProps) {
   const zone = useZone() ?? 'UTC'
   const when = useWhen()
   const recorded = when(new Date(item.recorded_at).toISOString())
-  // What is on the screen counts, not what the server has by the time of the answer.
+  // Uses the versions on the screen, not those of the server by the time of the answer.
   const [seen, setSeen] = useState(() => inUse(versions))
   const reinstate = useReinstateTable()
   const form = useForm({
@@ -105,7 +105,7 @@ function ReinstateForm({ item, versions, reload, onClose }: FormProps) {
     by: 'again',
     item,
     send: (body, replaces) => reinstate.run({ params: { id: item.id }, body: { ...body, replaces } }),
-    // Versions of this table give way by themselves.
+    // Versions of the same table are replaced automatically.
     overlaps: (tables) =>
       overlapsOf(
         tables.filter((i) => i.id !== item.id),

@@ -10,7 +10,7 @@ import textCss from '../../ui/text.module.css'
 type Other = Pick<TableItem, 'version' | 'name' | 'from' | 'to' | 'loop_by_year' | 'uploaded_at'>
 
 interface Props {
-  /** What takes their place: a table just uploaded, one whose period changes, a former version. */
+  /** The replacing table: newly uploaded, with a changed period, or a former version. */
   by: 'upload' | 'change' | 'again'
   others: readonly Other[]
   busy: boolean
@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The question of the specification where a table overlaps others in its period of use, which are named. */
+/** Asks whether to replace the tables that overlap in their period of use, as specified. */
 export function ReplaceTables({ by, others, busy, onReplace, onClose }: Props) {
   const { t } = useText()
   const period = usePeriodText()

@@ -10,7 +10,7 @@ import { DayInput } from './day.tsx'
 import { TableEffect } from './effect.tsx'
 import { useRetireTable } from './queries.ts'
 
-/** The question before a table is taken out of use; from today on unless another day is chosen. */
+/** Confirms retiring a table, by default from today on. */
 export function RetireTable({ item, onClose }: { item: TableItem; onClose: () => void }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
@@ -23,7 +23,7 @@ export function RetireTable({ item, onClose }: { item: TableItem; onClose: () =>
       act={t('interpolate.retiring.act')}
       done={t('interpolate.retiring.done', { name: item.name })}
       onClose={onClose}
-      // What is typed is no day: the question stays, with the error at its field.
+      // Invalid text keeps the dialog open, with the error at its field.
       onAct={() =>
         wrong ? undefined : retire.run({ params: { id: item.id }, body: { version: item.version, from } })
       }

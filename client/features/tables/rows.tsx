@@ -11,7 +11,7 @@ import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
 
-/** A heading within the list, and the tables below it. */
+/** A group of the list: heading and tables. */
 export interface TableSection {
   key: string
   /** Short mark before the name, such as the code of a group. */
@@ -19,21 +19,21 @@ export interface TableSection {
   title: string
   note?: string
   items: readonly TableItem[]
-  /** What can be done with all of them, at the end of the heading. */
+  /** Actions on the whole group, at the end of the heading. */
   act?: ReactNode
-  /** Said where there is none. */
+  /** Text of an empty group. */
   empty?: string
 }
 
 interface Props {
   label: string
   sections: readonly TableSection[]
-  /** The column after the name: the object, or the group. */
+  /** The column after the name: object or group. */
   second: { label: string; of: (item: TableItem) => string }
   onOpen: (open: OpenTable) => void
 }
 
-/** Tables under their headings; on a phone each is a card. */
+/** Tables by group; cards on a phone. */
 export function TableRows({ label, sections, second, onOpen }: Props) {
   const { t } = useText()
   const when = useWhen()
@@ -79,7 +79,7 @@ export function TableRows({ label, sections, second, onOpen }: Props) {
           head: t('interpolate.uploaded'),
           value: (item) => when(new Date(item.uploaded_at).toISOString()),
           cell: (item) => {
-            // Who shortened its period later did not upload it.
+            // Shortening its period later is not uploading it.
             const fresh = item.recorded_at - item.uploaded_at < MINUTE
             const uploader = fresh ? (item.recorded_by_name ?? t('interpolate.program')) : ''
             return (

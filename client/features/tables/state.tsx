@@ -17,7 +17,7 @@ const ICONS: Record<TableState, IconName> = {
   retired: 'block',
 }
 
-/** The present state of a table: an icon with a distinct shape, and the word. */
+/** State of a table: icon and word. */
 export function StateMark({ item }: { item: TableItem }) {
   const { t } = useText()
   const state = tableState(item, useNow(MINUTE))
@@ -29,7 +29,7 @@ export function StateMark({ item }: { item: TableItem }) {
   )
 }
 
-/** Writes the period of a table in words. */
+/** Formats the period of a table. */
 export function usePeriodText(): (item: Pick<TableItem, 'from' | 'to' | 'loop_by_year'>) => string {
   const { texts, language } = useText()
   const zone = useZone() ?? 'UTC'

@@ -23,7 +23,7 @@ import css from './tables.module.css'
 
 const FIELDS = { station: view(word()) }
 
-/** The level - discharge rating of one measuring station: `?station=`; reached from the station. */
+/** Page of the level-discharge rating of one station: `?station=`. */
 export default function StationRating() {
   const { t } = useText()
   const { filter, show } = useAddress(FIELDS)
@@ -140,7 +140,7 @@ export default function StationRating() {
   )
 }
 
-/** The rating that is read now, drawn. */
+/** Chart of the rating in force. */
 function InForce({ item }: { item: TableItem }) {
   const { t } = useText()
   const table = useTable(item.id, item.version)

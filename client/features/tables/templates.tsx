@@ -7,7 +7,7 @@ import css from './tables.module.css'
 
 type Named = Group | 'XA'
 
-/** An empty file of each group, to be filled in. */
+/** Downloads of an empty file for each group. */
 export function Templates({ groups }: { groups: readonly Named[] }) {
   const { t, texts } = useText()
   const template = useTemplate()

@@ -42,7 +42,7 @@ interface Props {
   onClose: () => void
 }
 
-/** From a file to tables in use: each table found in it is checked, described, and saved or left out. */
+/** Uploads tables from a file: each one found is checked, described, and saved or skipped. */
 export function UploadTables(props: Props) {
   const { t } = useText()
   const upload = useTableUpload()
@@ -56,7 +56,7 @@ export function UploadTables(props: Props) {
     const { signal } = abort.current
     upload
       .run({ query: { name: next.name }, file: bytesOf(next), signal })
-      // Why it failed is shown below the file, unless another one was chosen meanwhile.
+      // Its error is shown below the file, unless another one was chosen meanwhile.
       .then(setFile, () => undefined)
   }
 
@@ -91,7 +91,7 @@ export function UploadTables(props: Props) {
   )
 }
 
-/** What stops it may be out of sight: the form is longer than the dialog. */
+/** Errors may be out of view: the form is longer than the dialog. */
 function showFirstError(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')
@@ -143,7 +143,7 @@ function FoundTables({ preset, offers, items, file, onAnother, onClose }: FoundT
     save.reset()
     top.current?.scrollIntoView({ block: 'nearest' })
   }
-  /** What becomes of this one; then the next that nobody has decided about, or the end. */
+  /** Records the decision and moves to the next undecided table, or finishes. */
   function decide(what: 'saved' | 'skipped') {
     const next = done.map((d, i) => (i === index ? what : d))
     setDone(next)
@@ -170,7 +170,7 @@ function FoundTables({ preset, offers, items, file, onAnother, onClose }: FoundT
       },
       (error) => {
         setReplacing(false)
-        // Whatever it was refused for, what was found may have changed.
+        // Whatever the refusal, the check may have to be repeated.
         if (error instanceof CallError) void check.refetch()
       },
     )
@@ -202,7 +202,7 @@ function FoundTables({ preset, offers, items, file, onAnother, onClose }: FoundT
               </Button>
             )}
             <Button
-              // What is saved is what was checked: a change of the period is checked anew.
+              // Saves exactly what was checked: a changed period is checked again.
               loading={save.busy || check.isFetching}
               disabled={found !== undefined && found.errors > 0}
               onClick={submit}

@@ -6,7 +6,7 @@ import type { OpenTable } from './acts.tsx'
 
 const FIELDS = { table: view(word()) }
 
-/** The dialog over a list; a table that is viewed is part of the address, which can be shared. */
+/** State of the dialog over a list; a viewed table is part of the address. */
 export function useOpenTable(
   items: readonly TableItem[] | undefined,
 ): [OpenTable, (open: OpenTable) => void] {

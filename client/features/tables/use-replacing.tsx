@@ -12,14 +12,14 @@ interface Options<V, O> {
   form: FormApi<V, O>
   by: 'change' | 'again'
   item: TableItem
-  /** Sends the form; the versions named give way. */
+  /** Submits the form, replacing the named versions. */
   send: (body: O, replaces: string[]) => Promise<TableItem>
-  /** Which of the tables of the group are in the way. */
+  /** Which tables of the group overlap. */
   overlaps: (tables: TableItem[]) => TableItem[]
   onSaved: (saved: TableItem) => void
 }
 
-/** Sends a form with a period of use; refused for other tables, it names them and asks whether they give way. */
+/** Submits a form with a period of use; if other tables overlap, asks whether to replace them. */
 export function useReplacing<V, O>({ form, by, item, send, overlaps, onSaved }: Options<V, O>) {
   const [question, setQuestion] = useState<{ body: O; others: TableItem[] } | null>(null)
 
@@ -59,7 +59,7 @@ export function useReplacing<V, O>({ form, by, item, send, overlaps, onSaved }: 
   return {
     submit,
     dialog,
-    /** For the dialog of the form, under the question. */
+    /** Element for the form's dialog, which shows the question. */
     under: { covered: question !== null, explain: () => (question ? null : undefined) },
   }
 }

@@ -14,7 +14,7 @@ import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
 
-/** Every version that a table ever had, the newest first, and what differs between two of them. */
+/** Every version of a table, newest first, and the difference between two. */
 export function TableVersions({
   id,
   name,
@@ -103,7 +103,7 @@ function List({
   )
 }
 
-/** Two versions to be compared; at first the newest with the one before it. */
+/** The two versions to compare; at first the newest with the one before it. */
 function Pair({ id, list }: { id: string; list: TableItem[] }) {
   const { t } = useText()
   const when = useWhen()

@@ -6,7 +6,7 @@ import { since } from './since.ts'
 import textCss from '../../ui/text.module.css'
 import css from './tokens.module.css'
 
-/** An instant of the wire; below it what belongs to it. */
+/** An instant, with a detail below. */
 export function When({ iso, below }: { iso: string | null; below?: string | null }) {
   const when = useWhen()
   if (iso === null) return '-'
@@ -20,7 +20,7 @@ export function When({ iso, below }: { iso: string | null; below?: string | null
   )
 }
 
-/** How long ago it was. */
+/** Time since an instant. */
 export function Since({ iso, strong = false }: { iso: string; strong?: boolean }) {
   const { t, language } = useText()
   const length = since(Date.parse(iso), useNow(30_000), language)
@@ -28,7 +28,7 @@ export function Since({ iso, strong = false }: { iso: string; strong?: boolean }
   return strong ? <strong>{text}</strong> : text
 }
 
-/** Who made it, and when. */
+/** Author and time of creation. */
 export function Created({ of }: { of: { created_at: string; created_by_name: string | null } }) {
   const { t } = useText()
   return (
@@ -39,7 +39,7 @@ export function Created({ of }: { of: { created_at: string; created_by_name: str
   )
 }
 
-/** Its state in words, and when it was revoked. */
+/** State in words, with the time of revocation. */
 export function State({ of, words }: { of: { revoked_at: string | null }; words: string }) {
   return (
     <div>

@@ -2,21 +2,21 @@ import { SCOPES } from '#contract/tokens.ts'
 
 export type Scope = (typeof SCOPES)[number]
 
-/** A token as it is being written. */
+/** Form values of a token. */
 export interface TokenDraft {
   name: string
   scopes: Scope[]
-  /** Limited to `series`; else all. */
+  /** Whether it is limited to `series`. */
   limited: boolean
   series: string[]
 }
 
-/** New ones write only. */
+/** New tokens can only write. */
 export const EMPTY_TOKEN: TokenDraft = { name: '', scopes: ['write'], limited: false, series: [] }
 
 const NAME_LIMIT = 100
 
-/** What is wrong with a name; null: nothing. */
+/** Error of a name; null: none. */
 export function nameProblemOf(name: string): 'nameRequired' | 'nameLong' | null {
   if (name.trim() === '') return 'nameRequired'
   return name.trim().length > NAME_LIMIT ? 'nameLong' : null
@@ -24,7 +24,7 @@ export function nameProblemOf(name: string): 'nameRequired' | 'nameLong' | null 
 
 type TokenProblem = 'nameRequired' | 'nameLong' | 'scopeRequired' | 'seriesRequired'
 
-/** What is missing or wrong, by field. */
+/** Errors by field. */
 export function tokenProblemsOf(d: TokenDraft): Partial<Record<'name' | 'scopes' | 'series', TokenProblem>> {
   const name = nameProblemOf(d.name)
   return {
@@ -34,7 +34,7 @@ export function tokenProblemsOf(d: TokenDraft): Partial<Record<'name' | 'scopes'
   }
 }
 
-/** Scopes in their usual order, whatever the order they were chosen in. */
+/** Scopes in their usual order. */
 export function withScope(scopes: readonly Scope[], scope: Scope, on: boolean): Scope[] {
   return SCOPES.filter((s) => (s === scope ? on : scopes.includes(s)))
 }
@@ -43,7 +43,7 @@ export function tokenBodyOf(d: TokenDraft) {
   return { name: d.name.trim(), scopes: d.scopes, series: d.limited ? d.series : null }
 }
 
-/** Series that a limit makes sense for: computed ones can be read, never written. */
+/** Series to which a token can be limited: computed ones can be read but never written. */
 export function choices<S extends { source: 'ingest' | 'computed' }>(
   series: readonly S[],
   scopes: readonly Scope[],
@@ -58,7 +58,7 @@ interface Key {
 
 export const isRevoked = (key: Key): boolean => key.revoked_at !== null
 
-/** Tokens or screens: those in use first, the newest first; then the revoked ones, the last revoked first. */
+/** Sorts tokens or screens: active ones first, newest first; then revoked ones, last revoked first. */
 export function activeFirst<K extends Key>(keys: readonly K[]): K[] {
   const at = (k: K) => Date.parse(k.revoked_at ?? k.created_at)
   return [...keys].sort((a, b) => Number(isRevoked(a)) - Number(isRevoked(b)) || at(b) - at(a))

@@ -19,10 +19,10 @@ import { TokenTable } from './table.tsx'
 export { MadeToken } from './made.tsx'
 export { useAddToken, useTokens } from './queries.ts'
 
-/** Whether the revoked ones are listed too. */
+/** Whether revoked ones are listed. */
 const FIELDS = { revoked: flag() }
 
-/** The tokens that loggers and programs of the reservoir come in with. */
+/** Page of the access tokens of loggers and programs. */
 export default function Tokens() {
   const { t } = useText()
   const tokens = useTokens()

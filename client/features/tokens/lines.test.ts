@@ -10,7 +10,7 @@ const place = {
   firstSeries: 'rain.a',
   value: 'VALUE',
 }
-/** The arguments as a shell hands them to curl. */
+/** The arguments that a shell passes to curl. */
 const argsOf = (line: string) =>
   execFileSync('sh', ['-c', line.replace(/^curl /, `printf '%s\\n' `)], { encoding: 'utf8' })
     .trimEnd()

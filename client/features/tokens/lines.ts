@@ -2,7 +2,7 @@ import { fullPath } from '#contract/endpoint.ts'
 import { listSeries, postReadings, putSeries } from '#contract/readings.ts'
 import type { Scope } from './draft.ts'
 
-/** What a line does: tries the token and stores nothing, sends a reading, lists the series, describes one. */
+/** What a command does: try the token without storing, send a reading, list the series, describe one. */
 type LineKind = 'try' | 'send' | 'read' | 'describe'
 
 interface CommandLine {
@@ -11,9 +11,9 @@ interface CommandLine {
 }
 
 /**
- * Ready commands for a new token. Quotes are those that sh and Windows understand alike. What is in the place of a
- * value belongs is not JSON: a line that is pasted unchanged is refused instead of storing an invented reading.
- * @param at the instant written into the example
+ * Commands for a new token. Quoting works in sh and on Windows alike. Placeholders are not valid JSON, so that a line
+ * pasted unchanged is refused instead of storing an invented reading.
+ * @param at the instant in the example
  */
 export function linesOf(
   token: { secret: string; scopes: readonly Scope[]; series: readonly string[] | null },
@@ -41,7 +41,7 @@ export function linesOf(
   return lines
 }
 
-/** Whether an address means the machine it is opened on: of no use to a logger elsewhere. */
+/** Whether an address is that of the local machine, which a logger elsewhere cannot use. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }

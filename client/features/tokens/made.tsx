@@ -14,7 +14,7 @@ import { isLoopback, linesOf } from './lines.ts'
 import { useTokenSeries, type Made } from './queries.ts'
 import css from './tokens.module.css'
 
-/** Shows what nobody sees again, and asks before it is closed with nothing of it copied. */
+/** Shows a secret once, and asks before closing if nothing of it was copied. */
 export function SecretDialog(props: {
   title: string
   onClose: () => void
@@ -36,12 +36,12 @@ export function SecretDialog(props: {
   )
 }
 
-/** The secret of a new token, and lines to try it with. */
+/** The secret of a new token, with commands to try it. */
 export function MadeToken({ made, onTaken }: { made: Made; onTaken: () => void }) {
   const { t } = useText()
   const [at] = useState(() => Math.floor(serverNow() / MINUTE) * MINUTE)
   const sent = useTokenSeries(true).data?.filter((s) => s.source === 'ingest') ?? []
-  // A level is what people know the number of.
+  // Prefers a level, as its value is easy to recognise.
   const first =
     (
       sent.find((s) => s.code.startsWith('level.reservoir')) ??
@@ -82,7 +82,7 @@ export function MadeToken({ made, onTaken }: { made: Made; onTaken: () => void }
   )
 }
 
-/** The address and the short code of a new screen. */
+/** Address and short code of a new screen. */
 export function MadeScreen({ made, onClose }: { made: Output<typeof addWallScreen>; onClose: () => void }) {
   const { t } = useText()
   const when = useWhen()
@@ -95,7 +95,7 @@ export function MadeScreen({ made, onClose }: { made: Output<typeof addWallScree
             <Icon name="info" size={18} />
             {t('screens.once', { time: when(made.key_until!) })}
           </p>
-          {/* After #: browsers keep that to themselves, no server and no log sees it. */}
+          {/* After #: browsers never send it, so no server and no log sees it. */}
           <CopyField label={t('screens.address')} text={`${url}#key=${made.key}`} long onCopied={onTaken} />
           <CopyField label={t('screens.code', { url })} text={made.code} onCopied={onTaken} />
           {isLoopback(location.hostname) && <p className={css.hint}>{t('tokens.loopback')}</p>}

@@ -8,7 +8,7 @@ import { MadeToken, SecretDialog } from './made.tsx'
 import { useAddToken } from './queries.ts'
 import layoutCss from '../../ui/layout.module.css'
 
-/** Asks what a new token is for, makes it, and shows its secret, the only time anybody sees it. */
+/** Creates a token and shows its secret, once. */
 export function Make({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const add = useAddToken()

@@ -5,7 +5,7 @@ import { useAct, useRead } from '../../lib/query.ts'
 
 export type Made = Output<typeof contract.addToken>
 
-/** The last use is known to the minute. */
+/** The last use is accurate to the minute. */
 const AGAIN = MINUTE
 
 export const useTokens = (wanted = true) =>

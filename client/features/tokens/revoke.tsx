@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Since } from './cells.tsx'
 
-/** The question before a token is revoked: its sender is refused from the next call on. */
+/** Confirms revoking a token; its sender is refused from the next call on. */
 export function Revoke({ token, onClose }: { token: IngestToken; onClose: () => void }) {
   const { t } = useText()
   const revoke = useAct(revokeToken, { quiet: true })

@@ -21,9 +21,9 @@ import { MadeScreen } from './made.tsx'
 import css from './tokens.module.css'
 
 const FIELDS = { revokedScreens: flag() } // whether they are listed too
-const AGAIN = 15_000 // ms; a screen that is turned on elsewhere shows itself here
+const AGAIN = 15_000 // ms; a screen that is turned on elsewhere appears here
 
-/** The screens in control rooms: which there are, when each was last seen, and the end of each. */
+/** Wall screens: the list, when each was last seen, and their revocation. */
 export function Screens() {
   const { t } = useText()
   const when = useWhen()
@@ -31,7 +31,7 @@ export function Screens() {
   const screens = useRead(listWallScreens, {}, { refetchInterval: AGAIN, select: activeFirst<WallScreen> })
   const address = useAddress(FIELDS)
   const mayRevoke = useCan('tokens.update')
-  // Nobody hands out a view that they do not have themselves.
+  // Nobody can share a view that they lack themselves.
   const mayAdd = useCan('dashboard.view') && mayRevoke
   const [adding, setAdding] = useState(false)
   const [revoking, setRevoking] = useState<WallScreen | null>(null)
@@ -116,7 +116,7 @@ export function Screens() {
   )
 }
 
-/** Asks where a new screen hangs, and shows its address and its short code, the only time anybody sees them. */
+/** Creates a wall screen and shows its address and short code, once. */
 function AddScreen({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const add = useAct(addWallScreen, { quiet: true })

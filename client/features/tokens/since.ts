@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { duration, type Language } from '../../lib/format.ts'
 
-/** How long ago something known to the minute was, in the one part that matters; null: within two minutes. */
+/** Time since an instant known to the minute, in its largest unit; null: within two minutes. */
 export function since(at: number, now: number, language: Language): string | null {
   const past = now - at
   if (past < 2 * MINUTE) return null

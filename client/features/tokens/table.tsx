@@ -7,7 +7,7 @@ import { isRevoked } from './draft.ts'
 import textCss from '../../ui/text.module.css'
 import css from './tokens.module.css'
 
-/** So many codes are listed; the rest are counted. */
+/** Maximum number of codes listed; the rest are counted. */
 const NAMED = 2
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onRevoke?: (token: IngestToken) => void
 }
 
-/** One row each; on a phone one card each. */
+/** Table of tokens; cards on a phone. */
 export function TokenTable({ tokens, onRevoke }: Props) {
   const { t } = useText()
   const scopes = (token: IngestToken) => token.scopes.map((s) => t(`tokens.scope.${s}`)).join(' · ')

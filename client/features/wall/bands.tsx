@@ -9,13 +9,13 @@ import css from './bands.module.css'
 interface Props {
   hydro: Hydro | undefined
   now: number
-  /** Since when the server has been lost. */
+  /** Since when the server has been unreachable. */
   lost: number | null
-  /** Another build is about to be loaded. */
+  /** A page of another build is about to load. */
   coming: boolean
 }
 
-/** The band over everything: a lost server, late data, a reload that is coming. One at a time, the worst. */
+/** Banner over everything: server lost, data late, or reload pending. Shows only the most serious. */
 export function Bands({ hydro, now, lost, coming }: Props) {
   const { t, language } = useText()
   const last = useIndicators().data?.last_reading ?? null

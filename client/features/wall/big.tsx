@@ -13,13 +13,13 @@ interface BigValue {
   decimals: number
   unit: string
   difference?: boolean
-  /** When it was last there, for a figure that is missing. */
+  /** Since when a figure has been missing. */
   lastAt?: number
-  /** What it rests on that is not the plain present. */
+  /** Why the value is not simply the present one. */
   remark?: string | null
 }
 
-/** The text of a figure. */
+/** Text of a figure. */
 export const wordOf = ({
   figure,
   decimals,
@@ -27,7 +27,7 @@ export const wordOf = ({
 }: Pick<BigValue, 'figure' | 'decimals' | 'difference'>) =>
   (difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)
 
-/** The remark on a figure that is not simply the present: its mark, and of when it is. */
+/** Note of a figure that is not simply present: its mark and time. */
 function useDoubt({ figure, lastAt }: Pick<BigValue, 'figure' | 'lastAt'>, hydro: Hydro, now: number) {
   const { t, language } = useText()
   const late = isLate(figure, LATE_INTERVALS * hydro.interval * 1000, now)
@@ -37,7 +37,7 @@ function useDoubt({ figure, lastAt }: Pick<BigValue, 'figure' | 'lastAt'>, hydro
   const time = at === null ? null : timeNear(at, now, hydro.time_zone, language)
   return {
     late,
-    /** Without a remark: the plain present. */
+    /** Absent: the plain present. */
     plain: !missing && grade(quality) === 0 && quality === 0,
     missing,
     quality,
@@ -51,13 +51,13 @@ interface Props extends BigValue {
   hydro: Hydro
   now: number
   size?: 'key' | 'main' | 'strip'
-  /** Beside the value: which way it goes. */
+  /** Beside the value: its trend. */
   beside?: ReactNode
-  /** Below it, while there is no remark on the value itself. */
+  /** Below the value, unless there is a note. */
   children?: ReactNode
 }
 
-/** One figure, to be read from four metres away. */
+/** A figure legible from four metres. */
 export function Big({ hydro, now, size = 'main', beside, children, ...shown }: Props) {
   const { label, unit } = shown
   const doubt = useDoubt(shown, hydro, now)

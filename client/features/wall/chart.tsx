@@ -14,18 +14,18 @@ import { CHART_HOURS, CHART_PX } from './chart-size.ts'
 import css from './chart.module.css'
 import { Scaled } from './scaled.tsx'
 
-/** The window slides on by this much at a time, ms: about a pixel. */
+/** Step by which the window slides, ms: about a pixel. */
 const STEP = MINUTE
-/** Wide enough for a day with its labels, narrow enough to be read from four metres. */
+/** Wide enough for the labels of a day, narrow enough to be legible from four metres. */
 const WIDTH = 860
 
-/** The panes without series that are hidden at first: nobody is there to show them. */
+/** The panes without initially hidden series: nobody is there to show them. */
 function drawnOf(panes: Pane[]): Pane[] {
   const hidden = initiallyHidden(panes)
   return panes.map((p) => ({ ...p, series: p.series.filter((s) => !hidden.has(s.id)) }))
 }
 
-/** The chart of the dashboard over a day, with nothing to operate. */
+/** The dashboard's chart over a day, without controls. */
 export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; now: number }) {
   const { t, texts, language } = useText()
   const query = useChartData({ hours: CHART_HOURS }, CHART_PX, hydro)
@@ -49,7 +49,7 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
             }),
           )
         : null,
-    // `version` changes when the tail, which is the same object, has grown.
+    // `version` changes when the tail, a mutable object, has grown.
     [query.data, tail, version, hydro, level, texts, language, settings.data],
   )
   const to = Math.floor(now / STEP) * STEP + STEP
@@ -58,7 +58,7 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
     <Scaled className={css.chart} width={WIDTH}>
       {(factor) => (
         <TimeChart
-          // The picture is as sharp as it was mounted.
+          // Resolution is fixed on mount.
           key={factor}
           still={factor}
           panes={panes}

@@ -11,7 +11,7 @@ import { PACES, type PaneName } from './rotation.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import type { Awake, FullScreen } from './use-screen.ts'
 
-/** Time without input after which the pointer and the controls hide, ms. */
+/** Time without input after which pointer and controls hide, ms. */
 const IDLE = 4000
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   night: boolean
 }
 
-/** The position of the rotation, always; the controls while there is input. */
+/** The progress of the rotation, always; the controls while there is input. */
 export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: Props) {
   const { t, language } = useText()
   const { pace, paused, light } = useSettings()
@@ -45,7 +45,7 @@ export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: P
             {t(`wall.pane.${pane}`)}
             {pane === shown && (
               <i
-                // From the beginning with every pane and pace.
+                // Restarts with every pane and pace.
                 key={`${pane} ${pace}`}
                 className={css.progress}
                 data-paused={paused || undefined}
@@ -114,7 +114,7 @@ export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: P
         )}
         <Press icon="expand" label={t(full.on ? 'wall.leaveFull' : 'wall.full')} act={full.toggle} words />
         {!screen && (
-          // A load of its own: what the wall chose of language and light is the wall's.
+          // A full load, since the wall has its own language and theme.
           <a className={css.press} href="/dashboard" aria-label={t('wall.leave')} title={t('wall.leave')}>
             <Icon name="dashboard" size={22} />
             <span>{t('wall.leave')}</span>
@@ -147,7 +147,7 @@ function Press({ icon, label, act, words }: PressProps) {
   )
 }
 
-/** A feature that the browser lacks, for the person who sets it up. */
+/** A feature that the browser lacks, for whoever sets up the screen. */
 function Refused({ text }: { text: string }) {
   return (
     <p>
@@ -157,22 +157,22 @@ function Refused({ text }: { text: string }) {
   )
 }
 
-/** Whether a person uses the machine: the mouse moves, a key is pressed, the screen is touched. */
+/** Whether a person is using the machine: mouse, key or touch. */
 function useHand(): boolean {
   const [here, setHere] = useState(true)
   useEffect(() => {
     let id: ReturnType<typeof setTimeout>
-    const hear = () => {
+    const onInput = () => {
       setHere(true)
       clearTimeout(id)
       id = setTimeout(() => setHere(false), IDLE)
     }
-    hear()
+    onInput()
     const events = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
-    for (const event of events) addEventListener(event, hear)
+    for (const event of events) addEventListener(event, onInput)
     return () => {
       clearTimeout(id)
-      for (const event of events) removeEventListener(event, hear)
+      for (const event of events) removeEventListener(event, onInput)
     }
   }, [])
   return here

@@ -11,7 +11,7 @@ import { Form } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './door.module.css'
 
-/** Makes the browser a wall screen: by the key of its address, at once, or by a code that is typed. */
+/** Makes the browser a wall screen, by the key in the address or by a typed code. */
 export function Door({ offered }: { offered: string | null }) {
   const { t } = useText()
   const refusal = useSyncExternalStore(onRefusal, screenRefusal)
@@ -38,16 +38,16 @@ export function Door({ offered }: { offered: string | null }) {
       history.replaceState(history.state, '', WALL)
       throw error
     }
-    // Without the key, which is of no use any more, and as the screen from the first call on.
+    // Without the key, which is used up, and as the screen from the first call on.
     history.replaceState(null, '', WALL)
     location.reload()
-    // Busy until the page is gone.
+    // Stays busy until the page is gone.
     await new Promise<never>(() => {})
   }
 
   useEffect(() => {
     if (offered === null || sent.current) return
-    // Strict mode runs effects twice; a key can be used once only.
+    // Strict mode runs effects twice, but a key works only once.
     sent.current = true
     void form.run(() => enter({ key: offered }))
   })
@@ -90,7 +90,7 @@ export function Door({ offered }: { offered: string | null }) {
       <p role="status" className="sr">
         {form.busy && t('wall.door.entering')}
       </p>
-      {/* A load of its own: this page may be a screen, that one is an account's. */}
+      {/* A full load, since this page may be a screen and the other belongs to an account. */}
       <a className={css.account} href="/account/login">
         {t('wall.door.account')}
       </a>

@@ -20,7 +20,7 @@ interface Props {
   now: number
 }
 
-/** The figures, as large as the screen allows, and the dam in section beside them. */
+/** The figures, as large as the screen allows, and the dam section beside them. */
 export function FiguresPane({ hydro, now }: Props) {
   const { t, texts, language } = useText()
   const data = useIndicators().data
@@ -140,7 +140,7 @@ export function FiguresPane({ hydro, now }: Props) {
   )
 }
 
-/** The series that show since when a figure is missing. */
+/** Series by which to tell since when a figure is missing. */
 const SERIES = {
   lake_level: 'general.lake_level',
   inflow: 'general.total_discharge_lake',

@@ -25,7 +25,7 @@ test('forty open gates are folded to those that pass most, with their count and 
 test('one that nothing is known of is neither shut nor summed, and keeps a place', () => {
   const gates = Array.from({ length: 20 }, (_, i) => row(i, 1, 50))
   gates[19] = row(19, 0, null, MISSING)
-  // Shut by a value that came too long ago: nobody knows.
+  // Closed by a value that is too old: unknown.
   gates[18] = { ...row(18, 0, 0), input_quality: MISSING }
   const { shown, unknown, busy, rest } = fold(gates, 8)
   expect(shown.map((g) => g.outlet_id).slice(-2)).toEqual(['g18', 'g19'])
@@ -49,7 +49,7 @@ test('what is shown and what is folded are all there is, and nothing that passes
       const seen = shown.filter((r) => !isUnknown(r) && !isIdle(r))
       const least = Math.min(...seen.map((r) => r.output_value!))
       for (const r of hidden) expect(r.output_value!).toBeLessThanOrEqual(least)
-      // Nothing that stands still takes the place of what does not.
+      // Idle items never displace active ones.
       if (hidden.length > 0) expect(shown.filter(isIdle)).toEqual([])
       expect(all.flow).toBeCloseTo(seen.reduce((a, r) => a + r.output_value!, 0) + rest.flow, 6)
     }),

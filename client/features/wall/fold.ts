@@ -8,23 +8,23 @@ export type FoldedOutlet = Pick<
 >
 
 const unknown = (q: number) => grade(q) === STALE || grade(q) === MISSING
-/** Not known whether it passes water: nothing came, or what came is too old. */
+/** Whether it is unknown if water passes: no value, or too old. */
 export const isUnknown = (o: FoldedOutlet) =>
   unknown(o.quality) || o.output_value === null || (o.input_unit !== '-' && unknown(o.input_quality))
-/** Known to be shut or not running. */
+/** Known to be closed or stopped. */
 export const isIdle = (o: FoldedOutlet) => !isUnknown(o) && (o.input_value ?? 0) === 0 && o.output_value === 0
 
 interface Fold<T extends FoldedOutlet> {
-  /** Items with a row of their own, in the order of the list. */
+  /** Items with a row of their own, in list order. */
   shown: T[]
-  /** Whether something does not. */
+  /** Whether all items fit. */
   folded: boolean
-  /** Of all: how many are open or run, and what they pass together. */
+  /** Over all items: number open or running, and their total discharge. */
   busy: number
   flow: number
   unknown: number
   idle: number
-  /** Of those that are not shown. */
+  /** Over the hidden items. */
   rest: { busy: number; flow: number; unknown: number; idle: number }
 }
 
@@ -38,12 +38,12 @@ const sum = <T extends FoldedOutlet>(list: readonly T[]) => {
   }
 }
 
-/** How far open, or how much of its power. */
+/** Opening or power relative to its maximum. */
 const share = (o: FoldedOutlet) => (o.input_value ?? 0) / (o.input_max || Infinity)
 
 /**
- * As many of a list as can be read from across the room. Those that pass most come first, then the fullest; a few that
- * nothing is known of keep their place, for they may pass anything. What is left out is counted and summed.
+ * Chooses the items to list so that rows stay legible across the room: those with the largest discharge first, then
+ * the widest open; a few unknown ones keep their place, as they may pass any amount. The rest are counted and summed.
  */
 export function fold<T extends FoldedOutlet>(rows: readonly T[], most: number): Fold<T> {
   const all = sum(rows)

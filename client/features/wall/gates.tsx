@@ -14,11 +14,11 @@ import { useFit } from './use-fit.ts'
 import css from './gates.module.css'
 
 const EXHAUST = 2
-/** The most rows that can still be read from four metres, and the fewest. */
+/** Most rows legible from four metres, and the minimum. */
 const ROWS = 9
 const LEAST = 2
 
-/** Every gate and unit: how far open, how much it passes. Where they are too many, those that pass most, and the sums. */
+/** Gates and units with opening and discharge. If there are too many, those with the largest discharge, and sums. */
 export function GatesPane() {
   const { t } = useText()
   const all = useOutlets().data?.map(asComputed)

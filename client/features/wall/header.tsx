@@ -61,7 +61,7 @@ export function Header({ hydro, now, lost }: Props) {
   )
 }
 
-/** Who is on duty; nothing for who may not see the shift log, a wall screen among them. */
+/** The operator on duty, for those who may see the shift log (not wall screens). */
 function Duty() {
   const { t } = useText()
   const enabled = useCan('log.view')
@@ -82,7 +82,7 @@ function weekday(now: number, zone: string, language: Language): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The zone by its distance from UTC, which its name does not give: UTC+7. */
+/** Offset of the zone from UTC, which its name does not show: UTC+7. */
 function offset(now: number, zone: string): string {
   const w = localParts(now, zone)
   const minutes = Math.round(

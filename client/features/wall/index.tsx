@@ -7,10 +7,10 @@ import { Door } from './door.tsx'
 import css from './wall.module.css'
 import { Wall } from './wall.tsx'
 
-/** The key in an address: #key=... is never sent to a server by browsers. */
+/** Key in an address: browsers never send #key=... to a server. */
 const keyOf = (hash: string) => new URLSearchParams(hash.slice(1)).get('key')
 
-/** A screen in a control room: read from across the room, touched by nobody. */
+/** A screen in a control room, read from across the room and never touched. */
 export default function WallPage() {
   const { t } = useText()
   const { hash } = useLocation()

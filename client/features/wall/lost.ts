@@ -1,16 +1,16 @@
-/** A line that is broken for less is mended before anybody notices, ms. */
+/** Shorter breaks are mended before anybody notices, ms. */
 export const GRACE = 10_000
-/** Figures are read every minute without a change; without an answer for so long the server is lost, ms. */
+/** Figures are fetched every minute even without changes; without an answer for this long the server is lost, ms. */
 export const UNANSWERED = 150_000
 
 interface Signs {
   /** Epoch ms by the server's clock. */
   now: number
-  /** Since when the stream has been silent; null: it is live, or there was none yet. */
+  /** Since when the stream has been silent; null: it is live, or never existed. */
   silentSince: number | null
-  /** When figures were answered last; null: never. */
+  /** When figures were last received; null: never. */
   answered: number | null
-  /** What is shown is a copy as of then. */
+  /** The shown data are a copy as of then. */
   copied: number | null
 }
 

@@ -16,13 +16,13 @@ type Later = Partial<Record<PaneName, ComponentType<Shown>>>
 
 const LATER: Partial<Record<PaneName, () => Promise<ComponentType<Shown>>>> = {
   chart: () => import('./chart.tsx').then((m) => m.default),
-  // With what draws it, which a page fetches only once it shows a map.
+  // Includes the map library, which other pages load only when they show a map.
   map: () => Promise.all([import('./map.tsx'), import('../../ui/map/engine.ts')]).then(([m]) => m.default),
 }
 
 /**
- * The panes that can be shown: those whose code is here. All of it is fetched while there is a server, so that nothing
- * is missing when there is none; what could not be fetched is fetched again, and left out until then.
+ * The panes whose code is loaded. All code is fetched while the server is reachable, so that nothing is missing
+ * without it; failed ones are retried and skipped until then.
  */
 export function usePanes(hydro: Hydro | undefined): { panes: PaneName[]; later: Later } {
   const mayMap = useCan('map')
@@ -45,7 +45,7 @@ export function usePanes(hydro: Hydro | undefined): { panes: PaneName[]; later: 
       timers.forEach(clearTimeout)
     }
   }, [mayMap])
-  // Its data too, before it is its turn.
+  // Its data too, before its turn.
   useChartData({ hours: CHART_HOURS }, CHART_PX, hydro)
   useDisplaySettings()
   return {

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** How wide a figure is at most, in its own font size: digits of one width, what parts them, its sign. */
+/** Largest width of a figure in em: digits of equal width, separators, sign. */
 export function emsOf(text: string): number {
   let ems = 0
   for (const c of text) ems += c === '.' || c === ',' ? 0.27 : c >= '0' && c <= '9' ? 0.63 : 0.66
@@ -8,8 +8,8 @@ export function emsOf(text: string): number {
 }
 
 /**
- * What figures beside each other take together: style sheets make them smaller where there is less room than that, all
- * by the same, before one lies under its neighbour. columns: the texts of each.
+ * Total width of figures side by side: where there is less room the stylesheet shrinks all of them equally, before
+ * one reaches below the next. columns: the texts of each.
  */
 export function roomFor(columns: readonly (readonly string[])[]): CSSProperties {
   const widths = columns.map((texts) => Math.max(...texts.map(emsOf)))

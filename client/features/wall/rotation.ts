@@ -1,4 +1,4 @@
-/** What the wall shows one after another. */
+/** The panes that the wall shows in turn. */
 export const PANES = ['figures', 'chart', 'gates', 'map'] as const
 export type PaneName = (typeof PANES)[number]
 
@@ -6,13 +6,13 @@ export type PaneName = (typeof PANES)[number]
 export const PACES = [10, 20, 30, 60] as const
 export type Pace = (typeof PACES)[number]
 
-/** The pane `steps` after (or before) one, round and round. One that is not there any more counts as the first. */
+/** The pane `steps` after (or before) one, cyclically. One that no longer exists counts as the first. */
 export function paneAfter(panes: readonly PaneName[], now: PaneName, steps: number): PaneName {
   const at = Math.max(0, panes.indexOf(now))
   return panes[(((at + steps) % panes.length) + panes.length) % panes.length]
 }
 
-/** What a key means on the wall; null: nothing. */
+/** Meaning of a key on the wall; null: none. */
 export function keyAct(
   key: string,
 ): 'next' | 'previous' | 'pause' | 'full' | 'night' | { pane: number } | null {

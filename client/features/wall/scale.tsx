@@ -3,7 +3,7 @@ import { useText } from '../../lib/text/index.ts'
 import { LevelScale } from '../../parts/level-scale/level-scale.tsx'
 import css from './scale.module.css'
 
-/** Where the level lies between the dam's own marks, as on the dashboard and as large as the rest of the wall. */
+/** Scale of the level between the dam's own marks, as on the dashboard but as large as the rest of the wall. */
 export function WallLevelScale({
   hydro,
   level,
@@ -24,7 +24,7 @@ export function WallLevelScale({
       ends={(share, meters) => (
         <>
           <Mark name={t('level.dead')} text={meters(dead)} from={share(dead)} />
-          {/* Close to each other, as they are at every dam: side by side at their end of the scale. */}
+          {/* Adjacent marks are close at every dam, so their labels are side by side at that end. */}
           <span className={css.upper}>
             <Mark name={t('level.normal')} text={meters(normal)} />
             <Mark name={t('level.flood')} text={meters(flood)} />
@@ -35,7 +35,7 @@ export function WallLevelScale({
   )
 }
 
-/** from: the position of its tick, %. */
+/** from: position of its tick, %. */
 function Mark({ name, text, from }: { name: string; text: string; from?: number }) {
   return (
     <span style={from === undefined ? undefined : { marginInlineStart: `${Math.min(40, from)}%` }}>

@@ -2,15 +2,15 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import css from './scaled.module.css'
 
 interface Props {
-  /** How wide what is inside is laid out, px: it is shown as large as it then fits. */
+  /** Layout width of the content, px; it is enlarged to fit. */
   width: number
   className?: string
   label?: string
-  /** What is inside, by how many times larger it is shown. */
+  /** Renders the content for a scale factor. */
   children: ReactNode | ((factor: number) => ReactNode)
 }
 
-/** Parts that are made for a desk, shown for a room: laid out small and enlarged, text and lines alike. */
+/** Shows desktop content in a room: laid out small and enlarged, text and lines alike. */
 export function Scaled({ width, className, label, children }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
@@ -21,7 +21,7 @@ export function Scaled({ width, className, label, children }: Props) {
     sizes.observe(host.current!)
     return () => sizes.disconnect()
   }, [])
-  // Never smaller than it is laid out.
+  // Never reduced.
   const factor = size ? Math.max(1, Math.round((size.width / width) * 20) / 20) : 1
   return (
     <div ref={host} className={`${css.host} ${className ?? ''}`} role={label && 'group'} aria-label={label}>

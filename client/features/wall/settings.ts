@@ -4,12 +4,12 @@ import { isLanguage, type Language } from '../../lib/text/locale.ts'
 import { LIGHTS, type Light } from './night.ts'
 import { PACES, type Pace } from './rotation.ts'
 
-/** Wall settings of this browser, kept apart from those of accounts: they stay when an account signs out. */
+/** Wall settings of this browser, kept apart from those of accounts: they survive signing out. */
 interface WallSettings {
   pace: Pace
   paused: boolean
   light: Light
-  /** null: as the pages. */
+  /** null: as on the pages. */
   language: Language | null
 }
 
@@ -56,15 +56,15 @@ function put(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // It is kept until the page is closed.
+    // Kept in memory until the page closes.
   }
 }
 
 export function useSettings(): WallSettings {
   return useSyncExternalStore(
-    (hear) => {
-      listeners.add(hear)
-      return () => void listeners.delete(hear)
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     () => settings,
   )

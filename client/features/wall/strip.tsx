@@ -8,7 +8,7 @@ import { roomFor } from './room.ts'
 import css from './strip.module.css'
 import { Trend } from './trend.tsx'
 
-/** The figures that must be seen whatever else is shown. */
+/** The figures that must always be visible. */
 export function WallStrip({ hydro, now }: { hydro: Hydro | undefined; now: number }) {
   const { t, language } = useText()
   const data = useIndicators().data

@@ -3,7 +3,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './big.module.css'
 
-/** Which way and how fast the level moves, cm/h. */
+/** Direction and rate of the level's change, cm/h. */
 export function Trend({ perHour }: { perHour: number | null }) {
   const { t } = useText()
   const cm = perHour === null ? null : perHour * 100

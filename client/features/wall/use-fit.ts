@@ -1,22 +1,22 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * How many rows fit: as many as are wanted, less until what is in the host is no higher than it. Long names take two
- * lines, and a band takes room: neither may push a gate out of sight without a word.
+ * Finds how many rows fit: starts with the wanted number and removes rows until the content is no higher than its
+ * host. Names that wrap and banners take space: neither may push a gate out of view unnoticed.
  */
 export function useFit<E extends HTMLElement>(wanted: number) {
   const host = useRef<E>(null)
   const [most, setMost] = useState(wanted)
   const [size, setSize] = useState('')
   useLayoutEffect(() => {
-    // Of its parent: its own width changes with what is folded, which must not begin it anew.
+    // Width of the parent: the own width changes with folding, which must not restart it.
     const frame = host.current!.parentElement!
     const measure = () => setSize(`${frame.clientWidth} ${frame.clientHeight}`)
     const sizes = new ResizeObserver(measure)
     sizes.observe(frame)
     return () => sizes.disconnect()
   }, [])
-  // Another size: begins again with the most rows that are wanted.
+  // A new size restarts with the wanted number of rows.
   useLayoutEffect(() => setMost(wanted), [size, wanted])
   useLayoutEffect(() => {
     const { scrollHeight, clientHeight } = host.current!

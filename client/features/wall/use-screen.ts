@@ -9,13 +9,13 @@ import { connectFeed, useFeedStatus } from '../../lib/feed.ts'
 import { isNewer, ownBuild } from './build.ts'
 import { keepDark } from './settings.ts'
 
-/** How often a wall asks which build is served, ms: nobody comes by to reload it. */
+/** How often a wall checks for a new build, ms, since nobody is there to reload it. */
 const BUILD_EVERY = 10 * MINUTE
-/** A reload is announced so long before it happens, ms. */
+/** How long a reload is announced in advance, ms. */
 const NOTICE = 4000
 const LOADED = 'forebay-wall-tried'
 
-/** A wall screen's own line: its token does not expire and is not shared with other tabs. */
+/** Connection of a wall screen: its token does not expire and is not shared between tabs. */
 function useScreenFeed(hydro: string): void {
   useEffect(() => {
     const { token } = screen!
@@ -148,9 +148,9 @@ export function useFullScreen(): FullScreen {
   const [on, setOn] = useState(() => document.fullscreenElement !== null)
   const [refused, setRefused] = useState(false)
   useEffect(() => {
-    const hear = () => setOn(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', hear)
-    return () => document.removeEventListener('fullscreenchange', hear)
+    const update = () => setOn(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
   }, [])
   return {
     on,

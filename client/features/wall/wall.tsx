@@ -74,7 +74,7 @@ export function Wall() {
   }, [shown, settings.paused, settings.pace, turn])
 
   useEffect(() => {
-    const hear = (e: KeyboardEvent) => {
+    const onKey = (e: KeyboardEvent) => {
       if (e.altKey || e.ctrlKey || e.metaKey) return
       const own = e.target instanceof Element && e.target.closest(OWN_KEYS) !== null
       const act = keyAct(e.key)
@@ -87,8 +87,8 @@ export function Wall() {
       else if (act === 'night') changeSettings({ light: night ? 'day' : 'night' })
       else if (panes[act.pane]) setPane(panes[act.pane])
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
   })
 
   return (

@@ -13,9 +13,9 @@ export function setScheme(next: Scheme): void {
 
 export function useScheme(): Scheme {
   return useSyncExternalStore(
-    (hear) => {
-      listeners.add(hear)
-      return () => void listeners.delete(hear)
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     () => scheme,
   )

@@ -73,12 +73,12 @@ export function show(next: Language): void {
   if (typeof document !== 'undefined') document.documentElement.lang = next
   if (next === present) return
   present = next
-  for (const hear of listeners) hear()
+  for (const listener of listeners) listener()
 }
 
-function onLanguage(hear: () => void): () => void {
-  listeners.add(hear)
-  return () => void listeners.delete(hear)
+function onLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** The language of the page; renders again when it changes. */

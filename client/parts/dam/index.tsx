@@ -3,6 +3,7 @@ import type { Hydro } from '#contract/dashboard.ts'
 import { DECIMALS, NOTHING, dateTime, number, timeNear, unit } from '../../lib/format.ts'
 import { usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
+import { damLabels } from './labels.ts'
 import { DamSection } from '../../ui/dam/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { useMedia } from '../../ui/use-media.ts'
@@ -64,18 +65,7 @@ export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
           labels={{
             title: t('damSection.title', { name: hydro.hydro_name }),
             level: t('figure.level'),
-            tail: t('damSection.tail'),
-            dead: t('level.dead'),
-            normal: t('level.normal'),
-            flood: t('level.flood'),
-            check: t('level.check'),
-            crest: t('level.crest'),
-            gates: t('damSection.gates'),
-            outlets: t('damSection.outlets'),
-            units: t('damSection.units'),
-            open: t('damSection.open'),
-            running: t('damSection.running'),
-            missing: t('damSection.missing'),
+            ...damLabels(),
             held: held ?? undefined,
             stale:
               figure?.t == null

@@ -25,46 +25,46 @@ interface TimeChartProps {
   zone: string
   /** Accessible name, and the name of saved files. */
   label: string
-  /** The reader has changed the range, 250 ms ago: time to fetch its detail. */
+  /** Called 250 ms after the user changed the range, to fetch its detail. */
   onRange?: (from: number, to: number, cause: RangeCause) => void
-  /** The range slides on with time; a reader who has zoomed in stays where they are. */
+  /** The range slides with time; a user who has zoomed in stays in place. */
   live?: boolean
-  /** Where a reset goes, when `from` and `to` follow onRange; else it goes to the range last passed. */
+  /** Range of a reset, when `from` and `to` follow onRange; default: the range passed last. */
   home?: TimeRange
-  /** Nothing before or after can be shown. */
+  /** Limits of the range. */
   limits?: TimeRange
-  /** The present instant: drawn as a line, and steps are carried up to it. */
+  /** The present instant: drawn as a line, and steps extend to it. */
   now?: number
-  /** Why there is nothing to see. */
+  /** Why there are no data. */
   emptyText?: string
   loading?: boolean
-  /** The span that is chosen, and what hears of another: then a drag chooses one instead of panning. */
+  /** The selected span and its setter: with it, dragging selects instead of panning. */
   span?: TimeRange | null
   onSpan?: (span: TimeRange) => void
-  /** Series that are not drawn, kept by the caller; absent: the chart keeps them, beginning with what is `hidden`. */
+  /** Hidden series, as controlled state; absent: the chart keeps them, starting with what is `hidden`. */
   hidden?: ReadonlySet<string>
   onHidden?: (hidden: ReadonlySet<string>) => void
-  /** A mark that has a path was pressed. */
+  /** Called when a mark with a path is pressed. */
   onMark?: (mark: ChartMark) => void
-  /** The values as a table beside the chart. */
+  /** Whether values are shown as a table beside the chart. */
   table?: boolean
-  /** What one row of the table is, where series bring their `steps`. */
+  /** What a row of the table is, where series have `steps`. */
   step?: StepKind
-  /** Charts of one group share their cursor, and go along where they show the same range. */
+  /** Charts of a group share their cursor, and move together while they show the same range. */
   group?: string
-  /** Further text on the range, at the left of the tools' row. */
+  /** Additional text about the range, at the left of the tool row. */
   aside?: ReactNode
-  /** Read only, so many times larger than it is laid out: sharp at that size, without tools. */
+  /** Read only, at this factor of enlargement: sharp at that size, without tools. */
   still?: number
-  /** Height in px, of several panes at least; absent: that of the parent. */
+  /** Height in px, at least that of several panes; absent: that of the parent. */
   height?: number
 }
 
-/** What several panes need at least, px: each with its name, and the times below them. */
+/** Minimum height of several panes, px, with their names and the time axis. */
 const PANE = 100
 const TIMES = 60
 
-/** What the series themselves say. */
+/** Texts that come from the series themselves. */
 export function initiallyHidden(panes: Pane[]): Set<string> {
   return new Set(panes.flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id)))
 }
@@ -117,7 +117,7 @@ export function TimeChart(props: TimeChartProps) {
       attributes: true,
       attributeFilter: ['data-mantine-color-scheme', 'data-edition', 'class', 'style'],
     })
-    // Widths of labels were measured with whatever face was there.
+    // Label widths were measured before the font had loaded.
     let mounted = true
     void document.fonts?.ready.then(() => mounted && engine.restyle())
     const off = listen(plot.current!, engine, {

@@ -5,7 +5,7 @@ import type { ChartTexts } from './types.ts'
 interface Props {
   label: string
   texts: ChartTexts
-  /** Where a span is chosen on the chart: zooms to it; absent: a switch of what a drag does. */
+  /** Where a span can be selected: zooms to it; absent: toggles the drag mode. */
   toSpan?: { disabled: boolean; run: () => void }
   selecting: { on: boolean; set: (on: boolean) => void }
   reset: { disabled: boolean; run: () => void }
@@ -16,7 +16,7 @@ interface Props {
 const SPAN = 'M1.500 1v10M12.500 1v10M4 6h6M5.500 4.500L4 6l1.500 1.500M8.500 4.500L10 6 8.500 7.500'
 const TRAY = 'M6 1v6M3.500 5L6 7.500 8.500 5M1.500 8v3h9V8'
 
-/** What can be done with a chart: zoom in, show all of it, save it. */
+/** Tools of a chart: zoom in, reset, save. */
 export function Tools({ label, texts, toSpan, selecting, reset, empty, save }: Props) {
   return (
     <div className={css.tools} role="group" aria-label={label}>
@@ -62,7 +62,7 @@ function Glyph({ width, d }: { width: number; d: string }) {
   )
 }
 
-/** Where the row is narrow, a figure and the kind of file say the same. */
+/** Where the row is narrow, icon and file type say the same. */
 function Tool({
   words,
   long = words,

@@ -10,7 +10,7 @@ import { spread } from './spread.ts'
 import type { TimeScale } from './ticks.ts'
 import type { ChartAxis, ChartLine, TimeRange } from './types.ts'
 
-/** Everything of a chart that is not data, in pixels: grid, labels, limits, marks. */
+/** Everything of a chart except data, in pixels: grid, labels, limits, marks. */
 export interface Axes {
   back: Shape[]
   front: Shape[]
@@ -22,11 +22,11 @@ interface AxesInput {
   scale: TimeScale
   /** Range of an axis by `axisKey`. */
   ranges: ReadonlyMap<string, ValueRange>
-  /** The right margin, where the limits are labelled: in one line, or where it is narrow in two. */
+  /** The right margin with labels of limits: on one line, or on two where it is narrow. */
   margin: number
   stacked: boolean
   marks: readonly PlacedMark[]
-  /** How several marks in one place are named: '3 events'. */
+  /** Label of several marks at one place: '3 events'. */
   acts: (n: number) => string
   measure: (text: string, bold?: boolean) => number
   now?: number
@@ -34,10 +34,10 @@ interface AxesInput {
 
 export const GAP = 7
 const LINE = 15
-/** Between the two lines of one label. */
+/** Distance between the two lines of a label. */
 const TIGHT = 13
 
-/** Places lines on the pixel grid, where a hairline is sharp. */
+/** Snaps lines to the pixel grid, so that hairlines are sharp. */
 const crisp = (n: number) => Math.round(n) + 0.5
 
 export function drawAxes(input: AxesInput): Axes {
@@ -149,7 +149,7 @@ function valueAxes({ layout, ranges, measure }: AxesInput, region: Region, back:
           width: 1,
         })
       }
-      // The 0 of hanging bars lies on the frame, where its unit is written.
+      // The zero of hanging bars is on the frame, where their unit is written.
       if (!(axis.inverted && v === range.min)) back.push({ kind: 'text', x, y, text, color: 'muted', align })
     }
     back.push({
@@ -165,10 +165,13 @@ function valueAxes({ layout, ranges, measure }: AxesInput, region: Region, back:
   horizontal(region.axes.every((a) => a.inverted) ? region.top : region.bottom, 'muted', 0.6)
 }
 
-/** Room for the figure before a limit that asks for an act. */
+/** Space for the icon of a limit that requires action. */
 const SIGN = 14
 
-/** Limits as thin lines with their value and name in the right margin, where they cover no curve; beyond the scale, the nearest with an arrow. */
+/**
+ * Limits as thin lines, labelled with value and name in the right margin, away from curves; beyond the scale, the
+ * nearest one with an arrow.
+ */
 function limits(input: AxesInput, region: Region, back: Shape[], front: Shape[]) {
   const { layout, ranges, measure, margin, stacked } = input
   const labels: { y: number; texts: string[]; line: ChartLine; above: boolean | null; axis: ChartAxis }[] = []
@@ -184,7 +187,7 @@ function limits(input: AxesInput, region: Region, back: Shape[], front: Shape[])
       const off = line === above ? true : line === below ? false : null
       if (off === null && (line.value > range.max || line.value < range.min)) continue
       const edge = yOf(Math.min(range.max, Math.max(range.min, line.value)), range, region, axis.inverted)
-      // A hair beyond the edge keeps the order of what lies on it.
+      // A tiny offset beyond the edge keeps the order of what lies on it.
       const y = off === null ? edge : edge === region.top ? edge - 1 : edge + 1
       const value = chartNumber(line.value, axis.decimals) + unit
       const arrow = off === null ? '' : off !== Boolean(axis.inverted) ? '↑ ' : '↓ '
@@ -199,7 +202,7 @@ function limits(input: AxesInput, region: Region, back: Shape[], front: Shape[])
     }
   }
   const high = stacked ? 2 * TIGHT + 2 : LINE
-  // Two lines stay clear of the unit above and of the times below.
+  // Two lines need distance from the unit above and the times below.
   const over = stacked ? 2 : LINE / 2
   const centres = spread(
     labels.map((l) => l.y),
@@ -239,7 +242,7 @@ function limits(input: AxesInput, region: Region, back: Shape[], front: Shape[])
     )
     hidden.push(centres[i])
   })
-  // The tick labels of the right axis make room for the limits that take their place.
+  // Tick labels of the right axis yield to limits at their place.
   for (let i = back.length - 1; i >= 0; i--) {
     const s = back[i]
     if (s.kind !== 'text' || s.align !== 'left' || s.x < layout.right) continue
@@ -256,10 +259,10 @@ function shorten(text: string, room: number, measure: (text: string) => number):
   return `${text.slice(0, n).trimEnd()}…`
 }
 
-/** Below the figures and words of the row of marks, px from their middle. */
+/** Below the row of marks, px from its centre. */
 const UNDER = 7
 
-/** Figures in their row: the length of what lasts below them, and how many lie folded in one. */
+/** Symbols in the row of marks: their duration as a line below, and the number merged into one. */
 function marks({ layout, marks: placed, acts, measure }: AxesInput, front: Shape[]) {
   const y = layout.marks
   if (y === null) return
@@ -286,7 +289,7 @@ function marks({ layout, marks: placed, acts, measure }: AxesInput, front: Shape
 const HALF_STRIP = 8
 const LEGIBLE = 48
 
-/** Rows of spans: each its own outline, and its label where there is room for it. */
+/** Rows of spans: an outline each, and a label where it fits. */
 function strips({ layout, view, measure }: AxesInput, front: Shape[]) {
   const { left, right } = layout
   for (const { strip, y } of layout.strips) {
@@ -321,7 +324,7 @@ function strips({ layout, view, measure }: AxesInput, front: Shape[]) {
         }
       front.push({ kind: 'figure', points: corners, stroke: 'muted', width: 1, opacity: 0.8 })
       const room = b - a - 10
-      // Of a word that is cut its beginning must show which it is.
+      // A truncated label must keep its distinguishing beginning.
       if (room >= Math.min(LEGIBLE, measure(span.label))) {
         const text = shorten(span.label, room, measure)
         front.push({ kind: 'text', x: a + 5, y, text, color: 'text', align: 'left' })

@@ -3,7 +3,7 @@ import { PARTIAL, worst } from '#core/quality/index.ts'
 import { intervalStart, usualStep } from './read.ts'
 import type { SeriesData } from './types.ts'
 
-/** Totals as drawn: [start, end] of each bar and its total (NaN: nothing known). */
+/** Totals as drawn: [start, end] of each bar and its total (NaN: unknown). */
 export interface Bars {
   start: Float64Array
   end: Float64Array
@@ -18,19 +18,19 @@ const BUCKETS = [
   ...[1, 2, 3, 6, 12, 24].map((n) => n * HOUR),
 ]
 
-/** The bar length (ms) at which bars are at least `px` wide, or null when the totals as they are will do. */
+/** The bar length (ms) at which bars are at least `px` wide, or null if the original totals suffice. */
 export function bucketFor(usual: number, msPerPx: number, px = 3): number | null {
   if (usual >= px * msPerPx || usual === 0) return null
-  // Whole numbers of totals only: 10 min summed to 15 would be one total here and two there.
+  // Only whole multiples: 10 min summed to 15 would be one total here and two there.
   const whole = (b: number) => Math.abs(b / usual - Math.round(b / usual)) < 0.01
   const found = BUCKETS.find((b) => b >= px * msPerPx && b > usual && whole(b))
-  // Days stay days down to a pixel each.
+  // Days remain days down to one pixel.
   return found ?? (DAY >= msPerPx ? (usual < DAY ? DAY : null) : MONTH)
 }
 
 /**
- * The bucket (start, end] that contains an instant. Buckets lie on the local clock and never cross midnight. An
- * interval belongs to the bucket in which it ends, so midnight is the end of a day, not its beginning.
+ * The bucket (start, end] that contains an instant. Buckets follow the local clock and never cross midnight. An
+ * interval belongs to the bucket in which it ends, so midnight is the end of a day.
  */
 function bucketOf(at: number, bucket: number, zone: string): { start: number; end: number } {
   const inside = at - 1
@@ -43,7 +43,7 @@ function bucketOf(at: number, bucket: number, zone: string): { start: number; en
   return { start, end: Math.min(limit, start + bucket) }
 }
 
-/** The totals as they are, each over the interval that ends at its stamp. */
+/** The original totals, each over the interval that ends at its stamp. */
 function plainBars({ t, v, q }: SeriesData): Bars {
   const start = new Float64Array(t.length)
   for (let i = 0; i < t.length; i++) start[i] = intervalStart(t, i)
@@ -51,8 +51,8 @@ function plainBars({ t, v, q }: SeriesData): Bars {
 }
 
 /**
- * Totals summed into longer bars on the local clock. A bar in which a total is missing is marked PARTIAL, and a
- * bar of nothing but missing totals stays missing.
+ * Sums totals into longer bars on the local clock. A bar that lacks a total is marked PARTIAL; a bar of missing
+ * totals only is missing.
  */
 export function summedBars({ t, v, q }: SeriesData, bucket: number, zone: string): Bars {
   const start: number[] = []
@@ -91,7 +91,7 @@ export function barsFor(data: SeriesData, msPerPx: number, zone: string): Bars {
   return bucket === null ? plainBars(data) : summedBars(data, bucket, zone)
 }
 
-/** Bars as a series of totals, to be read like any other. */
+/** Bars as a series of totals, for reading values. */
 export function asSeries(bars: Bars): SeriesData {
   return { t: bars.end, v: bars.v, q: bars.q }
 }

@@ -12,11 +12,11 @@ interface DrawInput {
   palette: ChartPalette
   family: string
   now?: number
-  /** The view is on its way: drawn as quickly as can be. */
+  /** The view is moving: draw as quickly as possible. */
   moving: boolean
 }
 
-/** The canvas in its host, as sharp as the screen; lines are laid out again only when their data are others. */
+/** The canvas in its host, at the resolution of the screen; lines are laid out again only when their data change. */
 export class Canvas {
   width = 0
   height = 0
@@ -25,7 +25,7 @@ export class Canvas {
   private paths = new WeakMap<object, { key: string; path: Path }>()
   private last: PaintInput | null = null
 
-  /** sharpness: how many times larger it is seen than it is laid out. */
+  /** sharpness: factor by which it is displayed larger than laid out. */
   constructor(host: HTMLElement, sharpness: number) {
     this.sharpness = sharpness
     this.element.style.display = 'block'
@@ -49,7 +49,7 @@ export class Canvas {
     fill(this.element, this, devicePixelRatio * this.sharpness, this.last)
   }
 
-  /** As drawn, on a colour, at a pixel ratio; null before anything is drawn. */
+  /** Copy of the drawing on a background colour, at a pixel ratio; null before the first drawing. */
   picture(ratio: number, background: string): HTMLCanvasElement | null {
     return (
       this.last &&
@@ -58,7 +58,7 @@ export class Canvas {
   }
 
   private path(s: ChartSeries, now = -Infinity): Path {
-    // Of steps the last one goes on until now.
+    // The last step extends until now.
     const key = [s.kind, s.maxGap, s.kind === 'step' ? now : ''].join()
     const known = this.paths.get(s.data)
     if (known?.key === key) return known.path
@@ -76,7 +76,7 @@ function fill(
   background?: string,
 ): HTMLCanvasElement | null {
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)]
-  // Another size takes the memory of the old one back and forth: only when it is another.
+  // Resizing reallocates the canvas, so only when the size differs.
   if (canvas.width !== w) canvas.width = w
   if (canvas.height !== h) canvas.height = h
   const c = canvas.getContext('2d')

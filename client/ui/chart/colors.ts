@@ -1,10 +1,10 @@
-/** Tokens a chart always needs; series name their own. */
+/** Tokens that every chart needs; series name further ones. */
 const BASE = ['surface', 'raised', 'line', 'text', 'muted', 'warn', 'alarm', 'accent'] as const
 
-/** Colour token to the colour of the present theme, as a browser resolves it. */
+/** Resolves a colour token in the current theme. */
 export type ChartPalette = Record<string, string>
 
-/** Reads tokens where they apply: through a probe element, so that var(), color-mix() and scopes are resolved. */
+/** Resolves tokens in scope by a probe element, so that var() and color-mix() are evaluated. */
 export function readChartPalette(host: HTMLElement, tokens: Iterable<string>): ChartPalette {
   const probe = document.createElement('span')
   probe.style.display = 'none'

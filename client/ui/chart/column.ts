@@ -8,7 +8,7 @@ interface Columnar {
   rejected?: Columnar
 }
 
-/** A series in columns (first stamp, then differences; null for a gap) as the arrays a chart draws. */
+/** Decodes a column (first stamp, then differences; null for a gap) into the arrays that a chart draws. */
 export function fromColumn(column: Columnar): SeriesData {
   const n = column.t.length
   const t = new Float64Array(n)
@@ -28,7 +28,7 @@ export function fromColumn(column: Columnar): SeriesData {
   }
 }
 
-/** The same in another unit. */
+/** Converts a series to another unit. */
 export function scaled(data: SeriesData, factor: number): SeriesData {
   if (factor === 1) return data
   const { v, rejected } = data

@@ -20,9 +20,9 @@ export interface Headings {
 }
 
 /**
- * What a chart shows, as rows of fields: one per instant at which any series has an entry, local time first, one
- * column per series, beside it its band, and its quality where any entry is flagged. What is compared follows, with
- * its own time first. A gap is an empty field. Nothing is carried or interpolated: an entry is written at its own stamp.
+ * Rows of what a chart shows: one per instant at which any series has an entry, local time first, one column per
+ * series, then its band, and its quality where any entry is flagged. Comparison series follow with their own time
+ * first. A gap is an empty field. Nothing is carried or interpolated: an entry appears at its own stamp.
  */
 function chartSheetOf(
   series: readonly ChartSeries[],
@@ -69,13 +69,13 @@ function chartSheetOf(
   return out
 }
 
-/** What a chart shows as CSV. */
+/** The same as CSV. */
 export function toCsv(series: ChartSeries[], view: TimeRange, zone: string, headings: Headings): string {
   const [head, ...rows] = chartSheetOf(series, view, zone, headings)
   return [head.map(quoted), ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n'
 }
 
-/** The same for the clipboard: tabs between fields, as spreadsheets paste them. */
+/** The same for the clipboard: tab-separated, as spreadsheets paste it. */
 export function toTsv(
   series: readonly ChartSeries[],
   view: TimeRange,

@@ -98,7 +98,7 @@ describe('strip', () => {
   })
 
   test('rain that is summed to bars is as late as its own last entry, not as the last full bar', () => {
-    // Every 5 minutes until 15:25: the last bar of half an hour that is full ends at 15:00.
+    // Every 5 minutes until 15:25: the last complete half-hour bar ends at 15:00.
     const rain = s('rain', { kind: 'bars', data: every(18, 5 * MIN, () => 1) })
     const level = s('level', { data: every(18, 5 * MIN, (i) => i) })
     const bars = new Map([[rain, barsFor(rain.data, 10 * MIN, 'Asia/Ho_Chi_Minh')]])

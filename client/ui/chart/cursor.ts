@@ -12,19 +12,19 @@ import type { ChartMark, ChartSeries, ChartTexts, ChartLanguage, Pane } from './
 export interface StripItem {
   series: ChartSeries
   hidden: boolean
-  /** The value, '-' when there is none. */
+  /** The value, '-' without one. */
   value: string
   /** Unit, with the length of the bar for totals: 'mm / 30 min'. */
   unit: string
-  /** Grade of the value's quality, 0 when there is no value. */
+  /** Grade of the value's quality, 0 without a value. */
   grade: number
-  /** What is to be said of the value's quality, '' when nothing. */
+  /** Note on the value's quality, '' without one. */
   note: string
-  /** The bounds of a forecast's band, '' without one. */
+  /** Bounds of a forecast's band, '' without one. */
   band: string
-  /** What it is compared with there; null: with nothing. */
+  /** The compared value; null: no comparison. */
   past: { value: string; grade: number; series: ChartSeries } | null
-  /** Since when the value is in force, when it is older than the others; '' otherwise. */
+  /** Since when the value is in force, if it is older than the others; otherwise ''. */
   since: string
 }
 
@@ -35,7 +35,7 @@ export interface StripState {
   shortDate: string
   clock: string
   items: StripItem[]
-  /** When that was which it is compared with; null: with nothing. */
+  /** Instant of the comparison; null: none. */
   past: { date: string; clock: string } | null
   /** Quality notes and marks at the cursor, in words. */
   notes: string[]
@@ -47,7 +47,7 @@ export interface StripInput {
   bars: ReadonlyMap<ChartSeries, Bars>
   /** Instant of the cursor; null: the latest values. */
   at: number | null
-  /** Reach of the pointer in ms, for lines and marks. */
+  /** Range of the pointer in ms, for lines and marks. */
   tolerance: number
   zone: string
   language: ChartLanguage
@@ -55,7 +55,7 @@ export interface StripInput {
   now?: number
 }
 
-/** Older than this many of its usual steps, a latest value is called late. */
+/** A latest value older than this many of its usual steps is called late. */
 const LATE = 3
 
 function reading(s: ChartSeries, input: StripInput): ChartReading | null {
@@ -68,10 +68,10 @@ function reading(s: ChartSeries, input: StripInput): ChartReading | null {
   }
   const r = readAt({ ...s, data }, input.at, input.tolerance, input.now)
   const beside = rejectedAt(s.data, input.at, input.tolerance)
-  // What is shown as a cross is read like any other point, where the pointer is nearer to it.
+  // A point drawn as a cross is read like any other, where it is nearer to the pointer.
   if (beside && !(r && Number.isFinite(r.v) && Math.abs(r.t - input.at) < Math.abs(beside.t - input.at)))
     return beside
-  // A bar has its own ends, also where its neighbours are not there.
+  // A bar has its own ends, even where its neighbours are missing.
   if (r && bars) {
     const i = bars.end.indexOf(r.t)
     return input.at > bars.start[i] || r.t === input.at ? { ...r, span: r.t - bars.start[i] } : null
@@ -94,7 +94,7 @@ export function stripAt(input: StripInput): StripState {
   const all = panes.flatMap((p) => p.series)
   const own = all.filter((s) => s.of === undefined)
   const readings = new Map(own.map((s) => [s, hidden.has(s.id) ? null : reading(s, input)]))
-  // Of bars too the own entries count: one that is still being filled ends in the future.
+  // Uses the entries of bars as well: one that is still being filled ends in the future.
   const lastOf = (s: ChartSeries) => latest(s.data, input.now)?.t ?? -Infinity
   const newest = Math.max(-Infinity, ...own.filter((s) => !hidden.has(s.id)).map(lastOf))
   const capped = Math.min(newest, input.now ?? Infinity)
@@ -103,7 +103,7 @@ export function stripAt(input: StripInput): StripState {
   const pastOf = (id: string): StripItem['past'] => {
     const series = all.find((s) => s.of === id)
     if (!series || shown === null) return null
-    // The latest values too are compared with what was at that instant.
+    // The latest values are compared with those of that instant.
     const tolerance = Math.max(input.tolerance, usualStep(series.data.t))
     const r = reading(series, { ...input, at: shown, tolerance, now: undefined })
     const known = r !== null && Number.isFinite(r.v)
@@ -148,10 +148,10 @@ export function stripAt(input: StripInput): StripState {
   }
 }
 
-/** From here on tenths in the bounds of a band say nothing, and leave no room for the other bound. */
+/** From this magnitude on, tenths in the bounds of a band are meaningless and take too much room. */
 const LARGE = 1000
 
-/** '150.0 – 210.0': the band at one of a series' own stamps. */
+/** '150.0 – 210.0': the band at a stamp of the series. */
 function bandAt({ band, data, decimals }: ChartSeries, t: number): string {
   if (!band) return ''
   const i = indexAt(data.t, t)
@@ -166,7 +166,7 @@ function marksAt({ panes, at, tolerance }: StripInput): ChartMark[] {
   return panes.flatMap((p) => p.marks).filter((m) => Math.abs(m.t - at) <= tolerance)
 }
 
-/** The strip in one sentence, for those who hear it. */
+/** The strip as one sentence, for screen readers. */
 export function spoken(state: StripState, compared = ''): string {
   const parts = state.items
     .filter((i) => !i.hidden)
@@ -178,7 +178,7 @@ export function spoken(state: StripState, compared = ''): string {
   return [`${state.date} ${state.clock}`.trim(), ...parts, ...state.notes].filter(Boolean).join('; ')
 }
 
-/** The series whose entries the cursor stops at: lines and bars, unless only steps are shown. */
+/** The series at whose entries the cursor stops: lines and bars, unless only steps are shown. */
 export function cursorSeries(panes: Pane[], hidden: ReadonlySet<string>): ChartSeries[] {
   const shown = panes.flatMap((p) => shownSeries(p, hidden))
   const own = shown.filter((s) => s.of === undefined)

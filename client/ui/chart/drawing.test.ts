@@ -70,6 +70,6 @@ test('rejected readings are crosses beside the line; beyond the axis they stand 
     word(40.5, region.bottom - 6, '-990.00'),
   ])
   expect(lines).toHaveLength(1)
-  // Nothing but rejected readings is not nothing.
+  // Only rejected readings still count as data.
   expect(scene.points).toBe(61 + 3)
 })

@@ -12,7 +12,7 @@ import { editedShapes, flagShapes } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ChartAxis, ChartSeries } from './types.ts'
 
-/** What is drawn of the data of one region: bands and bars, lines over them, figures over those. */
+/** Data layers of a region: bands and bars, lines over them, symbols over those. */
 export interface Drawing {
   region: Region
   under: Shape[]
@@ -20,16 +20,16 @@ export interface Drawing {
   over: Shape[]
 }
 
-/** A figure at the edge of a region is drawn whole within it, px. */
+/** Symbols at the edge of a region are drawn whole within it, px. */
 const EDGE = 6
-/** Room of a value beside such a figure, px. */
+/** Width of a value beside such a symbol, px. */
 const WORDS = 60
 
-/** Everything of the data that a scene shows, whatever then draws it. */
+/** All data that a scene shows, for any renderer. */
 export function chartDrawingOf(scene: ChartScene, hidden: ReadonlySet<string>): Drawing[] {
   return scene.layout.regions.map((region) => {
     const out: Drawing = { region, under: [], lines: [], over: [] }
-    // What it is compared with lies below the present.
+    // Comparison series lie below the present ones.
     const shown = shownSeries(region.pane, hidden).sort((a, b) => Number(!a.of) - Number(!b.of))
     for (const series of shown) {
       const axis = region.axes.find((a) => a.id === series.axis)
@@ -39,7 +39,7 @@ export function chartDrawingOf(scene: ChartScene, hidden: ReadonlySet<string>): 
       const bars = scene.bars.get(series)
       if (bars) out.under.push(...barShapes(series, bars, place, scene))
       else out.lines.push({ series, axis, place })
-      // Of another period the flags are shown by the strip and the table.
+      // Flags of a comparison period are shown in the strip and the table.
       if (!series.of)
         out.over.push(
           ...pointShapes(series, bars, place, scene),
@@ -71,7 +71,7 @@ function barShapes(s: ChartSeries, bars: Bars, { x, y }: Placer, scene: ChartSce
   for (let i = first; i <= last; i++) {
     if (bars.v[i] === 0) continue
     if (!Number.isFinite(bars.v[i])) {
-      // Not known is not dry: a dotted rule along the base says so.
+      // Unknown is not dry: a dotted line along the base marks it.
       const [a, b] = [x(bars.start[i]), x(bars.end[i])]
       const points: [number, number][] = [
         [a, base + 3],
@@ -81,11 +81,11 @@ function barShapes(s: ChartSeries, bars: Bars, { x, y }: Placer, scene: ChartSce
       continue
     }
     const [a, b, tip] = [x(bars.start[i]), x(bars.end[i]), y(bars.v[i])]
-    // A hairline between bars as soon as there is room for one.
+    // A gap between bars where there is room for one.
     const air = b - a >= 4 ? 1 : b - a >= 2 ? 0.5 : 0
     const height = Math.max(1, Math.abs(tip - base))
     if (s.of !== undefined) {
-      // Of another period only the outline, so that the bars of the present stay bars.
+      // Comparison bars are outlines only, to tell them from those of the present.
       const [l, r] = [a + air / 2 + 0.5, Math.max(a + 1.5, b - air / 2 - 0.5)]
       const corners: [number, number][] = [
         [l, base],
@@ -134,13 +134,13 @@ function bandShapes(s: ChartSeries, { x, y }: Placer, scene: ChartScene): Shape[
   return out
 }
 
-/** A figure is written in the middle of the bar that ends at t. */
+/** Places a symbol at the centre of the bar that ends at t. */
 function halfBar(bars: Bars | undefined, t: number, x: Placer['x']): number {
   const i = bars ? indexAt(bars.end, t) : -1
   return bars && bars.end[i] === t ? (x(t) - x(bars.start[i])) / 2 : 0
 }
 
-/** Flagged values as figures of their grade, and dots for values that no line shows. */
+/** Symbols of flagged values by grade, and dots for values that no line shows. */
 function pointShapes(
   s: ChartSeries,
   bars: Bars | undefined,
@@ -173,8 +173,7 @@ function pointShapes(
 }
 
 /**
- * Readings that are no part of the line. What cannot be may lie far beyond the axis: it is drawn at its edge then, with
- * its value.
+ * Rejected readings. An impossible value may lie far beyond the axis: then it is drawn at the edge with its number.
  */
 function rejectedShapes(
   s: ChartSeries,

@@ -20,18 +20,18 @@ export interface EngineProps extends ViewportProps, PointerProps {
   language: ChartLanguage
   texts: ChartTexts
   now?: number
-  /** Charts of one group share their cursor, and go along where they showed the same range. */
+  /** Charts of a group share their cursor, and move together while they show the same range. */
   group?: string
 }
 
-/** So long after its last move a view is drawn in full again, ms. */
+/** Delay after the last move before a view is drawn in full, ms. */
 const STILL = 150
-/** Before anything is laid out. */
+/** State before the first layout. */
 const NO_PLOT: Plot = { left: 0, right: 1, top: 0, bottom: 1 }
 
 /**
- * Puts a chart together: what is in view (viewport), the cursor (pointer), and the canvas, drawn once per frame after
- * any change. What the surface around it shows comes as a snapshot.
+ * Connects the parts of a chart: visible range (viewport), cursor (pointer), and canvas, drawn once per frame after
+ * any change. Publishes snapshots for the surrounding components.
  */
 export class ChartEngine implements Linked {
   readonly viewport: Viewport
@@ -43,7 +43,7 @@ export class ChartEngine implements Linked {
   private measure = new Measure()
   private scene: ChartScene | null = null
   private frame = 0
-  /** Set while the view is on its way. */
+  /** Set while the view is moving. */
   private moving: ReturnType<typeof setTimeout> | undefined
   private leave = () => {}
   private listeners = new Set<() => void>()
@@ -73,7 +73,7 @@ export class ChartEngine implements Linked {
 
   snapshot = (): Snapshot => this.state
 
-  /** sharpness: how many times larger it is seen than it is laid out. */
+  /** sharpness: factor by which it is displayed larger than laid out. */
   mount(host: HTMLElement, sharpness = 1) {
     this.host = host
     this.link()
@@ -94,7 +94,7 @@ export class ChartEngine implements Linked {
     this.host = null
   }
 
-  /** Takes the properties of a new render. */
+  /** Takes the props of a new render. */
   update(props: EngineProps) {
     const before = this.props
     this.props = props
@@ -114,7 +114,7 @@ export class ChartEngine implements Linked {
     this.draw()
   }
 
-  /** Reads the theme again and draws with it. */
+  /** Reads the theme again and redraws. */
   restyle() {
     if (!this.host) return
     const tokens = this.props.panes.flatMap((p) => p.series.map((s) => s.color))
@@ -123,7 +123,7 @@ export class ChartEngine implements Linked {
     this.draw()
   }
 
-  // --- charts of one group ---
+  // --- group ---
 
   private link() {
     this.leave()
@@ -138,7 +138,7 @@ export class ChartEngine implements Linked {
     if (this.viewport.goAlong(before, now)) this.drift()
   }
 
-  // --- what is drawn, for who asks ---
+  // --- queries ---
 
   /** Whether a pixel lies in the plot. */
   inPlot(x: number): boolean {
@@ -146,12 +146,12 @@ export class ChartEngine implements Linked {
     return l !== undefined && x >= l.left && x <= l.right
   }
 
-  /** The canvas as drawn, on the surface colour, at a pixel ratio. */
+  /** Copy of the canvas on the surface colour, at a pixel ratio. */
   picture(ratio: number): HTMLCanvasElement | null {
     return this.canvas?.picture(ratio, this.palette.surface) ?? null
   }
 
-  /** What is drawn and how, for who draws it elsewhere. */
+  /** The scene, for other renderers. */
   drawn(): {
     scene: ChartScene
     palette: ChartPalette
@@ -166,20 +166,20 @@ export class ChartEngine implements Linked {
     return this.props.panes.flatMap((p) => shownSeries(p, this.props.hidden))
   }
 
-  // --- inside ---
+  // --- internal ---
 
   private plot(): Plot {
     return this.scene?.layout ?? NO_PLOT
   }
 
-  /** The reader has gone elsewhere: a cursor that is left behind goes. */
+  /** Clears a cursor outside the view after the user moved it. */
   private moved() {
     const { at } = this.pointer
     if (at !== null && !this.viewport.contains(at)) this.pointer.at = null
     this.drift()
   }
 
-  /** Draws what is in view lightly until it is still. */
+  /** Draws the view in light style until it stops moving. */
   private drift() {
     clearTimeout(this.moving)
     this.moving = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** Whether a list of ranges as CSS writes it ('U+0102-0103, U+1EA0') has any character of a text. */
+/** Whether a CSS unicode-range ('U+0102-0103, U+1EA0') contains any character of a text. */
 export function covers(ranges: string, text: string): boolean {
   const all = ranges
     .split(',')
@@ -25,8 +25,8 @@ async function asDataUrl(url: string): Promise<string> {
 }
 
 /**
- * The page's own faces of a font as @font-face rules that carry their files, so that a saved picture looks the same
- * on a machine without them: only those that the text needs. A face that cannot be fetched is left out.
+ * The page's fonts as @font-face rules with embedded files, so that a saved picture looks the same on any machine:
+ * only faces that the text needs. A face that cannot be fetched is left out.
  */
 export async function facesFor(family: string, text: string): Promise<string> {
   const first = family
@@ -39,7 +39,7 @@ export async function facesFor(family: string, text: string): Promise<string> {
     try {
       own = sheet.cssRules
     } catch {
-      // Of another origin: none of ours.
+      // Cross-origin, so none of ours.
       continue
     }
     for (const rule of own) {
@@ -57,7 +57,7 @@ export async function facesFor(family: string, text: string): Promise<string> {
           `@font-face{font-family:"${first}";font-weight:${weight};src:url("${data}") format("woff2")${ranges ? `;unicode-range:${ranges}` : ''}}`,
         )
       } catch {
-        // The family's name is still in the picture.
+        // The picture still names the font family.
       }
     }
   }

@@ -24,7 +24,7 @@ const RATIO = 2
 const named = (about: About, kind: string) =>
   fileName(about.label, chartDateTime(about.view.to, about.zone, 'en'), kind)
 
-/** Its name and its range; where another period is compared, also when that was. */
+/** Name and range of the chart, and of a comparison period. */
 function headingOf({ label, view, zone, language, texts }: About, series: readonly ChartSeries[]) {
   const range = (shift: number) =>
     [view.from, view.to].map((t) => chartDateTime(t - shift, zone, language)).join(' - ')

@@ -2,10 +2,10 @@ import { EDITED, grade, REJECTED } from '#core/quality/index.ts'
 import { indexFrom } from './read.ts'
 import type { SeriesData } from './types.ts'
 
-/** Grades from here on (EXTRAPOLATED and worse) are drawn on the line. */
+/** Grades from EXTRAPOLATED on are drawn on the line. */
 export const FIRST_FLAG = 3
 
-/** The figure of each drawn grade as an SVG path in a box of 10 by 10; the chart draws the same. */
+/** Symbol of each drawn grade as an SVG path in a 10 by 10 box; the chart draws the same. */
 export const SIGNS: Readonly<Record<number, string>> = {
   3: 'M5 1L9 8.5H1Z',
   4: 'M5 .5L9.5 5L5 9.5L.5 5Z',
@@ -19,7 +19,7 @@ interface Flag {
   grade: number
 }
 
-/** The flagged values in [from, to]; of the same grade only one per `apart` ms, so that they stay apart as shapes. */
+/** Flagged values in [from, to], one per grade in `apart` ms, so that symbols do not overlap. */
 export function flagsIn({ t, v, q }: SeriesData, from: number, to: number, apart: number): Flag[] {
   const out: Flag[] = []
   if (!q) return out
@@ -33,14 +33,14 @@ export function flagsIn({ t, v, q }: SeriesData, from: number, to: number, apart
   return out
 }
 
-/** The rejected readings in [from, to], one per `apart` ms. */
+/** Rejected readings in [from, to], one per `apart` ms. */
 export function rejectedIn({ rejected }: SeriesData, from: number, to: number, apart: number): Flag[] {
   if (!rejected) return []
   const q = new Uint8Array(rejected.t.length).fill(REJECTED)
   return flagsIn({ ...rejected, q }, from, to, apart)
 }
 
-/** The edited values in [from, to], one per `apart` ms. */
+/** Edited values in [from, to], one per `apart` ms. */
 export function editedIn({ t, v, q }: SeriesData, from: number, to: number, apart: number): Flag[] {
   const out: Flag[] = []
   if (!q) return out
@@ -53,7 +53,7 @@ export function editedIn({ t, v, q }: SeriesData, from: number, to: number, apar
   return out
 }
 
-/** Values with a gap on both sides: no line shows them, so they are drawn as points. */
+/** Values with a gap on both sides, which no line shows: they are drawn as points. */
 export function lonely({ t, v }: SeriesData, from: number, to: number, maxGap = Infinity): number[] {
   const out: number[] = []
   const joined = (i: number, j: number) =>

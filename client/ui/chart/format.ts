@@ -4,7 +4,7 @@ import type { ChartLanguage } from './types.ts'
 
 const formats = new Map<number, Intl.NumberFormat>()
 
-/** A value with fixed decimals and the en signs in both languages; '-' when there is none. */
+/** Formats a value with fixed decimals in English notation for both languages; '-' without one. */
 export function chartNumber(v: number | null | undefined, decimals: number): string {
   if (v === null || v === undefined || !Number.isFinite(v)) return '-'
   let format = formats.get(decimals)
@@ -21,7 +21,7 @@ export function chartNumber(v: number | null | undefined, decimals: number): str
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** 'HH:mm', with seconds where they are not 0. */
+/** 'HH:mm', with non-zero seconds. */
 export function clock(ms: number, zone: string): string {
   const w = localParts(ms, zone)
   return `${two(w.hour)}:${two(w.minute)}${w.second ? `:${two(w.second)}` : ''}`
@@ -48,7 +48,7 @@ export function chartDateTime(ms: number, zone: string, language: ChartLanguage)
   return `${chartDate(ms, zone, language)} ${clock(ms, zone)}`
 }
 
-/** The length of a bar: '5 min', '1 h', '1 day' in the reader's language. */
+/** Length of a bar: '5 min', '1 h', '1 day', in the page's language. */
 export function chartDuration(ms: number, language: ChartLanguage): string {
   const minutes = Math.round(ms / MINUTE)
   const [value, unit] =

@@ -1,6 +1,6 @@
 import type { ChartSeries } from './types.ts'
 
-/** The head of a saved picture: its name, its range, and its legend in rows. Pixels. */
+/** Header of a saved picture: name, range and legend rows. Pixels. */
 export interface ChartFrame {
   head: number
   title: { x: number; y: number }
@@ -10,12 +10,12 @@ export interface ChartFrame {
 
 const MARGIN = 16
 const ROW = 20
-/** Before the words of an entry: its line or bar. */
+/** Space for the line or bar before an entry's text. */
 export const SWATCH = 22
 
 /**
- * Places the legend of a picture; entries wrap.
- * @param nameOf what an entry is called
+ * Lays out the legend of a picture; entries wrap.
+ * @param nameOf label of an entry
  */
 export function frameOf(
   width: number,

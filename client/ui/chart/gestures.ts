@@ -4,7 +4,7 @@ interface GestureOptions {
   /** Whether a plain drag selects a range instead of panning. */
   selecting: () => boolean
   onSelected: () => void
-  /** The box being dragged, in pixels; null when there is none. */
+  /** The box being dragged, in pixels; null: none. */
   onBox: (box: { from: number; to: number } | null) => void
 }
 
@@ -18,9 +18,10 @@ interface PressedPointer {
 }
 
 /**
- * Pointer, wheel and keys of a plot: with Ctrl, or once the plot was clicked, the wheel zooms about the pointer, a drag pans, shift (or select mode) drags a
- * box, two fingers pinch, a double click or double tap resets; Enter sets the ends of the box at the cursor. Where
- * a span can be chosen a drag and Enter choose it, and shift pans. Returns what takes it all off again.
+ * Handles pointer, wheel and keys of a plot: the wheel zooms about the pointer (with Ctrl, or after a click on the
+ * plot), dragging pans, with shift (or in select mode) it drags a box, two fingers pinch, a double click or double
+ * tap resets; Enter sets the ends of the box at the cursor. Where a span can be selected, dragging and Enter select
+ * it, and shift pans. Returns the function that removes all handlers.
  */
 export function listen(plot: HTMLElement, engine: ChartEngine, options: GestureOptions): () => void {
   const { viewport, pointer } = engine
@@ -86,7 +87,7 @@ export function listen(plot: HTMLElement, engine: ChartEngine, options: GestureO
       }
     } else if (!moved && e.pointerType === 'touch' && e.type === 'pointerup') tap(e, x)
     if (pressed.size === 1) {
-      // One finger of a pinch is left: it must not jump the plot.
+      // One finger of a pinch remains: the plot must not jump.
       const [left] = pressed.values()
       left.start = left.x
       mode = 'pan'
@@ -105,7 +106,7 @@ export function listen(plot: HTMLElement, engine: ChartEngine, options: GestureO
   }
 
   const wheel = (e: WheelEvent) => {
-    // Over a chart that nobody is in the page scrolls on.
+    // Over an unfocused chart the page scrolls.
     if (!e.ctrlKey && !e.metaKey && document.activeElement !== plot) return
     e.preventDefault()
     const unit = e.deltaMode === 1 ? 18 : e.deltaMode === 2 ? 400 : 1

@@ -1,4 +1,4 @@
-/** Charts over time: panes of series, one time axis, the values under the cursor in a strip. */
+/** Time charts: panes of series over one time axis, with the values under the cursor in a strip. */
 export { TimeChart, initiallyHidden } from './TimeChart.tsx'
 export { fromColumn, scaled } from './column.ts'
 export { SIGNS } from './flags.ts'

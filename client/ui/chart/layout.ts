@@ -1,7 +1,7 @@
 import type { ChartAxis, ChartStrip, Pane } from './types.ts'
 
 const HEAD = 20
-/** Above a pane that follows another: its unit keeps clear of the last tick above it. */
+/** Gap above a pane below another, so that its unit stays clear of the last tick above. */
 const NEXT = 34
 const BETWEEN = 28
 const MARKS = 18
@@ -32,13 +32,13 @@ export interface Layout {
   marks: number | null
   /** Rows of spans, with the centre of each. */
   strips: { strip: ChartStrip; y: number }[]
-  /** Below marks and strips: the times are written from here on. */
+  /** Bottom of marks and strips, where the time labels begin. */
   base: number
 }
 
 /**
- * Places the panes under each other. Axes that hang (rain) take the upper quarter of their pane, so that bars
- * never lie over lines; a pane of nothing else is theirs whole.
+ * Stacks the panes. Hanging axes (rain) take the upper quarter of their pane, so that bars never cover lines, or the
+ * whole of a pane without other axes.
  */
 export function layOut(panes: Pane[], width: number, height: number, left: number, right: number): Layout {
   const marked = panes.some((p) => p.markRow || p.marks.length > 0)
@@ -94,7 +94,7 @@ function region(
   return { id, pane, top, bottom, axes, titled }
 }
 
-/** About how many intervals of a value axis a height allows. */
+/** Approximate number of intervals on a value axis of some height. */
 export function intervalsFor(height: number): number {
   return Math.max(2, Math.min(8, Math.round(height / 44)))
 }

@@ -1,16 +1,16 @@
 import type { TimeRange } from './types.ts'
 
-/** A chart among others that are shown together. */
+/** A chart of a group. */
 export interface Linked {
-  /** Puts the cursor where another chart of the group has it; null takes it away. */
+  /** Sets the cursor as in another chart of the group; null removes it. */
   follow(at: number | null): void
-  /** Another chart went from one view to another: who showed the same goes along. */
+  /** Another chart changed its view: charts that showed the same one follow. */
   goAlong(before: TimeRange, now: TimeRange): void
 }
 
 const groups = new Map<string, Set<Linked>>()
 
-/** Adds a chart to its group; returns what takes it out. */
+/** Adds a chart to its group; returns the function that removes it. */
 export function join(group: string, chart: Linked): () => void {
   let members = groups.get(group)
   if (!members) groups.set(group, (members = new Set()))

@@ -3,18 +3,18 @@ import { xOf } from './position.ts'
 import { cluster } from './spread.ts'
 import type { ChartMark, MarkKind, Pane, TimeRange } from './types.ts'
 
-/** One figure in the row of marks: what happened there, alone or folded with its neighbours. */
+/** A symbol in the row of marks: one event, or several merged ones. */
 export interface PlacedMark {
   key: string
   x: number
-  /** Where the longest of them ends, px; null when all are instants. */
+  /** End of the longest, px; null if all are instants. */
   until: number | null
-  /** The gravest of them is drawn. */
+  /** The most important one, which is drawn. */
   kind: MarkKind
   items: ChartMark[]
 }
 
-/** Figures nearer to each other than this (px) are folded into one: what a finger needs. */
+/** Symbols closer than this (px) are merged: the size of a fingertip. */
 const APART = 24
 
 const GRAVE: readonly MarkKind[] = ['warn', 'alarm']
@@ -25,7 +25,7 @@ export function chartMarksOf(panes: readonly Pane[]): ChartMark[] {
 
 export const markKey = (m: ChartMark): string => m.id ?? `${m.kind}:${m.t}`
 
-/** The marks in view at their places; one that began before the view is drawn at its edge while it lasts. */
+/** Places the marks in view; one that began before is drawn at the edge while it lasts. */
 export function placeMarks(marks: readonly ChartMark[], view: TimeRange, layout: Layout): PlacedMark[] {
   if (layout.marks === null) return []
   const { left, right } = layout
@@ -38,7 +38,7 @@ export function placeMarks(marks: readonly ChartMark[], view: TimeRange, layout:
     return {
       key: markKey(items[0]),
       x: at,
-      // A span shorter than its own figure needs no line.
+      // A span shorter than its symbol needs no line.
       until: until !== null && until > at + 7 ? until : null,
       kind,
       items,

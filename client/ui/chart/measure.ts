@@ -1,12 +1,12 @@
 import { FONT_SIZE } from './shapes.ts'
 
-/** Widths of texts in the chart's face, px; measured once each. */
+/** Widths of texts in the chart's font, px; each measured once. */
 export class Measure {
   family = 'sans-serif'
   private context: CanvasRenderingContext2D | null = null
   private widths = new Map<string, number>()
 
-  /** Changes the font: everything is measured again. */
+  /** Sets the font and clears the measurements. */
   use(family: string) {
     this.family = family
     this.widths.clear()

@@ -4,7 +4,7 @@ import { shownSeries } from './scene.ts'
 import type { ChartScene } from './scene.ts'
 import type { TimeRange } from './types.ts'
 
-/** Pixels of the cursor and of the values read under it. */
+/** Pixels of the cursor and of the values under it. */
 export interface Cursor {
   x: number
   top: number
@@ -12,14 +12,14 @@ export interface Cursor {
   dots: { x: number; y: number; color: string }[]
 }
 
-/** Pixels of the part of a span that is in view. */
+/** Pixels of the visible part of a span. */
 export interface OverlayBox {
   left: number
   width: number
   bottom: number
 }
 
-/** Also which of its ends are in view. */
+/** The same, with which ends are visible. */
 export type SpanBox = OverlayBox & { from: boolean; to: boolean }
 
 export function spanIn(scene: ChartScene, span: TimeRange): SpanBox | null {
@@ -29,7 +29,7 @@ export function spanIn(scene: ChartScene, span: TimeRange): SpanBox | null {
   const left = Math.max(layout.left, a)
   return {
     left,
-    // A span of one instant is seen too.
+    // A span of one instant is visible too.
     width: Math.max(2, Math.min(layout.right, b) - left),
     bottom: layout.base,
     from: a >= layout.left,
@@ -37,7 +37,7 @@ export function spanIn(scene: ChartScene, span: TimeRange): SpanBox | null {
   }
 }
 
-/** The span that the keyboard has begun and not yet ended. */
+/** The span that the keyboard has begun. */
 export function boxIn(scene: ChartScene, begun: number, at: number): OverlayBox | null {
   return spanIn(scene, { from: Math.min(begun, at), to: Math.max(begun, at) })
 }

@@ -19,7 +19,7 @@ interface Drawn {
   dash?: string
 }
 
-/** A canvas that remembers what was drawn on it instead of drawing it. */
+/** A canvas that records drawing calls. */
 class Recorder {
   readonly drawn: Drawn[] = []
   globalAlpha = 1
@@ -117,13 +117,13 @@ function painted(more: Partial<ChartSeries>) {
   return { drawn: canvas.drawn, svg }
 }
 
-/** So many hours of 0, 1, 2 ...; of some there is no value, some are of another quality. */
+/** Hourly values 0, 1, 2 ...; some missing, some of another quality. */
 const hours = (gaps: number[], q: Record<number, number>) => ({
   t: Float64Array.from({ length: 25 }, (_, i) => t0 + i * HOUR),
   v: Float64Array.from({ length: 25 }, (_, i) => (gaps.includes(i) ? NaN : i)),
   q: Uint8Array.from({ length: 25 }, (_, i) => q[i] ?? 0),
 })
-/** 'x,y x,y' as the SVG writes it. */
+/** 'x,y x,y', as in the SVG. */
 const written = (points: [number, number][]) =>
   points.map((p) => p.map((n) => Math.round(n * 100) / 100).join(',')).join(' ')
 
@@ -133,7 +133,7 @@ describe('what is on the canvas', () => {
     const strokes = drawn.filter((d) => d.stroke === '--inflow')
     expect(strokes.map((s) => s.points.length)).toEqual([11, 11])
     const [before, after] = strokes.map((s) => s.points.map(([x]) => x))
-    // Three hours without a value are four between their neighbours.
+    // Three missing hours are four steps between their neighbours.
     const hour = before[1] - before[0]
     expect(after[0] - before.at(-1)!).toBeCloseTo(4 * hour, 6)
   })
@@ -141,7 +141,7 @@ describe('what is on the canvas', () => {
   test('every grade from extrapolated on has a figure of its own at its value; good and edited ones otherwise', () => {
     const flagged = (grade: number) => {
       const { drawn } = painted({ data: hours([], { 12: grade }), markEdited: true })
-      // The line itself is the first stroke in the colour of the series.
+      // The line is the first stroke in the colour of the series.
       return drawn.filter((d) => d.stroke === '--inflow').slice(1)
     }
     for (const plain of [0, 1, 2]) expect(flagged(plain)).toEqual([])

@@ -13,15 +13,15 @@ export interface PaintInput {
   hidden: ReadonlySet<string>
   palette: ChartPalette
   family: string
-  /** The way of a line from entry to entry. */
+  /** Coordinates of a line from entry to entry. */
   pathOf: (series: ChartSeries) => Path
-  /** While the view moves: every line a hair, which browsers draw ten times as quickly as any wider one. */
+  /** While the view moves, lines are hairlines, which browsers draw ten times faster than wider ones. */
   moving: boolean
 }
 
 type Context = CanvasRenderingContext2D
 
-/** Paints a scene: what lies behind everything, the data of each region within its frame, what is drawn over them. */
+/** Paints a scene: the background, the data of each region clipped to its frame, and the overlays. */
 export function paint(c: Context, input: PaintInput): void {
   const { scene, hidden } = input
   const { left, right } = scene.layout

@@ -24,7 +24,7 @@ function linePath({ data: { t, v }, maxGap }: Pick<ChartSeries, 'data' | 'maxGap
   return out
 }
 
-/** Each value is carried to the next entry (a gap too ends it there), the last one to `until`. */
+/** Extends each value to the next entry (also to a gap), the last one to `until`. */
 function stepPath({ data: { t, v } }: Pick<ChartSeries, 'data'>, until: number): Float64Array {
   const out = new Float64Array(4 * t.length)
   for (let i = 0; i < t.length; i++) {
@@ -36,7 +36,7 @@ function stepPath({ data: { t, v } }: Pick<ChartSeries, 'data'>, until: number):
   return out
 }
 
-/** Each value over the interval that ends at its stamp; broken where the interval before is not known. */
+/** Draws each value over the interval that ends at its stamp; broken where the interval before is unknown. */
 function meanPath({ data: { t, v } }: Pick<ChartSeries, 'data'>): Float64Array {
   const out = new Float64Array(6 * t.length)
   let n = 0

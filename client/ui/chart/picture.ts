@@ -2,7 +2,7 @@ import type { ChartPalette } from './colors.ts'
 import { SWATCH } from './frame.ts'
 import type { ChartFrame } from './frame.ts'
 
-/** A chart's canvas with what is around it on the page: its name, its range and its legend. */
+/** Composes a chart's canvas with its name, range and legend. */
 export function framed(
   chart: HTMLCanvasElement,
   frame: ChartFrame,

@@ -9,12 +9,12 @@ import type { Pane, TimeRange } from './types.ts'
 export interface PointerProps {
   panes: Pane[]
   hidden: ReadonlySet<string>
-  /** The span that is chosen; absent: none can be. */
+  /** The selected span; absent: none can be selected. */
   span?: TimeRange | null
   onSpan?: (span: TimeRange) => void
 }
 
-/** What a pointer is part of. */
+/** The chart that a pointer belongs to. */
 interface Around {
   props(): PointerProps
   scene(): ChartScene | null
@@ -22,15 +22,15 @@ interface Around {
   announce(): void
 }
 
-/** So near (px) an end of the chosen span is grabbed. */
+/** Distance in px within which an end of the selection is grabbed. */
 const GRIP = 7
-/** So near (px) an entry draws the cursor to it. */
+/** Distance in px within which the cursor snaps to an entry. */
 const REACH = 12
 
-/** The cursor of a chart, by mouse, finger or key, and the span that is chosen with it. */
+/** Cursor of a chart, by mouse, finger or key, and the selection made with it. */
 export class Pointer {
   at: number | null = null
-  /** Where the keyboard began a span. */
+  /** Where a keyboard selection began. */
   begun: number | null = null
   private readonly viewport: Viewport
   private readonly around: Around
@@ -40,13 +40,13 @@ export class Pointer {
     this.around = around
   }
 
-  /** Another chart of the group has its cursor there. */
+  /** Sets the cursor as in another chart of the group. */
   follow(at: number | null) {
     this.at = at
     this.around.announce()
   }
 
-  /** Puts the cursor at the entry nearest to a pixel; null takes it away. */
+  /** Sets the cursor to the entry nearest to a pixel; null removes it. */
   point(x: number | null) {
     if (x === null) return this.pointAt(null)
     const { view, msPerPx } = this.viewport
@@ -55,7 +55,7 @@ export class Pointer {
     this.pointAt(near !== null && Math.abs(near - t) <= REACH * msPerPx ? near : Math.round(t))
   }
 
-  /** Puts the cursor at an instant; null takes it away. */
+  /** Sets the cursor to an instant; null removes it. */
   pointAt(at: number | null) {
     if (at === this.at) return
     this.at = at
@@ -64,7 +64,7 @@ export class Pointer {
     for (const other of this.around.others()) other.follow(at)
   }
 
-  /** Moves the cursor by entries; at the edge of the view the view follows. */
+  /** Moves the cursor by entries; at the edge, the view follows. */
   move(steps: number) {
     const { view } = this.viewport
     const direction = steps > 0 ? 1 : -1
@@ -80,12 +80,12 @@ export class Pointer {
     if (at !== null && this.viewport.contains(at)) this.pointAt(at)
   }
 
-  /** Whether a drag chooses a span; the view stays. */
+  /** Whether dragging selects a span instead of panning. */
   spanning(): boolean {
     return this.around.props().onSpan !== undefined
   }
 
-  /** A drag that begins at an end of the chosen span moves that end: where it then starts from, else where it began. */
+  /** Where a drag starts: at the opposite end of the selection if it begins at an end, else where it began. */
   spanStart(x: number): number {
     const { span } = this.around.props()
     const scene = this.around.scene()
@@ -99,7 +99,7 @@ export class Pointer {
     this.reportSpan(this.viewport.timeAt(x0), this.viewport.timeAt(x1))
   }
 
-  /** Sets one end of a span at the cursor, then the other: it is chosen, or else the view goes to it. */
+  /** Sets one end of a span at the cursor, then the other: selects it, or zooms to it. */
   markSpan() {
     if (this.at === null) return
     const begun = (this.begun ??= this.at)
@@ -110,7 +110,7 @@ export class Pointer {
     this.viewport.selectBetween(begun, this.at)
   }
 
-  /** Gives up what was begun: first the span, then the cursor. */
+  /** Cancels: first a begun span, then the cursor. */
   cancel() {
     if (this.begun === null) return this.pointAt(null)
     this.begun = null

@@ -1,30 +1,30 @@
-/** A drawn value axis: its ends and the values it labels. */
+/** A drawn value axis: its ends and labelled values. */
 export interface ValueRange {
   min: number
   max: number
   step: number
-  /** There was nothing to choose it from: it is not labelled. */
+  /** Chosen without data, so it is not labelled. */
   blank?: boolean
 }
 
 export interface RangeNeed {
-  /** Extent of the data in view; null when there is none. */
+  /** Extent of the data in view; null without data. */
   data: [number, number] | null
   /** Values of threshold lines. */
   lines: number[]
   decimals: number
-  /** Ends set by settings; the other end is still chosen. */
+  /** Configured ends; an open end is chosen. */
   min?: number
   max?: number
   /** Bars start at 0. */
   zero: boolean
-  /** About how many intervals the height allows. */
+  /** Approximate number of intervals. */
   intervals: number
 }
 
 const NICE = [1, 2, 2.5, 5, 10]
 
-/** The smallest pleasant step (1, 2, 2.5, 5 times a power of ten) that is at least `raw`. */
+/** The smallest round step (1, 2, 2.5, 5 times a power of ten) that is at least `raw`. */
 export function niceStep(raw: number, decimals: number): number {
   const power = 10 ** Math.floor(Math.log10(raw))
   const smallest = 10 ** -decimals
@@ -37,7 +37,7 @@ export function niceStep(raw: number, decimals: number): number {
   return Math.max(10 * power, smallest)
 }
 
-/** Thresholds are drawn in as long as the data keeps a third of the height; the nearest first. */
+/** Includes nearby thresholds, nearest first, while the data keep a third of the height. */
 function withLines(lo: number, hi: number, lines: number[], least: number): [number, number] {
   const far = (v: number) => Math.max(lo - v, v - hi, 0)
   for (const v of [...lines].sort((a, b) => far(a) - far(b))) {
@@ -48,7 +48,7 @@ function withLines(lo: number, hi: number, lines: number[], least: number): [num
   return [lo, hi]
 }
 
-/** The range that shows the data with air around it, its nearby thresholds, and ends on whole steps. */
+/** Chooses a range with the data and some margin, nearby thresholds, and ends at whole steps. */
 export function freshRange(need: RangeNeed): ValueRange {
   const { decimals, lines, zero, intervals } = need
   const smallest = 20 * 10 ** -decimals
@@ -77,8 +77,8 @@ export function freshRange(need: RangeNeed): ValueRange {
 }
 
 /**
- * The range to draw after another: it grows at once when data leave it, and shrinks only when less than 60 % of it
- * would be used, so that a live chart does not move its scale.
+ * Chooses the next range: it grows at once when data leave it, and shrinks only when less than 60 % would be used, so
+ * that the scale of a live chart is stable.
  */
 export function nextRange(before: ValueRange | undefined, need: RangeNeed): ValueRange {
   const fresh = freshRange(need)
@@ -94,7 +94,7 @@ function union(a: ValueRange, b: ValueRange, need: RangeNeed): ValueRange {
   return { min: Math.floor(lo / step + 1e-9) * step, max: Math.ceil(hi / step - 1e-9) * step, step }
 }
 
-/** As many decimals as the step needs, at most `most`: all labels of an axis have the same. */
+/** Decimals that the step needs, at most `most`: all labels of an axis have the same. */
 export function tickDecimals(range: ValueRange, most: number): number {
   for (let n = 0; n < most; n++) {
     const scaled = range.step * 10 ** n
@@ -103,7 +103,7 @@ export function tickDecimals(range: ValueRange, most: number): number {
   return most
 }
 
-/** The labelled values of a range, whole multiples of its step. */
+/** Labelled values of a range, whole multiples of its step. */
 export function ticksOf(range: ValueRange): number[] {
   const out: number[] = []
   if (range.blank) return out

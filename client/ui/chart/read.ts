@@ -1,7 +1,7 @@
 import { REJECTED } from '#core/quality/index.ts'
 import type { ChartSeries, SeriesData } from './types.ts'
 
-/** The value of a series at an instant. t: its stamp. span: length of its interval, for bars and means. */
+/** Value of a series at an instant. t: its stamp. span: length of its interval, for bars and means. */
 export interface ChartReading {
   t: number
   v: number
@@ -9,7 +9,7 @@ export interface ChartReading {
   span?: number
 }
 
-/** Index of the last entry at or before an instant; -1 when all are later. */
+/** Index of the last entry at or before an instant; -1: all are later. */
 export function indexAt(t: Float64Array, at: number): number {
   let low = 0
   let high = t.length
@@ -21,7 +21,7 @@ export function indexAt(t: Float64Array, at: number): number {
   return low - 1
 }
 
-/** Index of the first entry at or after an instant; t.length when all are earlier. */
+/** Index of the first entry at or after an instant; t.length: all are earlier. */
 export function indexFrom(t: Float64Array, from: number): number {
   let low = 0
   let high = t.length
@@ -35,7 +35,7 @@ export function indexFrom(t: Float64Array, from: number): number {
 
 const steps = new WeakMap<Float64Array, number>()
 
-/** The usual distance between entries (median of up to 199 of them), ms; 0 with fewer than two. */
+/** Usual distance between entries (median of up to 199 of them), ms; 0 with fewer than two. */
 export function usualStep(t: Float64Array): number {
   const known = steps.get(t)
   if (known !== undefined) return known
@@ -48,7 +48,7 @@ export function usualStep(t: Float64Array): number {
   return step
 }
 
-/** Start of the interval that ends at entry i. After a silence the interval is the usual one, not the silence. */
+/** Start of the interval that ends at entry i. After a gap it has the usual length. */
 export function intervalStart(t: Float64Array, i: number): number {
   const usual = usualStep(t)
   const own = i > 0 ? t[i] - t[i - 1] : usual
@@ -60,9 +60,9 @@ function entry({ t, v, q }: SeriesData, i: number): ChartReading {
 }
 
 /**
- * Reads a series at an instant: of a line the nearest entry, of a step the value in force, of a mean or a bar the
- * interval that covers it. Null where there is none. tolerance: how far (ms) a line's entry may be from the instant, if
- * that is more than its usual step. now: a step is not extended past this.
+ * Reads a series at an instant: of a line the nearest entry, of a step the value in force, of a mean or bar the
+ * interval that covers it; null: none. tolerance: maximum distance (ms) of a line's entry, if longer than its usual
+ * step. now: end of the last step.
  */
 export function readAt(
   series: Pick<ChartSeries, 'kind' | 'data' | 'maxGap'>,
@@ -77,7 +77,7 @@ export function readAt(
   if (kind === 'line') {
     const near = i < 0 || (i + 1 < t.length && t[i + 1] - at < at - t[i]) ? i + 1 : i
     if (near >= t.length) return null
-    // Before its first and after its last entry a line says nothing.
+    // A line has no value before its first and after its last entry.
     const within = i >= 0 && i + 1 < t.length
     const reach = within ? Math.max(tolerance, Math.min(usualStep(t), series.maxGap ?? Infinity)) : tolerance
     return Math.abs(t[near] - at) <= reach ? entry(data, near) : null
@@ -88,7 +88,7 @@ export function readAt(
   return at > start || t[end] === at ? { ...entry(data, end), span: t[end] - start } : null
 }
 
-/** The rejected reading nearest to an instant, no farther from it than the reach of a pointer (ms); null: none. */
+/** The rejected reading nearest to an instant, within range of the pointer (ms); null: none. */
 export function rejectedAt({ rejected }: SeriesData, at: number, tolerance: number): ChartReading | null {
   if (!rejected) return null
   const i = indexAt(rejected.t, at)
@@ -101,7 +101,7 @@ export function rejectedAt({ rejected }: SeriesData, at: number, tolerance: numb
   return best
 }
 
-/** The readings as a list has them: those that were rejected among the others, with their mark. */
+/** All readings in order, with rejected ones flagged among the others. */
 export function listed(data: SeriesData): SeriesData {
   const { t, v, q, rejected } = data
   if (!rejected || rejected.t.length === 0) return data
@@ -115,13 +115,13 @@ export function listed(data: SeriesData): SeriesData {
   }
 }
 
-/** The last entry at or before `now`; a series that only begins later (a forecast) gives its first. */
+/** The last entry at or before `now`, or the first one of a series that begins later (a forecast). */
 export function latest(data: SeriesData, now = Infinity): ChartReading | null {
   if (data.t.length === 0) return null
   return entry(data, Math.max(0, indexAt(data.t, now)))
 }
 
-/** The entry nearest to an instant among several series; null when none has any. */
+/** The entry nearest to an instant among several series; null: none. */
 export function nearestStamp(all: SeriesData[], at: number): number | null {
   let best: number | null = null
   for (const { t } of all) {
@@ -147,7 +147,7 @@ export function neighbour(all: SeriesData[], at: number, direction: 1 | -1): num
   return best
 }
 
-/** Smallest and largest value in [from, to], with the entries just outside on request; null when all are gaps. */
+/** Smallest and largest value in [from, to], optionally with the entries just outside; null: only gaps. */
 export function extent(
   t: Float64Array,
   v: Float64Array,

@@ -1,14 +1,14 @@
 import { indexAt, indexFrom } from './read.ts'
 import type { ChartSeries, TimeRange } from './types.ts'
 
-/** The instants at which any of some series has an entry, and which entry of each. */
+/** Instants at which any of some series has an entry, and which entry of each. */
 interface ChartRows {
   t: Float64Array
-  /** Per series the index of its entry at each instant, -1 for none. */
+  /** Per series the index of its entry at each instant; -1: none. */
   at: Int32Array[]
 }
 
-/** Merges the stamps of series. Nothing is carried or interpolated: an entry appears at its own stamp only. */
+/** Merges the stamps of series. Nothing is carried or interpolated: an entry appears only at its own stamp. */
 export function chartRowsOf(series: readonly ChartSeries[]): ChartRows {
   const stamps = series.map((s) => s.data.t)
   const most = stamps.reduce((n, t) => n + t.length, 0)
@@ -29,13 +29,13 @@ export function chartRowsOf(series: readonly ChartSeries[]): ChartRows {
   return { t: t.subarray(0, n), at: at.map((a) => a.subarray(0, n)) }
 }
 
-/** First and one past the last row in a view. */
+/** First row in a view, and one past the last. */
 export function rowsIn(rows: ChartRows, view: TimeRange): [number, number] {
   const first = indexFrom(rows.t, view.from)
   return [first, Math.max(first, indexAt(rows.t, view.to) + 1)]
 }
 
-/** Those of the present and those they are compared with, in groups of one shift, the present first. */
+/** Groups series by shift, those of the present first, then comparison series. */
 export function byShift(series: readonly ChartSeries[]): { shift: number; series: ChartSeries[] }[] {
   const groups = new Map<number, ChartSeries[]>([[0, []]])
   for (const s of series) {

@@ -1,7 +1,7 @@
 import { chartNumber } from './format.ts'
 import { freshRange, tickDecimals, ticksOf, type ValueRange } from './range.ts'
 
-/** Values of one axis to pixels and back, with what it labels. */
+/** Maps values of one axis to pixels and back, with its labels. */
 export interface ChartScale {
   range: ValueRange
   px: (value: number) => number
@@ -9,7 +9,7 @@ export interface ChartScale {
   ticks: { at: number; text: string }[]
 }
 
-/** The range that shows the values and, where near, the lines; `from` px is its lower end. intervals: about as many as fit. */
+/** Chooses a range for values and nearby lines; `from` px is its lower end. intervals: approximate number. */
 export function scaleOf(
   values: [number, number] | null,
   lines: number[],
@@ -27,7 +27,7 @@ export function scaleOf(
   }
 }
 
-/** Smallest and largest of all finite values. */
+/** Smallest and largest finite value. */
 export function extentOf(lists: Iterable<ArrayLike<number>>): [number, number] | null {
   let low = Infinity
   let high = -Infinity

@@ -14,7 +14,7 @@ import { countIn, extent } from './read.ts'
 import { timeScale } from './ticks.ts'
 import type { ChartAxis, ChartSeries, ChartLanguage, Pane, TimeRange } from './types.ts'
 
-/** Everything that one drawing needs, computed from what is shown and what was drawn before. */
+/** Everything that one drawing needs, computed from the props and the previous drawing. */
 export interface ChartScene {
   layout: Layout
   view: TimeRange
@@ -23,7 +23,7 @@ export interface ChartScene {
   axes: Axes
   margins: Margins
   marks: PlacedMark[]
-  /** Values in view of all shown series. */
+  /** Values in view of all visible series. */
   points: number
 }
 
@@ -42,21 +42,21 @@ interface ChartSceneInput {
   height: number
   now?: number
   measure: (text: string, bold?: boolean) => number
-  /** How several marks in one place are named: '3 events'. */
+  /** Label of several marks at one place: '3 events'. */
   acts: (n: number) => string
-  /** What the last drawing used: ranges are kept stable, and the margins only grow. */
+  /** Ranges and margins of the previous drawing: ranges are kept stable, margins only grow. */
   ranges?: ReadonlyMap<string, ValueRange>
   margins?: Margins
 }
 
-/** Narrower than this, limits are labelled in two lines: the value, and the name below it. */
+/** Width below which limits are labelled on two lines: value, then name. */
 const NARROW = 640
 
 export function shownSeries(pane: Pane, hidden: ReadonlySet<string>): ChartSeries[] {
   return pane.series.filter((s) => !hidden.has(s.of ?? s.id))
 }
 
-/** Limits of an axis whose every series is hidden go with them. */
+/** Limits of an axis disappear when all of its series are hidden. */
 function withoutIdleLines(pane: Pane, hidden: ReadonlySet<string>): Pane {
   const idle = (axis: string) => {
     const own = pane.series.filter((s) => s.axis === axis)
@@ -125,7 +125,7 @@ function rangeOf(
       add(extent(drawn.end, drawn.v, view.from, view.to, true))
     } else add(extent(t, v, view.from, view.to, true))
     if (s.band) {
-      // Also what the edge of the view cuts: its band is drawn up to there.
+      // Includes entries cut by the edge of the view, whose band is drawn up to it.
       add(extent(t, s.band.lower, view.from, view.to, true))
       add(extent(t, s.band.upper, view.from, view.to, true))
     }
@@ -143,7 +143,7 @@ function rangeOf(
   })
 }
 
-/** Room for the labels beside the plot. It never shrinks while drawing goes on, so that the plot stays put. */
+/** Space for labels beside the plot. It never shrinks between drawings, so that the plot stays in place. */
 function marginsOf(
   { measure, width, margins }: ChartSceneInput,
   regions: Region[],

@@ -1,4 +1,4 @@
-/** A stroke, a text or a filled figure in pixels of the canvas; colours are tokens. */
+/** A stroke, a text or a filled shape in canvas pixels; colours are tokens. */
 export type Shape =
   | {
       kind: 'line'
@@ -29,7 +29,7 @@ export type Shape =
 
 export const FONT_SIZE = 12
 
-/** The figure of a grade (see SIGNS), hollow, so that the line is seen through it. */
+/** Symbol of a grade (see SIGNS), hollow, so that the line remains visible. */
 export function flagShapes(x: number, y: number, grade: number, color: string): Shape[] {
   const r = 4.5
   const hollow = (points: [number, number][]): Shape => ({
@@ -50,7 +50,7 @@ export function flagShapes(x: number, y: number, grade: number, color: string): 
   return [hollow(at([-0.8, -0.8], [0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]))]
 }
 
-/** The figure of an edited value: a small hollow ring. */
+/** Symbol of an edited value: a small hollow ring. */
 export function editedShapes(x: number, y: number, color: string): Shape[] {
   const points = Array.from({ length: 8 }, (_, i): [number, number] => {
     const a = (Math.PI * (i + 0.5)) / 4
@@ -59,7 +59,7 @@ export function editedShapes(x: number, y: number, color: string): Shape[] {
   return [{ kind: 'figure', points, fill: 'surface', stroke: color, width: 1.25 }]
 }
 
-/** The figure of a mark in the row of marks; every kind has a shape of its own. */
+/** Symbol of a mark; every kind has a shape of its own. */
 export function markShapes(x: number, y: number, kind: string): Shape[] {
   const color = kind === 'warn' || kind === 'alarm' ? kind : 'muted'
   const at = (...p: [number, number][]) => p.map(([a, b]): [number, number] => [x + a, y + b])
@@ -77,7 +77,7 @@ export function markShapes(x: number, y: number, kind: string): Shape[] {
     color,
     width: 1.25,
   })
-  // A pennant on its pole: an order; a bubble: a call; a sheet with two lines: a note.
+  // A pennant: an order; a speech bubble: a call; a sheet with two lines: a note.
   if (kind === 'order') return [stroke([-3, -5], [-3, 5]), full(at([-3, -5], [5, -2.5], [-3, 0]))]
   if (kind === 'call') return [full(at([-5, -4.5], [5, -4.5], [5, 2], [0, 2], [-3, 5], [-3, 2], [-5, 2]))]
   return [
@@ -92,7 +92,7 @@ export function markShapes(x: number, y: number, kind: string): Shape[] {
   ]
 }
 
-/** Shapes of figures as the inside of an SVG. */
+/** Shapes as SVG elements. */
 export function figurePaths(shapes: readonly Shape[]): { d: string; fill: boolean }[] {
   return shapes.flatMap((s) =>
     s.kind === 'figure' || s.kind === 'line'

@@ -7,20 +7,20 @@ import type { OverlayBox, Cursor, SpanBox } from './overlay.ts'
 import type { ChartScene } from './scene.ts'
 import type { ChartTexts, ChartLanguage, Pane, TimeRange } from './types.ts'
 
-/** What the surface around the canvas shows of the engine's state. */
+/** State of the engine for the components around the canvas. */
 export interface Snapshot {
   strip: StripState
   view: TimeRange
   zoomed: boolean
   points: number
   drawn: boolean
-  /** Pixels of the cursor and of the values read under it; null without a cursor. */
+  /** Pixels of the cursor and of the values under it; null: no cursor. */
   cursor: Cursor | null
-  /** The part of the chosen span that is in view. */
+  /** The visible part of the selection. */
   span: SpanBox | null
   /** The span that the keyboard has begun. */
   box: OverlayBox | null
-  /** Figures in the row of marks, the height of its middle, and how wide everything is. */
+  /** Symbols in the row of marks, the centre of the row, and the full width. */
   marks: readonly PlacedMark[]
   marksAt: number
   width: number
@@ -41,9 +41,9 @@ interface SnapshotInput {
   pointer: { at: number | null; begun: number | null }
 }
 
-/** How far from the cursor (px) an entry still counts as under it. */
+/** Distance from the cursor (px) within which an entry counts as under it. */
 const NEAR = 6
-/** The same before anything is drawn, ms. */
+/** The same before the first drawing, ms. */
 const UNDRAWN = MINUTE
 
 export function snapshotOf({ props, scene, viewport, pointer }: SnapshotInput): Snapshot {

@@ -1,12 +1,12 @@
 /**
- * Moves labels apart along one line so that none overlap, each as near to its own place as it can be, in the
- * order of their places, within [low, high]. Labels that find no room at all are pushed together at the end.
+ * Moves labels apart along a line so that none overlap, each as near to its place as possible, in order, within [low,
+ * high]. Labels without room are pushed together at the end.
  * @param places wanted centres, any order
  * @returns centres in the order of the input
  */
 export function spread(places: number[], size: number, low: number, high: number): number[] {
   const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b] || a - b)
-  // Groups of touching labels, each centred on the mean of what its members want.
+  // Groups of touching labels, each centred on the mean of its members' wanted places.
   const groups: { members: number[]; sum: number; centre: number }[] = []
   const settle = (sum: number, n: number) => {
     const half = (n * size) / 2
@@ -30,7 +30,7 @@ export function spread(places: number[], size: number, low: number, high: number
   return out
 }
 
-/** Things along an axis drawn as one where they would lie on each other (closer than `apart`). */
+/** Merges items along an axis that would overlap (closer than `apart`). */
 export function cluster<T>(items: { at: number; item: T }[], apart: number): { at: number; items: T[] }[] {
   const out: { at: number; items: T[] }[] = []
   for (const { at, item } of [...items].sort((a, b) => a.at - b.at)) {

@@ -4,9 +4,9 @@ import { listed } from './read.ts'
 import type { ChartSeries, StepKind } from './types.ts'
 
 /**
- * The series as the table shows them, once some bring steps of time: these instead of their readings. What brings
- * none but is whole, as a forecast is, is folded to the same steps; of thinned readings no mean can be computed, and
- * a state has none without the time it lasted.
+ * Series as the table shows them, once some have steps: these instead of their readings. A complete series without
+ * steps, such as a forecast, is aggregated to the same steps; thinned readings have no mean, nor has a state without
+ * its durations.
  */
 export function tabled(
   series: readonly ChartSeries[],
@@ -19,21 +19,23 @@ export function tabled(
   }
   return series.flatMap((s) => {
     const steps = s.steps ?? (s.thinned || s.kind === 'step' ? undefined : folded(s, step, zone))
-    // The bounds of a forecast are no least and greatest.
+    // The bounds of a forecast are not extremes.
     return steps ? [{ ...s, band: undefined, ...steps, steps, thinned: false }] : []
   })
 }
 
-/** The mean (of totals the sum) of the good entries in each whole step, with least and greatest where several are. */
+/**
+ * Mean (of totals the sum) of the good entries in each whole step, with least and greatest where there are several.
+ */
 export function folded(
   { data: { t, v, q }, kind, of, shift = 0 }: ChartSeries,
   step: StepKind,
   zone: string,
 ): NonNullable<ChartSeries['steps']> {
   const total = kind === 'bars'
-  // Of another period it is the step that it was in then.
+  // A comparison series uses the step of its own time.
   const later = of === undefined ? 0 : shift
-  // What describes the time until its stamp belongs to the step that ends there.
+  // A value for the interval until its stamp belongs to the step that ends there.
   const before = total || kind === 'mean' ? 1 : 0
   const steps: { start: number; values: number[]; q: number; gap: boolean }[] = []
   let end = -Infinity

@@ -2,7 +2,7 @@ import { chartDateTime, chartNumber } from './format.ts'
 import { extent, latest } from './read.ts'
 import type { ChartSeries, ChartTexts, ChartLanguage, TimeRange } from './types.ts'
 
-/** What a chart shows in words: per series its latest value and its extremes in view. */
+/** Describes a chart in words: latest value and extremes in view of each series. */
 export function summary(
   series: ChartSeries[],
   view: TimeRange,

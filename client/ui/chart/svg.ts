@@ -14,16 +14,16 @@ interface SvgInput {
   hidden: ReadonlySet<string>
   now?: number
   palette: ChartPalette
-  /** CSS font family, as the page has it. */
+  /** CSS font family, as on the page. */
   family: string
   frame: ChartFrame
   heading: { title: string; range: string }
-  /** Rules of @font-face that bring the face along; '' relies on the machine's. */
+  /** @font-face rules to embed; '' relies on the machine's fonts. */
   faces: string
 }
 
 const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** Control characters are no XML, whatever is around them. */
+/** Control characters are invalid in XML. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
@@ -34,7 +34,7 @@ export function escapeXml(text: string): string {
 const n = (x: number) => String(Math.round(x * 100) / 100)
 const points = (all: readonly [number, number][]) => all.map(([x, y]) => `${n(x)},${n(y)}`).join(' ')
 
-/** A chart as an SVG document: every line a path, every word a text, nothing of it pixels. */
+/** Renders a chart as an SVG document: lines as paths, words as text, no pixels. */
 export function toSvg(input: SvgInput): string {
   const { scene, palette, frame, heading } = input
   const { width, height } = scene.layout
@@ -101,7 +101,7 @@ function painter(palette: ChartPalette): (s: Shape) => string {
   }
 }
 
-/** A line as a path, broken where its data is; of what lies outside the view only its nearest ends. */
+/** A line as a path, broken at gaps; outside the view only the nearest entries. */
 function lineOf({ series, place }: Drawing['lines'][number], { scene, palette, now }: SvgInput): string {
   const way = pathOf(series, now ?? -Infinity)
   const { from, to } = scene.view

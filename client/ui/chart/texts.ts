@@ -2,7 +2,7 @@ import { GRADES } from '#core/quality/index.ts'
 import type { Text } from '../../lib/text/index.ts'
 import type { ChartTexts } from './types.ts'
 
-/** The words of a chart in the present language. */
+/** Texts of a chart in the current language. */
 export function chartTexts({ chart, chartMore, quality }: Text): ChartTexts {
   return {
     reset: chart.reset,

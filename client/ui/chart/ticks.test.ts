@@ -91,7 +91,7 @@ describe('time scale', () => {
         fc.constantFrom(HANOI, 'Europe/Berlin', 'America/New_York', 'UTC'),
         (from, width, count, zone) => {
           const { ticks, spans } = timeScale(from, from + width, zone, 'vi', count)
-          // A clock set back gives one hour twice; calendar months and days are shorter than their mean.
+          // A clock set back repeats an hour; calendar months and days are shorter than their mean.
           expect(ticks.length).toBeLessThanOrEqual(count * 1.2 + 4)
           for (let i = 0; i < ticks.length; i++) {
             expect(ticks[i].t).toBeGreaterThanOrEqual(from)

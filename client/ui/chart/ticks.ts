@@ -7,7 +7,7 @@ interface TimeTick {
   label: string
 }
 
-/** A calendar period above the ticks (a day above hours, a month above days): [start, end) may reach outside. */
+/** A calendar period above the ticks (a day above hours, a month above days): [start, end) may extend outside. */
 interface TimeSpan {
   start: number
   end: number
@@ -30,7 +30,7 @@ const DAYS = [1, 2, 5, 10]
 const MONTHS = [1, 3, 6]
 const YEARS = [1, 2, 5, 10, 20, 50]
 
-/** Ticks of a clock step, on the plant's wall clock; hours come from the calendar, so a clock change is kept. */
+/** Ticks of a clock step, on the plant's wall clock; hours come from the calendar, so clock changes are respected. */
 function clockTicks(from: number, to: number, zone: string, step: number): TimeTick[] {
   const out: TimeTick[] = []
   for (let hour = startOf('hour', from, zone); hour <= to; hour = next('hour', hour, zone)) {
@@ -47,7 +47,7 @@ function clockTicks(from: number, to: number, zone: string, step: number): TimeT
   return out
 }
 
-/** Every n days counted from the first of the month; a tick that would crowd the next month is left out. */
+/** Every n days counted from the first of the month; a tick too close to the next month is left out. */
 function dayTicks(from: number, to: number, zone: string, n: number): TimeTick[] {
   const out: TimeTick[] = []
   for (let t = startOf('day', from, zone); t <= to; t = next('day', t, zone)) {
@@ -93,8 +93,8 @@ function spansOf(
 }
 
 /**
- * Ticks of a time axis on the local clock and calendar of a zone.
- * @param count the most ticks that fit
+ * Ticks of a time axis by the local clock and calendar of a zone.
+ * @param count maximum number of ticks
  */
 export function timeScale(
   from: number,

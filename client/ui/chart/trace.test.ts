@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { trace } from './trace.ts'
 
-/** Strokes of a path, each with the points that it goes through; a pixel is one unit of time. */
+/** Strokes of a path with their points; one pixel is one unit of time. */
 function strokes(path: number[], view: { from: number; to: number }, px: number): [number, number][][] {
   const out: [number, number][][] = []
   const scale = px / (view.to - view.from)
@@ -63,7 +63,7 @@ describe('the way of a line over the pixels', () => {
           const all = inside.map(([, v]) => v)
           for (const extreme of [Math.min(...all), Math.max(...all)])
             for (const [t] of inside.filter(([, v]) => v === extreme).slice(0, 1)) {
-              // Nearer than can be seen another point stands for it.
+              // A point nearer than visible stands for it.
               const x = t * (px / values.length)
               const away = Math.min(...drawn.map((p) => Math.hypot(p[0] - x, p[1] - extreme)))
               expect(away).toBeLessThan(0.75)

@@ -1,6 +1,6 @@
 import type { TimeRange } from './types.ts'
 
-/** [t, v, t, v ...] in order of time, NaN where the line breaks. */
+/** [t, v, t, v ...] ascending in time, NaN where the line breaks. */
 export type Path = Float64Array
 
 interface Pen {
@@ -10,9 +10,9 @@ interface Pen {
   line: (x: number, y: number) => void
 }
 
-/** From so many entries a pixel on, a column of pixels gets only its first, least, greatest and last. */
+/** Entries per pixel from which a column of pixels keeps only its first, least, greatest and last. */
 const DENSE = 4
-/** Nearer to the point drawn before (px, squared) nobody sees another one, and its joint costs as much as any. */
+/** Squared distance in px below which a point is skipped: invisible, and each joint costs time. */
 const TINY = 0.5
 
 /** Index of the first entry of a path at or after an instant. */
@@ -27,7 +27,7 @@ function entryFrom(path: Path, at: number): number {
   return low
 }
 
-/** Draws what of a path is in view, and one entry beyond each side; no extreme is lost however many there are. */
+/** Draws the visible part of a path, and one entry beyond each side; extremes are never lost. */
 export function trace(path: Path, view: TimeRange, px: number, pen: Pen): void {
   const first = Math.max(0, entryFrom(path, view.from) - 1)
   const end = Math.min(path.length / 2, entryFrom(path, view.to) + 1)
@@ -48,7 +48,7 @@ interface Drawer {
 function plain({ move, line }: Pen): Drawer {
   let down = false
   let [drawnX, drawnY] = [0, 0]
-  /** The last point that was passed over: where a stroke ends it is drawn. */
+  /** The last skipped point, drawn where a stroke ends. */
   let [passedX, passedY] = [NaN, NaN]
   return {
     to(x, y) {

@@ -1,6 +1,6 @@
 /**
- * Readings of one series, sorted by time. v: NaN is a gap. q: quality bytes (core/quality), absent when all good.
- * rejected: readings that are not part of the line.
+ * Readings of one series, ascending. v: NaN is a gap. q: quality bytes (core/quality), absent if all are good.
+ * rejected: readings left out of the line.
  */
 export interface SeriesData {
   t: Float64Array
@@ -10,8 +10,8 @@ export interface SeriesData {
 }
 
 /**
- * How a series is drawn and read between its entries. line: a sample, joined. step: in force until the next entry.
- * mean and bars: belong to the interval that ENDS at their stamp; bars are totals, so they are summed when thinned.
+ * How a series is drawn and interpolated. line: samples, joined. step: in force until the next entry. mean and bars:
+ * belong to the interval that ENDS at their stamp; bars are totals, so thinning sums them.
  */
 export type SeriesKind = 'line' | 'step' | 'mean' | 'bars'
 
@@ -21,31 +21,33 @@ export interface ChartSeries {
   /** Id of an axis of the same pane. */
   axis: string
   kind: SeriesKind
-  /** Name of a colour token without dashes: 'level', 'inflow', 'rain' ... */
+  /** Colour token without dashes: 'level', 'inflow', 'rain' ... */
   color: string
   dashed?: boolean
-  /** Line width in px; 1.5 when absent. */
+  /** Line width in px; default 1.5. */
   width?: number
-  /** 0 to 1, for compared periods; 1 when absent. */
+  /** 0 to 1, for comparison series; default 1. */
   opacity?: number
   /** Forecast band, parallel to data.t. */
   band?: { lower: Float64Array; upper: Float64Array }
   unit: string
   decimals: number
   data: SeriesData
-  /** Hidden at first; the reader can show it. */
+  /** Hidden at first; the user can show it. */
   hidden?: boolean
   /** Entries further apart than this (ms) are not joined, even without a NaN between them. */
   maxGap?: number
-  /** Whether edited values get a marker. */
+  /** Whether edited values are marked. */
   markEdited?: boolean
-  /** Not every reading: what the width of the chart needs. */
+  /** Thinned to the width of the chart. */
   thinned?: boolean
-  /** The same over whole steps of time, each at its beginning, for the table: means (of totals sums), least and greatest. */
+  /**
+   * Aggregates over whole steps, stamped at their start, for the table: means (of totals sums), least and greatest.
+   */
   steps?: { data: SeriesData; band?: { lower: Float64Array; upper: Float64Array } }
-  /** Of another period: the series of the present that it is drawn beside, is read with and is hidden with. */
+  /** For a comparison series: the series of the present with which it is drawn, read and hidden. */
   of?: string
-  /** How much later than they were its stamps are put, ms, to lie under those of the present. */
+  /** Shift of its stamps onto the present, ms. */
   shift?: number
 }
 
@@ -66,35 +68,35 @@ export interface ChartLine {
   axis: string
   value: number
   label: string
-  /** 'warn' and 'alarm' are colours: give them only while the limit asks for an act. */
+  /** 'warn' and 'alarm' are colours: use them only while the limit requires action. */
   tone: Tone
 }
 
-/** 'warn' and 'alarm' are drawn in their colour, everything else quietly. */
+/** 'warn' and 'alarm' are drawn in their colour, others subdued. */
 export type MarkKind = 'gate' | 'run' | 'edit' | 'note' | 'order' | 'call' | 'warn' | 'alarm'
 
-/** Something that happened: a figure of its kind in a row along the time axis. */
+/** An event: a symbol of its kind in a row along the time axis. */
 export interface ChartMark {
   t: number
-  /** Its end, where it is a span. */
+  /** Its end, if it is a span. */
   to?: number | null
   label: string
   kind: MarkKind
-  /** Unlike any other's; absent: its kind and time. */
+  /** Unique key; default: kind and time. */
   id?: string
-  /** Who. */
+  /** Author. */
   by?: string | null
-  /** What the caller opens when it is pressed; absent or null: it only informs. */
+  /** Link to open when pressed; absent or null: information only. */
   path?: string | null
 }
 
-/** How much a span of a strip weighs: an outline, a light ground, or strokes across it. */
+/** Style of a span of a strip: outline, light fill, or hatching. */
 export type SpanStyle = 'plain' | 'filled' | 'hatched'
 
 /** A row of labelled spans along the time axis, below everything; they do not overlap. */
 export interface ChartStrip {
   id: string
-  /** Before the row, in the left margin. */
+  /** Label in the left margin. */
   title: string
   spans: { from: number; to: number; label: string; style: SpanStyle }[]
 }
@@ -108,7 +110,7 @@ export interface Pane {
   series: ChartSeries[]
   lines: ChartLine[]
   marks: ChartMark[]
-  /** Keeps the row of marks also while there are none, so that nothing jumps when some come. */
+  /** Keeps the row of marks while it is empty, so that the layout does not jump. */
   markRow?: boolean
   strips?: ChartStrip[]
 }
@@ -121,7 +123,7 @@ export interface TimeRange {
   to: number
 }
 
-/** What one row of a table over whole steps covers. */
+/** What a row of a table over whole steps covers. */
 export type StepKind = 'hour' | 'day' | 'month'
 
 export type RangeCause = 'zoom' | 'pan' | 'select' | 'reset'
@@ -130,22 +132,22 @@ export interface ChartTexts {
   /** Buttons. */
   reset: string
   select: string
-  /** Where a span is chosen on the chart: shows it and nothing else. */
+  /** Where a span can be selected: zooms to it. */
   zoomToSpan: string
   savePng: string
   saveSvg: string
   saveCsv: string
-  /** Said of a series that is not drawn. */
+  /** Describes a hidden series. */
   hidden: string
   /** Accessible name of the time cursor. */
   cursor: string
-  /** Over the strip when no pointer is on the chart. */
+  /** Above the values while no pointer is on the chart. */
   latest: string
   minimum: string
   maximum: string
   noData: string
   loading: string
-  /** Words for the grades 0 to 7 of core/quality, and for its two marks. */
+  /** Names of the grades 0 to 7 of core/quality, and of its two marks. */
   grades: readonly string[]
   edited: string
   floored: string
@@ -156,18 +158,18 @@ export interface ChartTexts {
   upper: string
   compared: string
   comparedAt: string
-  /** The table beside the chart; {{n}} is filled in. */
+  /** The table beside the chart; {{n}} is a placeholder. */
   table: string
   tableEmpty: string
   rows: string
   thinned: string
-  /** What one row of the table is, in short, and in full. */
+  /** What a row of the table is, abbreviated and in full. */
   stepRows: Readonly<Record<StepKind, string>>
   stepAbout: string
   copyTsv: string
   copied: string
   copyRefused: string
-  /** The row of marks; {{n}} is filled in. */
+  /** The row of marks; {{n}} is a placeholder. */
   marks: string
   acts: string
   moreActs: string

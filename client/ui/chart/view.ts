@@ -6,7 +6,7 @@ const LONGEST = 50 * 366 * DAY
 
 const width = (r: TimeRange) => r.to - r.from
 
-/** Zooms about an instant: factor < 1 shows less time. The instant keeps its place on the screen. */
+/** Zooms about an instant, which keeps its place: factor < 1 zooms in. */
 export function zoomAt(view: TimeRange, at: number, factor: number, limits?: TimeRange): TimeRange {
   const span = Math.min(LONGEST, Math.max(SHORTEST, width(view) * factor))
   const from = at - ((at - view.from) / width(view)) * span
@@ -23,7 +23,7 @@ export function between(a: number, b: number, limits?: TimeRange): TimeRange {
   return clamp({ from, to: Math.max(from + SHORTEST, Math.max(a, b)) }, limits)
 }
 
-/** Moves a range into its limits, keeping its width where it fits. Whole milliseconds. */
+/** Moves a range into its limits, keeping its width if it fits. Whole milliseconds. */
 export function clamp(view: TimeRange, limits?: TimeRange): TimeRange {
   let { from, to } = view
   if (limits) {
@@ -34,15 +34,15 @@ export function clamp(view: TimeRange, limits?: TimeRange): TimeRange {
   return { from: Math.round(from), to: Math.round(to) }
 }
 
-/** Whether two ranges are the same to the eye (a thousandth of their width). */
+/** Whether two ranges look the same (within a thousandth of their width). */
 export function same(a: TimeRange, b: TimeRange): boolean {
   const eps = Math.max(1, width(b) / 1000)
   return Math.abs(a.from - b.from) < eps && Math.abs(a.to - b.to) < eps
 }
 
 /**
- * Whether a new range from the caller replaces the range to which the reader has zoomed. A live window that moves by
- * less than a quarter of its width does not; any other change (another length, another day) does.
+ * Whether a new range from the caller replaces the user's zoom. A live window that moves by less than a quarter of
+ * its width does not; any other change (another length, another day) does.
  */
 export function replaces(before: TimeRange, now: TimeRange, live: boolean): boolean {
   if (same(before, now)) return false

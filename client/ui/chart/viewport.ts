@@ -19,21 +19,21 @@ export interface Plot {
   bottom: number
 }
 
-/** The chart that a viewport is part of. */
+/** The chart that a viewport belongs to. */
 interface Around {
   props(): ViewportProps
   plot(): Plot
   others(): Linked[]
-  /** Another part of time is in view. */
+  /** Called when the visible range changed. */
   moved(): void
-  /** Lets scales and margins be chosen again, when the view has little in common with the one before. */
+  /** Lets scales and margins be chosen again, when the view has little in common with the previous one. */
   forget(): void
 }
 
-/** So long a reader must have been still before the range is reported, ms. */
+/** Idle time after which the range is reported, ms. */
 const SETTLE = 250
 
-/** The part of time in view: led by the caller until the reader zooms, pans or chooses. */
+/** The visible range: set by the caller until the user zooms, pans or selects. */
 export class Viewport {
   view: TimeRange
   private passed: TimeRange
@@ -51,7 +51,7 @@ export class Viewport {
     clearTimeout(this.timer)
   }
 
-  /** The caller may have passed another range. */
+  /** Takes a range that the caller may have changed. */
   follow(props: ViewportProps) {
     const now = { from: props.from, to: props.to }
     if (now.from === this.passed.from && now.to === this.passed.to) return
@@ -65,7 +65,7 @@ export class Viewport {
     this.passed = now
   }
 
-  /** Another chart of the group went on: from the same view this one goes along, and leaves the telling to it. */
+  /** Follows another chart of the group that left the same view, without reporting it. */
   goAlong(before: TimeRange, now: TimeRange): boolean {
     if (!same(this.view, before)) return false
     this.view = clamp(now, this.around.props().limits)
@@ -95,7 +95,7 @@ export class Viewport {
     this.zoomAbout(this.timeAt(x), factor)
   }
 
-  /** About an instant; null: about the middle. */
+  /** About an instant; null: the middle. */
   zoomAbout(at: number | null, factor: number) {
     const middle = at ?? (this.view.from + this.view.to) / 2
     this.showRange(zoomAt(this.view, middle, factor, this.limits), 'zoom')
@@ -109,7 +109,7 @@ export class Viewport {
     this.showRange(panBy(this.view, share * (this.view.to - this.view.from), this.limits), 'pan')
   }
 
-  /** Shows what lies between two pixels. */
+  /** Zooms to what lies between two pixels. */
   select(x0: number, x1: number) {
     this.selectBetween(this.timeAt(x0), this.timeAt(x1))
   }

@@ -9,7 +9,7 @@ interface Props {
   lines: readonly (string | null | undefined)[]
 }
 
-/** One of a list of choices: its name, and below it what it is. */
+/** An option of a list: its name, with a description below. */
 export function OptionLines({ name, lines }: Props) {
   return (
     <span className={`${layoutCss.lines} ${css.option}`}>

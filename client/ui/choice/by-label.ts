@@ -1,7 +1,7 @@
 import type { OptionsFilter } from '@mantine/core'
 import { plain } from '../../lib/plain.ts'
 
-/** Options of a Select whose label has what is typed, without diacritics; in their groups. */
+/** Filters options of a Select by label, ignoring diacritics, within their groups. */
 export const byLabel: OptionsFilter = ({ options, search }) => {
   const wanted = plain(search).trim()
   return options.flatMap((o): typeof options => {

@@ -8,7 +8,7 @@ interface Props extends Omit<SelectProps, 'data' | 'onChange' | 'value' | 'searc
   onChange: (value: string) => void
 }
 
-/** One of a list. Letters typed on it choose what begins with them, opened or not. */
+/** Select of one option. Typed letters choose the option that begins with them, open or closed. */
 export function Choice({ data, value, onChange, ...rest }: Props) {
   const typed = useRef(new TypeAhead())
 

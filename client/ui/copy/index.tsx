@@ -8,15 +8,15 @@ import css from './copy.module.css'
 const SHOWN = 4000
 
 interface Props {
-  /** What is to be copied, by name. */
+  /** Name of what is copied. */
   label: string
   text: string
-  /** Several lines of small print. */
+  /** Several lines in small print. */
   long?: boolean
   onCopied?: () => void
 }
 
-/** A text to take along, with its button; where no copying is allowed it is selected, ready for Ctrl C. */
+/** A text with a copy button; where copying is refused the text is selected, ready for Ctrl C. */
 export function CopyField({ label, text, long = false, onCopied }: Props) {
   const { t } = useText()
   const [state, setState] = useState<'done' | 'select' | null>(null)

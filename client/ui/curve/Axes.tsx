@@ -4,7 +4,7 @@ import type { Curve, CurveAxis, CurveMark } from './types.ts'
 
 const FONT = 12
 
-/** What asks for an act differs in outline, not only in colour. */
+/** Limits that require action differ in outline, not only in colour. */
 export function shapeOf({ x, y, tone }: { x: number; y: number; tone: CurveMark['tone'] }): string {
   if (tone === 'now') return `M${x - 6} ${y}a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z`
   if (tone === 'warn') return `M${x} ${y - 6}l6 10.500h-12z`
@@ -78,7 +78,7 @@ export function CurveAxes({ plot, drawing }: { plot: CurvePlot; drawing: CurveDr
   )
 }
 
-/** Where the strip reads. */
+/** The key at which the strip reads. */
 export function CurveCursor({
   plot,
   upright,

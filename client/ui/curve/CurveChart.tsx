@@ -7,18 +7,18 @@ import { curveIndexAt, readCurveAt } from './geometry.ts'
 import { lastOfAll, layOutCurve, stopsOf, type CurveDrawing } from './plot.ts'
 
 interface CurveChartProps {
-  /** What it shows, in words. */
+  /** Accessible description. */
   label: string
   /** Laid out again only when it changes. */
   drawing: CurveDrawing
   height?: number
-  /** Where the cursor is before anybody points: the present level, for instance. */
+  /** Initial position of the cursor, such as the present level. */
   at?: number | null
-  /** Said where nothing can be drawn. */
+  /** Text where nothing can be drawn. */
   empty: string
 }
 
-/** Curves with their axes, and a reading at one key of all of them in a strip above. */
+/** Curves with their axes, and the values of all at one key in a strip above. */
 export function CurveChart({ label, drawing, height = 320, at: usual, empty }: CurveChartProps) {
   const { curves, keyAxis, valueAxis, secondAxis, upright } = drawing
   const [host, width] = useWidth()
@@ -26,7 +26,7 @@ export function CurveChart({ label, drawing, height = 320, at: usual, empty }: C
   const [dragging, setDragging] = useState(false)
   const id = useId()
   const stops = useMemo(() => stopsOf(curves), [curves])
-  // Another table is read anew.
+  // Resets the cursor for another table.
   useEffect(() => setPicked(null), [stops])
   const at = picked ?? usual ?? lastOfAll(curves)
 
@@ -47,7 +47,7 @@ export function CurveChart({ label, drawing, height = 320, at: usual, empty }: C
     const box = e.currentTarget.getBoundingClientRect()
     const px = upright ? e.clientY - box.top : e.clientX - box.left
     const key = plot.key.of(px)
-    // As fine as a pixel is.
+    // Resolution of one pixel.
     const fine = Math.abs(plot.key.of(px + 1) - key)
     const digits = Math.max(0, Math.min(keyAxis.decimals, Math.ceil(-Math.log10(fine))))
     read(Number(key.toFixed(digits)))

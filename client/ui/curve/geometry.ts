@@ -1,6 +1,6 @@
 import type { Curve } from './types.ts'
 
-/** The line of a curve as an SVG path. Nodes that fall on the same pixel are drawn once. */
+/** The line of a curve as an SVG path. Nodes on the same pixel are drawn once. */
 export function curvePath(
   { key, value, steps }: Pick<Curve, 'key' | 'value' | 'steps'>,
   keyPx: (k: number) => number,
@@ -44,7 +44,7 @@ export function curveIndexAt(key: ArrayLike<number>, k: number): number {
   return low - 1
 }
 
-/** The value of a curve at a key, or null outside of it. */
+/** The value of a curve at a key; null: outside. */
 export function readCurveAt({ key, value, steps }: Pick<Curve, 'key' | 'value' | 'steps'>, k: number) {
   const n = key.length
   if (n === 0 || !(k >= key[0] && k <= key[n - 1])) return null

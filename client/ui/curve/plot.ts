@@ -4,13 +4,13 @@ import { extentOf, scaleOf, type ChartScale } from '../chart/scale.ts'
 import { curvePath } from './geometry.ts'
 import type { Curve, CurveAxis, CurveLine, CurveMark } from './types.ts'
 
-/** Width of a figure or letter of 12 px, well meant. */
+/** Generous width of a 12 px character. */
 const LETTER = 6.7
 const LABEL = 15
 
 const widthOf = (texts: string[]) => Math.max(0, ...texts.map((text) => text.length)) * LETTER
 
-/** Every key that a curve has, rising. */
+/** Every key of a curve, ascending. */
 export function stopsOf(curves: readonly Curve[]): number[] {
   if (curves.length === 1) return Array.from(curves[0].key)
   const all = new Set<number>()
@@ -18,7 +18,7 @@ export function stopsOf(curves: readonly Curve[]): number[] {
   return [...all].sort((a, b) => a - b)
 }
 
-/** The highest key at which every curve can be read. */
+/** The highest key that every curve reaches. */
 export function lastOfAll(curves: readonly Curve[]): number {
   const ends = curves.filter((c) => c.key.length > 0).map((c) => c.key[c.key.length - 1])
   return ends.length > 0 ? Math.min(...ends) : NaN
@@ -29,7 +29,7 @@ export interface CurveDrawing {
   keyAxis: CurveAxis
   valueAxis: CurveAxis
   secondAxis?: CurveAxis
-  /** The key goes up, as levels do; else to the right. */
+  /** Draws the key upwards, as for levels; default: to the right. */
   upright: boolean
   lines: CurveLine[]
   marks: CurveMark[]
@@ -37,7 +37,7 @@ export interface CurveDrawing {
 
 export type CurvePlot = ReturnType<typeof layOutCurve>
 
-/** Everything in pixels. */
+/** The layout in pixels. */
 export function layOutCurve(drawing: CurveDrawing, width: number, height: number) {
   const { curves, lines, marks, keyAxis, valueAxis, secondAxis, upright } = drawing
   const keys = extentOf(curves.map((c) => c.key))
@@ -69,7 +69,7 @@ export function layOutCurve(drawing: CurveDrawing, width: number, height: number
     x: key.px(c.key[c.key.length - 1]),
     y: value.px(c.value[c.value.length - 1]),
   })
-  // Names are written in a column beside the plot; those of curves that end early at their ends.
+  // Names are in a column beside the plot, or at the ends of curves that end early.
   const early = named.filter((c) => c.tag !== undefined && end(c).x < key.px(keys?.[1] ?? 0) - 12)
   const late = named.filter((c) => !early.includes(c))
   const ys = spread(
@@ -107,7 +107,7 @@ export function layOutCurve(drawing: CurveDrawing, width: number, height: number
   }
 }
 
-/** Of names side by side those that do not lie on each other. */
+/** Removes labels that would overlap. */
 function withRoom(tags: { curve: Curve; x: number; y: number }[]) {
   let free = -Infinity
   return [...tags]

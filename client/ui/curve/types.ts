@@ -1,19 +1,19 @@
-/** Values against a key that rises: a storage curve, a rating, one of a family of them. */
+/** Values over an ascending key: a storage curve, a rating, one of a family of them. */
 export interface Curve {
   id: string
-  /** Written beside its end, and over its reading. */
+  /** Label at its end, and above its reading. */
   name: string
   /** A CSS colour. */
   color: string
   key: ArrayLike<number>
   value: ArrayLike<number>
-  /** On the second axis of values. */
+  /** Uses the second value axis. */
   second?: boolean
   /** Each value is in force until the next key, instead of being joined to it. */
   steps?: boolean
-  /** Short for its name, where it ends before the others. */
+  /** Short label, used where the curve ends before the others. */
   tag?: string
-  /** Not written beside its end: its name is in the strip only. */
+  /** Omits the label at its end: its name is only in the strip. */
   plain?: boolean
 }
 
@@ -23,17 +23,17 @@ export interface CurveAxis {
   decimals: number
 }
 
-/** A key that means something, such as a level of the reservoir. */
+/** A meaningful key, such as a level of the reservoir. */
 export interface CurveLine {
   at: number
   label: string
 }
 
-/** A node that something is to be said about. */
+/** A node with a remark. */
 export interface CurveMark {
   key: number
   value: number
-  /** now: where it is at present, a dot and no alarm. */
+  /** now: the present state, a dot without alarm. */
   tone: 'warn' | 'alarm' | 'now'
   label: string
 }

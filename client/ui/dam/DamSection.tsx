@@ -8,27 +8,27 @@ import type { DamGate, DamLabels, DamLevels, DamUnit } from './types.ts'
 
 interface DamSectionProps {
   levels: DamLevels
-  /** Reservoir level, m; null when not known. */
+  /** Reservoir level, m; null: unknown. */
   level: number | null
   levelText: string
-  /** Tailwater level, m; null when not known. */
+  /** Tailwater level, m; null: unknown. */
   tail: number | null
   tailText: string
-  /** The tailwater level is an old one, of this time. */
+  /** The tailwater level is outdated, from this time. */
   tailSince?: string
   gates: DamGate[]
   units: DamUnit[]
   labels: DamLabels
-  /** Below the picture: each gate and unit, their sums, or nothing. */
+  /** Content below the picture: each gate and unit, their sums, or nothing. */
   rows?: 'each' | 'sums' | 'none'
-  /** Whether the values are old: everything is greyed, with labels.stale. */
+  /** Whether the values are outdated: everything is greyed, with labels.stale. */
   stale?: boolean
 }
 
 /** Width before the first measurement. */
 const USUAL = 360
 
-/** The dam in section, from the numbers of its reservoir, with rows for its gates and its units. */
+/** Section of the dam, drawn from its description, with rows for gates and units. */
 export function DamSection(props: DamSectionProps) {
   const { gates, units, labels, rows = 'each', stale = false } = props
   const host = useRef<HTMLDivElement>(null)
@@ -101,7 +101,7 @@ export function DamSection(props: DamSectionProps) {
   )
 }
 
-/** The picture in words. */
+/** Description of the picture. */
 function describe({ labels, levels, level, levelText, tailText, stale }: DamSectionProps): string {
   const say = (name: string, text: string) => `${name}: ${text === '-' ? labels.missing : text}`
   const marks: [string, number | null | undefined][] = [

@@ -22,16 +22,16 @@ interface Props {
 
 const HEAD = 34
 const FOOT = 62
-/** Below the text of the spillway's discharge. */
+/** Below the label of the spillway's discharge. */
 const FLOW_LINE = 20
 /** Thickness of the ground. */
 const GROUND = 8
-/** Between the gutter, the level's text and the gate, which leans into the water. */
+/** Gap between gutter, level label and gate, which leans into the water. */
 const TEXT_AIR = 18
-/** Widths that the powerhouse and the dam need at least. */
+/** Minimum widths of powerhouse and dam. */
 const HOUSE = 58
 const DAM_LEAST = 40
-/** The torn edges of a broken picture, from its scale's end. */
+/** Torn edges of a broken picture, from the end of its scale. */
 const TORN = [2, 17]
 
 /** The section through the dam: heights to scale, lengths not. */
@@ -55,7 +55,7 @@ export function DamPicture({
   const texts = levelMarks(levels, labels, scale.y, HEAD - 8, scale.bottom).map((m) => m.text)
   const longest = Math.max(...texts.map(textWidth))
   const numbers = Math.max(...texts.map((text) => textWidth(text.split(' ')[0])))
-  // Labels of the limits give way to the level: the dam and its number are what must be read.
+  // Labels of limits yield to the level: the dam and its number must be legible.
   const need = leastWidth(levelText) + TEXT_AIR
   const gutter = Math.ceil(
     Math.max(numbers + 8, Math.min(longest + 8, width * 0.42, width - need - HOUSE - DAM_LEAST)),
@@ -72,7 +72,7 @@ export function DamPicture({
   const sill = cut ? scale.y(cut.sill ?? levels.dead) : crest
   const crown = Math.min(sill - 12, Math.max(crest + 6, scale.y(levels.normal) - 4))
   const radial = cut?.type === 2 ? radialGate(face + 3, sill, crown) : null
-  // The face of the dam behind the gate reaches past the pivot.
+  // The dam's face behind the gate extends beyond the pivot.
   const slope = Math.max(
     0.6,
     radial ? (radial.pivot.x + 10 - face - 18) / Math.max(1, radial.pivot.y - crest) : 0,
@@ -90,7 +90,7 @@ export function DamPicture({
   const outletY = low ? Math.min(ground - 14, scale.y(low.sill ?? levels.minPossible)) : 0
 
   const house = { x: width - 50, y: tailY - 24 }
-  // Under the sill, inside the concrete; up or down to the units as their tailwater asks.
+  // Below the sill, inside the concrete; up or down to the units as their tailwater requires.
   const intake = Math.min(ground - 14, Math.max(scale.y(levels.dead) + 10, sill + 12))
   const unitY = house.y + 22
   const penstock =
@@ -104,7 +104,7 @@ export function DamPicture({
   const back = `M${face} ${crest}H${face + shoulder}${knee}L${toe} ${ground}V${height}H${face}Z`
   const ogee = `C${face + 14} ${sill} ${face + 18} ${sill + (ground - sill) * 0.25} ${face + (toe - face) * 0.55} ${sill + (ground - sill) * 0.62}S${toe - 8} ${ground} ${toe + 8} ${ground}`
 
-  // Water enters under the lip, or over a free crest, and lies down on the ogee.
+  // Water enters under the lip, or over a free crest, and follows the ogee.
   const lip = cut && cut.type !== 1 ? sill - Math.max(0.06, openShare(cut) ?? 0) * (sill - crown) : surface
   const enter = Math.min(sill - 3, Math.max(surface, lip))
   const nappe = `M${face} ${sill}${ogee}L${toe + 8} ${ground - 4}S${face + (toe - face) * 0.62} ${sill + (ground - sill) * 0.72 - 5} ${face + (toe - face) * 0.55} ${sill + (ground - sill) * 0.62 - 4}C${face + 22} ${enter + (ground - sill) * 0.2} ${face + 14} ${enter} ${face} ${enter}Z`

@@ -3,13 +3,13 @@ import css from './DamSection.module.css'
 import { openShare, passes, total } from './section.ts'
 import type { DamGate, DamLabels, DamUnit } from './types.ts'
 
-/** More than this many are drawn as one row of small bars. */
+/** Number of items above which they are drawn as one row of small bars. */
 const SINGLE = 8
 
 interface Item {
   id: string
   name: string
-  /** 0 to 1; null when not known. */
+  /** 0 to 1; null: unknown. */
   share: number | null
   active: boolean
   text: string
@@ -20,7 +20,7 @@ interface GateRowsProps {
   heading: string
   gates: DamGate[]
   labels: DamLabels
-  /** The heading with its sum alone. */
+  /** Only the heading with its sum. */
   sums: boolean
 }
 
@@ -100,7 +100,7 @@ export function UnitRows({ units, labels, sums }: { units: DamUnit[]; labels: Da
   )
 }
 
-/** How many nothing is known of. */
+/** Number of unknown ones. */
 function said(unknown: number, labels: DamLabels): string {
   return unknown === 0 ? '' : ` · ${unknown} ${labels.missing}`
 }
@@ -125,7 +125,7 @@ function Head({ heading, count, unknown, sum }: HeadProps) {
   )
 }
 
-/** Many of a kind: a bar each, and those that are open or run by name. */
+/** Many of a kind: a bar each, and the names of those that are open or running. */
 function Many({ items }: { items: Item[] }) {
   const active = items.filter((i) => i.active || i.share === null)
   return (
@@ -152,7 +152,7 @@ function Many({ items }: { items: Item[] }) {
   )
 }
 
-/** One bay seen from the front: the leaf raised by its share, water under it. */
+/** A bay seen from the front: the gate raised by its share, with water below it. */
 function Leaf({ share, active, free }: { share: number | null; active: boolean; free: boolean }) {
   const h = 22
   const lift = free ? h : (share ?? 0) * (h - 4) + (active && share !== null && share > 0 ? 2 : 0)

@@ -1,3 +1,3 @@
-/** The dam in section, drawn from the numbers of its reservoir. */
+/** Section of a dam, drawn from its description. */
 export { DamSection } from './DamSection.tsx'
 export type { DamGate, DamUnit, GateType } from './types.ts'

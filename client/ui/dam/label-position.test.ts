@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { leastWidth, levelPlace, sizeFor } from './label-position.ts'
 
 const SIZE = 18
-/** Half of what is drawn: capitals and figures of a text reach a third of its size from its middle. */
+/** Half the visible height: capitals and digits extend a third of the font size from the centre. */
 const DRAWN = SIZE * 0.55
 const [TOP, BOTTOM] = [22, 218]
 const at = (surface: number, ...marks: number[]) =>
@@ -45,7 +45,7 @@ describe('the level is written', () => {
     const y = fc.integer({ min: 34, max: 164 })
     fc.assert(
       fc.property(y, fc.array(y, { maxLength: 5 }), fc.boolean(), (surface, marks, broken) => {
-        // As the picture has it: 54 px between the lowest mark and the ground, torn in their upper part.
+        // As in the picture: 54 px between the lowest mark and the ground, with torn edges in the upper part.
         const torn = broken ? [[165, 181] as const] : []
         const lines = [...marks.map((m) => [m, m] as const), ...torn]
         const p = levelPlace(surface, SIZE, lines, TOP, BOTTOM)

@@ -1,37 +1,37 @@
-/** Sizes of the level's text, px, the largest that fits is taken. */
+/** Font sizes of the level label, px; the largest that fits is used. */
 const SIZES = [18, 15, 13, 12]
-/** Mean width of its characters over its size: figures, a sign, a unit. */
+/** Mean character width relative to the font size, for digits, a sign, a unit. */
 const WIDE = 0.58
-/** Clear of a line on each side, px. */
+/** Distance from a line on each side, px. */
 const CLEAR = 3
-/** Room of the arrow that points at the water. */
+/** Space for the arrow that points at the water. */
 const ARROW = 9
-/** Inside the water reads best: a place above it must be this much nearer. */
+/** Inside the water reads best: a place above must be nearer by this much. */
 const PREFER = 6
-/** And so much nearer for each limit between the text and the surface, where it could be taken for that limit's. */
+/** Additional distance for each limit between label and surface, to which it might seem to belong. */
 const CROSSED = 12
 
-/** Room that a text needs at least, px. */
+/** Minimum height of a label, px. */
 export function leastWidth(text: string): number {
   return Math.ceil(text.length * SIZES.at(-1)! * WIDE)
 }
 
-/** The largest size at which a text fits in a width. */
+/** The largest font size at which a text fits a width. */
 export function sizeFor(text: string, room: number): number {
   return SIZES.find((size) => text.length * size * WIDE <= room) ?? SIZES.at(-1)!
 }
 
 export interface LevelPlace {
-  /** Middle of the text. */
+  /** Centre of the text. */
   y: number
-  /** In the water, not above it. */
+  /** Whether it is in the water, not above it. */
   inside: boolean
 }
 
 /**
- * Where the level is written: as near to its surface as the lines of the limits leave room for, in the water if
- * that is about as near. All in px, y downwards.
- * @param lines what the text must not touch: [from, to]
+ * Places the level label as near to the surface as the lines of the limits allow, preferably in the water. All in px,
+ * y downwards.
+ * @param lines ranges that the label must not touch: [from, to]
  */
 export function levelPlace(
   surface: number,

@@ -5,7 +5,7 @@ import type { DamLabels, DamLevels } from './types.ts'
 interface LevelMark {
   id: keyof DamLevels
   elevation: number
-  /** Pixel of the elevation, and of its label, which keeps clear of the others. */
+  /** Pixel of the elevation, and of its label, which avoids other labels. */
   y: number
   labelY: number
   text: string
@@ -13,7 +13,7 @@ interface LevelMark {
 
 const LINE = 15
 
-/** Width of a text of 12 px, near enough to lay out by before it is drawn, and rather too much than too little. */
+/** Estimated width of a 12 px text before it is drawn, rather too large. */
 export function textWidth(text: string): number {
   let width = 0
   for (const c of text)
@@ -21,7 +21,7 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** The marked elevations from the top down, labelled without overlap. Two at one elevation share a label. */
+/** The marked elevations from the top down, labelled without overlap. Equal elevations share a label. */
 export function levelMarks(
   levels: DamLevels,
   labels: DamLabels,
@@ -56,7 +56,7 @@ export function levelMarks(
   return marks
 }
 
-/** The text cut at its end to fit; a number is never cut, then it is written alone. */
+/** Truncates a text to fit; a number is never truncated but written alone. */
 export function fitted(text: string, room: number): string {
   if (textWidth(text) <= room) return text
   const least = text.indexOf(' ') + 2

@@ -4,7 +4,7 @@ import { openShare } from './section.ts'
 import type { RadialGate } from './section.ts'
 import type { DamGate } from './types.ts'
 
-/** The level at its surface: an arrow on the water, the text where it touches no line. */
+/** The level at its surface: an arrow on the water, and a label that touches no line. */
 export function LevelTag({
   x,
   surface,
@@ -46,7 +46,7 @@ interface GateCutProps {
   hatch: string
 }
 
-/** The gate in section: a radial leaf turned about its pivot, a flat leaf lifted; hatched when not known. */
+/** The gate in section: a radial leaf turned about its pivot, a flat leaf lifted; hatched if unknown. */
 export function GateCut({ gate, radial, x, sill, crown, hatch }: GateCutProps) {
   const share = openShare(gate)
   const unknown = share === null ? { fill: `url(#${hatch})` } : undefined
@@ -69,7 +69,7 @@ export function GateCut({ gate, radial, x, sill, crown, hatch }: GateCutProps) {
   )
 }
 
-/** Two torn edges: what lies below is not to the scale of what lies above. */
+/** Two torn edges: below them the picture is not to scale with the part above. */
 export function Break({ from, to, y }: { from: number; to: number; y: number }) {
   const teeth = Math.max(4, Math.round((to - from) / 14))
   const step = (to - from) / teeth

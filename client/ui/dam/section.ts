@@ -1,11 +1,11 @@
 import type { DamGate, DamLevels } from './types.ts'
 
-/** Elevations to pixels of the picture. */
+/** Maps elevations to pixels of the picture. */
 interface HeightScale {
   y: (elevation: number) => number
   top: number
   bottom: number
-  /** The tailwater lies too far below to be drawn to scale: the picture is broken above it. */
+  /** The tailwater is too far below to be drawn to scale: the picture is broken above it. */
   broken: boolean
   tailY: number
 }
@@ -13,9 +13,9 @@ interface HeightScale {
 const finite = (v: number | null | undefined): v is number => typeof v === 'number' && Number.isFinite(v)
 
 /**
- * A scale that shows every mark of the reservoir and, where it is near enough, the tailwater.
+ * A scale that shows every mark of the reservoir and, if near enough, the tailwater.
  * @param head px above the highest mark
- * @param foot px below the lowest one, where the ground and a far tailwater are drawn
+ * @param foot px below the lowest one, for the ground and a far tailwater
  */
 export function heightScale(
   levels: DamLevels,
@@ -40,7 +40,7 @@ export function heightScale(
   return { y, top, bottom, broken: finite(tail) && !near, tailY: near ? y(tail) : height - 36 }
 }
 
-/** Opening over its largest, 0 to 1; null when not known. A free overflow is always open. */
+/** Opening relative to the largest, 0 to 1; null: unknown. A free overflow is always open. */
 export function openShare(gate: Pick<DamGate, 'type' | 'opening' | 'openingMax'>): number | null {
   if (gate.type === 1) return 1
   if (!finite(gate.opening)) return null
@@ -58,13 +58,13 @@ export function isOutlet(gate: Pick<DamGate, 'type'>): boolean {
   return gate.type === 4 || gate.type === 5
 }
 
-/** Sum of known values; null when one of them is not known, or there is none. */
+/** Sum of known values; null: one is unknown, or there are none. */
 export function total(values: (number | null)[]): number | null {
   if (values.length === 0 || !values.every(finite)) return null
   return values.reduce((a: number, b) => a + (b ?? 0), 0)
 }
 
-/** The gate the section is cut through: the one that passes most, else the widest open, else the first. */
+/** The gate to draw in the section: the one with the largest discharge, else the widest open, else the first. */
 export function shownGate(gates: DamGate[]): DamGate | null {
   const rank = (g: DamGate) => (g.q ?? 0) * 10 + (g.type === 1 ? 0 : (openShare(g) ?? 0))
   return gates.reduce<DamGate | null>((best, g) => (best === null || rank(g) > rank(best) ? g : best), null)
@@ -73,10 +73,10 @@ export function shownGate(gates: DamGate[]): DamGate | null {
 export interface RadialGate {
   pivot: { x: number; y: number }
   radius: number
-  /** Leaf as an SVG arc from its lip at the sill to its top, closed position. */
+  /** Leaf as an SVG arc from its lip at the sill to its top, in closed position. */
   leaf: string
   arms: [number, number][]
-  /** Degrees that a full opening turns it, clockwise: the leaf lies to the left of its pivot. */
+  /** Degrees by which a full opening turns it, clockwise: the leaf lies to the left of its pivot. */
   travel: number
 }
 

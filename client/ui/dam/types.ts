@@ -18,28 +18,28 @@ export interface DamGate {
   type: GateType
   /** Sill elevation, m. */
   sill?: number | null
-  /** In the unit of `openingMax`; null when not known. A free overflow has none. */
+  /** In the unit of `openingMax`; null: unknown. A free overflow has none. */
   opening: number | null
   openingMax: number | null
-  /** m3/s; null when not known. */
+  /** m3/s; null: unknown. */
   q: number | null
-  /** The opening as it is written, with its unit. */
+  /** Opening as text, with its unit. */
   text: string
 }
 
 export interface DamUnit {
   id: string
   name: string
-  /** MW; null when not known. */
+  /** MW; null: unknown. */
   mw: number | null
   mwMax: number
-  /** m3/s; null when not known. */
+  /** m3/s; null: unknown. */
   q: number | null
-  /** The power as it is written, with its unit. */
+  /** Power as text, with its unit. */
   text: string
 }
 
-/** All words of the picture, in the reader's language. */
+/** Texts of the picture, in the page's language. */
 export interface DamLabels {
   /** Accessible name. */
   title: string
@@ -50,16 +50,16 @@ export interface DamLabels {
   flood: string
   check: string
   crest: string
-  /** Heading of the spillway gates, of the bottom outlets, of the units. */
+  /** Headings of the spillway gates, the bottom outlets and the units. */
   gates: string
   outlets: string
   units: string
   /** 'open', as in '3/40 open', and 'running', as in '2/12 running'. */
   open: string
   running: string
-  /** Said of a value that is not known. */
+  /** Text for an unknown value. */
   missing: string
-  /** Which of the values are the last ones of silent sensors. */
+  /** Names the values that are the last ones of silent sensors. */
   held?: string
   /** Why everything is greyed; only with `stale`. */
   stale?: string

@@ -9,7 +9,7 @@ import { Icon } from '../icon/index.tsx'
 
 interface Props {
   label: string
-  /** The text while no days are chosen. */
+  /** Text while no days are chosen. */
   any: string
   value: Days
   onChange: (days: Days) => void
@@ -18,7 +18,7 @@ interface Props {
   'data-wide'?: boolean
 }
 
-/** Days from and to, both included; reported once both are chosen. */
+/** Picker of a range of days, both included; reported once both are chosen. */
 export function DayRange({ label, any, value, onChange, ...rest }: Props) {
   const { t, language } = useText()
   const [half, setHalf] = useState<string | null>(null)

@@ -9,29 +9,28 @@ import css from './dialog.module.css'
 export interface ConfirmProps {
   title: string
   opened?: boolean
-  /** The action, as a verb: the label of the button. */
+  /** The action as a verb: label of the button. */
   act: string
-  /** Does it. The dialog waits for a promise: it closes then, or shows the failure. */
+  /** Performs the action. The dialog waits for a promise, then closes or shows the error. */
   onAct: () => unknown
-  /** The notice once the promise has come true. */
+  /** Notice after success. */
   done?: string
-  /** What follows then, before it closes. */
+  /** Called after success, before it closes. */
   onDone?: () => void
   onClose: () => void
   busy?: boolean
-  /** Why it did not work, where `onAct` answers no promise. */
+  /** The error, where `onAct` returns no promise. */
   failure?: ReactNode
-  /** What did not work, above the reason. */
+  /** What failed, above the reason. */
   failed?: string
   /** px */
   width?: number
-  /** The element around its content. */
   inner?: Ref<HTMLDivElement>
   /** What will happen. */
   children: ReactNode
 }
 
-/** The question before an act that cannot be undone. Enter stays on the safe side: the act is never the default. */
+/** Confirms an act that cannot be undone. Enter never performs the act. */
 export function Confirm({
   title,
   opened = true,

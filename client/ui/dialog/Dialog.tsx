@@ -8,25 +8,25 @@ interface Props {
   title: string
   opened: boolean
   onClose: () => void
-  /** What closing would lose: a question shown once, and the label of the button that closes all the same. */
+  /** What closing would lose: asked once, with the label of the button that closes anyway. */
   unsaved?: { question: string; leave: string } | null
-  /** The buttons, at the bottom right; while the question is shown, its answers instead. */
+  /** Buttons at the bottom right; replaced by the answers while the question is shown. */
   actions: (leave: () => void) => ReactNode
-  /** px, or the whole width. */
+  /** px, or the full width. */
   width?: number | '100%'
-  /** A panel at the side of the page where there is room for both, a dialog where there is not. */
+  /** A side panel where there is room, otherwise a dialog. */
   panel?: boolean
-  /** Another question is open over it: Escape is for that one. */
+  /** Whether another question is open over it, to which Escape applies. */
   covered?: boolean
   children: ReactNode
 }
 
-/** Below this a dialog fills the screen. */
+/** Below this width a dialog fills the screen. */
 const SMALL = '(max-width: 599px)'
-/** From here on a panel lies beside the page (specification, section 2). */
+/** From this width on, a panel lies beside the page (specification, section 2). */
 const ROOM = '(min-width: 1019px)'
 
-/** A dialog over the page, 500 px wide. Escape and the cross close it, after one question about unsaved input. */
+/** A dialog, 500 px wide. Escape and the close button close it, after one question about unsaved input. */
 export function Dialog({
   title,
   opened,
@@ -56,7 +56,7 @@ export function Dialog({
     title,
     size: width,
     closeOnEscape: !covered,
-    // A click beside the dialog must not lose what was typed.
+    // A click outside must not lose input.
     closeOnClickOutside: false,
     transitionProps: { duration: 120 },
     closeButtonProps: { 'aria-label': t('dialog.close') },

@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import css from './expand.module.css'
 
-/** Delay before it moves, ms (specification, section 9), so that a slip of the pointer moves nothing. */
+/** Delay before it moves, ms (specification, section 9), so that accidental hovering moves nothing. */
 const DELAY = 100
 const DURATION = 140
-/** A transition that never reports its end is over after this. */
+/** Time after which a transition counts as finished, ms, should it never report its end. */
 const FALLBACK = 1.1 * DURATION
 
-/** Shows and hides what is below a heading, by its height. */
+/** Expands and collapses the content below a heading by its height. */
 export function Expand({ opened, id, children }: { opened: boolean; id: string; children: ReactNode }) {
   const [shown, setShown] = useState(opened)
   const host = useRef<HTMLDivElement>(null)
   const rests = useRef<boolean | null>(opened)
-  // What opens has to be there before it can be measured.
+  // Content must be rendered before it can be measured.
   if (opened && !shown) setShown(true)
 
   useLayoutEffect(() => {

@@ -9,16 +9,16 @@ import { DayRange } from '../days/index.tsx'
 import { Icon, type IconName } from '../icon/index.tsx'
 import css from './filter.module.css'
 
-/** Names of the parts of a filter whose value has a type. */
+/** Keys of a filter whose value has a type. */
 type NameOf<F, T> = { [K in keyof F]-?: F[K] extends T ? K : never }[keyof F] & string
 
 interface Common {
   label: string
-  /** How wide it is, px; absent: as wide as what is in it. */
+  /** Width, px; default: that of the content. */
   width?: number
-  /** How wide it grows where there is room, px. */
+  /** Maximum width, px. */
   most?: number
-  /** In a line of its own on a phone. */
+  /** On a line of its own on a phone. */
   wide?: boolean
 }
 
@@ -28,13 +28,13 @@ interface Option {
   icon?: IconName
 }
 
-/** A field of a filter, as a value. */
+/** A filter field, as a value. */
 export type FilterField<F> =
   | (Common & {
       kind: 'text'
       name: NameOf<F, string>
       icon?: IconName
-      /** Placeholder of the empty field, when it is not the label. */
+      /** Placeholder of the empty field, if not the label. */
       placeholder?: string
       max?: number
     })
@@ -42,34 +42,34 @@ export type FilterField<F> =
       kind: 'choice'
       name: NameOf<F, string | null>
       options: readonly Option[]
-      /** The choice of none; absent: there is always one. */
+      /** Option for no choice; absent: one is always chosen. */
       any?: string
     })
   | (Common & {
       kind: 'several'
       name: NameOf<F, readonly string[]>
       options: readonly Option[]
-      /** The choice of none, which is all. */
+      /** Option for no choice, which means all. */
       all: string
     })
   | (Common & { kind: 'days'; name: NameOf<F, Days>; any: string })
   | (Common & { kind: 'switch' | 'check'; name: NameOf<F, boolean> })
 
-/** The fields of a filter whose parts of the address are these (client/lib/address-fields.ts). */
+/** Fields of a filter, one for each address field (client/lib/address-fields.ts). */
 export type FilterFields<A extends AddressFields> = readonly FilterField<Filter<A>>[]
 
 export interface FilterBarProps<F> {
   fields: readonly FilterField<F>[]
   filter: F
   show: (part: Partial<F>) => void
-  /** Whether anything is chosen: then it can be cleared. */
+  /** Whether anything is chosen and can be cleared. */
   filtered: boolean
   reset: () => void
 }
 
 const ANY = ''
 
-/** The fields of a filter in a line, and a button that takes it back. The page (ui/page) gives it its place. */
+/** Filter fields in a line, with a button that clears them. The page (ui/page) positions it. */
 export function FilterBar<F>({ fields, filter, show, filtered, reset }: FilterBarProps<F>) {
   const { t } = useText()
   return (
@@ -195,7 +195,7 @@ function Field<F>({ field, value, change }: FieldProps<F>) {
 interface TextFieldProps {
   label: string
   placeholder: string
-  /** Absent: it is what is searched for. */
+  /** Default: what is searched for. */
   icon?: IconName
   max: number
   value: string
@@ -205,7 +205,7 @@ interface TextFieldProps {
   'data-wide'?: boolean
 }
 
-/** What is typed counts once nothing was typed for a moment. */
+/** Debounced. */
 function TextField({ label, placeholder, icon, max, value, change, ...place }: TextFieldProps) {
   const [typed, setTyped] = useTyped(value, (text) => change(text.trim()))
   return (

@@ -9,7 +9,7 @@ interface Props {
   onReload: () => void
 }
 
-/** Somebody else was quicker: what is on the form cannot be saved, and can be loaded again. */
+/** Says that somebody else was faster: the input cannot be saved, and the new version can be loaded. */
 export function Changed({ text, reload, busy, onReload }: Props) {
   return (
     <FormAlert kind="failed">

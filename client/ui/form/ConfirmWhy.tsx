@@ -5,16 +5,16 @@ import { FormConfirm } from './FormConfirm.tsx'
 import { ReasonField } from './ReasonField.tsx'
 
 interface Props extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inner'> {
-  /** The label of the reason, and the message where it is missing. */
+  /** Label of the reason, and the error where it is missing. */
   label: string
   needed: string
-  /** Does it; the dialog closes once it is done. */
+  /** Performs the act; the dialog then closes. */
   onAct: (why: string) => Promise<unknown>
 }
 
 const schema = z.object({ why: z.string() })
 
-/** The question before an act that nobody does without saying why. */
+/** Confirms an act that requires a reason. */
 export function ConfirmWhy({ label, needed, onAct, children, ...rest }: Props) {
   const form = useForm({
     schema,

@@ -9,9 +9,9 @@ import { FormAlert } from './FormAlert.tsx'
 export interface FailureProps {
   /** The alert for a failed call: undefined for the plain reason, null for none. */
   explain?: (error: unknown) => ReactNode
-  /** What did not work, above the reason. */
+  /** What failed, above the reason. */
   failed?: string
-  /** The text for when another person was quicker, and how to load their version, which restarts the form. */
+  /** Text for a conflict with another person's save, and how to load that version, which resets the form. */
   conflict?: { text: string; reload?: () => Promise<unknown> }
 }
 
@@ -21,7 +21,7 @@ export function failureOf<V, O>(form: FormApi<V, O>, explain: FailureProps['expl
   return words === undefined ? form.failure : words
 }
 
-/** Why the last submit did not work, where no field is to blame. */
+/** Why the last submit failed, where no field is to blame. */
 export function Failure<V, O>({ form, explain, failed, conflict }: FailureProps & { form: FormApi<V, O> }) {
   const { t } = useText()
   const [loading, setLoading] = useState(false)
@@ -43,7 +43,7 @@ export function Failure<V, O>({ form, explain, failed, conflict }: FailureProps 
   }
   const failure = failureOf(form, explain)
   if (failure === null) return null
-  // What is wrong with the fields is no failure of the call.
+  // Invalid fields are no failure of the call.
   return (
     <FormAlert kind="failed" title={failed && form.error !== null ? failed : undefined}>
       {failure}

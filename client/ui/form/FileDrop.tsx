@@ -4,28 +4,28 @@ import { FormAlert } from './FormAlert.tsx'
 import css from './form.module.css'
 
 interface Props {
-  /** What the field is called, for who hears it. */
+  /** Accessible name of the field. */
   label: string
-  /** What may be chosen, by the ends of names. */
+  /** Accepted file extensions. */
   accept: string
-  /** The most bytes, and what is said of a file with more: it is refused before it is sent. */
+  /** Maximum size in bytes, and the error for a larger file, which is refused before upload. */
   limit: number
   tooLarge: (name: string) => string
-  /** What is said of several at once. */
+  /** Error for several files at once. */
   several?: string
-  /** A file is being read: no other is taken. */
+  /** A file is being read: no other is accepted. */
   busy?: boolean
-  /** Why the last one could not be read. */
+  /** Why the last file could not be read. */
   failure?: string | null
   onFile: (file: File) => void
   className: string
-  /** It has a file, and is smaller. */
+  /** Smaller, as it has a file already. */
   held?: boolean
-  /** What it shows, with the button that opens the choice. */
+  /** Content, with the button that opens the file dialog. */
   children: (choose: () => void) => ReactNode
 }
 
-/** Where one file is dropped or chosen. */
+/** Drop zone for one file. */
 export function FileDrop(props: Props) {
   const { label, accept, limit, tooLarge, several, busy = false, failure, onFile, children } = props
   const { t } = useText()
@@ -70,7 +70,7 @@ export function FileDrop(props: Props) {
           aria-label={label}
           onChange={(e) => {
             take(e.currentTarget.files)
-            // The same file may be chosen again once it is corrected.
+            // Allows choosing the same file again after it was corrected.
             e.currentTarget.value = ''
           }}
         />

@@ -7,7 +7,7 @@ type Plain = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'>
 
 interface Props<V, O, R> extends Omit<Plain, 'ref'>, FailureProps {
   form: FormApi<V, O>
-  /** Sends what was checked; what is refused is shown at its fields, else above them. */
+  /** Submits the validated body; errors of the server are shown at their fields, else above them. */
   onSubmit: (body: O) => Promise<R>
   onDone?: (result: R) => void
   /** false: `Failure` is one of its children. */
@@ -41,7 +41,7 @@ export function Form<V, O, R>(props: Props<V, O, R>) {
   )
 }
 
-/** A form of a search or a filter: nothing is sent and nothing can be wrong with it. */
+/** A form of a search or filter: it sends nothing and has no errors. */
 export function PlainForm({ onSubmit, ...rest }: Plain & { onSubmit: () => void }) {
   return <form {...rest} noValidate onSubmit={handled(onSubmit)} />
 }

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A message of a whole form: that it failed and why, or what comes next. */
+/** A message about a whole form: why it failed, or what comes next. */
 export function FormAlert({ kind, title, children }: Props) {
   return (
     <Alert

@@ -10,7 +10,7 @@ interface Props<V, O>
   onSubmit: (body: O) => Promise<unknown>
 }
 
-/** The question before an act that cannot be undone, with fields. As in every such question, Enter does not act. */
+/** Confirms an act that cannot be undone, with fields. As in every confirmation, Enter does not act. */
 export function FormConfirm<V, O>({
   form,
   onSubmit,

@@ -10,36 +10,36 @@ import { Form } from './Form.tsx'
 interface Props<V, O, R> extends FailureProps {
   form: FormApi<V, O>
   title: string
-  /** The action, as a verb: the label of the button. */
+  /** The action as a verb: label of the button. */
   act?: string
-  /** Sends what was checked; what is refused is shown at its fields, else above them. */
+  /** Submits the validated body; errors of the server are shown at their fields, else above them. */
   onSubmit: (body: O) => Promise<R>
-  /** The notice once it was taken. */
+  /** Notice after success. */
   done?: string
-  /** What follows then, instead of closing. */
+  /** Called after success, instead of closing. */
   onDone?: (result: R) => void
   onClose: () => void
-  /** Everything that it needs is loaded. */
+  /** Whether everything that it needs is loaded. */
   ready?: boolean
-  /** Read only: there is nothing to send, and nothing to lose. */
+  /** Read only: nothing to submit, and nothing to lose. */
   readOnly?: boolean
-  /** Whether something would be lost by closing: whether anything was changed, unless set otherwise. */
+  /** Whether closing would lose input; default: whether anything was changed. */
   unsaved?: boolean
-  /** Further actions, before the one that sends. */
+  /** Further actions, before the submit button. */
   actions?: ReactNode
-  /** px, or the whole width. */
+  /** px, or the full width. */
   width?: number | '100%'
-  /** A panel at the side of the page where there is room for both, a dialog where there is not. */
+  /** A side panel where there is room, otherwise a dialog. */
   panel?: boolean
-  /** Whether another question is shown over it, to which Escape then applies. */
+  /** Whether another question is open over it, to which Escape applies. */
   covered?: boolean
-  /** The layout of the fields, where they are not simply one below the other. */
+  /** Layout of the fields, where they are not simply stacked. */
   className?: string
   /** The fields. */
   children: ReactNode
 }
 
-/** A form in a dialog. Enter sends it, Escape closes it, after one question about unsaved input. */
+/** A form in a dialog. Enter submits it; Escape closes it, after one question about unsaved input. */
 export function FormDialog<V, O, R>(props: Props<V, O, R>) {
   const { form, title, act, onSubmit, done, onDone, onClose, explain, failed, conflict, children } = props
   const { ready = true, readOnly = false, unsaved = form.dirty, actions, className } = props

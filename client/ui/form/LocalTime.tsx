@@ -6,7 +6,7 @@ import layoutCss from '../layout.module.css'
 
 interface Props {
   label: string
-  /** What the way to the present time is called. */
+  /** Label of the button that sets the present time. */
   setNow: string
   value: string
   zone: string
@@ -15,7 +15,7 @@ interface Props {
   onChange: (text: string) => void
 }
 
-/** A local time of the plant, typed, with the way to the present one. */
+/** Input of a local time of the plant, with a button for the present. */
 export function LocalTime({ label, setNow, value, zone, error, disabled, onChange }: Props) {
   const language = useLanguage()
   return (

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../icon/index.tsx'
 
-/** A field for a password, which can be shown. */
+/** Password input with a button to reveal it. */
 export function Password(props: PasswordInputProps) {
   const { t } = useText()
   const [seen, setSeen] = useState(false)
   return (
     <PasswordInput
       maxLength={200}
-      // Mantine says it of other inputs only.
+      // Mantine sets it only on other inputs.
       aria-invalid={props.error ? true : undefined}
       {...props}
       visible={seen}

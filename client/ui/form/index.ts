@@ -1,4 +1,4 @@
-/** Forms: in a page, in a dialog, in a question; and parts of them. */
+/** Forms in pages, dialogs and confirmations, and their parts. */
 export { Changed } from './Changed.tsx'
 export { ConfirmWhy } from './ConfirmWhy.tsx'
 export { Failure } from './Failure.tsx'

@@ -5,7 +5,7 @@ export type { IconName } from './paths.ts'
 interface Props {
   name: IconName
   size?: number
-  /** Said by screen readers. Without one the icon is decoration beside its word. */
+  /** Accessible name. Without one the icon is decoration beside its word. */
   label?: string
   className?: string
 }

@@ -1,4 +1,4 @@
-/** Our icons: 24 x 24, drawn with strokes. Those of states differ in outline, not only in colour. */
+/** Icons: 24 x 24, drawn with strokes. Those of states differ in outline, not only in colour. */
 export const PATHS = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   close: 'M6 6l12 12M18 6L6 18',

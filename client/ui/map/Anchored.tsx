@@ -4,7 +4,7 @@ import type { MapEngine } from './engine.ts'
 import css from './map.module.css'
 import type { LonLat } from './types.ts'
 
-/** A part of the page at a place of the map, which goes with it. */
+/** A part of the page anchored to a place of the map. */
 export function Anchored({ engine, at, children }: { engine: MapEngine; at: LonLat; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   const [longitude, latitude] = at

@@ -10,11 +10,11 @@ import type { Bounds, LonLat, MapMark } from './types.ts'
 
 interface Props {
   value: Bounds
-  /** null: what is typed is no box. */
+  /** null: the typed text is not a box. */
   onChange: (bounds: Bounds | null) => void
   basin?: readonly LonLat[] | null
   marks?: readonly MapMark[]
-  /** Errors of the server at a corner. */
+  /** Server errors at a corner. */
   errors?: Partial<Record<keyof Bounds, string>>
   height?: number
 }
@@ -22,12 +22,12 @@ interface Props {
 const CORNERS = ['startLongitude', 'endLongitude', 'startLatitude', 'endLatitude'] as const
 const axisOf = (corner: keyof Bounds) => (corner.endsWith('Longitude') ? 'longitude' : 'latitude')
 
-/** Chooses the part of the map that is shown first: by dragging the box's edges, or by typing its corners. */
+/** Chooses the initial view of maps, by dragging the edges of a box or typing its corners. */
 export function BoundsMap({ value, onChange, basin, marks, errors = {}, height = 360 }: Props) {
   const { t } = useText()
   const [typed, setTyped] = useState(() => textsOf(value))
   const [box, setBox] = useState(value)
-  // The map does not move while its frame is dragged.
+  // The map stays while its box is dragged.
   const [view] = useState(() => wider(value))
   const scene = useMemo(() => ({ basin, marks, bounds: view, box }), [basin, marks, view, box])
   const problems = problemsOf(typed)
@@ -107,7 +107,7 @@ function boundsOf(typed: Texts): Bounds | null {
   }
 }
 
-/** Room around the box to drag it into. */
+/** Margin around the box, into which it can be dragged. */
 function wider(b: Bounds): Bounds {
   const [dx, dy] = [(b.endLongitude - b.startLongitude) / 4, (b.endLatitude - b.startLatitude) / 4]
   return {

@@ -4,7 +4,7 @@ import css from './map.module.css'
 import { SHAPES, outline } from './shapes.ts'
 import { MAP_MARK_KINDS, type MapMarkKind, type MapScene } from './types.ts'
 
-/** The symbols and lines that the map shows, with their words. */
+/** The symbols and lines of the map, with their meaning. */
 export function MapLegend({ scene, more }: { scene: MapScene; more?: ReactNode }) {
   const { t } = useText()
   const shown = new Set<MapMarkKind>([
@@ -39,7 +39,7 @@ export function MapLegend({ scene, more }: { scene: MapScene; more?: ReactNode }
   )
 }
 
-/** A kind's symbol as the map draws it. */
+/** Symbol of a kind, as the map draws it. */
 export function LegendSymbol({ kind, size = 16 }: { kind: MapMarkKind; size?: number }) {
   const shape = SHAPES[kind]
   const fill = { fill: `var(--${shape.color})` }

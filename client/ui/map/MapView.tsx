@@ -12,24 +12,27 @@ export interface MapViewProps extends Pick<
   MapListeners,
   'onPick' | 'onBox' | 'onSpot' | 'onTiles' | 'onMoved'
 > {
-  /** What the map shows, for those who do not see it. */
+  /** Accessible description of the map. */
   label: string
   scene: MapScene
-  /** px, or a length of CSS */
+  /** px, or a CSS length. */
   height?: number | string
-  /** How something is placed here, without a mouse too. */
+  /** Instruction for placing something, by keyboard too. */
   hint?: string
-  /** Parts of the page that lie on the map, once it is drawn. */
+  /** Elements on the map, once it is drawn. */
   children?: (engine: MapEngine) => ReactNode
   /** Further entries of the legend. */
   legend?: ReactNode
-  /** Further buttons, below those that zoom. */
+  /** Further buttons, below the zoom buttons. */
   tools?: ReactNode
-  /** Read only, and enlarged so many times: without what moves it, as sharp as it is shown. */
+  /** Read only, enlarged by this factor: no controls, sharp at the displayed size. */
   still?: number
 }
 
-/** A map of a basin: outlines, symbols with names, a grid of degrees, a scale bar. What draws it loads when it is shown. */
+/**
+ * A map of a basin: outlines, symbols with names, grid of degrees, scale bar. The map library is loaded when it is
+ * shown.
+ */
 export function MapView({
   label,
   scene,
@@ -47,7 +50,7 @@ export function MapView({
 }: MapViewProps) {
   const { t } = useText()
   const host = useRef<HTMLDivElement>(null)
-  const hear = useRef<MapListeners>({})
+  const listeners = useRef<MapListeners>({})
   const latest = useRef(scene)
   const [engine, setEngine] = useState<MapEngine | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -55,7 +58,7 @@ export function MapView({
   const [tries, setTries] = useState(0)
   const id = useId()
   useLayoutEffect(() => {
-    hear.current = { onPick, onBox, onSpot, onTiles, onMoved, onOver: setOver }
+    listeners.current = { onPick, onBox, onSpot, onTiles, onMoved, onOver: setOver }
     latest.current = scene
     engine?.update(scene)
   })
@@ -68,13 +71,13 @@ export function MapView({
     import('./engine.ts').then(
       ({ MapEngine: Made }) => {
         if (gone || !host.current) return
-        made = new Made(host.current, css.scale, () => hear.current, still)
+        made = new Made(host.current, css.scale, () => listeners.current, still)
         made.update(latest.current)
         themes.observe(document.documentElement, {
           attributes: true,
           attributeFilter: ['data-mantine-color-scheme', 'data-edition'],
         })
-        // Names are drawn in the face of the page once it is there.
+        // Names are drawn in the page's font once it has loaded.
         void document.fonts?.ready.then(restyle)
         setEngine(made)
       },

@@ -11,7 +11,7 @@ import type { Base, Bounds, LonLat, MapMark, MapMarkKind, MapPlace } from './typ
 interface Props {
   value: MapPlace | null
   onChange: (place: MapPlace) => void
-  /** What is placed: its symbol and its name on the map. */
+  /** The symbol and name of the place. */
   kind?: MapMarkKind
   name?: string
   bounds?: Bounds | null
@@ -19,10 +19,10 @@ interface Props {
   basin?: readonly LonLat[] | null
   /** Other places, for orientation. */
   others?: readonly MapMark[]
-  /** The two fields above the map; without them the form has its own. */
+  /** The two fields above the map; absent: the form has its own. */
   fields?: boolean
   errors?: { longitude?: string; latitude?: string }
-  /** A field contains text that is no longitude or latitude; null: both do. */
+  /** Called with whether a field is not a longitude or latitude; null: both are valid. */
   onInvalid?: (axis: keyof MapPlace | null) => void
   readOnly?: boolean
   height?: number
@@ -31,7 +31,7 @@ interface Props {
 
 const AXES = ['longitude', 'latitude'] as const
 
-/** Chooses a place: by a click, by dragging the point, or by typing its longitude and latitude. */
+/** Chooses a place by a click, by dragging the point, or by typing longitude and latitude. */
 export function PlaceMap({
   value,
   onChange,
@@ -79,7 +79,7 @@ export function PlaceMap({
   )
 }
 
-/** Longitude and latitude as text. What is typed stays as it is typed while it means the value. */
+/** Longitude and latitude as text. Typed text stays while it parses to the value. */
 function Fields({
   value,
   onChange,
@@ -92,7 +92,7 @@ function Fields({
     longitude: value ? degreesText(value.longitude) : '',
     latitude: value ? degreesText(value.latitude) : '',
   })
-  // The map has moved the point: the fields follow.
+  // The point was moved on the map: the fields follow.
   const [seen, setSeen] = useState(value)
   if (value?.longitude !== seen?.longitude || value?.latitude !== seen?.latitude) {
     setSeen(value)

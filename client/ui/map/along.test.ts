@@ -14,7 +14,7 @@ test('a text lies beside its line, near the middle of the view, and reads from l
   const laid = layAlong([line], SIZE, FRAME, [])!
   expect(laid.angle).toBeCloseTo(Math.atan2(200, 360), 6)
   expect(Math.hypot(laid.x - 200, laid.y - 150)).toBeLessThan(20)
-  // Its distance to the line is half its height and a little.
+  // Its distance from the line is half its height plus a margin.
   const off = Math.abs((200 * (laid.x - 20) - 360 * (laid.y - 50)) / Math.hypot(200, 360))
   expect(off).toBeCloseTo(9, 6)
 })

@@ -2,9 +2,9 @@ import type { LabelBox } from './labels.ts'
 
 type Px = readonly [x: number, y: number]
 
-/** Text that lies along a line, or upright on an area, and the small boxes that it takes. */
+/** Text along a line, or upright on an area, and the boxes that it occupies. */
 export interface Laid {
-  /** Its middle, px. */
+  /** Centre, px. */
   x: number
   y: number
   /** Clockwise, radians. */
@@ -17,11 +17,11 @@ interface Frame {
   height: number
 }
 
-/** px between the candidate places. */
+/** px between candidate positions. */
 const STEP = 16
-/** Of the way along a bend: text on a tighter one would leave its line. */
+/** Share of the distance along a bend: text on a tighter bend would leave its line. */
 const STRAIGHT = 0.86
-/** px between a line and the middle of its text. */
+/** px between a line and the centre of its text. */
 const BESIDE = 9
 
 const meet = (a: LabelBox, b: LabelBox) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
@@ -31,8 +31,8 @@ const fits = (boxes: readonly LabelBox[], { width, height }: Frame, taken: reado
   )
 
 /**
- * Where a text has room beside one of some lines, `beside` px from it: on a stretch that is straight enough, nearest to
- * the middle of what is in view, on nothing that is taken. null: nowhere.
+ * Finds room for a text beside one of some lines, `beside` px away: on a straight stretch, nearest to the centre of
+ * the view, and free. null: none.
  */
 export function layAlong(
   lines: readonly (readonly Px[])[],
@@ -51,7 +51,7 @@ export function layAlong(
       const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
       const chord = Math.hypot(dx, dy)
       if (chord < STRAIGHT * size.width) continue
-      // Read from left to right.
+      // Reads from left to right.
       const flip = dx < 0
       const angle = Math.atan2(flip ? -dy : dy, Math.abs(dx))
       const along: Px = [Math.cos(angle), Math.sin(angle)]
@@ -69,7 +69,7 @@ export function layAlong(
   return found.find(({ laid }) => fits(laid.boxes, frame, taken))?.laid ?? null
 }
 
-/** Where an upright text has room on an area: the places that were found for it, the best ones first. */
+/** Finds room for upright text on an area, among candidate places, best first. */
 export function layOn(
   places: readonly Px[],
   size: { width: number; height: number },
@@ -88,7 +88,7 @@ export function layOn(
   return null
 }
 
-/** Places of a ring, the ones with most room around them first: for a text on it. */
+/** Places inside a ring, those with the most room first, for a text. */
 export function placesOn(ring: readonly Px[], across = 9): Px[] {
   const [xs, ys] = [ring.map((p) => p[0]), ring.map((p) => p[1])]
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -102,7 +102,7 @@ export function placesOn(ring: readonly Px[], across = 9): Px[] {
   return found.sort((a, b) => b.room - a.room).map(({ at }) => at)
 }
 
-/** The runs of a line that are within the frame, or next to it. */
+/** Parts of a line within or next to the frame. */
 export function inView(line: readonly [number, number][], { width, height }: Frame): [number, number][][] {
   const runs: [number, number][][] = []
   let run: [number, number][] = []
@@ -116,11 +116,11 @@ export function inView(line: readonly [number, number][], { width, height }: Fra
     }
   })
   if (run.length > 1) runs.push(run)
-  // A long side across the view has both ends outside of it.
+  // A long segment across the view has both ends outside.
   return runs.length === 0 && line.length === 2 ? [[...line]] : runs
 }
 
-/** Distance to the sides of a ring, negative outside of it. */
+/** Distance to the edges of a ring, negative outside. */
 function roomAt(ring: readonly Px[], [x, y]: Px): number {
   let [least, inside] = [Infinity, false]
   ring.forEach(([bx, by], i) => {
@@ -134,7 +134,7 @@ function roomAt(ring: readonly Px[], [x, y]: Px): number {
   return inside ? least : -least
 }
 
-/** A slanted text as squares of its height: the box around all of it would claim far more than it takes. */
+/** A slanted text as squares of its height, since its bounding box would claim far too much. */
 function boxesOf([x, y]: Px, [ux, uy]: Px, { width, height }: { width: number; height: number }): LabelBox[] {
   const count = Math.max(1, Math.ceil(width / height))
   const half = height / 2
@@ -145,7 +145,7 @@ function boxesOf([x, y]: Px, [ux, uy]: Px, { width, height }: { width: number; h
   })
 }
 
-/** How far along a line each of its points is. */
+/** Distance along a line of each of its points. */
 function lengths(line: readonly Px[]): number[] {
   let sum = 0
   return line.map(([x, y], i) => {

@@ -2,7 +2,7 @@ import type OlMap from 'ol/Map.js'
 import { fromLonLat } from 'ol/proj.js'
 import type { LonLat } from './types.ts'
 
-/** Parts of the page that lie on the map, at its places: moved with every picture of the map. */
+/** Elements anchored to places of the map, moved with every frame. */
 export class Anchors {
   private readonly elements = new Map<HTMLElement, number[]>()
   private readonly map: OlMap
@@ -12,12 +12,12 @@ export class Anchors {
     map.on('postrender', () => this.settle())
   }
 
-  /** Where parts belong that the map below shall still be moved by. */
+  /** Container of elements over which the map can still be dragged. */
   get layer(): HTMLElement {
     return this.map.getOverlayContainer()!
   }
 
-  /** Keeps an element at a place. Answers what lets go of it. */
+  /** Keeps an element at a place; returns the function that releases it. */
   anchor(element: HTMLElement, at: LonLat): () => void {
     this.elements.set(element, fromLonLat([...at]))
     this.put(element)
@@ -33,7 +33,7 @@ export class Anchors {
     const [width, height] = this.map.getSize() ?? [0, 0]
     const inside = x >= 0 && y >= 0 && x <= width && y <= height
     element.style.transform = inside ? `translate(${x}px, ${y}px)` : ''
-    // What is out of view cannot be pressed, but still be reached by key: then the map comes to it.
+    // An element out of view cannot be pressed, but reaching it by keyboard brings it into view.
     element.toggleAttribute('data-away', !inside)
   }
 }

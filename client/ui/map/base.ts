@@ -13,10 +13,10 @@ import type { MapPalette } from './palette.ts'
 import { baseFont, baseName, borderStyle, lakeStyle, riverStyle } from './styles.ts'
 import { BASE_LAYERS, type Base, type BaseLayer, type LonLat } from './types.ts'
 
-/** px of a name. */
+/** Font size of a name, px. */
 const HEIGHT = 14
 
-/** A name to be placed, with what it belongs to in the projection of the map. */
+/** A name to place, with its geometry in map projection. */
 interface Named {
   layer: BaseLayer
   name: string
@@ -26,9 +26,9 @@ interface Named {
 
 const at = (p: LonLat) => fromLonLat([...p])
 
-/** Lakes, rivers and borders below the stations, with their names where there is room. */
+/** Lakes, rivers and borders below the stations, with names where there is room. */
 export class BaseLayers {
-  /** Under rain, and over it: rivers are how one finds one's way. */
+  /** Below rain and above it: rivers give orientation. */
   private readonly areas = new VectorSource()
   private readonly lines = new VectorSource()
   private readonly texts = new VectorSource()
@@ -49,7 +49,7 @@ export class BaseLayers {
     for (const source of [this.areas, this.lines, this.texts]) source.clear(true)
     this.named = []
     for (const layer of BASE_LAYERS)
-      // The main river lies on top of what flows into it.
+      // The main river is drawn above its tributaries.
       for (const { name, rank, parts } of [...(base?.[layer] ?? [])].sort((a, b) => b.rank - a.rank)) {
         const drawn = parts.filter((part) => part.length > 1).map((part) => part.map(at))
         if (drawn.length === 0) continue
@@ -64,7 +64,7 @@ export class BaseLayers {
       }
   }
 
-  /** Finds room for the names beside what stations have taken: lakes first, then the larger rivers, then borders. */
+  /** Places names around the stations: lakes first, then larger rivers, then borders. */
   drawNames(
     pen: CanvasRenderingContext2D,
     frame: { width: number; height: number },
@@ -102,7 +102,7 @@ export class BaseLayers {
         frame,
         taken,
       )
-    // A long lake has room for its name along its shore where it has none on it.
+    // A long lake without room on it is named along its shore.
     const on = placesOn(pixels[0])
     const wide = layOn(on.slice(0, 6), size, frame, taken)
     return wide ?? layAlong([pixels[0]], size, frame, taken)

@@ -3,13 +3,13 @@ const FORM =
 
 const LETTERS = {
   longitude: { plus: ['E', 'Đ'], minus: ['W', 'T'] },
-  // N is north, as coordinates are written here too, never the Vietnamese nam.
+  // N always means north, never the Vietnamese nam (south), since coordinates are written in English here too.
   latitude: { plus: ['N', 'B'], minus: ['S'] },
 } as const
 
 /**
- * A longitude or latitude as people write it: 14.826, 14,826 (no degree has thousands, so a comma is a decimal sign),
- * 14°49'33.6"N, 108 29 9 E, with B (bắc), Đ (đông), T (tây) as well. null when it is none.
+ * Parses a longitude or latitude: 14.826, 14,826 (degrees have no thousands, so a comma is decimal), 14°49'33.6"N,
+ * 108 29 9 E, also with B (bắc), Đ (đông), T (tây). null: invalid.
  */
 export function parseDegrees(text: string, axis: 'longitude' | 'latitude'): number | null {
   const clean = text.trim().replaceAll(',', '.').normalize('NFC').toUpperCase()
@@ -25,7 +25,7 @@ export function parseDegrees(text: string, axis: 'longitude' | 'latitude'): numb
   return Math.abs(signed) <= (axis === 'longitude' ? 180 : 90) ? signed : null
 }
 
-/** To 5 decimals (about a metre), as a field shows it. */
+/** To 5 decimals (about a metre), as in a field. */
 export function degreesText(value: number): string {
   return String(Number(value.toFixed(5)))
 }

@@ -8,13 +8,13 @@ import PointerInteraction from 'ol/interaction/Pointer.js'
 const REACH = 18
 
 /**
- * Drags the one point of a collection. The library's own way asks the canvas for its pixels, which is slow, and browsers
- * complain of it; a point is found by its distance.
+ * Drags the only point of a collection. OpenLayers' own interaction reads canvas pixels, which is slow and causes
+ * browser warnings; this finds the point by distance.
  */
 export class DragPoint extends PointerInteraction {
   constructor(
     points: Collection<Feature<Point>>,
-    hear: { over(is: boolean): void; drag(is: boolean): void; drop(at: number[]): void },
+    listeners: { over(is: boolean): void; drag(is: boolean): void; drop(at: number[]): void },
   ) {
     const grabbed = (e: MapBrowserEvent): Point | null => {
       const point = points.getLength() > 0 ? points.item(0).getGeometry() : undefined
@@ -26,14 +26,14 @@ export class DragPoint extends PointerInteraction {
     super({
       handleDownEvent(e) {
         dragged = grabbed(e)
-        if (dragged) hear.drag(true)
+        if (dragged) listeners.drag(true)
         return dragged !== null
       },
       handleDragEvent: (e) => dragged?.setCoordinates(e.coordinate),
-      handleMoveEvent: (e) => hear.over(grabbed(e) !== null),
+      handleMoveEvent: (e) => listeners.over(grabbed(e) !== null),
       handleUpEvent() {
-        hear.drag(false)
-        if (dragged) hear.drop(dragged.getCoordinates())
+        listeners.drag(false)
+        if (dragged) listeners.drop(dragged.getCoordinates())
         dragged = null
         return false
       },

@@ -42,16 +42,16 @@ import {
 import type { Bounds, LonLat, MapPlace, MapScene } from './types.ts'
 
 export interface MapListeners {
-  /** A place was clicked, or the point dragged there. */
+  /** A place was clicked, or the point was dragged there. */
   onPick?: (place: MapPlace) => void
   onBox?: (box: Bounds) => void
-  /** The pointer is over these, px from the corner of the map; null: over none. */
+  /** Elements under the pointer, px from the corner of the map; null: none. */
   onOver?: (over: Over | null) => void
-  /** A spot was pressed, by the ids of its marks; null: the map beside all. */
+  /** A spot was pressed, with the ids of its marks; null: the map elsewhere. */
   onSpot?: (ids: string[] | null) => void
-  /** Another part of it is in view. */
+  /** The view changed. */
   onMoved?: (seen: Bounds) => void
-  /** Tiles could not be drawn. */
+  /** Tiles failed to load. */
   onTiles?: (error: unknown) => void
 }
 
@@ -61,23 +61,23 @@ export interface Over {
   y: number
 }
 
-/** Round what is fitted in: names, the degrees at the edges, the buttons. */
+/** Margin around fitted content, for names, degree labels and buttons. */
 const MARGIN = [32, 56, 36, 48]
-/** The buttons, from the upper right corner. */
+/** Area of the buttons, from the upper right corner. */
 const BUTTONS = { width: 48, height: 160 }
-/** The degrees along the upper and the left edge. */
+/** Area of the degree labels along the upper and left edge. */
 const DEGREES = { width: 50, height: 16 }
 const QUICK = 120
-/** px around a symbol at which the pointer is over it. */
+/** px around a symbol that count as over it. */
 const REACH = 13
 /** px between spots that are drawn as one where the scene has clusters. */
 const TOGETHER = 34
-/** Viet Nam: the initial bounds where there are no others. */
+/** Viet Nam: the default bounds. */
 const COUNTRY: Bounds = { startLongitude: 102.1, startLatitude: 8.3, endLongitude: 109.6, endLatitude: 23.5 }
-/** Degrees between the lines of the grid. */
+/** Degrees between grid lines. */
 const GRID = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
 
-/** Of a view in which a country is seen, and of one in which a valley is. */
+/** Zoom limits: a country, and a valley. */
 const [FAR, CLOSE] = [7, 10]
 
 const same = (a: LonLat, b: LonLat | null | undefined) => b != null && a[0] === b[0] && a[1] === b[1]
@@ -90,18 +90,18 @@ const placeOf = (xy: number[]): MapPlace => {
   return { longitude: Number(longitude.toFixed(5)), latitude: Number(latitude.toFixed(5)) }
 }
 
-/** A plain map in the browser's own drawing: outlines, symbols with names, a grid of degrees and a scale bar. No tiles. */
+/** A map drawn by the browser: outlines, symbols with names, grid of degrees, scale bar. No tiles. */
 export class MapEngine {
   private readonly host: HTMLElement
   private readonly map: OlMap
-  private readonly hear: () => MapListeners
+  private readonly listeners: () => MapListeners
   private readonly shapes = new VectorSource()
   private readonly points = new VectorSource<Feature<Point>>({ useSpatialIndex: false })
   private readonly placed = new Collection<Feature<Point>>()
   private readonly boxing: ExtentInteraction
   private readonly surface: SurfaceLayers
   private readonly base: BaseLayers
-  /** Parts of the page that lie on the map. */
+  /** Elements on the map. */
   readonly anchors: Anchors
   private tiles: BaseLayer | null = null
   private spots: Spot[] = []
@@ -115,20 +115,20 @@ export class MapEngine {
   /** What is on the canvas, by reference. */
   private drawn: MapScene = {}
   private fitted = ''
-  /** The point as it was last placed on the map itself. */
+  /** The point as last placed by the user. */
   private picked: LonLat | null = null
-  /** The box as it was last dragged. */
+  /** The box as last dragged. */
   private box: Bounds | null = null
-  /** The box is being set from outside, which is no news to anybody. */
+  /** The box is being set from outside, so the change is not reported. */
   private setting = false
 
-  /** still: how many times larger it is shown than it is laid out. */
-  constructor(host: HTMLElement, scaleClass: string, hear: () => MapListeners, still = 1) {
+  /** still: factor by which it is enlarged. */
+  constructor(host: HTMLElement, scaleClass: string, listeners: () => MapListeners, still = 1) {
     this.host = host
-    this.hear = hear
+    this.listeners = listeners
     this.palette = readMapPalette(host)
     this.boxing = new ExtentInteraction({
-      // The box is moved by its edges and corners; beside them the map is dragged.
+      // The box is changed by its edges and corners; elsewhere dragging moves the map.
       createCondition: never,
       boxStyle: () => boxStyle(this.palette),
       pointerStyle: () => cornerStyle(this.palette),
@@ -155,7 +155,7 @@ export class MapEngine {
         mouseWheelZoom: false,
         zoomDuration: QUICK,
       }).extend([
-        // A page scrolls over a map that nobody has chosen, by wheel and by finger.
+        // The page scrolls over an unfocused map, by wheel and by finger.
         new MouseWheelZoom({ condition: focus, duration: QUICK }),
         new DragPan({ condition: (e) => primaryAction(e) && (mouseOnly(e) || focus(e)) && !altKeyOnly(e) }),
         drag,
@@ -169,10 +169,10 @@ export class MapEngine {
     this.map.on('click', (e) => {
       this.pick(placeOf(e.coordinate))
       const spot = this.find(e.pixel)
-      if (spot?.count === undefined || !this.open(spot)) this.hear().onSpot?.(spot?.ids ?? null)
+      if (spot?.count === undefined || !this.open(spot)) this.listeners().onSpot?.(spot?.ids ?? null)
     })
-    this.map.on('pointermove', (e) => this.hear().onOver?.(e.dragging ? null : this.spotAt(e.pixel)))
-    host.addEventListener('pointerleave', () => this.hear().onOver?.(null))
+    this.map.on('pointermove', (e) => this.listeners().onOver?.(e.dragging ? null : this.spotAt(e.pixel)))
+    host.addEventListener('pointerleave', () => this.listeners().onOver?.(null))
     this.boxing.on('extentchanged', ({ extent }) => {
       if (this.setting || !extent || isEmpty(extent)) return
       const [a, b] = [placeOf(extent.slice(0, 2)), placeOf(extent.slice(2))]
@@ -182,12 +182,12 @@ export class MapEngine {
         endLongitude: b.longitude,
         endLatitude: b.latitude,
       }
-      this.hear().onBox?.(this.box)
+      this.listeners().onBox?.(this.box)
     })
     this.map.on('moveend', () => {
       if (this.scene.clusters && this.map.getView().getResolution() !== this.clustered) this.drawMarks()
       else this.drawNames()
-      if (this.fitted !== '') this.hear().onMoved?.(this.seen())
+      if (this.fitted !== '') this.listeners().onMoved?.(this.seen())
     })
     this.map.on('rendercomplete', () => host.setAttribute('data-ready', 'true'))
     this.restyle()
@@ -209,11 +209,11 @@ export class MapEngine {
     }
     const place = scene.place?.at
     if (place && !same(place, this.picked)) this.picked = null
-    // While somebody chooses the place the map stays, whatever else is new on it.
+    // While the user chooses a place the map stays, whatever else changes on it.
     if (place && (isNew || !same(place, had)) && !same(place, this.picked)) this.approach(place)
   }
 
-  /** What is in view. */
+  /** The visible bounds. */
   private seen(): Bounds {
     const extent = this.map.getView().calculateExtent()
     const [a, b] = [placeOf(extent.slice(0, 2)), placeOf(extent.slice(2))]
@@ -227,7 +227,7 @@ export class MapEngine {
 
   private pick(place: MapPlace): void {
     this.picked = [place.longitude, place.latitude]
-    this.hear().onPick?.(place)
+    this.listeners().onPick?.(place)
   }
 
   /** Reads the colours of the theme again. */
@@ -240,7 +240,7 @@ export class MapEngine {
       wrapX: false,
       intervals: GRID,
       targetSize: 140,
-      // Where neither the buttons nor the scale bar are.
+      // Away from the buttons and the scale bar.
       lonLabelPosition: 1,
       latLabelPosition: 0,
       lonLabelFormatter: (v) =>
@@ -253,21 +253,21 @@ export class MapEngine {
     this.draw()
   }
 
-  /** px from the left edge, before anything is drawn too. */
+  /** px from the left edge, also before the first drawing. */
   private across(longitude: number): number {
     const [width] = this.map.getSize() ?? [0]
     const view = this.map.getView()
     return width / 2 + (at([longitude, 0])[0] - view.getCenter()![0]) / view.getResolution()!
   }
 
-  /** Whether the degrees of a meridian are written between the left edge and the buttons. */
+  /** Whether a meridian's label fits between left edge and buttons. */
   private hasRoom(longitude: number): boolean {
     const [width] = this.map.getSize() ?? [0]
     const x = this.across(longitude)
     return x > DEGREES.width / 2 && x < width - BUTTONS.width - DEGREES.width / 2
   }
 
-  /** Everything there is to see, in view. */
+  /** Fits all content into the view. */
   fit(): void {
     const { bounds, basin, before, marks = [], place } = this.scene
     let extent: Extent
@@ -290,7 +290,7 @@ export class MapEngine {
     view.animate({ zoom: (view.getZoom() ?? 10) + by, duration: QUICK })
   }
 
-  /** What has been placed by its numbers comes into view, with what is around it. */
+  /** Brings a place typed as numbers into view, with its surroundings. */
   private approach(where: LonLat): void {
     const view = this.map.getView()
     if ((view.getZoom() ?? CLOSE) < FAR) {
@@ -331,27 +331,27 @@ export class MapEngine {
       this.tiles = layer
       this.map.addLayer(layer)
     } catch (error) {
-      this.hear().onTiles?.(error)
+      this.listeners().onTiles?.(error)
     }
   }
 
-  /** What the map is drawn in. */
+  /** The projection of the map. */
   get element(): HTMLElement {
     return this.host
   }
 
-  /** A place comes into view, if it is not there. */
+  /** Brings a place into view, unless it is visible. */
   reveal(where: LonLat): void {
     this.show(where)
   }
 
-  /** A place comes to where a sheet along the lower edge leaves it free. */
+  /** Moves a place above a bottom sheet. */
   lift(where: LonLat): void {
     const [width, height] = this.map.getSize() ?? [0, 0]
     this.map.getView().centerOn(at(where), [width, height], [width / 2, height / 4])
   }
 
-  /** The half of the map that a place leaves free. */
+  /** The half of the map away from a place. */
   sideOf([longitude]: LonLat): 'left' | 'right' {
     return this.across(longitude) < (this.map.getSize()?.[0] ?? 0) / 2 ? 'right' : 'left'
   }
@@ -404,7 +404,7 @@ export class MapEngine {
     return true
   }
 
-  /** Finds room for the names; the most telling ones first. */
+  /** Places the names, most important first. */
   private drawNames(): void {
     const [width, height] = this.map.getSize() ?? [0, 0]
     const pixels = this.spots.map((spot) => this.map.getPixelFromCoordinate(at(spot.at)))
@@ -428,17 +428,17 @@ export class MapEngine {
       y0: l.y - l.half,
       y1: l.y + l.half,
     }))
-    // What is written on a part of the basin keeps off symbols, and names keep off it.
+    // Labels of parts of the basin avoid symbols, and names avoid those labels.
     const written = [...taken, ...symbols]
     const before = written.length
     this.surface.drawTexts(this.pen, frame, written)
     taken.push(...written.slice(before))
-    // Where a name has no room the value below it may have: it is what people need.
+    // Where a name has no room, its value may: it matters more.
     const short = shown.map(({ spot, pixel }) =>
       spot.note === null ? null : labelOf(spot, pixel, this.pen, true),
     )
     const places = placeEither(labels, short, frame, taken)
-    // Rivers and borders make do with what is left.
+    // Rivers and borders take what is left.
     const names = places.flatMap((p) => (p ? [boxOf(p.label, p.side)] : []))
     this.base.drawNames(this.pen, frame, [...taken, ...symbols, ...names])
     const features = this.points.getFeatures()
@@ -454,7 +454,7 @@ export class MapEngine {
     })
   }
 
-  /** What matters most on the map: what was chosen, then what has reached an alarm level. */
+  /** Importance of marks: the selected one, then those at an alarm level. */
   private weightOf(spot: Spot): number {
     return (this.isChosen(spot) ? 10 : 0) + spot.alarm
   }
@@ -468,14 +468,14 @@ export class MapEngine {
     return found ? { names: found.names, x: pixel[0], y: pixel[1] } : null
   }
 
-  /** The spot one of whose symbols is nearest to a pixel, within reach. */
+  /** The spot with the symbol nearest to a pixel, within range. */
   private find([x, y]: number[]): Spot | undefined {
     let [best, least]: [Spot | undefined, number] = [undefined, REACH]
     for (const spot of this.spots) {
       const [a, b] = this.map.getPixelFromCoordinate(at(spot.at)) ?? [NaN, NaN]
       for (const i of spot.kinds.keys()) {
         const apart = Math.max(Math.abs(x - a - STYLE_STEP * i), Math.abs(y - b))
-        // Of two as near the one on top.
+        // Of two equally near ones, the one on top.
         if (apart <= least) [best, least] = [spot, apart]
       }
     }

@@ -1,4 +1,4 @@
-/** Maps of a basin: to view (MapView), to choose a place (PlaceMap), to choose what is shown (BoundsMap). */
+/** Maps of a basin: to view (MapView), to choose a place (PlaceMap), to choose the initial view (BoundsMap). */
 export { MapView, type MapViewProps } from './MapView.tsx'
 export { BoundsMap } from './BoundsMap.tsx'
 export { PlaceMap } from './PlaceMap.tsx'

@@ -16,7 +16,7 @@ const FRAME = { width: 400, height: 300 }
 test('a name stands at the right, where there is room, else at another side', () => {
   expect(placeLabels([label(200, 150)], FRAME, [])).toEqual(['right'])
   expect(placeLabels([label(350, 150)], FRAME, [])).toEqual(['left'])
-  // Two beside each other: the first takes the right of the second.
+  // Two side by side: the first occupies the right of the second.
   expect(placeLabels([label(200, 150), label(180, 150)], FRAME, [])).toEqual(['right', 'left'])
   expect(placeLabels([label(200, 150, 390)], FRAME, [])).toEqual(['above'])
   expect(placeLabels([label(200, 8, 390)], FRAME, [])).toEqual(['below'])

@@ -6,11 +6,11 @@ export interface LabelBox {
   y1: number
 }
 
-/** A name to be placed beside its symbols. */
+/** A name to place beside its symbols. */
 export interface Label {
   x: number
   y: number
-  /** px that its symbols take to the left, to the right, and up and down of their place. */
+  /** px that its symbols extend to the left, to the right, and up and down from their place. */
   left: number
   right: number
   half: number
@@ -23,7 +23,7 @@ type LabelSide = (typeof SIDES)[number]
 
 const GAP = 4
 
-/** Where the text of a label lies on a side. */
+/** Position of a label's text on a side. */
 export function boxOf(l: Label, side: LabelSide): LabelBox {
   const { x, y, width: w, height: h } = l
   const middle = x + (l.right - l.left) / 2
@@ -38,8 +38,8 @@ export function boxOf(l: Label, side: LabelSide): LabelBox {
 const meet = (a: LabelBox, b: LabelBox) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
 
 /**
- * The side on which each label has room, the first ones first: on no symbol, on no other label, on nothing that is
- * taken, and within the frame. null: it has none and is not drawn.
+ * Assigns each label a side with room, earlier labels first: off symbols, other labels and occupied areas, within the
+ * frame. null: no room, so it is not drawn.
  */
 export function placeLabels(
   labels: readonly Label[],
@@ -61,14 +61,14 @@ export function placeLabels(
   })
 }
 
-/** A label that has room, and on which side; short: it is the one to make do with. */
+/** A placed label and its side; short: the abbreviated one. */
 export interface Placed {
   label: Label
   side: LabelSide
   short: boolean
 }
 
-/** The same, where a label that has no room may be drawn as a shorter one, once all others have theirs. */
+/** The same, where a label without room may be abbreviated once all others are placed. */
 export function placeEither(
   labels: readonly Label[],
   short: readonly (Label | null)[],
@@ -78,7 +78,7 @@ export function placeEither(
   const sides = placeLabels(labels, frame, taken)
   const names = labels.flatMap((l, i) => (sides[i] ? [boxOf(l, sides[i])] : []))
   const rest = labels.map((_, i) => i).filter((i) => sides[i] === null && short[i] !== null)
-  // The symbols of those that are placed are in the way as well.
+  // Symbols of placed labels are obstacles too.
   const symbols = labels
     .filter((_, i) => !rest.includes(i))
     .map((l) => ({ x0: l.x - l.left, x1: l.x + l.right, y0: l.y - l.half, y1: l.y + l.half }))

@@ -14,10 +14,10 @@ const TOKENS = [
   'alarm',
 ] as const
 
-/** Colour token to the colour of the present theme, as a browser resolves it. */
+/** Resolves a colour token in the current theme. */
 export type MapPalette = Readonly<Record<string, string>>
 
-/** Reads tokens where they apply: a canvas knows no variables. */
+/** Resolves tokens in scope, since a canvas knows no variables. */
 export function readMapPalette(host: HTMLElement): MapPalette {
   const probe = document.createElement('span')
   probe.style.display = 'none'
@@ -31,13 +31,13 @@ export function readMapPalette(host: HTMLElement): MapPalette {
   return palette
 }
 
-/** The same colour, see-through. */
+/** The same colour with transparency. */
 export function faded(color: string, share: number): string {
   const numbers = /^rgba?\(([\d.]+)[, ]+([\d.]+)[, ]+([\d.]+)/.exec(color)
   return numbers ? `rgba(${numbers[1]}, ${numbers[2]}, ${numbers[3]}, ${share})` : color
 }
 
-/** Whether the ground is light or dark. */
+/** Whether the background is light or dark. */
 export function themeOf(p: MapPalette): 'light' | 'dark' {
   const [r = 255, g = 255, b = 255] = (p.surface.match(/[\d.]+/g) ?? []).map(Number)
   return r + g + b < 384 ? 'dark' : 'light'

@@ -7,7 +7,7 @@ const linear = (c: Rgb) => c.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055)
 const times = (m: readonly Rgb[], [r, g, b]: Rgb) =>
   m.map(([x, y, z]) => Math.max(0, Math.min(1, x * r + y * g + z * b))) as Rgb
 
-/** How colour-blind eyes see (Machado, Oliveira and Fernandes 2009, severity 1), in linear light. */
+/** Simulates colour blindness (Machado, Oliveira and Fernandes 2009, severity 1), in linear light. */
 const EYES: Record<string, readonly Rgb[]> = {
   'all cones': [
     [1, 0, 0],
@@ -31,7 +31,7 @@ const EYES: Record<string, readonly Rgb[]> = {
   ],
 }
 
-/** CIE L* of a colour over the ground of its theme. */
+/** CIE L* of a colour over the background of its theme. */
 function lightness(hex: string, eyes: string): number {
   const [r, g, b] = times(EYES[eyes], linear(rgb(hex)))
   const y = 0.2126 * r + 0.7152 * g + 0.0722 * b

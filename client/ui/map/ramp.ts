@@ -1,6 +1,6 @@
 /**
- * Colours of rising classes: hue turns from green over blue to purple while lightness goes one way in steps of the same
- * size, away from the ground of the theme. So two classes differ for whoever sees no hue as well.
+ * Colours of ascending classes: the hue turns from green over blue to purple while the lightness changes in equal
+ * steps away from the theme's background, so that classes differ without seeing hue too.
  */
 export const RAMP = {
   light: [
@@ -29,7 +29,7 @@ export const RAMP = {
   ],
 } as const
 
-/** The colour of class i of so many, spread over the whole ramp. */
+/** Colour of class i out of a number, spread over the whole ramp. */
 export function rampColor(theme: keyof typeof RAMP, i: number, count: number): string {
   const colors = RAMP[theme]
   return colors[count <= 1 ? 0 : Math.round((i * (colors.length - 1)) / (count - 1))]

@@ -1,6 +1,6 @@
 import type { MapMarkKind } from './types.ts'
 
-/** A regular polygon around its middle: corners, radius in px, first corner from the top in radians; a star has two radii. */
+/** A regular polygon: corners, radius in px, first corner from the top in radians; a star has two radii. */
 interface MapShape {
   /** Infinity: a circle. */
   points: number

@@ -7,26 +7,26 @@ import {
   type MarkState,
 } from './types.ts'
 
-/** What is at one place: a dam carries a level station, gauges of gates, a battery. */
+/** The marks at one place: a dam has a level station, gate gauges, a battery. */
 export interface Spot {
   at: LonLat
-  /** One of each, the most telling first. */
+  /** One of each, most important first. */
   kinds: MapMarkKind[]
-  /** Of the most telling mark. */
+  /** Of the most important mark. */
   name: string
   names: string[]
   note: string | null
   /** The highest of its marks. */
   alarm: Alarm
-  /** Of each kind: the best of its marks. */
+  /** Of each kind, the best of its marks. */
   states: MarkState[]
-  /** Of its marks, the most telling first. */
+  /** Of its marks, most important first. */
   ids: string[]
   /** So many marks that lie too close to each other to be drawn apart; absent: it is one place. */
   count?: number
 }
 
-/** Marks by place; to 4 decimals (some 10 m) it is the same one. Less telling spots first, so that they are drawn below. */
+/** Groups marks by place, to 4 decimals (about 10 m). Less important spots first, so that they are drawn below. */
 export function spotsOf(marks: readonly MapMark[]): Spot[] {
   const places = new Map<string, MapMark[]>()
   for (const mark of marks) {
@@ -55,7 +55,7 @@ export function spotsOf(marks: readonly MapMark[]): Spot[] {
 const bestOf = (marks: readonly MapMark[]): MarkState =>
   (['good', 'late', 'none'] as const).find((s) => marks.some((m) => (m.state ?? 'good') === s)) ?? 'good'
 
-/** What is written beside a spot, in lines; short: its second line alone. */
+/** Lines of a spot's label; short: only its second line. */
 export function spotLabel({ name, names, note, count }: Spot, short = false): string[] {
   if (count !== undefined) return [name]
   if (short && note !== null) return [note]

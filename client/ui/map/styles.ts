@@ -18,7 +18,7 @@ const halo = (p: MapPalette, color = 'text') => ({
   stroke: new Stroke({ color: faded(p.surface, 0.9), width: 3 }),
 })
 
-/** The symbol of a kind; larger and ringed in the accent for the one that is being placed. */
+/** Symbol of a kind; larger and ringed in the accent while it is being placed. */
 function symbol(p: MapPalette, kind: MapMarkKind, placed = false, state: MarkState = 'good') {
   const { points, radius, inner, turn, color } = SHAPES[kind]
   const quiet = state !== 'good' && !placed
@@ -36,12 +36,12 @@ function symbol(p: MapPalette, kind: MapMarkKind, placed = false, state: MarkSta
 
 /** px between the symbols of one spot. */
 export const STYLE_STEP = 14
-/** px of a line of a name. */
+/** Line height of a name, px. */
 const LINE = 15
 
 const fontOf = (spot: Spot) => `${spot.kinds[0] === 'reservoir' ? 600 : 400} 12px ${FONT}`
 
-/** The room that a spot's symbols and its name take, around a place of the map. */
+/** The area of a spot's symbols and name, around its place. */
 export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContext2D, short = false): Label {
   const lines = spotLabel(spot, short)
   const around = spot.alarm > 0 ? RING + 2 : spot.count === undefined ? 0 : CLUSTER
@@ -51,7 +51,7 @@ export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContex
     y,
     left: Math.max(SHAPES[spot.kinds[0]].radius, around),
     right: Math.max(STYLE_STEP * (spot.kinds.length - 1) + SHAPES[spot.kinds.at(-1)!].radius, around),
-    // Above and below a name may touch the ring: where there is little room it is better read there than not at all.
+    // Above and below, a name may touch the ring: better there than nowhere.
     half: Math.max(...spot.kinds.map((kind) => SHAPES[kind].radius)),
     width: Math.max(...lines.map((l) => pen.measureText(l).width)) + 2,
     height: LINE * lines.length,
@@ -59,8 +59,8 @@ export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContex
 }
 
 /**
- * The symbols of a spot in a row, and its name where there is room for it. filled: on the colours of rain, where a name
- * needs a ground of its own.
+ * A spot's symbols in a row, and its name if there is room. filled: over rain colours, where a name needs a
+ * background.
  */
 export function spotStyle(
   p: MapPalette,
@@ -112,8 +112,8 @@ function clusterStyle(p: MapPalette, count: number, zIndex: number): Style {
 const CLUSTER = 11
 const RING = 13
 /**
- * Around what has reached an alarm level: dashed while it is to be watched, whole when it is dangerous. With a rim of the
- * ground, so that it is seen on every colour of rain.
+ * Ring around a reached alarm level: dashed to watch, solid if dangerous. Outlined in the background colour, to be
+ * visible on every rain colour.
  */
 function rings(p: MapPalette, alarm: Alarm): CircleStyle[] {
   const style = alarm > 1 ? { color: p.alarm, width: 3 } : { color: p.warn, width: 2.5, lineDash: [4, 3] }
@@ -122,7 +122,7 @@ function rings(p: MapPalette, alarm: Alarm): CircleStyle[] {
   )
 }
 
-/** Around what is chosen. */
+/** Ring around the selected spot. */
 const chosenRing = (p: MapPalette) =>
   new CircleStyle({
     radius: 16,
@@ -130,16 +130,16 @@ const chosenRing = (p: MapPalette) =>
     stroke: new Stroke({ color: p.accent, width: 1.5 }),
   })
 
-/** See-through enough for the grid and the lake to be seen below. */
+/** Transparent enough for grid and lake to show through. */
 const OPAQUE = 0.78
 
-/** The colour of a class, of so many. */
+/** Colour of a class out of a number. */
 export function classColor(p: MapPalette, i: number, count: number): string {
   const [r, g, b] = (/^#(..)(..)(..)$/.exec(rampColor(themeOf(p), i, count)) ?? []).slice(1)
   return `rgba(${[r, g, b].map((part) => parseInt(part, 16)).join(', ')}, ${OPAQUE})`
 }
 
-/** A part of one value; without one it is hatched by nothing but its border. */
+/** A part with one value; without a value it has only a border. */
 export function partStyle(p: MapPalette, of: number | null, count: number): Style {
   return new Style({
     ...(of === null || of < 0 ? {} : { fill: new Fill({ color: classColor(p, of, count) }) }),
@@ -152,10 +152,10 @@ export function partStyle(p: MapPalette, of: number | null, count: number): Styl
 }
 
 export const PART_FONT = `600 12px ${FONT}`
-/** px of a line of what is written on a part. */
+/** Line height of a part's label, px. */
 export const PART_LINE = LINE
 
-/** What is written on a part: readable on every class. */
+/** Label of a part: legible on every class. */
 export function partText(p: MapPalette, text: string): Style {
   return new Style({
     text: new Text({
@@ -172,15 +172,15 @@ export const isohyetStyle = (p: MapPalette, quiet = false) =>
     stroke: new Stroke({ color: faded(p.text, quiet ? 0.55 : 0.75), width: quiet ? 1 : 1.4 }),
   })
 
-/** The value of a line, on it. */
+/** Label of an isoline. */
 export function isohyetText(p: MapPalette, text: string, rotation: number): Style {
   return new Style({ text: new Text({ text, rotation, font: PART_FONT, ...halo(p) }) })
 }
 
-/** px of rivers by rank: the main one, tributaries, streams. */
+/** Width of rivers by rank, px: main river, tributaries, streams. */
 const WIDTHS = { 1: 3, 2: 1.8, 3: 1.1 } as const
 
-/** With a rim of the ground, so that it is seen on every colour of rain. */
+/** Outlined in the background colour, to be visible on every rain colour. */
 export function riverStyle(p: MapPalette, rank: 1 | 2 | 3): Style[] {
   const ends = { lineCap: 'round', lineJoin: 'round' } as const
   const width = WIDTHS[rank]
@@ -190,14 +190,14 @@ export function riverStyle(p: MapPalette, rank: 1 | 2 | 3): Style[] {
   ]
 }
 
-/** A lake is filled below everything, and its shore drawn over rain. */
+/** A lake is filled below everything, and its shore is drawn over rain. */
 export function lakeStyle(p: MapPalette, shore = false): Style {
   return shore
     ? new Style({ stroke: new Stroke({ color: p.rain, width: 1.2 }) })
     : new Style({ fill: new Fill({ color: p.water }) })
 }
 
-/** Between provinces longer than between communes; with a rim, as rivers. */
+/** Dashes: longer for provinces than for communes; outlined like rivers. */
 export function borderStyle(p: MapPalette, rank: 1 | 2 | 3): Style[] {
   const style =
     rank === 1
@@ -211,7 +211,7 @@ export function borderStyle(p: MapPalette, rank: 1 | 2 | 3): Style[] {
 export const baseFont = (layer: BaseLayer, rank: 1 | 2 | 3) =>
   layer === 'borders' ? `12px ${FONT}` : `italic ${rank === 1 || layer === 'lakes' ? 600 : 400} 12px ${FONT}`
 
-/** The name of a lake, river or border. */
+/** Name of a lake, river or border. */
 export function baseName(
   p: MapPalette,
   { layer, name, rank }: { layer: BaseLayer; name: string; rank: 1 | 2 | 3 },

@@ -16,10 +16,10 @@ import type { MapPalette } from './palette.ts'
 import { classColor, isohyetStyle, isohyetText, PART_FONT, PART_LINE, partStyle, partText } from './styles.ts'
 import type { LonLat, Surface } from './types.ts'
 
-/** px of the screen for each value that is drawn of a field. */
+/** Screen pixels per drawn value of a field. */
 const GRAIN = 2
 
-/** Rain over the basin: parts of one value each, a field in classes, lines of one value. */
+/** Rain over the basin: parts with one value, a field in classes, or isolines. */
 export class SurfaceLayers {
   private readonly parts = new VectorSource()
   private readonly lines = new VectorSource()
@@ -70,7 +70,7 @@ export class SurfaceLayers {
     this.field.changed()
   }
 
-  /** Writes its value on each part and each line, beside the symbols of stations; takes the room for it. */
+  /** Labels each part and isoline, avoiding the symbols of stations, and reserves the space. */
   drawTexts(
     pen: CanvasRenderingContext2D,
     frame: { width: number; height: number },
@@ -112,7 +112,7 @@ export class SurfaceLayers {
     })
   }
 
-  /** The classes of a field, linear between its nodes, within the basin. */
+  /** The classes of a field, linearly interpolated within the basin. */
   private paint(extent: number[], resolution: number, pixelRatio: number, size: number[]): HTMLCanvasElement {
     const canvas = document.createElement('canvas')
     const [width, height] = size.map(Math.ceil)
@@ -127,7 +127,7 @@ export class SurfaceLayers {
     const small = new ImageData(across, down)
     const colors = surface.steps.map((_, i) => rgba(classColor(this.palette, i, surface.steps.length)))
     const step = (resolution / pixelRatio) * GRAIN
-    // Longitude and latitude change by themselves, each along one side.
+    // Bilinear: longitude and latitude vary independently along the sides.
     const column = Float64Array.from(
       { length: across },
       (_, i) => (toLonLat([extent[0] + (i + 0.5) * step, 0])[0] - lattice.x) / lattice.dx,

@@ -3,12 +3,12 @@ import type { MapPalette } from './palette.ts'
 import { faded } from './palette.ts'
 import type { Tiles } from './types.ts'
 
-/** Under what the map itself draws, and never louder than it. */
+/** Below the map's own content, and subdued. */
 const QUIET = 0.7
-/** Tiles of a PMTiles file that are vectors (its header). */
+/** Type of vector tiles in the header of a PMTiles file. */
 const VECTORS = 1
 
-/** A layer of tiles that the reservoir's settings name; what draws its kind loads with it. */
+/** A tile layer named by the reservoir's settings; the library for its type loads with it. */
 export async function tileLayer(tiles: Tiles, p: MapPalette): Promise<BaseLayer> {
   const { url, attribution, maxZoom } = tiles
   if (tiles.kind === 'xyz') {
@@ -47,7 +47,7 @@ export async function tileLayer(tiles: Tiles, p: MapPalette): Promise<BaseLayer>
   return new VectorTileLayer({
     source: new PMTilesVectorSource({ url, attributions: attribution }),
     zIndex: 0,
-    // Water is distinguished, everything else is lines: whoever made the file chose what is in it.
+    // Water is distinguished, anything else is lines: the author of the file chose its content.
     style: (feature) => (/water|river|lake/.test(String(feature.get('layer'))) ? water : line),
   })
 }

@@ -23,7 +23,7 @@ export const MAP_MARK_KINDS = [
   'capacity',
   'battery',
 ] as const
-/** What is at a place: decides its symbol. */
+/** Kind of a place: decides its symbol. */
 export type MapMarkKind = (typeof MAP_MARK_KINDS)[number]
 
 export interface MapMark {
@@ -33,16 +33,16 @@ export interface MapMark {
   kind: MapMarkKind
   /** A second line below the name. */
   note?: string
-  /** The alarm level that has been reached there: a ring shows it beside the words. */
+  /** The reached alarm level: a ring shows it beside the words. */
   alarm?: Alarm
   /** late: hollow. none: hollow and dashed. */
   state?: MarkState
 }
 
-/** Whether a place reports: now, no more, or never so far. */
+/** Whether a place reports: now, no longer, or never so far. */
 export type MarkState = 'good' | 'late' | 'none'
 
-/** Tiles under the map: an address with {z}/{x}/{y}, or of a PMTiles file. */
+/** Background tiles: an address with {z}/{x}/{y}, or of a PMTiles file. */
 export interface Tiles {
   kind: 'xyz' | 'pmtiles'
   url: string
@@ -50,7 +50,7 @@ export interface Tiles {
   maxZoom: number
 }
 
-/** 0 none; 1 to be watched, 2 and 3 dangerous. */
+/** 0: none; 1: to watch; 2 and 3: dangerous. */
 export type Alarm = 0 | 1 | 2 | 3
 
 /** A part of the basin. */
@@ -59,41 +59,41 @@ export interface Area {
   ring: readonly LonLat[]
 }
 
-/** What is drawn below the stations, in the order in which it is drawn. */
+/** Layers below the stations, in drawing order. */
 export const BASE_LAYERS = ['lakes', 'borders', 'rivers'] as const
 export type BaseLayer = (typeof BASE_LAYERS)[number]
 
 export interface BaseShape {
-  /** Empty: it is drawn without one. */
+  /** Empty: drawn without a name. */
   name: string
-  /** Of a river: 1 the main one, 3 a stream; of a border: 1 of provinces, 3 of communes. */
+  /** Rank of a river: 1 main river, 3 stream; of a border: 1 provinces, 3 communes. */
   rank: 1 | 2 | 3
   /** Lines; of a lake its shore, then its islands. */
   parts: readonly (readonly LonLat[])[]
 }
 export type Base = Readonly<Partial<Record<BaseLayer, readonly BaseShape[]>>>
 
-/** Values over the basin, coloured by classes that stay the same from one picture to the next. */
+/** Values over the basin, coloured by classes that stay the same from frame to frame. */
 export interface Surface {
-  /** Where classes begin, rising; what lies below the first has no colour. */
+  /** Lower bounds of the classes, ascending; lower values have no colour. */
   steps: readonly number[]
-  /** Parts of one value each; null: it is not known. */
+  /** Parts with one value each; null: unknown. */
   parts?: readonly {
     ring: readonly LonLat[]
     value: number | null
-    /** What is written on it, in lines. */
+    /** Lines of its label. */
     label?: string
   }[]
-  /** A field at the nodes of a lattice of degrees, by rows; NaN where it is not known. */
+  /** A field at the nodes of a lattice of degrees, by rows; NaN: unknown. */
   field?: {
     lattice: { x: number; y: number; dx: number; dy: number; columns: number; rows: number }
     values: Float64Array
   }
-  /** quiet: between classes that are coloured anyway. */
+  /** quiet: a line between coloured classes. */
   lines?: readonly { points: readonly LonLat[]; label: string; quiet?: boolean }[]
 }
 
-/** All that a map shows. */
+/** Content of a map. */
 export interface MapScene {
   base?: Base | null
   basin?: readonly LonLat[] | null
@@ -101,24 +101,24 @@ export interface MapScene {
   before?: readonly LonLat[] | null
   areas?: readonly Area[]
   marks?: readonly MapMark[]
-  /** The point that is being placed. */
+  /** The point being placed. */
   place?: { at: LonLat; kind: MapMarkKind; name: string; note?: string; alarm?: Alarm } | null
-  /** The part of the map that is shown first. */
+  /** The initial bounds. */
   bounds?: Bounds | null
-  /** What was seen the last time, in the place of the bounds; the button still shows those. */
+  /** The last view, used instead of the bounds; the button still shows those. */
   seen?: Bounds | null
-  /** The box that is being drawn. */
+  /** The box being drawn. */
   box?: Bounds | null
   /** Rain over the basin. */
   surface?: Surface | null
   tiles?: Tiles | null
   /** Marks that lie too close to be told apart are one symbol with their number, and these words beside it. */
   clusters?: ((count: number, alarms: number) => string) | null
-  /** Id of a mark: its spot is ringed, and its name always drawn. */
+  /** Id of the selected mark: its spot is ringed, and its name always drawn. */
   chosen?: string | null
 }
 
-/** Symbols of the types of stations (1 rain ... 8 battery). */
+/** Symbols of the station types (1 rain ... 8 battery). */
 export const KIND_OF_STATION: Readonly<Record<number, MapMarkKind>> = {
   1: 'rain',
   2: 'level',

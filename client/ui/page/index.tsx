@@ -11,16 +11,16 @@ interface PageProps {
   hint?: string
   actions?: ReactNode
   filter?: ReactNode
-  /** Below what it lists, within its frame. */
+  /** Content below the list, within its frame. */
   foot?: ReactNode
-  /** A list below the first one of a page: its title is a step smaller. */
+  /** A second list of a page: its title is a step smaller. */
   second?: boolean
-  /** Why what it shows could not be read: who may not read it sees nothing else of the page. */
+  /** Error of loading its content; without permission the user sees nothing else of the page. */
   error?: unknown
   children: ReactNode
 }
 
-/** A page of the management layout: its title with what can be done, a filter, and what it lists. */
+/** A page of the management layout: title with actions, filter, and list. */
 export function Page({ title, hint, actions, filter, foot, second, error, children }: PageProps) {
   if (isForbidden(error)) return <Forbidden />
   const Title = second ? 'h2' : 'h1'
@@ -46,7 +46,7 @@ export function Page({ title, hint, actions, filter, foot, second, error, childr
   )
 }
 
-/** The button that adds one to what a page or a list shows. */
+/** The button that adds an item. */
 export function AddButton({ label, ...props }: ButtonProps & { label: string; onClick: () => void }) {
   return (
     <Button leftSection={<Icon name="plus" size={props.size === 'compact-sm' ? 14 : 16} />} {...props}>

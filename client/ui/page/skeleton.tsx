@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import css from './page.module.css'
 
-/** A page whose program has not come yet: its head and what it is about, as they will lie. */
+/** A page whose code is still loading: placeholders of its header and content. */
 export function PageSkeleton() {
   const { t } = useText()
   return (

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import css from './page.module.css'
 
 interface Props<T extends string> {
-  /** What the tabs are parts of, for who hears the page. */
+  /** Accessible name of the tabs. */
   label: string
   tabs: readonly T[]
   tab: T
   nameOf: (tab: T) => string
   onTab: (tab: T) => void
-  /** The class of the panel, where its parts need another distance. */
+  /** Class of the panel, where its parts need another spacing. */
   panel?: string
-  /** What the chosen tab shows. */
+  /** Content of the selected tab. */
   children: ReactNode
 }
 
-/** The tabs of a page: their row stays and scrolls sideways where it is too narrow, what they show scrolls below it. */
+/** Tabs of a page: the row is fixed and scrolls sideways where it is too narrow; the content scrolls below. */
 export function PageTabs<T extends string>(props: Props<T>) {
   const { label, tabs, tab, nameOf, onTab, panel = css.tabPanel, children } = props
   return (

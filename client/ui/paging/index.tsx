@@ -11,7 +11,7 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** Which rows of all are shown, and the way to the others. */
+/** Which rows are shown, and buttons for other pages. */
 export function Paging({ page, pageSize, total, onPage }: Props) {
   const { t } = useText()
   const pages = Math.max(1, Math.ceil(total / pageSize))

@@ -13,11 +13,11 @@ interface Props {
   busy: boolean
   onFile: (file: File) => void
   onRemove?: () => void
-  /** Whose it is, beside it. */
+  /** Its owner, shown beside it. */
   children?: ReactNode
 }
 
-/** A person's picture with the ways to change it. A file that is too large is refused before it is sent. */
+/** A person's picture with buttons to change it. A file that is too large is refused before upload. */
 export function Picture({ name, src, types, limit, busy, onFile, onRemove, children }: Props) {
   const { t, say } = useText()
   const [wrong, setWrong] = useState<string | null>(null)
@@ -67,7 +67,7 @@ export function Picture({ name, src, types, limit, busy, onFile, onRemove, child
           aria-label={t('field.picture')}
           onChange={(e) => {
             choose(e.currentTarget.files?.[0])
-            // The same file may be chosen again after it was made smaller.
+            // Allows choosing the same file again after it was made smaller.
             e.currentTarget.value = ''
           }}
         />

@@ -4,8 +4,8 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../icon/index.tsx'
 import css from './quality.module.css'
 
-/** Icons with distinct outlines for the grades: no state is shown by colour alone. */
-const ICONS: IconName[] = [
+/** Icons of the grades with distinct outlines: no state is shown by colour alone. */
+export const GRADE_ICONS: IconName[] = [
   'check',
   'estimated',
   'partial',
@@ -15,10 +15,10 @@ const ICONS: IconName[] = [
   'stale',
   'missing',
 ]
-/** From here on a value must not be trusted without a check. */
+/** Grade from which a value must not be trusted without a check. */
 const DOUBTFUL = 4
 
-/** Icon, word and reason of a quality byte; nothing for a plain good value unless requested. */
+/** Icon, name and reason of a quality byte; nothing for a plain good value by default. */
 export function QualityMark({
   q,
   good = false,
@@ -33,7 +33,7 @@ export function QualityMark({
   const marks: { icon: IconName; word: string; hint: string; doubt: boolean }[] = []
   if (g > 0 || (good && (q & (EDITED | FLOORED)) === 0))
     marks.push({
-      icon: ICONS[g],
+      icon: GRADE_ICONS[g],
       word: texts.quality.grades[g],
       hint: texts.quality.hints[g],
       doubt: g >= DOUBTFUL && g !== 7,

@@ -19,7 +19,7 @@ import textCss from '../text.module.css'
 import css from './Scatter.module.css'
 
 interface ScatterProps {
-  /** Accessible name, and the name of saved files. */
+  /** Accessible name, and name of saved files. */
   label: string
   points: ScatterPoints
   x: ScatterQuantity
@@ -29,7 +29,7 @@ interface ScatterProps {
   texts: ChartTexts
   /** 'from the oldest to the newest', beside the shades. */
   shadesText: string
-  /** Charts over time of this group show the instant that is pointed at here, and the other way round. */
+  /** Shares the cursor with time charts of this group. */
   group: string
   emptyText: string
   loading?: boolean
@@ -41,7 +41,7 @@ const REACH = 24
 const shade = (i: number) =>
   `color-mix(in oklab, var(--outflow) ${Math.round((100 * i) / (SHADES - 1))}%, var(--rain))`
 
-/** One quantity against another at the same instants; the shade of a dot is its time. */
+/** One quantity against another at the same instants; a dot's shade is its time. */
 export function Scatter(props: ScatterProps) {
   const { label, points, x, y, zone, language, texts, group, height = 320 } = props
   const [host, width] = useWidth()
@@ -65,7 +65,7 @@ export function Scatter(props: ScatterProps) {
       const i = Math.max(0, indexAt(t, instant))
       const next = Math.min(t.length - 1, i + 1)
       const near = Math.abs(t[next] - instant) < Math.abs(t[i] - instant) ? next : i
-      // Where nothing is known at that instant, nothing is pointed at.
+      // Without values at that instant there is no point to mark.
       const step = t.length > 1 ? (t[t.length - 1] - t[0]) / (t.length - 1) : 0
       setAt(Math.abs(t[near] - instant) <= 2 * step ? near : -1)
     },

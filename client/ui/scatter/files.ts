@@ -6,10 +6,10 @@ import type { ScatterPoints, ScatterQuantity } from './plot.ts'
 const HEAD = 48
 const MARGIN = 16
 const RATIO = 2
-/** Styles of the page that are written into the file. */
+/** Page styles to embed in the file. */
 const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'opacity', 'font-size', 'font-family']
 
-/** The drawing as it is, with colours and type resolved, under its name and range. */
+/** The drawing with resolved colours and fonts, under its name and range. */
 export function svgText(svg: SVGSVGElement, heading: { title: string; range: string }): string {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const [from, to] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')]

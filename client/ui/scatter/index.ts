@@ -1,2 +1,2 @@
-/** One quantity against another, the time in the shade. */
+/** One quantity against another, with time as shade. */
 export { Scatter } from './Scatter.tsx'

@@ -1,6 +1,6 @@
 import { extentOf, scaleOf, type ChartScale } from '../chart/scale.ts'
 
-/** Two quantities at the same instants, in order of time. */
+/** Two quantities at the same instants, ascending in time. */
 export interface ScatterPoints {
   t: Float64Array
   x: Float64Array
@@ -25,9 +25,9 @@ interface ScatterPlot {
   /** Pixels of each point. */
   px: Float64Array
   py: Float64Array
-  /** The points as dots, by age: one path for each shade, the oldest first. */
+  /** The points as dots by age: one path per shade, the oldest first. */
   dots: string[]
-  /** From each point to the next, while there are so few that it can be followed. */
+  /** Lines from point to point, while they are few enough to follow. */
   trail: string
 }
 
@@ -41,7 +41,7 @@ const APART = { x: 84, y: 44 }
 const scaleFor = (v: Float64Array, { decimals }: ScatterQuantity, ends: [number, number], apart: number) =>
   scaleOf(extentOf([v]), [], decimals, ends, Math.round(Math.abs(ends[1] - ends[0]) / apart))
 
-/** Which shade an instant has: 0 the oldest. */
+/** Shade of an instant: 0 the oldest. */
 export function shadeOf(t: number, first: number, last: number): number {
   if (last <= first) return SHADES - 1
   return Math.min(SHADES - 1, Math.floor(((t - first) / (last - first)) * SHADES))
@@ -68,7 +68,7 @@ export function layOutScatter(
   let trail = ''
   for (let i = 0; i < n; i++) {
     const now = shadeOf(points.t[i], first, last)
-    // A dot upon a dot of the same shade is not seen.
+    // A dot on a dot of the same shade is invisible.
     if (now !== shade) taken.clear()
     shade = now
     const [a, b] = [Math.round(px[i] * 2) / 2, Math.round(py[i] * 2) / 2]
@@ -105,7 +105,7 @@ export function nearestPoint(
   let least = reach * reach
   for (let i = 0; i < px.length; i++) {
     const away = (px[i] - x) ** 2 + (py[i] - y) ** 2
-    // Of several in one place the latest.
+    // Of several at one place, the latest.
     if (away <= least) [best, least] = [i, away]
   }
   return best

@@ -20,12 +20,12 @@ interface SessionRow {
 interface Props {
   label: string
   sessions: readonly SessionRow[]
-  /** The one that is being ended. */
+  /** The session being ended. */
   ending: string | null
   onEnd?: (session: SessionRow) => void
 }
 
-/** Where an account is signed in: device, address, since when; each can be ended. */
+/** Sessions of an account: device, address, since when; each can be ended. */
 export function Sessions({ label, sessions, ending, onEnd }: Props) {
   const { t } = useText()
   const when = useWhen()

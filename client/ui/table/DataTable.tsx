@@ -44,19 +44,19 @@ const features = tableFeatures({
 export type RowActions<R> =
   | { head?: string; name: (row: R) => string; acts: (row: R) => readonly (RowAct | false)[] }
   | {
-      /** What the column is called where it is read aloud. */
+      /** Accessible name of the column. */
       head: string
       cell: (row: R) => ReactNode
     }
 
-/** What opens below a row, and the last column whose button opens it. */
+/** Content that expands below a row, and the last column with its button. */
 export interface RowDetail<R> {
-  /** What the column is called where it is read aloud. */
+  /** Accessible name of the column. */
   head: string
-  /** What the button of a row is called. */
+  /** Accessible name of a row's button. */
   label: (row: R) => string
   content: (row: R) => ReactNode
-  /** Whether a row has one; all have, unless said. */
+  /** Whether a row can expand; default: all. */
   has?: (row: R) => boolean
 }
 
@@ -66,17 +66,17 @@ export interface DataTableProps<R extends RowData, S extends string = string> ex
 > {
   label: string
   rowKey: (row: R) => string | number
-  /** Where the rows come from: while there are none it is waiting or has failed. */
+  /** Query of the rows: it tells whether they are loading or failed. */
   query?: { error: unknown; refetch: () => unknown }
-  /** What could not be loaded, unless it is called as the table is. */
+  /** What failed to load; default: the table's name. */
   what?: string
-  /** Of the place that is kept while rows are waited for, px. */
+  /** Placeholder height while loading, px. */
   height?: number
-  /** Shown in the place of a table without rows. */
+  /** Shown in place of an empty table. */
   empty?: ReactNode
-  /** Above the rows, where there are any. */
+  /** Above the rows, if there are any. */
   intro?: ReactNode
-  /** Their order: by the caller with onSort, else the table's first sort. */
+  /** Sort order: controlled with onSort, otherwise starting with the table's first sort. */
   sort?: TableSort<S>
   onSort?: (sort: TableSort<S>) => void
   paging?: ComponentProps<typeof Paging>
@@ -87,13 +87,13 @@ export interface DataTableProps<R extends RowData, S extends string = string> ex
    * width of their own, and no row has anything below it.
    */
   manyOf?: number
-  /** A button below saves the rows that are here under this name. */
+  /** File name for a button that saves the present rows. */
   csv?: string
 }
 
 const NONE: readonly never[] = []
 
-/** Rows and columns of a page: waiting, failed, empty, or the table in its frame, with the way to other pages. */
+/** A table with its states: loading, failed, empty, or rows in a frame, with paging. */
 export function DataTable<R extends RowData, S extends string = string>(props: DataTableProps<R, S>) {
   const { label, query, what = label, height, empty, intro, paging, csv, groups } = props
   const rows = groups ? groups.flatMap((g) => g.rows) : props.rows
@@ -134,7 +134,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
   const orderOf = (c: Column<R>) => (typeof c.sort === 'string' ? c.sort : c.id)
   const defs = columns.map((c): ColumnDef<typeof features, R> => ({
     id: orderOf(c),
-    // What has no value comes last, whichever way the others are ordered.
+    // Missing values come last in either direction.
     accessorFn: (row) => c.value?.(row) ?? undefined,
     sortUndefined: 'last',
     sortFn: (a, b, column) => compare(a.getValue(column), b.getValue(column)),
@@ -150,7 +150,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
     autoResetExpanded: false,
   })
   const ordered = model.getRowModel().rows
-  // The id of an element has no blanks, else aria-controls names several.
+  // An id must not contain spaces, or aria-controls would name several.
   const idOf = (row: R) => `${id}${String(rowKey(row)).replaceAll(/\s+/g, '-')}`
   const modelOf = (row: R) => model.getRow(String(rowKey(row)))
   const isOpen = (row: R) => detail !== undefined && modelOf(row).getIsExpanded()

@@ -11,7 +11,7 @@ import {
 import css from './table.module.css'
 
 export interface PlainTableProps<R> {
-  /** What the table is called, unless a text on the page or its caption names it. */
+  /** Accessible name, unless a text on the page or its caption names it. */
   label?: string
   labelledBy?: string
   caption?: ReactNode
@@ -25,11 +25,11 @@ export interface PlainTableProps<R> {
   /** A row below another one, over all columns: a remark, or expanded content. */
   below?: (row: R) => { id?: string; className?: string; content: ReactNode } | null | false | undefined
   foot?: readonly FootCell[]
-  /** Rows are cards on a phone, and cells say their column there. */
+  /** Rows are cards on a phone, with column labels in cells. */
   cards?: boolean
-  /** Class of cells and heads of numbers, where the table has its own style. */
+  /** Class of numeric cells and headers, where the table has its own style. */
   numberClass?: string
-  /** No head, where names and values need none. */
+  /** Omits the header, where names and values need none. */
   headless?: boolean
 }
 
@@ -48,15 +48,15 @@ export interface DrawnPart {
   measure: Ref<HTMLTableRowElement>
 }
 
-/** What DataTable adds to the markup. */
+/** Additions of DataTable to the markup. */
 interface Additions<R> {
-  /** A head in the place of the plain one: with its order. */
+  /** A header cell that replaces the plain one, with its sort button. */
   headOf?: (column: Column<R>) => ReactNode
   /** Of a table of many rows. */
   part?: DrawnPart
 }
 
-/** The markup of a table from its columns as values; nothing that has a state. DataTable does the rest. */
+/** Stateless markup of a table from its column definitions; DataTable adds the rest. */
 export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
   const { label, labelledBy, caption, className, rows, rowKey, attributes, below, foot, headOf, part } = props
   const { cards = false, numberClass = css.number } = props

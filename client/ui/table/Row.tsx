@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../icon/index.tsx'
 import css from './table.module.css'
 
-/** The name of a row, which opens what the row is about. */
+/** The name of a row, as a button that opens its details. */
 export function RowName({ name, onOpen }: { name: string; onOpen: () => void }) {
   return (
     <button type="button" className={css.name} onClick={onOpen}>
@@ -13,7 +13,7 @@ export function RowName({ name, onOpen }: { name: string; onOpen: () => void }) 
   )
 }
 
-/** A word beside a name: "you", "expert". */
+/** A tag beside a name: "you", "expert". */
 export function RowMark({ children }: { children: string }) {
   return <span className={css.mark}>{children}</span>
 }
@@ -31,11 +31,11 @@ export interface RowAct {
   icon: IconName
   label: string
   run: () => void
-  /** Cannot be taken back: set apart from the others. */
+  /** Cannot be undone: set apart from the others. */
   grave?: boolean
 }
 
-/** What can be done with a row; what may not be done is not in the list. */
+/** Menu of a row's actions; forbidden ones are left out. */
 export function RowActs({ name, acts }: { name: string; acts: readonly (RowAct | false)[] }) {
   const { t } = useText()
   const shown = acts.filter((a) => a !== false)

@@ -17,7 +17,7 @@ interface Props<S extends string> extends ButtonProps<S> {
   className?: string
 }
 
-/** The head of a column that rows can be ordered by; once more turns the order around. */
+/** Header of a sortable column; pressing it again reverses the order. */
 export function Sortable<S extends string>({ className, ...button }: Props<S>) {
   const { column, sort } = button
   const order = sort.order === 'asc' ? 'ascending' : 'descending'
@@ -28,7 +28,7 @@ export function Sortable<S extends string>({ className, ...button }: Props<S>) {
   )
 }
 
-/** One of several orders that share a column. */
+/** One of several sort orders that share a column. */
 export function SortButton<S extends string>(props: ButtonProps<S>) {
   return <Turn {...props} pressed={props.sort.by === props.column} />
 }

@@ -1,77 +1,77 @@
 import type { AriaAttributes, ReactNode } from 'react'
 
-/** What can be compared, copied and saved of a cell. */
+/** Value of a cell for sorting, copying and saving. */
 export type CellValue = string | number | boolean | null | undefined
 
 export type DataAttributes = { [name: `data-${string}`]: string | number | boolean | undefined }
 
-/** Attributes of one row or cell. */
+/** Attributes of a row or cell. */
 export type Attributes = { className?: string; title?: string } & AriaAttributes & DataAttributes
 
 export interface Column<R> {
   id: string
-  /** What is written over the column. */
+  /** Header of the column. */
   head: ReactNode
-  /** The head is read aloud only: over buttons. */
+  /** Header for screen readers only: over buttons. */
   headHidden?: boolean
   headClassName?: string
   headTitle?: string
-  /** What a row shows here, its value unless set; hooks belong into a component that it returns. */
+  /** Content of a cell, by default its value; hooks belong in a component that it returns. */
   cell?: (row: R, index: number) => ReactNode
-  /** What the rows are ordered by, and what is copied and saved. A column without one is left out there. */
+  /** Value for sorting, copying and saving. A column without one is left out there. */
   value?: (row: R) => CellValue
-  /** Numbers end at the right; actions take no more width than they need and stay at the corner of a card. */
+  /** Numbers are right-aligned; actions take minimal width and stay at the corner of a card. */
   align?: 'number' | 'actions'
-  /** Cells name their row. */
+  /** Its cells name their row. */
   rowHeader?: boolean
-  /** The text before the value on a card; the head where that is a text. Null writes nothing. */
+  /** Label before the value on a card; default: a text header. null: none. */
   phoneLabel?: string | null
-  /** Rows that have nothing to say here, whose line a card leaves out. */
+  /** Whether a row's cell is empty, so that a card leaves out its line. */
   hideOnPhone?: (row: R) => boolean
-  /** Rows can be ordered by it; a text is the name of the order where that is not the id. */
+  /** Whether rows can be sorted by it; a text names the sort if that is not the id. */
   sort?: boolean | string
   width?: number | string
   className?: string
-  /** Further attributes of one cell: a tooltip, a mark for its colour. */
+  /** Further attributes of a cell: a tooltip, a class for its colour. */
   attributes?: (row: R) => Attributes
 }
 
-/** Columns as pages write them: what is not to be shown is false. */
+/** Columns as pages write them: false ones are left out. */
 export type Columns<R> = readonly (Column<R> | false | null | undefined)[]
 
 export const shown = <R>(columns: Columns<R>): Column<R>[] => columns.filter((c) => !!c)
 
-/** Rows that belong together, under a head of their own where they have one. */
+/** A group of rows, with an optional header. */
 export interface RowGroup<R> {
   key: string
   head?: ReactNode
   rows: readonly R[]
-  /** Of the row of the head. */
+  /** Of the header row. */
   className?: string
-  /** Of the cell of the head. */
+  /** Of the header cell. */
   headClassName?: string
-  /** Shown in the place of rows where there are none. */
+  /** Shown in place of an empty group. */
   empty?: ReactNode
   emptyClassName?: string
 }
 
-/** A cell of the last row, of totals. */
+/** A cell of the footer, with totals. */
 export interface FootCell {
   content: ReactNode
-  /** So many columns wide. */
+  /** Number of columns spanned. */
   span?: number
   rowHeader?: boolean
   align?: 'number'
   className?: string
 }
 
-/** The label of a cell on a card. */
+/** Label of a cell on a card. */
 export function phoneLabelOf<R>({ head, rowHeader, align, phoneLabel }: Column<R>): string | undefined {
   if (phoneLabel !== undefined) return phoneLabel ?? undefined
   return typeof head === 'string' && !rowHeader && align !== 'actions' ? head : undefined
 }
 
-/** Whether one value is before (below 0) or after another. Texts as the language orders them, numbers in them too. */
+/** Compares two values for sorting; texts by the language's collation, with numbers in numeric order. */
 export function comparer(language: string): (a: CellValue, b: CellValue) => number {
   const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
   return (a, b) =>

@@ -3,5 +3,5 @@ export { DataTable, type DataTableProps, type RowActions, type RowDetail } from 
 export { PlainTable, type PlainTableProps } from './PlainTable.tsx'
 export { RowActs, RowButton, RowMark, RowName, type RowAct } from './Row.tsx'
 export { SortButton, Sortable, type TableSort } from './Sortable.tsx'
-/** Classes of rows and columns, for the content of a cell. */
+/** Classes of rows and columns, for cell content. */
 export { default as tableCss } from './table.module.css'

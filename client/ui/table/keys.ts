@@ -4,9 +4,9 @@ const CONTROL = 'button:not(:disabled), a[href], [tabindex="0"]'
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }
 
 /**
- * Takes the focus from a control of a row to the same column's in the next row that has one there. What is typed into,
- * and what has opened a list, keeps its arrows.
- * @returns whether it went
+ * Moves the focus from a control of a row to the control in the same column of the next row that has one. Inputs and
+ * open lists keep their arrow keys.
+ * @returns whether it moved
  */
 export function moveFocus(e: KeyboardEvent<HTMLElement>): boolean {
   const by = STEPS[e.key]

@@ -1,15 +1,15 @@
 import { shown, type CellValue, type Columns } from './column.ts'
 
-/** A leading sign of a formula gets an apostrophe, so that no spreadsheet runs a name. */
+/** A leading formula sign is escaped with an apostrophe, so that no spreadsheet evaluates a name. */
 export const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
-/** A field of CSV: guarded, and quoted where it has to be. */
+/** A field of CSV: escaped, and quoted where necessary. */
 export function quoted(text: string): string {
   const safe = guarded(text)
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A number is written as it is, also a negative one; a text is guarded. */
+/** Numbers, negative ones too, are written as they are; texts are escaped. */
 const written = (value: CellValue, text: (value: string) => string) =>
   value === null || value === undefined || Number.isNaN(value)
     ? ''
@@ -24,13 +24,13 @@ export function csvOf(sheet: Sheet): string {
   return sheet.map((row) => row.map((v) => written(v, quoted)).join(',')).join('\r\n') + '\r\n'
 }
 
-/** The same for the clipboard: tabs between fields, as spreadsheets paste them. */
+/** The same for the clipboard: tab-separated, as spreadsheets paste it. */
 export function tsvOf(sheet: Sheet): string {
   const plain = (text: string) => guarded(text.replaceAll(/[\t\r\n]+/g, ' '))
   return sheet.map((row) => row.map((v) => written(v, plain)).join('\t')).join('\n') + '\n'
 }
 
-/** The columns that have values, with their heads, and these rows in them. */
+/** The columns that have values, with their headers, and these rows in them. */
 export function sheetOf<R>(columns: Columns<R>, rows: readonly R[]): CellValue[][] {
   const valued = shown(columns).flatMap(({ id, head, value }) =>
     value ? [{ head: typeof head === 'string' ? head : id, value }] : [],

@@ -35,6 +35,7 @@ export const generalMessages: Record<keyof typeof vi, string> = {
   from_after_to: 'the start must be before the end',
   invalid_time: 'Not a valid time: {value}',
   internal: 'Server error, incident {incident}',
+  only_worker: 'This replica does background work only (ROLE=worker): call one with ROLE=api or all',
   disk_full:
     'The server has only {free} MB of disk left (reserve {reserve} MB): nothing new is stored until there is room again. Keep the readings and send them later',
   unavailable: 'The database is not ready; try again',

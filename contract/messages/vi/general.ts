@@ -34,6 +34,7 @@ export const generalMessages = {
   from_after_to: 'thời điểm đầu phải trước thời điểm cuối',
   invalid_time: 'Thời gian không hợp lệ: {value}',
   internal: 'Lỗi máy chủ, mã sự cố {incident}',
+  only_worker: 'Tiến trình này chỉ chạy việc nền (ROLE=worker): hãy gọi tiến trình có ROLE=api hoặc all',
   disk_full:
     'Ổ đĩa của máy chủ chỉ còn {free} MB (dự trữ {reserve} MB): chưa lưu thêm được cho đến khi có chỗ. Hãy giữ số liệu và gửi lại sau',
   unavailable: 'Cơ sở dữ liệu chưa sẵn sàng, hãy thử lại',

@@ -33,11 +33,12 @@ async function main(args: string[]): Promise<void> {
     throw new Error('the embedded database is one machine: give DATABASE_URL, the coordinator of a cluster')
   const client = new pg.Client({ connectionString: url, application_name: 'forebay distribute' })
   await client.connect()
+  let release = async () => {}
   try {
     // Before anything is changed: whoever meant another database learns it here.
     await planFor(client)
     if (apply) await migrate(url, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
-    if (apply) await lockMigrations(client)
+    if (apply) release = await lockMigrations(url)
     const plan = await planFor(client)
     if (plan.done.length + plan.steps.length + plan.problems.length === 0)
       throw new Error('there is no Forebay in this database yet: --apply makes its tables first')
@@ -50,7 +51,7 @@ async function main(args: string[]): Promise<void> {
     await runSteps(client, plan, ({ sql }) => say(`done  ${sql}`))
     say('\nevery table is where it belongs')
   } finally {
-    // Closing the session releases the lock.
+    await release()
     await client.end()
   }
 }

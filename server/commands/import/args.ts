@@ -144,7 +144,7 @@ function sourceOptions(v: Values): RowSourceOptions {
 }
 
 function historyOf(v: Values, file: string, options: RowSourceOptions): HistoryRequest {
-  const given = v.mapping === undefined ? {} : json(v.mapping)
+  const input = v.mapping === undefined ? {} : json(v.mapping)
   const flags: Record<string, unknown> = {
     plant: v.plant,
     time: v.time?.length === 1 ? v.time[0] : v.time,
@@ -158,9 +158,9 @@ function historyOf(v: Values, file: string, options: RowSourceOptions): HistoryR
   } catch (error) {
     throw new Usage((error as Error).message)
   }
-  const merged: Record<string, unknown> = { ...given }
+  const merged: Record<string, unknown> = { ...input }
   for (const [key, value] of Object.entries(flags)) if (value !== undefined) merged[key] = value
-  if (columns) merged.columns = [...((given.columns as unknown[] | undefined) ?? []), ...columns]
+  if (columns) merged.columns = [...((input.columns as unknown[] | undefined) ?? []), ...columns]
   addNoData(merged, v['no-data'] ?? [])
   if (merged.plant === undefined) throw new Usage('--plant is needed')
   if (merged.time === undefined) throw new Usage('--time is needed (or --suggest, to see a guess)')
@@ -172,8 +172,8 @@ function historyOf(v: Values, file: string, options: RowSourceOptions): HistoryR
 }
 
 /** `-990,-9999` for the file, `COLUMN=-990` for one column. */
-function addNoData(mapping: Record<string, unknown>, given: readonly string[]): void {
-  for (const one of given) {
+function addNoData(mapping: Record<string, unknown>, input: readonly string[]): void {
+  for (const one of input) {
     const at = one.lastIndexOf('=')
     const codes = one
       .slice(at + 1)

@@ -63,7 +63,7 @@ export async function connect(config: Config, actor: string): Promise<Connection
     undo.push(() => readings.close())
     const { registry } = readings
     return {
-      ctx: { db, clock: s.clock, log, plants, history, registry, calculation, actor },
+      ctx: { db, clock: s.clock, log, plants, history, registry, calculation, actor, lease: config.lease },
       shared,
       close,
       stop,

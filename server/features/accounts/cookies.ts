@@ -41,14 +41,14 @@ export function deviceCookie(s: Services, accountId: string): string {
  * Whether a call comes from a signed-in account, by the cookie in which a browser keeps its access token (a page load
  * has no header), or by a given access token.
  */
-export function signedIn(s: Services): (request: FastifyRequest, given?: string | null) => Promise<boolean> {
+export function signedIn(s: Services): (request: FastifyRequest, input?: string | null) => Promise<boolean> {
   const { access } = cookieNames(s)
-  return async (request, given) => {
+  return async (request, input) => {
     try {
-      const token = given ?? (JSON.parse(request.cookies[access] ?? 'null') as { token: string }).token
+      const token = input ?? (JSON.parse(request.cookies[access] ?? 'null') as { token: string }).token
       const now = s.clock.now()
       const claims = await verifyAccess(s.secrets, token, now)
-      if (claims.service) return given !== undefined && s.config.serviceUsername !== null
+      if (claims.service) return input !== undefined && s.config.serviceUsername !== null
       return (await membersOfSession(s.db, claims.session, now)).length > 0
     } catch {
       return false

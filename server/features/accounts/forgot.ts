@@ -19,9 +19,9 @@ export interface Forgot {
   /**
    * Returns at once, and in the same way for every name; the letter is sent afterwards. @throws Problem 422 mail_off
    */
-  ask(given: { username: string; address: string; language: Language }): void
+  ask(input: { username: string; address: string; language: Language }): void
   /** Sets a new password with a mailed link. @throws Problem 400 reset_link_invalid */
-  reset(given: { token: string; newPassword: string; address: string }): Promise<void>
+  reset(input: { token: string; newPassword: string; address: string }): Promise<void>
   /** Resolves when no letter is being sent. */
   idle(): Promise<void>
 }

@@ -28,7 +28,7 @@ export async function serveAccounts(
   web: FastifyInstance,
   serve: Serve,
   s: Services,
-  given: {
+  options: {
     placeOf: PlaceOf
     siteName: () => Promise<string>
     mail: Mail | null
@@ -38,9 +38,9 @@ export async function serveAccounts(
   for (const type of AVATAR_TYPES)
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  const forgot = createForgot(s, given.mail, given.siteName)
-  serveSignIn(serve, s, given.placeOf)
-  servePeople(serve, s, forgot, given.placeOf)
+  const forgot = createForgot(s, options.mail, options.siteName)
+  serveSignIn(serve, s, options.placeOf)
+  servePeople(serve, s, forgot, options.placeOf)
   serveAvatars(serve, s)
   serveSessions(serve, s)
   return { idle: forgot.idle }

@@ -14,12 +14,12 @@ import { storePassword } from './people.ts'
 export async function changeOwnPassword(
   s: Services,
   caller: Caller,
-  given: { username: string; oldPassword: string; newPassword: string },
+  input: { username: string; oldPassword: string; newPassword: string },
 ): Promise<null> {
   const now = s.clock.now()
   const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
   const own = (await ownAccount(s.db, caller.accountId))!
-  const named = given.username.trim().toLowerCase()
+  const named = input.username.trim().toLowerCase()
   const about = { noun: 'account', item: caller.accountId, itemName: own.username }
   if (named !== own.username.toLowerCase() && named !== own.email?.toLowerCase()) {
     await record(s.db.pool, now, who, { ...about, act: 'refused', reason: 'not_own_account' })
@@ -28,11 +28,11 @@ export async function changeOwnPassword(
   // A person at somebody else's open session must not be able to go on guessing.
   const key = delayKey('device', `password ${caller.accountId}`)
   await attempt(s.db.pool, key, now)
-  if (!(await isPassword(own.password_hash, given.oldPassword))) {
+  if (!(await isPassword(own.password_hash, input.oldPassword))) {
     await record(s.db.pool, now, who, { ...about, act: 'change password refused', reason: 'wrong_password' })
     throw refuseField(caller.language, 'oldPassword', 'wrong_password')
   }
-  const hashed = await hashPassword(given.newPassword)
+  const hashed = await hashPassword(input.newPassword)
   await s.db.tx(async (c) => {
     await succeeded(c, [key])
     await storePassword(c, caller.accountId!, hashed, now, 'password changed')

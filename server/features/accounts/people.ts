@@ -64,10 +64,10 @@ export async function refuseTaken<T>(language: Language, run: () => Promise<T>):
  */
 async function checkFree(
   c: Sql,
-  given: { username: string; email?: string | null; account_code: string },
+  input: { username: string; email?: string | null; account_code: string },
   language: Language,
 ): Promise<void> {
-  const had = await findTaken(c, given)
+  const had = await findTaken(c, input)
   if (had.username) throw taken('username_taken', 'username', language)
   if (had.email) throw taken('email_taken', 'email', language)
   if (had.code) throw taken('account_code_taken', 'account_code', language)
@@ -210,12 +210,12 @@ interface NewAccount {
   roles: WireGrant[]
 }
 
-export async function createAccount(s: Services, caller: Caller, given: NewAccount): Promise<Account> {
-  const { password, roles, ...fields } = given
+export async function createAccount(s: Services, caller: Caller, input: NewAccount): Promise<Account> {
+  const { password, roles, ...fields } = input
   const hashed = await hashPassword(password)
-  const code = given.account_code ?? given.username.toLowerCase()
+  const code = input.account_code ?? input.username.toLowerCase()
   const after = { ...fields, account_code: code, roles }
-  const about = { noun: 'account', item: null, itemName: given.username, tried: after }
+  const about = { noun: 'account', item: null, itemName: input.username, tried: after }
   return refuseTaken(caller.language, () =>
     changePeople(s, caller, ['accounts.insert'], about, async (change) => {
       const { c, now, me, done } = change
@@ -227,11 +227,11 @@ export async function createAccount(s: Services, caller: Caller, given: NewAccou
       const { hydros, applicants } = reachOf(s, me.grants)
       if (!applicants && !roles.some((r) => r.hydro_code === '*' || hydros?.includes(r.hydro_code)))
         throw refuseField(caller.language, 'roles', 'required')
-      await checkFree(c, { ...given, account_code: code }, caller.language)
+      await checkFree(c, { ...input, account_code: code }, caller.language)
       const id = makeId('ac', now)
       await insertAccount(c, { ...fields, id, code, hash: hashed, registered: false }, now)
       await give(change, id, roles, [], 'accounts.insert', about, expert)
-      await done({ act: 'add', noun: 'account', item: id, itemName: given.username, after })
+      await done({ act: 'add', noun: 'account', item: id, itemName: input.username, after })
       return shownAccount((await findAccount(c, EVERY_ACCOUNT, id))!, view(s, caller, me.grants))
     }),
   )

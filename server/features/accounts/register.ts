@@ -17,23 +17,23 @@ import { refuseTaken } from './people.ts'
 export async function register(
   s: Services,
   caller: Caller,
-  given: z.output<typeof registration>,
+  input: z.output<typeof registration>,
 ): Promise<void> {
   if (!s.config.registration) throw forbidden('registration_off')
-  const { password, ...fields } = given
+  const { password, ...fields } = input
   const hashed = await hashPassword(password)
   const now = s.clock.now()
   const id = makeId('ac', now)
   await refuseTaken(caller.language, () =>
     s.db.tx(async (c) => {
-      const code = await freeCode(c, s, given.username.toLowerCase(), id)
+      const code = await freeCode(c, s, input.username.toLowerCase(), id)
       await insertAccount(c, { ...fields, id, code, hash: hashed, status: false, registered: true }, now)
       const who = { actor: id, address: caller.address, hydro: null }
       await record(c, now, who, {
         act: 'register',
         noun: 'account',
         item: id,
-        itemName: given.username,
+        itemName: input.username,
         after: fields,
       })
     }),

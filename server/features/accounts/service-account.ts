@@ -22,20 +22,20 @@ const same = (a: string, b: string) => timingSafeEqual(Buffer.from(digest(a)), B
  */
 export async function serviceLogin(
   s: Services,
-  given: { username: string; password: string; address: string },
+  input: { username: string; password: string; address: string },
 ): Promise<{ token: string; expires: string; hydro_codes: string[] }> {
   const { serviceUsername, servicePassword } = s.config
   if (serviceUsername === null || servicePassword === null) throw forbidden('service_off')
   const now = s.clock.now()
-  const who = { actor: SERVICE, address: given.address, hydro: null }
-  const mac = s.secrets.mac('name', given.username)
+  const who = { actor: SERVICE, address: input.address, hydro: null }
+  const mac = s.secrets.mac('name', input.username)
   const { place: key } = keysOfTry(
-    given.username === serviceUsername ? SERVICE : null,
+    input.username === serviceUsername ? SERVICE : null,
     mac,
-    networkOf(given.address),
+    networkOf(input.address),
   )
   await attempt(s.db.pool, key, now)
-  const [name, password] = [same(given.username, serviceUsername), same(given.password, servicePassword)]
+  const [name, password] = [same(input.username, serviceUsername), same(input.password, servicePassword)]
   if (!name || !password) {
     await record(s.db.pool, now, who, { act: 'sign-in refused', noun: 'session', reason: 'login_failed' })
     throw unauthorized('login_failed')

@@ -88,7 +88,7 @@ export async function refresh(s: Services, token: string, address: string): Prom
 /** Ends the session of a refresh token, or the given session. An unknown one is no error. */
 export async function logout(
   s: Services,
-  given: { token: string | null; sessionId: string | null; address: string },
+  input: { token: string | null; sessionId: string | null; address: string },
 ) {
   const now = s.clock.now()
   const ended = await s.db.query<{ session_id: string; account_id: string }>(
@@ -96,13 +96,13 @@ export async function logout(
      WHERE ended_at IS NULL
        AND (session_id = $2 OR session_id = (SELECT session_id FROM refresh_token WHERE hash = $3))
      RETURNING session_id, account_id`,
-    [now, given.sessionId, given.token === null ? null : digest(given.token)],
+    [now, input.sessionId, input.token === null ? null : digest(input.token)],
   )
   for (const e of ended) {
     await record(
       s.db.pool,
       now,
-      { actor: e.account_id, address: given.address, hydro: null },
+      { actor: e.account_id, address: input.address, hydro: null },
       { act: 'sign-out', noun: 'session', item: e.session_id },
     )
   }

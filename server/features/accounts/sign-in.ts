@@ -34,24 +34,24 @@ const RECORDED = 100
  * Signs in. A wrong name and a wrong password take as long and get the same answer. @throws Problem 401 login_failed,
  * account_inactive, no_reservoir; 429 sign_in_delayed, too_many_requests
  */
-export async function login(s: Services, given: SignIn): Promise<Opened> {
-  const found = await findCredentials(s.db, given.username)
-  const device = found ? given.device(found.account_id) : null
-  const network = networkOf(given.address)
-  const checked = await given.turn(device === null ? network : null, () =>
-    compare(s, given, found, device, network),
+export async function login(s: Services, input: SignIn): Promise<Opened> {
+  const found = await findCredentials(s.db, input.username)
+  const device = found ? input.device(found.account_id) : null
+  const network = networkOf(input.address)
+  const checked = await input.turn(device === null ? network : null, () =>
+    compare(s, input, found, device, network),
   )
-  return open(s, checked.found, checked.hydro, given)
+  return open(s, checked.found, checked.hydro, input)
 }
 
 async function compare(
   s: Services,
-  given: SignIn,
+  input: SignIn,
   found: Awaited<ReturnType<typeof findCredentials>>,
   device: string | null,
   network: string,
 ) {
-  const who = { actor: found?.account_id ?? 'nobody', address: given.address, hydro: null }
+  const who = { actor: found?.account_id ?? 'nobody', address: input.address, hydro: null }
   // The text typed for an unknown account is not stored: people type passwords into the wrong field.
   let failures = 0
   const refused = async (reason: MessageCode) => {
@@ -66,7 +66,7 @@ async function compare(
     })
   }
 
-  const mac = s.secrets.mac('name', given.username.toLowerCase())
+  const mac = s.secrets.mac('name', input.username.toLowerCase())
   const tried = keysOfTry(found?.account_id ?? null, mac, network)
   const all = delayKey('network', network)
   const keys = device ? [delayKey('device', device)] : [tried.place, tried.account]
@@ -78,7 +78,7 @@ async function compare(
     throw e
   }
 
-  if (!(await isPassword(found?.password_hash ?? null, given.password)) || !found) {
+  if (!(await isPassword(found?.password_hash ?? null, input.password)) || !found) {
     await refused('login_failed')
     throw unauthorized('login_failed')
   }
@@ -100,14 +100,14 @@ async function open(
   s: Services,
   found: { account_id: string; password_hash: string },
   hydro: string,
-  given: SignIn,
+  input: SignIn,
 ): Promise<Opened> {
   // Old hashes are replaced while the password is known.
-  const rehashed = isOutdated(found.password_hash) ? await hashPassword(given.password) : found.password_hash
+  const rehashed = isOutdated(found.password_hash) ? await hashPassword(input.password) : found.password_hash
   const now = s.clock.now()
   const sessionId = makeId('se', now)
   const refreshToken = randomSecret()
-  const expires = now + (given.remember ? LONG : SHORT)
+  const expires = now + (input.remember ? LONG : SHORT)
   const accountId = found.account_id
   await s.db.tx(async (c) => {
     // A lock or a new password that came during the comparison prevents the session.
@@ -119,15 +119,15 @@ async function open(
         id: sessionId,
         accountId,
         hydro,
-        remember: given.remember,
-        address: given.address,
-        agent: given.agent.slice(0, 300),
+        remember: input.remember,
+        address: input.address,
+        agent: input.agent.slice(0, 300),
         refreshHash: digest(refreshToken),
         expires,
       },
       now,
     )
-    const who = { actor: accountId, address: given.address, hydro: null }
+    const who = { actor: accountId, address: input.address, hydro: null }
     await record(c, now, who, { act: 'sign-in', noun: 'session', item: sessionId })
   })
   return {
@@ -135,6 +135,6 @@ async function open(
     accountId,
     refreshToken,
     tokens: await tokensFor(s, sessionId, expires),
-    remember: given.remember,
+    remember: input.remember,
   }
 }

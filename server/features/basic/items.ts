@@ -23,28 +23,33 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-type Given = Record<string, unknown>
+type WireItem = Record<string, unknown>
 const META = ['hydro_code', 'version', 'effective_from', 'reason']
 
 interface Items {
-  list(caller: Caller, kind: Kind): Promise<Given[]>
+  list(caller: Caller, kind: Kind): Promise<WireItem[]>
   /** Adds items without an id and changes the given fields of the others: all, or none. `path` names each in errors. */
-  put(caller: Caller, kind: Kind, given: readonly Given[], path: (i: number) => string): Promise<Given[]>
+  put(
+    caller: Caller,
+    kind: Kind,
+    input: readonly WireItem[],
+    path: (i: number) => string,
+  ): Promise<WireItem[]>
   remove(
     caller: Caller,
     kind: Kind,
     ids: readonly string[],
-    given: { effective_from?: string; reason?: string },
+    input: { effective_from?: string; reason?: string },
   ): Promise<void>
 }
 
 const versionsOf = (d: Description, kind: Kind): readonly Version<unknown>[] =>
   ({ position: d.positions, unit: d.units, gate: d.gates, parameters: d.parameters })[kind]
 
-const shown = (kind: Kind, v: Version<unknown>): Given => ({
+const shown = (kind: Kind, v: Version<unknown>): WireItem => ({
   [KINDS[kind].id]: v.id,
   version: v.version,
-  ...(renamed(v.body, toSnake) as Given),
+  ...(renamed(v.body, toSnake) as WireItem),
 })
 
 /** Reads and writes items of the description under their wire names. */
@@ -58,12 +63,12 @@ export function createItems(
       return allInForce(versionsOf(d, kind), s.clock.now()).map((v) => shown(kind, v))
     },
 
-    async put(caller, kind, given, path) {
+    async put(caller, kind, input, path) {
       const now = s.clock.now()
       const zone = await plants.zone(caller.hydro)
       const changesOf = (description: Description, units: ReadonlyMap<string, string>) => {
         const errors: FieldError[] = []
-        const changes = given.map((one, i) => {
+        const changes = input.map((one, i) => {
           const at = instantOfGiven(one, zone, now, path(i))
           const named = one[KINDS[kind].id] as string | undefined
           const all = versionsOf(description, kind)
@@ -76,7 +81,7 @@ export function createItems(
           const fields = Object.fromEntries(
             Object.entries(one).filter(([k]) => !META.includes(k) && k !== KINDS[kind].id),
           )
-          const before = old ? (renamed(old.body, toSnake) as Given) : {}
+          const before = old ? (renamed(old.body, toSnake) as WireItem) : {}
           const wire = { ...before, ...fields }
           const parsed = (KINDS[kind].schema as z.ZodType).safeParse(renamed(wire, toCamel))
           const id = named ?? (kind === 'parameters' ? kind : makeId(kind.slice(0, 2), now))
@@ -121,9 +126,9 @@ export function createItems(
       })
     },
 
-    async remove(caller, kind, ids, given) {
+    async remove(caller, kind, ids, input) {
       const now = s.clock.now()
-      const at = instantOfGiven(given, await plants.zone(caller.hydro), now, '')
+      const at = instantOfGiven(input, await plants.zone(caller.hydro), now, '')
       const all = versionsOf(await plants.fresh(caller.hydro), kind)
       const olds = ids.map((id) => {
         const old = inForce(
@@ -143,7 +148,7 @@ export function createItems(
             body: null,
             from: at,
             to: old.to,
-            reason: given.reason ?? null,
+            reason: input.reason ?? null,
             expected: old.version,
           })
       })
@@ -153,8 +158,8 @@ export function createItems(
   return items
 }
 
-function instantOfGiven(given: Given, zone: string, now: number, path: string): number {
-  const text = given.effective_from
+function instantOfGiven(input: WireItem, zone: string, now: number, path: string): number {
+  const text = input.effective_from
   return typeof text === 'string' ? instantOf(text, zone, below(path, 'effective_from')) : now
 }
 

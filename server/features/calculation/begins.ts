@@ -56,11 +56,11 @@ export function serveInputs(serve: Serve, deps: Services & Deps): void {
         ? at - (await windowTaken(deps, d, at, zone, now))
         : instantOf(query.from, zone, 'from')
     const errors: FieldError[] = []
-    const say = (path: string, code: MessageCode, params = {}) =>
+    const report = (path: string, code: MessageCode, params = {}) =>
       errors.push({ path, code, message: text(code, caller.language, params) })
-    if (requested > now) say('at', 'not_yet')
-    if (from >= at) say('from', 'from_after_to')
-    else if (at - from > DAY) say('from', 'span_too_long', { days: 1 })
+    if (requested > now) report('at', 'not_yet')
+    if (from >= at) report('from', 'from_after_to')
+    else if (at - from > DAY) report('from', 'span_too_long', { days: 1 })
     if (errors.length > 0) throw badFields(errors)
     const first = lastInstant(d, from)
     const inputs = await readInputs(deps, d, first, at, now)

@@ -84,7 +84,7 @@ export async function calculateInstant(
     body.from === undefined
       ? at - (await windowTaken(deps, d, at, zone, now, client))
       : instantOf(body.from, zone, 'from')
-  const given: WhatIf = {
+  const entered: WhatIf = {
     from,
     to: at,
     levels: body.levels,
@@ -93,10 +93,10 @@ export async function calculateInstant(
     powers: new Map(body.powers.map((p) => [p.unit_id, p.power])),
   }
   named(body, caller)
-  check(d, given, now, plant.levels, caller)
+  check(d, entered, now, plant.levels, caller)
   const inputs = await readInputs(deps, d, from, at, now, client)
-  if (body.levels) given.levels = { ...body.levels, error: enteredError(d, inputs, at, zone, body.levels) }
-  const changed = whatIf(d, inputs, given)
+  if (body.levels) entered.levels = { ...body.levels, error: enteredError(d, inputs, at, zone, body.levels) }
+  const changed = whatIf(d, inputs, entered)
   // Length of the window: the inflow, its band and T1 are those of the window that was used.
   let taken = at - from
   const onInflow = ({ input }: { input: { from: number } | null }) => {
@@ -133,7 +133,7 @@ export async function calculateInstant(
     seepage: value('general.seepage', 'm3/s'),
     evaporation: value('general.evaporation', 'm3/s'),
     power: value('general.power', 'MW', 1e-3),
-    outlets: outletsOf(d, out, given, at, zone),
+    outlets: outletsOf(d, out, entered, at, zone),
     storage_table: usedTable(d, ['ZV'], [null], at, zone),
     parameters: parameters?.version ?? null,
     parameters_since: parameters ? sinceOf(parameters) : null,
@@ -144,45 +144,46 @@ export async function calculateInstant(
 
 function check(
   d: Description,
-  given: WhatIf,
+  entered: WhatIf,
   now: number,
   { minPossible, maxPossible }: { minPossible: number; maxPossible: number },
   caller: Caller,
 ): void {
   const errors: FieldError[] = []
-  const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+  const report = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path, code, message: text(code, caller.language, params) })
   const beyond = (path: string, refused: RangeRefusal) =>
-    say(path, 'OUT_OF_RANGE', rangeParams(refused, caller.language))
-  if (given.to > now) say('at', 'not_yet')
-  if (given.from >= given.to) say('from', 'from_after_to')
-  else if (given.to - given.from > DAY) say('from', 'span_too_long', { days: 1 })
+    report(path, 'OUT_OF_RANGE', rangeParams(refused, caller.language))
+  if (entered.to > now) report('at', 'not_yet')
+  if (entered.from >= entered.to) report('from', 'from_after_to')
+  else if (entered.to - entered.from > DAY) report('from', 'span_too_long', { days: 1 })
   for (const end of ['start', 'end'] as const) {
-    const z = given.levels?.[end]
+    const z = entered.levels?.[end]
     if (z !== undefined && (z < minPossible || z > maxPossible))
       beyond(`levels.${end}`, { field: 'Z', value: z, unit: 'm', low: minPossible, high: maxPossible })
   }
-  const below = given.downstream
+  const below = entered.downstream
   if (below !== undefined && (below < LOWEST || below > maxPossible))
     beyond('downstream', { field: 'Z', value: below, unit: 'm', low: LOWEST, high: maxPossible })
-  const unknown = unknownNames(d, given.to, given)
-  const [openings, powers] = [[...given.openings!.keys()], [...given.powers!.keys()]]
-  for (const id of unknown.leaves) say(`openings.${openings.indexOf(id)}.leaf_id`, 'not_found', { what: id })
-  for (const id of unknown.units) say(`powers.${powers.indexOf(id)}.unit_id`, 'not_found', { what: id })
-  const gates = allInForce(d.gates, given.to).map((g) => g.body)
+  const unknown = unknownNames(d, entered.to, entered)
+  const [openings, powers] = [[...entered.openings!.keys()], [...entered.powers!.keys()]]
+  for (const id of unknown.leaves)
+    report(`openings.${openings.indexOf(id)}.leaf_id`, 'not_found', { what: id })
+  for (const id of unknown.units) report(`powers.${powers.indexOf(id)}.unit_id`, 'not_found', { what: id })
+  const gates = allInForce(d.gates, entered.to).map((g) => g.body)
   for (const [i, id] of openings.entries()) {
     const most = gates.find((g) => g.leaves.some((l) => l.id === id))?.parameters.maxOpening
-    const opening = given.openings!.get(id)!
+    const opening = entered.openings!.get(id)!
     if (most !== undefined && opening > most)
       beyond(`openings.${i}.opening`, { field: 'a', value: opening, unit: 'm', low: 0, high: most })
   }
-  const units = allInForce(d.units, given.to)
+  const units = allInForce(d.units, entered.to)
   for (const [i, id] of powers.entries()) {
     const rated = units.find((u) => u.id === id)?.body.ratedPower
-    const power = given.powers!.get(id)!
+    const power = entered.powers!.get(id)!
     // Units can deliver a little more than their rated power.
     if (rated !== undefined && power > rated * OVER_RATED)
-      say(`powers.${i}.power`, 'POWER_ABOVE_CAPACITY', { value: power, most: rated })
+      report(`powers.${i}.power`, 'POWER_ABOVE_CAPACITY', { value: power, most: rated })
   }
   if (errors.length > 0) throw badFields(errors)
 }
@@ -260,7 +261,7 @@ type Outlets = Calculated['outlets']
 function outletsOf(
   d: Description,
   out: ReadonlyMap<string, Series>,
-  given: WhatIf,
+  entered: WhatIf,
   at: number,
   zone: string,
 ): Outlets {
@@ -277,7 +278,7 @@ function outletsOf(
         discharge: valueOf(out.get(outletGateCode(leaf.id)), at, 'm3/s'),
         method: how,
         table: how === 1 ? usedTable(d, groups, [leaf.id, g.id, null], at, zone) : null,
-        given: given.openings!.has(leaf.id),
+        given: entered.openings!.has(leaf.id),
       })
     }
   for (const u of allInForce(d.units, at)) {
@@ -295,7 +296,7 @@ function outletsOf(
           : how === 2
             ? usedTable(d, ['QETA'], objects, at, zone)
             : null,
-      given: given.powers!.has(u.id),
+      given: entered.powers!.has(u.id),
     })
   }
   return list

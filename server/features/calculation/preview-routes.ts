@@ -22,12 +22,12 @@ export function servePreview(serve: Serve, deps: Services & PreviewDeps & { tabl
     const [from, to] = [instantOf(body.from, zone, 'from'), instantOf(body.to, zone, 'to')]
     const first = await firstReading(s.db.pool, hydro)
     const errors: FieldError[] = []
-    const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+    const report = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
       errors.push({ path, code, message: text(code, language, params) })
-    if (from > to) say('from', 'from_after_to')
-    else if (to - from > PREVIEW_DAYS * DAY) say('from', 'span_too_long', { days: PREVIEW_DAYS })
-    if (from > now) say('from', 'not_yet')
-    if (first !== null && to < first) say('to', 'before_first_reading', { first: toLocal(first, zone) })
+    if (from > to) report('from', 'from_after_to')
+    else if (to - from > PREVIEW_DAYS * DAY) report('from', 'span_too_long', { days: PREVIEW_DAYS })
+    if (from > now) report('from', 'not_yet')
+    if (first !== null && to < first) report('to', 'before_first_reading', { first: toLocal(first, zone) })
     if (errors.length > 0) throw badFields(errors)
     const units = new Map((await deps.readings.registry.list(hydro)).map((row) => [row.code, row.unit]))
     const description = await describeDraft(d, body.changes, {

@@ -24,8 +24,8 @@ export async function enteredOf(c: Database, view: View, last: LastOf): Promise<
   )
   const saves = new Map<number, EnteredAt>()
   for (const t of instants) {
-    const given = await enteredAt(c.pool, hydro, t, view.known ? endOfSecond(at) : at)
-    if (given) saves.set(t, given)
+    const entered = await enteredAt(c.pool, hydro, t, view.known ? endOfSecond(at) : at)
+    if (entered) saves.set(t, entered)
   }
   return (id, t) => {
     const save = saves.get(t)

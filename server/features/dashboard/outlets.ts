@@ -20,7 +20,7 @@ export function outletsOf(
   at: number,
   zone: string,
   last: LastOf,
-  given: EnteredOf = () => null,
+  entered: EnteredOf = () => null,
   heldOf: HeldOf = () => null,
 ): Outlet[] {
   const interval = (inForce(d.parameters, at)?.body.interval ?? 300) * 1000
@@ -38,7 +38,7 @@ export function outletsOf(
     return reading?.held ? { held_since: toLocal(reading.t, zone) } : {}
   }
   const inPlace = (id: string, output: FigureReading | null) => {
-    const v = output && given(id, output.t)
+    const v = output && entered(id, output.t)
     return v === null ? {} : { given: round(v, 3) }
   }
   /** The log entry, where the sensor is silent and has sent nothing since, as in calculation. */

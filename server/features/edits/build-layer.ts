@@ -125,7 +125,7 @@ export function checkValues(a: EditRequest, d: Description, before: Series, afte
   if (input.kind === 'delete' || input.kind === 'flag' || input.kind === 'interpolate') return
   const { min, max } = limitsOf(d, row, input.to)
   const wrong = (v: number) => v < min || v > max
-  const say = (field: string, value: number) =>
+  const report = (field: string, value: number) =>
     refuse(a, field, max === Infinity || (min === 0 && value < 0) ? 'edit_below' : 'edit_cannot_be', {
       value: round(value),
       unit: row.unit,
@@ -133,15 +133,15 @@ export function checkValues(a: EditRequest, d: Description, before: Series, afte
       max: round(max),
     })
   if (input.kind === 'replace') {
-    if (input.value !== undefined && wrong(input.value)) throw say('value', input.value)
+    if (input.value !== undefined && wrong(input.value)) throw report('value', input.value)
     input.points?.forEach(([, v], i) => {
-      if (wrong(v)) throw say(`points.${i}.1`, v)
+      if (wrong(v)) throw report(`points.${i}.1`, v)
     })
     return
   }
   // An offset or factor leaves the instants as they are.
   after.v.forEach((v, i) => {
-    if (wrong(v) && !wrong(before.v[i])) throw say(input.kind === 'offset' ? 'b' : 'b1', v)
+    if (wrong(v) && !wrong(before.v[i])) throw report(input.kind === 'offset' ? 'b' : 'b1', v)
   })
 }
 

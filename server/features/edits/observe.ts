@@ -11,7 +11,7 @@ import type { Edits, EditDeps, EditResult } from './edits.ts'
 import { refuse } from './build-layer.ts'
 import { shownEdit } from './store.ts'
 
-interface Given {
+interface EnteredReading {
   t: number
   value: number | null
   /** Position in the body. */
@@ -53,7 +53,7 @@ export function serveObserveEdits(
         first: toLocal(begin, zone),
       })
     // Another device may have taken over within the span: each instant belongs to the series in force at it.
-    const bySeries = new Map<string, Given[]>()
+    const bySeries = new Map<string, EnteredReading[]>()
     for (const g of given) {
       const code = seriesOf(d, body.station_code, body.type, g.t, caller)
       bySeries.set(code, [...(bySeries.get(code) ?? []), g])
@@ -129,10 +129,10 @@ const stationAt = (d: Description, code: string, t: number): Station | null => {
 }
 
 /** Groups given readings into runs of values or of gaps with no other reading in between: each becomes one edit. */
-function runsOf(list: readonly Given[], there: Float64Array): Given[][] {
+function runsOf(list: readonly EnteredReading[], there: Float64Array): EnteredReading[][] {
   const named = new Set(list.map((g) => g.t))
   const others = there.filter((t) => !named.has(t))
-  const out: Given[][] = []
+  const out: EnteredReading[][] = []
   let k = 0
   for (const g of list) {
     const run = out.at(-1)
@@ -148,7 +148,7 @@ function runsOf(list: readonly Given[], there: Float64Array): Given[][] {
   return out
 }
 
-function actOf(series: string, run: readonly Given[]): EditInput {
+function actOf(series: string, run: readonly EnteredReading[]): EditInput {
   const span = { series, from: run[0].t, to: run[run.length - 1].t }
   return run[0].value === null
     ? { kind: 'delete', ...span }
@@ -156,7 +156,7 @@ function actOf(series: string, run: readonly Given[]): EditInput {
 }
 
 /** Rewrites an error about a reading of an edit to its position in the body of the call. */
-function placed(error: unknown, run: readonly Given[], language: Language): unknown {
+function placed(error: unknown, run: readonly EnteredReading[], language: Language): unknown {
   if (!(error instanceof Problem) || !error.errors) return error
   const moved = worded(error.errors, language).map((e) => {
     const [, i] = /^points\.(\d+)\./.exec(e.path) ?? []

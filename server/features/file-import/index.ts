@@ -28,7 +28,8 @@ export function serveImports(
   },
 ): Worker {
   const { plants, history, registry, calculation } = s
-  const context = { db: s.db, clock: s.clock, log: s.log, plants, history, registry, calculation }
+  const { db, clock, log, config } = s
+  const context = { db, clock, log, plants, history, registry, calculation, lease: config.lease }
   const worker = createImportWorker(s, context, { notices: s.notices, disk: s.disk })
   serveImportCalls(web, serve, s, { plants, registry, worker, context: { ...context, actor: 'system' } })
   return worker

@@ -32,9 +32,9 @@ export function serveImportCalls(
   web: FastifyInstance,
   serve: Serve,
   s: Services,
-  given: { plants: Plants; registry: Registry; worker: Worker; context: Parameters<typeof undoImport>[0] },
+  input: { plants: Plants; registry: Registry; worker: Worker; context: Parameters<typeof undoImport>[0] },
 ): void {
-  const { plants, registry, worker } = given
+  const { plants, registry, worker } = input
   for (const type of contract.uploadImport.contentTypes!)
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -205,7 +205,7 @@ export function serveImportCalls(
     if (!job) throw notFound(params.id)
     if (job.finished_at === null || job.undone_at !== null)
       throw conflict('import_not_done', { name: job.file_name })
-    const { readings } = await undoImport({ ...given.context, actor: caller.actor }, caller.hydro, params.id)
+    const { readings } = await undoImport({ ...input.context, actor: caller.actor }, caller.hydro, params.id)
     await record(
       s.db.pool,
       now,

@@ -1,5 +1,6 @@
 import { DAY } from '#core/time/units.ts'
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { BUSY, type ImportMapping } from '#contract/imports.ts'
 import { record } from '#server/features/audit/index.ts'
 import {
@@ -38,6 +39,9 @@ export interface Worker extends Queue {
   /** Deletes uploaded files that were never imported. */
   prune(): Promise<void>
 }
+
+/** Imports of this process at once, of different reservoirs: while one waits for the database, others read their rows. */
+const AT_ONCE = Math.min(3, availableParallelism() + 1)
 
 type Context = Omit<ImportContext, 'actor'>
 
@@ -139,7 +143,12 @@ export function createImportWorker(
   }
 
   return {
-    ...createQueue(s, { ...IMPORT_JOBS, backoff: [], work, failed }, notices),
+    ...createQueue(
+      s,
+      // Those of one reservoir write the same days.
+      { ...IMPORT_JOBS, serial: true, atOnce: AT_ONCE, backoff: [], work, failed },
+      notices,
+    ),
     async prune() {
       const before = s.clock.now() - ABANDONED
       const states = ['uploaded', 'checked', 'refused'] as const

@@ -180,18 +180,18 @@ export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plant
     /** Corrects an entry; its former version stays. */
     async correct(
       caller: Caller,
-      given: { entry_id: string; version: number; to: number; from?: number | null } & Words,
+      input: { entry_id: string; version: number; to: number; from?: number | null } & Words,
       t: number,
       asWritten: boolean,
       why: string | null,
     ) {
       return within(caller, async (w) => {
-        const old = await holding(w, given.entry_id, given.version)
-        const to = storedValue(old.object_kind, given.to)
+        const old = await holding(w, input.entry_id, input.version)
+        const to = storedValue(old.object_kind, input.to)
         const moved = old.t !== t || old.to_value !== to
-        if (old.source === 'sensor' && (moved || (given.from !== undefined && !sameFrom(old, given.from))))
+        if (old.source === 'sensor' && (moved || (input.from !== undefined && !sameFrom(old, input.from))))
           throw fieldError(w, 400, 'log_seen_fixed', 'at', {})
-        const move = { kind: old.object_kind, object_id: old.object_id, from: given.from, to: given.to }
+        const move = { kind: old.object_kind, object_id: old.object_id, from: input.from, to: input.to }
         let from = old.from_value
         const known = movablesEver(w.d).get(`${old.object_kind} ${old.object_id}`)
         if (old.source === 'hand') {
@@ -199,7 +199,7 @@ export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plant
           if (moved) await mayChange(w, [old.t, t], 'at')
           if ((await takenAt(w.c, caller.hydro, t, old.entry_id)).has(`${o.kind} ${o.id}`))
             throw sameTime(w, o, t, 'at')
-          if (moved || !sameFrom(old, given.from))
+          if (moved || !sameFrom(old, input.from))
             from = fromsOf(
               w,
               await evidenceBefore(w, [o], t),
@@ -217,9 +217,9 @@ export function createLogWriter(s: Services, deps: GateLogDeps & { plants: Plant
           t,
           from_value: from,
           to_value: to,
-          order_no: given.order_no,
-          performed_by: given.performed_by,
-          reason: given.reason,
+          order_no: input.order_no,
+          performed_by: input.performed_by,
+          reason: input.reason,
           recorded_by: caller.actor,
           recorded_at: w.now,
         }
@@ -318,11 +318,11 @@ async function holding(w: Work, entryId: string, version: number): Promise<LogRo
 /** The objects that were moved, or 400 naming each faulty field. */
 function checked(w: Work, t: number, moves: readonly Moved[], path: (i: number) => string): Movable[] {
   const errors: FieldError[] = []
-  const say = (at: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+  const report = (at: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path: at, code, message: text(code, w.caller.language, params) })
-  if (t > w.now) say('at', 'not_yet')
+  if (t > w.now) report('at', 'not_yet')
   const begin = beginOf(w.d)
-  if (t < begin) say('at', 'before_begin', { first: toLocal(begin, w.zone) })
+  if (t < begin) report('at', 'before_begin', { first: toLocal(begin, w.zone) })
   const there = movablesAt(w.d, t)
   const ever = movablesEver(w.d)
   const seen = new Set<string>()
@@ -331,15 +331,15 @@ function checked(w: Work, t: number, moves: readonly Moved[], path: (i: number) 
     const key = `${m.kind} ${m.object_id}`
     const o = there.find((x) => x.kind === m.kind && x.id === m.object_id)
     const name = ever.has(key) ? fullName(ever.get(key)!) : m.object_id
-    if (seen.has(key)) say(`${path(i)}object_id`, 'log_twice', { name })
+    if (seen.has(key)) report(`${path(i)}object_id`, 'log_twice', { name })
     seen.add(key)
-    if (!ever.has(key)) return say(`${path(i)}object_id`, 'not_found', { what: m.object_id })
-    if (!o) return say(`${path(i)}object_id`, 'log_not_there', { name, at: toLocal(t, w.zone) })
+    if (!ever.has(key)) return report(`${path(i)}object_id`, 'not_found', { what: m.object_id })
+    if (!o) return report(`${path(i)}object_id`, 'log_not_there', { name, at: toLocal(t, w.zone) })
     objects.push(o)
     for (const field of ['from', 'to'] as const) {
       const value = m[field]
       if (typeof value === 'number' && storedValue(m.kind, value) > o.most * (1 + 1e-9))
-        say(`${path(i)}${field}`, 'log_above_most', {
+        report(`${path(i)}${field}`, 'log_above_most', {
           name,
           value,
           unit: movedUnitOf(m.kind),
@@ -376,9 +376,9 @@ function fromsOf(
   let firstParams: Record<string, string> = {}
   const froms = objects.map((o, i) => {
     const { value, source } = positionOf(evidence, o, t - 1, but)
-    const given = moves[i].from
-    if (given === undefined || given === null) return source === null ? null : value
-    const from = storedValue(o.kind, given)
+    const input = moves[i].from
+    if (input === undefined || input === null) return source === null ? null : value
+    const from = storedValue(o.kind, input)
     if (asWritten || source === null) return from
     const seen = source === 'sensor' ? rangeOf(evidence, o, t - ABOUT, t + ABOUT) : null
     const [low, high] = [Math.min(value, seen?.[0] ?? value), Math.max(value, seen?.[1] ?? value)]

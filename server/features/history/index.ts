@@ -99,7 +99,7 @@ export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confir
   /** Bulk import: whole packed days, in transactions of a year each unless the caller passes one. */
   writeDays(
     hydroCode: string,
-    given: ReadonlyMap<string, Series>,
+    incoming: ReadonlyMap<string, Series>,
     options: WriteDaysOptions,
   ): Promise<WriteResult>
   /** Readings over [from, to], both ends included; every series requested is in the answer. */
@@ -274,7 +274,7 @@ export function createHistory(options: HistoryOptions): History {
     judged: options.judged ?? (async () => []),
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
-    writeDays: (hydroCode, given, o) => announce(writeDays(ctx, hydroCode, given, o), o),
+    writeDays: (hydroCode, incoming, o) => announce(writeDays(ctx, hydroCode, incoming, o), o),
     read: async (hydroCode, series, from, to, o) => {
       if (o?.most !== undefined) {
         const counts = await countIn(ctx, hydroCode, series, from, to)

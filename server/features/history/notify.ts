@@ -96,7 +96,7 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
     }
   }
 
-  const hear = async (notice: Notice) => {
+  const receive = async (notice: Notice) => {
     for (const [hydroCode, spans] of notice) {
       const last = await history.last(
         hydroCode,
@@ -148,7 +148,7 @@ export function createNotify({ notices, history, clock, log }: NotifyOptions): N
     return pending
   }
 
-  notices.on(CHANNEL, (body) => void queue(() => hear(body as Notice)))
+  notices.on(CHANNEL, (body) => void queue(() => receive(body as Notice)))
 
   return {
     start() {

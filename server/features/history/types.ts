@@ -37,7 +37,7 @@ export interface WriteDaysOptions extends WriteOptions {
    * Chooses which of the readings of a day are written, when the day is locked and read: `stored` is what it holds.
    * Without: all of them. Called again when the transaction is repeated.
    */
-  choose?: (series: string, stored: Series, given: Series) => Series
+  choose?: (series: string, stored: Series, incoming: Series) => Series
 }
 
 export interface Entry {

@@ -15,13 +15,13 @@ const refuse = (path: string, code: MessageCode, language: Language, params: Rec
 
 /** A span of local times of at most `days` days. @throws Problem 400 naming the faulty end */
 export function spanOf(
-  given: { from: string; to: string },
+  input: { from: string; to: string },
   zone: string,
   days: number,
   language: Language,
 ): ObserveSpan {
-  const from = instantOf(given.from, zone, 'from')
-  const to = instantOf(given.to, zone, 'to')
+  const from = instantOf(input.from, zone, 'from')
+  const to = instantOf(input.to, zone, 'to')
   if (from >= to) throw refuse('from', 'from_after_to', language)
   // Clocks may be set back within it.
   if (to - from > days * DAY + HOUR) throw refuse('to', 'observe_too_long', language, { days })
@@ -30,19 +30,19 @@ export function spanOf(
 
 /** The span of a call for a type of data; by default today until now, the present second included. */
 export function daySpanOf(
-  given: { start_time?: string; end_time?: string },
+  input: { start_time?: string; end_time?: string },
   zone: string,
   now: number,
   language: Language,
 ): ObserveSpan {
   const to =
-    given.end_time === undefined
+    input.end_time === undefined
       ? Math.floor(now / 1000) * 1000 + 1000
-      : instantOf(given.end_time, zone, 'end_time')
+      : instantOf(input.end_time, zone, 'end_time')
   const from =
-    given.start_time === undefined
+    input.start_time === undefined
       ? startOf('day', Math.min(to, now), zone)
-      : instantOf(given.start_time, zone, 'start_time')
+      : instantOf(input.start_time, zone, 'start_time')
   if (from >= to) throw refuse('start_time', 'from_after_to', language)
   if (to - from > MAX_TYPE_SPAN) throw refuse('end_time', 'observe_one_day', language)
   return { from, to }

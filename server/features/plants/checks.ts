@@ -38,26 +38,26 @@ export function checkItem(
   language: Language,
 ): FieldError[] {
   const errors: FieldError[] = []
-  const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+  const report = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path: `body.${path}`, code, message: text(code, language, params) })
   for (const [path, code] of seriesOf(noun, body))
-    if (isPublishedCode(code)) say(path, 'published_series', { series: code })
-    else if (known.unitOf(code) === undefined) say(path, 'unknown_series', { series: code })
+    if (isPublishedCode(code)) report(path, 'published_series', { series: code })
+    else if (known.unitOf(code) === undefined) report(path, 'unknown_series', { series: code })
   for (const { path, series, unit } of unitsOf(noun, body)) {
     const own = known.unitOf(series)
     if (own !== undefined && own !== unit && !isCalibrated(series, known))
-      say(path, 'unit_differs', { series, own, unit })
+      report(path, 'unit_differs', { series, own, unit })
   }
   if (noun === 'position') {
     const { series, gain } = body as Position
     const own = known.unitOf(series)
     // A reading of 41,014 cm taken for metres would be a lake above the clouds.
-    if (own !== undefined && own !== 'm' && gain === 1) say('gain', 'unit_needs_gain', { series, own })
+    if (own !== undefined && own !== 'm' && gain === 1) report('gain', 'unit_needs_gain', { series, own })
   }
   if (noun === 'station') {
     const { code } = body as Station
     const other = inUse(known.description.stations, known.at, itemId).find((s) => s.body.code === code)
-    if (other) say('code', 'code_taken', { code })
+    if (other) report('code', 'code_taken', { code })
   }
   if (noun === 'gate') {
     // Tables and sensors name a leaf without its gate.
@@ -65,27 +65,27 @@ export function checkItem(
       inUse(known.description.gates, known.at, itemId).flatMap((g) => g.body.leaves.map((l) => l.id)),
     )
     ;(body as Outlet).leaves.forEach((leaf, i) => {
-      if (taken.has(leaf.id)) say(`leaves.${i}.id`, 'code_taken', { code: leaf.id })
+      if (taken.has(leaf.id)) report(`leaves.${i}.id`, 'code_taken', { code: leaf.id })
     })
   }
   if (noun === 'parameters') {
     const { inflowMethod, inflowSeries } = body as Parameters
-    if (inflowMethod > 3 && !inflowSeries) say('inflowSeries', 'required')
+    if (inflowMethod > 3 && !inflowSeries) report('inflowSeries', 'required')
   }
   if (noun === 'sensor') {
     const { target, port, state, series, kind, gain, offset } = body as Sensor
     // An offset would turn no rain into some, or into less than none.
-    if (kind === RAIN && offset !== 0) say('offset', 'rain_offset')
-    if (kind === RAIN && gain < 0) say('gain', 'above_zero')
-    if (target && !isThere(target, known)) say('target', 'unknown_target', { id: target.id })
+    if (kind === RAIN && offset !== 0) report('offset', 'rain_offset')
+    if (kind === RAIN && gain < 0) report('gain', 'above_zero')
+    if (target && !isThere(target, known)) report('target', 'unknown_target', { id: target.id })
     const others = inUse(known.description.sensors, known.at, itemId).filter(
       (o) => o.body.state === 'installed' && state === 'installed',
     )
-    if (port !== '' && others.some((o) => o.body.port === port)) say('port', 'port_taken', { port })
+    if (port !== '' && others.some((o) => o.body.port === port)) report('port', 'port_taken', { port })
     if (series !== null && others.some((o) => o.body.series === series))
-      say('series', 'series_linked', { series })
+      report('series', 'series_linked', { series })
   }
-  if (noun === 'check') checkOfQuality(itemId, body as Check, known, say)
+  if (noun === 'check') checkOfQuality(itemId, body as Check, known, report)
   return errors
 }
 
@@ -96,7 +96,7 @@ function checkOfQuality(
   itemId: string | null,
   body: Check,
   { description: d, at, unitOf }: Known,
-  say: Say,
+  report: Say,
 ): void {
   const levels = new Set(
     allInForce(d.positions, at).flatMap((p) =>
@@ -104,20 +104,20 @@ function checkOfQuality(
     ),
   )
   body.series.forEach((series, i) => {
-    if (isComputedCode(series)) say(`series.${i}`, 'check_computed', { series })
-    else if (unitOf(series) === undefined) say(`series.${i}`, 'unknown_series', { series })
+    if (isComputedCode(series)) report(`series.${i}`, 'check_computed', { series })
+    else if (unitOf(series) === undefined) report(`series.${i}`, 'unknown_series', { series })
     else if (levels.has(series) && ['range', 'rate', 'spike'].includes(body.kind))
-      say(`series.${i}`, 'check_by_calculation', { series })
+      report(`series.${i}`, 'check_by_calculation', { series })
   })
   if (body.object && !allInForce(d.units, at).some((u) => u.id === body.object))
-    say('object', 'unknown_target', { id: body.object })
+    report('object', 'unknown_target', { id: body.object })
   const mine = new Set(targetsOf(body).map(keyOf))
   for (const other of inUse(d.checks, at, itemId)) {
     if (JSON.stringify(other.body.season ?? null) !== JSON.stringify(body.season ?? null)) continue
     const target = targetsOf(other.body).find((x) => mine.has(keyOf(x)))
     if (!target) continue
     const what = target.series.join(', ') || (target.object ?? body.kind)
-    say(body.series.length > 0 ? 'series' : 'kind', 'check_taken', { what, name: other.body.name })
+    report(body.series.length > 0 ? 'series' : 'kind', 'check_taken', { what, name: other.body.name })
     return
   }
 }

@@ -144,12 +144,12 @@ const ruleAt = (watch: ActiveCheck | undefined, t: number): CheckLimits | null =
 export const isOfReadings = ({ kind }: ActiveCheck) => kind === 'range' || kind === 'rate' || kind === 'spike'
 
 /** A series in which readings that its own checks doubt are unusable, for comparing others with it. */
-async function soundOf(scene: CheckContext, code: string, from: number, to: number): Promise<Series> {
-  const { series } = await scene.data.get(code, from, to)
-  const role = scene.roles.get(code)
-  const own = (scene.watches.get(code) ?? []).filter(isOfReadings)
+async function soundOf(context: CheckContext, code: string, from: number, to: number): Promise<Series> {
+  const { series } = await context.data.get(code, from, to)
+  const role = context.roles.get(code)
+  const own = (context.watches.get(code) ?? []).filter(isOfReadings)
   if (!role || own.length === 0 || series.t.length === 0) return series
-  const found = await readingsTask(scene, role, own, { from, to }).find({ from, to })
+  const found = await readingsTask(context, role, own, { from, to }).find({ from, to })
   const spans = found.flatMap((f) => f.spans)
   if (spans.length === 0) return series
   const q = series.q.slice()
@@ -161,7 +161,7 @@ async function soundOf(scene: CheckContext, code: string, from: number, to: numb
 
 /** Checks range, rate and spikes of one series. */
 export function readingsTask(
-  scene: CheckContext,
+  context: CheckContext,
   role: SeriesRole,
   watches: readonly ActiveCheck[],
   touched: TimeSpan,
@@ -179,8 +179,8 @@ export function readingsTask(
       const from = wide.from - LEVEL_CHECKED * pace
       const to = wide.to + SPIKE_SIDE * pace
       if (role.what === 'level') {
-        const sent = await scene.data.sent(code, from, to)
-        const d = { ...scene.d, positions: scene.d.positions.filter((p) => p.body.series === code) }
+        const sent = await context.data.sent(code, from, to)
+        const d = { ...context.d, positions: context.d.positions.filter((p) => p.body.series === code) }
         const input = { series: sent.series, kind: 'instant' as const, confirmed: sent.confirmed }
         const judged = judgedLevels(
           d,
@@ -208,7 +208,7 @@ export function readingsTask(
           ),
         }))
       }
-      const { series: s, confirmed } = await scene.data.get(code, from, to)
+      const { series: s, confirmed } = await context.data.get(code, from, to)
       return watches.map((watch) => ({
         ...named(watch, code),
         spans: byRule(watch, w, s, [code], (own, rule) => {
@@ -250,7 +250,7 @@ function joined(spans: Spans): Spans {
 
 /** Checks for a value that does not change. */
 export function stuckTask(
-  scene: CheckContext,
+  context: CheckContext,
   role: SeriesRole,
   watch: ActiveCheck,
   touched: TimeSpan,
@@ -264,22 +264,22 @@ export function stuckTask(
     window: touched,
     // Its span begins with the second reading of a run, so a late one changes the reading after it.
     async next(t) {
-      const near = (await scene.data.get(code, t + 1, t + GLANCE * pace)).series
+      const near = (await context.data.get(code, t + 1, t + GLANCE * pace)).series
       for (let i = 0; i < near.t.length; i++) if (near.v[i] === near.v[i]) return near.t[i]
-      return t + GLANCE * pace >= scene.now ? t : ((await scene.after(code, t)) ?? t)
+      return t + GLANCE * pace >= context.now ? t : ((await context.after(code, t)) ?? t)
     },
     async find(w) {
       const tolerance = Math.max(0, ...watch.rules.map((r) => r.limits.tolerance ?? 0))
-      const glance = await scene.data.get(code, w.from - GLANCE * pace, w.to + GLANCE * pace)
+      const glance = await context.data.get(code, w.from - GLANCE * pace, w.to + GLANCE * pace)
       const runs = touching(runsOf(glance.series, tolerance, glance.confirmed, hole), w)
-      const short = runs.every((r) => !r.cut && (!r.open || w.to + GLANCE * pace >= scene.now))
+      const short = runs.every((r) => !r.cut && (!r.open || w.to + GLANCE * pace >= context.now))
       const reach = short ? GLANCE * pace : longest + 3 * pace
       const { series: s, confirmed } = short
         ? glance
-        : await scene.data.get(code, w.from - reach, w.to + reach)
+        : await context.data.get(code, w.from - reach, w.to + reach)
       if (short && runs.every((r) => r.value * 2 < longest)) return [{ ...named(watch, code), spans: [] }]
       const peers: Series[] = []
-      for (const peer of role.peers) peers.push(await soundOf(scene, peer, w.from - reach, w.to + reach))
+      for (const peer of role.peers) peers.push(await soundOf(context, peer, w.from - reach, w.to + reach))
       const moved = (from: number, to: number) => Math.max(0, ...peers.map((p) => rangeOf(p, from, to)))
       return [
         {
@@ -309,7 +309,7 @@ function rangeOf(s: Series, from: number, to: number): number {
 
 /** Checks for missing readings. */
 export function missingTask(
-  scene: CheckContext,
+  context: CheckContext,
   role: SeriesRole,
   watch: ActiveCheck,
   touched: TimeSpan,
@@ -322,19 +322,19 @@ export function missingTask(
     async find(w) {
       const steps = Math.max(1, ...watch.rules.map((r) => r.limits.steps ?? 1))
       const reach = (steps + 2) * every
-      const { series: s } = await scene.data.get(code, w.from - reach, w.to + reach)
+      const { series: s } = await context.data.get(code, w.from - reach, w.to + reach)
       const times = Array.from(s.t).filter((_, i) => s.v[i] === s.v[i])
       if (times.length === 0 || times[0] >= w.from) {
-        const t = await scene.before(code, Math.min(times[0] ?? w.from, w.from) - 1)
+        const t = await context.before(code, Math.min(times[0] ?? w.from, w.from) - 1)
         if (t !== null) times.unshift(t)
       }
       const last = times.at(-1)
-      if (last !== undefined && last <= w.to && w.to + reach < scene.now) {
-        const t = await scene.after(code, last)
+      if (last !== undefined && last <= w.to && w.to + reach < context.now) {
+        const t = await context.after(code, last)
         if (t !== null) times.push(t)
       }
       if (times.length === 0) return []
-      const end = times.at(-1)! > w.to ? times.at(-1)! : scene.now
+      const end = times.at(-1)! > w.to ? times.at(-1)! : context.now
       // From the reading before to the one after, where gaps on either side end.
       const window = { from: Math.min(w.from, times[0]), to: Math.max(w.to, end) }
       const find = (limits: CheckLimits) => silences(times, every, limits.steps ?? 3, end)
@@ -344,8 +344,8 @@ export function missingTask(
 }
 
 /** Compares devices that measure the same quantity. */
-export function twinTask(scene: CheckContext, watch: ActiveCheck, touched: TimeSpan): CheckTask {
-  const roles = watch.series.map((code) => scene.roles.get(code))
+export function twinTask(context: CheckContext, watch: ActiveCheck, touched: TimeSpan): CheckTask {
+  const roles = watch.series.map((code) => context.roles.get(code))
   const fresh = roles.map((r) => 2 * (r && r.every > 0 ? r.every : 300_000))
   const reach = Math.max(...fresh)
   // A reading may change what its own checks find in those next to it.
@@ -358,8 +358,8 @@ export function twinTask(scene: CheckContext, watch: ActiveCheck, touched: TimeS
       const list: Twin[] = []
       for (const [i, code] of watch.series.entries()) {
         const [from, to] = [w.from - reach, w.to + HOUR]
-        const { series, confirmed } = await scene.data.get(code, from, to)
-        const sound = await soundOf(scene, code, from, to)
+        const { series, confirmed } = await context.data.get(code, from, to)
+        const sound = await soundOf(context, code, from, to)
         list.push({ series, sound, fresh: fresh[i], trusted: confirmed })
       }
       return watch.series.map((code, i) => ({
@@ -378,7 +378,7 @@ export function twinTask(scene: CheckContext, watch: ActiveCheck, touched: TimeS
 
 /** Checks depths of a tipping bucket. */
 export function rainTask(
-  scene: CheckContext,
+  context: CheckContext,
   role: SeriesRole,
   watch: ActiveCheck,
   touched: TimeSpan,
@@ -388,7 +388,7 @@ export function rainTask(
     keys: [watch.key],
     window: { from: touched.from, to: touched.to + 24 * HOUR },
     async find(w) {
-      const { series: s, confirmed } = await scene.data.get(code, w.from - 24 * HOUR, w.to)
+      const { series: s, confirmed } = await context.data.get(code, w.from - 24 * HOUR, w.to)
       return [
         {
           ...named(watch, code),
@@ -403,7 +403,7 @@ export function rainTask(
 
 /** Checks for a gauge that stays dry beside wet ones, on the hour. */
 export function dryTask(
-  scene: CheckContext,
+  context: CheckContext,
   role: SeriesRole,
   watch: ActiveCheck,
   touched: TimeSpan,
@@ -415,11 +415,11 @@ export function dryTask(
     window: touched,
     async find(w) {
       const a = w.from - length
-      const b = Math.min(w.to + length, scene.now)
-      await scene.data.fetch([code, ...role.near.map((x) => x.series)], a, b)
-      const { series: s, confirmed } = await scene.data.get(code, a, b)
+      const b = Math.min(w.to + length, context.now)
+      await context.data.fetch([code, ...role.near.map((x) => x.series)], a, b)
+      const { series: s, confirmed } = await context.data.get(code, a, b)
       const near: { distance: number; series: Series }[] = []
-      for (const x of role.near) near.push({ ...x, series: (await scene.data.get(x.series, a, b)).series })
+      for (const x of role.near) near.push({ ...x, series: (await context.data.get(x.series, a, b)).series })
       return [
         {
           ...named(watch, code),

@@ -81,7 +81,7 @@ function balanceOf(d: Description, span: TimeSpan, windows: number) {
 
 /** The tasks for what was computed over a span. */
 export function computedTasks(
-  scene: ComputedContext,
+  context: ComputedContext,
   watches: readonly ActiveCheck[],
   span: TimeSpan,
 ): CheckTask[] {
@@ -89,9 +89,9 @@ export function computedTasks(
     if (!COMPUTED_KINDS.has(watch.kind)) return []
     // Stored spans of a check that is switched off are cleared.
     if (!watch.rules.some((r) => r.enabled)) return [silentTask(watch, span)]
-    if (watch.kind === 'balance') return [balanceTask(scene, watch, span)]
-    if (watch.kind === 'efficiency') return [efficiencyTask(scene, watch, span)]
-    if (watch.kind === 'tailwater') return [tailwaterTask(scene, watch, span)]
+    if (watch.kind === 'balance') return [balanceTask(context, watch, span)]
+    if (watch.kind === 'efficiency') return [efficiencyTask(context, watch, span)]
+    if (watch.kind === 'tailwater') return [tailwaterTask(context, watch, span)]
     return []
   })
 }
@@ -137,8 +137,8 @@ function partsOf<T>(versions: readonly Version<T>[], w: TimeSpan) {
 const beginning = (list: FiredSpan[], { from, to }: TimeSpan) =>
   list.filter((x) => x.from >= from && x.from < to)
 
-function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
-  const { d, zone } = scene
+function balanceTask(context: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
+  const { d, zone } = context
   const windows = Math.max(1, ...watch.rules.map((r) => r.limits.windows ?? 1))
   const { window, reach, scattered } = balanceOf(d, span, windows)
   return {
@@ -146,8 +146,8 @@ function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan)
     window,
     async find(w) {
       const from = w.from - reach
-      const data = await scene.read([INFLOW, SIGMA, STORAGE, OUT, SEEPAGE, EVAPORATION], from, w.to + reach)
-      const levels = await scene.read([LEVEL], dayOf(from) - scattered, w.to + reach)
+      const data = await context.read([INFLOW, SIGMA, STORAGE, OUT, SEEPAGE, EVAPORATION], from, w.to + reach)
+      const levels = await context.read([LEVEL], dayOf(from) - scattered, w.to + reach)
       const expected = sigmaOf(d, zone, levels.get(LEVEL)!, scattered)
       const stored = data.get(SIGMA)!
       // The standard error published with the inflow; of a measured inflow, or one without it, the expected one.
@@ -173,7 +173,7 @@ function balanceTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan)
       )
       // A day with an open balance is reported, but which of its values is wrong is unknown.
       const ungraded = { checkId: null, grade: null, codes: [] }
-      const unclosed = (await unclosedDays(scene, w)).filter((x) => touching(one.spans, x).length === 0)
+      const unclosed = (await unclosedDays(context, w)).filter((x) => touching(one.spans, x).length === 0)
       return [{ ...one, spans: [...one.spans, ...unclosed.map((x) => ({ ...x, ...ungraded }))] }]
     },
   }
@@ -248,10 +248,10 @@ function sigmaOf(d: Description, zone: string, level: Series, scattered: number)
   }
 }
 
-function efficiencyTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
+function efficiencyTask(context: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
   const id = watch.object!
   const flowCode = unitCodes(id).q
-  const versions = scene.d.units.filter((u) => u.id === id)
+  const versions = context.d.units.filter((u) => u.id === id)
   return {
     keys: [watch.key],
     window: span,
@@ -259,9 +259,9 @@ function efficiencyTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSp
       const unit = (inForce(versions, w.to) ?? versions[0])?.body
       if (!unit) return computedTask(watch, w, [flowCode], () => [])
       const reach = BESIDE
-      const data = await scene.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
+      const data = await context.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
       const flow = data.get(flowCode)!
-      const raw = await scene.readings(unit.powerSeries, w.from - 2 * reach, w.to + reach)
+      const raw = await context.readings(unit.powerSeries, w.from - 2 * reach, w.to + reach)
       const kw = unit.powerUnit === 'MW' ? 1000 : 1
       const stale = STALE * Math.max(unit.every, 60) * 1000
       const power = at(flow, (t) => {
@@ -279,14 +279,14 @@ function efficiencyTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSp
   }
 }
 
-function tailwaterTask(scene: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
-  const { d, zone } = scene
+function tailwaterTask(context: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
+  const { d, zone } = context
   const longest = Math.max(...watch.rules.map((r) => (r.limits.duration ?? 1800) * 1000))
   return {
     keys: [watch.key],
     window: { from: span.from, to: span.to + longest },
     async find(w) {
-      const data = await scene.read([TAIL, OUT], w.from - 2 * longest, w.to + longest)
+      const data = await context.read([TAIL, OUT], w.from - 2 * longest, w.to + longest)
       const answer = found()
       const tables = new Map<number, ReturnType<typeof compile> | null>()
       const rating = (q: number, t: number) => {

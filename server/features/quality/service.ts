@@ -216,12 +216,12 @@ export function createQuality(
         // The roles of series last from one version of the description to the next.
         for (const part of segments(d, from, to + 1)) {
           const there = watchesOf(d, facts, from - AROUND, Math.min(to + AROUND, now) + 1, part.from)
-          const scene = sceneOf(d, there, now, c)
+          const context = sceneOf(d, there, now, c)
           const own = group
             .filter((x) => x.from < part.to && x.to >= part.from)
             .map((x) => ({ ...x, from: Math.max(x.from, part.from), to: Math.min(x.to, part.to - 1) }))
-          await fetchAhead(scene, own)
-          regraded.push(...(await checkTasks(c, d, tasksOf(scene, own), now)))
+          await fetchAhead(context, own)
+          regraded.push(...(await checkTasks(c, d, tasksOf(context, own), now)))
         }
       }
       return regrade(c, d.hydroCode, regraded)
@@ -244,14 +244,14 @@ export function createQuality(
       await read(near.codes, near.from, near.to)
       await read(level.codes, level.from, level.to)
       await data.fetch(power.codes, power.from, power.to)
-      const scene = {
+      const context = {
         d,
         zone,
         now,
         read,
         readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
       }
-      return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(scene, watches, span), now))
+      return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(context, watches, span), now))
     },
 
     async checkSilences(hydroCode) {
@@ -282,9 +282,9 @@ export function createQuality(
       await s.db.tx(async (c) => {
         // A process that settles marks may find the same.
         await lockCalculation(c, hydroCode)
-        const scene = sceneOf(d, { watches, roles }, now, c)
+        const context = sceneOf(d, { watches, roles }, now, c)
         const tasks = late.map(({ watch, role, at }) =>
-          missingTask(scene, role, watch, { from: at, to: now }),
+          missingTask(context, role, watch, { from: at, to: now }),
         )
         await checkTasks(c, d, tasks, now)
       })
@@ -350,19 +350,19 @@ function clusters(touched: readonly Touched[]): Touched[][] {
 }
 
 /** Prefetches what the checks of most series read: a day of rain, half an hour of other readings. */
-async function fetchAhead(scene: CheckContext, group: readonly Touched[]): Promise<void> {
+async function fetchAhead(context: CheckContext, group: readonly Touched[]): Promise<void> {
   const byReach = Map.groupBy(
-    group.filter((x) => scene.roles.has(x.code)),
+    group.filter((x) => context.roles.has(x.code)),
     (x) => {
-      const role = scene.roles.get(x.code)!
+      const role = context.roles.get(x.code)!
       if (role.what === 'rain') return 24 * HOUR
       const own = OWN * (role.every > 0 ? role.every : 300_000)
       return role.peers.length > 0 ? Math.max(own, BESIDE) : own
     },
   )
   for (const [reach, list] of byReach)
-    await scene.data.fetch(
-      [...new Set(list.flatMap((x) => [x.code, ...scene.roles.get(x.code)!.peers]))],
+    await context.data.fetch(
+      [...new Set(list.flatMap((x) => [x.code, ...context.roles.get(x.code)!.peers]))],
       Math.min(...list.map((x) => x.from)) - reach,
       Math.max(...list.map((x) => x.to)) + reach,
     )
@@ -379,24 +379,24 @@ function bySeries(watches: readonly ActiveCheck[]): Map<string, ActiveCheck[]> {
   return out
 }
 
-function tasksOf(scene: CheckContext, group: readonly Touched[]): CheckTask[] {
+function tasksOf(context: CheckContext, group: readonly Touched[]): CheckTask[] {
   const tasks: CheckTask[] = []
   const twins = new Map<ActiveCheck, TimeSpan>()
   const dry = new Map<string, TimeSpan>()
   const stuck = new Map<string, TimeSpan>()
   for (const { code, from, to, keys } of group) {
-    const role = scene.roles.get(code) ?? strange(code)
-    const mine = (scene.watches.get(code) ?? []).filter((w) => !keys || keys.has(w.key))
+    const role = context.roles.get(code) ?? strange(code)
+    const mine = (context.watches.get(code) ?? []).filter((w) => !keys || keys.has(w.key))
     const readings = mine.filter(isOfReadings)
-    if (readings.length > 0) tasks.push(readingsTask(scene, role, readings, { from, to }))
+    if (readings.length > 0) tasks.push(readingsTask(context, role, readings, { from, to }))
     for (const watch of mine) {
       if (watch.kind === 'missing' && role.every > 0)
-        tasks.push(missingTask(scene, role, watch, { from, to }))
-      if (watch.kind === 'rain') tasks.push(rainTask(scene, role, watch, { from, to }))
+        tasks.push(missingTask(context, role, watch, { from, to }))
+      if (watch.kind === 'rain') tasks.push(rainTask(context, role, watch, { from, to }))
       if (watch.kind === 'twin') widen(twins, watch, { from, to })
     }
     if (keys && !mine.some((w) => w.kind === 'stuck')) continue
-    const others = keys === undefined && to < scene.now - LATE
+    const others = keys === undefined && to < context.now - LATE
     // Rain is checked on the hour; late readings also affect those next to them.
     if (role.what !== 'rain')
       for (const one of [code, ...(others ? role.peers : [])]) widen(stuck, one, { from, to })
@@ -405,14 +405,14 @@ function tasksOf(scene: CheckContext, group: readonly Touched[]): CheckTask[] {
         widen(dry, one, { from, to })
   }
   for (const [code, window] of stuck) {
-    const watch = scene.watches.get(code)?.find((w) => w.kind === 'stuck')
-    if (watch) tasks.push(stuckTask(scene, scene.roles.get(code) ?? strange(code), watch, window))
+    const watch = context.watches.get(code)?.find((w) => w.kind === 'stuck')
+    if (watch) tasks.push(stuckTask(context, context.roles.get(code) ?? strange(code), watch, window))
   }
-  for (const [watch, window] of twins) tasks.push(twinTask(scene, watch, window))
+  for (const [watch, window] of twins) tasks.push(twinTask(context, watch, window))
   for (const [code, window] of dry) {
-    const role = scene.roles.get(code)
-    const watch = scene.watches.get(code)?.find((w) => w.kind === 'stuck')
-    if (role && watch && role.near.length >= 2) tasks.push(dryTask(scene, role, watch, window))
+    const role = context.roles.get(code)
+    const watch = context.watches.get(code)?.find((w) => w.kind === 'stuck')
+    if (role && watch && role.near.length >= 2) tasks.push(dryTask(context, role, watch, window))
   }
   return tasks
 }

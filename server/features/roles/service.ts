@@ -114,9 +114,9 @@ export async function updateRole(
 export async function removeRole(
   s: Services,
   caller: Caller,
-  given: { role_id: string; move_to?: string | null },
+  input: { role_id: string; move_to?: string | null },
 ): Promise<null> {
-  const { role_id, move_to } = given
+  const { role_id, move_to } = input
   const about = { noun: 'role', item: role_id, tried: { remove: role_id, move_to } }
   return changePeople(s, caller, ['roles.destroy'], about, async ({ c, now, me, done }) => {
     const row = await within(c, me, caller, role_id, 'roles.destroy', about)

@@ -62,12 +62,12 @@ export function serveInterface(serve: Serve, s: Services, plants: Plants): void 
     const { hydro } = caller
     const { settings, parameters } = await held(hydro)
     const before = settings?.body ?? DEFAULT_SETTINGS
-    const given: Record<string, unknown> = { ...before }
+    const merged: Record<string, unknown> = { ...before }
     for (const [name, wire] of Object.entries(ON_WIRE)) {
       const value = body[wire as keyof typeof body]
-      if (value !== undefined) given[name] = value
+      if (value !== undefined) merged[name] = value
     }
-    const parsed = settingsSchema.safeParse(given)
+    const parsed = settingsSchema.safeParse(merged)
     if (!parsed.success) {
       const errors = fieldErrors(parsed.error, caller.language).map((e) => ({
         ...e,

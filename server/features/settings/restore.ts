@@ -26,12 +26,12 @@ export function serveRestore(
     if (!wanted) throw notFound(body.version)
     const held = body.expected === null ? null : await readVersion(s.db, hydro, noun, id, body.expected)
     if (body.expected !== null && (!held || held.superseded_at !== null)) throw conflict()
-    const given =
+    const restored =
       typeof body.from === 'string'
         ? localInstant(body.from, await plants.zone(hydro), 'from', caller)
         : body.from
     const over = held ?? wanted
-    const from = given === undefined ? over.effective_from : given
+    const from = restored === undefined ? over.effective_from : restored
     const to = held ? held.effective_to : null
 
     // A version that was valid once may not be today: a series is gone, a code taken.

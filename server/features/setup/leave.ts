@@ -17,11 +17,11 @@ import { deleteDevices, deleteGrantsAt, deletePlantRows, lockPlantTables, readDe
  */
 export async function endDemo(
   s: Services,
-  given: { plants: Plants; demo: DemoState },
+  input: { plants: Plants; demo: DemoState },
   caller: Caller,
   body: { name: string; password: string | null },
 ): Promise<void> {
-  const { plants, demo } = given
+  const { plants, demo } = input
   const hydro = await demoPlant(s)
   if (!demo.on() || hydro === null) throw new Problem(404, 'not_a_demo')
   const { name } = await plants.plant(hydro)

@@ -68,13 +68,13 @@ export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
     async add(
       caller: Caller,
       kind: WrittenKind,
-      given: Written & { at?: string; acknowledged: boolean },
+      input: Written & { at?: string; acknowledged: boolean },
     ): Promise<string> {
       return within(caller, async (w) => {
-        const t = instant(w, given.at, 'at')
-        const body = written(w, kind, given)
-        if (given.acknowledged && kind !== 'order') throw wrong(w, 'acknowledged', 'shift_field_not_of_kind')
-        if (given.acknowledged) body.acknowledged_at = t
+        const t = instant(w, input.at, 'at')
+        const body = written(w, kind, input)
+        if (input.acknowledged && kind !== 'order') throw wrong(w, 'acknowledged', 'shift_field_not_of_kind')
+        if (input.acknowledged) body.acknowledged_at = t
         return write(w, kind, t, body)
       })
     },
@@ -82,15 +82,15 @@ export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
     /** Puts somebody on duty. seen: the entry of the former operator that the writer saw; undefined: any. */
     async changeOperator(
       caller: Caller,
-      given: ShiftWords & { operator_id: string; at?: string; text: string; seen?: string | null },
+      input: ShiftWords & { operator_id: string; at?: string; text: string; seen?: string | null },
     ): Promise<string> {
-      const operator = await operatorOf(caller, given.operator_id)
-      return within(caller, (w) => takeOver(w, operator, given))
+      const operator = await operatorOf(caller, input.operator_id)
+      return within(caller, (w) => takeOver(w, operator, input))
     },
 
     async correct(
       caller: Caller,
-      given: Written &
+      input: Written &
         ShiftWords & {
           entry_id: string
           version: number
@@ -99,49 +99,49 @@ export function createEntryWriter(s: Services, { plants }: { plants: Plants }) {
           why: string | null
         },
     ): Promise<void> {
-      const operator = given.operator_id ? await operatorOf(caller, given.operator_id) : null
+      const operator = input.operator_id ? await operatorOf(caller, input.operator_id) : null
       await within(caller, async (w) => {
-        const old = await holding(w, given.entry_id, given.version)
+        const old = await holding(w, input.entry_id, input.version)
         // Entered to the minute: a time that was not changed keeps its seconds, however old.
         const untouched =
-          given.at === toLocal(old.t, w.zone) || given.at === toLocal(old.t, w.zone).slice(0, 16)
-        const t = untouched ? old.t : instant(w, given.at, 'at')
+          input.at === toLocal(old.t, w.zone) || input.at === toLocal(old.t, w.zone).slice(0, 16)
+        const t = untouched ? old.t : instant(w, input.at, 'at')
         let body: Body
         if (old.kind === 'duty') {
           body = entryBodyOf({
-            text: given.text || null,
+            text: input.text || null,
             operator_id: operator?.account_id ?? old.body.operator_id,
             party: operator?.name ?? old.body.party,
-            shift: given.shift,
-            crew: given.crew,
+            shift: input.shift,
+            crew: input.crew,
           })
           if (t !== old.t) await between(w, t, old.entry_id)
         } else {
-          body = written(w, old.kind, given)
+          body = written(w, old.kind, input)
           const { acknowledged_at, done_at } = old.body
           const first = Math.min(acknowledged_at ?? Infinity, done_at ?? Infinity)
           if (t > first) throw wrong(w, 'at', 'shift_step_before', { at: when(t, reader(w)) })
           Object.assign(body, { acknowledged_at, done_at })
         }
-        await replace(w, old, { t, body, act: 'correct' }, given.why)
+        await replace(w, old, { t, body, act: 'correct' }, input.why)
       })
     },
 
     /** Takes an order one step further: acknowledged, or carried out. */
     async step(
       caller: Caller,
-      given: { entry_id: string; version: number; step: 'acknowledge' | 'carry_out'; at?: string },
+      input: { entry_id: string; version: number; step: 'acknowledge' | 'carry_out'; at?: string },
     ): Promise<void> {
       await within(caller, async (w) => {
-        const old = await holding(w, given.entry_id, given.version)
+        const old = await holding(w, input.entry_id, input.version)
         if (old.kind !== 'order') throw badRequest('shift_not_an_order')
-        const field = given.step === 'acknowledge' ? 'acknowledged_at' : 'done_at'
+        const field = input.step === 'acknowledge' ? 'acknowledged_at' : 'done_at'
         if (old.body[field] !== null) throw conflict('shift_step_taken')
-        const at = instant(w, given.at, 'at')
+        const at = instant(w, input.at, 'at')
         // The order was entered to the minute.
         if (at < old.t - MINUTE) throw wrong(w, 'at', 'shift_step_before', { at: when(old.t, reader(w)) })
         const body = { ...old.body, [field]: Math.max(at, old.t) }
-        await replace(w, old, { t: old.t, body, act: given.step }, null)
+        await replace(w, old, { t: old.t, body, act: input.step }, null)
       })
     },
 
@@ -187,22 +187,22 @@ function wrong(w: Work, path: string, code: MessageCode, params: Params = {}, st
 }
 
 /** The entered instant, by default now; 400 when in the future or too old. */
-function instant(w: Work, given: string | undefined, path: string): number {
-  if (given === undefined) return w.now
-  const t = instantOf(given, w.zone, path)
+function instant(w: Work, input: string | undefined, path: string): number {
+  if (input === undefined) return w.now
+  const t = instantOf(input, w.zone, path)
   if (t > w.now) throw wrong(w, path, 'shift_not_yet')
   if (t < w.now - BACK_DAYS * DAY) throw wrong(w, path, 'shift_too_far_back', { days: BACK_DAYS })
   return t
 }
 
 /** The fields of an entry, or 400 naming every one that is missing or not of its kind. */
-function written(w: Work, kind: WrittenKind, given: Written): Body {
+function written(w: Work, kind: WrittenKind, input: Written): Body {
   const { has, needs }: { has: readonly string[]; needs: readonly string[] } = FIELDS[kind]
   const values: Record<string, string | null> = {
-    text: given.text || null,
-    number: given.number,
-    party: given.party,
-    phone: given.phone,
+    text: input.text || null,
+    number: input.number,
+    party: input.party,
+    phone: input.phone,
   }
   const errors = Object.entries(values).flatMap(([path, value]): FieldError[] => {
     const code =
@@ -220,21 +220,21 @@ function written(w: Work, kind: WrittenKind, given: Written): Body {
 async function takeOver(
   w: Work,
   operator: { account_id: string; name: string },
-  given: ShiftWords & { operator_id: string; at?: string; text: string; seen?: string | null },
+  input: ShiftWords & { operator_id: string; at?: string; text: string; seen?: string | null },
 ): Promise<string> {
-  const t = instant(w, given.at, 'at')
+  const t = instant(w, input.at, 'at')
   const [current] = await readDuty(w.c, w.caller.hydro, w.now, 1)
-  if (given.seen !== undefined && given.seen !== (current?.entry_id ?? null))
+  if (input.seen !== undefined && input.seen !== (current?.entry_id ?? null))
     throw conflict('duty_changed', { name: current?.body.party ?? text('duty_nobody', w.caller.language) })
   if (current?.body.operator_id === operator.account_id)
     throw wrong(w, 'operator_id', 'duty_same', { name: operator.name }, 409)
   if (current && t <= current.t) throw notBetween(w, current.t, null)
   const body = entryBodyOf({
-    text: given.text || null,
+    text: input.text || null,
     operator_id: operator.account_id,
     party: operator.name,
-    shift: given.shift,
-    crew: given.crew,
+    shift: input.shift,
+    crew: input.crew,
   })
   return write(w, 'duty', t, body)
 }

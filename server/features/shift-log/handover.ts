@@ -196,23 +196,23 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
   return {
     found,
 
-    async draft(caller: Caller, given: { from?: string; to?: string; incoming_id: string; words: string }) {
+    async draft(caller: Caller, input: { from?: string; to?: string; incoming_id: string; words: string }) {
       if (caller.accountId === null) throw forbidden()
       const now = s.clock.now()
       const zone = await plants.zone(caller.hydro)
       const duty = await checkOnDuty(caller)
-      await checkIncoming(caller, given.incoming_id)
-      const to = given.to === undefined ? now : instantOf(given.to, zone, 'to')
+      await checkIncoming(caller, input.incoming_id)
+      const to = input.to === undefined ? now : instantOf(input.to, zone, 'to')
       const usual = duty ? Math.max(duty.t, to - LONGEST_HOURS * HOUR) : to - USUAL_HOURS * HOUR
-      const from = given.from === undefined ? Math.min(usual, to - 1) : instantOf(given.from, zone, 'from')
+      const from = input.from === undefined ? Math.min(usual, to - 1) : instantOf(input.from, zone, 'from')
       checkSpan(caller, zone, from, to)
       const row = {
         sheet_id: makeId('ho', now),
         from_t: from,
         to_t: to,
         outgoing_id: caller.accountId,
-        incoming_id: given.incoming_id,
-        words: given.words || null,
+        incoming_id: input.incoming_id,
+        words: input.words || null,
         created_by: caller.actor,
         created_at: now,
       }
@@ -230,7 +230,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
 
     async save(
       caller: Caller,
-      given: {
+      input: {
         sheet_id: string
         version: number
         from: string
@@ -240,40 +240,40 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       },
     ) {
       const zone = await plants.zone(caller.hydro)
-      const [from, to] = [instantOf(given.from, zone, 'from'), instantOf(given.to, zone, 'to')]
-      await checkIncoming(caller, given.incoming_id)
+      const [from, to] = [instantOf(input.from, zone, 'from'), instantOf(input.to, zone, 'to')]
+      await checkIncoming(caller, input.incoming_id)
       await s.db.tx(async (c) => {
-        const row = await ownDraft(c, caller, given.sheet_id, given.version)
+        const row = await ownDraft(c, caller, input.sheet_id, input.version)
         // Entered to the second: a time that was not changed keeps its milliseconds.
         const kept = (t: number, was: number) => (Math.floor(was / 1000) * 1000 === t ? was : t)
         const set = {
           from_t: kept(from, row.from_t),
           to_t: kept(to, row.to_t),
-          incoming_id: given.incoming_id,
-          words: given.words || null,
+          incoming_id: input.incoming_id,
+          words: input.words || null,
         }
         checkSpan(caller, zone, set.from_t, set.to_t, row.from_t)
         await changeSheet(c, caller.hydro, row.sheet_id, set)
         await recordSheet(c, caller, 'update', row, { before: span(row), after: span(set) })
       })
-      return found(caller.hydro, given.sheet_id)
+      return found(caller.hydro, input.sheet_id)
     },
 
     /** Signs as the outgoing operator: from then on the content is fixed. */
-    async sign(caller: Caller, given: { sheet_id: string; version: number; password: string }) {
-      await confirmPassword(people, caller, given.password, { noun: NOUN, item: given.sheet_id })
+    async sign(caller: Caller, input: { sheet_id: string; version: number; password: string }) {
+      await confirmPassword(people, caller, input.password, { noun: NOUN, item: input.sheet_id })
       const name = await nameOf(caller)
       // Read before the sheet is locked: with many callers at once, each would hold a connection and wait for another.
       // The version check below ensures that span, words and names are still these.
-      const seen = await findSheet(s.db, caller.hydro, given.sheet_id)
-      if (!seen || seen.state === 'withdrawn') throw notFound(given.sheet_id)
-      asOwnDraft(seen, caller, given.version)
+      const seen = await findSheet(s.db, caller.hydro, input.sheet_id)
+      if (!seen || seen.state === 'withdrawn') throw notFound(input.sheet_id)
+      asOwnDraft(seen, caller, input.version)
       await checkOnDuty(caller)
       await checkIncoming(caller, seen.incoming_id)
       const content = JSON.stringify(await fresh(caller.hydro, seen))
       const digest = sha256(content)
       await s.db.tx(async (c) => {
-        const row = await ownDraft(c, caller, given.sheet_id, given.version)
+        const row = await ownDraft(c, caller, input.sheet_id, input.version)
         await checkOnDuty(caller, c)
         await changeSheet(c, caller.hydro, row.sheet_id, {
           state: 'offered',
@@ -284,48 +284,48 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
         })
         await recordSheet(c, caller, 'sign', row, { after: { as: 'outgoing', digest } })
       })
-      return found(caller.hydro, given.sheet_id)
+      return found(caller.hydro, input.sheet_id)
     },
 
     /** Signs as the incoming operator, who is on duty from then on. */
     async accept(
       caller: Caller,
-      given: ShiftWords & { sheet_id: string; digest: string; password: string; remark: string },
+      input: ShiftWords & { sheet_id: string; digest: string; password: string; remark: string },
     ) {
-      await confirmPassword(people, caller, given.password, { noun: NOUN, item: given.sheet_id })
+      await confirmPassword(people, caller, input.password, { noun: NOUN, item: input.sheet_id })
       const name = await nameOf(caller)
       const zone = await plants.zone(caller.hydro)
       await s.db.tx(async (c) => {
-        const row = await held(c, caller, given.sheet_id)
+        const row = await held(c, caller, input.sheet_id)
         if (row.state !== 'offered') throw conflict('handover_not_offered')
         if (row.incoming_id !== caller.accountId)
           throw conflict('handover_not_yours', { name: shownHead(row).incoming.name })
-        if (row.digest !== given.digest) throw conflict('handover_changed')
+        if (row.digest !== input.digest) throw conflict('handover_changed')
         if (!isIntact(row)) throw conflict('handover_damaged')
         const set = {
           state: 'signed' as const,
           incoming_name: name,
           incoming_at: s.clock.now(),
-          remark: given.remark || null,
+          remark: input.remark || null,
         }
         const seal = sealOf({ ...row, ...set })
         await changeSheet(c, caller.hydro, row.sheet_id, { ...set, seal })
         await recordSheet(c, caller, 'sign', row, {
           after: { as: 'incoming', digest: row.digest, seal, remark: set.remark },
         })
-        await writer.goOnDuty(c, caller, zone, { account_id: caller.accountId, name }, given)
+        await writer.goOnDuty(c, caller, zone, { account_id: caller.accountId, name }, input)
       })
-      return found(caller.hydro, given.sheet_id)
+      return found(caller.hydro, input.sheet_id)
     },
 
     /** Reopens a sheet as a draft; either operator may do so before both have signed. */
-    async reopen(caller: Caller, given: { sheet_id: string; version: number; why: string | null }) {
+    async reopen(caller: Caller, input: { sheet_id: string; version: number; why: string | null }) {
       await s.db.tx(async (c) => {
-        const row = await held(c, caller, given.sheet_id)
+        const row = await held(c, caller, input.sheet_id)
         if (row.state !== 'offered') throw conflict('handover_not_offered')
         if (row.outgoing_id !== caller.accountId && row.incoming_id !== caller.accountId)
           throw conflict('handover_not_yours', { name: shownHead(row).outgoing.name })
-        if (row.version !== given.version) throw conflict()
+        if (row.version !== input.version) throw conflict()
         await changeSheet(c, caller.hydro, row.sheet_id, {
           state: 'draft',
           content: null,
@@ -340,15 +340,15 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
             signed_at: row.outgoing_at,
             content: JSON.parse(row.content!) as unknown,
           },
-          reason: given.why,
+          reason: input.why,
         })
       })
-      return found(caller.hydro, given.sheet_id)
+      return found(caller.hydro, input.sheet_id)
     },
 
-    async discard(caller: Caller, given: { sheet_id: string; version: number }) {
+    async discard(caller: Caller, input: { sheet_id: string; version: number }) {
       await s.db.tx(async (c) => {
-        const row = await ownDraft(c, caller, given.sheet_id, given.version)
+        const row = await ownDraft(c, caller, input.sheet_id, input.version)
         await changeSheet(c, caller.hydro, row.sheet_id, { state: 'withdrawn' })
         await recordSheet(c, caller, 'discard', row, { before: span(row) })
       })

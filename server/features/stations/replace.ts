@@ -21,42 +21,42 @@ export function checkReplacement(
   language: Language,
 ): FieldError[] {
   const errors: FieldError[] = []
-  const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+  const report = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path, code, message: text(code, language, params) })
   const stations = allInForce(d.stations, at)
   const old = stations.find((s) => s.id === request.station_id)!.body
   const { station_id: newId, series: newSeries, sensor_port: port } = request.new_station
   if (request.old_port !== old.sensorPort)
-    say('old_port', 'port_not_of_station', {
+    report('old_port', 'port_not_of_station', {
       station: old.name,
       port: request.old_port || '-',
       own: old.sensorPort || '-',
     })
   const path = newId === undefined ? 'new_station.series' : 'new_station.station_id'
   if ((newId === undefined) === (newSeries === undefined)) {
-    say('new_station', 'new_station_needed')
+    report('new_station', 'new_station_needed')
     return errors
   }
   const other = newId === undefined ? undefined : stations.find((s) => s.id === newId)
   if (newId !== undefined && (other === undefined || newId === request.station_id)) {
-    say(path, 'not_found', { what: newId })
+    report(path, 'not_found', { what: newId })
     return errors
   }
-  if (other && other.body.type !== old.type) say(path, 'unlike_station')
+  if (other && other.body.type !== old.type) report(path, 'unlike_station')
   const next = other?.body.series ?? newSeries!
   const row = series.get(next)
   const was = series.get(old.series)
   const holder = stations.find((s) => s.id !== newId && s.body.series === next)
-  if (!row || row.source !== 'ingest') say(path, 'unknown_series', { series: next })
-  else if (next === old.series) say(path, 'same_series', { series: next })
-  else if (holder) say(path, 'series_of_station', { series: next, station: holder.body.name })
+  if (!row || row.source !== 'ingest') report(path, 'unknown_series', { series: next })
+  else if (next === old.series) report(path, 'same_series', { series: next })
+  else if (holder) report(path, 'series_of_station', { series: next, station: holder.body.name })
   else if (was && (was.unit !== row.unit || was.kind !== row.kind))
-    say(path, 'unlike_series', { series: next, unit: row.unit, old: was.unit })
+    report(path, 'unlike_series', { series: next, unit: row.unit, old: was.unit })
   const sensor = allInForce(d.sensors, at).find(
     (v) => v.body.state === 'installed' && v.body.port !== '' && v.body.port === port,
   )
   if (sensor && sensor.body.port !== old.sensorPort)
-    say('new_station.sensor_port', 'port_taken', { port: port! })
+    report('new_station.sensor_port', 'port_taken', { port: port! })
   return errors
 }
 

@@ -50,34 +50,34 @@ export function createDirect(
     caller: Caller,
     block: Block,
     choice: Choice,
-    given: Direct,
+    input: Direct,
     file: UploadedFile | null,
     sentAs: SentAs,
   ) =>
     withPaths(
       (path) => pathOf(path, sentAs),
-      () => saved(caller, block, choice, given, file),
+      () => saved(caller, block, choice, input, file),
     )
 
   async function saved(
     caller: Caller,
     block: Block,
     choice: Choice,
-    given: Direct,
+    input: Direct,
     file: UploadedFile | null,
   ) {
     const { hydro, language } = caller
     const objects = objectsOf(await plants.fresh(hydro), (await plants.plant(hydro)).name)
-    checkObject(objects, choice.group, given.object, language)
+    checkObject(objects, choice.group, input.object, language)
     const examined = examine(block, choice, language)
-    const rows = acceptable(examined, given.accept_warnings, language)
-    const period = await periodOf(plants, caller, given)
+    const rows = acceptable(examined, input.accept_warnings, language)
+    const period = await periodOf(plants, caller, input)
     const kept = { fileName: file?.name ?? '', fileId: null }
     const made = await save.save(caller, {
       ...period,
-      body: tableBodyOf(choice, given, kept, rows, examined.headKind, s.clock.now()),
-      replaces: given.replaces,
-      reason: given.reason,
+      body: tableBodyOf(choice, input, kept, rows, examined.headKind, s.clock.now()),
+      replaces: input.replaces,
+      reason: input.reason,
       ...(file ? { file } : {}),
     })
     return show(caller, made.id, made.version)

@@ -53,15 +53,15 @@ export async function withUpload(
   // Warnings are confirmed when it is saved.
   const rows = acceptable(examined, true, language)
   const period = await periodOf(plants, caller, { from: draft.from ?? null, to: draft.to })
-  const given = {
+  const input = {
     name: file.name,
     object: draft.object,
     loop_by_year: draft.loop_by_year ?? false,
     active: draft.active ?? true,
   }
-  checkPeriod(period, given.loop_by_year, language)
+  checkPeriod(period, input.loop_by_year, language)
   const kept = { fileName: file.name, fileId: file.fileId }
-  const body = tableBodyOf(choice, given, kept, rows, examined.headKind, s.clock.now())
+  const body = tableBodyOf(choice, input, kept, rows, examined.headKind, s.clock.now())
   return { ...d, tables: put(d.tables, { id: 'draft', version: 'draft', body }, period, zone) }
 }
 
@@ -75,14 +75,14 @@ export async function withVersion(
   const old = d.tables.find((v) => v.id === draft.id && v.version === draft.version)
   if (!old) throw conflict()
   const zone = await plants.zone(caller.hydro)
-  const given = await periodOf(plants, caller, { from: draft.from, to: draft.to })
+  const input = await periodOf(plants, caller, { from: draft.from, to: draft.to })
   if (draft.retire) {
-    const from = Math.max(given.from ?? old.from, old.from)
+    const from = Math.max(input.from ?? old.from, old.from)
     return { ...d, tables: withChange(d.tables, { id: old.id, body: null, from, to: old.to }) }
   }
   const period = {
-    from: draft.from === undefined ? (Number.isFinite(old.from) ? old.from : null) : given.from,
-    to: draft.to === undefined ? old.to : given.to,
+    from: draft.from === undefined ? (Number.isFinite(old.from) ? old.from : null) : input.from,
+    to: draft.to === undefined ? old.to : input.to,
   }
   const body = {
     ...old.body,

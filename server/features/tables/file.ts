@@ -78,9 +78,9 @@ async function workbook(name: string, bytes: Buffer): Promise<Grid[]> {
 const FOREIGN = ['%PDF', '\x1f\x8b', '\x89PNG', '{\\rtf', '<']
 
 /** Rows of delimited text in UTF-8 or UTF-16LE; lines as an editor counts them. */
-async function text(name: string, given: Buffer): Promise<BookRow[]> {
-  const wide = given[0] === 0xff && given[1] === 0xfe
-  let bytes = wide ? Buffer.from(new StringDecoder('utf16le').end(given.subarray(2))) : given
+async function text(name: string, input: Buffer): Promise<BookRow[]> {
+  const wide = input[0] === 0xff && input[1] === 0xfe
+  let bytes = wide ? Buffer.from(new StringDecoder('utf16le').end(input.subarray(2))) : input
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3)
   const sample = bytes.subarray(0, SAMPLE)
   const head = sample.toString('latin1').trimStart()

@@ -41,7 +41,7 @@ export function serveNamed(
   const put = createDirect(s, parts)
   const shown = async (caller: Caller, item: TableItem) =>
     namedTableOf(item, await plants.zone(caller.hydro), caller.language)
-  const direct = async (...given: Parameters<typeof put>) => shown(given[0], await put(...given))
+  const direct = async (...input: Parameters<typeof put>) => shown(input[0], await put(...input))
 
   /** @throws Problem 404 for an object that is neither described nor has had a table */
   const known = async (

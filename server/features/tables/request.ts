@@ -31,12 +31,12 @@ export async function tablesIn(name: string, bytes: Buffer): Promise<Block[]> {
 export async function periodOf(
   plants: Plants,
   caller: Caller,
-  given: { from?: string | null; to?: string | null },
+  input: { from?: string | null; to?: string | null },
 ): Promise<TablePeriod> {
   const zone = await plants.zone(caller.hydro)
   const instant = (value: string | null | undefined, path: string) =>
     value === null || value === undefined ? null : instantOf(value, zone, path)
-  return { from: instant(given.from, 'from'), to: instant(given.to, 'to') }
+  return { from: instant(input.from, 'from'), to: instant(input.to, 'to') }
 }
 
 /**
@@ -62,7 +62,7 @@ function invalid(issues: readonly TableIssue[], errors: number, language: Langua
 /** The body of a new table. */
 export function tableBodyOf(
   choice: Pick<Choice, 'group' | 'units'>,
-  given: { name: string; object: string | null; loop_by_year: boolean; active: boolean },
+  input: { name: string; object: string | null; loop_by_year: boolean; active: boolean },
   file: { fileName: string; fileId: string | null },
   rows: number[][],
   headKind: 'gross' | 'net' | null,
@@ -70,13 +70,13 @@ export function tableBodyOf(
 ): Table {
   return {
     group: choice.group,
-    name: given.name,
-    object: given.object,
+    name: input.name,
+    object: input.object,
     fileName: file.fileName,
     ...(file.fileId === null ? {} : { fileId: file.fileId }),
     uploadedAt: now,
-    active: given.active,
-    loopByYear: given.loop_by_year,
+    active: input.active,
+    loopByYear: input.loop_by_year,
     rows,
     units: choice.units,
     ...(headKind ? { headKind } : {}),

@@ -15,15 +15,15 @@ import { insertToken, listTokenRows, lockToken, noteTokenUse, revokeToken, shown
 export async function addToken(
   s: Services,
   who: { actor: string; address: string | null; hydro: string },
-  given: { name: string; scopes: readonly IngestToken['scopes'][number][]; series: string[] | null },
+  input: { name: string; scopes: readonly IngestToken['scopes'][number][]; series: string[] | null },
 ) {
   const now = s.clock.now()
   const secret = `fb_${randomSecret()}`
-  const scopes = [...new Set(given.scopes)]
-  const series = given.series === null ? null : [...new Set(given.series)]
+  const scopes = [...new Set(input.scopes)]
+  const series = input.series === null ? null : [...new Set(input.series)]
   const added = await s.db.tx(async (c) => {
     const id = makeId('tk', now)
-    const { name } = given
+    const { name } = input
     const fields = { id, hydro: who.hydro, name, hash: digest(secret), scopes, series, actor: who.actor }
     const token = shownToken(await insertToken(c, fields, now))
     await record(c, now, who, { act: 'add', noun: 'ingest token', item: token.token_id, after: token })

@@ -9,7 +9,7 @@ import type { Screen, Screens } from './screen-store.ts'
 /** Attempts with keys and codes a minute from one address: there are 24^10 codes. */
 const TRIES = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
 
-interface Given {
+interface WallRouteDeps {
   screens: Screens
   placeOf(hydroCode: string): Promise<{ name: string; zone: string }>
   permissions: readonly string[]
@@ -17,7 +17,7 @@ interface Given {
   endStreams(): Promise<void>
 }
 
-export function serveWall(serve: Serve, { screens, placeOf, permissions, endStreams }: Given): void {
+export function serveWall(serve: Serve, { screens, placeOf, permissions, endStreams }: WallRouteDeps): void {
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
   const placed = async (screen: Screen): Promise<WallPlace> => {
     const { name, zone } = await placeOf(screen.hydro)

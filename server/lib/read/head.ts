@@ -123,12 +123,12 @@ export function headOf(
     data: firstData(rows, 0) >= 0,
   })
   if (rows.length === 0) return none(undefined)
-  const given = header === undefined || header === 0 ? -1 : rows.findIndex((r) => r.line >= header)
-  if (header !== undefined && given < 0) return none(rows[0])
-  const data = firstData(rows, given + 1)
+  const input = header === undefined || header === 0 ? -1 : rows.findIndex((r) => r.line >= header)
+  if (header !== undefined && input < 0) return none(rows[0])
+  const data = firstData(rows, input + 1)
   const { names, units, end } =
-    given >= 0
-      ? namesFrom(rows, given, data < 0 ? given + 1 : data, merges)
+    input >= 0
+      ? namesFrom(rows, input, data < 0 ? input + 1 : data, merges)
       : namesAbove(rows, data < 0 ? widest(rows) + 1 : data, merges)
   if (names.length === 0) return none(rows[Math.max(0, data)])
   return {
@@ -170,13 +170,13 @@ function namesAbove(rows: readonly HeadRow[], end: number, merges: readonly Merg
 /** The rows of names from a given row on, down to the data. */
 function namesFrom(
   rows: readonly HeadRow[],
-  given: number,
+  input: number,
   data: number,
   merges: readonly Merge[] | null,
 ): Names {
-  const names = [rows[given]]
+  const names = [rows[input]]
   let units: string[] = []
-  for (let i = given + 1; i < data; i++) {
+  for (let i = input + 1; i < data; i++) {
     const row = rows[i]
     if (isNumbering(rows, i)) continue
     if (units.length === 0 && isUnits(row)) units = row.cells.map(textOf)

@@ -47,8 +47,8 @@ test('a file without names, given or detected', async () => {
   expect(found.form.header).toBe('none')
   expect(found.columns).toEqual(['', ''])
   expect(found.rows.length).toBe(2)
-  const told = await open('a,b\nc,d\n', { header: 0 })
-  expect(told.rows.map(([line]) => line)).toEqual([1, 2])
+  const sniffed = await open('a,b\nc,d\n', { header: 0 })
+  expect(sniffed.rows.map(([line]) => line)).toEqual([1, 2])
 })
 
 test('byte order marks and UTF-16, as spreadsheets save text', async () => {

@@ -6,7 +6,7 @@ import { orderedStations } from '../list.ts'
 import { useStations } from '../queries.ts'
 import { ReplaceStation } from '../replace.tsx'
 
-/** Another device takes a station's place, chosen here: the panel of the dashboard. */
+/** Dashboard panel that replaces a station, chosen here, by another device. */
 export default function ExchangePanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const stations = useStations()

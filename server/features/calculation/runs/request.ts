@@ -41,14 +41,14 @@ export async function askRecalculate(
   const [from, to] = [instantOf(body.from, zone, 'from'), instantOf(body.to, zone, 'to')]
   const first = await firstReading(s.db.pool, hydro)
   const errors: FieldError[] = []
-  const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+  const report = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path, code, message: text(code, caller.language, params) })
-  if (from > to) say('from', 'from_after_to')
-  else if (to - from > LONGEST * DAY) say('from', 'span_too_long', { days: LONGEST })
-  if (to > now) say('to', 'not_yet')
-  if (first === null) say('from', 'no_readings_yet')
+  if (from > to) report('from', 'from_after_to')
+  else if (to - from > LONGEST * DAY) report('from', 'span_too_long', { days: LONGEST })
+  if (to > now) report('to', 'not_yet')
+  if (first === null) report('from', 'no_readings_yet')
   // The day in which readings begin may be recalculated as a whole.
-  else if (from <= first - DAY) say('from', 'before_first_reading', { first: toLocal(first, zone) })
+  else if (from <= first - DAY) report('from', 'before_first_reading', { first: toLocal(first, zone) })
   if (errors.length > 0) throw badFields(errors)
   const reason = body.reason ?? null
   const id = makeId('ru', now)

@@ -21,7 +21,7 @@ export interface HourBins {
     from: number,
     to: number,
     px: number,
-    given?: ThinOptions,
+    incoming?: ThinOptions,
   ): Promise<Map<string, Thin>>
   /** Whole hours, days or months of the plant, whichever gives at most `rows` rows. */
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
@@ -32,8 +32,8 @@ export function createBins(o: BinsOptions, markBins: DirtyMarker): HourBins {
     settleBins: (limit) => settleBins(o, limit),
     settlePlantBins: (hydroCode) => settlePlant(o, hydroCode),
     bins: (hydroCode, series, from, to) => readBins(o, markBins, hydroCode, series, from, to),
-    thin: (hydroCode, series, from, to, px, given) =>
-      thin(o, markBins, hydroCode, series, from, to, px, given),
+    thin: (hydroCode, series, from, to, px, incoming) =>
+      thin(o, markBins, hydroCode, series, from, to, px, incoming),
     steps: (hydroCode, series, from, to, rows) => readSteps(o, markBins, hydroCode, series, from, to, rows),
   }
 }

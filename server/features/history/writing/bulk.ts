@@ -25,11 +25,11 @@ const DAYS = 366
 export async function writeDays(
   ctx: Context,
   hydroCode: string,
-  given: ReadonlyMap<string, Series>,
+  incoming: ReadonlyMap<string, Series>,
   options: WriteDaysOptions,
 ): Promise<WriteResult> {
   const days: Day[] = []
-  for (const [series, data] of [...given].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [series, data] of [...incoming].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const s = sort({ hydroCode, series: Array.from({ length: data.t.length }, () => series), ...data })
     const clean: Series = { t: s.t, v: s.v, q: s.q }
     for (let i = 0; i < clean.t.length;) {

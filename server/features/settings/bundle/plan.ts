@@ -32,11 +32,11 @@ const NEEDED: readonly DescribedNoun[] = ['plant', 'parameters']
 /** The changes that turn the present configuration into that of the file; only: for these items. */
 export function bundlePlanOf(
   held: Content,
-  given: BundleContent,
+  input: BundleContent,
   only: readonly { noun: DescribedNoun; id: string }[] | undefined,
 ): SettingsPlan {
   const before = new Map(held.items.map((i) => [itemKeyOf(i), i]))
-  const after = new Map(given.items.map((i) => [itemKeyOf(i), i]))
+  const after = new Map(input.items.map((i) => [itemKeyOf(i), i]))
   const chosen = only && new Set(only.map(itemKeyOf))
   const keys = [...new Set([...after.keys(), ...before.keys()])].filter((k) => !chosen || chosen.has(k))
   const items = keys.map((key): Planned => {
@@ -48,10 +48,10 @@ export function bundlePlanOf(
   })
   const wanted = [
     ...held.items.filter((i) => chosen && !chosen.has(itemKeyOf(i))),
-    ...given.items.filter((i) => !chosen || chosen.has(itemKeyOf(i))),
+    ...input.items.filter((i) => !chosen || chosen.has(itemKeyOf(i))),
   ]
   const had = new Map(held.series.map((e) => [e.code, e]))
-  const series = given.bundle.content.series
+  const series = input.bundle.content.series
     .filter((e) => !chosen || named(wanted, e.code))
     .map((entry) => ({ entry, before: had.get(entry.code) ?? null }))
     .filter(({ entry, before: b }) => !b || !sameBody(entry, b))
@@ -160,11 +160,11 @@ function descriptionOf(hydroCode: string, items: readonly Item[]): Description {
 /** The plan as people see it. */
 export function shownPlan(
   plan: SettingsPlan,
-  given: BundleContent,
+  input: BundleContent,
   state: string,
   hydroCode: string,
 ): BundlePlan {
-  const { bundle: file } = given
+  const { bundle: file } = input
   return {
     hydro_code: file.hydro_code,
     name: file.name,

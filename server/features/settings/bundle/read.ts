@@ -71,21 +71,21 @@ function itemsOf(file: Bundle, language: Language, errors: FieldError[]): Item[]
   return file.content.items.map((item) => {
     const { noun, id } = item
     const what = itemWords(noun, id, language)
-    const say = (path: string, code: string, message: string) =>
+    const report = (path: string, code: string, message: string) =>
       errors.push({ path: `${noun}.${id}${path ? `.${path}` : ''}`, code, message: `${what}: ${message}` })
-    if (seen.has(itemKeyOf(item))) say('', 'code_taken', text('code_taken', language, { code: id }))
+    if (seen.has(itemKeyOf(item))) report('', 'code_taken', text('code_taken', language, { code: id }))
     seen.add(itemKeyOf(item))
     const periods = item.periods.map((p) => {
       const body = BODIES[noun].safeParse(p.body)
       if (!body.success)
-        for (const e of fieldErrors(body.error, language)) say(e.path, e.code, `${e.path}: ${e.message}`)
+        for (const e of fieldErrors(body.error, language)) report(e.path, e.code, `${e.path}: ${e.message}`)
       return {
         from: p.from === null ? null : Date.parse(p.from),
         to: p.to === null ? null : Date.parse(p.to),
         body: body.success ? normal(noun, p.body) : p.body,
       }
     })
-    if (!isOrdered(periods)) say('periods', 'invalid_range', text('periods_overlap', language))
+    if (!isOrdered(periods)) report('periods', 'invalid_range', text('periods_overlap', language))
     return { noun, id, periods }
   })
 }

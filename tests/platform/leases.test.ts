@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadConfig } from '#server/lib/config.ts'
+import { openDatabase, type Database } from '#server/lib/database.ts'
+import { createLease, startInTurn, type Lease } from '#server/lib/leases.ts'
+import { silentLog } from '#server/lib/log.ts'
+import { createNotices, type Notices } from '#server/lib/notices.ts'
+import { freshDatabase, type FreshDatabase } from '../database.ts'
+import { startPooler, type Pooler } from '../pooler.ts'
+
+let fresh: FreshDatabase
+const ends: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  fresh = await freshDatabase()
+})
+beforeEach(() => fresh.db.query('TRUNCATE lease, notice'))
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+afterAll(() => fresh.drop())
+
+/** A replica as another process would be one. seconds: how long its leases are. */
+function replica(seconds: number, { url = fresh.url } = {}) {
+  const db = openDatabase(url, silentLog)
+  const config = loadConfig({ DATABASE_URL: fresh.url, LEASE_SECONDS: String(seconds) })
+  const stop = new AbortController()
+  const runs: Promise<void>[] = []
+  ends.push(async () => {
+    stop.abort()
+    await Promise.all(runs)
+    await db.close()
+  })
+  return {
+    db,
+    stop: () => stop.abort(),
+    lease(name: string): Lease {
+      const lease = createLease({ db, log: silentLog, config }, name)
+      runs.push(lease.run(stop.signal))
+      return lease
+    },
+  }
+}
+
+const rows = () => fresh.db.query<{ name: string; holder: string; until: number }>('SELECT * FROM lease')
+const databaseNow = async () =>
+  (
+    await fresh.db.query<{ t: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS t')
+  )[0].t
+
+describe('leases', () => {
+  test('one replica of several has it; another as soon as it is given up', async () => {
+    const all = [1, 2, 3].map(() => replica(1))
+    const leases = all.map((r) => r.lease('chores'))
+    const first = await Promise.race(leases.map(async (l, i) => (await l.gained(), i)))
+    expect(leases.map((l) => l.held())).toEqual(leases.map((_, i) => i === first))
+    all[first].stop()
+    const left = leases.filter((_, i) => i !== first)
+    await Promise.race(left.map((l) => l.gained()))
+    expect(left.filter((l) => l.held())).toHaveLength(1)
+    // Whoever waits when its process ends is told so.
+    expect(await leases[first].gained()).toBe(false)
+  })
+
+  test('of a replica that died it is taken over when it ends, and not before', async () => {
+    const dead = replica(2)
+    await dead.lease('chores').gained()
+    // It can renew nothing any more, nor give anything back.
+    await dead.db.close().catch(() => {})
+    ends.pop()
+    const [{ until }] = await rows()
+    const heir = replica(2).lease('chores')
+    await heir.gained()
+    expect(await databaseNow()).toBeGreaterThanOrEqual(until)
+    dead.stop()
+  })
+
+  test('who holds it renews it beyond its length; who lost it knows, and what it began is stopped', async () => {
+    const one = replica(1)
+    const lease = one.lease('chores')
+    const gained = Promise.withResolvers<AbortSignal>()
+    lease.onGain(gained.resolve)
+    const signal = await gained.promise
+    const [{ until }] = await rows()
+    await expect.poll(databaseNow, { interval: 20 }).toBeGreaterThan(until)
+    expect(lease.held()).toBe(true)
+    const lost = new Promise<void>((done) => signal.addEventListener('abort', () => done()))
+    await fresh.db.query("UPDATE lease SET holder = 'another', until = $1", [(await databaseNow()) + 600_000])
+    await lost
+    expect(lease.held()).toBe(false)
+  })
+
+  test('names do not exclude each other', async () => {
+    const { lease } = replica(20)
+    expect(await Promise.all([lease('chores').gained(), lease('simulated plant').gained()])).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  test('an embedded database has one server: nothing is asked of it', async () => {
+    const { db } = replica(20)
+    const stop = new AbortController()
+    const lease = createLease({ db, log: silentLog, config: loadConfig({}) }, 'chores')
+    let gains = 0
+    lease.onGain(() => gains++)
+    expect(lease.held()).toBe(true)
+    const running = lease.run(stop.signal)
+    expect(gains).toBe(1)
+    stop.abort()
+    await running
+    expect(await rows()).toEqual([])
+    expect(lease.held()).toBe(false)
+  })
+
+  test('what starts add is added by one after the other', async () => {
+    let inside = 0
+    const most: number[] = []
+    const begin = async ({ db }: { db: Database }) =>
+      startInTurn(db, async () => {
+        inside++
+        await db.query('SELECT 1')
+        most.push(inside)
+        inside--
+      })
+    await Promise.all([1, 2, 3].map(() => begin(replica(20))))
+    expect(most).toEqual([1, 1, 1])
+  })
+})
+
+describe('notices behind a transaction pooler', () => {
+  let pooler: Pooler
+  beforeAll(async () => {
+    pooler = await startPooler(fresh.url)
+  })
+  afterAll(() => pooler.close())
+
+  function line(url: string): { db: Database; notices: Notices; heard: unknown[]; gaps: () => number } {
+    const db = openDatabase(url, silentLog)
+    const notices = createNotices({ db, url, log: silentLog })
+    const heard: unknown[] = []
+    let gaps = 0
+    notices.on('forebay_test', (body) => heard.push(body))
+    notices.onGap(() => gaps++)
+    ends.push(async () => {
+      await notices.close()
+      await db.close()
+    })
+    return { db, notices, heard, gaps: () => gaps }
+  }
+
+  test('both ways, in the order of commits, each once; nothing is stored while nobody polls', async () => {
+    const here = line(fresh.url)
+    await here.notices.start()
+    expect(here.notices.isWhole()).toBe(true)
+    await here.notices.send('forebay_test', 'nobody polls')
+    expect(await fresh.db.query('SELECT body FROM notice')).toEqual([])
+
+    const there = line(pooler.url)
+    await there.notices.start()
+    // It does not take for certain what it keeps.
+    expect(there.notices.isWhole()).toBe(false)
+    await expect.poll(there.gaps).toBe(1)
+    await here.notices.send('forebay_test', 1, 2)
+    await expect.poll(() => there.heard).toEqual([1, 2])
+    await there.notices.send('forebay_test', 'back')
+    await expect.poll(() => here.heard).toEqual(['back'])
+    // One that began before and commits after others were read is read all the same.
+    await here.db.tx(async (c) => {
+      await here.notices.sendIn(c, 'forebay_test', 'slow')
+      await here.notices.send('forebay_test', 'quick')
+      await expect.poll(() => there.heard).toEqual([1, 2, 'quick'])
+    })
+    await expect.poll(() => there.heard).toEqual([1, 2, 'quick', 'slow'])
+    // And one that is rolled back never.
+    await here.db
+      .tx(async (c) => {
+        await here.notices.sendIn(c, 'forebay_test', 'gone')
+        throw new Error('rolled back')
+      })
+      .catch(() => {})
+    await here.notices.send('forebay_test', 'last')
+    await expect.poll(() => there.heard).toEqual([1, 2, 'quick', 'slow', 'last'])
+    expect(there.gaps()).toBe(1)
+    expect(pooler.leaks).toEqual([])
+    await there.notices.close()
+    expect(await rows()).toEqual([])
+  })
+
+  test('a pooler that hides itself is found by what does not arrive', async () => {
+    const db = openDatabase(pooler.url, silentLog)
+    // Said to be a session connection, and none.
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (...all: unknown[]) => void warnings.push(all.map(String).join(' ')) }
+    const notices = createNotices({ db, url: pooler.url, log: log as never, direct: true })
+    ends.push(async () => {
+      await notices.close()
+      await db.close()
+    })
+    await notices.start()
+    expect(notices.isWhole()).toBe(false)
+    expect(warnings.join()).toContain('DATABASE_DIRECT_URL')
+  })
+})
