@@ -48,11 +48,13 @@ async function noticesLater(): Promise<typeof import('./notices.tsx')> {
 }
 
 /** Redirects to the page the user came for, or to the first that the account may open. */
-function First() {
+function First({ here = false }: { here?: boolean }) {
   const { profile, config } = useWho()
   const state = useLocation().state as { from?: string } | null
   if (!profile || !config) return <Navigate to="/account/login" replace />
-  const first = permitted(profile, config.edition)[0]
+  const open = permitted(profile, config.edition)
+  // Who was led away from a page of a reservoir stays at that reservoir.
+  const first = (here ? open.find((p) => !p.several) : undefined) ?? open[0]
   if (!first) return <NoPermission />
   return <Navigate to={state?.from ?? first.path} replace />
 }
@@ -60,7 +62,7 @@ function First() {
 /** Reports that the account may not open this page, and shows the first one that it may open. */
 function Refused({ title }: { title: TextKey }) {
   useEffect(() => notice('info', t('error.noPermissionTo', { page: t(title) })), [title])
-  return <First />
+  return <First here />
 }
 
 function Guarded() {
