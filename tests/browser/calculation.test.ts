@@ -1,7 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { login } from '#contract/auth.ts'
 import { onlyCalculate } from '#contract/calculation.ts'
-import { fullPath, type Output } from '#contract/endpoint.ts'
+import { fullPath } from '#contract/endpoint.ts'
 import { ITEMS } from '#contract/items.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
@@ -33,28 +32,11 @@ async function sit(browser: Browser, path: string, username?: string) {
 
 /** Changes parameters from a local time on, as a program would. */
 async function operate(given: object, from: string): Promise<void> {
-  const send = async (method: string, path: string, token: string | null, body?: object) => {
-    const answer = await fetch(plant.url + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      body: body && JSON.stringify(body),
-    })
-    const text = await answer.text()
-    expect(answer.ok, `${method} ${path} ${text}`).toBe(true)
-    return JSON.parse(text).data
-  }
-  const { password } = plant
-  const { token } = await send('POST', fullPath(login), null, { username: 'admin', password })
-  const items = ITEMS.parameters
-  const list = (await send('GET', fullPath(items.list), token.access)) as Output<typeof items.list>
-  const held = list.findLast((p) => p.to === null)!
-  await send('PATCH', fullPath(items.change).replace('{id}', held.id), token.access, {
-    version: held.version,
-    body: { ...held.body, ...given },
-    from,
+  const { list, change } = ITEMS.parameters
+  const latest = (await plant.ask(list, {})).findLast((p) => p.to === null)!
+  await plant.ask(change, {
+    params: { id: latest.id },
+    body: { version: latest.version, body: { ...latest.body, ...given }, from },
   })
 }
 

@@ -1,8 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator } from '@playwright/test'
-import { postReadings } from '#contract/readings.ts'
-import { addToken } from '#contract/tokens.ts'
-import { fullPath } from '#contract/endpoint.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openOffice, type Office } from './office.ts'
@@ -28,8 +25,6 @@ test.beforeAll(async () => {
   await office.start({ EDITION: 'ADVANCE', EXPERT_ACCOUNTS: 'chuyengia' })
   await office.addReservoirs([HOVIDU])
   await office.addAccount('chuyengia', 'viewer')
-  const body = { name: 'logger', scopes: ['write' as const], series: null }
-  const { secret } = await office.ask(addToken, { body }, HOVIDU.code)
   const graded = new Map(Object.entries(FLAGS).map(([q, minute]) => [minute as number, q]))
   const readings = Array.from({ length: LENGTH / 5 + 1 }, (_, i) => 5 * i)
     .filter((minute) => minute <= SILENT.from || minute >= SILENT.to)
@@ -39,13 +34,7 @@ test.beforeAll(async () => {
       v: minute > UNKNOWN.from && minute < UNKNOWN.to ? null : 400 + minute / 2000,
       q: graded.get(minute),
     }))
-  const answer = await fetch(office.url + fullPath(postReadings), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ readings }),
-  })
-  const { data } = (await answer.json()) as { data: { accepted: number } }
-  expect(data.accepted).toBe(readings.length)
+  await office.sendReadings(HOVIDU.code, readings)
 })
 test.afterAll(() => office.close())
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { HOUR, toLocal } from '#core/time/index.ts'
-import { login } from '#contract/auth.ts'
 import { getDataFromTo, getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { addShiftEntry } from '#contract/shift-log.ts'
@@ -556,18 +555,5 @@ async function write(
   plant: Plant,
   entry: { kind: 'note' | 'order'; text: string; party?: string; at: number },
 ): Promise<void> {
-  const send = async (path: string, body: object, bearer?: string) => {
-    const answer = await fetch(plant.url + path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-      },
-      body: JSON.stringify(body),
-    })
-    expect(answer.ok, `${path}: ${answer.status}`).toBe(true)
-    return ((await answer.json()) as { data: { token: { access: string } } }).data
-  }
-  const { token } = await send(fullPath(login), { username: 'admin', password: plant.password })
-  await send(fullPath(addShiftEntry), { ...entry, at: toLocal(entry.at, ZONE) }, token.access)
+  await plant.ask(addShiftEntry, { body: { ...entry, at: toLocal(entry.at, ZONE) } })
 }

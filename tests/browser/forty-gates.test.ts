@@ -5,7 +5,6 @@ import { FORTY, fortyGates, fortyReadings, GATES, UNITS } from './forty.ts'
 import { overflow } from './judge.ts'
 import { openOffice, type Office } from './office.ts'
 import { dialog, fill, seatsAt } from './seats.ts'
-import type { Plant } from './plant.ts'
 
 /** A plant with forty gates on three outlets, a free overflow and six units: every page stays one to be read. */
 let office: Office
@@ -19,7 +18,7 @@ test.beforeAll(async () => {
   await office.sendReadings(FORTY, fortyReadings(Date.now()))
 })
 test.afterAll(() => office.close())
-const sit = seatsAt(() => office as unknown as Plant)
+const sit = seatsAt(() => office)
 test.setTimeout(120_000)
 
 /** One row more: the overflow, which nobody moves. */

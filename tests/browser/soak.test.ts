@@ -1,9 +1,9 @@
 import { expect, test, type CDPSession } from '@playwright/test'
-import { login } from '#contract/auth.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { getFeed, type FeedEvent } from '#contract/feed.ts'
 import { createSseParser } from '#client/lib/sse.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
+import { accessOf } from './call.ts'
 import { drawn, figure, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { seatsAt } from './seats.ts'
@@ -29,17 +29,10 @@ const COMPUTED = /^(general|basin|outlet|leaf|unit|log|what-if)\./
 
 /** What the feed tells every open dashboard: counted, and waited for. */
 async function hearFeed() {
-  const answer = await fetch(plant.url + fullPath(login), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'viewer', password: plant.password }),
-  })
-  const { data: session } = (await answer.json()) as {
-    data: { token: { access: string } }
-  }
+  const bearer = await accessOf(plant.url, 'viewer', plant.password)
   const abort = new AbortController()
   const stream = await fetch(plant.url + fullPath(getFeed), {
-    headers: { authorization: `Bearer ${session.token.access}` },
+    headers: { authorization: `Bearer ${bearer}` },
     signal: abort.signal,
   })
   const read = createSseParser()

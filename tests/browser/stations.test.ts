@@ -2,8 +2,6 @@ import { MINUTE } from '#core/time/units.ts'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
-import { login } from '#contract/auth.ts'
-import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { text as messageText } from '#contract/messages.ts'
 import { postReadings, putSeries } from '#contract/readings.ts'
 import { getStationData } from '#contract/stations.ts'
@@ -18,28 +16,11 @@ const SENSORS = '/sensor/manage'
 
 /** Stations are replaced here, which other tests stand on: this one has a plant of its own. */
 let plant: Plant
-/** Calls as the administrator. */
-let ask: <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?: string) => Promise<Output<E>>
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   plant = await startPlant()
   await settled(plant)
-  const send = async <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?: string) => {
-    const answer = await fetch(plant.url + (path ?? fullPath(endpoint)), {
-      method: endpoint.method,
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${text}`)
-    return (JSON.parse(text) as { data: Output<E> }).data
-  }
-  const { token } = await send(login, { username: 'admin', password: plant.password })
-  ask = (endpoint, body, bearer = token.access, path) => send(endpoint, body, bearer, path)
   await newDevice()
 })
 test.afterAll(() => plant.close())
@@ -50,25 +31,24 @@ let secret: string
 
 /** A rain gauge that nobody knows yet: its series has sent 0.4 mm every five minutes. */
 async function newDevice() {
-  const made = await ask(addToken, { name: 'new gauge', scopes: ['write', 'describe'] })
+  const made = await plant.ask(addToken, { body: { name: 'new gauge', scopes: ['write', 'describe'] } })
   secret = made.secret
   for (const [code, name, unit, kind] of [
     ['rain.moi', 'Mưa thiết bị mới', 'mm', 'total'],
     ['level.moi', 'Mực nước thiết bị mới', 'm', 'instant'],
-  ])
-    await ask(
-      putSeries,
-      { name, unit, kind, step_s: 300 },
-      secret,
-      fullPath(putSeries).replace('{code}', code),
-    )
+  ] as const)
+    await plant.ask(putSeries, { params: { code }, body: { name, unit, kind, step_s: 300 } }, secret)
   const now = Math.floor(Date.now() / (5 * MINUTE)) * 5 * MINUTE
   const readings = Array.from({ length: 24 }, (_, i) => ({
     series: 'rain.moi',
     t: now - i * 5 * MINUTE,
     v: 0.4,
   }))
-  await ask(postReadings, { readings: [...readings, { series: 'level.moi', t: now, v: 12.5 }] }, secret)
+  await plant.ask(
+    postReadings,
+    { body: { readings: [...readings, { series: 'level.moi', t: now, v: 12.5 }] } },
+    secret,
+  )
 }
 
 const row = (page: Page, name: string) =>
@@ -223,7 +203,7 @@ test('a station is replaced: one record across the seam, and the seam says why',
 
   const day = (t: number) => new Date(t + 7 * 60 * MINUTE).toISOString().slice(0, 19).replace('T', ' ')
   const body = { station: 'MUA_DONGNGA', from: day(Date.now() - 60 * MINUTE), to: day(Date.now()) }
-  const { column, seams: kept } = await ask(getStationData, body)
+  const { column, seams: kept } = await plant.ask(getStationData, { body })
   expect(kept).toHaveLength(1)
   let t = 0
   const at = column.t.map((step) => (t += step))
@@ -274,7 +254,11 @@ test('a sensor is set up after a question and taken down after another', async (
   await expect(panel).toBeHidden()
   // What was sent before it was set up stays as it was.
   await expect(row(page, name)).toContainText('1 × số đo + 397.75')
-  await ask(postReadings, { readings: [{ series: 'level.moi', t: Date.now(), v: 12.5 }] }, secret)
+  await plant.ask(
+    postReadings,
+    { body: { readings: [{ series: 'level.moi', t: Date.now(), v: 12.5 }] } },
+    secret,
+  )
   await page.reload()
   await expect(row(page, name)).toContainText('410.25 m')
 

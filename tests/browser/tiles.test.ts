@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import { Transformer } from '@napi-rs/image'
-import { login } from '#contract/auth.ts'
-import { fullPath } from '#contract/endpoint.ts'
 import { setSettingInterface } from '#contract/settings.ts'
 import { expect, signIn, test as base, vi, type Page } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
@@ -82,21 +80,7 @@ const test = base.extend<object, Shared>({
 })
 
 async function setTiles(plant: Plant, map_tiles: string): Promise<void> {
-  const post = (path: string, body: object, token?: string) =>
-    fetch(`${plant.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify(body),
-    })
-  const { password } = plant
-  const signed = await post(fullPath(login), { username: 'admin', password })
-  const { data } = (await signed.json()) as { data: { token: { access: string } } }
-  const set = await post(
-    fullPath(setSettingInterface),
-    { map_tiles, map_credit: '© Đo đạc' },
-    data.token.access,
-  )
-  expect(set.status, await set.text()).toBe(200)
+  await plant.ask(setSettingInterface, { body: { map_tiles, map_credit: '© Đo đạc' } })
 }
 
 /** The colour that the screen shows where the map has nothing of its own. */

@@ -1,9 +1,6 @@
 import { MINUTE } from '#core/time/units.ts'
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { postReadings } from '#contract/readings.ts'
-import { addToken } from '#contract/tokens.ts'
-import { fullPath } from '#contract/endpoint.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { slides, WINDOWS } from './judge.ts'
@@ -30,8 +27,6 @@ test.afterAll(() => office.close())
 
 /** A day of readings: the lake swings by half a metre, what is released follows it. */
 async function sendDay() {
-  const body = { name: 'logger', scopes: ['write' as const], series: null }
-  const { secret } = await office.ask(addToken, { body }, HOVIDU.code)
   const end = Math.floor(Date.now() / (5 * MINUTE)) * 5 * MINUTE
   const readings = Array.from({ length: 288 }, (_, i) => end - (287 - i) * 5 * MINUTE).flatMap((t, i) => {
     const swing = Math.sin((2 * Math.PI * i) / 288)
@@ -40,13 +35,7 @@ async function sendDay() {
       { series: 'release.total', t, v: 100 + 40 * swing },
     ]
   })
-  const answer = await fetch(office.url + fullPath(postReadings), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ readings }),
-  })
-  const { data } = (await answer.json()) as { data: { accepted: number } }
-  expect(data.accepted).toBe(readings.length)
+  await office.sendReadings(HOVIDU.code, readings)
 }
 
 const seat = seatsAt(() => office)
