@@ -13,18 +13,18 @@ import { dateTime } from '#client/lib/format.ts'
 import { choose, settled } from './fixtures.ts'
 import { judge } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, told } from './seats.ts'
+import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
 
 const LEVEL = 'level.reservoir.1'
-/** Where the demo lies. */
+/** Location of the demo. */
 const ZONE = 'Asia/Ho_Chi_Minh'
 const words = vi.edits
 
-/** Its record is edited and approved, which other tests stand on: this one has a plant of its own. */
+/** Other tests depend on its record, which is edited and approved here: a plant of its own. */
 let plant: Plant
 /** Calls as the administrator. */
 let ask: <E extends Endpoint>(endpoint: E, body: Input<E>['body'], bearer?: string) => Promise<Output<E>>
-/** The last but one full hour before the tests began: what comes late of the hour after it is there. */
+/** The last complete hour but one before the tests began, for which late readings have arrived. */
 let hour: number
 
 test.beforeAll(async () => {
@@ -57,13 +57,13 @@ const chosen = (page: Page) => page.getByRole('region', { name: words.chosen })
 const form = (page: Page) => page.getByRole('form', { name: words.tab.edit })
 const press = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true }).click()
 
-/** The page with its chart drawn; what draws it comes with the first chart. */
+/** The page with its chart drawn; the chart code loads with the first chart. */
 async function shown(page: Page, text: typeof vi = vi) {
   await expect(chart(page, text)).toHaveAttribute('data-ready', 'true', { timeout: 40_000 })
   await expect(table(page, text)).toBeVisible()
 }
 
-/** The page at a series, with a part of it chosen by the address. */
+/** The page of a series, with a selection from the address. */
 async function open(browser: Browser, who: string, part?: { from: number; to: number }) {
   const seat = await sit(browser, who)
   const span = { from: hour - 6 * HOUR, to: hour + HOUR }
@@ -77,7 +77,7 @@ async function open(browser: Browser, who: string, part?: { from: number; to: nu
   return seat
 }
 
-/** Values of a series by instant, as everybody reads them. */
+/** Effective values of a series by instant. */
 async function values(series: string, from: number, to: number): Promise<Map<number, number>> {
   const { series: all } = await ask(getHistory, { series: [series], from, to, px: 2000 })
   const { t, v } = fromColumn(all[series])
@@ -107,7 +107,7 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await press(page, words.preview)
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await expect(table(page).getByRole('columnheader', { name: words.column.next })).toBeVisible()
-  // What it makes of inflow, outflow and storage is there before anything is stored.
+  // Its effect on inflow, outflow and storage is shown before anything is stored.
   const impact = page.getByRole('region', { name: words.impact })
   await expect(impact).toContainText(vi.difference.of['general.lake_level'])
 
@@ -122,9 +122,9 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   const before = await lake()
   await form(page).getByLabel(vi.field.reason).fill('Đối chiếu thước nước')
   await press(page, words.save)
-  await told(page, words.kind.offset)
+  await expectNotice(page, words.kind.offset)
   // The gauge is a measuring station of the settings.
-  await told(page, messageText('update_station_data_success', 'vi'))
+  await expectNotice(page, messageText('update_station_data_success', 'vi'))
   const [made] = await listed()
   expect([made.kind, made.b, made.reason, made.made_by_name]).toEqual([
     'offset',
@@ -132,14 +132,14 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
     'Đối chiếu thước nước',
     'Lê Thị Thu Hương',
   ])
-  // Of two gauges one reads 4 cm more.
+  // One of two gauges reads 4 cm more.
   const middle = [...before.keys()].find((t) => t > (made.from + made.to) / 2)!
   await expect.poll(async () => (await lake()).get(middle)).toBeCloseTo(before.get(middle)! + 0.02, 3)
 
   await page.getByRole('tab', { name: words.tab.acts }).click()
   await page.getByRole('button', { name: new RegExp(`^${words.acts.undo}: ${words.kind.offset}`) }).click()
   const question = dialog(page, words.acts.undoTitle)
-  // What taking it back makes of the series and of the results is there before it is done.
+  // The effect of undoing on the series and the results is shown before it is done.
   await expect(question.getByRole('region', { name: words.effect })).toContainText(/Đổi \d+/)
   await expect(question.getByRole('region', { name: words.impact })).toContainText(
     vi.difference.of['general.lake_level'],
@@ -176,14 +176,14 @@ test('readings pasted from a sheet: each faulty line is reported by its number; 
   await lines.fill(`${at(10)}\t412,52\n${at(0)}\t9999`)
   await form(page).getByRole('button', { name: words.points.span }).click()
   await press(page, words.preview)
-  // What only the server can tell stands at its line too.
+  // Errors that only the server can find are shown at their line too.
   await expect(form(page).getByText(/^Dòng 2: .*9999/)).toBeVisible()
   await lines.fill(`${at(10)}\t412,52\n${at(0)}\t412.51`)
   await press(page, words.preview)
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await form(page).getByLabel(vi.field.reason).fill('Chép từ sổ trực')
   await press(page, words.save)
-  await told(page, words.kind.replace)
+  await expectNotice(page, words.kind.replace)
   const [from, to] = [hour - 3 * HOUR, hour - 3 * HOUR + 10 * 60_000]
   expect([...(await values(LEVEL, from, to))]).toEqual([
     [from, 412.51],
@@ -201,14 +201,14 @@ test('rows are chosen by the keyboard alone', async ({ browser }) => {
   const picked = table(page).locator('[aria-selected="true"]')
   await expect(picked).toHaveCount(3)
   await expect(chosen(page).getByRole('status')).toHaveText(fill(words.chosenCount, { n: 3 }))
-  // The ends as they are typed follow, and the other way round.
+  // The typed ends follow, and the other way round.
   const from = chosen(page).getByRole('textbox', { name: `${words.chosen}: ${words.range.from}` })
   const to = chosen(page).getByRole('textbox', { name: `${words.chosen}: ${words.range.to}` })
   await expect(to).not.toHaveValue(await from.inputValue())
   await from.fill(await to.inputValue())
   await from.press('Enter')
   await expect(picked).toHaveCount(1)
-  // What is chosen out of view is not said to be without data, and can be looked at.
+  // A selection out of view is not reported as empty, and can be scrolled to.
   await from.fill(dateTime(hour - 48 * HOUR, ZONE, 'vi'))
   await from.press('Enter')
   await expect(chosen(page).getByRole('status')).toContainText(words.chosenBeyond.split(';')[0])
@@ -243,7 +243,7 @@ test('the slower of two is warned, sees the new state, and keeps what was typed'
   await press(page, words.reread)
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await press(page, words.save)
-  await told(page, words.kind.replace)
+  await expectNotice(page, words.kind.replace)
   await expect(table(page).getByText(`${words.kind.replace} · Lê Thị Thu Hương`).first()).toBeVisible()
 })
 
@@ -285,7 +285,7 @@ test('who may neither edit nor see quality finds no page', async ({ browser }) =
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the page and its panels fit every width, and nobody stumbles over them in either theme', async ({
+test('the page and its panels fit every width, without accessibility violations in either theme', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

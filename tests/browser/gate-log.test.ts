@@ -1,10 +1,10 @@
 import { dateTime } from '#client/lib/format.ts'
 import { en, expect, test, vi, type Page } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { overflow, accessibilityViolations } from './judge.ts'
 
 const PATH = '/log/gates'
 
-/** The page as an operator finds it. */
+/** The page as an operator opens it. */
 async function open(page: Page, query = '') {
   await page.goto(PATH + query)
   await expect(page.getByRole('heading', { level: 1, name: vi.gateLog.title })).toBeVisible()
@@ -12,7 +12,7 @@ async function open(page: Page, query = '') {
 
 const GATE = 'Tràn xả mặt có cửa van cung'
 const rows = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order })
-/** A dialog by the words before what it is about. */
+/** A dialog by the fixed part of its title. */
 const dialog = (page: Page, title: string) =>
   page.getByRole('dialog', { name: new RegExp(`^${title.split('{{')[0]}`) })
 
@@ -65,7 +65,7 @@ test('an order that moves three leaves at once is written, corrected, withdrawn,
   await question.getByRole('button', { name: vi.gateLog.act.withdraw }).click()
   await expect(question).toHaveCount(0)
   await expect(rows(page, 'L-301')).toHaveCount(2)
-  // The number of the order stays for what is moved next.
+  // The order number is kept for the next movement.
   await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
   await expect(form.getByLabel(vi.gateLog.form.order, { exact: true })).toHaveValue('L-301')
 })
@@ -117,7 +117,7 @@ test('is drawn well on a wide screen and on a phone', async ({ desk: page }) => 
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size)
-    expect(await stumbles(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await expect.poll(() => overflow(page)).toEqual([])
   }
 })
@@ -128,5 +128,5 @@ test('is in English, and its form has labels for all of its fields', async ({ de
   await expect(page.getByRole('heading', { level: 1, name: en.gateLog.title })).toBeVisible()
   await page.getByRole('button', { name: en.gateLog.write, exact: true }).click()
   await expect(page.getByRole('dialog', { name: en.gateLog.write })).toBeVisible()
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { choose, drawn, en, expect, signIn, test, vi, type Page, type Text } from './fixtures.ts'
-import { cramped, expectToFit, slides, stumbles, WINDOWS } from './judge.ts'
+import { cramped, expectToFit, slides, accessibilityViolations, WINDOWS } from './judge.ts'
 
 interface Screen {
   name: string
@@ -26,7 +26,7 @@ const SCREENS: Screen[] = [
   },
 ]
 
-/** The page that is not there is answered with its status. */
+/** An unknown page is answered with its status. */
 const NOT_FOUND = /status of 404.*\/no\/such\/page/
 
 async function open(page: Page, screen: Screen, choices: Parameters<typeof choose>[1]) {
@@ -36,13 +36,13 @@ async function open(page: Page, screen: Screen, choices: Parameters<typeof choos
 
 for (const screen of SCREENS) {
   for (const theme of ['light', 'dark'] as const)
-    test(`${screen.name}, ${theme}: nobody stumbles`, async ({ seat, watch }) => {
+    test(`${screen.name}, ${theme}: no accessibility violations`, async ({ seat, watch }) => {
       watch.allow(NOT_FOUND)
       const it = await seat(screen.signedIn)
       await open(it, screen, { theme })
       await screen.shown(it, vi)
       await expect(it.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-      expect(await stumbles(it)).toEqual([])
+      expect(await accessibilityViolations(it)).toEqual([])
     })
 
   test(`${screen.name}: fits every width in both languages`, async ({ seat, watch }) => {
@@ -56,7 +56,7 @@ for (const screen of SCREENS) {
   })
 }
 
-/** Of every page but that of experts (views.test.ts looks at it). */
+/** Every page except that of experts (see views.test.ts). */
 const PAGES = [
   ...readFileSync(join(import.meta.dirname, '../../client/app/routes.tsx'), 'utf8').matchAll(
     /^ {4}path: '([^']+)'/gm,
@@ -78,10 +78,10 @@ test('no screen slides past its end', async ({ seat, plant }) => {
         .soft(async () => expect(await slides(page), `${path} at ${width}`).toEqual([]))
         .toPass({ timeout: 3000 })
     }
-    // Who may not open it is led elsewhere.
+    // Without permission one is redirected.
     expect(new URL(page.url()).pathname).toBe(path)
   }
-  // Who may open every page that is no expert's.
+  // An account that may open every page except that of experts.
   const page = await seat(false)
   for (const path of ['/account/login', '/account/register', '/account/forgot-password'])
     await look(page, path)
