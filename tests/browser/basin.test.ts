@@ -2,7 +2,7 @@ import { kmlOf } from '#core/geo/fixtures.ts'
 import type { XY } from '#core/geo/index.ts'
 import { RING } from '#plant/basin/map.ts'
 import { en, expect, test, vi, type Page } from './fixtures.ts'
-import { judge, accessibilityViolations } from './judge.ts'
+import { judge, stumbles } from './judge.ts'
 
 const PATH = '/settings/information?tab=basin'
 const HALF = RING.map(([lon, lat]): XY => [108.486 + (lon - 108.486) * 0.7, 14.826 + (lat - 14.826) * 0.8])
@@ -121,7 +121,7 @@ test('rivers come from a file: faults name their feature; a valid file is shown,
   await input.setInputFiles(file(river('Sông An Vân', line), river('Suối Mới', line.slice(2))))
   await expect(form.getByText('2 đối tượng, 10 điểm, vẽ 10 điểm · WGS 84')).toBeVisible()
   await drawn(page, form)
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
   await form.getByLabel(vi.field.reason).fill('Khảo sát mới')
   await save.click()
   await expect(form).toHaveCount(0)

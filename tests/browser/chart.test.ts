@@ -5,7 +5,7 @@ import { getDataFromTo, getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { addShiftEntry } from '#contract/shift-log.ts'
 import { drawn, en, expect, test, vi, type Page, type Plant } from './fixtures.ts'
-import { overflow, accessibilityViolations } from './judge.ts'
+import { overflow, stumbles } from './judge.ts'
 
 /** Location of the demo. */
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -515,7 +515,7 @@ test('on a phone everything fits, without accessibility violations', async ({ de
   await open(page, `${past()}&table=1&vs=before.6&fc=persistence.1`)
   await expect(table(page)).toBeVisible()
   await expect.poll(() => overflow(page)).toEqual([])
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
   const [above, below] = [await plot(page).boundingBox(), await table(page).boundingBox()]
   expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
   expect(above!.height).toBeGreaterThanOrEqual(240)
@@ -532,7 +532,7 @@ test('English says the same', async ({ desk: page }) => {
   await drawn(page, en)
   await expect(page.getByRole('table', { name: en.chartMore.table })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: en.chartTools.against })).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
 })
 
 /** '20/11/2026 14:35', as the page writes it in Vietnamese. */

@@ -16,15 +16,15 @@ import { startPlant, type Plant } from './plant.ts'
 import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
 
 const LEVEL = 'level.reservoir.1'
-/** Location of the demo. */
+/** Where the demo lies. */
 const ZONE = 'Asia/Ho_Chi_Minh'
 const words = vi.edits
 
-/** Other tests depend on its record, which is edited and approved here: a plant of its own. */
+/** Its record is edited and approved, which other tests stand on: this one has a plant of its own. */
 let plant: Plant
 /** Calls as the administrator. */
 let ask: <E extends Endpoint>(endpoint: E, body: Input<E>['body'], bearer?: string) => Promise<Output<E>>
-/** The last complete hour but one before the tests began, for which late readings have arrived. */
+/** The last but one full hour before the tests began: what comes late of the hour after it is there. */
 let hour: number
 
 test.beforeAll(async () => {
@@ -57,13 +57,13 @@ const chosen = (page: Page) => page.getByRole('region', { name: words.chosen })
 const form = (page: Page) => page.getByRole('form', { name: words.tab.edit })
 const press = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true }).click()
 
-/** The page with its chart drawn; the chart code loads with the first chart. */
+/** The page with its chart drawn; what draws it comes with the first chart. */
 async function shown(page: Page, text: typeof vi = vi) {
   await expect(chart(page, text)).toHaveAttribute('data-ready', 'true', { timeout: 40_000 })
   await expect(table(page, text)).toBeVisible()
 }
 
-/** The page of a series, with a selection from the address. */
+/** The page at a series, with a part of it chosen by the address. */
 async function open(browser: Browser, who: string, part?: { from: number; to: number }) {
   const seat = await sit(browser, who)
   const span = { from: hour - 6 * HOUR, to: hour + HOUR }
@@ -77,7 +77,7 @@ async function open(browser: Browser, who: string, part?: { from: number; to: nu
   return seat
 }
 
-/** Effective values of a series by instant. */
+/** Values of a series by instant, as everybody reads them. */
 async function values(series: string, from: number, to: number): Promise<Map<number, number>> {
   const { series: all } = await ask(getHistory, { series: [series], from, to, px: 2000 })
   const { t, v } = fromColumn(all[series])
@@ -107,7 +107,7 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await press(page, words.preview)
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await expect(table(page).getByRole('columnheader', { name: words.column.next })).toBeVisible()
-  // Its effect on inflow, outflow and storage is shown before anything is stored.
+  // What it makes of inflow, outflow and storage is there before anything is stored.
   const impact = page.getByRole('region', { name: words.impact })
   await expect(impact).toContainText(vi.difference.of['general.lake_level'])
 
@@ -132,14 +132,14 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
     'Đối chiếu thước nước',
     'Lê Thị Thu Hương',
   ])
-  // One of two gauges reads 4 cm more.
+  // Of two gauges one reads 4 cm more.
   const middle = [...before.keys()].find((t) => t > (made.from + made.to) / 2)!
   await expect.poll(async () => (await lake()).get(middle)).toBeCloseTo(before.get(middle)! + 0.02, 3)
 
   await page.getByRole('tab', { name: words.tab.acts }).click()
   await page.getByRole('button', { name: new RegExp(`^${words.acts.undo}: ${words.kind.offset}`) }).click()
   const question = dialog(page, words.acts.undoTitle)
-  // The effect of undoing on the series and the results is shown before it is done.
+  // What taking it back makes of the series and of the results is there before it is done.
   await expect(question.getByRole('region', { name: words.effect })).toContainText(/Đổi \d+/)
   await expect(question.getByRole('region', { name: words.impact })).toContainText(
     vi.difference.of['general.lake_level'],
@@ -176,7 +176,7 @@ test('readings pasted from a sheet: each faulty line is reported by its number; 
   await lines.fill(`${at(10)}\t412,52\n${at(0)}\t9999`)
   await form(page).getByRole('button', { name: words.points.span }).click()
   await press(page, words.preview)
-  // Errors that only the server can find are shown at their line too.
+  // What only the server can tell stands at its line too.
   await expect(form(page).getByText(/^Dòng 2: .*9999/)).toBeVisible()
   await lines.fill(`${at(10)}\t412,52\n${at(0)}\t412.51`)
   await press(page, words.preview)
@@ -201,14 +201,14 @@ test('rows are chosen by the keyboard alone', async ({ browser }) => {
   const picked = table(page).locator('[aria-selected="true"]')
   await expect(picked).toHaveCount(3)
   await expect(chosen(page).getByRole('status')).toHaveText(fill(words.chosenCount, { n: 3 }))
-  // The typed ends follow, and the other way round.
+  // The ends as they are typed follow, and the other way round.
   const from = chosen(page).getByRole('textbox', { name: `${words.chosen}: ${words.range.from}` })
   const to = chosen(page).getByRole('textbox', { name: `${words.chosen}: ${words.range.to}` })
   await expect(to).not.toHaveValue(await from.inputValue())
   await from.fill(await to.inputValue())
   await from.press('Enter')
   await expect(picked).toHaveCount(1)
-  // A selection out of view is not reported as empty, and can be scrolled to.
+  // What is chosen out of view is not said to be without data, and can be looked at.
   await from.fill(dateTime(hour - 48 * HOUR, ZONE, 'vi'))
   await from.press('Enter')
   await expect(chosen(page).getByRole('status')).toContainText(words.chosenBeyond.split(';')[0])

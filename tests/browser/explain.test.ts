@@ -3,7 +3,7 @@ import type { Explanation } from '#contract/explain.ts'
 import { SERIES_NAMES } from '#contract/series-names.ts'
 import { DECIMALS, number } from '#client/lib/format.ts'
 import { choose, en, expect, figure, test, vi, type Page } from './fixtures.ts'
-import { overflow, accessibilityViolations } from './judge.ts'
+import { overflow, stumbles } from './judge.ts'
 import { fill } from './seats.ts'
 
 const words = vi.explain
@@ -52,7 +52,7 @@ test('outflow shows its parts, each of them opens in turn, and there is a way ba
   await back(turbine).click()
   await back(title).click()
   await expect(top).toContainText(three(e.value!))
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(open).toHaveCount(0)
 })
@@ -117,5 +117,5 @@ test('it is legible on a telephone, by night and in English; a failure says so a
   )
   await expect(open).toContainText(en.figure.liveLevel)
   await expect.poll(() => overflow(page)).toEqual([])
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
 })

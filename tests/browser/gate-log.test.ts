@@ -1,6 +1,6 @@
 import { dateTime } from '#client/lib/format.ts'
 import { en, expect, test, vi, type Page } from './fixtures.ts'
-import { overflow, accessibilityViolations } from './judge.ts'
+import { overflow, stumbles } from './judge.ts'
 
 const PATH = '/log/gates'
 
@@ -117,7 +117,7 @@ test('is drawn well on a wide screen and on a phone', async ({ desk: page }) => 
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size)
-    expect(await accessibilityViolations(page)).toEqual([])
+    expect(await stumbles(page)).toEqual([])
     await expect.poll(() => overflow(page)).toEqual([])
   }
 })
@@ -128,5 +128,5 @@ test('is in English, and its form has labels for all of its fields', async ({ de
   await expect(page.getByRole('heading', { level: 1, name: en.gateLog.title })).toBeVisible()
   await page.getByRole('button', { name: en.gateLog.write, exact: true }).click()
   await expect(page.getByRole('dialog', { name: en.gateLog.write })).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { messages, text as messageText } from '#contract/messages.ts'
-import { judge, accessibilityViolations } from './judge.ts'
+import { judge, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
 
@@ -107,7 +107,7 @@ test('a unit is changed from a date, and its history says the difference in both
   await expect(history.getByRole('row', { name: `${vi.fieldOf.unit.qmax} 30 m³/s 31.5 m³/s` })).toBeVisible()
   await history.getByRole('button', { name: /Xem giá trị ban đầu/ }).click()
   await expect(history.getByRole('row', { name: /Loại tua bin Tua bin phản kích/ })).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   // The state before that day is one field away, and can be shared.
@@ -262,7 +262,7 @@ test('who may only look sees everything and can change nothing', async ({ browse
   await expect(form.getByLabel(vi.fieldOf.unit.cutIn, { exact: true })).toBeVisible()
   await expect(form.getByRole('button', { name: vi.act.save, exact: true })).toHaveCount(0)
   await expect(form.getByText(vi.items.effective)).toHaveCount(0)
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
   await form.getByRole('button', { name: vi.act.close, exact: true }).first().click()
   await act(page, 'Tổ máy H2', vi.items.history)
   await expect(dialog(page, fill(vi.items.historyTitle, { name: 'Tổ máy H2' }))).toContainText(

@@ -4,12 +4,12 @@ import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 
 /**
- * Runs in the page itself. Otherwise axe puts its results together in a second page, opened for each check, which is
- * only needed for frames of other origins.
+ * Runs in the page itself. Otherwise the results are put together in a second page, opened and loaded for each look;
+ * that serves frames of other origins, of which there are none here.
  */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
-/** Window widths in which no page may scroll sideways, px: phone, tablet, desktop, wall. */
+/** Windows in which no page may slide past its end, px: phone, tablet, desk, wall. */
 export const WINDOWS = [
   [390, 844],
   [1000, 768],
@@ -38,11 +38,11 @@ export async function expectToFit(page: Page, what = 'the page'): Promise<void> 
   }
 }
 
-/** Expects no accessibility violations, in the present theme and then in the other one, which stays. */
+/** Nobody stumbles over what is shown, in the theme that it has and then in the other, which it is left in. */
 export async function expectAccessible(page: Page, what = 'the page'): Promise<void> {
-  expect(await accessibilityViolations(page), what).toEqual([])
+  expect(await stumbles(page), what).toEqual([])
   await changeTheme(page)
-  expect(await accessibilityViolations(page), `${what}, in the other theme`).toEqual([])
+  expect(await stumbles(page), `${what}, in the other theme`).toEqual([])
 }
 
 /** Presses the button of the theme in the top bar of a desk, also where a dialog lies over it. */
@@ -57,15 +57,15 @@ export async function changeTheme(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Serious and critical accessibility violations, by axe. */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // Colours are not final while content fades in.
+/** What somebody who cannot see, or not well, would stumble over. */
+export async function stumbles(page: Page): Promise<string[]> {
+  // Half faded in, nothing has its colour yet.
   await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
   const { violations } = await axe(page).analyze()
   return named(violations.filter((v) => v.impact === 'serious' || v.impact === 'critical'))
 }
 
-/** Touch targets under 24 px that are too close to others. */
+/** What is to be pressed and is too small for it, with others too near: under 24 px. */
 export async function cramped(page: Page): Promise<string[]> {
   return named((await axe(page).withRules('target-size').analyze()).violations)
 }
@@ -73,7 +73,7 @@ export async function cramped(page: Page): Promise<string[]> {
 const named = (violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']) =>
   violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary}`))
 
-/** Elements that extend beyond the right edge of the page, where no ancestor scrolls or clips them. */
+/** Elements that reach over the right edge of the page, where nothing on the way up scrolls or cuts them. */
 export function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth
@@ -90,8 +90,8 @@ export function overflow(page: Page): Promise<string[]> {
 }
 
 /**
- * Causes of unwanted scrolling: a document taller than the window, and hidden text outside its scroll container,
- * which enlarges what is around it.
+ * What lets a page slide past its end: a document taller than the window, and hidden text that lies outside of what
+ * scrolls it, so that it makes taller what is around.
  */
 export function slides(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -1,6 +1,6 @@
 import { text } from '#contract/messages.ts'
 import { choose, en, expect, meters, test, vi, type Page } from './fixtures.ts'
-import { overflow, accessibilityViolations } from './judge.ts'
+import { overflow, stumbles } from './judge.ts'
 
 const words = vi.stationMap
 const LAKE = 'Mực nước hồ An Vân'
@@ -278,5 +278,5 @@ for (const [width, height] of [
     await expect(desk.getByRole('heading', { name: en.stationMap.title })).toBeVisible()
     await expect(popup(desk, 'Trạm mưa Núi Sương').getByRole('figure')).toHaveAttribute('data-ready', 'true')
     await expect.poll(() => overflow(desk)).toEqual([])
-    expect(await accessibilityViolations(desk)).toEqual([])
+    expect(await stumbles(desk)).toEqual([])
   })

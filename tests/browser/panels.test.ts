@@ -5,7 +5,7 @@ import { messages } from '#contract/messages.ts'
 import { PASSWORD, startDevice, USER, type Device } from '../camera/device.ts'
 import { picture } from '../people/pictures.ts'
 import { choose, drawn, figure, meters, settled } from './fixtures.ts'
-import { changeTheme, overflow, accessibilityViolations } from './judge.ts'
+import { changeTheme, overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { fill, seatsAt } from './seats.ts'
 
@@ -72,7 +72,7 @@ for (const [language, text] of [
     const judged = async (key: Key) => {
       await expect(page.locator('[role="dialog"] [aria-busy="true"]'), key).toHaveCount(0)
       await expect.poll(() => overflow(page), key).toEqual([])
-      expect(await accessibilityViolations(page), key).toEqual([])
+      expect(await stumbles(page), key).toEqual([])
     }
     // A desk is light, a phone dark. One panel is opened on the one and seen on the other, the next the other way round.
     let phone = false
@@ -230,7 +230,7 @@ test('the camera: RTSP is refused with advice; pictures come from our own origin
   await expect(seen).toHaveAttribute('src', /^blob:/)
   await expect.poll(() => seen.evaluate((i: HTMLImageElement) => i.naturalWidth)).toBe(320)
   await expect(look.getByText(vi.cameraPanel.live)).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
   device.show(await picture('jpeg', 200, 100))
   await expect.poll(() => seen.evaluate((i: HTMLImageElement) => i.naturalWidth)).toBe(200)
 
@@ -249,7 +249,7 @@ test('the camera: RTSP is refused with advice; pictures come from our own origin
   await expect(alert).toContainText(messages.vi.camera_web_page)
   await expect(alert).toContainText(/\d\d:\d\d/)
   await expect(other.page.getByRole('alert').filter({ hasText: messages.vi.camera_web_page })).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
   expect(outside).toEqual([])
   expect(watch.seen()).toEqual([])
 })

@@ -20,45 +20,45 @@ import { POSITION_ZERO } from '#plant/dam/gauges.ts'
 import { freePort } from '#server/lib/postgres/index.ts'
 import { startServer } from '../process.ts'
 
-/** The level gauges of the lake: the tests act as their logger, the simulated plant sends everything else. */
+/** The level gauges of the lake: here the tests are their logger, the simulated plant sends everything else. */
 const GAUGES = { 'level.reservoir.1': 0, 'level.reservoir.2': POSITION_ZERO }
 
 export interface Plant {
   url: string
   username: string
   password: string
-  /** When the simulated plant leaves the level gauges to the test; null if its faults were given. */
+  /** From when on the simulated plant leaves the level gauges to the test; null where its faults were given. */
   silence: number | null
-  /** Sends the lake's level, m above datum, from both of its gauges now. */
+  /** Sends the lake's level, m above datum, as both of its gauges see it now. */
   sendLevel(z: number): Promise<void>
-  /** Sends readings as a logger does; returns the number accepted. */
+  /** Sends readings as a logger does; answers how many were taken. */
   send(readings: { series: string; t: number; v: number }[]): Promise<number>
-  /** The figures, requested as by any other dashboard. */
+  /** What the figures say, asked for as any other dashboard does. */
   figures(): Promise<Output<typeof getIndicators>>
-  /** Kills the server, like a power cut. */
+  /** Ends the server like a power cut. */
   kill(): Promise<void>
-  /** Restarts the server with its data and address. */
+  /** The same server again: its data, its address. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** File with the address at which the run provides its settled demo. */
+/** Where the address is kept at which the run gives its settled demo out. */
 export const DEMO_DOOR = 'FOREBAY_DEMO_DOOR'
 const DAYS = 2
 
-/** Makes the demo that each file copies: its past is sent and computed, and its program has ended. */
+/** Makes the demo of which each file gets a copy: its past is sent and computed, and its program has ended. */
 export async function buildDemo(dataDir: string): Promise<void> {
-  // Every copy contains its session: it belongs to an account whose sessions no test counts.
+  // Its session is in every copy: of an account whose sessions no test counts.
   const plant = await bootPlant(dataDir, { password: randomPassword(), days: DAYS, reader: 'manager' })
   await settled(plant).finally(() => plant.stop())
-  // Copies are deleted with their file.
+  // Nothing of a copy outlives its file.
   const lines = ['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `${name} = off\n`)
   appendFileSync(join(dataDir, 'postgres', 'postgresql.conf'), lines.join(''))
 }
 
 /**
- * Copies the run's demo into dataDir; returns the password of its accounts. null where the cluster is elsewhere, as
- * for a root user without user namespaces.
+ * Lays a copy of the run's demo into dataDir; answers the password of its accounts. Null where the cluster lies
+ * elsewhere, as it does for a root that may not make user namespaces.
  */
 async function copyDemo(dataDir: string): Promise<string | null> {
   const answer = await fetch(process.env[DEMO_DOOR]!)
@@ -66,27 +66,27 @@ async function copyDemo(dataDir: string): Promise<string | null> {
   if (!answer.ok) throw new Error(`the demo of this run was not made: ${text}`)
   if (lstatSync(join(text, 'postgres')).isSymbolicLink()) return null
   await cp(text, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  // Copies that start at once must not compete for a port.
+  // Copies that start at once are not to compete for one port.
   const file = join(dataDir, 'postgres.json')
   const access = JSON.parse(readFileSync(file, 'utf8')) as { port: number }
   writeFileSync(file, JSON.stringify({ ...access, port: await freePort() }))
   return readFileSync(join(dataDir, OWN_PASSWORD), 'utf8')
 }
 
-/** File with the password chosen by the tests: the program stores none that a person chose. */
+/** Where the tests keep the password that they chose: the program keeps none that somebody chose. */
 const OWN_PASSWORD = 'password-of-tests'
 const randomPassword = () => `Aa1${randomBytes(6).toString('hex')}`
 
 interface PlantOptions {
   env?: Record<string, string>
-  /** Days of a past of its own. */
+  /** A past of its own, of so many days. */
   days?: number
   host?: string
 }
 
 /**
- * The real program with its simulated plant, in a process and folder of its own: on a copy of the run's demo, or with
- * a past of its own if its days or faults are given.
+ * The real program with its simulated plant, in a process and a folder of its own: on a copy of the run's demo, or on
+ * a past of its own where its days, or what its sensors suffered in it, are given.
  */
 export async function startPlant(options: PlantOptions = {}): Promise<Plant> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-browser-'))
@@ -121,11 +121,11 @@ async function bootPlant(
 ): Promise<Booted> {
   const token = randomBytes(12).toString('hex')
   const { password } = options
-  // Long enough ago that a change of some centimetres is physically possible.
+  // Long enough ago that a change of some centimetres is one that water can make.
   const silence = Date.now() - 2 * 60_000
   const env = {
     DEMO: '1',
-    // Roles alone decide what is visible, unless a test names an expert.
+    // Roles alone decide what is seen, unless a test names an expert.
     EXPERT_ACCOUNTS: 'nobody',
     PLANT_HISTORY_DAYS: String(options.days),
     PLANT_FAULTS: `silent:level.reservoir.*@${new Date(silence).toISOString()}/`,
@@ -188,8 +188,8 @@ async function bootPlant(
 }
 
 /**
- * Waits until the plant's past is stored and computed: the figures and the chart of its days are available. For an
- * older copy of a demo that includes the time since.
+ * The past of the plant has come in and is computed: the figures and the chart of its days are there. A copy of a demo
+ * that was made a while ago has the time since as well.
  */
 export async function settled(plant: Pick<Plant, 'figures' | 'silence'>): Promise<void> {
   await expect

@@ -10,7 +10,7 @@ import { text as messageText } from '#contract/messages.ts'
 import { countFired, listFired } from '#contract/quality.ts'
 import { DAY, HOUR, toLocalDate } from '#core/time/index.ts'
 import { choose, settled } from './fixtures.ts'
-import { expectToFit, accessibilityViolations } from './judge.ts'
+import { expectToFit, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { fill, seatsAt } from './seats.ts'
 
@@ -18,7 +18,7 @@ const ZONE = 'Asia/Ho_Chi_Minh'
 const RIVER = 'level.bavan'
 const words = vi.qualityPage
 
-/** Sensors fail and a threshold is changed here: a plant of its own. */
+/** Its sensors fail, and a threshold of it is changed: this one has a plant of its own. */
 let plant: Plant
 /** Calls as the administrator. */
 let ask: <E extends Endpoint>(endpoint: E, input: { query?: object; body?: object }) => Promise<Output<E>>
@@ -26,7 +26,7 @@ let ask: <E extends Endpoint>(endpoint: E, input: { query?: object; body?: objec
 test.beforeAll(async () => {
   test.setTimeout(150_000)
   const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
-  // The simulation reports the lake's gauges: no test sends a level.
+  // The lake's gauges report: nobody here sends a level.
   const faults = [
     `spike(3):${RIVER}@${ago(12)}/${ago(6)}`,
     `silent:rain.nuocsim@${ago(3)}/`,
@@ -137,7 +137,7 @@ test('how often: the days of the plant, each check at each sensor, as many as ar
 test('what an operator replaced is listed without an effect', async ({ browser }) => {
   const query = { kind: 'spike', series: RIVER }
   const [spike] = (await ask(listFired, { query })).fired.filter((f) => f.n === 1)
-  // A typed value is as far out: the check fires without grading it.
+  // Somebody types a value that is as far out: the check fires, and nothing is graded by it.
   const act = { kind: 'replace', series: RIVER, from: spike.from, to: spike.to, value: 20 + spike.value! }
   await ask(addAct, { body: { act, reason: 'Nhập lại theo sổ' } })
   const state = async () =>
@@ -204,6 +204,6 @@ for (const [language, theme, text] of [
       await page.getByRole('tab', { name: text.qualityPage.tab[tab] }).click()
       await expect(table(page, tab, text as typeof vi)).toBeVisible()
       await expectToFit(page, tab)
-      expect(await accessibilityViolations(page), tab).toEqual([])
+      expect(await stumbles(page), tab).toEqual([])
     }
   })

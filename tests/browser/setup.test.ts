@@ -52,7 +52,7 @@ const choice = (page: Page, name: string) => page.getByRole('combobox', { name, 
 const kept = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: vi.setup.kept.saved })).toBeVisible()
 
-/** Reloads the page: the step and its input are still there. */
+/** Loads the page anew: the step and what was typed in it are there. */
 async function reload(page: Page, name: keyof typeof vi.setup.step) {
   await kept(page)
   await page.reload()
@@ -135,7 +135,7 @@ test.describe('an installation without a reservoir', () => {
       await page.getByLabel(FIELDS.latitude).fill('14,97')
       await page.getByLabel(FIELDS.longitude).fill('108.33')
       await page.getByLabel(FIELDS.basinArea).fill('420')
-      // As on drawings: both angles in one text, an angle in its field, VN-2000 metres.
+      // As drawings have it: both angles in one text, an angle in its field, metres of VN-2000.
       const other = page.getByLabel(vi.setup.otherPlace)
       await other.fill(`14°58'12"B 108°20'06"Đ`)
       await expect(page.getByLabel(FIELDS.longitude)).toHaveValue('108.335')
@@ -165,7 +165,7 @@ test.describe('an installation without a reservoir', () => {
       await button(page, vi.setup.next).click()
       await expect(page.getByLabel(FIELDS.levels.normal)).toHaveAttribute('aria-invalid', 'true')
       await level('normal', '410')
-      // Possible but rarely intended: warned of once.
+      // Possible, seldom meant: said once.
       await level('designedFlood', '405')
       await button(page, vi.setup.next).click()
       await expect(page.getByRole('alert')).toContainText('thấp hơn mực nước dâng bình thường (410 m)')
@@ -289,7 +289,7 @@ test.describe('an installation without a reservoir', () => {
       await expect(tried).toContainText('720')
       await page.reload()
       await expect(tried.getByRole('row', { name: /level_m/ })).toContainText('360')
-      // A preview of the record with its gaps, before anything is stored.
+      // The record with its gaps before anything is written.
       const picture = (name: string) =>
         tried.getByRole('img', { name: vi.imports.picture.label.replace('{{name}}', name) })
       await expect(picture('level_m')).toBeVisible()
@@ -317,7 +317,7 @@ test.describe('an installation without a reservoir', () => {
       const more = Array.from({ length: 9 }, (_, h) => `${at(h)}:30;400,${10 + h};75`)
       const head = 'Ngày giờ;MN hồ (m);Tổng Q xả (m3/s)'
       await open('gõ nhầm.csv', [head, ...lines, ...more].join('\n'))
-      // Day or month first: the file leaves it open, so the day is read first, and the page says so.
+      // Day or month first: nothing in the file tells, so the day is read first, and the page says so.
       await expect(page.getByText(vi.imports.dayFirst.replace('{{example}}', at(0)))).toBeVisible()
       await button(page, vi.imports.check).click()
       const asked = page.getByRole('region', { name: vi.imports.extremes.title })
@@ -346,7 +346,7 @@ test.describe('an installation without a reservoir', () => {
       const body = { series: [code], from: flood.times[1], to, px: 10_000 }
       const read = async () => {
         const { t: steps, v } = (await ask(getHistory, token.access, body)).series[code]
-        // Times are sent as differences.
+        // Times come as steps from the one before.
         let at = 0
         return new Map(steps.map((dt, i) => [(at += dt), v[i]]))
       }
@@ -412,7 +412,7 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
   const env = { DEMO: '1', PLANT_HISTORY_DAYS: '1', ADMIN_PASSWORD: PASSWORD }
   const server = await startServer({ dataDir, env })
   try {
-    // Pages of experts are available in a demo too: one of its accounts is an expert.
+    // What only experts see is seen in a demo too: one of its accounts is an expert.
     expect(await isExpert(server.url, 'manager')).toBe(true)
     expect(await isExpert(server.url, 'operator')).toBe(false)
     const { page, watch } = await sit(browser, server.url)
@@ -438,7 +438,7 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     await password.fill('MyOwn2026x')
     await page.getByLabel(vi.setup.leave.repeat).fill('MyOwn2026x')
     await act.click()
-    // Reloaded without a reservoir the page is the set-up, and no demo any more.
+    // The page is loaded anew: without a reservoir it is the set-up, and no demo any more.
     await expect(step(page, 'identity')).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText(vi.product.demo, { exact: true })).toHaveCount(0)
     const fresh = await sit(browser, server.url)
@@ -450,7 +450,7 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     await enter(fresh.page, 'admin', 'MyOwn2026x')
     await expect(fresh.page).toHaveURL(/\/setup$/)
   } finally {
-    // No page is open when the server stops.
+    // Nobody looks on when the server goes.
     await Promise.all(open.map(({ context }) => context.close()))
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import type { Figure, Indicators, Outlet } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { changeOperator } from '#contract/shift-log.ts'
 import { meters, settled } from './fixtures.ts'
-import { overflow, accessibilityViolations } from './judge.ts'
+import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { dialog, fill, seatsAt } from './seats.ts'
 import { Watch } from './watch.ts'
@@ -21,7 +21,7 @@ test.afterAll(() => plant.close())
 const seat = seatsAt(() => plant)
 test.setTimeout(120_000)
 
-/** The browser's messages about an unreachable server and a refused call. */
+/** The browser itself says so of a server that is not there, and of a call that is refused. */
 const AWAY =
   /net::ERR_|Failed to load resource|Failed to fetch|NetworkError|Unable to preload|when fetching the script/
 
@@ -32,7 +32,7 @@ test.afterEach(async () => {
   expect(seen, 'the browser complained').toEqual([])
 })
 
-/** A signed-out browser with the size of a control room's screen. */
+/** A browser in which nobody is signed in, as large as the screens of control rooms. */
 async function bare(browser: Browser, viewport = { width: 1920, height: 1080 }) {
   const context = await browser.newContext({ baseURL: plant.url, viewport })
   const watch = new Watch(context, plant.url)
@@ -40,7 +40,7 @@ async function bare(browser: Browser, viewport = { width: 1920, height: 1080 }) 
   return { page: await context.newPage(), watch }
 }
 
-/** An administrator creates a screen: its address, and its short code. */
+/** An administrator makes a screen by hand: its address, and its short code. */
 async function make(page: Page, name: string) {
   await page.goto('/settings/tokens')
   await page.getByRole('button', { name: vi.screens.make }).click()
@@ -73,7 +73,7 @@ async function screenOf(browser: Browser, name: string) {
   return { page, watch, admin, made }
 }
 
-/** Font sizes of the texts in a part, px on the screen. */
+/** Font sizes of the texts that a part shows, px as they are on the screen. */
 const sizes = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const found: { text: string; px: number }[] = []
@@ -83,7 +83,7 @@ const sizes = (page: Page, selector: string) =>
       const parent = walker.currentNode.parentElement!
       const box = parent.getBoundingClientRect()
       if (text === '' || box.width < 2 || parent.closest('.sr, [class*=unseen]')) continue
-      // Enlarged content counts at its displayed size.
+      // What is enlarged as a whole is as large as it is enlarged.
       const html = parent.closest('svg')?.parentElement ?? parent
       const grown = html.offsetWidth > 0 ? html.getBoundingClientRect().width / html.offsetWidth : 1
       found.push({ text, px: parseFloat(getComputedStyle(parent).fontSize) * grown })
@@ -95,13 +95,13 @@ test('by its address a browser becomes a screen without a sign-in, and its figur
   browser,
 }) => {
   const { page, admin, made } = await screenOf(browser, 'Phòng điều khiển')
-  // Neither the address bar nor the browser's history contains the key any more.
+  // Neither the address bar nor what the browser keeps of it has the key any more.
   expect(page.url()).toBe(`${plant.url}/wall`)
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(made.address.split('key=')[1])
   await expect(page).toHaveTitle(`Forebay · ${vi.route.wall}`)
   await expect(page.getByRole('navigation', { name: vi.shell.menu })).toHaveCount(0)
 
-  // On a 55 inch screen a pixel is 0.63 mm: capitals of 37 mm for figures, of at least 10 mm elsewhere.
+  // On a 55 inch screen a pixel is 0.63 mm: capitals of 37 mm for figures, of 10 mm for what is least.
   const texts = await sizes(page, 'section[data-pane]')
   const value = await level(page).locator('p span').first().innerText()
   expect(texts.find((x) => x.text === value)!.px).toBeGreaterThan(160)
@@ -114,7 +114,7 @@ test('by its address a browser becomes a screen without a sign-in, and its figur
   await expect.poll(() => overflow(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1080)
 
-  // It appears in the list, and its address does not open a second one.
+  // It is seen where it was made, and the address opens no second one.
   await admin.reload()
   await expect(row(admin, 'Phòng điều khiển')).toContainText(vi.tokens.inUse)
   const second = await bare(browser)
@@ -154,13 +154,13 @@ test('panes rotate by themselves and by keys, and stay while they are stopped', 
   await page.clock.fastForward(21_000)
   await expect(pane(page, names[2])).toBeVisible()
   await expect(page.getByRole('table', { name: vi.wall.gateName })).toBeVisible()
-  // A screen has no map: back to the first pane.
+  // A screen has no map: round to the first again.
   await page.clock.fastForward(21_000)
   await expect(pane(page, names[0])).toBeVisible()
 
   await page.keyboard.press('ArrowLeft')
   await expect(pane(page, names[2])).toBeVisible()
-  // Essential figures are visible there too.
+  // What must always be seen is seen there too.
   await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
   await page.keyboard.press('2')
   await expect(pane(page, names[1])).toBeVisible()
@@ -189,22 +189,22 @@ test('at night it is dark without black or white, in either language, and stays 
           c.match(/\d+/g)!.map(Number),
         ),
       )
-  // Its progress would never settle.
+  // Its progress would never come to rest.
   await page.getByRole('button', { name: vi.wall.pause }).click()
   const light = page.getByLabel(vi.wall.light)
   await light.selectOption('day')
   await expect.poll(async () => (await ground())[0][0]).toBeGreaterThan(200)
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
   await light.selectOption('night')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   const [back, text] = await ground()
   expect(Math.max(...back)).toBeLessThan(40)
   expect(Math.min(...back)).toBeGreaterThan(0)
   expect(Math.max(...text)).toBeLessThan(240)
-  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
   await page.getByLabel(vi.wall.language).selectOption('en')
   await expect(pane(page, en.wall.pane.figures)).toBeVisible()
-  // Everything drawn is in that language from the first moment on.
+  // Whatever is drawn from the first moment on is in that language.
   await page.addInitScript(() => {
     const languages = new Set<string>()
     Object.assign(window, { languages })
@@ -225,7 +225,7 @@ test('without a server it stays, shows since when, survives a reload, and is liv
   const { page, watch, admin } = await screenOf(browser, 'Mất mạng')
   await admin.close()
   watch.allow(AWAY)
-  // What it needs without a server is stored.
+  // What it needs without a server is kept.
   await expect
     .poll(
       () =>
@@ -257,7 +257,7 @@ test('without a server it stays, shows since when, survives a reload, and is liv
     'grayscale',
   )
 
-  // The note takes space; no figure disappears for it.
+  // The words take room; no figure goes out of sight for them.
   const rain = figure(page, `${vi.figure.rainGauge} ${vi.figure.hour24}`)
   expect(await rain.evaluate((e) => e.getBoundingClientRect().bottom)).toBeLessThan(1030)
 
@@ -268,7 +268,7 @@ test('without a server it stays, shows since when, survives a reload, and is liv
 
   await plant.start()
   await expect(said).toBeHidden({ timeout: 40_000 })
-  // As displayed: half a centimetre more or less is another text.
+  // As a page writes it: half a centimetre more or less is another text.
   const now = Number(meters((await plant.figures()).lake_level.value!))
   await plant.sendLevel(now + 0.01)
   await expect(level(page)).toContainText(meters(now + 0.01))
@@ -294,7 +294,7 @@ test('forty open gates are counted and summed, and none goes out of sight withou
   browser,
 }) => {
   const { page } = await screenOf(browser, 'Bốn mươi cửa')
-  // The real answer, for a dam with many more gates.
+  // The real answer, of a dam that has many more gates.
   await page.route('**/dashboard/outlet/getall*', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: Outlet[] }
@@ -318,7 +318,7 @@ test('forty open gates are counted and summed, and none goes out of sight withou
   const table = page.getByRole('table', { name: vi.wall.gateName })
   const told = fill(vi.wall.fold.gates, { n: 40, flow: '4,780.0 m³/s' })
   await expect(table.locator('caption')).toContainText(told)
-  // Those with the largest discharge are named; the others are summed.
+  // Those that pass most have their names; the others are told, with what they pass.
   await expect(table.getByRole('rowheader', { name: 'Cửa van cung tràn mặt số 40' })).toBeVisible()
   for (const viewport of [
     { width: 1920, height: 1080 },
@@ -380,7 +380,7 @@ test('flows of five digits fit beside each other, in every pane and width', asyn
       await expect(figure(page, vi.figure.outflow)).toContainText('10,888.8')
       if (name === vi.wall.pane.figures) await expect(figure(page, vi.wall.net)).toContainText('+12,567.9')
       await expect.poll(() => overflow(page)).toEqual([])
-      // No figure overlaps the next one of its row, or extends beyond the frame.
+      // No figure lies under the next one of its row, or runs out of their frame.
       const over = () =>
         figure(page, vi.figure.inflow).evaluate((e) => {
           const frame = e.parentElement!.getBoundingClientRect()
@@ -411,7 +411,7 @@ test('the screen is kept on and taken whole where the browser allows it, and whe
 
   const context = page.context()
   await context.grantPermissions(['screen-wake-lock'])
-  // The browser's wake lock, to release it as a low battery does.
+  // What the browser gave, to end it as a low battery does.
   await context.addInitScript(() => {
     const { wakeLock } = navigator
     const request = wakeLock.request.bind(wakeLock)
@@ -436,7 +436,7 @@ test('the screen is kept on and taken whole where the browser allows it, and whe
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('HTML')
   await page.getByRole('button', { name: vi.wall.leaveFull }).click()
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null)
-  // As in a frame without permission.
+  // As in a frame that does not let it.
   await page.evaluate(() => {
     document.documentElement.requestFullscreen = () => Promise.reject(new TypeError('not allowed'))
   })
@@ -466,7 +466,7 @@ test('another build that is served is loaded, once', async ({ browser }) => {
   const { page } = await screenOf(browser, 'Bản mới')
   let loads = 0
   page.on('load', () => loads++)
-  // The real answer, of another build than the page's.
+  // The real answer, of a build that this page is not.
   await page.route('**/api/renew/v1/config', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: object }
@@ -478,7 +478,7 @@ test('another build that is served is loaded, once', async ({ browser }) => {
   await page.reload()
   await expect(page.getByText(vi.wall.newBuild)).toBeVisible()
   await expect.poll(() => loads, { timeout: 30_000 }).toBe(2)
-  // It came back unchanged: it is not reloaded again.
+  // It came back the same: it is not tried again.
   await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
   await expect(page.getByText(vi.wall.newBuild)).toHaveCount(0)
   expect(loads).toBe(2)
@@ -494,13 +494,13 @@ test('an account opens it from the menu, with the map where it may, and goes bac
   await page.getByRole('button', { name: vi.wall.pane.map }).click()
   const canvas = pane(page, vi.wall.pane.map).locator('canvas').first()
   await expect(canvas).toBeVisible()
-  // Legible from four metres like the other panes: the text beside the map, and on it, at least 12 px.
+  // Read from four metres like the other panes: what is written beside the map, and on it, where its least is 12 px.
   const least = await sizes(page, 'section[data-pane]')
   expect(least.filter((x) => x.px < 22).map((x) => `${x.text} ${x.px}`)).toEqual([])
   const map = pane(page, vi.wall.pane.map).getByRole('img', { name: vi.stationMap.map })
   const enlarged = () => map.evaluate((e: HTMLElement) => e.getBoundingClientRect().width / e.offsetWidth)
   await expect.poll(async () => (await enlarged()) * 12).toBeGreaterThanOrEqual(22)
-  // At full resolution once it is drawn.
+  // As sharp as it is large, once it is drawn.
   const sharp = () => canvas.evaluate((e: HTMLCanvasElement) => e.width / e.getBoundingClientRect().width)
   await expect.poll(sharp).toBeGreaterThan(0.95)
   await expect.poll(() => overflow(page)).toEqual([])

@@ -94,7 +94,7 @@ describe('the embedded server', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
-  test('keeps committed data, sorts without the operating system, and lets no stranger in', async () => {
+  test('keeps what is committed, sorts without the operating system, and lets no stranger in', async () => {
     const { url } = await start(folder())
     const [row] = await query(
       url,
@@ -117,7 +117,7 @@ describe('the embedded server', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
   })
 
-  test('a port taken meanwhile is replaced', async () => {
+  test('a port that somebody took meanwhile is replaced', async () => {
     const dir = folder()
     const first = await start(dir)
     await first.stop()
@@ -158,7 +158,7 @@ describe('the embedded server', () => {
     await start(dir)
   })
 
-  test('a server that does not start reports why', async () => {
+  test('a server that does not come up says why', async () => {
     await expect(start(folder(), { settings: { shared_buffers: 'much' } })).rejects.toThrow(
       /did not start.*invalid value for parameter "shared_buffers": "much"/s,
     )
@@ -192,7 +192,7 @@ describe('one folder, one program', () => {
     for (const one of all.filter((o) => o.word === 'failed')) expect(one.rest).toContain('in use')
   })
 
-  test('a lock whose process id now belongs to another process does not count', async () => {
+  test('a lock whose number now belongs to another process does not bind', async () => {
     const dir = folder()
     mkdirSync(dir, { recursive: true })
     const lock = { pid: process.pid, birth: 'an earlier boot:1', since: '2026-01-01T00:00:00.000Z' }
@@ -213,7 +213,7 @@ describe('one folder, one program', () => {
 })
 
 describe('kills', () => {
-  test('a killed program leaves a server behind: the next start stops it and opens the committed data', async () => {
+  test('a killed program leaves a server behind: the next start stops it and opens what was committed', async () => {
     const dir = folder()
     const { child, rest } = await hold(dir)
     const [url, pid] = rest.split(' ')
@@ -280,7 +280,7 @@ function readLink(dir: string): string {
 }
 
 describe.runIf(root)('root without user namespaces', () => {
-  test('runs as nobody, from a copy of files that nobody cannot access', async () => {
+  test('runs as nobody, from a copy of what nobody may not reach', async () => {
     const dir = folder()
     cleanups.push(() => rmSync(readLink(dir), { recursive: true }))
     const first = await start(dir, { runAs: 'nobody' })

@@ -62,7 +62,7 @@ test('a second instance is refused with the first one named, and the first goes 
   expect(await signIn(first)).toBe(200)
 })
 
-test('the database dies under the server: readyz reports it, and both recover', async () => {
+test('the database dies under the server: readyz says so, and both come back', async () => {
   const dir = folder()
   const server = await start(dir)
   for (const pid of serversIn(join(dir, 'postgres'))) process.kill(pid, 'SIGKILL')
@@ -84,7 +84,7 @@ test('ended while it starts, it leaves no database running', async () => {
   expect(await until(() => serversIn(join(dir, 'postgres')).length === 0, 30_000)).toBe(true)
 })
 
-test('all bad settings are reported, and nothing is started', async () => {
+test('bad settings are all said, and nothing is started', async () => {
   const dir = folder()
   const server = spawnServer({
     dataDir: dir,
@@ -97,14 +97,14 @@ test('all bad settings are reported, and nothing is started', async () => {
   expect(existsSync(dir)).toBe(false)
 })
 
-test('a port in use is reported', async () => {
+test('a port in use is said', async () => {
   const first = await start(folder())
   const second = spawnServer({ dataDir: folder(), port: first.port, env: { DEMO: '0' } })
   expect(await second.ended).toBe(1)
   expect(second.output()).toContain(`port ${first.port} on 127.0.0.1 is in use`)
 })
 
-test('a DATA_DIR that cannot be created is reported', async () => {
+test('a DATA_DIR that cannot be made is said', async () => {
   const file = folder()
   writeFileSync(file, '')
   for (const dataDir of [file, join(file, 'var')]) {
