@@ -11,7 +11,7 @@ import { dateTime } from '#client/lib/format.ts'
 import { choose, settled } from './fixtures.ts'
 import { judge } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, told } from './seats.ts'
+import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
 
 const LEVEL = 'level.reservoir.1'
 /** Where the demo lies. */
@@ -103,9 +103,9 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   const before = await lake()
   await form(page).getByLabel(vi.field.reason).fill('Đối chiếu thước nước')
   await press(page, words.save)
-  await told(page, words.kind.offset)
+  await expectNotice(page, words.kind.offset)
   // The gauge is a measuring station of the settings.
-  await told(page, messageText('update_station_data_success', 'vi'))
+  await expectNotice(page, messageText('update_station_data_success', 'vi'))
   const [made] = await listed()
   expect([made.kind, made.b, made.reason, made.made_by_name]).toEqual([
     'offset',
@@ -164,7 +164,7 @@ test('readings pasted from a sheet: each faulty line is reported by its number; 
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await form(page).getByLabel(vi.field.reason).fill('Chép từ sổ trực')
   await press(page, words.save)
-  await told(page, words.kind.replace)
+  await expectNotice(page, words.kind.replace)
   const [from, to] = [hour - 3 * HOUR, hour - 3 * HOUR + 10 * 60_000]
   expect([...(await values(LEVEL, from, to))]).toEqual([
     [from, 412.51],
@@ -222,7 +222,7 @@ test('the slower of two is warned, sees the new state, and keeps what was typed'
   await press(page, words.reread)
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await press(page, words.save)
-  await told(page, words.kind.replace)
+  await expectNotice(page, words.kind.replace)
   await expect(table(page).getByText(`${words.kind.replace} · Lê Thị Thu Hương`).first()).toBeVisible()
 })
 
@@ -268,7 +268,7 @@ test('who may neither edit nor see quality finds no page', async ({ browser }) =
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the page and its panels fit every width, and nobody stumbles over them in either theme', async ({
+test('the page and its panels fit every width, without accessibility violations in either theme', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -19,22 +19,22 @@ const EXAMPLE = JSON.parse(readFileSync(join(ROOT, 'docs', 'example-plant.json')
 
 type Reading = Body<typeof postReadings>['readings'][number]
 
-/** An installation that is no demo: nothing widens its edition, its reservoirs are set up as people do. */
+/** An installation that is no demo: nothing extends its edition, its reservoirs are set up as by people. */
 export interface Office {
   url: string
   password: string
-  /** Starts the program, or starts it again with other settings on the same data and address. */
+  /** Starts the program, or restarts it with other settings on the same data and address. */
   start(env: Record<string, string>): Promise<void>
-  /** Sets up reservoirs by the import command's own means. */
+  /** Sets up reservoirs with the import command. */
   addReservoirs(places: { code: string; name: string; zone?: string }[]): Promise<void>
-  /** Sets up one as it is described. */
+  /** Sets up a reservoir from its description. */
   addDescribed(seed: DescriptionSeed): Promise<void>
-  /** An account with the office's password; roles by reservoir, or one for all. */
+  /** Creates an account with the office's password; roles by reservoir, or one for all. */
   addAccount(username: string, roles: string | Record<string, string>, email?: string): Promise<Account>
   addRole(role_name: string, level: number, permissions: string[]): Promise<void>
-  /** Sends the level of a lake, m above datum, as its logger sees it now. */
+  /** Sends the level of a lake, m above datum, as its logger would now. */
   sendLevel(hydro: string, z: number): Promise<void>
-  /** Sends readings of a reservoir as its logger does; each has to be taken. */
+  /** Sends readings of a reservoir as its logger does; each must be accepted. */
   sendReadings(hydro: string, readings: Reading[]): Promise<void>
   /** Calls an endpoint as the administrator. */
   ask<E extends Endpoint>(endpoint: E, input: Input<E>, hydro?: string): Promise<Output<E>>

@@ -171,7 +171,7 @@ for (const [language, theme, text] of [
   ['vi', 'light', vi],
   ['en', 'dark', en],
 ] as const)
-  test(`every tab fits every width and nobody stumbles over it, ${language}, ${theme}`, async ({
+  test(`every tab fits every width, without accessibility violations, ${language}, ${theme}`, async ({
     browser,
   }) => {
     test.setTimeout(120_000)

@@ -19,15 +19,15 @@ const seat = seatsAt(() => plant)
 test.setTimeout(360_000)
 
 const UPDATES = 10_000
-/** Until everything was drawn once that is drawn at all. */
+/** Until everything was drawn once. */
 const WARM = 2000
-/** What the tail of the chart may hold between two readings of its columns, and no more: bytes. */
+/** Limit for the tail of the chart between two reads of its columns, bytes. */
 const ROOM = 4_000_000
 
-/** A series that the calculation writes: nobody may send it. */
+/** A computed series, which nobody may send. */
 const COMPUTED = /^(general|basin|outlet|leaf|unit|log|what-if)\./
 
-/** What the feed tells every open dashboard: counted, and waited for. */
+/** Events that the feed sends to every open dashboard: counted, and awaited. */
 async function hearFeed() {
   const bearer = await accessOf(plant.url, 'viewer', plant.password)
   const abort = new AbortController()
@@ -52,9 +52,9 @@ async function hearFeed() {
   return {
     /** Values told after the first of all. */
     count: () => count,
-    /** Series that loggers send, with what they hold. */
+    /** Series that loggers send, with their values. */
     sent: () => [...last].filter(([series]) => !COMPUTED.test(series)),
-    /** Until more than so many values were told. */
+    /** Waits until more than so many values were sent. */
     async beyond(least: number) {
       while (count <= least) await new Promise<void>((done) => (wake = done))
     },
@@ -62,7 +62,7 @@ async function hearFeed() {
   }
 }
 
-/** What is alive in the page after the collector went through it. */
+/** Live objects of the page after a garbage collection. */
 async function alive(cdp: CDPSession): Promise<{ heap: number; nodes: number; listeners: number }> {
   await cdp.send('HeapProfiler.collectGarbage')
   await cdp.send('HeapProfiler.collectGarbage')
@@ -81,7 +81,7 @@ test(`a dashboard left open does not grow over ${UPDATES} updates`, async ({ bro
   try {
     const start = Math.round((await plant.figures()).lake_level.value! * 100) / 100
     let rounds = 0
-    // Everything that loggers send, again and again: each value is an update of this dashboard.
+    // Sends all loggers' series repeatedly: each value is an update of this dashboard.
     const run = async (until: number) => {
       while (feed.count() < until) {
         const before = feed.count()
@@ -103,7 +103,7 @@ test(`a dashboard left open does not grow over ${UPDATES} updates`, async ({ bro
     expect(grown, 'bytes more on the heap').toBeLessThan(ROOM)
     expect(after.nodes - before.nodes, 'nodes more in the page').toBeLessThan(500)
     expect(after.listeners - before.listeners, 'listeners more').toBeLessThan(100)
-    // It kept up: what was sent last is on it.
+    // It kept up: it shows the last value sent.
     await plant.sendLevel(start + 0.03)
     await expect(figure(page, vi.figure.level)).toContainText((start + 0.03).toFixed(2))
     await drawn(page)

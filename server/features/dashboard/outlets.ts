@@ -25,15 +25,20 @@ export function outletsOf(
 ): Outlet[] {
   const interval = (inForce(d.parameters, at)?.body.interval ?? 300) * 1000
   const computed = (code: string) => aged(last(code), at, STALE_INTERVALS * interval)
+  const isHeld = (code: string | null | undefined) => (code ? (heldOf(code)?.held ?? false) : false)
   // Without a heartbeat an opening lasts until it is moved.
   const sent = (code: string, every: number) => {
     const reading = heldOf(code) ?? last(code)
     const v = reading?.v == null ? null : effectiveValue(d, code, reading.t, reading.v)
-    const isHeld = heldOf(code)?.held ?? false
-    return aged(reading && { ...reading, v }, at, isHeld ? 0 : STALE_INTERVALS * every * 1000)
+    return aged(reading && { ...reading, v }, at, isHeld(code) ? 0 : STALE_INTERVALS * every * 1000)
   }
-  /** Since when the reading that the discharge is by is held. */
-  const since = (code: string | null | undefined) => {
+  /** Since when the reading that the discharge is computed from is held: of the discharge itself, else of the input. */
+  const since = (
+    measured: boolean,
+    discharge: string | null | undefined,
+    input: string | null | undefined,
+  ) => {
+    const code = measured ? discharge : input
     const reading = code ? heldOf(code) : null
     return reading?.held ? { held_since: toLocal(reading.t, zone) } : {}
   }
@@ -42,8 +47,12 @@ export function outletsOf(
     return v === null ? {} : { given: round(v, 3) }
   }
   /** The log entry, where the sensor is silent and has sent nothing since, as in calculation. */
-  const written = (id: string, sensor: FigureReading | null, isHeld: boolean): FigureReading | null => {
-    const speaks = sensor !== null && sensor.v !== null && grade(sensor.q) < STALE && !isHeld
+  const written = (
+    id: string,
+    sensor: FigureReading | null,
+    code: string | null | undefined,
+  ): FigureReading | null => {
+    const speaks = sensor !== null && sensor.v !== null && grade(sensor.q) < STALE && !isHeld(code)
     const entry = last(logCode(id))
     if (speaks || !entry || entry.v === null) return null
     if (sensor !== null && sensor.v !== null && sensor.t > entry.t) return null
@@ -52,8 +61,7 @@ export function outletsOf(
   const gates = allInForce(d.gates, at).flatMap((g) =>
     g.body.leaves.map((leaf): Outlet => {
       const sensor = leaf.openingSeries ? sent(leaf.openingSeries, g.body.every) : null
-      const isHeld = leaf.openingSeries ? (heldOf(leaf.openingSeries)?.held ?? false) : false
-      const log = g.body.type === 1 ? null : written(leaf.id, sensor, isHeld)
+      const log = g.body.type === 1 ? null : written(leaf.id, sensor, leaf.openingSeries)
       const opening = log ?? sensor
       const output = computed(`leaf.${leaf.id}.q`)
       // A value in the sensor's own unit has no scale in metres.
@@ -76,17 +84,13 @@ export function outletsOf(
         series: { input, output: `leaf.${leaf.id}.q` },
         input_max: metres ? (g.body.parameters.maxOpening ?? null) : null,
         ...inPlace(leaf.id, output),
-        ...(g.body.method === 'measured'
-          ? since(leaf.dischargeSeries)
-          : log
-            ? {}
-            : since(leaf.openingSeries)),
+        ...since(g.body.method === 'measured', leaf.dischargeSeries, log ? null : leaf.openingSeries),
       }
     }),
   )
   const units = allInForce(d.units, at).map((u): Outlet => {
     const sensor = sent(u.body.powerSeries, u.body.every)
-    const log = written(u.id, sensor, heldOf(u.body.powerSeries)?.held ?? false)
+    const log = written(u.id, sensor, u.body.powerSeries)
     const power = log ?? sensor
     const output = computed(`unit.${u.id}.q`)
     return {
@@ -109,11 +113,7 @@ export function outletsOf(
       series: { input: log ? logCode(u.id) : u.body.powerSeries, output: `unit.${u.id}.q` },
       input_max: three(u.body.ratedPower / 1000),
       ...inPlace(u.id, output),
-      ...(u.body.method === 'measured'
-        ? since(u.body.dischargeSeries)
-        : log
-          ? {}
-          : since(u.body.powerSeries)),
+      ...since(u.body.method === 'measured', u.body.dischargeSeries, log ? null : u.body.powerSeries),
     }
   })
   return [...units, ...gates]

@@ -9,7 +9,7 @@ import {
   dirtyPlants,
   lastOfMany,
   newestOfMany,
-  rowsOfMany,
+  rainOfMany,
   stepsOfMany,
   waitingPlants,
 } from './store/across.ts'
@@ -332,7 +332,7 @@ export function createHistory(options: HistoryOptions): History {
       last: (codes, series, since) => lastOfMany(ctx, codes, series, since),
       newest: (wanted) => newestOfMany(ctx, wanted),
       steps: (codes, series, span) => stepsOfMany(ctx, codes, series, span),
-      rows: (codes, series, from, to) => rowsOfMany(ctx, codes, series, from, to),
+      rain: (codes, series, from, to) => rainOfMany(ctx, codes, series, from, to),
     },
     changedSince: (t) => changedSince(ctx, t),
     onChange(listener) {
