@@ -233,7 +233,7 @@ export async function killReplicas(
       for (const writer of victim.writers) await writer.halt()
       victim.server = await victim.start()
       victim.alive = true
-      victim.stream = await anywhere((url) => (void url, watch(victim.server.url, token)))
+      victim.stream = await anywhere(() => watch(victim.server.url, token))
       report.kills.push({ who: victim.name, after, held: held.map((j) => j.table), streams })
       if (k % 5 === 4) {
         await Promise.all(writersOf().map((w) => w.halt()))
