@@ -70,7 +70,7 @@ export const overviewRow = z.object({
   interval: z.number(),
   state: z.enum(RESERVOIR_STATES),
   reason: z.enum(STATE_REASONS).nullable(),
-  /** The level over the last 24 h: the last of each step, the first of which ends at `from` + `step`; ms, m. */
+  /** The level over the last 24 h: the mean of each step, the first of which ends at `from` + `step`; ms, m. */
   spark: z.object({ from: z.number(), step: z.number(), values: z.array(z.number().nullable()) }),
 })
 export type OverviewRow = z.infer<typeof overviewRow>
@@ -134,6 +134,20 @@ export type OverviewEvent =
   | { event: 'change'; data: { now: number; rows: OverviewRow[]; gone: string[] } }
   | { event: 'beat'; data: { now: number } }
   | { event: 'end'; data: { code: string } }
+
+export const getOverviewFeed = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/overview/feed',
+  access,
+  notIn,
+  anyReservoir,
+  summary:
+    'The overview as server-sent events: all rows, then those that changed, each reservoir at most once a second; Last-Event-ID continues where a stream broke.',
+  query: z.object({ last_event_id: z.string().max(200).optional() }),
+  answer: 'stream',
+  data: z.null(),
+})
 
 /** A longer span of lateral inflow is refused, days. */
 export const MOST_LATERAL_DAYS = 31

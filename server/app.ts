@@ -43,7 +43,7 @@ import { gateMoves, serveGateLog } from './features/gate-log/index.ts'
 import { serveGeo } from './features/basin-geometry/index.ts'
 import { createNotify } from './features/history/index.ts'
 import { serveObserve } from './features/observe/index.ts'
-import { createRows, serveOverview } from './features/overview/index.ts'
+import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from './features/overview/index.ts'
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
@@ -91,6 +91,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   runs: Queue
   demo: DemoState
   feed: Feed
+  /** The stream of all reservoirs of an account. */
+  overview: OverviewFeed
   jobs: Jobs
   /** Resolves when no letter is being sent. */
   lettersSent(): Promise<void>
@@ -115,7 +117,8 @@ export async function createApp(
 ): Promise<App> {
   const paced = options.demo ? pacedClock(services.clock) : null
   const s: Services = paced ? { ...services, clock: paced } : services
-  // Who signs in lives by the real clock: a demo's may run through a session in minutes.
+  // Who signs in lives by the real clock, and so do keys, tokens and the log: a demo's may run through a session in
+  // minutes.
   const people = services
   if (paced) paced.pace = await readPace(s)
   await hideOldAddresses(s)
@@ -134,11 +137,13 @@ export async function createApp(
   const notices = createNotices({ ...s, url: options.url ?? null, direct })
   const deps = createPipeline(s, notices)
   const { plants, history, readings, calculation, quality } = deps
-  const screens = createScreens(s)
+  const screens = createScreens(people)
   const feed = startFeed(deps, screens, people)
+  const rows = createRows(s, { ...deps, notices })
+  const overview = startOverviewFeed(deps, rows, people)
   const jobs = createJobs(s)
   const notify = options.url ? createNotify({ ...s, notices, history }) : null
-  const noteUse = createTokenUse(s)
+  const noteUse = createTokenUse(people)
   const hasAllPages = () => demo.on() || s.config.uiAllPages === 'always'
   const guard = createGuard(
     people,
@@ -173,8 +178,9 @@ export async function createApp(
     mail,
   })
   serveRoles(serve, people)
-  serveAudit(serve, deps)
-  serveTokens(serve, deps)
+  const { clock } = people
+  serveAudit(serve, { ...deps, clock })
+  serveTokens(serve, { ...deps, clock })
   serveWall(serve, {
     screens,
     placeOf: (code) => plants.plant(code),
@@ -226,12 +232,13 @@ export async function createApp(
   serveSetup(web, serve, { ...deps, demo })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
-  serveOverview(serve, { ...deps, rows: createRows(s, { ...deps, notices }), people })
+  serveOverview(serve, { ...deps, rows, feed: overview, people })
   serveHealth(web, s, {
     jobs,
     disk,
     gauges: () => ({
       forebay_feed_streams: feed.streams(),
+      forebay_overview_streams: overview.streams(),
       forebay_feed_reservoirs: feed.channels(),
       ...gauges(),
       ...readings.gauges(),
@@ -264,10 +271,12 @@ export async function createApp(
     runs,
     demo,
     feed,
+    overview,
     jobs,
     lettersSent: letters.idle,
     async close() {
       feed.close()
+      overview.close()
       camera.close()
       await imports.close()
       await runs.close()
@@ -338,7 +347,8 @@ async function publicConfig(s: Services, plants: Plants, demo: boolean, mail: bo
   }
 }
 
+/** The name of the only reservoir; where there are several, nobody is told one that is not theirs. */
 async function siteName(plants: Plants): Promise<string> {
-  const [first] = await plants.codes()
-  return first ? (await plants.plant(first)).name : 'Forebay'
+  const codes = await plants.codes()
+  return codes.length === 1 ? (await plants.plant(codes[0])).name : 'Forebay'
 }

@@ -23,7 +23,7 @@ const MANY_UNPACKED = 50_000
 export function schedule(
   jobs: Jobs,
   deps: Services &
-    Pick<Deps, 'plants' | 'history' | 'calculation' | 'quality'> & {
+    Pick<Deps, 'plants' | 'history' | 'calculation' | 'quality' | 'readings'> & {
       people: Services
       demo: DemoState
       imports: Imports
@@ -69,12 +69,13 @@ export function addPlantWork(
     history,
     calculation,
     quality,
+    readings,
     clock,
     log,
     disk,
     lease,
   }: Pick<Deps, 'plants' | 'history' | 'calculation' | 'clock' | 'log'> &
-    Partial<Pick<Deps, 'quality'>> & { disk?: Disk; lease?: Lease },
+    Partial<Pick<Deps, 'quality' | 'readings'>> & { disk?: Disk; lease?: Lease },
 ): () => Promise<void> {
   const computed = scheduler.add({ name: 'calculation', turn: (hydro) => calculation.turn(hydro) })
   const bins = scheduler.add({
@@ -108,6 +109,8 @@ export function addPlantWork(
       if (quality?.isSilent(hydroCode, series)) silences!.at(hydroCode, now)
     }
   })
+  // A sensor may have been described before its series was there.
+  readings?.registry.onChange((hydro) => silences?.at(hydro, clock.now()))
   plants.onChange((hydro) => {
     scheduler.join(hydro)
     computed.soon(hydro)

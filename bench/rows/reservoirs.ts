@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { getGeneralLast, getHydros, getIndicators, getOptions, getOutlets } from '#contract/dashboard.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { fullPath } from '#contract/endpoint.ts'
+import { getOverview } from '#contract/overview.ts'
 import { postReadings } from '#contract/readings.ts'
 import { HOUR } from '#core/time/index.ts'
 import { turns } from '#server/lib/turns.ts'
@@ -41,6 +42,8 @@ interface Measured {
   event: number
   dashboard: number
   list: number
+  /** The first overview after the start, ms, and the median of later ones. */
+  overview: { first: number; again: number }
   statements: number
   cpu: number
   resident: number
@@ -125,7 +128,12 @@ async function addReservoirs(bench: Bench, place: Place, from: number, to: numbe
 /** rest: ms over which statements are counted. */
 async function measure(bench: Bench, place: Place, size: number, rest = REST): Promise<Measured> {
   const started = performance.now()
-  const product = await startProduct({ DATABASE_URL: place.url, DEMO: '0', INGEST_TOKEN: TOKEN })
+  const product = await startProduct({
+    DATABASE_URL: place.url,
+    DEMO: '0',
+    EDITION: 'SERVER',
+    INGEST_TOKEN: TOKEN,
+  })
   const start = performance.now() - started
   try {
     await settled(bench, place, longest(size))
@@ -140,6 +148,7 @@ async function measure(bench: Bench, place: Place, size: number, rest = REST): P
     const cpu = (cpuOf(product) - before.cpu) / seconds
     bench.report(`${size}: ${SAMPLES} readings and dashboards`)
     const token = await product.signIn()
+    const overview = await overviews(product, token, size)
     const samples: { calculated: number; event: number; dashboard: number; list: number }[] = []
     // Spread over all of them: most have not been opened yet.
     for (let k = 0; k < SAMPLES; k++)
@@ -156,6 +165,7 @@ async function measure(bench: Bench, place: Place, size: number, rest = REST): P
       event: median(samples.map((x) => x.event)),
       dashboard: median(samples.map((x) => x.dashboard)),
       list: median(samples.map((x) => x.list)),
+      overview,
       statements,
       cpu,
       resident: await resident(product),
@@ -247,6 +257,25 @@ async function backendTimes(place: Place): Promise<Map<number, number>> {
   return new Map(all.map(({ pid }) => [pid, timeOf(pid)]))
 }
 
+/** The overview of all of them, asked when nothing of it was read before, and again. */
+async function overviews(product: Running, token: string, size: number): Promise<Measured['overview']> {
+  const connection = await Connection.open(product.url)
+  const call = request('GET', fullPath(getOverview), { authorization: `Bearer ${token}`, hydro: codeOf(0) })
+  const took: number[] = []
+  let rows = 0
+  try {
+    for (let k = 0; k <= 5; k++) {
+      const asked = performance.now()
+      rows = dataOf<{ rows: unknown[] }>(await connection.send(call)).rows.length
+      took.push(performance.now() - asked)
+    }
+  } finally {
+    connection.close()
+  }
+  if (rows !== size) throw new Error(`the overview has ${rows} of ${size} reservoirs`)
+  return { first: took[0], again: median(took.slice(1)) }
+}
+
 /** Transactions of the database so far; a statement outside of one counts as one. */
 async function transactions(place: Place): Promise<number> {
   const [{ n }] = await place.services.db.query<{ n: number }>(
@@ -302,6 +331,13 @@ function linesOf(all: readonly Measured[]): Line[] {
       }),
     ),
     ...all.map((m) =>
+      line(`the overview, ${at(m)}`, {
+        measured: `${ms(m.overview.first)} first, ${ms(m.overview.again)} again`,
+        aim: '<= 1 s first',
+        met: m.overview.first <= 1000,
+      }),
+    ),
+    ...all.map((m) =>
       line(`while nothing comes, ${at(m)}`, {
         measured: `${m.statements.toFixed(1)} statements/s, ${(m.cpu * 100).toFixed(1)} % of a core`,
         aim: m === last ? '<= 20 statements/s' : '',
@@ -347,5 +383,5 @@ function linesOf(all: readonly Measured[]): Line[] {
 const notes = [
   `reservoirs: docs/example-plant.json and copies of it, ${PAST} hours of readings each, in one database of one run; the program is started anew for each size and counted when what it had to compute is done. ${SAMPLES} reservoirs spread over all of them: four calls of a dashboard one after the other, then a level of the last hour, from its sending until the event of the reading and until that of the lake level computed from it. Changes are gathered for 150 ms before they are computed, and for 100 ms before they are an event.`,
   `reservoirs, nothing comes: transactions that PostgreSQL counts over ${REST / 1000} s (pg_stat_database), not over a full hour; at each full hour every reservoir is computed once.`,
-  'reservoirs, one call: every reservoir is sent its readings of the last hour with other values in a call of its own, four at a time, until no dirty span is left and 10 s have passed; processor time of the Node process and of all processes of PostgreSQL, divided by the reservoirs.',
+  'reservoirs, one call: every reservoir is sent its readings of the last hour with other values in a call of its own, four at a time, until no dirty span is left and 10 s have passed; processor time of the Node process and of all processes of PostgreSQL, divided by the reservoirs. The bench itself asks ten times a second whether anything is left: with one reservoir most of its transactions are those.',
 ]

@@ -48,11 +48,13 @@ async function noticesLater(): Promise<typeof import('./notices.tsx')> {
 }
 
 /** Redirects to the page the user came for, or to the first that the account may open. */
-function First() {
-  const { profile } = useWho()
+function First({ here = false }: { here?: boolean }) {
+  const { profile, config } = useWho()
   const state = useLocation().state as { from?: string } | null
-  if (!profile) return <Navigate to="/account/login" replace />
-  const first = permitted(profile)[0]
+  if (!profile || !config) return <Navigate to="/account/login" replace />
+  const open = permitted(profile, config.edition)
+  // Who was led away from a page of a reservoir stays at that reservoir.
+  const first = (here ? open.find((p) => !p.several) : undefined) ?? open[0]
   if (!first) return <NoPermission />
   return <Navigate to={state?.from ?? first.path} replace />
 }
@@ -60,7 +62,7 @@ function First() {
 /** Reports that the account may not open this page, and shows the first one that it may open. */
 function Refused({ title }: { title: TextKey }) {
   useEffect(() => notice('info', t('error.noPermissionTo', { page: t(title) })), [title])
-  return <First />
+  return <First here />
 }
 
 function Guarded() {
@@ -78,11 +80,11 @@ function Open({ children }: { children: ReactNode }) {
 }
 
 function Content() {
-  const { phase, profile } = useWho()
+  const { phase, profile, config } = useWho()
   useLanguage()
   if (phase === 'unreachable') return <Unreachable />
   if (phase === 'starting') return null
-  const mine = profile ? permitted(profile) : []
+  const mine = profile && config ? permitted(profile, config.edition) : []
   return (
     <BrowserRouter>
       <Suspense fallback={null}>

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '#contract/auth.ts'
+import type { Edition } from '#contract/endpoint.ts'
 import { SCREENS } from '#contract/permissions.ts'
 import { en } from '../lib/text/en/index.ts'
 import { vi } from '../lib/text/vi/index.ts'
 import { pages, permitted } from './routes.tsx'
 
-const paths = (permissions: string[], expert = false) =>
-  permitted({ permissions, expert } as Profile).map((p) => p.path)
+const [one, two] = [['A'], ['A', 'B']].map((codes) => codes.map((hydro_code) => ({ hydro_code })))
+const paths = (permissions: string[], expert = false, edition: Edition = 'SERVER', reservoirs = one) =>
+  permitted({ permissions, expert, reservoirs } as Profile, edition).map((p) => p.path)
 
 test('an account opens the pages for which it has any permission, in menu order', () => {
   expect(paths(['dashboard.view'])).toEqual(['/dashboard', '/wall'])
@@ -22,10 +24,18 @@ test('an account opens the pages for which it has any permission, in menu order'
 })
 
 test('an expert account opens every page, some of them exclusively', () => {
-  expect(paths([], true)).toEqual(pages.map((p) => p.path))
+  expect(paths([], true, 'SERVER', two)).toEqual(pages.map((p) => p.path))
   const everything = SCREENS.flatMap((s) => [s.code, ...s.permissions.map((p) => p.code)])
-  expect(paths(everything)).toEqual(pages.filter((p) => !p.expert).map((p) => p.path))
+  expect(paths(everything, false, 'SERVER', two)).toEqual(pages.filter((p) => !p.expert).map((p) => p.path))
   expect(paths(everything)).not.toContain('/chart/index')
+})
+
+test('the overview comes first, in the central office, for who may see several reservoirs', () => {
+  expect(paths(['dashboard.view'], false, 'SERVER', two)).toEqual(['/overview', '/dashboard', '/wall'])
+  for (const edition of ['LITE', 'ADVANCE'] as const)
+    expect(paths(['dashboard.view'], false, edition, two)).not.toContain('/overview')
+  for (const expert of [false, true])
+    expect(paths(['dashboard.view'], expert, 'SERVER', one)).not.toContain('/overview')
 })
 
 test('every page depends on a permission of the role tree, and has its title in both languages', () => {

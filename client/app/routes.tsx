@@ -1,6 +1,7 @@
 import { type ComponentType } from 'react'
 import { opens } from '#core/access/index.ts'
 import type { Profile } from '#contract/auth.ts'
+import type { PublicConfig } from '#contract/config.ts'
 import type { IconName } from '../ui/icon/index.tsx'
 import type { TextKey } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
@@ -18,12 +19,22 @@ export interface PageRoute {
   group?: 'log' | 'quality' | 'manage' | 'settings'
   /** For expert accounts only, whatever the role permits. */
   expert?: true
+  /** Of the central office, for accounts that may see several reservoirs. */
+  several?: true
   /** Left out of the menu. */
   hidden?: boolean
   page: ComponentType
 }
 
 export const pages: PageRoute[] = [
+  {
+    path: '/overview',
+    title: 'route.overview',
+    icon: 'basin',
+    noun: 'dashboard',
+    several: true,
+    page: lazyWith('more', () => import('../features/overview/index.tsx')),
+  },
   {
     path: '/dashboard',
     title: 'route.dashboard',
@@ -224,8 +235,13 @@ export const pages: PageRoute[] = [
   },
 ]
 
-/** The pages that an account may open, in menu order. */
-export function permitted(profile: Profile, all: readonly PageRoute[] = pages): PageRoute[] {
+/** The pages that an account may open in an edition, in menu order. */
+export function permitted(
+  profile: Profile,
+  edition: PublicConfig['edition'],
+  all: readonly PageRoute[] = pages,
+): PageRoute[] {
   const open = (p: PageRoute) => [p.noun, ...(p.also ?? [])].some((noun) => opens(profile.permissions, noun))
-  return all.filter((p) => profile.expert || (!p.expert && open(p)))
+  const several = edition === 'SERVER' && profile.reservoirs.length > 1
+  return all.filter((p) => (several || !p.several) && (profile.expert || (!p.expert && open(p))))
 }

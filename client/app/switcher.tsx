@@ -1,7 +1,9 @@
 import { Combobox, ScrollArea, UnstyledButton, useCombobox } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { number } from '../lib/format.ts'
 import { reportFailures } from '../lib/failures.ts'
 import { useText } from '../lib/text/index.ts'
+import { lazyWith } from '../lib/text/load.ts'
 import { useProfile } from '../lib/who.ts'
 import { plain } from '../lib/plain.ts'
 import { Icon } from '../ui/icon/index.tsx'
@@ -9,6 +11,10 @@ import { moveTo } from '../lib/start/signed-in.ts'
 import textCss from '../ui/text.module.css'
 import css from './switcher.module.css'
 
+const State = lazyWith('more', () => import('../features/overview/switcher-state.tsx'))
+
+/** More than so many are not listed: they are found by typing. */
+const MOST = 100
 /** From this many reservoirs on, the list has a search field. */
 const MANY = 8
 
@@ -30,7 +36,8 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
     },
   })
   const needle = plain(wanted.trim())
-  const shown = reservoirs.filter((r) => plain(`${r.hydro_name} ${r.hydro_code}`).includes(needle))
+  const found = reservoirs.filter((r) => plain(`${r.hydro_name} ${r.hydro_code}`).includes(needle))
+  const shown = found.slice(0, MOST)
 
   // Enter takes the first match, once the list shows the matches.
   useEffect(() => {
@@ -52,7 +59,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
       store={box}
       onOptionSubmit={(hydro) => void go(hydro)}
       position="bottom-start"
-      width={320}
+      width={360}
       shadow="md"
       transitionProps={{ duration: 100 }}
     >
@@ -89,10 +96,18 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
                     {r.hydro_name}
                     <span className={css.code}>{r.hydro_code}</span>
                   </span>
-                  {r.hydro_code === here && <Icon name="check" size={16} />}
+                  <span className={css.aside}>
+                    <Suspense fallback={null}>
+                      <State hydro={r.hydro_code} />
+                    </Suspense>
+                    {r.hydro_code === here && <Icon name="station" size={16} label={t('reservoirs.here')} />}
+                  </span>
                 </span>
               </Combobox.Option>
             ))}
+            {found.length > MOST && (
+              <div className={css.more}>{t('reservoirs.more', { n: number(found.length - MOST, 0) })}</div>
+            )}
             {shown.length === 0 && <Combobox.Empty>{t('reservoirs.none')}</Combobox.Empty>}
           </ScrollArea.Autosize>
         </Combobox.Options>

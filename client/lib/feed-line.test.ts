@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 
 function open() {
-  line = openLine(
+  line = openLine<FeedEvent>(
     {
       url: `${origin}/feed`,
       hydro: 'H1',

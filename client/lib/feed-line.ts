@@ -1,4 +1,3 @@
-import type { FeedEvent } from '#contract/feed.ts'
 import { createSseParser } from './sse.ts'
 
 /**
@@ -19,24 +18,30 @@ export interface LineStatus {
   since: number
 }
 
-interface LineEnv {
+/** An event as streams send them; `end` says why the session is over. */
+interface StreamEvent {
+  event: string
+  data: unknown
+}
+
+interface LineEnv<E extends StreamEvent> {
   url: string
   hydro: string
   fetch: typeof fetch
   now(): number
   timer(run: () => void, ms: number): () => void
   random(): number
-  onEvent(event: FeedEvent): void
+  onEvent(event: E): void
   onStatus(status: LineStatus): void
   /** Called when the server refused the token (401). The line waits for another one. */
   onRefused(token: string, code: string): void
 }
 
 /**
- * Keeps one feed stream alive: reconnects with growing delays, resumes at the last event id, and treats silence as a
+ * Keeps one stream of events alive: reconnects with growing delays, resumes at the last event id, and treats silence as a
  * break. Runs in a shared worker or in a tab.
  */
-export function openLine(env: LineEnv, firstToken: string) {
+export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: string) {
   let token = firstToken
   let lastId = ''
   let failures = 0
@@ -128,11 +133,11 @@ export function openLine(env: LineEnv, firstToken: string) {
         heardFrom()
         failures = 0
         if (e.id !== '') lastId = e.id
-        const event = { event: e.event, data: JSON.parse(e.data) } as FeedEvent
-        env.onEvent(event)
+        const event: StreamEvent = { event: e.event, data: JSON.parse(e.data) }
+        env.onEvent(event as E)
         if (event.event === 'end') {
           refused = true
-          env.onRefused(token, event.data.code)
+          env.onRefused(token, (event.data as { code: string }).code)
           await reader.cancel()
           return
         }

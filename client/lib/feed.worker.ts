@@ -1,5 +1,5 @@
 import { MINUTE } from '#core/time/units.ts'
-import type { LastValue } from '#contract/feed.ts'
+import type { FeedEvent, LastValue } from '#contract/feed.ts'
 import { lineBasics, openLine, type Line } from './feed-line.ts'
 import type { ToTab, ToWorker } from './feed-port.ts'
 
@@ -35,7 +35,7 @@ function stop() {
 }
 
 function start(hello: Extract<ToWorker, { kind: 'hello' }>) {
-  line = openLine(
+  line = openLine<FeedEvent>(
     {
       ...lineBasics,
       url: hello.url,

@@ -170,10 +170,13 @@ export class GateState {
     }
     const cursor = (opening.sensor ?? opening.log)!
     if (cursor.kind !== 'step') {
-      sum.volume += linear
+      // The opening goes in a straight line between its samples, where there are any.
+      const whole = cursor.integral(a, b)
+      sum.volume += whole === whole ? linear : NaN
+      sum.q = worst(sum.q, cursor.quality)
       return
     }
-    const { t, v, stale, limit } = cursor
+    const { t, v, q, stale, limit } = cursor
     const last = cursor.seek(b)
     let first = last
     while (first >= 0 && t[first] > a) first--
@@ -187,7 +190,7 @@ export class GateState {
         sum.q = worst(sum.q, STALE)
         return
       }
-      if (silent > stale) sum.q = worst(sum.q, ESTIMATED)
+      sum.q = worst(sum.q, silent > stale ? worst(q[k], ESTIMATED) : q[k])
     }
     const logged = opening.sensor === null
     sum.volume += moved ? this.withMovements(t, v, () => logged, first, last, a, b, z0, water, tail) : linear

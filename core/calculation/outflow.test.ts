@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Description, Outlet, Parameters as Set } from '#core/description/index.ts'
-import { ESTIMATED, GOOD, MISSING, STALE, grade } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, MISSING, STALE, SUSPECT, grade } from '#core/quality/index.ts'
 import { fromEntries, type Entry } from '#core/series/index.ts'
 import { compute } from './compute.ts'
 import {
@@ -82,6 +82,50 @@ describe('discharge of the gates', () => {
     expect(grade(inflow(out, T0 + HOUR).q)).toBeGreaterThanOrEqual(STALE)
     expect(at(out, 'outlet.g.q', T0 + HOUR).v).toBeCloseTo(ORIFICE, 9)
     expect(inflow(out, T0 + 2 * HOUR).v).toBeCloseTo(ORIFICE, 9)
+  })
+
+  test.each(['step', 'instant', 'mean'] as const)('a silence within an interval, opening as %s', (kind) => {
+    // Length of the silence and of holding, minutes; the end of the silence is known again within the same hour.
+    const lengths = fc.record({
+      begin: fc.integer({ min: 0, max: 4 }),
+      silence: fc.integer({ min: 1, max: 10 }),
+      hold: fc.constantFrom(0, 20, 30, 120),
+    })
+    fc.assert(
+      fc.property(lengths, ({ begin, silence, hold }) => {
+        const from = T0 + begin * STEP
+        const until = from + silence * STEP
+        if (until > T0 + HOUR) return
+        const opening = every(BEFORE, END, STEP, (t) => (t > from && t < until ? undefined : 1))
+        const d = description({
+          parameters: end({ interval: 3600, holdSilent: hold * 60 }),
+          gates: [version('g', gate('g'))],
+        })
+        const b = inflow(run(d, { 'g.opening': [kind, opening] }), T0 + HOUR)
+        // What an entry of a mean covers is no silence.
+        const quiet = until - from - (kind === 'mean' ? 1.25 * STEP : 0)
+        if (quiet > Math.max(3 * STEP, hold * MINUTE)) {
+          expect(b.v).toBeNaN()
+          expect(grade(b.q)).toBeGreaterThanOrEqual(STALE)
+          return
+        }
+        expect(b.v).toBeCloseTo(ORIFICE, 9)
+        if (quiet > 3 * STEP) expect(grade(b.q)).toBe(ESTIMATED)
+        else if (kind !== 'mean') expect(b.q).toBe(GOOD)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a doubtful movement between two instants makes the volume as doubtful', () => {
+    const opening = every(BEFORE, END, MINUTE, () => 1)
+    const q = Uint8Array.from(opening.q, (g, i) => (opening.t[i] === T0 + 2 * MINUTE ? SUSPECT : g))
+    const d = description({
+      parameters: end({ window: 300, allowSuspect: true }),
+      gates: [version('g', gate('g', { every: 60 }))],
+    })
+    const out = run(d, { 'g.opening': ['step', { ...opening, q }] })
+    expect([inflow(out, T0).q, grade(inflow(out, T0 + STEP).q)]).toEqual([GOOD, SUSPECT])
   })
 
   test('a gate opened and closed between two instants has passed water', () => {
@@ -166,6 +210,25 @@ describe('discharge of the units', () => {
       { numRuns: 40 },
     )
   })
+
+  test.each(['step', 'instant', 'mean'] as const)(
+    'one that stood at both ends of a silence, as %s',
+    (kind) => {
+      const power = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 40 * MINUTE ? undefined : 0))
+      const hourly = (holdSilent: number) =>
+        inflow(
+          run(plant({}, { interval: 3600, window: 3600, holdSilent }), { 'u.power': [kind, power] }),
+          T0 + HOUR,
+        )
+      // It may have run for half an hour.
+      expect(hourly(0).v).toBeNaN()
+      expect(grade(hourly(0).q)).toBeGreaterThanOrEqual(STALE)
+      expect([hourly(7200).v, grade(hourly(7200).q)]).toEqual([0, ESTIMATED])
+      const whole = every(BEFORE, END, STEP, () => 0)
+      const known = run(plant({}, { interval: 3600, window: 3600 }), { 'u.power': [kind, whole] })
+      expect(inflow(known, T0 + HOUR)).toEqual({ v: 0, q: GOOD })
+    },
+  )
 
   test('a silent one is missing, and so is its volume', () => {
     const power = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 40 * MINUTE ? undefined : 10))

@@ -1,6 +1,6 @@
 import type { GeneratingUnit } from '#core/description/index.ts'
 import { isStopped, unitFlow, type UnitFlow } from '#core/hydraulics/index.ts'
-import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
+import { ESTIMATED, MISSING, STALE, worst } from '#core/quality/index.ts'
 import type { Resolver, UnitTables } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import type { Cursor } from './cursor.ts'
@@ -125,7 +125,13 @@ export class UnitState {
       sum.volume = NaN
       return
     }
+    // Known at both ends but silent in between: unknown, or held; a stopped unit may have run there as well.
     const energy = this.powers.integral(a, b)
+    sum.q = worst(sum.q, this.powers.quality)
+    if (energy !== energy) {
+      sum.volume = NaN
+      return
+    }
     if (use !== use) {
       const most = energy > 0 ? this.powers.most(b) : 0
       if (!(most > 0) || isStopped(unit, most)) {
@@ -135,8 +141,6 @@ export class UnitState {
       use = flowAt(most) / most
       sum.q = worst(sum.q, ESTIMATED)
     }
-    // Known at both ends but silent in between: unknown.
     sum.volume += energy * use
-    sum.q = worst(sum.q, energy !== energy ? this.powers.quality : this.powers.held ? ESTIMATED : GOOD)
   }
 }

@@ -1,5 +1,5 @@
 /** Rain: depths over time and over a basin, from gauges and radar, and checks of gauges. */
-export { rainOver, total } from './total.ts'
+export { incrementsDue, rainOver, total, totalOf } from './total.ts'
 export type { RainOver, Total, TotalOptions } from './total.ts'
 export type { MissingOptions } from './present.ts'
 export { thiessenCells, thiessenMean, thiessenWeights, validWeights } from './thiessen.ts'

@@ -35,11 +35,20 @@ export function total(values: ArrayLike<number | null>, options: TotalOptions = 
     present++
     if (options.quality) q = worst(q, options.quality[i])
   }
+  return totalOf({ sum, present, q }, expected)
+}
+
+/** The same from what was counted elsewhere: sum (mm), number and quality of the increments present. */
+export function totalOf(
+  { sum, present, q }: { sum: number; present: number; q: number },
+  due: number,
+): Total {
+  const expected = Math.max(present, due)
   const missing = expected - present
   const share = expected > 0 ? missing / expected : 1
-  if (present === 0 || share > 0.5) q = MISSING
-  else if (share > 0.1) q = worst(q, PARTIAL)
-  return { total: q === MISSING ? null : sum, sum, missing, share, q }
+  const none = present === 0 || share > 0.5
+  const grade = none ? MISSING : share > 0.1 ? worst(q, PARTIAL) : q
+  return { total: none ? null : sum, sum, missing, share, q: grade }
 }
 
 /** Rain over a span, with the stamp of its last increment (epoch ms); null when there is none. */
@@ -53,8 +62,13 @@ export interface RainOver extends Total {
  * once. every: ms between increments, by which missing ones are counted; 0: any one is enough.
  */
 export function rainOver(s: Series | undefined, from: number, to: number, every: number): RainOver {
-  const expected = every > 0 ? Math.max(0, Math.floor((to - from) / every + 1e-9)) : 0
+  const expected = incrementsDue(from, to, every)
   const part = s && endStamped(s, from, to)
   if (!part || part.t.length === 0) return { ...total([], { expected }), t: null }
   return { ...total(part.v, { quality: part.q, expected }), t: part.t[part.t.length - 1] }
+}
+
+/** The number of increments due over (from, to] at one every so many ms; 0: unknown. */
+export function incrementsDue(from: number, to: number, every: number): number {
+  return every > 0 ? Math.max(0, Math.floor((to - from) / every + 1e-9)) : 0
 }

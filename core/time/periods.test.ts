@@ -51,6 +51,31 @@ describe('periods', () => {
     expect(periods('day', 5, 5, 'UTC')).toEqual([])
   })
 
+  it('join without gaps where the day start changes: each day begins by the one at its midnight', () => {
+    fc.assert(
+      fc.property(kind, instant, instant, zone, dayStart, dayStart, (k, ms, change, z, before, after) => {
+        const changing = (midnight: number) => (midnight < change ? before : after)
+        for (const t of [ms, change]) {
+          const all = periods(k, t - 3 * DAY, t + 3 * DAY, z, changing)
+          expect(all.every((p, i) => p.end > p.start && (i === 0 || p.start === all[i - 1].end))).toBe(true)
+          expect(all.every((p) => startOf(k, p.end - 1, z, changing) === p.start)).toBe(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+    const z = 'Asia/Ho_Chi_Minh'
+    const at = (text: string) => fromLocal(text, z)!
+    const change = at('2025-10-24 03:00')
+    const days = periods('day', at('2025-10-23 00:00'), at('2025-10-26 00:00'), z, (t) =>
+      t < change ? 0 : 420,
+    )
+    expect(days.map((p) => toLocal(p.start, z))).toEqual([
+      '2025-10-23 00:00:00',
+      '2025-10-24 00:00:00',
+      '2025-10-25 07:00:00',
+    ])
+  })
+
   it('begin at the day start', () => {
     const z = 'Asia/Ho_Chi_Minh'
     const at = (text: string) => fromLocal(text, z)!

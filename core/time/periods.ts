@@ -34,16 +34,20 @@ function ordinal(kind: PeriodKind, day: number): number {
   return kind === 'month' ? year * 12 + month - 1 : year
 }
 
-function begin(kind: PeriodKind, n: number, zone: string, dayStart: number): number {
+/** Minutes after local midnight at which a day begins; where that changes, those of a day by its midnight, epoch ms. */
+type DayStart = number | ((midnight: number) => number)
+
+function begin(kind: PeriodKind, n: number, zone: string, dayStart: DayStart): number {
   const day = kind === 'day' ? n : kind === 'month' ? dayOf(0, n + 1, 1) : dayOf(n, 1, 1)
-  return fromLocalParts(day * DAY + dayStart * MINUTE, zone)
+  const minutes = typeof dayStart === 'number' ? dayStart : dayStart(fromLocalParts(day * DAY, zone))
+  return fromLocalParts(day * DAY + minutes * MINUTE, zone)
 }
 
 /** Ordinal of the period that contains ms. */
-function containing(kind: PeriodKind, ms: number, zone: string, dayStart: number): number {
-  const wall = ms + offsetAt(ms, zone) - dayStart * MINUTE
+function containing(kind: PeriodKind, ms: number, zone: string, dayStart: DayStart): number {
+  const wall = ms + offsetAt(ms, zone) - (typeof dayStart === 'number' ? dayStart * MINUTE : 0)
   let n = ordinal(kind, Math.floor(wall / DAY))
-  // A clock change between midnight and day start can put the instant on the other side of the boundary.
+  // The day start of another day, or a clock change between midnight and day start, can put it beyond the boundary.
   while (begin(kind, n, zone, dayStart) > ms) n--
   while (begin(kind, n + 1, zone, dayStart) <= ms) n++
   return n
@@ -54,19 +58,25 @@ function containing(kind: PeriodKind, ms: number, zone: string, dayStart: number
  * a day has the date on which it begins, months and years begin with their first day at the same minute. Hours do not
  * depend on it.
  */
-export function startOf(kind: PeriodKind, ms: number, zone: string, dayStart = 0): number {
+export function startOf(kind: PeriodKind, ms: number, zone: string, dayStart: DayStart = 0): number {
   if (kind === 'hour') return hourStart(ms, zone)
   return begin(kind, containing(kind, ms, zone, dayStart), zone, dayStart)
 }
 
 /** Start of the period after the one that contains an instant: the first start later than ms. */
-export function next(kind: PeriodKind, ms: number, zone: string, dayStart = 0): number {
+export function next(kind: PeriodKind, ms: number, zone: string, dayStart: DayStart = 0): number {
   if (kind === 'hour') return hourEnd(ms, zone)
   return begin(kind, containing(kind, ms, zone, dayStart) + 1, zone, dayStart)
 }
 
 /** Every period that shares time with [from, to), whole, in order; they join without gaps. */
-export function periods(kind: PeriodKind, from: number, to: number, zone: string, dayStart = 0): Period[] {
+export function periods(
+  kind: PeriodKind,
+  from: number,
+  to: number,
+  zone: string,
+  dayStart: DayStart = 0,
+): Period[] {
   const out: Period[] = []
   if (!(from < to)) return out
   let start = startOf(kind, from, zone, dayStart)

@@ -13,6 +13,15 @@ export async function activePlants(db: Sql): Promise<string[]> {
   return rows.map((r) => r.hydro_code)
 }
 
+/** Those of these reservoirs that are there and not retired. */
+export async function activeAmong(db: Sql, codes: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
+    'SELECT hydro_code FROM plant WHERE hydro_code = ANY($1) AND retired_at IS NULL',
+    [codes],
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
 export async function isAnyOther(db: Sql, hydroCode: string): Promise<boolean> {
   return (await db.query('SELECT 1 FROM plant WHERE hydro_code <> $1 LIMIT 1', [hydroCode])).rows.length > 0
 }
@@ -57,19 +66,21 @@ export async function dueJobs(
   return rows
 }
 
-/** Reservoirs at which a version of the settings names a camera by its address. */
-export async function plantsWithCameraAddress(db: Sql): Promise<string[]> {
+/** Reservoirs at which a version of the settings, recorded since an instant, names a camera by its address. */
+export async function plantsWithCameraAddress(db: Sql, since: number): Promise<string[]> {
   const { rows } = await db.query<{ hydro_code: string }>(
-    `SELECT DISTINCT hydro_code FROM description WHERE noun = 'settings' AND body->>'cameraPath' ~* '^https?://'`,
+    `SELECT DISTINCT hydro_code FROM description
+      WHERE noun = 'settings' AND recorded_at >= $1 AND body->>'cameraPath' ~* '^https?://'`,
+    [since],
   )
   return rows.map((r) => r.hydro_code)
 }
 
-/** Reservoirs whose log holds records of settings that match a regular expression. */
-export async function plantsWithRecordsLike(db: Sql, pattern: string): Promise<string[]> {
+/** Reservoirs whose log holds records of settings since an instant that match a regular expression. */
+export async function plantsWithRecordsLike(db: Sql, pattern: string, since: number): Promise<string[]> {
   const { rows } = await db.query<{ hydro_code: string }>(
-    `SELECT DISTINCT hydro_code FROM audit WHERE noun = 'settings' AND concat(before, after) ~* $1`,
-    [pattern],
+    `SELECT DISTINCT hydro_code FROM audit WHERE noun = 'settings' AND at >= $2 AND concat(before, after) ~* $1`,
+    [pattern, since],
   )
   return rows.map((r) => r.hydro_code)
 }

@@ -1,7 +1,10 @@
 import type { Sql } from './database.ts'
 
-/** Small facts of this installation: whether it is a demo, the demo's plant, its logger's token, its weather and its clock. */
-type Fact = 'demo' | 'demo_plant' | 'demo_token' | 'demo_storms' | 'demo_clock'
+/**
+ * Small facts of this installation: whether it is a demo, the demo's plant, its logger's token, its weather and its
+ * clock; until when addresses of cameras were looked through for passwords.
+ */
+type Fact = 'demo' | 'demo_plant' | 'demo_token' | 'demo_storms' | 'demo_clock' | 'addresses_hidden'
 
 /** The value of a fact; null where none is stored. */
 export async function readFact(db: Sql, name: Fact): Promise<string | null> {

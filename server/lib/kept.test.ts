@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Sql } from './database.ts'
+import type { Notices } from './notices.ts'
 import { createKept, createLru, weigh } from './kept.ts'
 
 describe('the least recently used leave first', () => {
@@ -63,6 +65,38 @@ describe('a cached value', () => {
     calls[0].answer('old')
     expect([await old, await fresh, await kept.get('a')]).toEqual(['old', 'new', 'new'])
     expect(calls).toHaveLength(2)
+  })
+
+  test('what another replica has changed is read again, and all of it where notices may be lost', async () => {
+    const listeners: { notice?: (body: unknown) => void; gap?: () => void } = {}
+    let whole = true
+    const sent: unknown[] = []
+    const notices: Notices = {
+      on: (channel, fn) => (expect(channel).toBe('things'), void (listeners.notice = fn)),
+      onGap: (fn) => void (listeners.gap = fn),
+      isWhole: () => whole,
+      send: async () => {},
+      sendIn: async (_c, ...given) => void sent.push(given),
+      start: async () => {},
+      close: async () => {},
+    }
+    let reads = 0
+    const changes: (string | null)[] = []
+    const kept = createKept({
+      load: async (key) => `${key}${++reads}`,
+      most: 1e6,
+      announced: { channel: 'things', notices, changed: (key) => changes.push(key) },
+    })
+    expect([await kept.get('a'), await kept.get('b'), await kept.get('a')]).toEqual(['a1', 'b2', 'a1'])
+    listeners.notice!('a')
+    expect([await kept.get('a'), await kept.get('b')]).toEqual(['a3', 'b2'])
+    listeners.gap!()
+    expect([await kept.get('a'), await kept.get('b'), changes]).toEqual(['a4', 'b5', ['a', null]])
+    await kept.announce({} as Sql, 'a')
+    expect(sent).toEqual([['things', 'a']])
+    expect(kept.maxAge()).toBe(Infinity)
+    whole = false
+    expect(kept.maxAge()).toBe(5000)
   })
 
   test('a thousand plants stay within the bound, the last ones', async () => {

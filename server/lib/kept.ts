@@ -1,3 +1,6 @@
+import type { Sql } from './database.ts'
+import type { Notices } from './notices.ts'
+
 /** Values by key that together weigh no more than `most`: the least recently used leave first. */
 interface Lru<V> {
   get(key: string): V | undefined
@@ -45,25 +48,45 @@ export function createLru<V>(most: number): Lru<V> {
 
 /** What is read once by key and kept until somebody says that it changed, within a bound of memory. */
 interface Kept<V> {
-  /** maxAge: an older one is read again, ms. */
+  /** maxAge: an older one is read again, ms. So is one of more than `maxAge()`. */
   get(key: string, maxAge?: number): Promise<V>
   /** Reads it now, whatever is kept. */
   renew(key: string): Promise<V>
   forget(key: string): void
   clear(): void
   size(): number
+  /** Age up to which values are used, ms: without end while changes of other replicas arrive. */
+  maxAge(): number
+  /** Tells the other replicas of a change with the commit of `c`. This process forgets the value after it. */
+  announce(c: Sql, key: string): Promise<void>
+}
+
+/** How long values are used while the changes of other replicas do not arrive, ms. */
+const FRESH = 5000
+
+/** How replicas tell each other of changes. */
+interface Announced {
+  channel: string
+  /** Without, this process is alone. */
+  notices: Notices | undefined
+  /** Called when another replica has changed a value, which was forgotten; null: any, since notices may be lost. */
+  changed?: (key: string | null) => void
 }
 
 export function createKept<V>(o: {
   load(key: string): Promise<V>
   /** Bytes of memory, about; of all together. */
   most: number
+  announced?: Announced
 }): Kept<V> {
+  const { channel = '', notices, changed } = o.announced ?? {}
   const lru = createLru<{ at: number; value: Promise<V> }>(o.most)
   const kept: Kept<V> = {
+    maxAge: () => (notices && !notices.isWhole() ? FRESH : Infinity),
+    announce: async (c, key) => notices?.sendIn(c, channel, key),
     get(key, maxAge = Infinity) {
       const had = lru.get(key)
-      return had && performance.now() - had.at < maxAge ? had.value : kept.renew(key)
+      return had && performance.now() - had.at < Math.min(maxAge, kept.maxAge()) ? had.value : kept.renew(key)
     },
     renew(key) {
       const entry = { at: performance.now(), value: o.load(key) }
@@ -79,6 +102,14 @@ export function createKept<V>(o: {
     clear: lru.clear,
     size: lru.size,
   }
+  notices?.on(channel, (key) => {
+    kept.forget(key as string)
+    changed?.(key as string)
+  })
+  notices?.onGap(() => {
+    kept.clear()
+    changed?.(null)
+  })
   return kept
 }
 

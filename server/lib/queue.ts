@@ -9,7 +9,8 @@ import type { Services } from './services.ts'
  * Background jobs over a feature's own table. A job is a record of that table for as long as `waiting` is true of it;
  * beside the feature's own columns the table has
  *
- *   due_at      bigint NOT NULL DEFAULT 0      not before this instant, by the clock of the product
+ *   due_at      bigint NOT NULL DEFAULT 0      not before this instant, by the clock of the product; one farther ahead
+ *                                              than anything waits is of before the clock was set back, and is due
  *   attempt     integer NOT NULL DEFAULT 0     attempts begun since it was last brought to an end
  *   worker      text                           the process that works on it
  *   lease_until bigint                         how long that holds, by the database's clock: replicas' clocks differ
@@ -115,6 +116,8 @@ export function createQueue(
   notices?: Notices,
 ): Queue {
   const { name, table, id, waiting, serial = false, atOnce = 1, lease = s.config.lease } = q
+  /** Longest time for which a job is postponed, ms. */
+  const longest = Math.max(STUCK, ...q.backoff)
   const me = makeHolder()
   const running = new Map<string, Running>()
   const woken = new Set<string>()
@@ -142,7 +145,7 @@ export function createQueue(
     UPDATE ${table} SET worker = $2, lease_until = $6, attempt = attempt + 1
      WHERE hydro_code = $4 AND ${id} =
            (SELECT ${id} FROM ${table}
-             WHERE hydro_code = $4 AND ${waiting} AND due_at <= $5 AND ${FREE} ${serial ? `AND ${id} = (${FIRST})` : ''}
+             WHERE hydro_code = $4 AND ${waiting} AND (due_at <= $5 OR due_at > $7) AND ${FREE} ${serial ? `AND ${id} = (${FIRST})` : ''}
              ORDER BY ${ORDER} LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING ${id} AS id, attempt, cancelling`
   const MINE = `hydro_code = $1 AND ${id} = $2 AND worker = $3`
@@ -167,7 +170,7 @@ export function createQueue(
     for (const { hydro, due, leased } of plants) {
       if (leased !== null) idle = Math.min(idle, Math.max(0, leased - dbNow))
       if (due === null) continue
-      if (due > now) {
+      if (due > now && due <= now + longest) {
         idle = Math.min(idle, due - now)
         continue
       }
@@ -177,6 +180,7 @@ export function createQueue(
         hydro,
         now,
         dbNow + lease,
+        now + longest,
       ])
       if (!row) {
         idle = Math.min(idle, SOON)

@@ -80,6 +80,55 @@ describe('due plants', () => {
   })
 })
 
+describe('a clock that is set back', () => {
+  test('keeps no work waiting until it is again what it was', async () => {
+    const scheduler = start(2)
+    const { turns, calls } = noted(scheduler, () => clock.now() + 5000)
+    calls.at('A', T)
+    calls.at('B', T + 30_000)
+    await settled()
+    expect(turns).toEqual(['A'])
+    await at(T - 3_600_000)
+    // All of it is looked at once, and says anew when it is due.
+    expect(turns.slice(1).sort()).toEqual(['A', 'B'])
+    await at(T - 3_600_000 + 5000)
+    expect(turns.slice(3).sort()).toEqual(['A', 'B'])
+    expect(rests.at(-1)!.ms).toBe(5000)
+  })
+
+  test('while work goes on: what it said by the clock of before does not count', async () => {
+    const scheduler = start(2)
+    let go = () => {}
+    const { turns, calls } = noted(scheduler, async (_, n) => {
+      const due = clock.now() + 5000
+      if (n === 1) await new Promise<void>((done) => (go = done))
+      return due
+    })
+    calls.at('A', T)
+    await settled()
+    clock.set(T - 3_600_000)
+    go()
+    await settled()
+    expect(turns).toEqual(['A', 'A'])
+    expect(rests.at(-1)!.ms).toBe(5000)
+  })
+
+  test('what failed is tried again within a minute', async () => {
+    const scheduler = start(2)
+    let broken = true
+    const { turns, calls } = noted(scheduler, () => {
+      if (broken) throw new Error('cannot be computed')
+      return Infinity
+    })
+    calls.at('A', T)
+    await settled()
+    broken = false
+    await at(T - 3_600_000)
+    await at(T - 3_600_000 + 60_000)
+    expect(turns).toEqual(['A', 'A'])
+  })
+})
+
 describe('fair turns', () => {
   test('one plant with a thousand turns to do lets each other one in behind its present turn', async () => {
     const scheduler = start(2)

@@ -44,6 +44,8 @@ interface Calls {
  * changed just now. A plant without either costs nothing. A turn that leaves more goes behind everything that is due
  * already, so one plant with years to catch up does not keep the others waiting, and one whose work fails is tried again
  * later and later.
+ *
+ * A clock that was set back makes everything due that it had for later: each turn then says anew when its next one is.
  */
 export interface Scheduler {
   add(work: Work): Calls
@@ -89,6 +91,8 @@ export function createScheduler(
   const running: Record<Lane, number> = { changed: 0, due: 0 }
   const turns = new Set<Promise<void>>()
   let loop: AbortSignal | null = null
+  /** The clock when it was last looked at. */
+  let seen = -Infinity
   let woken = new AbortController()
   let away = false
 
@@ -122,6 +126,19 @@ export function createScheduler(
     })
   }
 
+  /** After the clock was set back, instants by the clock of before lie too far ahead. */
+  const followClock = () => {
+    const now = s.clock.now()
+    if (now < seen) {
+      s.log.warn({ ms: seen - now }, 'the clock was set back; all timed work is looked at')
+      for (const task of tasks.values()) {
+        task.retryAt = Math.min(task.retryAt, now + LONGEST)
+        if (task.due < Infinity) put(task, now)
+      }
+    }
+    seen = now
+  }
+
   /** Finds the task that has been due longest and may begin; drops entries that were moved since. */
   const firstDue = () => {
     for (let top = heap.peek(); top; top = heap.peek()) {
@@ -144,6 +161,7 @@ export function createScheduler(
     task.due = Infinity
     task.running = true
     running[lane]++
+    const began = s.clock.now()
     let due: number
     try {
       due = await task.work.turn(task.hydro)
@@ -159,6 +177,8 @@ export function createScheduler(
       if (!signal.aborted)
         s.log[away ? 'warn' : 'error']({ err, plant: task.hydro }, `${task.work.name} failed`)
     }
+    // It may have said so by the clock of before.
+    if (s.clock.now() < began) due = s.clock.now()
     running[lane]--
     task.running = false
     const other = task.due
@@ -188,6 +208,7 @@ export function createScheduler(
     async run(signal) {
       loop = signal
       while (!signal.aborted) {
+        followClock()
         if (away) {
           away = false
           await wait(RETRY, signal)

@@ -1,15 +1,16 @@
 import { request, type IncomingMessage } from 'node:http'
 import type { FeedEvent } from '#contract/feed.ts'
 
-export type Event = FeedEvent & { id: string | null }
+type Any = { event: string; data: unknown }
+export type Event<E extends Any = FeedEvent> = E & { id: string | null }
 
 /** A server-sent-events reader on a socket of its own. */
-export interface Reader {
+export interface Reader<A extends Any = FeedEvent> {
   status: number
   headers: IncomingMessage['headers']
-  events: Event[]
+  events: Event<A>[]
   /** The first event of that name after those already taken. */
-  next<E extends Event['event']>(name: E): Promise<Extract<Event, { event: E }>>
+  next<E extends A['event']>(name: E): Promise<Extract<Event<A>, { event: E }>>
   /** Resolves when the server ends or cuts the stream. */
   closed: Promise<void>
   /** Stops reading from its socket. */
@@ -17,15 +18,18 @@ export interface Reader {
   close(): void
 }
 
-export function openReader(url: string, headers: Record<string, string>): Promise<Reader> {
+export function openReader<A extends Any = FeedEvent>(
+  url: string,
+  headers: Record<string, string>,
+): Promise<Reader<A>> {
   return new Promise((resolve, reject) => {
     const call = request(url, { headers, agent: false }, (response) => resolve(read(response)))
     call.on('error', reject)
     call.end()
   })
 
-  function read(response: IncomingMessage): Reader {
-    const events: Event[] = []
+  function read(response: IncomingMessage): Reader<A> {
+    const events: Event<A>[] = []
     let taken = 0
     let text = ''
     let wake = () => {}
@@ -43,7 +47,7 @@ export function openReader(url: string, headers: Record<string, string>): Promis
       text += part
       const blocks = text.split('\n\n')
       text = blocks.pop()!
-      events.push(...blocks.map(parse))
+      events.push(...(blocks.map(parse) as Event<A>[]))
       wake()
     })
     return {

@@ -8,17 +8,17 @@ const PATH = '/settings/information?tab=basin'
 const HALF = RING.map(([lon, lat]): XY => [108.486 + (lon - 108.486) * 0.7, 14.826 + (lat - 14.826) * 0.8])
 const KML = kmlOf([...HALF, HALF[0]])
 
-/** The panel as an administrator finds it, with its map drawn. */
+/** The panel as an administrator opens it, with its map drawn. */
 async function open(page: Page) {
   await page.goto(PATH)
   await drawn(page)
   await expect(page.getByRole('table')).toBeVisible()
 }
 
-/** A map that has drawn what it was given. */
+/** A map that has drawn its content. */
 async function drawn(page: Page, within: Page | ReturnType<Page['getByRole']> = page) {
   const map = within.getByRole('application')
-  // What draws it comes with the first map.
+  // The map library loads with the first map.
   await expect(map).toHaveAttribute('data-ready', 'true', { timeout: 30_000 })
   return map
 }
@@ -147,7 +147,7 @@ test('the frame of the map is dragged by its edge, and typed', async ({ admin: p
   const map = await drawn(page, form)
   const north = form.getByLabel(vi.map.corner.endLatitude)
   const before = Number(await north.inputValue())
-  // The frame fills two thirds of the height that is left within the margins (32 and 36 px), around their middle.
+  // The frame fills two thirds of the height within the margins (32 and 36 px), around the centre.
   const box = (await map.boundingBox())!
   const room = box.height - 68
   const [x, y] = [box.x + 48 + (box.width - 104) / 2, box.y + 32 + room / 2 - room / 3]
@@ -189,7 +189,7 @@ test('weights that do not sum to 1 say so; the computed ones do', async ({ admin
   await expect(part.getByText(vi.basin.sumGood)).toBeVisible()
 })
 
-test('the panel and the upload fit every width, and nobody stumbles over them in either theme', async ({
+test('the panel and the upload fit every width, without accessibility violations in either theme', async ({
   admin: page,
 }) => {
   await open(page)

@@ -1,21 +1,20 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { login } from '#contract/auth.ts'
 import { onlyCalculate } from '#contract/calculation.ts'
-import { fullPath, type Output } from '#contract/endpoint.ts'
+import { fullPath } from '#contract/endpoint.ts'
 import { ITEMS } from '#contract/items.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { choose, settled } from './fixtures.ts'
 import { judge } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, told } from './seats.ts'
+import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
 
 const words = vi.calculation
 const { runs, operation, difference } = vi
 
 test.describe.configure({ timeout: 180_000 })
 
-/** What is saved here, and the way of operation, other tests stand on: a plant of its own. */
+/** Other tests depend on saved results and the method of operation, so this file has a plant of its own. */
 let plant: Plant
 test.beforeAll(async () => {
   test.setTimeout(120_000)
@@ -33,32 +32,15 @@ async function sit(browser: Browser, path: string, username?: string) {
 
 /** Changes parameters from a local time on, as a program would. */
 async function operate(given: object, from: string): Promise<void> {
-  const send = async (method: string, path: string, token: string | null, body?: object) => {
-    const answer = await fetch(plant.url + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      body: body && JSON.stringify(body),
-    })
-    const text = await answer.text()
-    expect(answer.ok, `${method} ${path} ${text}`).toBe(true)
-    return JSON.parse(text).data
-  }
-  const { password } = plant
-  const { token } = await send('POST', fullPath(login), null, { username: 'admin', password })
-  const items = ITEMS.parameters
-  const list = (await send('GET', fullPath(items.list), token.access)) as Output<typeof items.list>
-  const held = list.findLast((p) => p.to === null)!
-  await send('PATCH', fullPath(items.change).replace('{id}', held.id), token.access, {
-    version: held.version,
-    body: { ...held.body, ...given },
-    from,
+  const { list, change } = ITEMS.parameters
+  const latest = (await plant.ask(list, {})).findLast((p) => p.to === null)!
+  await plant.ask(change, {
+    params: { id: latest.id },
+    body: { version: latest.version, body: { ...latest.body, ...given }, from },
   })
 }
 
-/** Opens the panel of the dashboard, once sensors have filled it. */
+/** Opens the panel of the dashboard, once it has the sensors' values. */
 async function open(page: Page) {
   await page.getByRole('button', { name: words.open, exact: true }).click()
   const panel = dialog(page, words.title)
@@ -87,14 +69,14 @@ test('what if: an entered opening is calculated, an impossible one is refused at
   await panel.getByRole('button', { name: words.try, exact: true }).click()
   await expect(gate).toHaveAttribute('aria-invalid', 'true')
   await expect(gate).toBeFocused()
-  // Saving waits for a result that stands for what is typed.
+  // Saving waits for a result of the present input.
   await expect(panel.getByRole('button', { name: words.save, exact: true })).toBeDisabled()
 
   await gate.fill('2')
   await panel.getByRole('button', { name: words.try, exact: true }).click()
   await expect(panel.getByText(words.notStored)).toBeVisible()
   await expect(panel.getByText(words.byHand)).toBeVisible()
-  // Versions are told by since when they hold, never by their ids.
+  // Versions are distinguished by when they came into force, never by their ids.
   await expect(panel.getByRole('table', { name: words.outlets })).toContainText(words.inForceAlways)
   await expect(panel).not.toContainText('ve_')
   const total = Number((await outcome(page, words.row.out).innerText()).replaceAll(',', ''))
@@ -102,7 +84,7 @@ test('what if: an entered opening is calculated, an impossible one is refused at
   expect((await plant.figures()).outflow.value!).toBeLessThan(before + 50)
   await gate.fill('1')
   await expect(panel.getByText(words.changed)).toBeVisible()
-  // Emptied, it is the sensor's again.
+  // An emptied field returns to the sensor.
   await gate.fill('')
   await gate.blur()
   await expect(panel.getByText(words.allSensors)).toBeVisible()
@@ -124,7 +106,7 @@ test('a T1 that is no time is an error at its field: nothing else is computed in
   await expect(t1).toBeFocused()
   await expect(panel.getByText(words.timeWrong.split('{{')[0])).toBeVisible()
   await expect(t1).toHaveValue('32/13/2026 25:00')
-  // One after T2 is refused by the server, and the fields stay to be corrected.
+  // A time after T2 is refused by the server, and the fields stay for correction.
   await t1.fill('2031-01-01 00:00')
   await attempt.click()
   await expect(t1).toHaveAttribute('aria-invalid', 'true')
@@ -154,7 +136,7 @@ test('a span is calculated again: impossible times are refused, the run is follo
   await expect(detail.getByText(runs.nothing)).toBeVisible()
   const other = await sit(browser, page.url(), 'operator')
   await expect(dialog(other.page, runs.kind.recalculate)).toContainText(runs.nothing)
-  // Of what changed nothing there is nothing to take back, and that is said.
+  // A run without changes has nothing to roll back, and says so.
   await expect(detail.getByText(runs.nothingBack)).toBeVisible()
   await expect(detail.getByRole('button', { name: words.rollback })).toHaveCount(0)
 })
@@ -166,7 +148,7 @@ test('a parameter shows what it would change before it is saved, and nothing whe
   const what = vi.settingsPage.tab.calculation
   await page.getByRole('button', { name: fill(vi.settingsPage.editOf, { what }) }).click()
   const form = dialog(page, what)
-  // Over all the time that it holds.
+  // Over the whole of its period.
   await form.locator('input[name=effective]').nth(1).check()
   await form.getByRole('button', { name: difference.fold }).click()
   await form.getByRole('button', { name: difference.ask, exact: true }).click()
@@ -183,7 +165,7 @@ test('a parameter shows what it would change before it is saved, and nothing whe
 test('a span of manual operation without results is reported, and computed with two clicks', async ({
   browser,
 }) => {
-  // Two hours of manual operation by the minute: four instants of five have no result.
+  // Two hours of manual operation with readings every minute: four instants of five have no result.
   const hour = 3_600_000
   const minutes = (t: number) => new Date(Math.floor(t / 300_000) * 300_000).toISOString()
   const local = (t: number) =>
@@ -219,7 +201,7 @@ test('manual operation is shown on every dashboard with its proposal, which is s
   await expect(ask.getByText(operation.reasonNeeded)).toBeVisible()
   await ask.getByLabel(operation.reason).fill('Hiệu chuẩn cảm biến')
   await ask.getByRole('button', { name: operation.toManual }).click()
-  await told(page, operation.doneManual)
+  await expectNotice(page, operation.doneManual)
 
   const { page: other } = await sit(browser, '/dashboard', 'viewer')
   const banner = other.getByRole('region', { name: operation.manual })
@@ -231,7 +213,7 @@ test('manual operation is shown on every dashboard with its proposal, which is s
   await page.getByRole('button', { name: operation.save }).click()
   const save = page.getByRole('dialog', { name: words.confirm.title.split('{{')[0] })
   await save.getByRole('button', { name: words.save, exact: true }).click()
-  // The loop may have computed this very instant before it was told to stop: then there is no run, and it says so.
+  // The loop may have computed this very instant before it stopped: then there is no run, and a notice says so.
   const back = page.getByRole('button', { name: words.rollback })
   await expect(back.or(page.getByText(words.stoodNote))).toBeVisible()
   await page.getByRole('button', { name: operation.toAutomatic }).click()
@@ -241,7 +223,7 @@ test('manual operation is shown on every dashboard with its proposal, which is s
   await expect(page.getByRole('region', { name: operation.manual })).toHaveCount(0)
 })
 
-test('the panel and the page of runs fit every width, and nobody stumbles over them in either theme', async ({
+test('the panel and the page of runs fit every width, without accessibility violations in either theme', async ({
   browser,
 }) => {
   const { page } = await seat(browser)

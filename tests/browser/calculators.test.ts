@@ -3,12 +3,12 @@ import { judge } from './judge.ts'
 
 const words = vi.calculator
 
-/** Opens a calculator from the sidebar, wide or small. */
+/** Opens a calculator from the sidebar, wide or collapsed. */
 async function open(page: Page, kind: keyof typeof words.title, t: Text = vi) {
   const side = page.getByRole('complementary')
   await side.getByRole('button', { name: t.shell.expand }).click()
   await side.getByRole('button', { name: t.calculator.group }).click()
-  // While the group unfolds its entries move: a press that ends on another one than it began on is none.
+  // Entries move while the group unfolds: a press that ends on another entry is not a click.
   await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
   await side.getByRole('button', { name: t.calculator.title[kind] }).click()
   const panel = page.getByRole('dialog', { name: t.calculator.title[kind] })
@@ -34,7 +34,7 @@ test('a calculator opens beside its item, begins with present values and answers
   await panel.getByRole('button', { name: words.run, exact: true }).click()
   const result = panel.getByRole('definition').filter({ hasText: words.unit.hour })
   await expect(result).toHaveText(/^\d+\.\d{2}giờ$/)
-  // What was answered stands for what was asked only.
+  // A result is shown only for its own input.
   await panel.getByLabel(words.field.Z2target).fill('411.5')
   await expect(result).toHaveText(/^-/)
   await page.keyboard.press('Escape')
@@ -69,7 +69,7 @@ test('a click is not lost to the error that leaving a field brings up above the 
   const panel = await open(page, 'volume')
   await panel.getByLabel(words.field.Z1).fill('abc')
   await panel.getByRole('button', { name: words.run, exact: true }).click()
-  // Only the click tells of a field that nobody was in.
+  // Only submitting reports a field that was never focused.
   await expect(panel.getByLabel(words.field.Z2)).toHaveAttribute('aria-invalid', 'true')
   await expect(panel.getByLabel(words.field.Z1)).toHaveAttribute('aria-invalid', 'true')
 })
@@ -109,7 +109,9 @@ test('forecast and target discharge have as many decimals as they need, six at t
   await expect(result).toHaveText('150.333333m³/s')
 })
 
-test('a calculator fits every width, and nobody stumbles over it in either theme', async ({ desk: page }) => {
+test('a calculator fits every width, without accessibility violations in either theme', async ({
+  desk: page,
+}) => {
   await choose(page, { language: 'en' }, true)
   await page.goto('/dashboard')
   const panel = await open(page, 'discharge', en)

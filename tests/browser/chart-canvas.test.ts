@@ -1,21 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator } from '@playwright/test'
-import { postReadings } from '#contract/readings.ts'
-import { addToken } from '#contract/tokens.ts'
-import { fullPath } from '#contract/endpoint.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openOffice, type Office } from './office.ts'
 import { signIn } from './seats.ts'
 import { Watch } from './watch.ts'
 
-/** What the canvas of a chart shows of readings that are missing or not to be trusted: its pixels, not its plan. */
+/** What the canvas of a chart shows of missing or doubtful readings: its pixels, not its scene. */
 const HOVIDU = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
 const ZONE = 'Asia/Ho_Chi_Minh'
-/** Twelve hours that stand still. */
+/** Twelve hours of constant readings. */
 const FROM = Math.floor(Date.now() / (60 * MINUTE)) * 60 * MINUTE - 48 * 60 * MINUTE
 const LENGTH = 12 * 60
-/** Minutes from the beginning: nothing was measured, and it was said so; nothing came at all. */
+/** Minutes from the start: reported as missing; nothing received. */
 const UNKNOWN = { from: 120, to: 240 }
 const SILENT = { from: 360, to: 600 }
 const FLAGS = { EXTRAPOLATED: 30, SUSPECT: 75, STALE: 300 } as const
@@ -28,8 +25,6 @@ test.beforeAll(async () => {
   await office.start({ EDITION: 'ADVANCE', EXPERT_ACCOUNTS: 'chuyengia' })
   await office.addReservoirs([HOVIDU])
   await office.addAccount('chuyengia', 'viewer')
-  const body = { name: 'logger', scopes: ['write' as const], series: null }
-  const { secret } = await office.ask(addToken, { body }, HOVIDU.code)
   const graded = new Map(Object.entries(FLAGS).map(([q, minute]) => [minute as number, q]))
   const readings = Array.from({ length: LENGTH / 5 + 1 }, (_, i) => 5 * i)
     .filter((minute) => minute <= SILENT.from || minute >= SILENT.to)
@@ -39,17 +34,11 @@ test.beforeAll(async () => {
       v: minute > UNKNOWN.from && minute < UNKNOWN.to ? null : 400 + minute / 2000,
       q: graded.get(minute),
     }))
-  const answer = await fetch(office.url + fullPath(postReadings), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ readings }),
-  })
-  const { data } = (await answer.json()) as { data: { accepted: number } }
-  expect(data.accepted).toBe(readings.length)
+  await office.sendReadings(HOVIDU.code, readings)
 })
 test.afterAll(() => office.close())
 
-/** Of each column of the canvas the rows in which something of the series' colour is. Everything else there is grey. */
+/** For each column of the canvas, the rows with the series' colour. Everything else there is grey. */
 function colouredIn(figure: Locator): Promise<number[][]> {
   return figure.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { width, height } = canvas
@@ -77,13 +66,13 @@ test('a gap is empty, and a flagged value wears a hollow figure where good ones 
   const figure = page.getByRole('figure', { name: vi.charts.chart })
   await expect(figure).not.toHaveAttribute('aria-busy', 'true')
   await expect(figure).toHaveAttribute('data-points', /^[1-9]/)
-  // With the face that has come the margins have the width that they keep.
+  // Margins have their final width once the font has loaded.
   await page.evaluate(async () => {
     await document.fonts.ready
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   })
 
-  // Where the plot lies: as the drawing says that is saved of the same view.
+  // Position of the plot, from the SVG saved of the same view.
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     figure.getByRole('button', { name: vi.chartMore.saveSvg, exact: true }).click(),
@@ -94,7 +83,7 @@ test('a gap is empty, and a flagged value wears a hollow figure where good ones 
     .slice(1)
     .map(Number)
   const x = (minute: number) => left + (minute / LENGTH) * wide
-  // Three hollow figures, as many as values were flagged.
+  // Three hollow symbols, one per flagged value.
   expect(svg.match(/<polygon /g)).toHaveLength(Object.keys(FLAGS).length)
 
   const columns = await colouredIn(figure)
@@ -118,7 +107,7 @@ test('a gap is empty, and a flagged value wears a hollow figure where good ones 
   for (const minute of Object.values(FLAGS)) {
     const rows = columns[Math.floor(x(minute))]
     expect(tall(rows)).toBeGreaterThan(6)
-    // One sees through it: the line ends at its edge.
+    // The symbol is transparent: the line ends at its edge.
     expect(rows).not.toContain(Math.round((rows[0] + rows.at(-1)!) / 2))
   }
   await context.close()

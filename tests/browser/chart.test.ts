@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { HOUR, toLocal } from '#core/time/index.ts'
-import { login } from '#contract/auth.ts'
 import { getDataFromTo, getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { addShiftEntry } from '#contract/shift-log.ts'
 import { drawn, en, expect, test, vi, type Page, type Plant } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 
-/** Where the demo lies. */
+/** Location of the demo. */
 const ZONE = 'Asia/Ho_Chi_Minh'
-/** Chromium's own words on an answer that is an error. */
+/** Chromium's message about an error response. */
 const REFUSED = /Failed to load resource: (net::ERR_|the server responded with a status of 50)/
 const DATA = '**/v1/dashboard/data/fromto'
 const tools = vi.chartTools
@@ -19,7 +18,7 @@ const plot = (page: Page) => page.getByRole('slider', { name: vi.chart.cursor })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const table = (page: Page) => page.getByRole('table', { name: more.table })
 const marks = (page: Page) => page.getByRole('group', { name: more.marks })
-/** The range that the address has, ms. */
+/** The range in the address, ms. */
 function range(page: Page): { from: number; to: number } {
   const search = new URL(page.url()).searchParams
   const at = (name: string) => Date.parse(`${search.get(name)}+07:00`)
@@ -27,7 +26,7 @@ function range(page: Page): { from: number; to: number } {
 }
 const length = (page: Page) => range(page).to - range(page).from
 
-/** Six hours of the past that stand still: what comes late of them is long there. */
+/** Six constant hours of the past, for which late readings have long arrived. */
 function past(hours = 6): string {
   const to = Math.floor((Date.now() - HOUR / 4) / HOUR) * HOUR
   const [a, b] = [to - hours * HOUR, to].map((t) => toLocal(t, ZONE).replace(' ', 'T'))
@@ -39,10 +38,10 @@ async function open(page: Page, address: string) {
   return drawn(page)
 }
 
-/** The outflow in the legend, and not one of its parts, whose names begin with its own. */
+/** The outflow in the legend, not one of its parts, whose names begin like it. */
 const OUTFLOW = new RegExp(`^${vi.chart.outflow}(?! qua)`)
 
-/** The middle of the plot, px from its corner. */
+/** Centre of the plot, px from its corner. */
 async function middle(page: Page) {
   const box = (await plot(page).boundingBox())!
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
@@ -62,7 +61,7 @@ test('the wheel zooms in with Ctrl: one call for the detail of a burst, and the 
     await route.continue()
   })
   const { x, y } = await middle(page)
-  // One burst, however long a busy machine takes from one call to the next.
+  // One burst, however slowly a busy machine delivers the calls.
   await page.evaluate(
     ([clientX, clientY]) => {
       const under = document.elementFromPoint(clientX, clientY)!
@@ -72,7 +71,7 @@ test('the wheel zooms in with Ctrl: one call for the detail of a burst, and the 
     [x, y],
   )
   await expect.poll(() => length(page)).toBeLessThan((to - from) * 0.7)
-  // While the detail is on its way the lines of before are drawn closer.
+  // While the detail loads, the previous lines are drawn denser.
   await expect(chart).toHaveAttribute('aria-busy', 'true')
   await expect(chart).toHaveAttribute('data-ready', 'true')
   expect(Number(await chart.getAttribute('data-points'))).toBeGreaterThan(20)
@@ -91,7 +90,7 @@ test('the wheel leaves a chart alone that nobody is in; after a click it zooms, 
   const { x, y } = await middle(page)
   await page.mouse.move(x, y)
   await page.mouse.wheel(0, -200)
-  // What it would have changed is drawn with the next frame.
+  // Any change would be drawn with the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   const slider = plot(page)
   const span = async () =>
@@ -108,7 +107,7 @@ test('the wheel leaves a chart alone that nobody is in; after a click it zooms, 
   expect(await span()).toBe(24 * HOUR)
 })
 
-test('a dashboard that opens asks for its chart once, also when the feed has told its first word', async ({
+test('an opening dashboard requests its chart once, also after the first event of the feed', async ({
   seat,
 }) => {
   const page = await seat(true)
@@ -118,9 +117,9 @@ test('a dashboard that opens asks for its chart once, also when the feed has tol
     if (pathname === fullPath(getDataFromTo)) asked.chart++
     if (pathname === fullPath(getIndicators)) asked.figures++
   })
-  // Of what is past nothing moves: only the first word could ask again.
+  // A past range does not change: only the feed's first event could cause a refetch.
   await page.goto(past())
-  // It does so for the figures.
+  // It does for the figures.
   await expect.poll(() => asked.figures).toBeGreaterThan(1)
   const chart = await drawn(page)
   await expect(chart).not.toHaveAttribute('data-points', '0')
@@ -213,7 +212,7 @@ test('another period lies under the present: in the strip, the table, the file a
   expect(Number(row[level])).toBeGreaterThan(300)
   expect(row[level]).not.toBe(row[head.indexOf(`${vi.chart.level} (m)`)])
 
-  // The lines of before are of another time: the strip would lie if they stood on.
+  // The previous lines are of another time, so the strip would show wrong values if they stayed.
   await said.getByRole('button', { name: /So sánh/ }).click()
   await expect(said).toHaveCount(0)
   await expect(page).not.toHaveURL(/vs=/)
@@ -230,7 +229,7 @@ test('a period without data says so; one that could not be read says so and is r
   let broken = true
   await page.route(DATA, async (route) => {
     const body = route.request().postDataJSON() as { from: string }
-    // The chart's own period begins a little before its first bar, which may be on the day before.
+    // The chart's own period begins slightly before its first bar, perhaps on the previous day.
     if (broken && Date.parse(`${body.from.replace(' ', 'T')}+07:00`) < range(page).from - 24 * HOUR)
       await route.fulfill({ status: 503, json: { status: 'error', message: 'x', data: null } })
     else await route.continue()
@@ -249,14 +248,14 @@ test('events are shown along the axis, are reached by the keyboard and open thei
   plant,
 }) => {
   const order = `Lệnh xả thử ${Date.now()}`
-  // Works report by the minute: between two of them, in a range so short that nothing else lies in the same place.
+  // Gates and units report every minute: between two reports, in a range too short for anything else.
   const at = Math.floor((Date.now() - HOUR / 2) / 60_000) * 60_000 + 30_000
   await write(plant, { kind: 'order', text: order, party: 'Ban chỉ huy', at })
   const [from, to] = [at - 300_000, at + 300_000].map((t) => toLocal(t, ZONE).replace(' ', 'T'))
   await open(page, `/dashboard?time=1&from=${from}&to=${to}`)
   const mine = marks(page).locator(`[data-mark][aria-label*="${order}"]`)
   await expect(mine).toBeAttached()
-  // One stop of the tab key for all of them; arrows go from one to the next.
+  // One tab stop for all of them; arrows move between them.
   expect(await marks(page).locator('[tabindex="0"]').count()).toBe(1)
   const all = marks(page).locator('[data-mark]')
   await marks(page).locator('[tabindex="0"]').focus()
@@ -292,8 +291,8 @@ test('marks that crowd are folded into one that shows how many and which', async
     .poll(async () => {
       for (let i = 0; i < (await fold.count()); i++) {
         await fold.nth(i).focus()
-        const told = await marks(page).getByRole('list').innerText()
-        if ([0, 1, 2].every((k) => told.includes(`Ghi chú ${stamp} ${k}`))) return true
+        const listed = await marks(page).getByRole('list').innerText()
+        if ([0, 1, 2].every((k) => listed.includes(`Ghi chú ${stamp} ${k}`))) return true
       }
       return false
     })
@@ -317,7 +316,7 @@ test('the table is beside the chart and each highlights the other; it is copied 
   await page.keyboard.press('ArrowUp')
   await expect(marked).toHaveAttribute('aria-rowindex', String(index - 1))
 
-  // The cursor goes to the beginning, and the table with it; what heads it stays.
+  // The cursor moves to the start, and the table with it; its header stays.
   await plot(page).focus()
   await page.keyboard.press('Home')
   await expect(marked).toHaveAttribute('aria-rowindex', '2')
@@ -376,7 +375,7 @@ test('the chart is saved as picture, drawing and values', async ({ desk: page })
 
   const svg = await saved(page, more.saveSvg)
   expect(svg.name).toMatch(/\.svg$/)
-  // It opens in another window, on its own: drawn, in its own face, with its title and no picture in it.
+  // It opens alone in another window: drawn, with its font and title, and without bitmaps.
   const seen = await page.evaluate(async (text) => {
     const doc = new DOMParser().parseFromString(text, 'image/svg+xml')
     const image = new Image()
@@ -411,24 +410,24 @@ test('the chart of the forecast and that of the dashboard share their cursor', a
   const own = page
     .getByRole('figure', { name: vi.forecast.chart })
     .getByRole('slider', { name: vi.chart.cursor, includeHidden: true })
-  // Behind the open panel it is there for the eye only.
+  // Behind the open panel it is visible but not accessible.
   const behind = page
     .getByRole('figure', { name: vi.dashboard.chart, includeHidden: true })
     .getByRole('slider', { name: vi.chart.cursor, includeHidden: true })
   const ahead = page.getByRole('figure', { name: vi.forecast.chart })
   await expect(ahead).toHaveAttribute('data-ready', 'true')
-  // Until the observed inflow is there it begins at the present, where the other one ends.
+  // Until the observed inflow is loaded it begins at the present, where the other one ends.
   await expect(ahead).not.toHaveAttribute('aria-busy', 'true')
-  const told: (string | null)[] = []
+  const instants: (string | null)[] = []
   await own.focus()
   await own.press('Home')
   for (const keys of ['Shift+ArrowRight', 'ArrowRight']) {
     await own.press(keys)
     const at = await own.getAttribute('aria-valuenow')
-    told.push(at)
+    instants.push(at)
     await expect(behind).toHaveAttribute('aria-valuenow', at!)
   }
-  expect(new Set(told).size).toBe(2)
+  expect(new Set(instants).size).toBe(2)
 })
 
 test('a forecast goes on behind the present, with the ends of its band in the file', async ({
@@ -465,12 +464,12 @@ test('a link opens exactly this view for somebody who had another', async ({ des
   await page.getByRole('menuitemcheckbox', { name: tools.marks }).click()
   await page.getByRole('menuitemradio', { name: vi.chart.tops[2] }).click()
   await page.keyboard.press('Escape')
-  // The demo is described with the level axis by the data; its limits are one press away.
+  // The demo's level axis follows the data; its limits are one press away.
   await button(page, `${vi.chart.levelAxis}: ${vi.chart.byData}`).click()
   await expect(page).toHaveURL(/top=2.*vs=year.*table=1.*marks=0.*hide=.*total_discharge_out.*full=1/)
   await drawn(page)
   const link = page.url()
-  // Another tab that has since been left otherwise.
+  // State left by another tab since.
   await page.goto('/dashboard?time=72&rain=1')
   await drawn(page)
   const other = await context.newPage()
@@ -510,7 +509,7 @@ test('an empty range says so; one that could not be read says which part and is 
   await drawn(page)
 })
 
-test('on a phone everything fits, and nobody stumbles', async ({ desk: page }) => {
+test('on a phone everything fits, without accessibility violations', async ({ desk: page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, `${past()}&table=1&vs=before.6&fc=persistence.1`)
   await expect(table(page)).toBeVisible()
@@ -519,10 +518,10 @@ test('on a phone everything fits, and nobody stumbles', async ({ desk: page }) =
   const [above, below] = [await plot(page).boundingBox(), await table(page).boundingBox()]
   expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
   expect(above!.height).toBeGreaterThanOrEqual(240)
-  // Nothing of it is cut off by the panel around it.
+  // Nothing of it is clipped by the panel around it.
   const panel = (await page.getByRole('region', { name: vi.dashboard.chart }).boundingBox())!
   expect(below!.y + below!.height).toBeLessThanOrEqual(panel.y + panel.height)
-  // Nor does what it holds stretch it.
+  // Nor is it stretched by its content.
   expect(below!.height).toBeLessThan(600)
 })
 
@@ -541,7 +540,7 @@ function shown(t: number): string {
   return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`
 }
 
-/** Presses a button of saving and takes what comes. */
+/** Presses a save button and returns the download. */
 async function saved(page: Page, name: string) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -556,18 +555,5 @@ async function write(
   plant: Plant,
   entry: { kind: 'note' | 'order'; text: string; party?: string; at: number },
 ): Promise<void> {
-  const send = async (path: string, body: object, bearer?: string) => {
-    const answer = await fetch(plant.url + path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-      },
-      body: JSON.stringify(body),
-    })
-    expect(answer.ok, `${path}: ${answer.status}`).toBe(true)
-    return ((await answer.json()) as { data: { token: { access: string } } }).data
-  }
-  const { token } = await send(fullPath(login), { username: 'admin', password: plant.password })
-  await send(fullPath(addShiftEntry), { ...entry, at: toLocal(entry.at, ZONE) }, token.access)
+  await plant.ask(addShiftEntry, { body: { ...entry, at: toLocal(entry.at, ZONE) } })
 }

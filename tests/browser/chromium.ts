@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What every browser here is started with: quiet, on the network of the machine only, and the same on each run. */
+/** Launch options of every browser here: quiet, on the local network only, reproducible. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +13,7 @@ const ARGS = [
   '--font-render-hinting=none',
 ]
 
-/** CHROME_PATH, an installed Chromium, or else the one that npm brought, which needs neither root nor apt. */
+/** CHROME_PATH, an installed Chromium, or else the one from npm, which needs neither root nor apt. */
 export async function chromium(): Promise<{ executablePath: string; args: string[] }> {
   return { executablePath: await findBrowser(), args: ARGS }
 }
@@ -25,15 +25,15 @@ async function findBrowser(): Promise<string> {
     return given
   }
   if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
-  // Asked before it is loaded, it unpacks the libraries too that a bare machine lacks.
+  // Set before it is imported, so that it also unpacks libraries that a minimal machine lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
-  // Into a folder of this checkout: what one user unpacks into /tmp, another may not run.
+  // Into a folder of this checkout: files unpacked into /tmp by one user may not be executable by another.
   const dir = join(import.meta.dirname, '../../tmp/chromium')
   mkdirSync(dir, { recursive: true })
   process.env.TMPDIR = dir
   const { default: packed } = await import('@sparticuz/chromium')
   const path = await packed.executablePath()
-  // Its own list of font folders names /tmp only: without a single font no text is drawn.
+  // Its own font configuration names only /tmp: without any font no text is drawn.
   process.env.FONTCONFIG_FILE = writeFontList(dir)
   return path
 }

@@ -8,16 +8,18 @@ import { vi } from '#client/lib/text/vi/index.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { startPostgres } from '#server/lib/postgres/index.ts'
 import { openWorld, type World } from '../shots/world.ts'
-import { dialog, signIn, told } from './seats.ts'
+import { dialog, signIn, expectNotice } from './seats.ts'
 import { Watch } from './watch.ts'
 
-/** What time does to a page. The server's clock stands until it is moved, the page's is the test's too. */
+/**
+ * Effects of time on a page. The server's clock stands until the test moves it; the page's clock is the test's too.
+ */
 
 let seats = 0
 
 interface Each {
   watch: Watch
-  /** Signed in, at the dashboard; its clock goes on by itself until it is stopped. */
+  /** Signed in, at the dashboard; its clock runs until it is stopped. */
   desk: Page
 }
 
@@ -51,7 +53,7 @@ const test = base.extend<Each, { world: World }>({
     },
     { auto: true },
   ],
-  // A machine of its own for each: sign-ins are counted by address.
+  // A machine of its own for each: sign-ins are limited by address.
   // oxlint-disable-next-line no-empty-pattern
   extraHTTPHeaders: ({}, use) => use({ 'x-forwarded-for': `10.5.0.${++seats}` }),
   desk: async ({ page, world }, use) => {
@@ -73,12 +75,12 @@ async function drawn(page: Page) {
   await expect(chart).not.toHaveAttribute('aria-busy', 'true')
 }
 
-/** Ahead of its time by more than it goes on until it is stopped: it cannot be stopped in its past. */
+/** Further ahead than the clock runs until it is stopped, as it cannot be stopped in the past. */
 async function stopClock(page: Page) {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 }
 
-/** The answers to a call, as they come. */
+/** The answers to a call, in order. */
 function answersTo(page: Page, path: string): Response[] {
   const heard: Response[] = []
   page.on('response', (r) => r.url().endsWith(path) && heard.push(r))
@@ -86,7 +88,7 @@ function answersTo(page: Page, path: string): Response[] {
 }
 const bearer = (r: Response) => r.request().headers()['authorization']
 
-/** Asks for another range, and answers with what the server said to it. */
+/** Requests another range; returns the server's answer. */
 async function ask(page: Page, range: string): Promise<Response> {
   const answer = page.waitForResponse((r) => r.url().endsWith('/data/fromto') && r.ok())
   await page.getByRole('button', { name: range }).click()
@@ -122,7 +124,7 @@ test('a result is saved with a reason, shown on the dashboard, and taken back as
   const back = dialog(page, runs.rollback.title)
   await expect(back).toContainText(runs.kind.save)
   await back.getByRole('button', { name: words.rollback }).click()
-  await told(page, runs.rollback.done)
+  await expectNotice(page, runs.rollback.done)
   await expect(edited).toHaveCount(0)
   // To the digit: nothing else has changed meanwhile.
   await expect.poll(() => outflow.innerText()).toBe(before)
@@ -144,7 +146,7 @@ test.describe('a laptop that slept', () => {
     const refreshed = answersTo(page, '/auth/refresh-token')
     const out = answersTo(page, '/auth/logout')
     const before = bearer(await ask(page, vi.dashboard.time.h6))
-    // The lid is shut for longer than a token lives: timers that were due meanwhile run once.
+    // The lid is closed for longer than a token lives: timers due meanwhile run once.
     world.clock.advance(20 * MINUTE)
     await page.clock.fastForward(20 * MINUTE)
     await expect.poll(() => refreshed.map((r) => r.status())).toEqual([200])
@@ -202,7 +204,7 @@ test('a notice is shown at the top with the time that it has left, and is gone a
   await form.getByLabel(vi.field.repeat, { exact: true }).fill('Anything3')
   await stopClock(page)
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
-  // Interrupts who listens, as a failure does.
+  // Announced at once, as a failure is.
   const notice = page.getByRole('alert').filter({ hasText: messages.vi.password_mismatch })
   await page.clock.runFor(300)
   await expect(notice).toBeVisible()
@@ -240,7 +242,7 @@ test('a group of the menu begins to open after 100 ms', async ({ desk: page }) =
   const group = page.getByRole('complementary').getByRole('button', { name: vi.group.manage })
   const content = page.locator(`[id="${await group.getAttribute('aria-controls')}"]`)
   await expect(group).toHaveAttribute('aria-expanded', 'false')
-  // The transition itself runs by no clock of ours, and is over before a busy machine looks: what it had is kept.
+  // The transition follows no test clock and ends before a busy machine checks, so its duration is recorded.
   const moves = await content.evaluateHandle((e) => {
     const had: string[] = []
     const look = () => e.style.transition && had.push(e.style.transition)

@@ -3,15 +3,15 @@ import type { Output } from '#contract/endpoint.ts'
 import type { getVolumes } from '#contract/volumes.ts'
 import { drawn, en, expect, figure, levelOn, meters, test, vi, type Page } from './fixtures.ts'
 
-/** From a reading's receipt to its figure on an open page, ms. */
+/** Time from the receipt of a reading to its figure on an open page, ms. */
 const SOON = 2000
-/** What else a busy machine does can hold one of them up; by then nothing but the feed has brought it. */
+/** A busy machine may delay a single one; even then only the feed can have brought it. */
 const HELD_UP = 10_000
-/** Chromium's own words on a server that is away. */
+/** Chromium's message about an unreachable server. */
 const AWAY =
   /Failed to load resource: (net::ERR_|the server responded with a status of 50)|error occurred when fetching the script/
 
-/** Marks this load of the page: a reload would lose it. */
+/** Marks this load of the page: a reload would lose the mark. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { loadedOnce: true }))
 const marked = (page: Page) => page.evaluate(() => 'loadedOnce' in window)
 
@@ -133,7 +133,7 @@ test('the dark theme holds over a reload, from the first paint', async ({ desk: 
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
   await page.getByRole('button', { name: vi.shell.toDark }).click()
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  // Every scheme that the page ever has: a white flash blinds in a dark room.
+  // Every colour scheme that the page ever has: a white flash blinds in a dark room.
   await page.addInitScript(() => {
     const had: string[] = []
     Object.assign(window, { schemesHad: had })
@@ -156,13 +156,13 @@ test('an answer requested before a reading and received after it is replaced', a
   desk: page,
   plant,
 }) => {
-  // As a page writes it: half a centimetre more or less is another text.
+  // As displayed: half a centimetre more or less is another text.
   const before = Number(meters((await plant.figures()).lake_level.value!))
   let send = () => {}
   const sent = new Promise<void>((done) => (send = done))
   let held = () => {}
   const asked = new Promise<void>((done) => (held = done))
-  // The first answer stays on its way until the reading has been taken.
+  // The first answer is held until the reading has been accepted.
   await page.route(
     '**/dashboard/data/indicator',
     async (route) => {
@@ -186,7 +186,7 @@ test('tabs share one stream', async ({ desk: page, context, plant }) => {
     return Number(/^forebay_feed_streams (\d+)$/m.exec(text)?.[1])
   }
   const others = [await context.newPage(), await context.newPage()]
-  // One after the other: a tab that waits for the shared stream for too long takes one of its own.
+  // One after the other: a tab that waits too long for the shared stream opens its own.
   for (const one of [page, ...others]) {
     await one.bringToFront()
     await one.goto('/dashboard')
@@ -238,7 +238,7 @@ test('the reservoir and its dam are shown at a glance, by the Basic API with the
 })
 
 test.describe('a part of the program that is not served any more', () => {
-  // A worker's own calls are not seen here.
+  // Calls of the worker are not visible here.
   test.use({ serviceWorkers: 'block' })
 
   test('loads the page anew, and says so where that does not help', async ({ desk: page, watch }) => {
@@ -254,7 +254,7 @@ test.describe('a part of the program that is not served any more', () => {
     await page.route(PART, (route) => route.abort())
     await open()
     await expect.poll(() => marked(page).catch(() => true)).toBe(false)
-    // Its address opens it again.
+    // Its address reopens it.
     await expect(page.getByRole('heading', { name: vi.error.notFetched })).toBeVisible()
     await page.unroute(PART)
     await page.getByRole('button', { name: vi.error.reload }).click()

@@ -2,9 +2,7 @@ import { HOUR } from '#core/time/units.ts'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
-import { login } from '#contract/auth.ts'
 import { addAct, listEdits, listPending, setReview } from '#contract/edits.ts'
-import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import { getHistory, postReadings } from '#contract/readings.ts'
 import { addToken } from '#contract/tokens.ts'
 import { text as messageText } from '#contract/messages.ts'
@@ -13,7 +11,7 @@ import { dateTime } from '#client/lib/format.ts'
 import { choose, settled } from './fixtures.ts'
 import { judge } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, told } from './seats.ts'
+import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
 
 const LEVEL = 'level.reservoir.1'
 /** Where the demo lies. */
@@ -22,8 +20,6 @@ const words = vi.edits
 
 /** Its record is edited and approved, which other tests stand on: this one has a plant of its own. */
 let plant: Plant
-/** Calls as the administrator. */
-let ask: <E extends Endpoint>(endpoint: E, body: Input<E>['body'], bearer?: string) => Promise<Output<E>>
 /** The last but one full hour before the tests began: what comes late of the hour after it is there. */
 let hour: number
 
@@ -32,21 +28,6 @@ test.beforeAll(async () => {
   plant = await startPlant()
   await settled(plant)
   hour = Math.floor((Date.now() - HOUR / 4) / HOUR) * HOUR - HOUR
-  const send = async <E extends Endpoint>(endpoint: E, body: Input<E>['body'], bearer?: string) => {
-    const answer = await fetch(plant.url + fullPath(endpoint), {
-      method: endpoint.method,
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${text}`)
-    return (JSON.parse(text) as { data: Output<E> }).data
-  }
-  const { token } = await send(login, { username: 'admin', password: plant.password })
-  ask = (endpoint, body, bearer = token.access) => send(endpoint, body, bearer)
 })
 test.afterAll(() => plant.close())
 const sit = seatsAt(() => plant)
@@ -79,7 +60,7 @@ async function open(browser: Browser, who: string, part?: { from: number; to: nu
 
 /** Values of a series by instant, as everybody reads them. */
 async function values(series: string, from: number, to: number): Promise<Map<number, number>> {
-  const { series: all } = await ask(getHistory, { series: [series], from, to, px: 2000 })
+  const { series: all } = await plant.ask(getHistory, { body: { series: [series], from, to, px: 2000 } })
   const { t, v } = fromColumn(all[series])
   return new Map([...t].map((at, i) => [at, v[i]]))
 }
@@ -115,16 +96,16 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await expect(form(page).getByText(messageText('required', 'vi'))).toBeVisible()
   await expect(form(page).getByLabel(words.b, { exact: true })).toHaveValue('0,04')
   const whole = { from: hour - 6 * HOUR, to: hour + HOUR }
-  const listed = async () => (await ask(listEdits, { series: LEVEL, ...whole })).acts
+  const listed = async () => (await plant.ask(listEdits, { body: { series: LEVEL, ...whole } })).acts
   expect(await listed()).toEqual([])
 
   const lake = () => values('general.lake_level', whole.from, whole.to)
   const before = await lake()
   await form(page).getByLabel(vi.field.reason).fill('Đối chiếu thước nước')
   await press(page, words.save)
-  await told(page, words.kind.offset)
+  await expectNotice(page, words.kind.offset)
   // The gauge is a measuring station of the settings.
-  await told(page, messageText('update_station_data_success', 'vi'))
+  await expectNotice(page, messageText('update_station_data_success', 'vi'))
   const [made] = await listed()
   expect([made.kind, made.b, made.reason, made.made_by_name]).toEqual([
     'offset',
@@ -183,7 +164,7 @@ test('readings pasted from a sheet: each faulty line is reported by its number; 
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await form(page).getByLabel(vi.field.reason).fill('Chép từ sổ trực')
   await press(page, words.save)
-  await told(page, words.kind.replace)
+  await expectNotice(page, words.kind.replace)
   const [from, to] = [hour - 3 * HOUR, hour - 3 * HOUR + 10 * 60_000]
   expect([...(await values(LEVEL, from, to))]).toEqual([
     [from, 412.51],
@@ -232,10 +213,8 @@ test('the slower of two is warned, sees the new state, and keeps what was typed'
   await form(page).getByLabel(vi.field.reason).fill('Đọc lại thước')
   await press(page, words.preview)
   await expect(form(page).getByText(words.trying)).toBeVisible()
-  await ask(addAct, {
-    act: { kind: 'flag', series: LEVEL, ...part, grade: 4 },
-    reason: 'Nghi trôi',
-  })
+  const act = { kind: 'flag' as const, series: LEVEL, ...part, grade: 4 as const }
+  await plant.ask(addAct, { body: { act, reason: 'Nghi trôi' } })
   await press(page, words.save)
   await expect(form(page).getByText(words.conflict)).toBeVisible()
   await expect(form(page).getByLabel(words.value)).toHaveValue('410.2')
@@ -243,7 +222,7 @@ test('the slower of two is warned, sees the new state, and keeps what was typed'
   await press(page, words.reread)
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await press(page, words.save)
-  await told(page, words.kind.replace)
+  await expectNotice(page, words.kind.replace)
   await expect(table(page).getByText(`${words.kind.replace} · Lê Thị Thu Hương`).first()).toBeVisible()
 })
 
@@ -252,7 +231,7 @@ test('an approved span says who locked it and what opens it; what comes late wai
 }) => {
   test.setTimeout(180_000)
   const part = { from: hour - 3 * HOUR, to: hour - 2 * HOUR }
-  await ask(setReview, { state: 'approved', ...part, note: 'Đã đối chiếu' })
+  await plant.ask(setReview, { body: { state: 'approved', ...part, note: 'Đã đối chiếu' } })
   const { page } = await open(browser, 'operator', part)
   const note = page.getByRole('note', { name: words.lockedTitle })
   await expect(note).toContainText('Nguyễn Quốc Trung')
@@ -262,11 +241,15 @@ test('an approved span says who locked it and what opens it; what comes late wai
   await expect(form(page).getByText(words.trying)).toBeVisible()
   await expect(form(page).getByRole('button', { name: words.save, exact: true })).toBeDisabled()
 
-  const { secret } = await ask(addToken, { name: 'Nạp muộn', scopes: ['write'], series: null })
+  const { secret } = await plant.ask(addToken, {
+    body: { name: 'Nạp muộn', scopes: ['write'], series: null },
+  })
   const t = part.from + HOUR / 2 + 30_000
   const [, v] = [...(await values(LEVEL, part.from, part.to))][0]
-  await ask(postReadings, { readings: [{ series: LEVEL, t, v: v + 0.01 }] }, secret)
-  await expect.poll(async () => (await ask(listPending, {})).length, { timeout: 30_000 }).toBe(1)
+  await plant.ask(postReadings, { body: { readings: [{ series: LEVEL, t, v: v + 0.01 }] } }, secret)
+  await expect
+    .poll(async () => (await plant.ask(listPending, { body: {} })).length, { timeout: 30_000 })
+    .toBe(1)
   const approver = (await open(browser, 'manager')).page
   await approver.getByRole('tab', { name: new RegExp(`^${words.tab.pending}`) }).click()
   await expect(
@@ -285,7 +268,7 @@ test('who may neither edit nor see quality finds no page', async ({ browser }) =
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the page and its panels fit every width, and nobody stumbles over them in either theme', async ({
+test('the page and its panels fit every width, without accessibility violations in either theme', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -9,7 +9,7 @@ import { fill } from './seats.ts'
 const words = vi.explain
 const panel = (page: Page, text: { why: string } = vi.figure) => page.getByRole('dialog', { name: text.why })
 
-/** What the API answers to the next act on the page. */
+/** The API's answer to the next action on the page. */
 async function answerOf(page: Page, act: () => Promise<void>): Promise<Explanation> {
   const waiting = page.waitForResponse((r) => r.url().includes('/v1/calculation/explain') && r.ok())
   await act()
@@ -40,7 +40,7 @@ test('outflow shows its parts, each of them opens in turn, and there is a way ba
   const part = await answerOf(page, () => open.getByRole('button', { name: turbine }).click())
   expect(part.value).toBe(last.terms.find((x) => x.series === part.series)!.value)
   await expect(open.getByRole('region', { name: turbine })).toContainText(three(part.value!))
-  // One further: a unit, whose power is a reading of its sensor.
+  // One level deeper: a unit, whose power is a reading of its sensor.
   const unit = part.lines[0].terms[0]
   const one = await answerOf(page, () => open.getByRole('button', { name: unit.name! }).click())
   expect(one.value).toBe(unit.value)
@@ -67,7 +67,7 @@ test('inflow shows its window, storages, outflow, and the readings at both ends;
   await expect(open).toContainText(words.lines.balance)
   for (const id of ['storage', 'change', 'passed', 'mean_out', 'losses'] as const)
     await expect(open.getByText(words.lines[id], { exact: true }).first()).toBeVisible()
-  // One band: beside the value, and made out of the same number in the working.
+  // One band: beside the value, and derived from the same number in the working.
   const { value: sigma } = e.lines.find((line) => line.id === 'band')!
   const end = (v: number) => number(v, DECIMALS.flow)
   const [low, high] = [end(e.value! - 2 * sigma!), end(e.value! + 2 * sigma!)]

@@ -36,7 +36,7 @@ test('the other language comes when it is chosen, all at once; one that was kept
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.login.title)
   await expect(page.getByRole('button', { name: en.login.submit, exact: true })).toBeVisible()
 
-  // As an expert account leaves it behind.
+  // As an expert account leaves it.
   await page.evaluate(() =>
     localStorage.setItem('forebay.language', JSON.stringify({ value: 'en', keep: true })),
   )
@@ -49,7 +49,7 @@ test('the other language comes when it is chosen, all at once; one that was kept
 })
 
 test.describe('a language that does not come', () => {
-  // What its worker fetches passes by the tests.
+  // Requests of its worker are not visible to the test.
   test.use({ serviceWorkers: 'block' })
 
   test('a language that cannot be loaded is said, the page stays whole in the one it has, and asking again is enough', async ({
@@ -64,7 +64,7 @@ test.describe('a language that does not come', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(vi.login.title)
 
-    // The page is the same one.
+    // Not reloaded.
     await page.getByLabel(vi.login.username).fill('giữ lại')
     await page.unroute(/\/shell-en-/)
     await page.getByText('ENG', { exact: true }).click()

@@ -9,7 +9,7 @@ export { en, expect, settled, signIn, vi }
 export type { Page, Plant, Text }
 
 interface Each {
-  /** What went wrong in the browser although nobody looked: fails the test at its end. */
+  /** Problems in the browser that the test did not check: they fail it at its end. */
   watch: Watch
   /** A page, with or without an account signed in: the operator, unless another is named. */
   seat(signedIn: boolean, username?: string): Promise<Page>
@@ -21,13 +21,13 @@ interface Each {
 
 interface Shared {
   plant: Plant
-  /** What a browser holds after signing in. */
+  /** State of a browser after signing in. */
   session: (username: string) => ReturnType<ReturnType<typeof sessionsAt>>
 }
 
 export const test = base.extend<Each, Shared>({
   plant: [
-    // Playwright reads the first argument's pattern: an empty one asks for nothing.
+    // Playwright reads the pattern of the first argument: an empty one requests no fixtures.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const plant = await startPlant()
@@ -70,7 +70,7 @@ export const test = base.extend<Each, Shared>({
   admin: async ({ seat }, use) => use(await seat(true, 'admin')),
 })
 
-/** The operating chart, once it has drawn what it was asked for. */
+/** The operating chart, once it has been drawn. */
 export async function drawn(page: Page, text: Text = vi) {
   const chart = page.getByRole('figure', { name: text.dashboard.chart })
   await expect(chart).toHaveAttribute('data-ready', 'true')
@@ -78,22 +78,22 @@ export async function drawn(page: Page, text: Text = vi) {
   return chart
 }
 
-/** One of the key figures, by its name. */
+/** A key figure by name. */
 export function figure(page: Page, name: string) {
   return page.getByRole('region', { name, exact: true })
 }
 
-/** The level that the page shows, m. */
+/** The displayed level, m. */
 export async function levelOn(page: Page): Promise<number> {
   const region = figure(page, vi.figure.level)
   await expect(region).toContainText(/\d{3}\.\d{2}/)
   return Number(/\d{3}\.\d{2}/.exec(await region.innerText())![0])
 }
 
-/** A level as the figures write it. */
+/** A level as displayed. */
 export const meters = (z: number) => z.toFixed(2)
 
-/** Language and theme as if they had been chosen before; what is chosen in a session does not outlive it. */
+/** Sets language and theme as if chosen before; a choice made in a session does not outlive it. */
 export async function choose(
   page: Page,
   choices: { language?: 'vi' | 'en'; theme?: 'light' | 'dark' },

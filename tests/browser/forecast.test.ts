@@ -11,8 +11,8 @@ async function open(page: Page, text: Text = vi) {
   return panel
 }
 
-/** What stands below a name of the panel. */
-const told = (panel: ReturnType<Page['getByRole']>, name: string) =>
+/** The value below a name of the panel. */
+const valueBelow = (panel: ReturnType<Page['getByRole']>, name: string) =>
   panel.locator('dl > div', { has: panel.page().getByText(name, { exact: true }) }).locator('strong')
 
 test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the address, and taken off again', async ({
@@ -24,7 +24,7 @@ test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the
   let panel = await open(page)
   await expect(panel).toContainText(vi.forecast.baselineHint)
   await expect(panel).toContainText('±20 %')
-  // A day of a line wears its warning; an hour of the same does not.
+  // A day of a linear forecast shows its warning; an hour of it does not.
   await expect(panel).toContainText('Quá 3 giờ')
   const chart = panel.getByRole('figure', { name: vi.forecast.chart })
   await expect(chart).toHaveAttribute('data-ready', 'true')
@@ -32,18 +32,20 @@ test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the
   await panel.getByText(vi.forecast.persistence, { exact: true }).click()
   await panel.getByText(vi.forecast.hour1, { exact: true }).click()
   await expect(panel).not.toContainText('Quá 3 giờ')
-  // All of them move with each calculation.
+  // All of them change with each calculation.
   await expect
     .poll(async () => {
       const { inflow_moving_average: smooth } = await plant.figures()
       const smoothed = vi.figure.average.split('{{')[0]
       const group = figure(page, vi.figure.inflow).getByRole('group', { name: smoothed })
       const shown = group.getByText(/^\d/).first()
-      const flows = [vi.forecast.mean, vi.forecast.max, vi.forecast.end].map((name) => told(panel, name))
+      const flows = [vi.forecast.mean, vi.forecast.max, vi.forecast.end].map((name) =>
+        valueBelow(panel, name),
+      )
       const far = await Promise.all(
         [shown, ...flows].map(async (text) => Math.abs(number(await text.textContent()) - smooth.value!)),
       )
-      const volume = number(await told(panel, vi.forecast.volume).textContent())
+      const volume = number(await valueBelow(panel, vi.forecast.volume).textContent())
       return [...far.map((m3s) => m3s < 0.05), Math.abs(volume - (smooth.value! * 3600) / 1e6) < 0.005]
     })
     .toEqual([true, true, true, true, true])
@@ -54,7 +56,7 @@ test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the
   await expect(page).not.toHaveURL(/panel=/)
   const big = await drawn(page)
   await expect(big).toContainText(vi.chartTools.ahead)
-  // Whoever gets the address sees the same.
+  // The address shows the same to everybody.
   await page.reload()
   await expect(await drawn(page)).toContainText(vi.chartTools.ahead)
 
@@ -76,7 +78,7 @@ test('the indicators tell the energy of the plant and of its units, and when the
   const rows = panel.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(4)
   const whole = rows.filter({ hasText: vi.indicators.plant })
-  // Both move with each calculation.
+  // Both change with each calculation.
   const cells = async () => (await whole.getByRole('cell').allTextContents()).map((c) => c.trim())
   await expect
     .poll(async () => {
@@ -89,7 +91,7 @@ test('the indicators tell the energy of the plant and of its units, and when the
       ]
     })
     .toEqual([true, true, true])
-  // Two days of a year: what is known is told beside the value that there is not.
+  // Two days of a year: the known part is shown in place of the missing value.
   await expect(whole.getByRole('cell').nth(3)).toContainText(/^-có [\d,]+thiếu \d+ %$/)
   for (const name of [
     vi.indicators.usable,

@@ -5,24 +5,23 @@ import { FORTY, fortyGates, fortyReadings, GATES, UNITS } from './forty.ts'
 import { overflow } from './judge.ts'
 import { openOffice, type Office } from './office.ts'
 import { dialog, fill, seatsAt } from './seats.ts'
-import type { Plant } from './plant.ts'
 
-/** A plant with forty gates on three outlets, a free overflow and six units: every page stays one to be read. */
+/** A plant with forty gates on three outlets, a free overflow and six units: every page stays legible. */
 let office: Office
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   office = await openOffice()
   await office.start({ EDITION: 'ADVANCE' })
   await office.addDescribed(fortyGates())
-  // A server that runs does not look for reservoirs that another program set up.
+  // A running server does not look for reservoirs that another program set up.
   await office.start({ EDITION: 'ADVANCE' })
   await office.sendReadings(FORTY, fortyReadings(Date.now()))
 })
 test.afterAll(() => office.close())
-const sit = seatsAt(() => office as unknown as Plant)
+const sit = seatsAt(() => office)
 test.setTimeout(120_000)
 
-/** One row more: the overflow, which nobody moves. */
+/** One more row: the overflow, which nobody moves. */
 const ROWS = GATES + 1 + UNITS
 const SIZES = [
   [1440, 900],
@@ -58,7 +57,7 @@ for (const [width, height] of SIZES)
     if (width < 1440) return
     const main = page.getByRole('main')
     expect(await main.evaluate((e) => e.scrollHeight - e.clientHeight)).toBe(0)
-    // By how many and how much the picture of the dam says what the rows say one by one.
+    // The picture of the dam shows the same totals as the rows.
     await expect(page.getByRole('group', { name: vi.dashboard.dam, exact: true })).toContainText(/17\/35/)
   })
 
@@ -94,7 +93,7 @@ for (const [width, height] of SIZES)
       name: fill(gateLog.form.saveN, { n: outlet.leaves.length }),
     })
     await expect(save).toBeVisible()
-    // The way on stands in sight however long the list is.
+    // The link below stays visible however long the list is.
     await expect(save).toBeInViewport()
     await expect.poll(() => overflow(page)).toEqual([])
   })

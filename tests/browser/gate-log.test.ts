@@ -4,7 +4,7 @@ import { overflow, stumbles } from './judge.ts'
 
 const PATH = '/log/gates'
 
-/** The page as an operator finds it. */
+/** The page as an operator opens it. */
 async function open(page: Page, query = '') {
   await page.goto(PATH + query)
   await expect(page.getByRole('heading', { level: 1, name: vi.gateLog.title })).toBeVisible()
@@ -12,7 +12,7 @@ async function open(page: Page, query = '') {
 
 const GATE = 'Tràn xả mặt có cửa van cung'
 const rows = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order })
-/** A dialog by the words before what it is about. */
+/** A dialog by the fixed part of its title. */
 const dialog = (page: Page, title: string) =>
   page.getByRole('dialog', { name: new RegExp(`^${title.split('{{')[0]}`) })
 
@@ -65,7 +65,7 @@ test('an order that moves three leaves at once is written, corrected, withdrawn,
   await question.getByRole('button', { name: vi.gateLog.act.withdraw }).click()
   await expect(question).toHaveCount(0)
   await expect(rows(page, 'L-301')).toHaveCount(2)
-  // The number of the order stays for what is moved next.
+  // The order number is kept for the next movement.
   await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
   await expect(form.getByLabel(vi.gateLog.form.order, { exact: true })).toHaveValue('L-301')
 })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { buildDemo, DEMO_DOOR } from './plant.ts'
 
 /**
- * One settled demo for the whole run: made when a file first asks for it, stopped, and copied for each file. Its past
- * is sent and computed once; a copy catches up on the minutes since. No file asks, none is made.
+ * One settled demo for the whole run: created on the first request, stopped, and copied for each file. Its past is
+ * sent and computed once; a copy catches up on the minutes since. Without a request none is created.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'forebay-demo-'))

@@ -25,7 +25,7 @@ test.afterAll(() => plant.close())
 const seat = seatsAt(() => plant)
 test.setTimeout(120_000)
 
-/** The words beside the figures, up to the time that is not known here. */
+/** The note beside the figures, up to the time, which is unknown here. */
 const words = (text: string) => fill(text, { name, time: '' })
 
 test('figures that rest on the last opening of a silent gate say so, and since when', async ({ browser }) => {
@@ -42,7 +42,7 @@ test('figures that rest on the last opening of a silent gate say so, and since w
   )
   await expect(page.getByRole('group', { name: /^Mặt cắt đập: / })).toContainText(words(vi.figure.held))
 
-  // For how long is a parameter with a field of its own.
+  // The duration is a parameter with a field of its own.
   await page.goto('/settings/parameters')
   await expect(page.getByText(vi.fieldOf.parameters.holdSilent).first()).toBeVisible()
   await page

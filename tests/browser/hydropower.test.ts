@@ -4,11 +4,11 @@ import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { messages, text as messageText } from '#contract/messages.ts'
 import { judge, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, told } from './seats.ts'
+import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
 
 const PATH = '/settings/information'
 
-/** What is described here other tests stand on: this one has a plant of its own. */
+/** Other tests depend on the description changed here: a plant of its own. */
 let plant: Plant
 test.beforeAll(async () => {
   test.setTimeout(120_000)
@@ -63,14 +63,14 @@ test('a gate with two leaves is added: what the formula of its type needs is ask
   await expect(leaves).toHaveCount(2)
   for (const i of [0, 1]) {
     const series = leaves.nth(i).getByRole('combobox', { name: gate.leaves.openingSeries, exact: true })
-    // Found without its diacritics.
+    // Found without diacritics.
     await series.fill(`do mo cua van cung ${i + 1}`)
     await page.getByRole('option', { name: new RegExp(`gate\\.${i + 1}\\.opening`) }).click()
     await expect(page.getByRole('option')).toHaveCount(0)
   }
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
   await expect(form).toHaveCount(0)
-  await told(page, fill(vi.items.added, { name: 'Tràn phụ hai cửa' }))
+  await expectNotice(page, fill(vi.items.added, { name: 'Tràn phụ hai cửa' }))
   await expect(row(page, 'Tràn phụ hai cửa').getByRole('cell').nth(1)).toHaveText('2')
   await expect(row(page, 'Tràn phụ hai cửa')).toContainText('401.25')
   await expect(row(page, 'Tràn phụ hai cửa')).toContainText('8.50')
@@ -110,7 +110,7 @@ test('a unit is changed from a date, and its history says the difference in both
   expect(await stumbles(page)).toEqual([])
   await page.keyboard.press('Escape')
 
-  // What it was before that day is one entry away, and can be sent to a colleague.
+  // The state before that day is one field away, and can be shared.
   const when = page.getByLabel(vi.hydropower.seenAt)
   await when.fill('31/10/2026')
   await page.keyboard.press('Enter')
@@ -258,7 +258,7 @@ test('who may only look sees everything and can change nothing', async ({ browse
   await act(page, 'Tổ máy H2', vi.items.view)
   const form = dialog(page, 'Tổ máy H2')
   await expect(form.getByLabel(vi.fieldOf.unit.qmax, { exact: true })).toBeDisabled()
-  // What is folded away for those who change it is open for those who cannot unfold it.
+  // Fields collapsed for editors are open for readers, who cannot expand them.
   await expect(form.getByLabel(vi.fieldOf.unit.cutIn, { exact: true })).toBeVisible()
   await expect(form.getByRole('button', { name: vi.act.save, exact: true })).toHaveCount(0)
   await expect(form.getByText(vi.items.effective)).toHaveCount(0)
@@ -273,7 +273,9 @@ test('who may only look sees everything and can change nothing', async ({ browse
   await expect(page.getByText(vi.hydropower.storageNoRight)).toBeVisible()
 })
 
-test('tabs and forms fit every width, and nobody stumbles over them in either theme', async ({ browser }) => {
+test('tabs and forms fit every width, without accessibility violations in either theme', async ({
+  browser,
+}) => {
   test.setTimeout(180_000)
   const { page } = await sit(browser)
   const look = async (what: string) => {

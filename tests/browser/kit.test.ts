@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, vi, type Page } from './fixtures.ts'
 
-/** What the kit does on every page (docs/kit.md), seen on one of them each, as an administrator finds it. */
+/** The kit's behaviour on every page (docs/kit.md), each part checked on one page, as an administrator. */
 
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -27,7 +27,7 @@ test('arrows, Home and End go from row to row in one column; an open menu keeps 
     await page.keyboard.press(key)
     expect(await focused(page)).toBe(all.at(row))
   }
-  // The menus are another column; an open one keeps its arrows.
+  // The menus are in another column; an open one keeps its arrow keys.
   const menu = page.getByRole('button', { name: /^Thao tác với / }).first()
   await menu.focus()
   await page.keyboard.press('Enter')
@@ -73,7 +73,7 @@ test('a table is saved as CSV, whose first column names what each row is about',
   ])
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
-  // The mark tells a spreadsheet that it is UTF-8.
+  // The byte order mark tells a spreadsheet that it is UTF-8.
   expect(lines[0].startsWith(`\uFEFF${vi.qualityPage.where},${vi.qualityPage.lastGood},`)).toBe(true)
   expect(lines).toHaveLength(await rows.count())
   expect(lines.some((line) => line.startsWith('level.reservoir.1,'))).toBe(true)
@@ -87,14 +87,14 @@ test('the address is the filter: it survives a reload, begins at the first page,
   await page.getByRole('searchbox', { name: vi.audit.search }).fill('hồ chứa')
   await expect.poll(() => shown().get('search')).toBe('hồ chứa')
   expect(shown().has('page')).toBe(false)
-  // What is no part of the filter stays in the address.
+  // Parameters outside the filter stay in the address.
   expect(shown().get('tab')).toBe('x')
   await page.reload()
   await expect(page.getByRole('searchbox', { name: vi.audit.search })).toHaveValue('hồ chứa')
   await page.getByRole('button', { name: vi.act.clear, exact: true }).click()
   await expect.poll(() => page.url()).toMatch(/\/audit\/index\?tab=x$/)
   await expect(page.getByRole('searchbox', { name: vi.audit.search })).toHaveValue('')
-  // What makes no sense reads as what is usual.
+  // Invalid values read as the default.
   await page.goto('/audit/index?page=-3&from=2026-13-01&to=x')
   await expect(page.getByRole('button', { name: vi.act.clear, exact: true })).toHaveCount(0)
 })

@@ -3,7 +3,7 @@ import { drawn, expect, figure, levelOn, meters, test, vi, type Page } from './f
 
 const w = vi.asKnown
 const ZONE = 'Asia/Ho_Chi_Minh'
-/** The browser itself says so of an answer that the page was told to expect. */
+/** The browser's message about an expected error response. */
 const REFUSED = /Failed to load resource: the server responded with a status of 400/
 
 const banner = (page: Page) => page.getByRole('region', { name: w.title })
@@ -16,7 +16,7 @@ test('the dashboard is shown as it was known, until somebody goes back to the pr
   await drawn(page)
   const z = await levelOn(page)
   const second = Math.floor(Date.now() / 1000) * 1000
-  // What comes within a second is known at its end.
+  // Everything received within a second is known at its end.
   await expect.poll(() => Date.now()).toBeGreaterThan(second + 1000)
   await plant.sendLevel(z + 0.02)
   await expect(figure(page, vi.figure.level)).toContainText(meters(z + 0.02))
@@ -33,7 +33,7 @@ test('the dashboard is shown as it was known, until somebody goes back to the pr
     await expect(page.getByRole('group', { name: vi.update.label })).toContainText(vi.update.past)
   }
   await shown()
-  // Nothing that comes now moves it, and it is still there after a reload.
+  // New readings do not change it, and a reload keeps it.
   await plant.sendLevel(z + 0.03)
   await page.reload()
   await shown()
@@ -45,7 +45,7 @@ test('the dashboard is shown as it was known, until somebody goes back to the pr
   await expect(banner(page)).toBeHidden()
   await expect(page).not.toHaveURL(/known=/)
   await expect(figure(page, vi.figure.level)).toContainText(meters(z + 0.03))
-  // Whoever comes back later is in the present.
+  // Coming back later opens the present.
   await page.goto('/dashboard')
   await drawn(page)
   await expect(banner(page)).toBeHidden()
@@ -65,7 +65,7 @@ test('a time is chosen beside the range; one before the reservoir is refused in 
   await page.goto('/dashboard?known=2024-01-01T00:00')
   await expect(page.getByText('Lúc đó hồ này chưa có trong hệ thống')).toBeVisible()
   await expect(banner(page)).toBeVisible()
-  // The chooser below it is whole, not a line.
+  // The panel below it has its full height.
   const other = await page.getByRole('button', { name: w.title }).boundingBox()
   expect(other!.height).toBeGreaterThan(20)
 })

@@ -26,7 +26,7 @@ const SCREENS: Screen[] = [
   },
 ]
 
-/** The page that is not there is answered with its status. */
+/** An unknown page is answered with its status. */
 const NOT_FOUND = /status of 404.*\/no\/such\/page/
 
 async function open(page: Page, screen: Screen, choices: Parameters<typeof choose>[1]) {
@@ -36,7 +36,7 @@ async function open(page: Page, screen: Screen, choices: Parameters<typeof choos
 
 for (const screen of SCREENS) {
   for (const theme of ['light', 'dark'] as const)
-    test(`${screen.name}, ${theme}: nobody stumbles`, async ({ seat, watch }) => {
+    test(`${screen.name}, ${theme}: no accessibility violations`, async ({ seat, watch }) => {
       watch.allow(NOT_FOUND)
       const it = await seat(screen.signedIn)
       await open(it, screen, { theme })
@@ -56,14 +56,15 @@ for (const screen of SCREENS) {
   })
 }
 
-/** Of every page but that of experts (views.test.ts looks at it). */
+/** Every page except that of experts (see views.test.ts). */
 const PAGES = [
   ...readFileSync(join(import.meta.dirname, '../../client/app/routes.tsx'), 'utf8').matchAll(
     /^ {4}path: '([^']+)'/gm,
   ),
 ]
   .map(([, path]) => path)
-  .filter((path) => path !== '/chart/index')
+  // The overview is of the central office (overview.test.ts looks at it).
+  .filter((path) => path !== '/chart/index' && path !== '/overview')
 
 test('no screen slides past its end', async ({ seat, plant }) => {
   test.setTimeout(PAGES.length * 20_000)
@@ -78,10 +79,10 @@ test('no screen slides past its end', async ({ seat, plant }) => {
         .soft(async () => expect(await slides(page), `${path} at ${width}`).toEqual([]))
         .toPass({ timeout: 3000 })
     }
-    // Who may not open it is led elsewhere.
+    // Without permission one is redirected.
     expect(new URL(page.url()).pathname).toBe(path)
   }
-  // Who may open every page that is no expert's.
+  // An account that may open every page except that of experts.
   const page = await seat(false)
   for (const path of ['/account/login', '/account/register', '/account/forgot-password'])
     await look(page, path)

@@ -14,7 +14,7 @@ async function open(page: Page, search = '') {
 const spot = (page: Page, name: RegExp | string) => page.getByRole('button', { name })
 const popup = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const slider = (page: Page) => page.getByRole('slider', { name: words.time })
-/** What the station says in the list, at the time that is shown. */
+/** Text of the station in the list, at the displayed time. */
 const levelInList = (page: Page) =>
   page.getByRole('row').filter({ hasText: 'Mực nước hạ lưu nhà máy' }).getByRole('cell').first().innerText()
 
@@ -36,7 +36,7 @@ test('a marker is there with its value; its popup opens with the day as a chart,
     'href',
     '/station/manage?search=MUA_NUISUONG',
   )
-  // A link reopens exactly this.
+  // A link reopens exactly this state.
   expect(new URL(desk.url()).searchParams.get('station')).toBe('MUA_NUISUONG')
   await desk.reload()
   await expect(popup(desk, 'Trạm mưa Núi Sương')).toBeVisible()
@@ -57,7 +57,7 @@ test('a link to a station that is not in the settings says so, and one press sho
 
 test('stations at one place are chosen from in its popup', async ({ desk }) => {
   await open(desk)
-  // Its neighbour down the river stands close by.
+  // Its neighbour downstream is close.
   await spot(desk, new RegExp(`^${LAKE}`)).click({ position: { x: 5, y: 22 } })
   await expect(popup(desk, LAKE)).toContainText(/\d{3}\.\d{2} m/)
   await desk.getByRole('combobox', { name: words.here }).click()
@@ -69,9 +69,9 @@ test('the slider replays: values are those of that time, playing moves them on, 
   desk,
   plant,
 }) => {
-  // Yesterday is whole, whatever the hour at which this is run.
+  // Yesterday is complete at any hour of the run.
   const yesterday = new Date(Date.now() + 7 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
-  // The tailwater may stay the same for a whole day: here it rises from 14:00 to 17:00.
+  // The tailwater may be constant for a whole day: here it rises from 14:00 to 17:00.
   const begin = Date.parse(`${yesterday}T14:00:00+07:00`)
   const rising = (k: number) => ({ series: 'level.downstream', t: begin + k * 300_000, v: 268 + 0.02 * k })
   await plant.send(Array.from({ length: 37 }, (_, k) => rising(k)))
@@ -87,7 +87,7 @@ test('the slider replays: values are those of that time, playing moves them on, 
   await expect(slider(desk)).toHaveAttribute('aria-valuetext', / 14:55$/)
   await expect.poll(() => levelInList(desk)).not.toBe(end)
   const before = await levelInList(desk)
-  // The address follows, and reopens this very time.
+  // The address follows, and reopens exactly this time.
   await expect.poll(() => new URL(desk.url()).searchParams.get('t')).toBe(`${yesterday}T14:55:00`)
   await desk.reload()
   await expect.poll(() => levelInList(desk)).toBe(before)
@@ -114,8 +114,8 @@ test('a reading is on the map as it comes', async ({ desk, plant }) => {
   await open(desk)
   const marker = spot(desk, new RegExp(`^${LAKE}, `))
   await expect(marker).toHaveAttribute('aria-label', /, \d{3}\.\d{2} m/)
-  const told = /, (\d{3}\.\d{2}) m/.exec((await marker.getAttribute('aria-label'))!)!
-  const next = Number(told[1]) + 0.03
+  const level = /, (\d{3}\.\d{2}) m/.exec((await marker.getAttribute('aria-label'))!)!
+  const next = Number(level[1]) + 0.03
   await plant.sendLevel(next)
   await expect(marker).toHaveAttribute('aria-label', new RegExp(`^${LAKE}, ${meters(next)} m`))
 })
@@ -159,7 +159,7 @@ test('by keys: Tab reaches stations, Enter opens, Escape closes, arrows and plus
 })
 
 test('rain is drawn over the basin in three ways, with its scale and its mean', async ({ desk, plant }) => {
-  // Whatever the weather of the simulated plant is today: where no rain fell, no line is drawn.
+  // Independent of the simulated weather: without rain no line is drawn.
   expect(await plant.send([{ series: 'rain.nuisuong', t: Date.now(), v: 20 }])).toBe(1)
   await open(desk)
   const blank = await picture(desk)
@@ -201,7 +201,7 @@ test('lake, rivers and borders are drawn, and can be switched off; a link keeps 
     ['borders', vi.map.borders],
   ]) {
     await tool.click()
-    // The address holds it and follows a moment later; the box stands as it was pressed at once.
+    // The address follows a moment later; the box shows its state at once.
     await desk.getByRole('checkbox', { name: word }).uncheck()
     await expect(desk.getByRole('checkbox', { name: word })).not.toBeChecked()
     await desk.keyboard.press('Escape')
@@ -239,7 +239,7 @@ test('on a phone the card of a station is in view at once, and its place above i
   await expect(card).toBeHidden()
 })
 
-/** The colours of the middle of the map, as its canvases have them. */
+/** Colours at the centre of the map, from its canvases. */
 function picture(page: Page): Promise<string> {
   return page.getByRole('application', { name: words.map }).evaluate((map) => {
     const all = [...map.querySelectorAll('canvas')]

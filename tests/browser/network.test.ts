@@ -3,7 +3,7 @@ import { drawn, en, expect, figure, levelOn, meters, settled, signIn, test, vi }
 import { startPlant } from './plant.ts'
 import { Watch } from './watch.ts'
 
-/** An address of this machine that is not its own loop: what a control room types. */
+/** A non-loopback address of this machine, as typed in a control room. */
 const address = Object.values(networkInterfaces())
   .flat()
   .find((a) => a && a.family === 'IPv4' && !a.internal && !a.address.startsWith('169.254.'))?.address
@@ -19,7 +19,7 @@ test(`over plain http at an address of the plant’s network`, async ({ browser 
     await settled(plant)
     const page = await context.newPage()
     await page.goto('/dashboard')
-    // No service worker, no locks, no clipboard, no randomUUID here: the product has to do without.
+    // Without service worker, locks, clipboard and randomUUID: the product has to work nevertheless.
     expect(await page.evaluate(() => isSecureContext)).toBe(false)
     await signIn(page, plant)
     await expect(page).toHaveURL(/\/dashboard/)

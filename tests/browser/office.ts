@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccount, type Account } from '#contract/accounts.ts'
-import { login } from '#contract/auth.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
-import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import type { Body, Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { createRole, listRoles } from '#contract/roles.ts'
 import { addToken } from '#contract/tokens.ts'
@@ -14,31 +13,28 @@ import { connect } from '#server/commands/import/connect.ts'
 import { importPlant } from '#server/history-import/plant.ts'
 import { freePort } from '#server/lib/postgres/index.ts'
 import { ROOT, startServer, type ServerProcess } from '../process.ts'
+import { accessOf, call } from './call.ts'
 
 const EXAMPLE = JSON.parse(readFileSync(join(ROOT, 'docs', 'example-plant.json'), 'utf8')) as DescriptionSeed
 
-interface Reading {
-  series: string
-  t: number
-  v: number
-}
+type Reading = Body<typeof postReadings>['readings'][number]
 
-/** An installation that is no demo: nothing widens its edition, its reservoirs are set up as people do. */
+/** An installation that is no demo: nothing extends its edition, its reservoirs are set up as by people. */
 export interface Office {
   url: string
   password: string
-  /** Starts the program, or starts it again with other settings on the same data and address. */
+  /** Starts the program, or restarts it with other settings on the same data and address. */
   start(env: Record<string, string>): Promise<void>
-  /** Sets up reservoirs by the import command's own means. */
+  /** Sets up reservoirs with the import command. */
   addReservoirs(places: { code: string; name: string; zone?: string }[]): Promise<void>
-  /** Sets up one as it is described. */
+  /** Sets up a reservoir from its description. */
   addDescribed(seed: DescriptionSeed): Promise<void>
-  /** An account with the office's password; roles by reservoir, or one for all. */
+  /** Creates an account with the office's password; roles by reservoir, or one for all. */
   addAccount(username: string, roles: string | Record<string, string>, email?: string): Promise<Account>
   addRole(role_name: string, level: number, permissions: string[]): Promise<void>
-  /** Sends the level of a lake, m above datum, as its logger sees it now. */
+  /** Sends the level of a lake, m above datum, as its logger would now. */
   sendLevel(hydro: string, z: number): Promise<void>
-  /** Sends readings of a reservoir as its logger does; each has to be taken. */
+  /** Sends readings of a reservoir as its logger does; each must be accepted. */
   sendReadings(hydro: string, readings: Reading[]): Promise<void>
   /** Calls an endpoint as the administrator. */
   ask<E extends Endpoint>(endpoint: E, input: Input<E>, hydro?: string): Promise<Output<E>>
@@ -54,29 +50,7 @@ export async function openOffice(): Promise<Office> {
   let server: ServerProcess | null = null
   let session: Promise<string> | null = null
 
-  async function send<E extends Endpoint>(
-    endpoint: E,
-    input: Input<E>,
-    bearer: string | null,
-    hydro = '',
-  ): Promise<Output<E>> {
-    const { params, body } = input as { params?: Record<string, string>; body?: object }
-    const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => params![name])
-    const answer = await fetch(url + path, {
-      method: endpoint.method,
-      headers: {
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-        ...(hydro ? { hydro } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${endpoint.method} ${path}: ${answer.status} ${text}`)
-    return (JSON.parse(text) as { data: Output<E> }).data
-  }
-  const signIn = () =>
-    (session ??= send(login, { body: { username: 'admin', password } }, null).then((d) => d.token.access))
+  const signIn = () => (session ??= accessOf(url, 'admin', password))
 
   const office: Office = {
     url,
@@ -132,11 +106,11 @@ export async function openOffice(): Promise<Office> {
         secrets.set(hydro, made.secret)
       }
       const body = { readings }
-      const { accepted, rejected } = await send(postReadings, { body } as never, secrets.get(hydro)!)
+      const { accepted, rejected } = await call(url, postReadings, { body }, { bearer: secrets.get(hydro)! })
       if (accepted !== readings.length)
         throw new Error(`not every reading was taken: ${JSON.stringify(rejected.slice(0, 5))}`)
     },
-    ask: async (endpoint, input, hydro) => send(endpoint, input, await signIn(), hydro),
+    ask: async (endpoint, input, hydro) => call(url, endpoint, input, { bearer: await signIn(), hydro }),
     async close() {
       await server?.stop()
       rmSync(dataDir, { recursive: true, force: true })

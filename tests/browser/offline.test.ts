@@ -3,16 +3,16 @@ import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, type Page } from '@playwright/test'
 import { vi } from '#client/lib/text/vi/index.ts'
-import { login } from '#contract/auth.ts'
+import type { Permission } from '#core/access/index.ts'
 import { getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
-import { listRoles, updateRole, type AccountRole } from '#contract/roles.ts'
+import { listRoles, updateRole } from '#contract/roles.ts'
 import { getDuty } from '#contract/shift-log.ts'
 import { drawn, figure, meters, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { seatsAt, signIn } from './seats.ts'
 
-/** What the figures are called in the copy. */
+/** Name of the figures in the copy. */
 const FIGURES = `${getIndicators.method} ${fullPath(getIndicators)}`
 const DUTY = `${getDuty.method} ${fullPath(getDuty)}`
 
@@ -26,15 +26,15 @@ test.afterAll(() => plant.close())
 const seat = seatsAt(() => plant)
 test.setTimeout(120_000)
 
-/** The browser itself says so of a server that is not there. */
+/** The browser's message about an unreachable server. */
 const AWAY =
   /net::ERR_|Failed to load resource|Failed to fetch|NetworkError|Unable to preload|when fetching the script/
 const banner = (page: Page) => page.getByRole('region', { name: vi.seen.title })
 
-/** What this browser keeps for the time without a server: whose copy, with how much, and the files of the page. */
+/** What this browser stores for times without a server: the account of the copy, its size, and the page's files. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
-    // Opening a database that is not there would make one, without its store.
+    // Opening a database that does not exist would create it without its store.
     const there = (await indexedDB.databases()).some(({ name }) => name === 'keyval-store')
     const seen = await new Promise<{
       account: string
@@ -60,7 +60,7 @@ const kept = (page: Page) =>
     }
   })
 
-/** The dashboard is open, and what it needs without a server is kept. */
+/** The dashboard is open, and what it needs without a server is stored. */
 async function seenOnce(page: Page): Promise<void> {
   await page.goto('/dashboard')
   await drawn(page)
@@ -68,7 +68,7 @@ async function seenOnce(page: Page): Promise<void> {
     .poll(
       async () => {
         const { answers, whats, files, page: shell } = await kept(page)
-        // The first copy is made before the chart is there.
+        // The first copy is made before the chart is loaded.
         const shown = [FIGURES, 'chart'].every((what) => whats.includes(what))
         return shown && answers >= 6 && files > 3 && shell
       },
@@ -92,7 +92,7 @@ test('without a server the dashboard opens with what was seen last, shows as of 
   await expect(banner(page)).toContainText(/\d{2}\/\d{2}\/\d{4}/)
   await expect(figure(page, vi.figure.level)).toContainText(level)
   await drawn(page)
-  // What was not seen is not made up.
+  // What was never loaded is not invented.
   await page.goto('/station/manage')
   await expect(banner(page)).toBeVisible({ timeout: 30_000 })
   await page.goto('/dashboard')
@@ -100,7 +100,7 @@ test('without a server the dashboard opens with what was seen last, shows as of 
 
   await plant.start()
   await expect(banner(page)).toBeHidden({ timeout: 30_000 })
-  // As a page writes it: half a centimetre more or less is another text.
+  // As displayed: half a centimetre more or less is another text.
   const now = Number(meters((await plant.figures()).lake_level.value!))
   await plant.sendLevel(now + 0.01)
   await expect(figure(page, vi.figure.level)).toContainText(meters(now + 0.01))
@@ -125,7 +125,7 @@ test('a page that was not seen before says so once, offers nothing, and comes by
   await expect(said).toBeHidden({ timeout: 30_000 })
   await expect(form).toBeVisible({ timeout: 30_000 })
 
-  // Seen once, it opens from the copy: to be read, and nothing to be written into.
+  // Once visited it opens from the copy, read-only.
   await expect
     .poll(async () => (await kept(page)).whats, { timeout: 30_000 })
     .toEqual(expect.arrayContaining([FIGURES, DUTY]))
@@ -148,7 +148,7 @@ test('text typed while the server is away is reported as unsaved, stays, and is 
   const text = form.getByLabel(vi.shiftLog.field.text)
   const words = `Mất mạng lúc mở cửa ${Date.now()}`
   await text.fill(words)
-  // Of a page of which nothing has come yet it is said that there is no copy.
+  // For a page that was never loaded, a message says that there is no copy.
   await expect(page.getByRole('button', { name: vi.shiftLog.duty.change })).toBeVisible()
   watch.allow(AWAY)
   await plant.kill()
@@ -189,7 +189,7 @@ test('of two accounts in one browser neither leaves anything behind for the othe
   await page.getByRole('button', { name: vi.shell.logout }).first().click()
   await expect(page).toHaveURL(/\/account\/login$/)
   await expect.poll(async () => (await kept(page)).account).toBe(null)
-  // Neither in what pages keep nor in what the worker keeps.
+  // Neither in the pages' storage nor in the worker's.
   const everything = () =>
     page.evaluate(async () => {
       const texts: string[] = []
@@ -222,7 +222,7 @@ test('of two accounts in one browser neither leaves anything behind for the othe
   expect([now.includes(first), now.includes(second)]).toEqual([false, true])
 })
 
-/** A proxy before the plant, as agencies have them: it serves other programs too, and at times it answers itself. */
+/** A proxy in front of the plant, as agencies have: it serves other programs too, and sometimes answers itself. */
 async function startFront(plantUrl: string) {
   let mode: 'through' | 'sign-in' | 'error' | 'hotspot' | 'down' = 'through'
   const { hostname, port } = new URL(plantUrl)
@@ -296,7 +296,7 @@ test('only the program’s own page is kept: no other program’s, no error, no 
     })
     expect(types.filter((type) => type?.startsWith('text/html'))).toEqual([])
 
-    // And without a server it is shown at the program's own addresses alone.
+    // Without a server it opens only at the program's own addresses.
     front.be('down')
     await page.goto('/dashboard')
     await expect(banner(page)).toBeVisible({ timeout: 30_000 })
@@ -308,7 +308,7 @@ test('only the program’s own page is kept: no other program’s, no error, no 
   }
 })
 
-test('a right that is taken away takes what it let see out of the copy', async ({ browser, request }) => {
+test('a right that is taken away takes what it let see out of the copy', async ({ browser }) => {
   const { page, watch } = await seat(browser, 'operator')
   await seenOnce(page)
   await page.goto('/log/index')
@@ -316,18 +316,12 @@ test('a right that is taken away takes what it let see out of the copy', async (
     .poll(async () => (await kept(page)).whats, { timeout: 30_000 })
     .toEqual(expect.arrayContaining([FIGURES, DUTY]))
 
-  const admin = { username: 'admin', password: plant.password }
-  const signed = await request.post(plant.url + fullPath(login), { data: admin })
-  const { data } = (await signed.json()) as { data: { token: { access: string } } }
-  const headers = { authorization: `Bearer ${data.token.access}` }
-  const found = await request.get(plant.url + fullPath(listRoles), { headers })
-  const roles = ((await found.json()) as { data: AccountRole[] }).data
-  const { role_id, permissions } = roles.find((r) => r.level === 3)!
+  const { role_id, permissions } = (await plant.ask(listRoles, {})).find((r) => r.level === 3)!
   const set = (list: readonly string[]) =>
-    request.post(plant.url + fullPath(updateRole), { headers, data: { role_id, permissions: list } })
-  expect((await set(permissions.filter((p) => !/^log\b/.test(p)))).status()).toBe(200)
+    plant.ask(updateRole, { body: { role_id, permissions: list as Permission[] } })
+  await set(permissions.filter((p) => !/^log\b/.test(p)))
   watch.allow(/403/)
-  // The page stays open: it hears of it by looking again who is signed in.
+  // The page stays open: it learns of it by checking the session.
   await expect
     .poll(
       async () => {
@@ -337,7 +331,7 @@ test('a right that is taken away takes what it let see out of the copy', async (
       { timeout: 30_000 },
     )
     .not.toContain(DUTY)
-  expect((await set(permissions)).status()).toBe(200)
+  await set(permissions)
 })
 
 test('the copy of a session that has run out meanwhile is not shown, and goes', async ({ browser }) => {
@@ -345,7 +339,7 @@ test('the copy of a session that has run out meanwhile is not shown, and goes', 
   await seenOnce(page)
   watch.allow(AWAY)
   await plant.kill()
-  // As twelve hours later: the refresh token has ended, and the access token long before.
+  // Twelve hours later: the refresh token has expired, and the access token long before.
   await page.context().clearCookies({ name: /^refresh/ })
   await page.evaluate(() => {
     const [name, value] = /(token_\d+)=([^;]+)/.exec(document.cookie)!.slice(1)

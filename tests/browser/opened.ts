@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Hears which scripts of ours a page takes: paths below dist, each once. Ask before it is opened. */
+/** Records which of our scripts a page loads: paths below dist, each once. Call it before opening the page. */
 export function hearScripts(page: Page): ReadonlySet<string> {
   const files = new Set<string>()
   page.on('request', (request) => {
@@ -10,5 +10,5 @@ export function hearScripts(page: Page): ReadonlySet<string> {
   return files
 }
 
-/** What comes last by itself, some seconds after the page stands: where failures and acts done are told. */
+/** The module that loads last, some seconds after the page: notices. */
 export const isLast = (file: string) => /\/notices-/.test(file)

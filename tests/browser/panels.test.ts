@@ -9,7 +9,7 @@ import { changeTheme, overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { fill, seatsAt } from './seats.ts'
 
-/** What is changed here other tests stand on: this one has a plant of its own, and a camera. */
+/** Other tests depend on what is changed here: a plant of its own, with a camera. */
 let plant: Plant
 let device: Device
 test.beforeAll(async () => {
@@ -27,7 +27,7 @@ const sit = seatsAt(() => plant)
 type Key = keyof typeof vi.panels.name
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-/** Opens a panel from the menu of the dashboard, as people do. */
+/** Opens a panel from the menu of the dashboard, like a person. */
 async function open(page: Page, key: Key, text: Text = vi) {
   await page.getByRole('button', { name: text.panels.open, exact: true }).click()
   await page.getByRole('menuitem', { name: text.panels.name[key], exact: true }).click()
@@ -41,12 +41,12 @@ async function dashboard(browser: Browser, account?: string) {
   return { page, watch }
 }
 
-/** What was never set is added, what was is saved. */
+/** Unset parts have "add", set ones "edit". */
 const SAVE = new RegExp(`^(${vi.act.save}|${vi.act.add})$`)
 
 const who = () => `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
 
-/** Sets the address of the camera as an administrator does: panel, edit, save. */
+/** Sets the address of the camera like an administrator: panel, edit, save. */
 async function point(page: Page, address: string) {
   const edit = fill(vi.settingsPage.editOf, { what: vi.settingsPage.camera })
   await open(page, 'project')
@@ -61,7 +61,7 @@ for (const [language, text] of [
   ['vi', vi],
   ['en', en],
 ] as const)
-  test(`every panel opens at a desk and on a phone in ${language}, nothing runs over and nobody stumbles`, async ({
+  test(`every panel opens at a desk and on a phone in ${language}, nothing runs over, without accessibility violations`, async ({
     browser,
   }) => {
     test.setTimeout(180_000)
@@ -92,7 +92,7 @@ for (const [language, text] of [
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog'), key).toHaveCount(0)
       await expect(page).not.toHaveURL(/panel=/)
-      // Whoever works with the keyboard is where they came from.
+      // The focus returns to where it came from.
       await expect(page.getByRole('button', { name: text.panels.open, exact: true })).toBeFocused()
     }
   })
@@ -110,7 +110,7 @@ test('what an account may not do is absent, or to be read only with why', async 
   const levels = panel(page, vi.panels.name.levels)
   await expect(levels.getByText(vi.panels.readOnly.plant)).toBeVisible()
   await expect(levels.getByRole('button', { name: vi.items.edit })).toHaveCount(0)
-  // Nor does an address open what the menu does not.
+  // Nor does an address open what the menu lacks.
   await page.goto('/dashboard?panel=project')
   await drawn(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -118,7 +118,7 @@ test('what an account may not do is absent, or to be read only with why', async 
 
 test('level and capacity: the present lake, and either looked up by the other', async ({ browser }) => {
   const { page } = await sit(browser, 'operator')
-  // Some centimetres, as water can make.
+  // Some centimetres, which are physically possible.
   const z = Number(((await plant.figures()).lake_level.value! + 0.04).toFixed(2))
   await plant.sendLevel(z)
   await page.goto('/dashboard?panel=capacity')
@@ -145,7 +145,7 @@ test('catchment rain says what the dashboard says, by each method, with its gaug
   const { page } = await dashboard(browser, 'viewer')
   const rain = await open(page, 'rain')
   const row = rain.getByRole('row', { name: new RegExp(`^${vi.basinRain.of.thiessen}`) })
-  // Both are of the day up to now, which goes on between the one and the other.
+  // Both cover the day until now, which advances between the two.
   await expect
     .poll(
       async () => {
@@ -182,7 +182,7 @@ test('what is saved in a panel the dashboard follows at once', async ({ browser 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // The normal level, by which the figures count.
+  // The normal level, on which the figures depend.
   await open(page, 'levels')
   await page
     .getByRole('button', { name: fill(vi.settingsPage.editOf, { what: vi.settingsPage.tab.levels }) })

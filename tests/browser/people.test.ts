@@ -5,11 +5,11 @@ import { vi } from '#client/lib/text/vi/index.ts'
 import { choose } from './fixtures.ts'
 import { expectAccessible, expectToFit, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, seatsAt, signIn, told } from './seats.ts'
+import { dialog, seatsAt, signIn, expectNotice } from './seats.ts'
 
 const say = (code: MessageCode) => messages.vi[code]
 
-/** People change things that other tests stand on: they have a plant of their own. */
+/** Other tests depend on the accounts changed here: a plant of its own. */
 let plant: Plant
 test.beforeAll(async () => {
   plant = await startPlant({ env: { TRUST_PROXY: 'loopback' } })
@@ -26,7 +26,7 @@ async function signedIn(browser: Browser, username: string, password = plant.pas
   return seat
 }
 
-/** An administrator at a page. All of them share one session. */
+/** A page of the administrator. All of them share one session. */
 async function admin(browser: Browser, path: string) {
   const seat = await sit(browser)
   await seat.page.goto(path)
@@ -35,12 +35,12 @@ async function admin(browser: Browser, path: string) {
 }
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-/** Switches are drawn over a field of no size: keys reach it, wherever it stands. */
+/** Switches cover an invisible input, which the keyboard reaches anywhere. */
 const flip = (on: ReturnType<Page['getByRole']>) => on.press('Space')
 
 const removal = (name: string) => vi.removing.title.replace('{{name}}', name)
 
-/** The acts of a row, one of which is chosen. */
+/** The menu of a row, from which an action is chosen. */
 async function act(page: Page, name: string, label: string) {
   await page.getByRole('button', { name: vi.act.more.replace('{{name}}', name) }).click()
   await page.getByRole('menuitem', { name: label, exact: true }).click()
@@ -79,7 +79,7 @@ test('somebody registers, is activated with a role, and signs in', async ({ brow
   await newcomer.getByRole('link', { name: vi.area.register }).click()
   await expect(newcomer).toHaveTitle(`Forebay · ${vi.route.register}`)
   await newcomer.getByRole('button', { name: vi.area.registerSubmit }).click()
-  // What is missing is said at each field that must be given, and the cursor stands in the first.
+  // Errors are shown at each missing field, and the first is focused.
   await expect(newcomer.getByText(say('required'))).toHaveCount(4)
   await expect(newcomer.getByLabel(vi.field.fullName)).toBeFocused()
   await newcomer.getByLabel(vi.field.fullName).fill('Trần Thị Bình')
@@ -102,13 +102,13 @@ test('somebody registers, is activated with a role, and signs in', async ({ brow
   await page.getByLabel(vi.accounts.search).fill('bình')
   await expect(page).toHaveURL(/[?&]search=/)
   const waiting = row(page, 'Trần Thị Bình')
-  // The head and the one that was searched for.
+  // The header and the row that was searched for.
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(waiting).toContainText(vi.accounts.waiting)
   await expect(waiting).toContainText(vi.accounts.noRole)
-  // Without a role nobody signs in: the one switch gives the least that there is.
+  // Nobody can sign in without a role: the switch grants the least powerful one.
   await flip(waiting.getByRole('switch'))
-  await told(page, vi.accounts.givenRole.replace('{{role}}', vi.roleOf.viewer))
+  await expectNotice(page, vi.accounts.givenRole.replace('{{role}}', vi.roleOf.viewer))
   await expect(waiting).toContainText(vi.roleOf.viewer)
   await expect(waiting.getByRole('switch')).toBeChecked()
 
@@ -144,7 +144,7 @@ test('an account is added, locked and unlocked; locking throws it out', async ({
   const { page: theirs, watch: hears } = await signedIn(browser, 'cuong01')
   await expect(theirs).toHaveURL(/\/dashboard/)
   await act(page, 'Lê Văn Cường', vi.accounts.lock)
-  await told(page, say('account_locked'))
+  await expectNotice(page, say('account_locked'))
   hears.allow(/401|403/)
   await theirs.goto('/dashboard')
   await expect(theirs).toHaveURL(/\/account\/login$/)
@@ -152,7 +152,7 @@ test('an account is added, locked and unlocked; locking throws it out', async ({
   await expect(theirs.getByRole('alert')).toContainText(say('account_inactive'))
 
   await act(page, 'Lê Văn Cường', vi.accounts.unlock)
-  await told(page, say('account_unlocked'))
+  await expectNotice(page, say('account_unlocked'))
   await signIn(theirs, { username: 'cuong01', password: plant.password })
   await expect(theirs).toHaveURL(/\/dashboard/)
 
@@ -160,7 +160,7 @@ test('an account is added, locked and unlocked; locking throws it out', async ({
   const question = dialog(page, removal('cuong01'))
   await expect(question).toContainText(vi.removing.body)
   await question.getByRole('button', { name: vi.act.remove }).click()
-  await told(page, say('removed'))
+  await expectNotice(page, say('removed'))
   await expect(added).toHaveCount(0)
 })
 
@@ -175,7 +175,7 @@ test('what a role may decides what its members see, at once', async ({ browser }
   await form.getByRole('checkbox', { name: 'Xem số liệu vận hành' }).check()
   await form.getByRole('checkbox', { name: 'Nhật ký hệ thống' }).check()
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
-  await told(page, say('create_role_success'))
+  await expectNotice(page, say('create_role_success'))
 
   await page.goto('/accounts/manage')
   await add(page, { name: 'Phạm Dung', username: 'dung01', role: 'Trực ca' })
@@ -184,10 +184,10 @@ test('what a role may decides what its members see, at once', async ({ browser }
   const menu = theirs.getByRole('navigation', { name: vi.shell.menu })
   await expect(menu.getByRole('link', { name: vi.route.audit })).toBeVisible()
   await expect(menu.getByRole('link', { name: vi.route.accounts })).toHaveCount(0)
-  // A page that is not theirs: the first that is, and a word.
+  // A page without permission: redirected to the first with it, and a notice.
   await theirs.goto('/accounts/manage')
   await expect(theirs).toHaveURL(/\/dashboard/)
-  await told(theirs, vi.error.noPermissionTo.replace('{{page}}', vi.route.accounts))
+  await expectNotice(theirs, vi.error.noPermissionTo.replace('{{page}}', vi.route.accounts))
   await theirs.goto('/audit/index')
   await expect(theirs.getByRole('heading', { level: 1, name: vi.audit.title })).toBeVisible()
 
@@ -196,14 +196,14 @@ test('what a role may decides what its members see, at once', async ({ browser }
   form = dialog(page, vi.roles.edit)
   await form.getByRole('checkbox', { name: 'Nhật ký hệ thống' }).uncheck()
   await form.getByRole('button', { name: vi.act.save, exact: true }).click()
-  await told(page, say('update_role_success'))
-  // Theirs finds out by the refusal of what they do next.
+  await expectNotice(page, say('update_role_success'))
+  // Their page learns of it by the refusal of the next action.
   watch.allow(/403/)
   await theirs.getByLabel(vi.audit.search).fill('x')
   await expect(theirs).toHaveURL(/\/dashboard/)
   await expect(menu.getByRole('link', { name: vi.route.audit })).toHaveCount(0)
 
-  // Removing a role in use asks what becomes of its members.
+  // Removing a role in use asks for the members' new role.
   await act(page, 'Trực ca', vi.act.remove)
   const question = dialog(page, removal('Trực ca'))
   await question.getByRole('button', { name: vi.act.remove }).click()
@@ -214,7 +214,7 @@ test('what a role may decides what its members see, at once', async ({ browser }
     vi.roleOf.viewer,
   )
   await question.getByRole('button', { name: vi.act.remove }).click()
-  await told(page, say('removed'))
+  await expectNotice(page, say('removed'))
   await page.goto('/accounts/manage?search=dung01')
   await expect(row(page, 'Phạm Dung')).toContainText(vi.roleOf.viewer)
 })
@@ -242,7 +242,7 @@ test('a page that is not one’s own says so by its name, once, in either langua
     await expect(page.getByRole('heading', { name: text.notFound.title })).toBeVisible()
     await expect(page).toHaveURL(/\/quality\/nowhere$/)
   }
-  // No session of theirs stays behind for those who count them.
+  // Their session ends, so that other tests count none.
   await page.getByRole('button', { name: en.shell.logout }).first().click()
   await expect(page).toHaveURL(/\/account\/login$/)
 })
@@ -255,7 +255,7 @@ test('two administrators change one account: the second is warned', async ({ bro
   await first.getByRole('button', { name: 'Hoàng Em', exact: true }).click()
   await dialog(first, vi.accounts.edit).getByLabel(vi.field.position).fill('Trưởng ca')
   await dialog(first, vi.accounts.edit).getByRole('button', { name: vi.act.save, exact: true }).click()
-  await told(first, say('update_account_success'))
+  await expectNotice(first, say('update_account_success'))
 
   watch.allow(/409/)
   const form = dialog(second, vi.accounts.edit)
@@ -266,7 +266,7 @@ test('two administrators change one account: the second is warned', async ({ bro
   await expect(form.getByLabel(vi.field.position)).toHaveValue('Trưởng ca')
   await form.getByLabel(vi.field.address).fill('Huế')
   await form.getByRole('button', { name: vi.act.save, exact: true }).click()
-  await told(second, say('update_account_success'))
+  await expectNotice(second, say('update_account_success'))
 })
 
 test('a new password of one’s own ends every session, in every tab', async ({ browser }) => {
@@ -284,12 +284,12 @@ test('a new password of one’s own ends every session, in every tab', async ({ 
   await form.getByLabel(vi.field.newPassword, { exact: true }).fill(next)
   await form.getByLabel(vi.field.repeat, { exact: true }).fill('something else')
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
-  await told(page, say('password_mismatch'))
+  await expectNotice(page, say('password_mismatch'))
   await form.getByLabel(vi.field.repeat, { exact: true }).fill(next)
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
   const question = dialog(page, vi.profile.confirmTitle)
   await expect(question).toContainText(vi.profile.confirmBody)
-  // Escape is for the question, not for the form below it.
+  // Escape closes the question, not the form below it.
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
@@ -299,10 +299,10 @@ test('a new password of one’s own ends every session, in every tab', async ({ 
   await form.getByLabel(vi.field.oldPassword, { exact: true }).fill(plant.password)
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
   await question.getByRole('button', { name: vi.act.ok }).click()
-  await told(page, say('change_password_success'))
+  await expectNotice(page, say('change_password_success'))
   await expect(page).toHaveURL(/\/account\/login$/)
   await expect(other).toHaveURL(/\/account\/login$/)
-  // Nothing of the account stays in the browser.
+  // Nothing of the account remains in the browser.
   await expect.poll(() => page.evaluate(() => [document.cookie, ...Object.keys(localStorage)])).toEqual([''])
 
   await signIn(page, { username: 'operator', password: plant.password })
@@ -324,7 +324,7 @@ test('sessions are listed, and another one is ended from here', async ({ browser
   await expect(list.getByText(vi.session.current)).toHaveCount(1)
   watch.allow(/401/)
   await list.getByRole('button').click()
-  await told(page, say('session_ended'))
+  await expectNotice(page, say('session_ended'))
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await elsewhere.goto('/dashboard')
   await expect(elsewhere).toHaveURL(/\/account\/login$/)
@@ -342,7 +342,7 @@ test('a picture is taken, shown in the bar, and taken away', async ({ browser })
   await form
     .locator('input[type=file]')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await square(page) })
-  await told(page, vi.picture.done)
+  await expectNotice(page, vi.picture.done)
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^blob:/)
   await form.getByRole('button', { name: vi.picture.remove }).click()
   await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
@@ -381,7 +381,7 @@ test('the log is filtered, looked into, and saved', async ({ browser }) => {
   await expect(table.getByLabel(vi.audit.remark)).toBeVisible()
   await table.getByLabel(vi.audit.remark).fill('Theo lệnh trưởng ca')
   await table.getByRole('button', { name: vi.audit.addRemark }).click()
-  await told(page, vi.audit.remarked)
+  await expectNotice(page, vi.audit.remarked)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: vi.audit.export }).click(),
@@ -513,7 +513,7 @@ for (const screen of SCREENS) {
     return page
   }
 
-  test(`${screen.name}: fits every width in both languages, and nobody stumbles over it in either theme`, async ({
+  test(`${screen.name}: fits every width in both languages, without accessibility violations in either theme`, async ({
     browser,
   }) => {
     const page = await show(browser)

@@ -1,24 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import {
-  appendFileSync,
-  constants,
-  lstatSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { cp } from 'node:fs/promises'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { getIndicators } from '#contract/dashboard.ts'
-import { login } from '#contract/auth.ts'
 import { postReadings } from '#contract/readings.ts'
-import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { POSITION_ZERO } from '#plant/dam/gauges.ts'
-import { freePort } from '#server/lib/postgres/index.ts'
+import { copyCluster } from '../cluster.ts'
 import { startServer } from '../process.ts'
+import { accessOf, call } from './call.ts'
 
 /** The level gauges of the lake: here the tests are their logger, the simulated plant sends everything else. */
 const GAUGES = { 'level.reservoir.1': 0, 'level.reservoir.2': POSITION_ZERO }
@@ -35,6 +26,8 @@ export interface Plant {
   send(readings: { series: string; t: number; v: number }[]): Promise<number>
   /** What the figures say, asked for as any other dashboard does. */
   figures(): Promise<Output<typeof getIndicators>>
+  /** Calls an endpoint as the administrator, or by a token of a logger. */
+  ask<E extends Endpoint>(endpoint: E, input: Input<E>, bearer?: string): Promise<Output<E>>
   /** Ends the server like a power cut. */
   kill(): Promise<void>
   /** The same server again: its data, its address. */
@@ -64,13 +57,7 @@ async function copyDemo(dataDir: string): Promise<string | null> {
   const answer = await fetch(process.env[DEMO_DOOR]!)
   const text = await answer.text()
   if (!answer.ok) throw new Error(`the demo of this run was not made: ${text}`)
-  if (lstatSync(join(text, 'postgres')).isSymbolicLink()) return null
-  await cp(text, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  // Copies that start at once are not to compete for one port.
-  const file = join(dataDir, 'postgres.json')
-  const access = JSON.parse(readFileSync(file, 'utf8')) as { port: number }
-  writeFileSync(file, JSON.stringify({ ...access, port: await freePort() }))
-  return readFileSync(join(dataDir, OWN_PASSWORD), 'utf8')
+  return (await copyCluster(text, dataDir)) ? readFileSync(join(dataDir, OWN_PASSWORD), 'utf8') : null
 }
 
 /** Where the tests keep the password that they chose: the program keeps none that somebody chose. */
@@ -137,25 +124,12 @@ async function bootPlant(
   writeFileSync(join(dataDir, OWN_PASSWORD), password)
   const url = options.host ? `http://${options.host}:${server.port}` : server.url
 
-  async function ask<E extends Endpoint>(endpoint: E, bearer: string | null, body?: object) {
-    const answer = await fetch(`${url}${fullPath(endpoint)}`, {
-      method: endpoint.method,
-      headers: {
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${endpoint.method} ${fullPath(endpoint)}: ${answer.status} ${text}`)
-    return (JSON.parse(text) as { data: Output<E> }).data
+  const sessions = new Map<string, Promise<string>>()
+  const accessBy = (username: string) => {
+    const access = sessions.get(username) ?? accessOf(url, username, password)
+    sessions.set(username, access)
+    return access
   }
-
-  let session: Promise<string> | null = null
-  const signIn = () =>
-    (session ??= ask(login, null, { username: options.reader ?? 'viewer', password }).then(
-      (data) => data.token.access,
-    ))
 
   return {
     url,
@@ -165,15 +139,18 @@ async function bootPlant(
     async sendLevel(z) {
       const t = Date.now()
       const readings = Object.entries(GAUGES).map(([series, zero]) => ({ series, t, v: z - zero }))
-      const { accepted, rejected } = await ask(postReadings, token, { readings })
+      const { accepted, rejected } = await call(url, postReadings, { body: { readings } }, { bearer: token })
       if (accepted !== readings.length)
         throw new Error(`the level was not taken: ${JSON.stringify(rejected)}`)
     },
     async send(readings) {
-      return (await ask(postReadings, token, { readings })).accepted
+      return (await call(url, postReadings, { body: { readings } }, { bearer: token })).accepted
     },
     async figures() {
-      return ask(getIndicators, await signIn())
+      return call(url, getIndicators, {}, { bearer: await accessBy(options.reader ?? 'viewer') })
+    },
+    async ask(endpoint, input, bearer) {
+      return call(url, endpoint, input, { bearer: bearer ?? (await accessBy('admin')) })
     },
     async kill() {
       await server.kill('SIGKILL')

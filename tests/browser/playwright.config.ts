@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
-/** Files that leave the plant as they find it: they are one project, whose worker keeps its plant from file to file. */
+/** Files that leave the plant unchanged: one project, whose worker keeps its plant from file to file. */
 const READERS = ['calculators', 'explain', 'first-load', 'forecast', 'kit', 'looks', 'shell', 'sign-in'].map(
   (name) => `${name}.test.ts`,
 )
 
-// A worker serves one project only: with a project for each other file none finds what another left behind. The
+// A worker serves one project: with a project for each other file, none sees another's changes. The
 // longest begin first, so that no worker is left with a long one at the end.
 const writers = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts') && !READERS.includes(name))
@@ -22,19 +22,19 @@ export default defineConfig({
   outputDir: '../../tmp/browser',
   projects: [...writers, { name: 'readers', testMatch: READERS }],
   globalSetup: './globalSetup.ts',
-  // Each is a server with its plant, a database and a browser.
+  // Each needs a server with its plant, a database and a browser.
   workers: Math.max(2, availableParallelism()),
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
-  // For a machine that has other things to do. What must be quick says so where it is tested.
+  // For a busy machine. Tests of speed have limits of their own.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     launchOptions: await chromium(),
     viewport: { width: 1440, height: 900 },
-    // Neither the language nor the zone of the reader's machine may show through.
+    // Language and zone of the machine must not influence the tests.
     locale: 'de-DE',
     timezoneId: 'America/New_York',
     trace: 'off',

@@ -1,9 +1,9 @@
 import { varint } from './vector-tile.ts'
 
-/** What a header says of its tiles. */
+/** Tile format and compression in a header. */
 export const [VECTOR, PNG] = [1, 2]
 
-/** A PMTiles file (version 3) of one tile that covers the world, written by the book. */
+/** A PMTiles file (version 3) with one tile that covers the world. */
 export function pmtilesOf(tile: Uint8Array, type: number): Buffer {
   // One entry: tile 0, run of 1, its length, its offset plus 1.
   const directory = Buffer.from([1, 0, 1, ...varint(tile.length), 1])
@@ -18,7 +18,7 @@ export function pmtilesOf(tile: Uint8Array, type: number): Buffer {
     [header.length + directory.length + metadata.length, tile.length],
   ]
   places.flat().forEach((n, i) => header.writeBigUInt64LE(BigInt(n), 8 + 8 * i))
-  // Tiles that are addressed, entries, contents.
+  // Addressed tiles, entries, contents.
   for (const at of [72, 80, 88]) header.writeBigUInt64LE(1n, at)
   // Clustered; neither directories nor tiles are packed; from zoom 0 to 0.
   header.set([1, 1, 1, type, 0, 0], 96)

@@ -3,9 +3,7 @@ import { checkDecimals } from '#client/features/quality/words.ts'
 import { number } from '#client/lib/format.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
-import { login } from '#contract/auth.ts'
 import { addAct } from '#contract/edits.ts'
-import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { text as messageText } from '#contract/messages.ts'
 import { countFired, listFired } from '#contract/quality.ts'
 import { DAY, HOUR, toLocalDate } from '#core/time/index.ts'
@@ -20,8 +18,6 @@ const words = vi.qualityPage
 
 /** Its sensors fail, and a threshold of it is changed: this one has a plant of its own. */
 let plant: Plant
-/** Calls as the administrator. */
-let ask: <E extends Endpoint>(endpoint: E, input: { query?: object; body?: object }) => Promise<Output<E>>
 
 test.beforeAll(async () => {
   test.setTimeout(150_000)
@@ -34,26 +30,8 @@ test.beforeAll(async () => {
   ]
   plant = await startPlant({ env: { PLANT_FAULTS: faults.join(';') } })
   await settled(plant)
-  const send = async (
-    endpoint: Endpoint,
-    { query = {}, body }: { query?: object; body?: object },
-    bearer = '',
-  ) => {
-    const search = new URLSearchParams(query as Record<string, string>)
-    const answer = await fetch(`${plant.url}${fullPath(endpoint)}?${search}`, {
-      method: endpoint.method,
-      headers: { ...(bearer && { authorization: `Bearer ${bearer}` }), 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${text}`)
-    return (JSON.parse(text) as { data: unknown }).data
-  }
-  const session = await send(login, { body: { username: 'admin', password: plant.password } })
-  const { access } = (session as Output<typeof login>).token
-  ask = (endpoint, input) => send(endpoint, input, access) as never
   const found = async () => {
-    const { fired } = await ask(listFired, {})
+    const { fired } = await plant.ask(listFired, {})
     return [...new Set(fired.map((f) => f.kind))].sort()
   }
   await expect
@@ -94,7 +72,7 @@ test('fired spans: where, how far, open or not; the filter is in the address, an
   await expect(page).toHaveURL(/kind=spike/)
   await page.getByRole('searchbox', { name: words.station }).fill('Ba Vân')
   await expect(page).toHaveURL(/station=/)
-  const { fired, total } = await ask(listFired, { query: { kind: 'spike', series: RIVER } })
+  const { fired, total } = await plant.ask(listFired, { query: { kind: 'spike', series: RIVER } })
   expect(total).toBeGreaterThan(0)
   await expect(rows(page, RIVER)).toHaveCount(fired.length)
   await expect(rows(page, 'rain.nuocsim')).toHaveCount(0)
@@ -120,7 +98,7 @@ test('how often: the days of the plant, each check at each sensor, as many as ar
   const { page } = await open(browser, 'operator', '?tab=counts')
   const today = toLocalDate(Date.now(), ZONE)
   const query = { from: toLocalDate(Date.now() - 13 * DAY, ZONE), to: toLocalDate(Date.now() + DAY, ZONE) }
-  const { rows: counted } = await ask(countFired, { query })
+  const { rows: counted } = await plant.ask(countFired, { query })
   expect(counted.length).toBeGreaterThanOrEqual(3)
   const listed = table(page, 'counts').getByRole('row')
   await expect(listed).toHaveCount(counted.length + 1)
@@ -135,13 +113,14 @@ test('how often: the days of the plant, each check at each sensor, as many as ar
 })
 
 test('what an operator replaced is listed without an effect', async ({ browser }) => {
-  const query = { kind: 'spike', series: RIVER }
-  const [spike] = (await ask(listFired, { query })).fired.filter((f) => f.n === 1)
+  const query = { kind: 'spike', series: RIVER } as const
+  const [spike] = (await plant.ask(listFired, { query })).fired.filter((f) => f.n === 1)
   // Somebody types a value that is as far out: the check fires, and nothing is graded by it.
-  const act = { kind: 'replace', series: RIVER, from: spike.from, to: spike.to, value: 20 + spike.value! }
-  await ask(addAct, { body: { act, reason: 'Nhập lại theo sổ' } })
+  const { from, to, value } = spike
+  const act = { kind: 'replace' as const, series: RIVER, from, to, value: 20 + value! }
+  await plant.ask(addAct, { body: { act, reason: 'Nhập lại theo sổ' } })
   const state = async () =>
-    (await ask(listFired, { query })).fired.find((f) => f.from === spike.from)?.replaced ?? null
+    (await plant.ask(listFired, { query })).fired.find((f) => f.from === spike.from)?.replaced ?? null
   await expect.poll(state, { timeout: 30_000 }).toBe('whole')
   const { page } = await open(browser, 'operator', `?kind=spike&series=${RIVER}`)
   const row = table(page, 'fired').getByRole('row').filter({ hasText: words.replaced })
@@ -173,7 +152,7 @@ test('a threshold that is set takes the place of the default: what it lets pass 
   await expect(row).toContainText(words.source.described)
   await expect(row).toContainText('500.0 m')
 
-  const left = async () => (await ask(listFired, { query: { kind: 'spike', series: RIVER } })).total
+  const left = async () => (await plant.ask(listFired, { query: { kind: 'spike', series: RIVER } })).total
   await expect.poll(left, { timeout: 40_000 }).toBe(0)
   await page.goto(`/quality/index?kind=spike&series=${RIVER}`)
   await expect(page.getByText(words.none)).toBeVisible()
@@ -192,7 +171,7 @@ for (const [language, theme, text] of [
   ['vi', 'light', vi],
   ['en', 'dark', en],
 ] as const)
-  test(`every tab fits every width and nobody stumbles over it, ${language}, ${theme}`, async ({
+  test(`every tab fits every width, without accessibility violations, ${language}, ${theme}`, async ({
     browser,
   }) => {
     test.setTimeout(120_000)

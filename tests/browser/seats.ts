@@ -7,7 +7,7 @@ type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 type Site = Pick<Plant, 'url' | 'password'>
 
-/** Tokens are renewed from ten minutes on, and a renewed one used by two browsers is taken for a stolen one. */
+/** Tokens are refreshed after ten minutes, and a refresh token used by two browsers counts as stolen. */
 const STALE = 5 * 60_000
 
 /** Types who signs in, and sends it. */
@@ -73,14 +73,14 @@ export function seatsAt(site: () => Site) {
   }
 }
 
-/** A text with its blanks filled in. */
+/** A text with its placeholders filled in. */
 export const fill = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-/** What a notice says, good or bad. */
-export const told = (page: Page, text: string) =>
+/** Expects a notice, of success or failure. */
+export const expectNotice = (page: Page, text: string) =>
   expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible({
     timeout: 30_000,
   })

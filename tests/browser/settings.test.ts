@@ -6,12 +6,12 @@ import { messages } from '#contract/messages.ts'
 import { choose, drawn } from './fixtures.ts'
 import { judge } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, told } from './seats.ts'
+import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
 
 const PARAMETERS = '/settings/parameters'
 const CHANGES = '/settings/changes'
 
-/** What is changed here other tests stand on: this one has a plant of its own. */
+/** Other tests depend on what is changed here: a plant of its own. */
 let plant: Plant
 test.beforeAll(async () => {
   test.setTimeout(120_000)
@@ -31,7 +31,7 @@ async function edit(page: Page, what: string, text: Text = vi) {
 }
 const save = (page: Page, what: string, text: Text = vi) =>
   dialog(page, what).getByRole('button', { name: text.act.save, exact: true }).click()
-/** What holds, by the name of its field. */
+/** The value in force, by the name of its field. */
 const fact = (page: Page, name: string) =>
   page
     .locator('dl > div')
@@ -54,7 +54,7 @@ test('a window is changed from now on: its scatter is shown while it is typed, a
     Number(/±\s([\d.,]+)/.exec((await scatter.textContent()) ?? '')?.[1].replace(',', ''))
   await expect(scatter).toContainText('±')
   const before = await sigma()
-  // A tenth of the window scatters ten times as widely.
+  // A tenth of the window scatters ten times as much.
   await panel.getByLabel(fields.window).fill('360')
   await expect.poll(sigma).toBeGreaterThan(5 * before)
 
@@ -124,7 +124,7 @@ test('what held on a day is seen, and what has become of it', async ({ browser }
   await page.getByLabel(vi.changesPage.day).fill('01/01/2026')
   await page.getByRole('button', { name: vi.changesPage.showDay, exact: true }).click()
   const line = table.getByRole('row').filter({ hasText: vi.nounOf.parameters })
-  // The same numbers, by another version than the one that was put back.
+  // The same numbers, from another version than the restored one.
   await expect(line).toContainText(fill(vi.changesPage.daySince, { n: 0 }))
 })
 
@@ -214,7 +214,7 @@ test('the configuration goes out as a file and comes back, whole or one item; a 
   expect(saved.suggestedFilename()).toMatch(/^forebay-.+\.json$/)
   const bytes = await readFile(await saved.path())
 
-  // Something is changed after the file was made.
+  // Something changes after the file was made.
   const what = vi.settingsPage.tab.calculation
   await show(page, 'calculation')
   await edit(page, what)
@@ -234,12 +234,12 @@ test('the configuration goes out as a file and comes back, whole or one item; a 
     await chooser.setFiles({ name, mimeType: 'application/json', buffer })
   }
   await choosing('cắt cụt.json', bytes.subarray(0, bytes.length - 100))
-  await told(page, vi.changesPage.notJson)
+  await expectNotice(page, vi.changesPage.notJson)
   await choosing(
     'sửa tay.json',
     Buffer.from(bytes.toString().replace('"movingPoints":5', '"movingPoints":6')),
   )
-  await told(page, messages.vi.bundle_damaged)
+  await expectNotice(page, messages.vi.bundle_damaged)
 
   await choosing('cấu hình.json', bytes)
   const plan = page.getByRole('table', { name: vi.changesPage.importTitle })
@@ -288,7 +288,7 @@ test('a viewer reads no settings where it may not', async ({ browser }) => {
   await expect(page.getByRole('link', { name: vi.route.changes })).toHaveCount(0)
 })
 
-/** Opens every tab as a reader does: once at its page, pressing a tab reads no more than what it shows. */
+/** Opens every tab: the first by its page, the others by pressing, which loads only their content. */
 async function eachTab(page: Page, check: (what: string) => Promise<void>): Promise<void> {
   const press = async (name: string) => {
     const tab = page.getByRole('tab', { name, exact: true })
@@ -311,7 +311,7 @@ async function eachTab(page: Page, check: (what: string) => Promise<void>): Prom
   }
 }
 
-test('every tab fits every width, and nobody stumbles over it in either theme', async ({ browser }) => {
+test('every tab fits every width, without accessibility violations in either theme', async ({ browser }) => {
   test.setTimeout(180_000)
   const { page } = await sit(browser)
   await eachTab(page, (what) => judge(page, what))

@@ -1,6 +1,6 @@
 import { drawn, expect, signIn, test, vi, type Page } from './fixtures.ts'
 
-/** What lies around the pages: the sidebar, the drawer, and what a browser keeps of them. */
+/** The frame around the pages: sidebar, drawer, and what a browser stores of them. */
 
 const side = (page: Page) => page.getByRole('complementary')
 const still = (page: Page) =>
@@ -46,7 +46,7 @@ test('the map opens where it was left', async ({ desk: page }) => {
   await expect.poll(kept).not.toBe(before)
   await expect.poll(async () => Math.abs((await place())[0] - first[0])).toBeGreaterThan(20)
   await still(page)
-  // It comes to rest before it is kept.
+  // Stored once it has settled.
   let rest = await place()
   await expect
     .poll(async () => {
@@ -63,7 +63,7 @@ test('the map opens where it was left', async ({ desk: page }) => {
 })
 
 test('a drawer that closes takes its calculator with it', async ({ desk: page }) => {
-  // Here the sidebar is a drawer, and there is room for a panel beside it.
+  // At this width the sidebar is a drawer, and a panel fits beside it.
   await page.setViewportSize({ width: 1020, height: 800 })
   await page.goto('/dashboard')
   const menu = page.getByRole('button', { name: vi.shell.openMenu })
@@ -83,7 +83,7 @@ test('a drawer that closes takes its calculator with it', async ({ desk: page })
 })
 
 test.describe('between pages', () => {
-  // A service worker answers for programs of pages, which a test could then not hold back.
+  // A service worker would answer for the pages' scripts, which the test could then not hold back.
   test.use({ serviceWorkers: 'block' })
 
   test('a page whose program is on its way is a skeleton, not a blank sheet', async ({
@@ -92,7 +92,7 @@ test.describe('between pages', () => {
   }) => {
     watch.allow(/Service Worker registration blocked/)
     await page.goto('/dashboard')
-    // Its own program may still be on its way: held back as well, its skeleton would be taken for that of the map.
+    // Its own script may still be loading: held back as well, its skeleton would be mistaken for the map's.
     await drawn(page)
     const nav = side(page).getByRole('navigation')
     let release = () => {}
@@ -117,7 +117,7 @@ test('a wall says that it shows a demo, and holds all that a flood says', async 
   await page.goto('/wall')
   const mark = page.getByText(vi.product.demo, { exact: true })
   await expect(mark).toBeVisible()
-  // All of it: a name beside it may be long.
+  // In full: a name beside it may be long.
   const cut = await mark.evaluate((e) => {
     const { right } = e.getBoundingClientRect()
     const hides = (p: Element | null): boolean =>
@@ -127,7 +127,7 @@ test('a wall says that it shows a demo, and holds all that a flood says', async 
     return hides(e.parentElement)
   })
   expect(cut).toBe(false)
-  // In a flood the level has three sayings: the figures below it stay within their frame.
+  // In a flood the level has three notes: the figures below it stay within their frame.
   const words = page.getByRole('paragraph').filter({ hasText: /^Dưới MNDBT/ })
   await expect(words).toBeVisible()
   const over = await words.evaluate((e) => {
@@ -151,7 +151,7 @@ test('a token that cannot be decoded signs out', async ({ seat, plant, context }
   await context.addCookies([{ ...token, value: encodeURIComponent('{"token":"rubbish","expires":1e15}') }])
   await page.reload()
   await expect(page).toHaveURL(/\/account\/login/)
-  // Nothing is left with which it could be renewed.
+  // Nothing remains that could refresh it.
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/account\/login/)
 })

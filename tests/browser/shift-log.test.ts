@@ -6,7 +6,7 @@ import { overflow, stumbles } from './judge.ts'
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const sessions: Record<string, Session> = {}
-/** What people are called, by their user names. */
+/** Names of accounts, by user name. */
 const names: Record<string, string> = {}
 
 test.beforeAll(async ({ plant, browser }) => {
@@ -31,9 +31,9 @@ const log = (page: Page) => page.getByRole('group', { name: vi.shiftLog.list.tit
 const items = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true })
 const notices = (page: Page) => page.locator('[data-kind]').and(page.locator('.mantine-Notification-root'))
-/** What was written last, above the list. */
+/** The latest entry, above the list. */
 const written = (page: Page, what: string) => page.getByRole('status').filter({ hasText: what })
-/** A dialog by the words before what it is about. */
+/** A dialog by the fixed part of its title. */
 const dialog = (page: Page, title: string) =>
   page.getByRole('dialog', { name: new RegExp(`^${title.split('{{')[0]}`) })
 
@@ -59,7 +59,7 @@ test('who comes to the log goes on duty, writes with Enter, and an order is carr
   await form.getByRole('button', { name: vi.shiftLog.duty.change }).click()
   await expect(form).toHaveCount(0)
   await expect(notice(page, messages.vi.change_operator_success)).toBeVisible()
-  // It goes by itself.
+  // It disappears by itself.
   await expect(notices(page)).toHaveCount(0)
   await expect(page.getByText(/^Ca 1 · từ \d\d:\d\d · đã /)).toBeVisible()
 
@@ -84,11 +84,11 @@ test('who comes to the log goes on duty, writes with Enter, and an order is carr
   await expect(order.getByText('Mở tràn 0,5 m', { exact: true })).toBeVisible()
   await expect(written(page, 'Mở tràn 0,5 m')).toHaveCount(1)
   await expect(written(page, 'Vớt rác cửa nhận nước')).toHaveCount(0)
-  // What nobody ticked is not acknowledged.
+  // Without a tick it is not acknowledged.
   await expect(
     order.getByRole('button', { name: new RegExp(`^${vi.shiftLog.orders.acknowledge}`) }),
   ).toBeVisible()
-  // Nothing lies over what is pressed next.
+  // Nothing covers the next button.
   expect(await notices(page).count()).toBe(0)
   await order
     .getByRole('button', { name: `${vi.shiftLog.orders.carryOut}: 125/LĐ-VH · Ban chỉ huy PCTT tỉnh` })
@@ -208,7 +208,7 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
   await expect(link).toBeVisible()
   await link.click()
   await expect(other).toHaveURL(url)
-  // Meanwhile who comes cannot hand over, and is told before anything is filled in.
+  // Meanwhile the incoming operator cannot hand over, and is told so before filling in anything.
   await open(other, '/log/handover', 'manager')
   await other.getByRole('button', { name: vi.handover.new, exact: true }).click()
   const early = other.getByRole('dialog', { name: vi.handover.new })
@@ -293,7 +293,7 @@ test('what is typed and not sent is there after a reload, for nobody else, and g
   await expect(text).toHaveValue('')
   await expect(quick.getByLabel(vi.shiftLog.quick.number)).toHaveCount(0)
 
-  // Signing out takes it away, also from who signs in next.
+  // Signing out removes it, also for the next account.
   await text.fill('Chưa ghi xong')
   await page.getByRole('button', { name: vi.shell.logout }).first().click()
   await expect(page).toHaveURL(/\/account\/login/)
@@ -303,7 +303,7 @@ test('what is typed and not sent is there after a reload, for nobody else, and g
   await page.goto('/log/index')
   await expect(text).toHaveValue('')
 
-  // The words of a sheet, before it is drafted and after.
+  // The texts of a sheet, before it is drafted and after.
   await page.goto('/log/handover')
   const begin = () => page.getByRole('button', { name: vi.handover.new, exact: true }).click()
   await begin()
@@ -320,7 +320,7 @@ test('what is typed and not sent is there after a reload, for nobody else, and g
   await draft.getByLabel(vi.handover.words).fill('Theo dõi cửa số 3, tiếng ồn lạ')
   await page.reload()
   await expect(draft.getByLabel(vi.handover.words)).toHaveValue('Theo dõi cửa số 3, tiếng ồn lạ')
-  // What is not saved is not signed.
+  // Unsaved changes are not signed.
   await expect(page.getByRole('button', { name: vi.handover.sign, exact: true })).toBeDisabled()
   await draft.getByRole('button', { name: vi.handover.save }).click()
   await expect(notice(page, vi.handover.saved)).toBeVisible()
@@ -349,7 +349,7 @@ test('is drawn well on a wide screen and on a phone, in both languages', async (
   await open(page)
   await page.getByText('ENG', { exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: en.shiftLog.title })).toBeVisible()
-  // What the server words, too.
+  // Texts of the server, too.
   const list = page.getByRole('group', { name: en.shiftLog.list.title, exact: true })
   await expect(list.getByText(en.shiftLog.list.sensor).first()).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { text } from '#contract/messages.ts'
 import { en, expect, signIn, test, vi } from './fixtures.ts'
 
-/** What Chromium itself says of an answer with this status. */
+/** Chromium's message about a response with this status. */
 const REFUSED = /the server responded with a status of 401 .*\/auth\/login\)/
 
 test('a wrong password says so, the right one opens the dashboard', async ({ page, plant, watch }) => {

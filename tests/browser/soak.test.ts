@@ -1,9 +1,9 @@
 import { expect, test, type CDPSession } from '@playwright/test'
-import { login } from '#contract/auth.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { getFeed, type FeedEvent } from '#contract/feed.ts'
 import { createSseParser } from '#client/lib/sse.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
+import { accessOf } from './call.ts'
 import { drawn, figure, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { seatsAt } from './seats.ts'
@@ -19,27 +19,20 @@ const seat = seatsAt(() => plant)
 test.setTimeout(360_000)
 
 const UPDATES = 10_000
-/** Until everything was drawn once that is drawn at all. */
+/** Until everything was drawn once. */
 const WARM = 2000
-/** What the tail of the chart may hold between two readings of its columns, and no more: bytes. */
+/** Limit for the tail of the chart between two reads of its columns, bytes. */
 const ROOM = 4_000_000
 
-/** A series that the calculation writes: nobody may send it. */
+/** A computed series, which nobody may send. */
 const COMPUTED = /^(general|basin|outlet|leaf|unit|log|what-if)\./
 
-/** What the feed tells every open dashboard: counted, and waited for. */
+/** Events that the feed sends to every open dashboard: counted, and awaited. */
 async function hearFeed() {
-  const answer = await fetch(plant.url + fullPath(login), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'viewer', password: plant.password }),
-  })
-  const { data: session } = (await answer.json()) as {
-    data: { token: { access: string } }
-  }
+  const bearer = await accessOf(plant.url, 'viewer', plant.password)
   const abort = new AbortController()
   const stream = await fetch(plant.url + fullPath(getFeed), {
-    headers: { authorization: `Bearer ${session.token.access}` },
+    headers: { authorization: `Bearer ${bearer}` },
     signal: abort.signal,
   })
   const read = createSseParser()
@@ -59,9 +52,9 @@ async function hearFeed() {
   return {
     /** Values told after the first of all. */
     count: () => count,
-    /** Series that loggers send, with what they hold. */
+    /** Series that loggers send, with their values. */
     sent: () => [...last].filter(([series]) => !COMPUTED.test(series)),
-    /** Until more than so many values were told. */
+    /** Waits until more than so many values were sent. */
     async beyond(least: number) {
       while (count <= least) await new Promise<void>((done) => (wake = done))
     },
@@ -69,7 +62,7 @@ async function hearFeed() {
   }
 }
 
-/** What is alive in the page after the collector went through it. */
+/** Live objects of the page after a garbage collection. */
 async function alive(cdp: CDPSession): Promise<{ heap: number; nodes: number; listeners: number }> {
   await cdp.send('HeapProfiler.collectGarbage')
   await cdp.send('HeapProfiler.collectGarbage')
@@ -88,7 +81,7 @@ test(`a dashboard left open does not grow over ${UPDATES} updates`, async ({ bro
   try {
     const start = Math.round((await plant.figures()).lake_level.value! * 100) / 100
     let rounds = 0
-    // Everything that loggers send, again and again: each value is an update of this dashboard.
+    // Sends all loggers' series repeatedly: each value is an update of this dashboard.
     const run = async (until: number) => {
       while (feed.count() < until) {
         const before = feed.count()
@@ -110,7 +103,7 @@ test(`a dashboard left open does not grow over ${UPDATES} updates`, async ({ bro
     expect(grown, 'bytes more on the heap').toBeLessThan(ROOM)
     expect(after.nodes - before.nodes, 'nodes more in the page').toBeLessThan(500)
     expect(after.listeners - before.listeners, 'listeners more').toBeLessThan(100)
-    // It kept up: what was sent last is on it.
+    // It kept up: it shows the last value sent.
     await plant.sendLevel(start + 0.03)
     await expect(figure(page, vi.figure.level)).toContainText((start + 0.03).toFixed(2))
     await drawn(page)

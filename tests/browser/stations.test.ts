@@ -2,8 +2,6 @@ import { MINUTE } from '#core/time/units.ts'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
-import { login } from '#contract/auth.ts'
-import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { text as messageText } from '#contract/messages.ts'
 import { postReadings, putSeries } from '#contract/readings.ts'
 import { getStationData } from '#contract/stations.ts'
@@ -11,64 +9,46 @@ import { addToken } from '#contract/tokens.ts'
 import { choose, settled } from './fixtures.ts'
 import { judge } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, told } from './seats.ts'
+import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
 
 const STATIONS = '/station/manage'
 const SENSORS = '/sensor/manage'
 
-/** Stations are replaced here, which other tests stand on: this one has a plant of its own. */
+/** Other tests depend on the stations replaced here: a plant of its own. */
 let plant: Plant
-/** Calls as the administrator. */
-let ask: <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?: string) => Promise<Output<E>>
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   plant = await startPlant()
   await settled(plant)
-  const send = async <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?: string) => {
-    const answer = await fetch(plant.url + (path ?? fullPath(endpoint)), {
-      method: endpoint.method,
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${text}`)
-    return (JSON.parse(text) as { data: Output<E> }).data
-  }
-  const { token } = await send(login, { username: 'admin', password: plant.password })
-  ask = (endpoint, body, bearer = token.access, path) => send(endpoint, body, bearer, path)
   await newDevice()
 })
 test.afterAll(() => plant.close())
 const sit = seatsAt(() => plant)
 
-/** Of the logger of the new devices. */
+/** Port of the logger of the new devices. */
 let secret: string
 
-/** A rain gauge that nobody knows yet: its series has sent 0.4 mm every five minutes. */
+/** A rain gauge that is not described yet: its series has sent 0.4 mm every five minutes. */
 async function newDevice() {
-  const made = await ask(addToken, { name: 'new gauge', scopes: ['write', 'describe'] })
+  const made = await plant.ask(addToken, { body: { name: 'new gauge', scopes: ['write', 'describe'] } })
   secret = made.secret
   for (const [code, name, unit, kind] of [
     ['rain.moi', 'Mưa thiết bị mới', 'mm', 'total'],
     ['level.moi', 'Mực nước thiết bị mới', 'm', 'instant'],
-  ])
-    await ask(
-      putSeries,
-      { name, unit, kind, step_s: 300 },
-      secret,
-      fullPath(putSeries).replace('{code}', code),
-    )
+  ] as const)
+    await plant.ask(putSeries, { params: { code }, body: { name, unit, kind, step_s: 300 } }, secret)
   const now = Math.floor(Date.now() / (5 * MINUTE)) * 5 * MINUTE
   const readings = Array.from({ length: 24 }, (_, i) => ({
     series: 'rain.moi',
     t: now - i * 5 * MINUTE,
     v: 0.4,
   }))
-  await ask(postReadings, { readings: [...readings, { series: 'level.moi', t: now, v: 12.5 }] }, secret)
+  await plant.ask(
+    postReadings,
+    { body: { readings: [...readings, { series: 'level.moi', t: now, v: 12.5 }] } },
+    secret,
+  )
 }
 
 const row = (page: Page, name: string) =>
@@ -119,7 +99,7 @@ test('a station is added where the map is clicked; faults are shown at their fie
     .first()
     .click({ position: { x: 140, y: 110 } })
   await expect(form.getByLabel(vi.map.latitude, { exact: true })).toHaveValue(/^14\.\d+$/)
-  // Its share of the basin is computed from the place, and what is typed is summed with the others.
+  // Its share of the basin follows from the location, and a typed one is summed with the others.
   await form.getByLabel(vi.stations.thiessen).fill('0.2')
   await expect(form.getByText(fill(vi.stations.sumThenWrong, { sum: '1.200' }))).toBeVisible()
   await form.getByLabel(vi.stations.thiessen).fill('1.2')
@@ -136,7 +116,7 @@ test('a station is added where the map is clicked; faults are shown at their fie
   await expect(row(page, 'Trạm mưa Gò Cao')).toContainText('Đắk Nông')
   await expect(page.getByRole('alert').filter({ hasText: vi.stations.sumWrong })).toBeVisible()
 
-  // It goes again: the others sum up as before.
+  // It is removed again: the others sum up as before.
   await act(page, 'Trạm mưa Gò Cao', vi.items.retire)
   const question = dialog(page, fill(vi.items.retireTitle, { name: 'Trạm mưa Gò Cao' }))
   await question.getByRole('radio', { name: vi.items.retireNever }).check()
@@ -159,7 +139,7 @@ test('a station is found without diacritics, by its type, and the choice is in t
   await expect(page.getByText(vi.stations.noMatch)).toBeVisible()
   await page.getByRole('button', { name: vi.act.clear }).click()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  // Who may only look is offered nothing else.
+  // A viewer sees no actions.
   await expect(page.getByRole('button', { name: vi.stations.add })).toHaveCount(0)
   await page.getByRole('button', { name: fill(vi.act.more, { name: 'Trạm mưa Ba Vân' }) }).click()
   await expect(page.getByRole('menuitem', { name: vi.stations.replace })).toHaveCount(0)
@@ -212,7 +192,7 @@ test('a station is replaced: one record across the seam, and the seam says why',
   )
   await form.getByLabel(vi.stations.reason).fill('Thùng cũ bị sét đánh')
   await form.getByRole('button', { name: vi.stations.replaceAct, exact: true }).click()
-  await told(page, messageText('replace_station_success', 'vi'))
+  await expectNotice(page, messageText('replace_station_success', 'vi'))
   await expect(form).toBeHidden()
   await expect(row(page, name)).toContainText('0.40 mm')
 
@@ -223,11 +203,11 @@ test('a station is replaced: one record across the seam, and the seam says why',
 
   const day = (t: number) => new Date(t + 7 * 60 * MINUTE).toISOString().slice(0, 19).replace('T', ' ')
   const body = { station: 'MUA_DONGNGA', from: day(Date.now() - 60 * MINUTE), to: day(Date.now()) }
-  const { column, seams: kept } = await ask(getStationData, body)
+  const { column, seams: kept } = await plant.ask(getStationData, { body })
   expect(kept).toHaveLength(1)
   let t = 0
   const at = column.t.map((step) => (t += step))
-  // The new gauge was tried out before the seam: that does not count.
+  // The new gauge was tested before the seam: that does not count.
   const before = column.v.filter((v, i) => at[i] < kept[0].t && v !== null)
   expect(before.length).toBeGreaterThan(5)
   expect(at.filter((x) => x < kept[0].t)).toEqual([...at.filter((x) => x < kept[0].t)].sort((a, b) => a - b))
@@ -259,7 +239,7 @@ test('a sensor is set up after a question and taken down after another', async (
   await form.getByLabel(vi.sensors.port, { exact: true }).fill('DAP/AI6')
   await form.getByRole('button', { name: vi.sensors.setup, exact: true }).click()
   await sure().getByRole('button', { name: vi.sensors.setup, exact: true }).click()
-  await told(page, messageText('setup_sensor_success', 'vi'))
+  await expectNotice(page, messageText('setup_sensor_success', 'vi'))
   await expect(row(page, name)).toContainText(vi.sensors.installed)
   await expect(row(page, name)).toContainText('DAP/AI6')
   await expect(row(page, name)).toContainText('12.50 m')
@@ -272,9 +252,13 @@ test('a sensor is set up after a question and taken down after another', async (
   await panel.getByRole('radio', { name: /^Sửa cho cả thời kỳ/ }).check()
   await panel.getByRole('button', { name: vi.act.save, exact: true }).click()
   await expect(panel).toBeHidden()
-  // What was sent before it was set up stays as it was.
+  // Readings from before the setup stay as they were.
   await expect(row(page, name)).toContainText('1 × số đo + 397.75')
-  await ask(postReadings, { readings: [{ series: 'level.moi', t: Date.now(), v: 12.5 }] }, secret)
+  await plant.ask(
+    postReadings,
+    { body: { readings: [{ series: 'level.moi', t: Date.now(), v: 12.5 }] } },
+    secret,
+  )
   await page.reload()
   await expect(row(page, name)).toContainText('410.25 m')
 
@@ -282,7 +266,7 @@ test('a sensor is set up after a question and taken down after another', async (
   const question = dialog(page, fill(vi.sensors.uninstallTitle, { name }))
   await expect(question).toContainText('DAP/AI6')
   await question.getByRole('button', { name: vi.sensors.uninstallAct, exact: true }).click()
-  await told(page, messageText('uninstall_sensor_success', 'vi'))
+  await expectNotice(page, messageText('uninstall_sensor_success', 'vi'))
   await expect(row(page, name)).toContainText(vi.sensors.uninstalled)
 
   await page.goto(`${SENSORS}?kind=2`)
@@ -317,7 +301,7 @@ test('the second of two who change the same sensor is warned', async ({ browser 
   await expect(b.getByText(vi.items.conflict)).toBeVisible()
 })
 
-test('pages and forms fit every width, and nobody stumbles over them in either theme', async ({
+test('pages and forms fit every width, without accessibility violations in either theme', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -10,16 +10,16 @@ import { dialog, fill, seatsAt } from './seats.ts'
 
 const words = vi.interpolate
 
-/** A table that is saved sets off computing again, which a small machine is busy with. */
+/** Saving a table starts a recomputation, which takes a small machine long. */
 const SAVING = { timeout: 30_000 }
 
 /** The demo's storage curve, as its designers named it. */
 const STORAGE = 'Quan hệ mực nước - dung tích hồ'
 
-// Each of these is a whole errand, from signing in to what is stored.
+// Each of these is a complete task, from signing in to stored data.
 test.describe.configure({ timeout: 90_000 })
 
-/** Tables are replaced here that other tests stand on: they have a plant of their own. */
+/** Other tests depend on the tables replaced here: a plant of its own. */
 let plant: Plant
 test.beforeAll(async () => {
   plant = await startPlant()
@@ -55,7 +55,7 @@ async function pick(scope: Page | Locator, label: string, option: string | RegEx
   await scope.getByRole('combobox', { name: label, exact: true }).click()
   const page = 'page' in scope ? scope.page() : scope
   await page.getByRole('option', { name: option, exact: typeof option === 'string' }).click()
-  // The next list opens once this one is gone.
+  // The next list opens once this one is closed.
   await expect(page.getByRole('option')).toHaveCount(0)
 }
 
@@ -78,7 +78,7 @@ async function give(page: Page, file: File): Promise<Locator> {
   return own
 }
 
-/** v rises as z does; the area never falls by much. */
+/** v rises with z; the area never falls by much. */
 const storage = (n: number, lift = 0) =>
   Array.from({ length: n }, (_, i) => [340 + 2 * i, Number((0.02 * i ** 2.2 + lift * i).toFixed(3))])
 
@@ -86,7 +86,7 @@ const rating = [400, 405, 410, 415].flatMap((z) =>
   [0, 1, 2, 4].map((a) => [z, a, Number((12 * a * Math.sqrt(z - 395)).toFixed(2))]),
 )
 
-/** A workbook as people have them: a title above the first table, a second table on another sheet. */
+/** A typical workbook: a title above the first table, a second table on another sheet. */
 async function workbook(lift: number): Promise<File> {
   const sheets = [
     { name: 'Hồ ZV', rows: [['Bảng dung tích hồ'], [], ['z', 'v'], ...storage(40, lift)] },
@@ -105,7 +105,7 @@ test('errors are shown at the cells of the file, also far down; nothing of it is
   const { page, watch } = await sit(browser, '/settings/interpolate')
   await expect(row(page, STORAGE)).toContainText(words.states.inForce)
 
-  // A file with nothing in it, then one with wrong cells: both say what to correct, nothing is saved.
+  // An empty file, then one with invalid cells: both say what to correct, nothing is saved.
   watch.allow(/status of 400/)
   const lines = ['z,v', ...storage(40).map((r) => r.join(','))]
   let form = await give(page, csv('rong.csv', ['']))
@@ -123,7 +123,7 @@ test('errors are shown at the cells of the file, also far down; nothing of it is
   lines[6] = '350,0.69'
   await form.getByRole('button', { name: words.uploading.another }).click()
   form = await give(page, csv('zv.csv', lines))
-  // An error far down is shown with its row and the one before it.
+  // An error far down is shown with its row and the previous one.
   await expect(form.getByRole('button', { name: fill(words.issues.goTo, { cell: 'B31' }) })).toBeVisible()
   await expect(grid.locator('[data-row="31"]')).toContainText('0.5')
   await expect(grid.locator('[data-row="30"]')).toBeAttached()
@@ -150,7 +150,7 @@ test('the tables of a workbook are looked at one by one, saved, and given back a
   const question = dialog(page, words.replacing.title)
   await expect(question).toContainText(words.replacing.question)
   await expect(question).toContainText(STORAGE)
-  // Escape is for the question: the file stays.
+  // Escape closes the question: the file stays.
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await form.getByRole('button', { name: words.uploading.save }).click()
@@ -173,7 +173,7 @@ test('the tables of a workbook are looked at one by one, saved, and given back a
   await expect(row(page, STORAGE)).toContainText(words.states.ended)
   await expect(row(page, 'Cửa van')).toContainText('Cống xả đáy và dòng chảy tối thiểu')
 
-  // As it was uploaded, byte for byte and by its name.
+  // The uploaded file, byte for byte and by its name.
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     act(page, 'Hồ ZV', words.act.original),
@@ -207,7 +207,7 @@ test('versions are kept and compared; a value is looked up with the rows it come
   const versions = detail.getByRole('table', {
     name: fill(words.versions.title, { name: 'Hiệu suất H2 đo lại' }),
   })
-  // The new one, what is left of the old one, and the old one as it was.
+  // The new one, the rest of the old one, and the old one as it was.
   await expect(versions.getByRole('row')).toHaveCount(4)
   await expect(versions).toContainText('Thử nghiệm hiệu suất 2026')
   await expect(versions.getByText(/^Đã bị thay/)).toHaveCount(1)
@@ -229,7 +229,7 @@ test('versions are kept and compared; a value is looked up with the rows it come
   await expect(used).toContainText('0.91')
   await detail.getByRole('button', { name: vi.act.close, exact: true }).last().click()
 
-  // Outside the table the storage curve says so and shows no number.
+  // Outside the table the page says so and shows no number.
   await page.getByRole('button', { name: vi.act.clear }).click()
   watch.allow(/status of 422/)
   await row(page, 'Khả năng xả tràn tự do').getByRole('rowheader').getByRole('button').click()
@@ -283,12 +283,12 @@ test('name and period are changed, a table is taken out of use, and who may only
   const { page } = await sit(browser, '/settings/interpolate?group=QHL')
   const form = await give(page, csv('QHL.csv', ['q,h1', '0,0', '10,0.4', '30,3.1']))
   await expect(form.getByRole('figure')).toHaveAttribute('data-ready', 'true')
-  // A waterway has no name: it is called by what it feeds.
+  // A waterway has no name: it is named by its units.
   await pick(form, words.object, fill(words.waterwayOf, { units: 'Tổ máy H1' }))
   await form.getByRole('checkbox', { name: words.uploading.loop }).check({ force: true })
   await form.getByRole('button', { name: words.uploading.save }).click()
   await expect(form.getByText(words.uploading.loopNeeds).first()).toBeVisible()
-  // The first day has the cursor, and its calendar lies over the rest: keys go on.
+  // The first day is focused, and its calendar covers the rest: the keyboard continues.
   await expect(form.getByLabel(words.uploading.from)).toBeFocused()
   await form.getByRole('checkbox', { name: words.uploading.loop }).focus()
   await page.keyboard.press('Space')
@@ -314,7 +314,7 @@ test('name and period are changed, a table is taken out of use, and who may only
   await question.getByRole('button', { name: words.retiring.act, exact: true }).click()
   await expect(changed).toHaveCount(0, SAVING)
 
-  // What was retired has its place, and is used again from there.
+  // Retired tables have their own list, from which they are reinstated.
   await pick(page, words.state, words.states.retired)
   await expect(changed).toContainText(words.states.retired)
   await act(page, 'Tổn thất đường ống H1', words.again.act)
@@ -370,7 +370,7 @@ test('a former version is used again after its effect was shown; a person who re
   ).toBeVisible({ timeout: 30_000 })
   await again.getByLabel(vi.field.reason).fill('Bảng mới đo sai')
 
-  // Somebody else changes the table meanwhile: what was compared is no more what holds.
+  // Somebody else changes the table meanwhile: the compared version is no longer in force.
   const two = await sit(browser, '/settings/interpolate?group=QHL')
   await act(two.page, 'QHL 2', words.act.period)
   const change = dialog(two.page, words.changing.title)
@@ -414,7 +414,7 @@ test('an outlet takes sensor travel, a station its rating, a file without names 
   await expect(page).toHaveURL(/[?&]station=/)
   await expect(page.getByText(words.emptyStation)).toBeVisible()
   form = await give(page, csv('tram.csv', ['12.5,0', '13,8.2', '14,45', '15.5,160']))
-  // The page knows the group; the file names no columns.
+  // The page sets the group; the file names no columns.
   await form.getByRole('button', { name: words.uploading.save }).click()
   await expect(form.getByText(words.uploading.chooseColumn).last()).toBeVisible()
   await pick(form, `z · ${words.column.z}`, /^A/)
@@ -426,7 +426,7 @@ test('an outlet takes sensor travel, a station its rating, a file without names 
     'data-ready',
     'true',
   )
-  // A station's rating is no table of the reservoir.
+  // A station's rating is not among the reservoir's tables.
   await page.goto('/settings/interpolate')
   await expect(row(page, 'Khả năng xả tràn tự do')).toBeVisible()
   await expect(row(page, 'tram')).toHaveCount(0)
@@ -514,7 +514,7 @@ const SCREENS: Screen[] = [
 ]
 
 for (const screen of SCREENS)
-  test(`${screen.name}: fits every width in both languages, and nobody stumbles over it in either theme`, async ({
+  test(`${screen.name}: fits every width in both languages, without accessibility violations in either theme`, async ({
     browser,
   }) => {
     for (const language of ['vi', 'en'] as const) {

@@ -1,21 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import { Transformer } from '@napi-rs/image'
-import { login } from '#contract/auth.ts'
-import { fullPath } from '#contract/endpoint.ts'
 import { setSettingInterface } from '#contract/settings.ts'
 import { expect, signIn, test as base, vi, type Page } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { pmtilesOf, PNG, VECTOR } from './pmtiles.ts'
 import { vectorTile } from './vector-tile.ts'
 
-/** Nothing on the page has it: where it is seen, a tile was drawn. */
+/** A colour used nowhere on the page: where it is visible, a tile was drawn. */
 const MAGENTA = [255, 0, 255, 255]
 const words = vi.stationMap
 /** Water west of this meridian, which runs through the basin, land east of it. */
 const SHORE = 108.4
 const CORNERS = { north: 20, south: 10, west: 100, east: 115 }
 
-/** Tiles of one colour, and a file of them, as a host of tiles serves them. */
+/** Tiles of one colour, and a file of them, as a tile host serves them. */
 async function tileHost(): Promise<{ origin: string; asked: string[]; server: Server }> {
   const pixels = new Uint8Array(256 * 256 * 4).map((_, i) => MAGENTA[i % 4])
   const tile = await Transformer.fromRgbaPixels(pixels, 256, 256).png()
@@ -58,7 +56,7 @@ interface Shared {
   tiles: Awaited<ReturnType<typeof tileHost>>
   plant: Plant
 }
-/** A plant that lets browsers load tiles from the host of this test. */
+/** A plant that allows browsers to load tiles from the host of this test. */
 const test = base.extend<object, Shared>({
   tiles: [
     // Playwright reads the first argument's pattern: an empty one asks for nothing.
@@ -82,24 +80,10 @@ const test = base.extend<object, Shared>({
 })
 
 async function setTiles(plant: Plant, map_tiles: string): Promise<void> {
-  const post = (path: string, body: object, token?: string) =>
-    fetch(`${plant.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify(body),
-    })
-  const { password } = plant
-  const signed = await post(fullPath(login), { username: 'admin', password })
-  const { data } = (await signed.json()) as { data: { token: { access: string } } }
-  const set = await post(
-    fullPath(setSettingInterface),
-    { map_tiles, map_credit: '© Đo đạc' },
-    data.token.access,
-  )
-  expect(set.status, await set.text()).toBe(200)
+  await plant.ask(setSettingInterface, { body: { map_tiles, map_credit: '© Đo đạc' } })
 }
 
-/** The colour that the screen shows where the map has nothing of its own. */
+/** The screen's colour where the map has no content of its own. */
 async function ground(page: Page): Promise<number[]> {
   const map = (await page.getByRole('application', { name: words.map }).boundingBox())!
   const clip = { x: map.x + map.width - 120, y: map.y + map.height - 130, width: 4, height: 4 }
@@ -114,7 +98,7 @@ for (const [kind, path, request] of [
 ] as const)
   test(`${kind} is drawn under the map`, async ({ page, plant, tiles, watch }) => {
     watch.allow(new RegExp(`a call to another origin: ${tiles.origin}/`))
-    // Where the test before left it.
+    // Where the previous test left it.
     watch.allow(/status of 404.*\/none\//)
     await page.goto('/account/login')
     await signIn(page, plant)
@@ -138,7 +122,7 @@ for (const [kind, path, request] of [
     await setTiles(plant, '/none/{z}/{x}/{y}.png')
   })
 
-/** What most of a strip of the screen shows: neither its lines nor its letters. */
+/** The most frequent colour of a strip of the screen, which excludes lines and letters. */
 async function colour(page: Page, clip: { x: number; y: number; width: number; height: number }) {
   const pixels = await new Transformer(await page.screenshot({ clip })).rawPixels()
   const size = clip.width * clip.height
@@ -156,12 +140,12 @@ test('of a PMTiles file of vectors its water is drawn where it is, and beside it
   watch,
 }) => {
   watch.allow(new RegExp(`a call to another origin: ${tiles.origin}/`))
-  // The tiles of before, which no server has.
+  // The previous tiles, which no server has.
   watch.allow(/status of 404.*\/none\//)
   await page.goto('/account/login')
   await signIn(page, plant)
   await expect(page).toHaveURL(/\/dashboard/)
-  // Few names, and nothing of the map's own below them.
+  // Few names, and no content of the map below them.
   const path = '/map/index?type=1&hide=lakes,borders,rivers'
   const strips = async () => {
     await page.goto(path)

@@ -5,7 +5,7 @@ import { expectAccessible } from './judge.ts'
 
 const PATH = '/settings/tokens'
 
-/** The page as an administrator finds it. */
+/** The page as an administrator opens it. */
 async function open(page: Page) {
   await page.goto(PATH)
   await expect(page.getByRole('heading', { level: 1, name: vi.route.tokens })).toBeVisible()
@@ -15,7 +15,7 @@ const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Makes a token by hand and reads its secret off the screen. */
+/** Creates a token through the page and reads its secret from the screen. */
 async function make(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: vi.tokens.make }).click()
   const form = dialog(page, vi.tokens.make)
@@ -27,7 +27,7 @@ async function make(page: Page, name: string): Promise<string> {
   return secret
 }
 
-/** What the door of readings says to a secret. */
+/** The ingest endpoint's answer to a secret. */
 async function tried(plant: Plant, secret: string, read = false): Promise<number> {
   const endpoint = read ? listSeries : postReadings
   const answer = await fetch(plant.url + fullPath(endpoint), {
@@ -85,7 +85,7 @@ test('a token limited to a series names it', async ({ admin: page }) => {
   const made = dialog(page, 'Trạm đo mực nước')
   await made.getByRole('button', { name: `${vi.copy.copy}: ${vi.tokens.secret}`, exact: true }).click()
   await expect(made.getByText(vi.copy.done).first()).toBeVisible()
-  // It is taken along: nothing is asked.
+  // It was copied: there is no question.
   await made.getByRole('button', { name: vi.tokens.done }).click()
   await expect(made).toHaveCount(0)
   await expect(row(page, 'Trạm đo mực nước')).toContainText('level.reservoir.1')
@@ -126,7 +126,7 @@ test('Enter does not revoke; the button does, at once', async ({ admin: page, pl
   await expect(row(page, name)).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: name })).toBeVisible()
   expect(await tried(plant, secret)).toBe(401)
-  // Shown too, the revoked ones are a part of the address.
+  // Showing the revoked ones is part of the address.
   await page.getByRole('checkbox', { name: /thu hồi/ }).click()
   await expect(row(page, name)).toContainText(vi.tokens.revoked)
   await page.reload()
@@ -180,7 +180,7 @@ test('who has no permission finds neither the way nor the page', async ({ desk: 
   await expect(page.getByRole('heading', { name: vi.route.tokens })).toHaveCount(0)
 })
 
-test('nobody stumbles over the list, the form, the secret, or the question, in either theme', async ({
+test('the list, the form, the secret and the question have no accessibility violations in either theme', async ({
   admin: page,
 }) => {
   await open(page)

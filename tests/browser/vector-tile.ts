@@ -3,7 +3,7 @@ type Point = readonly [longitude: number, latitude: number]
 /** Units across the tile: of the whole world one is 2.4 m. */
 const EXTENT = 2 ** 24
 
-/** A vector tile (MVT 2) of the whole world: a layer of polygons for each name, written by the book. */
+/** A vector tile (MVT 2) of the whole world: a layer of polygons for each name. */
 export function vectorTile(layers: Readonly<Record<string, readonly (readonly Point[])[]>>): Buffer {
   return Buffer.concat(
     Object.entries(layers).map(([name, rings]) =>
@@ -43,7 +43,7 @@ const number = (field: number, value: number) => Buffer.from([field << 3, ...var
 const bytes = (field: number, value: Buffer) =>
   Buffer.concat([Buffer.from([(field << 3) | 2, ...varint(value.length)]), value])
 
-/** Seven bits a byte, the lowest first. */
+/** Varint: seven bits a byte, the lowest first. */
 export function varint(n: number): number[] {
   return n < 128 ? [n] : [(n & 127) | 128, ...varint(Math.floor(n / 128))]
 }

@@ -1,16 +1,13 @@
 import { MINUTE } from '#core/time/units.ts'
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { postReadings } from '#contract/readings.ts'
-import { addToken } from '#contract/tokens.ts'
-import { fullPath } from '#contract/endpoint.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { slides, WINDOWS } from './judge.ts'
 import { openOffice, type Office } from './office.ts'
 import { seatsAt } from './seats.ts'
 
-/** The chart page of expert accounts with its saved views, and how an account sets the dashboard's chart. */
+/** The chart page of expert accounts with its saved views, and an account's settings of the dashboard's chart. */
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(120_000)
 
@@ -28,10 +25,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => office.close())
 
-/** A day of readings: the lake swings by half a metre, what is released follows it. */
+/** A day of readings: the lake oscillates by half a metre, and the release follows it. */
 async function sendDay() {
-  const body = { name: 'logger', scopes: ['write' as const], series: null }
-  const { secret } = await office.ask(addToken, { body }, HOVIDU.code)
   const end = Math.floor(Date.now() / (5 * MINUTE)) * 5 * MINUTE
   const readings = Array.from({ length: 288 }, (_, i) => end - (287 - i) * 5 * MINUTE).flatMap((t, i) => {
     const swing = Math.sin((2 * Math.PI * i) / 288)
@@ -40,13 +35,7 @@ async function sendDay() {
       { series: 'release.total', t, v: 100 + 40 * swing },
     ]
   })
-  const answer = await fetch(office.url + fullPath(postReadings), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ readings }),
-  })
-  const { data } = (await answer.json()) as { data: { accepted: number } }
-  expect(data.accepted).toBe(readings.length)
+  await office.sendReadings(HOVIDU.code, readings)
 }
 
 const seat = seatsAt(() => office)
@@ -66,7 +55,7 @@ const pane = (page: Page, n: number) =>
   page.getByRole('listitem', { name: text.pane.replace('{{n}}', String(n)), exact: true })
 const views = (page: Page) => page.getByRole('button', { name: new RegExp(`^${vi.views.open}`) })
 
-/** Drawn, and nothing is under way. */
+/** Drawn, with nothing loading. */
 async function drawn(page: Page) {
   await expect(figure(page)).toHaveAttribute('data-ready', 'true')
   await expect(figure(page)).not.toHaveAttribute('aria-busy', 'true')
@@ -125,7 +114,7 @@ test('series are searched, added, put on axes, hidden; the address brings all of
     .getByRole('region', { name: text.chart })
     .getByRole('button', { name: text.add, exact: true })
     .click()
-  // Typed fast, without diacritics.
+  // Typed without diacritics.
   await pick(page, 'muc nuoc ho', /level\.reservoir\.1/)
   await pick(page, 'release', /release\.total/)
   await page.keyboard.press('Escape')
@@ -133,7 +122,7 @@ test('series are searched, added, put on axes, hidden; the address brings all of
   await expect(pane(page, 1).getByRole('listitem')).toHaveCount(2)
   await expect(figure(page)).toContainText('m³/s')
 
-  // Another unit took the other side; it can be put elsewhere, and hidden.
+  // Another unit took the other side; it can be moved elsewhere, and hidden.
   const right = pane(page, 1).getByRole('radio', { name: text.right })
   await expect(right.nth(1)).toBeChecked()
   await pane(page, 1)
@@ -142,7 +131,7 @@ test('series are searched, added, put on axes, hidden; the address brings all of
     .click()
   await expect(page).toHaveURL(/-hidden/)
 
-  // A second pane for the same series on its own; then a pane of one against the other.
+  // A second pane for the same series alone; then an X-Y pane.
   await page.getByRole('button', { name: text.addPane, exact: true }).click()
   await pane(page, 2)
     .getByRole('button', { name: text.addTo.replace('{{n}}', '2') })
@@ -161,7 +150,7 @@ test('series are searched, added, put on axes, hidden; the address brings all of
   const scatter = page.getByRole('figure', { name: / theo / })
   await expect(scatter).toHaveAttribute('data-points', /^2[78]\d$/)
 
-  // The same address in another tab shows the same.
+  // The same address shows the same in another tab.
   const address = page.url()
   const again = await page.context().newPage()
   await again.goto(address)
@@ -217,7 +206,7 @@ test('several panes have one cursor and one range: what is zoomed in one is zoom
   // In either pane the cursor reads the series of both.
   const upper = await said(0.25)
   expect(await said(0.75)).toBe(upper)
-  // Over a chart that nobody is in the wheel is the page's.
+  // Over an unfocused chart the wheel scrolls the page.
   const before = page.url()
   await page.mouse.wheel(0, -150)
   expect(page.url()).toBe(before)
@@ -225,7 +214,7 @@ test('several panes have one cursor and one range: what is zoomed in one is zoom
   for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -150)
   await page.keyboard.up('Control')
   await expect(page).toHaveURL(/[?&]from=/)
-  // The address follows where the wheel comes to rest: on a busy machine not with its first step.
+  // The address follows when the wheel comes to rest: on a busy machine not with its first step.
   const length = () => {
     const address = new URL(page.url()).searchParams
     const [from, to] = ['from', 'to'].map((name) => Date.parse(`${address.get(name)}Z`))
@@ -233,7 +222,7 @@ test('several panes have one cursor and one range: what is zoomed in one is zoom
   }
   await expect.poll(length).toBeLessThan(12 * 60 * MINUTE)
   await drawn(page)
-  // Both panes are of that time alone, and so is what is drawn against each other.
+  // Both panes show only that time, and so do the X-Y panes.
   const span = async (name: 'aria-valuemin' | 'aria-valuemax') => Number(await over.getAttribute(name))
   await expect
     .poll(async () => Math.abs((await span('aria-valuemax')) - (await span('aria-valuemin')) - length()))
@@ -284,7 +273,7 @@ test('a view is saved, changed, shared with the other expert, who cannot change 
   await expect(views(page)).toHaveText(`${vi.views.open}: Mực nước hôm nay`)
   await expect(page.getByText(vi.views.changed)).toHaveCount(0)
 
-  // Changed, it says so; saved, it says so no more.
+  // It notes unsaved changes, and their end.
   await pane(page, 1)
     .getByRole('button', { name: text.addTo.replace('{{n}}', '1') })
     .click()
@@ -314,7 +303,7 @@ test('a view is saved, changed, shared with the other expert, who cannot change 
   await expect(views(page)).toHaveText(vi.views.open)
   await other.reload()
   await expect(other.getByText(vi.views.goneTitle)).toBeVisible()
-  // What it drew is in the address, and stays.
+  // Its state is in the address, and stays.
   await drawn(other)
 })
 
@@ -336,7 +325,7 @@ test('an account sets the dashboard’s chart for itself; it goes with the sessi
   await expect(page).toHaveURL(/hide=/)
   await panel.getByRole('switch', { name: words.right }).press('Space')
   await expect(page.getByRole('complementary', { name: vi.dashboard.details })).toHaveCount(0)
-  // One part always stays.
+  // One part always remains.
   await expect(panel.getByRole('switch', { name: words.left })).toBeDisabled()
   await panel.getByRole('button', { name: vi.act.close }).last().click()
 

@@ -1,15 +1,14 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
-import { login, me, type Profile } from '#contract/auth.ts'
+import { me } from '#contract/auth.ts'
 import type { Figure, Indicators, Outlet } from '#contract/dashboard.ts'
-import { fullPath } from '#contract/endpoint.ts'
 import { changeOperator } from '#contract/shift-log.ts'
+import { accessOf, call } from './call.ts'
 import { meters, settled } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { dialog, fill, seatsAt } from './seats.ts'
-import { Watch } from './watch.ts'
 
 let plant: Plant
 test.beforeAll(async () => {
@@ -25,19 +24,11 @@ test.setTimeout(120_000)
 const AWAY =
   /net::ERR_|Failed to load resource|Failed to fetch|NetworkError|Unable to preload|when fetching the script/
 
-const walls: { context: BrowserContext; watch: Watch }[] = []
-test.afterEach(async () => {
-  const seen = walls.flatMap(({ watch }) => watch.seen())
-  await Promise.all(walls.splice(0).map(({ context }) => context.close()))
-  expect(seen, 'the browser complained').toEqual([])
-})
-
 /** A browser in which nobody is signed in, as large as the screens of control rooms. */
 async function bare(browser: Browser, viewport = { width: 1920, height: 1080 }) {
-  const context = await browser.newContext({ baseURL: plant.url, viewport })
-  const watch = new Watch(context, plant.url)
-  walls.push({ context, watch })
-  return { page: await context.newPage(), watch }
+  const { page, watch } = await seat(browser, null)
+  await page.setViewportSize(viewport)
+  return { page, watch }
 }
 
 /** An administrator makes a screen by hand: its address, and its short code. */
@@ -444,19 +435,10 @@ test('the screen is kept on and taken whole where the browser allows it, and whe
   await expect(page.getByText(vi.wall.fullRefused)).toBeVisible()
 })
 
-test('who may see the shift log sees on the wall who is on duty', async ({ browser, request }) => {
-  const signed = await request.post(plant.url + fullPath(login), {
-    data: { username: 'operator', password: plant.password },
-  })
-  const { data } = (await signed.json()) as { data: { token: { access: string } } }
-  const headers = { authorization: `Bearer ${data.token.access}` }
-  const found = await request.get(plant.url + fullPath(me), { headers })
-  const { account_id, full_name } = ((await found.json()) as { data: Profile }).data
-  const done = await request.post(plant.url + fullPath(changeOperator), {
-    headers,
-    data: { operator_id: account_id },
-  })
-  expect(done.status()).toBe(201)
+test('who may see the shift log sees on the wall who is on duty', async ({ browser }) => {
+  const bearer = await accessOf(plant.url, 'operator', plant.password)
+  const { account_id, full_name } = await call(plant.url, me, {}, { bearer })
+  await call(plant.url, changeOperator, { body: { operator_id: account_id } }, { bearer })
   const { page } = await seat(browser, 'operator')
   await page.goto('/wall')
   await expect(page.getByText(fill(vi.wall.duty, { name: full_name }))).toBeVisible()

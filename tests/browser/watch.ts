@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Hears what all pages of a context complain about, and whom they call. */
+/** Records what all pages of a context report, and which addresses they call. */
 export class Watch {
   private readonly found: string[] = []
   private readonly expected: RegExp[] = []
@@ -21,7 +21,7 @@ export class Watch {
     })
   }
 
-  /** This test causes complaints of this kind. Say which, no more. */
+  /** This test causes problems of this kind. Name them exactly. */
   allow(kind: RegExp): void {
     this.expected.push(kind)
   }

@@ -96,3 +96,14 @@ test('days of the check are those of the page: they begin at the hour set for th
   await back()
   expect(await fired()).toEqual([])
 })
+
+test('a day start that was changed leaves the days before it as they were, on the page and for the check', async () => {
+  const [{ id, version, body }] = await h.ask(ITEMS.plant.list)
+  const change = { version, from: local(NEXT + HOUR), body: { ...body, dayStart: 720 } }
+  await h.ask(ITEMS.plant.change, { params: { id }, body: change })
+  await h.settle()
+  const { more, back } = await mistyped(NEXT + 6 * HOUR)
+  await expectUnclosed(-more, MIDNIGHT + 6 * HOUR)
+  await back()
+  expect(await fired()).toEqual([])
+})

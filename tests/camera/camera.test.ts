@@ -1,4 +1,5 @@
 import { request, type IncomingMessage } from 'node:http'
+import { DAY } from '#core/time/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditWordsEn } from '#client/lib/text/en/audit-words.ts'
 import { auditWordsVi } from '#client/lib/text/vi/audit-words.ts'
@@ -323,6 +324,33 @@ test('an address that was stored with its password by an older program is hidden
     await device.close()
   }
 }, 120_000)
+
+test('the log is looked through once for addresses of cameras, and at later starts only what has come since', async () => {
+  const server = await plantServer({ env: { ALLOW_PRIVATE_TARGETS: '1' } })
+  const { services } = server.app
+  const { db } = services
+  /** The reservoirs whose records a start looks through. */
+  const looked = async () => {
+    let transactions = 0
+    const counted = { ...db, tx: ((...args) => (transactions++, db.tx(...args))) as typeof db.tx }
+    expect(await hideOldAddresses({ ...services, db: counted })).toBe(0)
+    return transactions
+  }
+  try {
+    const camera_path = 'http://10.9.9.9/snap.jpg?channel=1'
+    expect((await server.call(setSettingInterface, { body: { camera_path } })).status).toBe(200)
+    expect(await looked()).toBe(1)
+    server.clock.advance(3 * DAY)
+    expect(await looked()).toBe(1)
+    server.clock.advance(DAY)
+    expect(await looked()).toBe(0)
+    // A backup of an earlier release is restored without the note of when that was.
+    await db.query("DELETE FROM installation WHERE name = 'addresses_hidden'")
+    expect(await looked()).toBe(1)
+  } finally {
+    await server.close()
+  }
+})
 
 test('this machine itself is no camera unless that is allowed', async () => {
   const device = await startDevice(jpeg)

@@ -1,5 +1,6 @@
 import { DAY } from '#core/time/units.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createScreens } from '#server/features/wall/index.ts'
 import { getConfig } from '#contract/config.ts'
 import { getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
@@ -241,6 +242,29 @@ describe('a screen', () => {
       mine.close()
       theirs.close()
       await Promise.all([mine.closed, theirs.closed])
+    }
+  })
+
+  test('is looked after by the reservoirs of the screens that watch, and costs nothing where none does', async () => {
+    const { services } = h.server.app
+    const { id } = await screen()
+    const screens = createScreens(services)
+    const { pool } = services.db
+    const query = pool.query.bind(pool) as (sql: string, values?: unknown[]) => Promise<never>
+    const sent: [sql: string, values?: unknown[]][] = []
+    pool.query = ((sql: string, values?: unknown[]) => (
+      sent.push([sql, values]),
+      query(sql, values)
+    )) as never
+    try {
+      expect(await screens.gone([])).toEqual(new Set())
+      expect(sent).toEqual([])
+      expect(await screens.gone([id, 'ws_none'])).toEqual(new Set(['ws_none']))
+      expect(sent.filter(([sql]) => /\bFROM plant\b/.test(sql)).map(([, values]) => values)).toEqual([
+        [[HERE]],
+      ])
+    } finally {
+      pool.query = query as never
     }
   })
 

@@ -62,6 +62,8 @@ const VALUES: Record<string, string[]> = {
   jsonb: [`'{"a": [1.50, null, "\\n\\\\ Đ"]}'`, "'{}'"],
   'timestamp with time zone': ["'2026-11-20 23:59:59.123456+07'", "'infinity'"],
   date: ["'2026-02-28'"],
+  uuid: Array.from({ length: 6 }, (_, i) => `'0b5e9a52-6b1f-4c3e-9d1a-00000000000${i}'`),
+  xid8: ["'4294967301'"],
   'text[]': [String.raw`ARRAY['a,b','"{}"',NULL,'\']`, 'ARRAY[]::text[]'],
   'bigint[]': ['ARRAY[1,-2]'],
   'double precision[]': ["ARRAY[0.1,'NaN']::float8[]"],

@@ -10,7 +10,7 @@ import type { Jobs } from '#server/lib/jobs.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { createNotices } from '#server/lib/notices.ts'
 import { makeSecrets } from '#server/lib/secrets.ts'
-import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#core/time/units.ts'
 import { schedule } from '#server/schedule.ts'
 import { freshDatabase } from '../database.ts'
 
@@ -229,6 +229,51 @@ describe('fair turns', () => {
     // And LONG finishes beside the one that cannot.
     expect((await left()).map((w) => w.hydro_code)).toEqual(['POISON'])
   }, 240_000)
+})
+
+describe('silences', () => {
+  /** A plant of which one level has no series yet. */
+  async function addWithout(one: Replica, hydroCode: string) {
+    await one.app.plants.create({ ...WHO, hydro: hydroCode }, { ...example, hydroCode })
+    for (const series of example.series)
+      if (series.code !== LEVEL) await one.app.readings.registry.put(hydroCode, series, { ...WHO })
+  }
+  const level = example.series.find((series) => series.code === LEVEL)!
+
+  test('a sensor is watched from when its series is registered, here and at another replica', async () => {
+    const url = await database()
+    const [here, there] = [await replica(url), await replica(url)]
+    await addWithout(here, 'H1')
+    await here.rest()
+    await there.rest()
+    const heard = new Promise<void>((done) => there.app.readings.registry.onChange(() => done()))
+    expect(here.app.quality.isSilent('H1', LEVEL)).toBe(false)
+    await here.app.readings.registry.put('H1', level, { ...WHO })
+    await heard
+    await here.rest()
+    await there.rest()
+    for (const { app } of [here, there]) expect(app.quality.isSilent('H1', LEVEL)).toBe(true)
+  }, 60_000)
+
+  test('the next look is no later than the next version of the description', async () => {
+    const one = await replica(await database(), { alone: true })
+    await addPlant(one, 'H1', NOW - HOUR)
+    await one.rest()
+    const { plants, quality } = one.app
+    const position = (await plants.describe('H1')).positions.find((p) => p.body.series === LEVEL)!
+    const from = NOW + 10 * SECOND
+    expect(await quality.checkSilences('H1')).toBeGreaterThan(from)
+    const body = { ...position.body, every: 1 }
+    const order = { hydroCode: 'H1', noun: 'position' as const, itemId: position.id, body, from, to: null }
+    await one.db.tx((c) => plants.change(c, { ...WHO, hydro: 'H1' }, { ...order, reason: null }))
+    plants.changed('H1', from, null)
+    expect(await quality.checkSilences('H1')).toBe(from)
+    await one.rest()
+    // From then on it is late after three seconds.
+    clock.set(from)
+    await quality.checkSilences('H1')
+    expect(quality.isSilent('H1', LEVEL)).toBe(true)
+  }, 60_000)
 })
 
 describe('two replicas', () => {

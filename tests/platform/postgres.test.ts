@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
 import {
@@ -31,6 +31,7 @@ import {
 } from '#server/lib/postgres/index.ts'
 import { mountPointOf } from '#server/lib/postgres/mounts.ts'
 import { birthOf, serversIn, signal, until } from '#server/lib/postgres/processes.ts'
+import { copyCluster } from '#tests/cluster.ts'
 
 const root = process.getuid?.() === 0
 const cleanups: (() => unknown)[] = []
@@ -43,6 +44,23 @@ function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), "forebay hồ 'a' "))
   cleanups.push(() => rmSync(dir, { recursive: true }))
   return join(dir, 'var')
+}
+
+let template: Promise<string> | undefined
+afterAll(async () => {
+  if (template) rmSync(dirname(await template), { recursive: true })
+})
+
+/** The same with a cluster that was made, started and stopped before: made once, and copied. */
+async function madeFolder(): Promise<string> {
+  template ??= (async () => {
+    const first = join(mkdtempSync(join(tmpdir(), 'forebay-made-')), 'var')
+    await (await startPostgres({ dataDir: first, log: silentLog })).stop()
+    return first
+  })()
+  const dir = folder()
+  await copyCluster(await template, dir)
+  return dir
 }
 
 async function start(dataDir: string, more: Partial<PostgresOptions> = {}): Promise<Postgres> {
@@ -95,7 +113,7 @@ describe('the embedded server', () => {
   })
 
   test('keeps what is committed, sorts without the operating system, and lets no stranger in', async () => {
-    const { url } = await start(folder())
+    const { url } = await start(await madeFolder())
     const [row] = await query(
       url,
       `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS fpw,
@@ -118,7 +136,7 @@ describe('the embedded server', () => {
   })
 
   test('a port that somebody took meanwhile is replaced', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     const first = await start(dir)
     await first.stop()
     const port = Number(new URL(first.url).port)
@@ -131,7 +149,7 @@ describe('the embedded server', () => {
   })
 
   test('a lost password file costs nothing', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     const first = await start(dir)
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
     await first.stop()
@@ -149,7 +167,7 @@ describe('the embedded server', () => {
   })
 
   test('another major version is refused with words', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     await (await start(dir)).stop()
     writeFileSync(join(dir, 'postgres', 'PG_VERSION'), '17\n')
     await expect(start(dir)).rejects.toThrow(/made by PostgreSQL 17.*carries PostgreSQL 18.*npm run backup/s)
@@ -167,13 +185,13 @@ describe('the embedded server', () => {
 
 describe('one folder, one program', () => {
   test('a second instance in the same process is refused', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     await start(dir)
     await expect(start(dir)).rejects.toThrow(InUseError)
   })
 
   test('a second process is refused with the first one named, and the first goes on', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     const first = await start(dir)
     const second = await hold(dir)
     expect(second.word).toBe('failed')
@@ -183,7 +201,7 @@ describe('one folder, one program', () => {
   })
 
   test('of many that start at once after a crash, one gets it', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     const { child } = await hold(dir)
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -193,7 +211,7 @@ describe('one folder, one program', () => {
   })
 
   test('a lock whose number now belongs to another process does not bind', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     mkdirSync(dir, { recursive: true })
     const lock = { pid: process.pid, birth: 'an earlier boot:1', since: '2026-01-01T00:00:00.000Z' }
     writeFileSync(join(dir, 'server.lock'), JSON.stringify(lock))
@@ -205,7 +223,7 @@ describe('one folder, one program', () => {
   })
 
   test('a lock that was written half does not bind', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     mkdirSync(dir, { recursive: true })
     writeFileSync(join(dir, 'server.lock'), '{"pid":')
     await start(dir)
@@ -214,7 +232,7 @@ describe('one folder, one program', () => {
 
 describe('kills', () => {
   test('a killed program leaves a server behind: the next start stops it and opens what was committed', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     const { child, rest } = await hold(dir)
     const [url, pid] = rest.split(' ')
     await query(url, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -228,7 +246,7 @@ describe('kills', () => {
   })
 
   test('both killed at once', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     const { child, rest } = await hold(dir)
     const [url, pid] = rest.split(' ')
     await query(url, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -240,7 +258,7 @@ describe('kills', () => {
   })
 
   test('a pid file that names a stranger does not keep the server down', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     await (await start(dir)).stop()
     // The parent process is the stranger: PostgreSQL alone refuses while that process id is alive.
     writeFileSync(
@@ -253,7 +271,7 @@ describe('kills', () => {
   test.each(['SIGKILL', 'SIGINT'] as const)(
     'a server that gets %s comes back at the same address',
     async (name) => {
-      const postgres = await start(folder())
+      const postgres = await start(await madeFolder())
       const db = openDatabase(postgres.url, silentLog)
       cleanups.push(() => db.close())
       await db.query('CREATE TABLE kept AS SELECT 7 AS n')
@@ -266,7 +284,7 @@ describe('kills', () => {
   )
 
   test('stop while it is coming back leaves nothing', async () => {
-    const dir = folder()
+    const dir = await madeFolder()
     const postgres = await start(dir)
     signal(postgres.pid!, 'SIGKILL')
     await postgres.stop()

@@ -578,6 +578,7 @@ describe('wakes', () => {
     await add('B', 'b1', due + 3_600_000)
     const { queue } = worker({
       clock: systemClock,
+      backoff: [2 * 3_600_000],
       async work(job) {
         seen.push(Date.now())
         await end(job)
@@ -606,6 +607,19 @@ describe('wakes', () => {
     })
   })
 
+  test('a clock that was set back postpones nothing for longer than anything waits', async () => {
+    const clock = fixedClock(NOW)
+    const { queue, done } = worker({ clock, backoff: [1000, 5 * 60_000] })
+    await add('A', 'soon', NOW + 5 * 60_000)
+    await add('B', 'of-before', NOW + 2 * 3_600_000)
+    await queue.turn()
+    // The one waits its time; the other was put off by a clock that was ahead.
+    expect(done).toEqual(['B of-before'])
+    clock.advance(5 * 60_000)
+    await queue.turn()
+    expect(done).toEqual(['B of-before', 'A soon'])
+  })
+
   test('a process that has nothing to do does not ask again and again', async () => {
     await add('A', 'a1', Date.now() + LONG)
     const asked: string[] = []
@@ -613,7 +627,7 @@ describe('wakes', () => {
       ...db,
       query: (text: string, values?: unknown[]) => (asked.push(text), db.query(text, values)),
     }
-    const { queue } = worker({ on: on as Database, clock: systemClock })
+    const { queue } = worker({ on: on as Database, clock: systemClock, backoff: [LONG] })
     await while_(queue, async () => {
       const looks = () => asked.filter((text) => /GROUP BY hydro_code/.test(text)).length
       const before = looks()

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#server/lib/postgres/index.ts'
 import { serversIn, until } from '#server/lib/postgres/processes.ts'
 import { spawnServer, startServer, type ServerProcess } from '#tests/process.ts'
@@ -17,8 +17,10 @@ function folder(): string {
   return join(dir, 'var')
 }
 
-async function start(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServer({ dataDir, env: { DEMO: '0', ADMIN_PASSWORD: 'correct horse', ...env } })
+const OWN = { DEMO: '0', ADMIN_PASSWORD: 'correct horse' }
+
+async function start(dataDir: string, env: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServer({ dataDir, env: { ...OWN, ...env } })
   cleanups.push(() => server.stop())
   return server
 }
@@ -33,47 +35,58 @@ async function signIn({ url }: ServerProcess): Promise<number> {
   return answer.status
 }
 
-test('SIGTERM ends server and database in order; the next start has everything', async () => {
-  const dir = folder()
-  const first = await start(dir)
-  expect(await signIn(first)).toBe(200)
-  expect(await first.kill('SIGTERM')).toBe(0)
-  expect(serversIn(join(dir, 'postgres'))).toEqual([])
-  expect(existsSync(join(dir, 'server.lock'))).toBe(false)
-  const second = await start(dir)
-  expect(await signIn(second)).toBe(200)
-})
+describe('one server on one folder', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'forebay server '))
+  const dataDir = join(dir, 'var')
+  let server: ServerProcess
+  const begin = async () => {
+    server = await startServer({ dataDir, env: OWN })
+  }
+  beforeAll(begin)
+  afterAll(async () => {
+    await server.stop()
+    rmSync(dir, { recursive: true })
+  })
 
-test('kill -9 of the server: the next start takes over from the database it left', async () => {
-  const dir = folder()
-  const first = await start(dir)
-  await first.kill('SIGKILL')
-  expect(serversIn(join(dir, 'postgres'))).not.toEqual([])
-  const second = await start(dir)
-  expect(await signIn(second)).toBe(200)
-})
+  test('refuses a second instance with itself named, and goes on', async () => {
+    const second = spawnServer({ dataDir, port: await freePort() })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`in use by another Forebay (process ${server.child.pid}, since `)
+    expect(await signIn(server)).toBe(200)
+  })
 
-test('a second instance is refused with the first one named, and the first goes on', async () => {
-  const dir = folder()
-  const first = await start(dir)
-  const second = spawnServer({ dataDir: dir, port: await freePort() })
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain(`in use by another Forebay (process ${first.child.pid}, since `)
-  expect(await signIn(first)).toBe(200)
-})
+  test('holds its port: another folder’s server says so', async () => {
+    const second = spawnServer({ dataDir: folder(), port: server.port, env: { DEMO: '0' } })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`port ${server.port} on 127.0.0.1 is in use`)
+  })
 
-test('the database dies under the server: readyz says so, and both come back', async () => {
-  const dir = folder()
-  const server = await start(dir)
-  for (const pid of serversIn(join(dir, 'postgres'))) process.kill(pid, 'SIGKILL')
-  const statuses: number[] = []
-  do {
-    const answer = await fetch(`${server.url}/readyz`)
-    await answer.body?.cancel()
-    statuses.push(answer.status)
-  } while (statuses.at(-1) !== 200)
-  expect(new Set(statuses)).toEqual(new Set([503, 200]))
-  expect(await signIn(server)).toBe(200)
+  test('says at readyz that its database died, and both come back', async () => {
+    for (const pid of serversIn(join(dataDir, 'postgres'))) process.kill(pid, 'SIGKILL')
+    const statuses: number[] = []
+    do {
+      const answer = await fetch(`${server.url}/readyz`)
+      await answer.body?.cancel()
+      statuses.push(answer.status)
+    } while (statuses.at(-1) !== 200)
+    expect(new Set(statuses)).toEqual(new Set([503, 200]))
+    expect(await signIn(server)).toBe(200)
+  })
+
+  test('after kill -9 the next start takes over from the database it left', async () => {
+    await server.kill('SIGKILL')
+    expect(serversIn(join(dataDir, 'postgres'))).not.toEqual([])
+    await begin()
+    expect(await signIn(server)).toBe(200)
+  })
+
+  test('SIGTERM ends server and database in order; the next start has everything', async () => {
+    expect(await server.kill('SIGTERM')).toBe(0)
+    expect(serversIn(join(dataDir, 'postgres'))).toEqual([])
+    expect(existsSync(join(dataDir, 'server.lock'))).toBe(false)
+    await begin()
+    expect(await signIn(server)).toBe(200)
+  })
 })
 
 test('ended while it starts, it leaves no database running', async () => {
@@ -95,13 +108,6 @@ test('bad settings are all said, and nothing is started', async () => {
   expect(server.output()).toContain('3 settings are wrong')
   for (const name of ['PORT=70000', 'EDITION=PRO', 'HOST=0.0.0.0']) expect(server.output()).toContain(name)
   expect(existsSync(dir)).toBe(false)
-})
-
-test('a port in use is said', async () => {
-  const first = await start(folder())
-  const second = spawnServer({ dataDir: folder(), port: first.port, env: { DEMO: '0' } })
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain(`port ${first.port} on 127.0.0.1 is in use`)
 })
 
 test('a DATA_DIR that cannot be made is said', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getWaterdepths } from '#contract/dashboard.ts'
-import { listFired } from '#contract/quality.ts'
+import { getSeriesStates, listFired } from '#contract/quality.ts'
 import { getHistory } from '#contract/readings.ts'
 import { listSensors } from '#contract/sensors.ts'
 import { fromColumn } from '#client/ui/chart/column.ts'
@@ -127,6 +127,47 @@ describe('spikes of one of two sensors', () => {
     const shown = await history.asKnown(then).readShown(HYDRO, [BAD], TO, TO, { carry: true })
     expect([...shown.get(BAD)!.q].map((q) => grade(q)).at(-1)).toBe(REJECTED)
     expect([...(await history.asKnown(then).read(HYDRO, [BAD], TO, TO)).get(BAD)!.q]).toEqual([ESTIMATED])
+  })
+
+  test('a sensor that sends nothing but an impossible level is shown with it, as rejected, however long', async () => {
+    const stuck = (from: number, to: number) => {
+      const list: Reading[] = []
+      for (let t = from; t <= to; t += MINUTE) list.push({ series: BAD, t, v: 990, at: t })
+      return list
+    }
+    const as = { account: 'admin' } as const
+    const level = async (known_at?: string) =>
+      (await h.ask(getWaterdepths, { query: known_at ? { known_at } : {} }, as)).find(
+        (w) => w.series === BAD,
+      )!
+    const end = TO + 100 * MINUTE
+    h.server.clock.set(end)
+    await h.send(stuck(TO + MINUTE, end))
+    await h.settle()
+    const at = local(end)
+    const now = await level()
+    expect(now).toMatchObject({ current_data: 990, date_string: at })
+    expect(grade(now.quality)).toBe(REJECTED)
+    const sensor = (await h.ask(listSensors, {}, as)).find((s) => s.series === BAD)!
+    expect(sensor).toMatchObject({ raw_data: 990, date_string: at })
+    expect(grade(sensor.quality.last_data)).toBe(REJECTED)
+    const state = (await h.ask(getSeriesStates, {}, as)).series.find((s) => s.series === BAD)!
+    expect([state.last!.t, grade(state.last!.q), state.good!.v < 900]).toEqual([end, REJECTED, true])
+
+    // A reading that may be used is shown before one that may not, for two intervals of five minutes.
+    h.server.clock.set(end + 11 * MINUTE)
+    const good = 410
+    await h.send([
+      { series: BAD, t: end + MINUTE, at: end + MINUTE, v: good },
+      ...stuck(end + 2 * MINUTE, end + 2 * MINUTE),
+    ])
+    await h.settle()
+    expect(await level()).toMatchObject({ current_data: good, date_string: local(end + MINUTE) })
+    h.server.clock.set(end + 11 * MINUTE + 1)
+    const silent = await level()
+    expect([silent.date_string, grade(silent.quality)]).toEqual([local(end + 2 * MINUTE), REJECTED])
+    // As known then.
+    expect(await level(at)).toEqual(now)
   })
 })
 

@@ -7,12 +7,17 @@ import { SEED, type Reading } from '#plant/index.ts'
 import { typhoonAt } from '#plant/basin/storms.ts'
 import { Archive } from '#plant/logger/archive.ts'
 import { pacedClock } from '#server/lib/clock.ts'
+import { login } from '#contract/auth.ts'
+import { exportAudit } from '#contract/audit.ts'
+import { fullPath } from '#contract/endpoint.ts'
 import { getDemoWeather, setDemoWeather } from '#contract/setup.ts'
+import { addToken, revokeToken } from '#contract/tokens.ts'
+import { addWallScreen, signInWall } from '#contract/wall.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { isRecent, readPace, readStorms } from '#server/features/setup/index.ts'
 import { seedDemo } from '#server/demo.ts'
 import { keepFact } from '#server/lib/installation.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { PASSWORD, testServer, type TestServer } from '../server.ts'
 
 const HOUR = 3_600_000
 const local = (t: number) => toLocal(t, 'Asia/Ho_Chi_Minh')
@@ -41,9 +46,19 @@ test('a typhoon comes by one click and goes by another; the plant is notified of
   await setWeather(true)
   expect(changes).toBe(1)
   server.clock.advance(60_000)
+  // It ends a moment later for all: another replica that has not heard of it yet is not ahead of this one then.
+  const other = pacedClock(server.clock)
+  other.pace = await readPace(server.app.services)
   const ahead = 59 * (60_000 - 8000)
-  expect((await setWeather(false)).body.data).toEqual({ flood: false, since: null, speed: 1, ahead })
+  expect((await setWeather(false)).body.data).toEqual({ flood: false, since: null, speed: 60, ahead })
   expect(changes).toBe(2)
+  server.clock.advance(7999)
+  expect(present()).toBe(other.now())
+  server.clock.advance(1)
+  const reached = other.now()
+  other.pace = await readPace(server.app.services)
+  expect([other.now(), present()]).toEqual([reached, reached])
+  expect(await weather()).toEqual({ flood: false, since: null, speed: 1, ahead: 59 * 60_000 })
   // Readings that were sent with it are sent again without it.
   expect(await readStorms(server.app.services)).toEqual({ storms: [], before: [now], again: now })
   const acts = await server.app.services.db.query(
@@ -76,8 +91,82 @@ test('its clock runs 60 times as fast for a day of its time, keeps its lead, and
   const after = clock.now()
   await setWeather(false)
   expect(clock.now()).toBe(after)
+  server.clock.advance(8000)
+  expect(clock.now()).toBe(after + 8 * 60_000)
   server.clock.advance(1000)
-  expect(clock.now()).toBe(after + 1000)
+  expect(clock.now()).toBe(after + 8 * 60_000 + 1000)
+})
+
+test('brought again while the one before still ends, and called off before it is fast, it goes on without a step back', async () => {
+  const { clock } = server.app.services
+  let last = clock.now()
+  const goes = (ms: number) => {
+    for (let i = 0; i < ms; i += 500) {
+      server.clock.advance(500)
+      const now = clock.now()
+      expect(now).toBeGreaterThan(last)
+      last = now
+    }
+  }
+  await setWeather(true)
+  goes(20_000)
+  await setWeather(false)
+  goes(3000)
+  await setWeather(true)
+  expect(clock.now()).toBeGreaterThanOrEqual(last)
+  goes(4000)
+  const slow = clock.now()
+  await setWeather(false)
+  goes(20_000)
+  expect(clock.now()).toBe(slow + 20_000)
+})
+
+test('keys of wall screens, cookies and the log live by the real clock while that of the demo is ahead', async () => {
+  const server = await testServer({ demo: true })
+  await seedDemo(server.app)
+  const { db, clock } = server.app.services
+  const screen = (await server.call(addWallScreen, { body: { name: 'Phòng trực' } })).body.data!
+  const body = { name: 'Bộ ghi', scopes: ['write' as const], series: null }
+  const token = (await server.call(addToken, { body })).body.data!
+  await server.call(setDemoWeather, { body: { flood: true } })
+  // More than a day of its time.
+  server.clock.advance(8000 + 23 * 60_000)
+  expect(clock.now() - server.clock.now()).toBeGreaterThan(22 * HOUR)
+  server.clock.advance(HOUR)
+  expect((await server.call(signInWall, { body: { key: screen.key } }, {})).status).toBe(200)
+
+  // A browser reckons an instant by the date of the answer, which is the demo's.
+  const opened = await server.raw({
+    method: 'POST',
+    url: fullPath(login),
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ username: 'admin', password: PASSWORD, cookie: true, remember: true }),
+    remoteAddress: '10.9.0.1',
+  })
+  const cookies = opened.headers['set-cookie'] as string[]
+  expect(cookies).toHaveLength(3)
+  for (const cookie of cookies) expect(cookie).not.toMatch(/Expires=/i)
+  const ages = cookies.map((c) => Number(/Max-Age=(\d+)/i.exec(c)![1]))
+  expect(ages.toSorted((a, b) => a - b)).toEqual([30, 30, 365].map((days) => days * 86_400))
+
+  const as = { token: (opened.body.data as { token: { access: string } }).token.access }
+  await server.call(setDemoWeather, { body: { flood: false } }, as)
+  await server.call(revokeToken, { body: { token_id: token.token_id } }, as)
+  const exported = await server.app.web.inject({
+    method: 'GET',
+    url: fullPath(exportAudit),
+    headers: { authorization: `Bearer ${as.token}` },
+  })
+  const at = async (act: string) =>
+    (await db.query<{ at: number }>('SELECT at FROM audit WHERE act = $1 ORDER BY at DESC LIMIT 1', [act]))[0]
+      .at
+  for (const act of ['sign-in', 'revoke', 'export'])
+    expect([act, await at(act)]).toEqual([act, server.clock.now()])
+  expect(await at('weather')).toBe(clock.now())
+  // It holds what is ahead of the real clock, and not the export itself.
+  expect(exported.body.match(/,weather,/g)).toHaveLength(2)
+  expect(exported.body).not.toContain(',export,')
+  await server.close()
 })
 
 test('a flood of days ago is in the water still, and makes room for the next', async () => {

@@ -127,6 +127,7 @@ describe('statements of the program', () => {
     expect([...files].filter((file) => !WHOLE.test(file)).sort()).toEqual([
       'server/features/audit/across.ts',
       'server/features/history/store/across.ts',
+      'server/features/plants/across.ts',
       'server/lib/across.ts',
     ])
   })

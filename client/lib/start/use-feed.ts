@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { session } from '../client.ts'
 import { connectFeed, type FeedLink } from '../feed.ts'
 import { useWho } from '../who.ts'
@@ -6,15 +6,23 @@ import { renewProfile } from './signed-in.ts'
 
 const AGAIN = 5000
 
+/** Opens a stream with a token; onRefused gets another one and calls setToken, or ends the session. */
+type OpenStream = (token: string, onRefused: (token: string, code: string) => void) => FeedLink
+
 /** Connects this tab to the feed of a reservoir while the session is valid. */
 export function useFeedConnection(hydro: string): void {
+  useStream(useCallback((token, onRefused) => connectFeed({ hydro, token, onRefused }), [hydro]))
+}
+
+/** Keeps a stream open while the session is valid; another `connect` is another stream. */
+export function useStream(connect: OpenStream): void {
   // A page opened without a server may have started without a token.
   const away = useWho().seen !== null
   useEffect(() => {
     const access = session.current()
     if (!access) return
     let open = true
-    const link: FeedLink = connectFeed({ hydro, token: access.token, onRefused: (t, c) => void renew(t, c) })
+    const link = connect(access.token, (t, c) => void renew(t, c))
 
     async function renew(token: string, code: string) {
       try {
@@ -46,5 +54,5 @@ export function useFeedConnection(hydro: string): void {
       document.removeEventListener('visibilitychange', wake)
       link.close()
     }
-  }, [hydro, away])
+  }, [connect, away])
 }

@@ -3,7 +3,7 @@ import View from 'ol/View.js'
 import Collection from 'ol/Collection.js'
 import Feature from 'ol/Feature.js'
 import ScaleLine from 'ol/control/ScaleLine.js'
-import { boundingExtent, containsCoordinate, isEmpty, type Extent } from 'ol/extent.js'
+import { boundingExtent, containsCoordinate, getHeight, getWidth, isEmpty, type Extent } from 'ol/extent.js'
 import { altKeyOnly, focus, mouseOnly, never, primaryAction } from 'ol/events/condition.js'
 import type BaseLayer from 'ol/layer/Base.js'
 import type Geometry from 'ol/geom/Geometry.js'
@@ -21,6 +21,7 @@ import VectorSource from 'ol/source/Vector.js'
 import type Style from 'ol/style/Style.js'
 import { Anchors } from './anchors.ts'
 import { BaseLayers } from './base.ts'
+import { clustersOf, spotOf } from './clusters.ts'
 import { DragPoint } from './drag.ts'
 import { boxOf, placeEither, type LabelBox } from './labels.ts'
 import { readMapPalette, type MapPalette } from './palette.ts'
@@ -69,6 +70,8 @@ const DEGREES = { width: 50, height: 16 }
 const QUICK = 120
 /** px around a symbol that count as over it. */
 const REACH = 13
+/** px between spots that are drawn as one where the scene has clusters. */
+const TOGETHER = 34
 /** Viet Nam: the default bounds. */
 const COUNTRY: Bounds = { startLongitude: 102.1, startLatitude: 8.3, endLongitude: 109.6, endLatitude: 23.5 }
 /** Degrees between grid lines. */
@@ -102,6 +105,8 @@ export class MapEngine {
   readonly anchors: Anchors
   private tiles: BaseLayer | null = null
   private spots: Spot[] = []
+  /** Metres a pixel by which they were put together. */
+  private clustered = NaN
   /** Measures names. */
   private readonly pen = document.createElement('canvas').getContext('2d')!
   private grid: Graticule | null = null
@@ -163,7 +168,8 @@ export class MapEngine {
     this.anchors = new Anchors(this.map)
     this.map.on('click', (e) => {
       this.pick(placeOf(e.coordinate))
-      this.listeners().onSpot?.(this.find(e.pixel)?.ids ?? null)
+      const spot = this.find(e.pixel)
+      if (spot?.count === undefined || !this.open(spot)) this.listeners().onSpot?.(spot?.ids ?? null)
     })
     this.map.on('pointermove', (e) => this.listeners().onOver?.(e.dragging ? null : this.spotAt(e.pixel)))
     host.addEventListener('pointerleave', () => this.listeners().onOver?.(null))
@@ -179,7 +185,8 @@ export class MapEngine {
       this.listeners().onBox?.(this.box)
     })
     this.map.on('moveend', () => {
-      this.drawNames()
+      if (this.scene.clusters && this.map.getView().getResolution() !== this.clustered) this.drawMarks()
+      else this.drawNames()
       if (this.fitted !== '') this.listeners().onMoved?.(this.seen())
     })
     this.map.on('rendercomplete', () => host.setAttribute('data-ready', 'true'))
@@ -365,10 +372,36 @@ export class MapEngine {
   }
 
   private drawMarks(): void {
-    this.spots = spotsOf(this.scene.marks ?? [])
+    this.spots = this.together(spotsOf(this.scene.marks ?? []))
     this.points.clear(true)
     this.points.addFeatures(this.spots.map((spot) => new Feature(new Point(at(spot.at)))))
     this.drawNames()
+  }
+
+  /** Spots as they are drawn at the present scale: those that lie too close as one. */
+  private together(spots: Spot[]): Spot[] {
+    const { clusters } = this.scene
+    const resolution = this.map.getView().getResolution()
+    if (!clusters || resolution === undefined) return spots
+    this.clustered = resolution
+    const pixelOf = ({ at: where }: Spot) => at(where).map((v) => v / resolution) as [number, number]
+    return (
+      clustersOf(spots, pixelOf, TOGETHER)
+        .map((c) => spotOf(c, clusters))
+        // What is more urgent is drawn above.
+        .sort((a, b) => a.alarm - b.alarm)
+    )
+  }
+
+  /** Comes so close that the members of a cluster lie apart. @returns false where they never do */
+  private open(spot: Spot): boolean {
+    const view = this.map.getView()
+    const members = (this.scene.marks ?? []).filter((m) => spot.ids.includes(m.id))
+    const extent = boundingExtent(members.map((m) => at(m.at)))
+    const before = view.getZoom() ?? 0
+    if (before >= view.getMaxZoom() || Math.max(getWidth(extent), getHeight(extent)) < 1) return false
+    view.fit(extent, { padding: MARGIN.map((px) => px + TOGETHER), maxZoom: before + 4, duration: QUICK })
+    return true
   }
 
   /** Places the names, most important first. */

@@ -22,6 +22,8 @@ export interface Spot {
   states: MarkState[]
   /** Of its marks, most important first. */
   ids: string[]
+  /** So many marks that lie too close to each other to be drawn apart; absent: it is one place. */
+  count?: number
 }
 
 /** Groups marks by place, to 4 decimals (about 10 m). Less important spots first, so that they are drawn below. */
@@ -54,7 +56,8 @@ const bestOf = (marks: readonly MapMark[]): MarkState =>
   (['good', 'late', 'none'] as const).find((s) => marks.some((m) => (m.state ?? 'good') === s)) ?? 'good'
 
 /** Lines of a spot's label; short: only its second line. */
-export function spotLabel({ name, names, note }: Spot, short = false): string[] {
+export function spotLabel({ name, names, note, count }: Spot, short = false): string[] {
+  if (count !== undefined) return [name]
   if (short && note !== null) return [note]
   const first = names.length === 1 ? name : `${name} +${names.length - 1}`
   return note === null ? [first] : [first, note]

@@ -44,7 +44,7 @@ const fontOf = (spot: Spot) => `${spot.kinds[0] === 'reservoir' ? 600 : 400} 12p
 /** The area of a spot's symbols and name, around its place. */
 export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContext2D, short = false): Label {
   const lines = spotLabel(spot, short)
-  const around = spot.alarm > 0 ? RING + 2 : 0
+  const around = spot.alarm > 0 ? RING + 2 : spot.count === undefined ? 0 : CLUSTER
   pen.font = fontOf(spot)
   return {
     x,
@@ -69,11 +69,14 @@ export function spotStyle(
   placed: Placed | null,
   { chosen = false, filled = false } = {},
 ): Style[] {
-  const symbols = spot.kinds.map((kind, i) => {
-    const image = symbol(p, kind, false, spot.states[i])
-    image.setDisplacement([i * STYLE_STEP, 0])
-    return new Style({ image, zIndex })
-  })
+  const symbols =
+    spot.count !== undefined
+      ? [clusterStyle(p, spot.count, zIndex)]
+      : spot.kinds.map((kind, i) => {
+          const image = symbol(p, kind, false, spot.states[i])
+          image.setDisplacement([i * STYLE_STEP, 0])
+          return new Style({ image, zIndex })
+        })
   if (chosen) symbols.unshift(new Style({ image: chosenRing(p), zIndex }))
   if (spot.alarm > 0) symbols.unshift(...rings(p, spot.alarm).map((image) => new Style({ image, zIndex })))
   if (!placed) return symbols
@@ -92,7 +95,21 @@ export function spotStyle(
   return [...symbols, new Style({ text: name, zIndex: zIndex + 1000 })]
 }
 
+/** Several that lie too close: a disc with their number. */
+function clusterStyle(p: MapPalette, count: number, zIndex: number): Style {
+  return new Style({
+    image: new CircleStyle({
+      radius: CLUSTER,
+      fill: new Fill({ color: p.text }),
+      stroke: new Stroke({ color: p.surface, width: 1.5 }),
+    }),
+    text: new Text({ text: String(count), font: `600 12px ${FONT}`, fill: new Fill({ color: p.surface }) }),
+    zIndex,
+  })
+}
+
 /** px */
+const CLUSTER = 11
 const RING = 13
 /**
  * Ring around a reached alarm level: dashed to watch, solid if dangerous. Outlined in the background colour, to be

@@ -112,6 +112,8 @@ export interface MapScene {
   /** Rain over the basin. */
   surface?: Surface | null
   tiles?: Tiles | null
+  /** Marks that lie too close to be told apart are one symbol with their number, and these words beside it. */
+  clusters?: ((count: number, alarms: number) => string) | null
   /** Id of the selected mark: its spot is ringed, and its name always drawn. */
   chosen?: string | null
 }

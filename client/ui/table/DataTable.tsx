@@ -8,7 +8,15 @@ import {
   type ColumnDef,
   type RowData,
 } from '@tanstack/react-table'
-import { useId, useMemo, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -24,6 +32,7 @@ import { Sortable, type TableSort } from './Sortable.tsx'
 import { RowActs, type RowAct } from './Row.tsx'
 import css from './table.module.css'
 import { csvOf, sheetOf, tsvOf } from './text.ts'
+import { useDrawnPart } from './use-drawn-part.ts'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -73,6 +82,11 @@ export interface DataTableProps<R extends RowData, S extends string = string> ex
   paging?: ComponentProps<typeof Paging>
   actions?: RowActions<R> | false
   detail?: RowDetail<R>
+  /**
+   * About how high a row is, px, where there may be hundreds: then only those in view are drawn. Their columns need a
+   * width of their own, and no row has anything below it.
+   */
+  manyOf?: number
   /** File name for a button that saves the present rows. */
   csv?: string
 }
@@ -109,7 +123,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
   const { label, className, groups, rowKey, actions, detail, onSort, attributes, below } = props
   const { t, language } = useText()
   const id = useId()
-  const columns = shown(props.columns)
+  const columns = useMemo(() => shown(props.columns), [props.columns])
   const data = useMemo(
     () => groups?.flatMap((g) => g.rows) ?? props.rows ?? (NONE as readonly R[]),
     [groups, props.rows],
@@ -187,21 +201,31 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
         ),
     },
   ]
-  let from = 0
-  const placed = groups?.map((g) => {
-    const to = from + g.rows.length
-    const within = ordered.filter((r) => r.index >= from && r.index < to).map((r) => r.original)
-    from = to
-    return { ...g, rows: within }
-  })
+  const all = actions || detail ? [...columns, ...last] : columns
+  const placed = useMemo(() => {
+    let from = 0
+    return groups?.map((g) => {
+      const to = from + g.rows.length
+      const within = ordered.filter((r) => r.index >= from && r.index < to).map((r) => r.original)
+      from = to
+      return { ...g, rows: within }
+    })
+  }, [groups, ordered])
+  const host = useRef<HTMLDivElement>(null)
+  const part = useDrawnPart(
+    host,
+    placed ?? [{ key: 'all', rows: ordered as readonly unknown[] }],
+    props.manyOf,
+  )
   return (
-    <div className={css.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={key}>
+    <div ref={host} className={css.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={key}>
       <PlainTable
+        part={part}
         label={label}
         caption={props.caption}
         cards
         className={classes(css.table, className)}
-        columns={[...columns, ...last]}
+        columns={all}
         rows={ordered.map((r) => r.original)}
         groups={placed}
         rowKey={rowKey}

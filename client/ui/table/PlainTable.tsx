@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, memo, useMemo, type ReactNode, type Ref } from 'react'
 import {
   phoneLabelOf,
   shown,
@@ -33,21 +33,49 @@ export interface PlainTableProps<R> {
   headless?: boolean
 }
 
+/** The part of long groups that is drawn: everything before and after it is empty space of its height. */
+export interface DrawnPart {
+  /** px of what is left out above and below. */
+  before: number
+  after: number
+  /** Lines of the whole table, with the heads of groups, without its own head. */
+  count: number
+  /** Index of a line among all of them, by the key of its group and its index there; -1: the head of the group. */
+  lineOf: (group: string, row: number) => number
+  /** Whether a line is drawn. */
+  has: (line: number) => boolean
+  /** Measures the height of a drawn line, which has the attribute data-index. */
+  measure: Ref<HTMLTableRowElement>
+}
+
 /** Additions of DataTable to the markup. */
 interface Additions<R> {
   /** A header cell that replaces the plain one, with its sort button. */
   headOf?: (column: Column<R>) => ReactNode
+  /** Of a table of many rows. */
+  part?: DrawnPart
 }
 
 /** Stateless markup of a table from its column definitions; DataTable adds the rest. */
 export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
-  const { label, labelledBy, caption, className, rows, rowKey, attributes, below, foot, headOf } = props
+  const { label, labelledBy, caption, className, rows, rowKey, attributes, below, foot, headOf, part } = props
   const { cards = false, numberClass = css.number } = props
-  const columns = shown(props.columns)
+  const columns = useMemo(() => shown(props.columns), [props.columns])
   const groups: readonly RowGroup<R>[] = props.groups ?? [{ key: 'all', rows: rows ?? [] }]
   const wide = columns.some((c) => c.width !== undefined)
+  const isDrawn = (group: RowGroup<R>, row: number) => !part || part.has(part.lineOf(group.key, row))
+  const lineOf = (group: RowGroup<R>, row: number) => {
+    if (!part) return undefined
+    const line = part.lineOf(group.key, row)
+    return { ref: part.measure, 'data-index': line, 'aria-rowindex': line + 2 }
+  }
   return (
-    <table className={className} aria-label={label} aria-labelledby={labelledBy}>
+    <table
+      className={className}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-rowcount={part && part.count + 1}
+    >
       {caption}
       {wide && (
         <colgroup>
@@ -63,23 +91,23 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
           </tr>
         </thead>
       )}
+      {part && <Space height={part.before} />}
       {groups.map((group) => (
         <tbody key={group.key}>
-          {group.head !== undefined && (
-            <tr className={group.className}>
+          {group.head !== undefined && isDrawn(group, -1) && (
+            <tr className={group.className} {...lineOf(group, -1)}>
               <th scope="rowgroup" colSpan={columns.length} className={group.headClassName}>
                 {group.head}
               </th>
             </tr>
           )}
           {group.rows.map((row, i) => {
+            if (!isDrawn(group, i)) return null
             const more = below?.(row)
             return (
               <Fragment key={rowKey(row, i)}>
-                <tr {...attributes?.(row)}>
-                  {columns.map((c) => (
-                    <Cell key={c.id} column={c} row={row} index={i} cards={cards} numberClass={numberClass} />
-                  ))}
+                <tr {...attributes?.(row)} {...lineOf(group, i)}>
+                  <Cells columns={columns} row={row} index={i} cards={cards} numberClass={numberClass} />
                 </tr>
                 {more && (
                   <tr id={more.id} className={more.className}>
@@ -96,6 +124,7 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
           )}
         </tbody>
       ))}
+      {part && <Space height={part.after} />}
       {foot && (
         <tfoot>
           <tr>
@@ -118,6 +147,16 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
   )
 }
 
+/** In the place of rows that are not drawn. */
+function Space({ height }: { height: number }) {
+  if (height === 0) return null
+  return (
+    <tbody aria-hidden>
+      <tr className={css.space} style={{ height }} />
+    </tbody>
+  )
+}
+
 export const classes = (...names: (string | false | undefined)[]) =>
   names.filter(Boolean).join(' ') || undefined
 
@@ -131,6 +170,14 @@ function Head<R>({ column: c, numberClass }: { column: Column<R>; numberClass: s
     </th>
   )
 }
+
+/** The cells of a row: not made again while the row and the columns are the same, as a long table is scrolled. */
+const Cells = memo(function Cells<R>({
+  columns,
+  ...rest
+}: Omit<CellProps<R>, 'column'> & { columns: Column<R>[] }) {
+  return columns.map((c) => <Cell key={c.id} column={c} {...rest} />)
+}) as <R>(props: Omit<CellProps<R>, 'column'> & { columns: Column<R>[] }) => ReactNode
 
 interface CellProps<R> {
   column: Column<R>

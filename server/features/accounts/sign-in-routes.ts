@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '#core/time/units.ts'
+import { DAY, MINUTE, SECOND } from '#core/time/units.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
 import { Problem, unauthorized } from '#server/lib/errors.ts'
@@ -35,14 +35,16 @@ export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
 
   const setCookies = (reply: FastifyReply, opened: Opened) => {
     const common = { sameSite: 'strict' as const, secure }
-    const expires = opened.remember ? { expires: new Date(opened.tokens.refreshExpires) } : {}
+    // As an age: browsers correct an instant by the date of the answer, which in a demo may be a day ahead.
+    const left = new Date(opened.tokens.refreshExpires).getTime() - s.clock.now()
+    const lasts = opened.remember ? { maxAge: Math.floor(left / SECOND) } : {}
     reply.setCookie(cookie.refresh, opened.refreshToken, {
       ...common,
-      ...expires,
+      ...lasts,
       path: AUTH_PATH,
       httpOnly: true,
     })
-    reply.setCookie(cookie.expires, opened.tokens.refreshExpires, { ...common, ...expires, path: '/' })
+    reply.setCookie(cookie.expires, opened.tokens.refreshExpires, { ...common, ...lasts, path: '/' })
   }
   const clearCookies = (reply: FastifyReply) => {
     reply.clearCookie(cookie.refresh, { path: AUTH_PATH })
@@ -63,7 +65,7 @@ export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
       secure,
       httpOnly: true,
       path: AUTH_PATH,
-      expires: new Date(s.clock.now() + YEAR),
+      maxAge: YEAR / SECOND,
     })
   }
 

@@ -1,6 +1,8 @@
 import { plantsWithCameraAddress, plantsWithRecordsLike } from '#server/lib/across.ts'
+import { DAY } from '#core/time/units.ts'
 import { record } from '#server/features/audit/index.ts'
 import { keepSealed, readFile } from '#server/lib/files.ts'
+import { keepFact, readFact } from '#server/lib/installation.ts'
 import type { Services } from '#server/lib/services.ts'
 import { shownAddress } from '#server/lib/address.ts'
 import { idOf, type Keeper } from '#server/lib/credentials.ts'
@@ -16,6 +18,9 @@ const FIELDS = new Set(['cameraPath', 'camera_path'])
  * fragment. Only records of settings contain one.
  */
 export const MAY_BE_OPEN = String.raw`"camera_?path": *"https?://(?!(\*\*\*@)?[^"\\@?#]*")`
+
+/** What was recorded so long before the last look through is looked through again, ms: clocks are set back. */
+const OVERLAP = DAY
 
 /** A body with every camera address as people see it; found: collects what was hidden. */
 function hiddenIn(value: unknown, found: string[] = []): unknown {
@@ -41,20 +46,25 @@ interface Version {
 /**
  * Hides names and passwords in addresses that were stored before these were kept apart: in versions of the settings and
  * in the audit log. Each is sealed and hidden in place, so that no answer, export or later backup contains it. Runs at
- * every start, because a restored backup may bring old ones back. Returns how many places it changed.
+ * every start, because an older release may have run meanwhile, over what was recorded since the last time: the log grows
+ * for ever. A restored backup brings its own note of that time. Returns how many places it changed.
  */
 export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promise<number> {
+  const now = s.clock.now()
+  const done = await readFact(s.db.pool, 'addresses_hidden')
+  const since = done === null ? 0 : Number(done) - OVERLAP
   const plants = new Set([
-    ...(await plantsWithCameraAddress(s.db.pool)),
-    ...(await plantsWithRecordsLike(s.db.pool, MAY_BE_OPEN)),
+    ...(await plantsWithCameraAddress(s.db.pool, since)),
+    ...(await plantsWithRecordsLike(s.db.pool, MAY_BE_OPEN, since)),
   ])
   let places = 0
-  for (const hydro of plants) places += await hideOldAddressesOf(s, hydro)
+  for (const hydro of plants) places += await hideOldAddressesOf(s, hydro, since)
+  await keepFact(s.db.pool, 'addresses_hidden', String(now))
   if (places > 0) s.log.info({ places }, 'names and passwords in old addresses of cameras were hidden')
   return places
 }
 
-async function hideOldAddressesOf(s: Keeper, hydro: string): Promise<number> {
+async function hideOldAddressesOf(s: Keeper, hydro: string, since: number): Promise<number> {
   const now = s.clock.now()
   return s.db.tx(async (c) => {
     let changed = 0
@@ -62,9 +72,9 @@ async function hideOldAddressesOf(s: Keeper, hydro: string): Promise<number> {
     // Passwords change: of two for one shown address the one in force counts, else the newer.
     const { rows: versions } = await c.query<Version>(
       `SELECT item_id, version_id, superseded_at, body FROM description
-        WHERE hydro_code = $1 AND noun = 'settings' AND body->>'cameraPath' ~* '^https?://'
+        WHERE hydro_code = $1 AND noun = 'settings' AND recorded_at >= $2 AND body->>'cameraPath' ~* '^https?://'
         ORDER BY superseded_at DESC NULLS FIRST, recorded_at DESC FOR UPDATE`,
-      [hydro],
+      [hydro, since],
     )
     for (const { item_id: item, version_id: version, superseded_at: until, body } of versions) {
       const found: string[] = []
@@ -85,8 +95,8 @@ async function hideOldAddressesOf(s: Keeper, hydro: string): Promise<number> {
     }
     const { rows: acts } = await c.query<{ audit_id: string; before: unknown; after: unknown }>(
       `SELECT audit_id, before, after FROM audit
-        WHERE hydro_code = $1 AND noun = 'settings' AND concat(before, after) ~* $2 FOR UPDATE`,
-      [hydro, MAY_BE_OPEN],
+        WHERE hydro_code = $1 AND noun = 'settings' AND at >= $3 AND concat(before, after) ~* $2 FOR UPDATE`,
+      [hydro, MAY_BE_OPEN, since],
     )
     for (const { audit_id: id, before, after } of acts) {
       const found: string[] = []

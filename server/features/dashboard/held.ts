@@ -1,6 +1,7 @@
 import { STALE_INTERVALS, holdOf, parametersAt } from '#core/calculation/index.ts'
 import { allInForce } from '#core/description/index.ts'
 import { ESTIMATED, usable, worst } from '#core/quality/index.ts'
+import type { Series } from '#core/series/index.ts'
 import type { FigureReading } from './figures.ts'
 import type { LastOf } from './records.ts'
 import type { View } from './view.ts'
@@ -41,17 +42,20 @@ export async function heldOf(view: View, last: LastOf): Promise<HeldOf> {
   if (intervals.size === 0) return () => null
   const from = at - Math.max(holdOf(p), ...intervals.values())
   const data = await view.read(hydro, [...intervals.keys()], from, at)
-  return (code) => {
-    const stale = intervals.get(code)
+  const found = new Map<string, HeldReading>()
+  for (const [code, stale] of intervals) {
     const s = data.get(code)
-    if (stale === undefined || !s) return null
-    for (let i = s.t.length - 1; i >= 0; i--) {
-      const t = s.t[i]
-      if (t > at || Number.isNaN(s.v[i]) || !usable(s.q[i], p.allowSuspect)) continue
-      const held = at - t > stale
-      if (at - t > Math.max(stale, holdOf(p))) return null
-      return { t, v: s.v[i], q: held ? worst(s.q[i], ESTIMATED) : s.q[i], held }
-    }
-    return null
+    const i = s ? lastUsable(s, at, p.allowSuspect) : -1
+    if (!s || i < 0 || at - s.t[i] > Math.max(stale, holdOf(p))) continue
+    const held = at - s.t[i] > stale
+    found.set(code, { t: s.t[i], v: s.v[i], q: held ? worst(s.q[i], ESTIMATED) : s.q[i], held })
   }
+  return (code) => found.get(code) ?? null
+}
+
+/** The index of the last usable reading until an instant; -1: there is none. */
+function lastUsable({ t, v, q }: Series, at: number, allowSuspect: boolean): number {
+  let i = t.length - 1
+  while (i >= 0 && (t[i] > at || Number.isNaN(v[i]) || !usable(q[i], allowSuspect))) i--
+  return i
 }

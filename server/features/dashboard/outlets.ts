@@ -2,7 +2,7 @@ import { LEVEL_STALE_INTERVALS, STALE_INTERVALS, logCode, effectiveValue } from 
 import { allInForce, inForce, type Description, type Position } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { ESTIMATED, MISSING, REJECTED, STALE, SUSPECT, grade, worst } from '#core/quality/index.ts'
-import { HOUR, toLocal } from '#core/time/index.ts'
+import { toLocal } from '#core/time/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { aged, type FigureReading } from './figures.ts'
@@ -25,15 +25,20 @@ export function outletsOf(
 ): Outlet[] {
   const interval = (inForce(d.parameters, at)?.body.interval ?? 300) * 1000
   const computed = (code: string) => aged(last(code), at, STALE_INTERVALS * interval)
+  const isHeld = (code: string | null | undefined) => (code ? (heldOf(code)?.held ?? false) : false)
   // Without a heartbeat an opening lasts until it is moved.
   const sent = (code: string, every: number) => {
     const reading = heldOf(code) ?? last(code)
     const v = reading?.v == null ? null : effectiveValue(d, code, reading.t, reading.v)
-    const isHeld = heldOf(code)?.held ?? false
-    return aged(reading && { ...reading, v }, at, isHeld ? 0 : STALE_INTERVALS * every * 1000)
+    return aged(reading && { ...reading, v }, at, isHeld(code) ? 0 : STALE_INTERVALS * every * 1000)
   }
-  /** Since when the reading that the discharge is by is held. */
-  const since = (code: string | null | undefined) => {
+  /** Since when the reading that the discharge is computed from is held: of the discharge itself, else of the input. */
+  const since = (
+    measured: boolean,
+    discharge: string | null | undefined,
+    input: string | null | undefined,
+  ) => {
+    const code = measured ? discharge : input
     const reading = code ? heldOf(code) : null
     return reading?.held ? { held_since: toLocal(reading.t, zone) } : {}
   }
@@ -42,8 +47,12 @@ export function outletsOf(
     return v === null ? {} : { given: round(v, 3) }
   }
   /** The log entry, where the sensor is silent and has sent nothing since, as in calculation. */
-  const written = (id: string, sensor: FigureReading | null, isHeld: boolean): FigureReading | null => {
-    const speaks = sensor !== null && sensor.v !== null && grade(sensor.q) < STALE && !isHeld
+  const written = (
+    id: string,
+    sensor: FigureReading | null,
+    code: string | null | undefined,
+  ): FigureReading | null => {
+    const speaks = sensor !== null && sensor.v !== null && grade(sensor.q) < STALE && !isHeld(code)
     const entry = last(logCode(id))
     if (speaks || !entry || entry.v === null) return null
     if (sensor !== null && sensor.v !== null && sensor.t > entry.t) return null
@@ -52,8 +61,7 @@ export function outletsOf(
   const gates = allInForce(d.gates, at).flatMap((g) =>
     g.body.leaves.map((leaf): Outlet => {
       const sensor = leaf.openingSeries ? sent(leaf.openingSeries, g.body.every) : null
-      const isHeld = leaf.openingSeries ? (heldOf(leaf.openingSeries)?.held ?? false) : false
-      const log = g.body.type === 1 ? null : written(leaf.id, sensor, isHeld)
+      const log = g.body.type === 1 ? null : written(leaf.id, sensor, leaf.openingSeries)
       const opening = log ?? sensor
       const output = computed(`leaf.${leaf.id}.q`)
       // A value in the sensor's own unit has no scale in metres.
@@ -76,17 +84,13 @@ export function outletsOf(
         series: { input, output: `leaf.${leaf.id}.q` },
         input_max: metres ? (g.body.parameters.maxOpening ?? null) : null,
         ...inPlace(leaf.id, output),
-        ...(g.body.method === 'measured'
-          ? since(leaf.dischargeSeries)
-          : log
-            ? {}
-            : since(leaf.openingSeries)),
+        ...since(g.body.method === 'measured', leaf.dischargeSeries, log ? null : leaf.openingSeries),
       }
     }),
   )
   const units = allInForce(d.units, at).map((u): Outlet => {
     const sensor = sent(u.body.powerSeries, u.body.every)
-    const log = written(u.id, sensor, heldOf(u.body.powerSeries)?.held ?? false)
+    const log = written(u.id, sensor, u.body.powerSeries)
     const power = log ?? sensor
     const output = computed(`unit.${u.id}.q`)
     return {
@@ -109,29 +113,38 @@ export function outletsOf(
       series: { input: log ? logCode(u.id) : u.body.powerSeries, output: `unit.${u.id}.q` },
       input_max: three(u.body.ratedPower / 1000),
       ...inPlace(u.id, output),
-      ...(u.body.method === 'measured'
-        ? since(u.body.dischargeSeries)
-        : log
-          ? {}
-          : since(u.body.powerSeries)),
+      ...since(u.body.method === 'measured', u.body.dischargeSeries, log ? null : u.body.powerSeries),
     }
   })
   return [...units, ...gates]
 }
 
-/** How far back the reading before one that the calculation rejects is searched for, ms. */
-const RECENT = HOUR
-
-/** The last readings of level positions, passing over those that the calculation rejects, at the present or as known then. */
-export async function shownLevels(view: View, last: LastOf): Promise<LastOf> {
-  const codes = allInForce(view.description.positions, view.at).map((p) => p.body.series)
-  const data = await view.readShown(view.hydro, [...new Set(codes)], view.at - RECENT, view.at)
-  return (code) => {
-    const s = data.get(code)
-    for (let i = (s?.t.length ?? 0) - 1; s && i >= 0; i--)
-      if (grade(s.q[i]) !== REJECTED) return { t: s.t[i], v: Number.isNaN(s.v[i]) ? null : s.v[i], q: s.q[i] }
-    return last(code)
+/**
+ * The last readings of level positions as the calculation judges them, at the present or as known then. While a reading
+ * that it does not reject is fresh enough to be used, that one; else the newest, with the grade that it has.
+ */
+export async function shownLevels(view: View): Promise<LastOf> {
+  const freshOf = new Map<string, number>()
+  for (const { body } of allInForce(view.description.positions, view.at)) {
+    const fresh = LEVEL_STALE_INTERVALS * body.every * 1000
+    freshOf.set(body.series, Math.max(freshOf.get(body.series) ?? 0, fresh))
   }
+  const codes = [...freshOf.keys()]
+  const [data, last] = await Promise.all([
+    view.readShown(view.hydro, codes, view.at - Math.max(0, ...freshOf.values()), view.at),
+    view.last(view.hydro, codes),
+  ])
+  const newest = await view.shown(view.hydro, last)
+  const readings = new Map<string, FigureReading>()
+  for (const [code, fresh] of freshOf) {
+    const s = data.get(code)
+    let i = (s?.t.length ?? 0) - 1
+    while (s && i >= 0 && grade(s.q[i]) === REJECTED) i--
+    const e =
+      s && i >= 0 && view.at - s.t[i] <= fresh ? { t: s.t[i], v: s.v[i], q: s.q[i] } : newest.get(code)
+    if (e) readings.set(code, { ...e, v: Number.isNaN(e.v) ? null : e.v })
+  }
+  return (code) => readings.get(code) ?? null
 }
 
 /** Every level position with its last reading, by the calibration in force at that reading. */

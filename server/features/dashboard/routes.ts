@@ -102,7 +102,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
 
   serve(contract.getWaterdepths, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    const last = await shownLevels(view, await lastValues(view))
+    const last = await shownLevels(view)
     return view.answer(waterdepthsOf(view.description, view.at, view.plant.zone, last))
   })
 

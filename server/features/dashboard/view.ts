@@ -9,7 +9,7 @@ import type { Services } from '#server/lib/services.ts'
 import type { LastOf } from './records.ts'
 
 /** Reads a reservoir as it is, or as it was known at a chosen time. */
-export interface View extends Pick<AsOf, 'read' | 'readShown' | 'last' | 'thin'> {
+export interface View extends Pick<AsOf, 'read' | 'readShown' | 'shown' | 'last' | 'thin'> {
   hydro: string
   /** The instant that counts as the present, epoch ms. */
   at: number
@@ -32,14 +32,7 @@ export function createViews(s: Services & { plants: Plants; history: History }):
     const description = await plants.describe(hydro, then ? endOfSecond(then.knownAt) : undefined)
     const plant = (inForce(description.plant, at) ?? description.plant.at(-1))?.body
     if (!plant) throw notFound(hydro)
-    const shown: AsOf['readShown'] = async (hydro, series, from, to, o) => {
-      const add = await history.judged(hydro, series, from, to)
-      return history.read(hydro, series, from, to, { ...o, change: { add } })
-    }
-    const source: Pick<AsOf, 'read' | 'readShown' | 'last' | 'thin'> = then ?? {
-      ...history,
-      readShown: shown,
-    }
+    const source = then ?? history
     return {
       hydro,
       at,
@@ -48,6 +41,7 @@ export function createViews(s: Services & { plants: Plants; history: History }):
       plant,
       read: source.read,
       readShown: source.readShown,
+      shown: source.shown,
       last: (code, series) => source.last(code, series),
       thin: source.thin,
       answer: (data) => (then ? new WithMeta(data, { known_at: then.knownAt }) : data),

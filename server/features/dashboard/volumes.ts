@@ -1,12 +1,17 @@
-import { CLOSES_WITHIN, closing } from '#core/balance/index.ts'
-import { WATER_SERIES, waterOf } from '#core/calculation/index.ts'
+import { CLOSES_WITHIN } from '#core/balance/index.ts'
+import { WATER_SERIES } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
 import type { Series } from '#core/series/index.ts'
-import { DAY, periods, toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import { getVolumes, MOST_VOLUME_DAYS, MOST_VOLUME_MONTHS, type WaterVolume } from '#contract/volumes.ts'
-import { calculationIntervalOf, instantsIn, lastInstant } from '#server/features/calculation/index.ts'
+import {
+  calculationIntervalOf,
+  closingOf,
+  lastInstant,
+  waterPeriods,
+} from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { refuseField, type Params } from '#server/lib/errors.ts'
@@ -34,7 +39,7 @@ export function serveVolumes(serve: Serve, s: Services & { plants: Plants; histo
     if (from >= to) throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })
     const { step } = body
     const list =
-      step === 'span' ? spanOf(description, from, to, at) : periods(step, from, to, zone, plant.dayStart)
+      step === 'span' ? spanOf(description, from, to, at) : waterPeriods(step, description, from, to, zone)
     const refuse = (code: MessageCode, params: Params) =>
       refuseField(caller.language, 'to', code, params, { as: 'invalid_range' })
     const long = to - from > (MOST_VOLUME_DAYS + 1) * DAY
@@ -106,15 +111,11 @@ function row(
   now: number,
   zone: string,
 ): WaterVolume {
-  const p = inForce(d.parameters, from)?.body
   const complete = end <= now
   // Nothing is computed yet for the interval that is not over.
   const last = complete ? end : Math.max(from, lastInstant(d, now))
   const to = Math.max(last, from + calculationIntervalOf(d, from))
-  const changed = d.parameters.filter((v) => v.from > from && v.from < to).map((v) => v.body.interval * 1000)
-  const longest = Math.max(calculationIntervalOf(d, from), ...changed)
-  const due = Math.max(1, instantsIn(d, { from: from + 1, to }))
-  const c = closing(waterOf(data, p?.seepageReturns ?? false), from, to, longest, due)
+  const c = closingOf(d, data, from, to)
   return {
     date_string: toLocal(from, zone),
     from,

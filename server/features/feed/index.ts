@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply } from 'fastify'
 import { can } from '#core/access/index.ts'
 import { getFeed } from '#contract/feed.ts'
 import type { LastValue } from '#contract/feed.ts'
@@ -83,20 +84,25 @@ export function startFeed(s: Services & { history: History }, screens: WallScree
   return feed
 }
 
+/** Answers with the headers of a stream. */
+export function beginStream(reply: FastifyReply): void {
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  // Sends the headers now: a client that reconnects and missed nothing must learn that it is connected.
+  reply.raw.flushHeaders()
+}
+
 export function serveFeed(serve: Serve, feed: Feed): void {
   serve(getFeed, async ({ caller, query, request, reply }) => {
     const after = query.last_event_id ?? (request.headers['last-event-id'] as string | undefined) ?? null
     // Waits while an error can still be answered.
     await feed.ready(caller.hydro)
-    reply.hijack()
-    reply.raw.writeHead(200, {
-      ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    // Sends the headers now: a client that reconnects and missed nothing must learn that it is connected.
-    reply.raw.flushHeaders()
+    beginStream(reply)
     feed.open(reply.raw, { hydro: caller.hydro, sessionId: caller.sessionId! }, after)
     return null
   })

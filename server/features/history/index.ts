@@ -9,7 +9,7 @@ import {
   dirtyPlants,
   lastOfMany,
   newestOfMany,
-  rowsOfMany,
+  rainOfMany,
   stepsOfMany,
   waitingPlants,
 } from './store/across.ts'
@@ -31,6 +31,7 @@ import { readKnown } from './as-of/past.ts'
 import { countIn, endOfPage, notRejected, tooMuchToRead } from './store/read.ts'
 import { sort } from './writing/sort.ts'
 import { createAsOf, type AsOf } from './as-of/as-of.ts'
+import { shownEntries } from './shown.ts'
 import type {
   Change,
   Entry,
@@ -188,6 +189,10 @@ export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confir
   ): Promise<Map<string, Thin>>
   /** Flags by which the calculation itself judges readings, applied to what is only shown (`change.add`). */
   judged: JudgedLayers
+  /** Effective readings with those flags, for display only. */
+  readShown: AsOf['readShown']
+  /** Entries with those flags, for display only. */
+  shown: AsOf['shown']
   /** Computed values of several plants at once. */
   many: ManyPlants
   /** Series of all plants that changed at or after an instant. */
@@ -268,10 +273,17 @@ export function createHistory(options: HistoryOptions): History {
     const data = await readKnown(ctx, hydroCode, series, from, to, knownAt)
     return effective.over(hydroCode, data, from, to, { ...o, knownAt: endOfSecond(knownAt) })
   }
+  const judged: JudgedLayers = options.judged ?? (async () => [])
+  const readShown: AsOf['readShown'] = async (hydroCode, series, from, to, o) => {
+    const add = await judged(hydroCode, series, from, to)
+    return effective.read(hydroCode, series, from, to, { ...o, change: { add } })
+  }
   const knownFrom = () => clock.now() - (options.knownDays ?? KNOWN_DAYS) * DAY
   return {
     ...bins,
-    judged: options.judged ?? (async () => []),
+    judged,
+    readShown,
+    shown: (hydroCode, entries) => shownEntries(readShown, judged, hydroCode, entries),
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
     writeDays: (hydroCode, incoming, o) => announce(writeDays(ctx, hydroCode, incoming, o), o),
@@ -291,8 +303,8 @@ export function createHistory(options: HistoryOptions): History {
         knownAt,
         (hydroCode, series, from, to, change) => known(hydroCode, series, from, to, knownAt, { change }),
         (read, hydroCode, series, from, to, px) => bins.thin(hydroCode, series, from, to, px, { read }),
-        async (hydroCode, series, from, to) =>
-          (await options.judged?.(hydroCode, series, from, to, { knownAt: endOfSecond(knownAt) })) ?? [],
+        (hydroCode, series, from, to) =>
+          judged(hydroCode, series, from, to, { knownAt: endOfSecond(knownAt) }),
       ),
     knownFrom,
     prune: () => forget(ctx, knownFrom()),
@@ -320,7 +332,7 @@ export function createHistory(options: HistoryOptions): History {
       last: (codes, series, since) => lastOfMany(ctx, codes, series, since),
       newest: (wanted) => newestOfMany(ctx, wanted),
       steps: (codes, series, span) => stepsOfMany(ctx, codes, series, span),
-      rows: (codes, series, from, to) => rowsOfMany(ctx, codes, series, from, to),
+      rain: (codes, series, from, to) => rainOfMany(ctx, codes, series, from, to),
     },
     changedSince: (t) => changedSince(ctx, t),
     onChange(listener) {

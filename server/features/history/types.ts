@@ -162,12 +162,25 @@ export interface ManyPlants {
   last(hydroCodes: readonly string[], series: readonly string[], since: number): Promise<LastOfMany[]>
   /** The instant of the newest entry of any of the named series of each plant; those without any are left out. */
   newest(wanted: readonly { hydroCode: string; series: string }[]): Promise<Map<string, number>>
-  /** The last reading with a value of each step of (from, to], ms, of one series; of the days kept as rows. */
+  /** Means of value and instant of each step of (from, to], ms, of one series; of the days kept as rows. */
   steps(
     hydroCodes: readonly string[],
     series: string,
     span: { from: number; to: number; step: number },
   ): Promise<Map<string, Series>>
-  /** Readings over (from, to] of one series; of the days kept as rows. */
-  rows(hydroCodes: readonly string[], series: string, from: number, to: number): Promise<Map<string, Series>>
+  /** Rain over (from, to] from one series of increments; of the days kept as rows. */
+  rain(
+    hydroCodes: readonly string[],
+    series: string,
+    from: number,
+    to: number,
+  ): Promise<Map<string, RainOfMany>>
+}
+
+/** Increments of rain over a span: the newest, epoch ms; sum (mm), number and quality of the usable ones. */
+export interface RainOfMany {
+  t: number
+  sum: number
+  present: number
+  q: number
 }

@@ -1,20 +1,17 @@
-import { MINUTE } from '#core/time/units.ts'
 import type { Description } from '#core/description/index.ts'
-import { GOOD, MISSING, PARTIAL, REJECTED, grade, usable, worst } from '#core/quality/index.ts'
+import { GOOD, MISSING, PARTIAL, usable, worst } from '#core/quality/index.ts'
 import { rainOver } from '#core/rain/index.ts'
-import { entriesOf, lowerBound, type Series } from '#core/series/index.ts'
+import { entriesOf, type Series } from '#core/series/index.ts'
 import { round } from '#contract/fields.ts'
 import type { Observed, ObservedPeriod } from '#contract/observe.ts'
 import type { StationRow } from '#contract/stations.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import type { Pair, SensorReading } from '#server/features/sensors/index.ts'
+import { lastPairs } from '#server/features/sensors/index.ts'
 import { stationRows, type Stood } from '#server/features/stations/index.ts'
 import { heldIn, seriesOf, type StationSeries } from './data.ts'
 import { wire, type ObserveSpan } from './span.ts'
 
-/** Span read at once for the readings at an instant, ms; slower series are read one by one. */
-const RECENT = 45 * MINUTE
 /** Shares missing above which an amount is PARTIAL, and MISSING (domain rule 5.4). */
 const PARTIAL_ABOVE = 0.1
 const MISSING_ABOVE = 0.5
@@ -86,28 +83,9 @@ function used(s: Series | null): number[] {
   return out
 }
 
-/** The last readings at or before an instant that are not rejected. */
+/** The last readings at or before an instant. */
 function stoodAt(history: History, hydro: string, t: number): Stood {
-  const pairs = async (series: readonly string[]): Promise<Map<string, Pair>> => {
-    const codes = [...new Set(series)]
-    const add = await history.judged(hydro, codes, t - RECENT, t)
-    const recent = await history.read(hydro, codes, t - RECENT, t, { change: { add } })
-    const before = async (code: string, at: number): Promise<SensorReading | null> => {
-      const s = recent.get(code)
-      for (let i = s ? lowerBound(s.t, at + 1) - 1 : -1; i >= 0; i--)
-        if (grade(s!.q[i]) !== REJECTED) return reading({ t: s!.t[i], v: s!.v[i], q: s!.q[i] })
-      const found = await history.at(hydro, code, at)
-      return found && reading(found)
-    }
-    return new Map(
-      await Promise.all(
-        codes.map(async (code): Promise<[string, Pair]> => {
-          const last = await before(code, t)
-          return [code, { last, prev: last && (await before(code, last.t - 1)) }]
-        }),
-      ),
-    )
-  }
+  const pairs = (series: readonly string[]) => lastPairs(history, hydro, series, t, true)
   return {
     pairs,
     last: async (series) => {
@@ -120,9 +98,3 @@ function stoodAt(history: History, hydro: string, t: number): Stood {
     },
   }
 }
-
-const reading = (e: { t: number; v: number; q: number }): SensorReading => ({
-  t: e.t,
-  v: Number.isNaN(e.v) ? null : e.v,
-  q: e.q,
-})

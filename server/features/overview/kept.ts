@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '#core/time/units.ts'
+import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { placeReservoirs, type PlacedReservoir } from '#core/river/index.ts'
 import { emptySeries } from '#core/series/index.ts'
 import type { OverviewRow } from '#contract/overview.ts'
@@ -24,6 +24,8 @@ export interface Rows {
 const MOST_KEPT = 32 * 1024 * 1024
 /** Age of what is used while this process does not hear of the changes of other replicas, ms. */
 const FRESH = 5000
+/** After so long the day that rain is summed over, and the small line, are read anew, ms. */
+const SLIDES = 10 * MINUTE
 /** The longest that a late value is looked for, ms. */
 const KEEP = 48 * HOUR
 
@@ -110,7 +112,7 @@ export function createRows(
   })
   const values = createMany<Values>({
     load: loadValues,
-    weigh: ({ level, rain, last }) => 17 * (level.t.length + rain.t.length) + 200 * last.size + 400,
+    weigh: ({ level, last }) => 17 * level.t.length + 200 * last.size + 600,
   })
   /** Where each reservoir is on its river, of the profiles that it was made of. */
   let placed: { of: ReadonlyMap<string, Profile>; places: Map<string, PlacedReservoir> } | null = null
@@ -161,7 +163,7 @@ export function createRows(
       many.last(codes, FIGURES, at - KEEP),
       many.newest(inputs),
       many.steps(codes, LEVEL, { from: sparkFrom(at), to: at, step: SPARK_STEP }),
-      many.rows(codes, RAIN, at - DAY, at),
+      many.rain(codes, RAIN, at - DAY, at),
     ])
     const byCode = Map.groupBy(last, (l) => l.hydroCode)
     return new Map(
@@ -170,7 +172,8 @@ export function createRows(
         {
           last: new Map(byCode.get(code)?.map((l) => [l.series, l])),
           level: level.get(code) ?? emptySeries(),
-          rain: rain.get(code) ?? emptySeries(),
+          rain: rain.get(code) ?? null,
+          at,
           lastReading: newest.get(code) ?? null,
         },
       ]),
@@ -190,7 +193,7 @@ export function createRows(
       const at = now()
       const { of: all, places } = await placesOf(at)
       const listed = codes.filter((code) => all.has(code))
-      const found = await values.of(listed, maxAge())
+      const found = await values.of(listed, maxAge(), (v) => at - v.at < SLIDES)
       return new Map(
         listed.flatMap((code) => {
           const v = found.get(code)

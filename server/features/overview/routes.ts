@@ -1,26 +1,29 @@
-import { byRiver, sumsBy, type ReservoirSum } from '#core/river/index.ts'
+import { sumsBy, type ReservoirSum } from '#core/river/index.ts'
 import * as contract from '#contract/overview.ts'
 import type { OverviewRow, OverviewSum } from '#contract/overview.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { reservoirsSeen } from '#server/features/feed/index.ts'
+import { beginStream, reservoirsSeen } from '#server/features/feed/index.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Rows } from './kept.ts'
 import { lateralOf } from './lateral.ts'
+import { rowsSeen } from './seen.ts'
+import type { OverviewFeed } from './stream.ts'
 
 /** people: by whose clock sessions end. */
 export function serveOverview(
   serve: Serve,
-  deps: Services & { plants: Plants; history: History; rows: Rows; people: Services },
+  deps: Services & { plants: Plants; history: History; rows: Rows; feed: OverviewFeed; people: Services },
 ): void {
   const { clock, plants, rows, people } = deps
   /** Whether the caller may see a reservoir. */
   const sightOf = async ({ sessionId }: Caller) =>
     (await reservoirsSeen(people, [sessionId!])).get(sessionId!) ?? (() => false)
+  const codesFor = async (caller: Caller) => (await plants.codes()).filter(await sightOf(caller))
   /** The rows that the caller may see, along their rivers. */
   const rowsFor = async (caller: Caller): Promise<OverviewRow[]> => {
-    const codes = (await plants.codes()).filter(await sightOf(caller))
+    const codes = await codesFor(caller)
     return rowsSeen(await rows.of(codes), codes)
   }
 
@@ -29,6 +32,16 @@ export function serveOverview(
   )
 
   serve(contract.getOverview, async ({ caller }) => ({ now: clock.now(), rows: await rowsFor(caller) }))
+
+  serve(contract.getOverviewFeed, async ({ caller, query, request, reply }) => {
+    const after = query.last_event_id ?? (request.headers['last-event-id'] as string | undefined) ?? null
+    const codes = await codesFor(caller)
+    // Reads what is shown while an error can still be answered.
+    await rows.of(codes)
+    beginStream(reply)
+    await deps.feed.open(reply.raw, caller.sessionId!, codes, after)
+    return null
+  })
 
   serve(contract.getOverviewSums, async ({ caller }) => {
     const list = (await rowsFor(caller)).map((row) => ({
@@ -51,15 +64,6 @@ export function serveOverview(
       provinces: by((row) => row.province),
     }
   })
-}
-
-/** Rows in the order of their rivers, without the names of reservoirs that are not among the codes. */
-function rowsSeen(rows: ReadonlyMap<string, OverviewRow>, codes: Iterable<string>): OverviewRow[] {
-  const seen = new Set(codes)
-  return [...rows.values()]
-    .filter((row) => seen.has(row.hydro_code))
-    .map((row) => (row.downstream === null || seen.has(row.downstream) ? row : { ...row, downstream: null }))
-    .sort(byRiver)
 }
 
 const NOTHING: ReservoirSum = {

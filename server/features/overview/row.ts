@@ -1,13 +1,13 @@
 import { DAY, MINUTE } from '#core/time/units.ts'
 import { reservoirState } from '#core/outlook/state.ts'
 import { MISSING, STALE, worst } from '#core/quality/index.ts'
-import { rainOver } from '#core/rain/index.ts'
+import { incrementsDue, totalOf } from '#core/rain/index.ts'
 import type { PlacedReservoir } from '#core/river/index.ts'
 import { indexAt, type Series } from '#core/series/index.ts'
 import { round } from '#contract/fields.ts'
 import type { OverviewReading, OverviewRow } from '#contract/overview.ts'
 import { aged, trendPerHour, type FigureReading } from '#server/features/dashboard/index.ts'
-import type { LastOfMany } from '#server/features/history/index.ts'
+import type { LastOfMany, RainOfMany } from '#server/features/history/index.ts'
 import type { Profile } from './profile.ts'
 
 export const LEVEL = 'general.lake_level'
@@ -31,9 +31,12 @@ export const sparkFrom = (now: number) => Math.ceil(now / SPARK_STEP) * SPARK_ST
 /** What is read of a reservoir. */
 export interface Values {
   last: ReadonlyMap<string, LastOfMany>
-  /** The level by steps, and the rain as stored, over somewhat more than a day. */
+  /** The mean level of each step of the last day. */
   level: Series
-  rain: Series
+  /** The rain of the day before `at`; null where there is no increment. */
+  rain: RainOfMany | null
+  /** When it was read, epoch ms. */
+  at: number
   lastReading: number | null
 }
 
@@ -49,7 +52,7 @@ export function rowOf(p: Profile, place: PlacedReservoir, v: Values, now: number
   const stored = of('general.total_capacity')
   const ofStored = (make: (stored: number, normal: number) => number): FigureReading | null =>
     stored && { ...stored, v: stored.v === null || !p.normalVolume ? null : make(stored.v, p.normalVolume) }
-  const rain = rainOver(v.rain, now - DAY, now, p.rainEvery)
+  const rain = v.rain && totalOf(v.rain, incrementsDue(now - DAY, now, p.rainEvery))
   const { levels } = p.plant
   const limits = { ...levels, season: p.season }
   return {
@@ -87,7 +90,7 @@ export function rowOf(p: Profile, place: PlacedReservoir, v: Values, now: number
     inflow: reading(of('general.total_discharge_lake')),
     outflow: reading(of('general.total_discharge_out')),
     power: reading(p.whole ? null : of('general.power'), 1e-3),
-    rain_24h: reading(rain.t === null ? null : { t: rain.t, v: rain.total, q: rain.q }),
+    rain_24h: reading(rain && { t: v.rain!.t, v: rain.total, q: rain.q }),
     last_reading: v.lastReading,
     last_calculation: v.last.get('general.total_discharge_out')?.t ?? null,
     interval: p.interval / 1000,

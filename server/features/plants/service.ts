@@ -84,14 +84,19 @@ export interface Plants {
 
 /** Memory of cached descriptions, bytes; they are cached until a change is announced. */
 const MOST_KEPT = 96 * 1024 * 1024
-/** How long versions are cached, ms, while this process does not hear of the changes of other replicas. */
-const FRESH = 5000
 const CHANNEL = 'forebay_plant'
 
 /** notices: how replicas tell each other; without, this process is alone. */
 export function createPlants(s: Services, notices?: Notices): Plants {
-  const kept = createKept({ load: (hydroCode) => load(hydroCode, null), most: MOST_KEPT })
-  const maxAge = () => (notices && !notices.isWhole() ? FRESH : Infinity)
+  const kept = createKept({
+    load: (hydroCode) => load(hydroCode, null),
+    most: MOST_KEPT,
+    announced: {
+      channel: CHANNEL,
+      notices,
+      changed: (hydroCode) => (hydroCode === null ? missed() : drop(hydroCode)),
+    },
+  })
   const listeners = new Set<(hydroCode: string) => void>()
   let known: { at: number; codes: Promise<string[]> } | null = null
   const tell = (hydroCode: string) => {
@@ -102,15 +107,13 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     known = null
     tell(hydroCode)
   }
-  notices?.on(CHANNEL, (hydroCode) => drop(hydroCode as string))
-  notices?.onGap(() => {
-    kept.clear()
+  const missed = () => {
     known = null
     plants
       .codes()
       .then((codes) => codes.forEach(tell))
       .catch((err: Error) => s.log.warn({ err: err.message }, 'plants were not looked at again'))
-  })
+  }
 
   const load = async (hydroCode: string, knownAt: number | null) =>
     toDescription(hydroCode, await readVersions(s.db.pool, hydroCode, knownAt))
@@ -197,7 +200,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
   const plants: Plants = {
     codes() {
       const now = performance.now()
-      if (!known || now - known.at > maxAge()) {
+      if (!known || now - known.at > kept.maxAge()) {
         const entry = { at: now, codes: activePlants(s.db.pool) }
         entry.codes.catch(() => known === entry && (known = null))
         known = entry
@@ -206,7 +209,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     },
     describe(hydroCode, knownAt) {
       if (knownAt !== undefined) return load(hydroCode, knownAt)
-      return kept.get(hydroCode, maxAge())
+      return kept.get(hydroCode)
     },
     async describeMany(hydroCodes) {
       const rows = Map.groupBy(await storageVersions(s.db.pool, hydroCodes), (r) => r.hydro_code)
@@ -256,7 +259,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
       })
       plants.changed(seed.hydroCode, from, null)
     },
-    announce: async (c, hydroCode) => notices?.sendIn(c, CHANNEL, hydroCode),
+    announce: kept.announce,
     changed: drop,
     onChange(listener) {
       listeners.add(listener)

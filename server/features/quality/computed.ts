@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '#core/time/units.ts'
-import { CLOSES_WITHIN, closing, noise, scatterOf } from '#core/balance/index.ts'
-import { WATER_SERIES, unitCodes, waterOf } from '#core/calculation/index.ts'
+import { CLOSES_WITHIN, noise, scatterOf } from '#core/balance/index.ts'
+import { WATER_SERIES, unitCodes } from '#core/calculation/index.ts'
 import { inForce, type Description, type Parameters, type Version } from '#core/description/index.ts'
 import {
   negativeInflow,
@@ -11,10 +11,11 @@ import {
   type FiredSpan,
   type ActiveCheck,
 } from '#core/quality/checks/index.ts'
-import { periods, type TimeSpan } from '#core/time/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import { GOOD } from '#core/quality/index.ts'
 import { indexAt, isUsable, slice, valueAt, type Series } from '#core/series/index.ts'
 import { areaAt, compile, found, lookup, tableInForce } from '#core/tables/index.ts'
+import { calculationIntervalOf, closingOf, waterPeriods } from '#server/features/calculation/index.ts'
 import { gradeOf } from './grades.ts'
 import type { CheckTask } from './check-tasks.ts'
 import type { Found } from './store.ts'
@@ -182,15 +183,13 @@ function balanceTask(context: ComputedContext, watch: ActiveCheck, span: TimeSpa
 /** Past days whose balance is open by more than CLOSES_WITHIN of what flowed, as a mean discharge, m3/s. */
 async function unclosedDays({ d, zone, now, read }: ComputedContext, w: TimeSpan): Promise<FiredSpan[]> {
   // An instant at the end of a day belongs to that day.
-  const starts = (inForce(d.plant, Math.min(w.to, now)) ?? d.plant.at(-1))?.body.dayStart ?? 0
-  const days = periods('day', w.from - 1, w.to + 1, zone, starts).filter(({ end }) => end <= now)
+  const days = waterPeriods('day', d, w.from - 1, w.to + 1, zone).filter(({ end }) => end <= now)
   if (days.length === 0) return []
   const interval = Math.max(300, ...d.parameters.map((v) => v.body.interval)) * 1000
   const data = await read(WATER_SERIES, days[0].start - 3 * interval, days.at(-1)!.end + 3 * interval)
   return days.flatMap(({ start, end }): FiredSpan[] => {
-    const p = inForce(d.parameters, start)?.body
-    const own = (p?.interval ?? 300) * 1000
-    const { residual, share } = closing(waterOf(data, p?.seepageReturns ?? false), start, end, own)
+    const own = calculationIntervalOf(d, start)
+    const { residual, share } = closingOf(d, data, start, end)
     if (residual === null || share === null || Math.abs(share) <= CLOSES_WITHIN) return []
     const seconds = (end - start) / 1000
     const value = residual / seconds

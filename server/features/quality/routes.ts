@@ -151,7 +151,7 @@ export function serveQuality(
     const codes = measured.map((r) => r.code)
     const from = Math.floor((now - MONTH * DAY) / HOUR) * HOUR
     const [last, bins, open] = await Promise.all([
-      history.last(caller.hydro, codes),
+      history.last(caller.hydro, codes).then((found) => history.shown(caller.hydro, found)),
       history.bins(caller.hydro, codes, from, now),
       s.db.query<Pick<FiredRow, 'kind' | 'series'>>(
         'SELECT DISTINCT kind, series FROM check_span WHERE hydro_code = $1 AND cleared_at IS NULL AND open',
@@ -227,7 +227,7 @@ const usableEntry = (e: { v: number; q: number }) => e.v === e.v && usable(e.q)
 /** The last valid reading before t, within a month. */
 async function lastGood(history: History, hydroCode: string, code: string, t: number) {
   for (let end = t, step = HOUR; end > t - MONTH * DAY; end -= step, step *= 6) {
-    const s = (await history.read(hydroCode, [code], end - step, end)).get(code)!
+    const s = (await history.readShown(hydroCode, [code], end - step, end)).get(code)!
     for (let i = s.t.length - 1; i >= 0; i--)
       if (usableEntry({ v: s.v[i], q: s.q[i] })) return { t: s.t[i], v: s.v[i] }
   }

@@ -3,7 +3,7 @@ import { inForce, type Description } from '#core/description/index.ts'
 import { thresholdsOf, watchesOf, type SeriesRole, type ActiveCheck } from '#core/quality/checks/index.ts'
 import type { TimeSpan } from '#core/time/index.ts'
 import { concat, slice, type Series } from '#core/series/index.ts'
-import { DAY, HOUR, MINUTE, uniteSpans, utcDay, utcDayStart } from '#core/time/index.ts'
+import { DAY, HOUR, MINUTE, next, uniteSpans, utcDay, utcDayStart } from '#core/time/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Change, Client, History, DirtySpan } from '#server/features/history/index.ts'
 import { DESCRIPTION_SPAN, type Plants } from '#server/features/plants/index.ts'
@@ -61,8 +61,8 @@ export interface Quality {
     out: ReadonlyMap<string, Series> | null,
   ): Promise<readonly Change[]>
   /**
-   * Checks a plant for silent series: silences begin without any reading. Returns when the next series is late, epoch ms;
-   * a silence lasts until a reading ends it.
+   * Checks a plant for silent series: silences begin without any reading. Returns when the next series is late or another
+   * version of the description is in force, epoch ms; a silence lasts until a reading ends it.
    */
   checkSilences(hydroCode: string): Promise<number>
   /** Whether a watched series was silent, or had never sent, at the last check for silences. */
@@ -265,12 +265,12 @@ export function createQuality(
       )
       const late: { watch: ActiveCheck; role: SeriesRole; at: number }[] = []
       const quiet = new Set<string>()
-      let next = Infinity
+      let look = nextVersion(d, now)
       for (const watch of watched) {
         const [code] = watch.series
         const [role, at] = [roles.get(code), last.get(code)?.t]
         const until = (at ?? -Infinity) + (watch.rules.at(-1)!.limits.steps ?? 3) * (role?.every ?? 0)
-        if (until >= now) next = Math.min(next, until + 1)
+        if (until >= now) look = Math.min(look, until + 1)
         else {
           quiet.add(code)
           if (role && at !== undefined) late.push({ watch, role, at })
@@ -278,7 +278,7 @@ export function createQuality(
       }
       if (quiet.size > 0) silent.set(hydroCode, quiet)
       else silent.delete(hydroCode)
-      if (late.length === 0) return next
+      if (late.length === 0) return look
       await s.db.tx(async (c) => {
         // A process that settles marks may find the same.
         await lockCalculation(c, hydroCode)
@@ -288,7 +288,7 @@ export function createQuality(
         )
         await checkTasks(c, d, tasks, now)
       })
-      return next
+      return look
     },
     isSilent: (hydroCode, series) => silent.get(hydroCode)?.has(series) ?? false,
   }
@@ -329,6 +329,24 @@ const versionsOf = (d: Description) =>
   [d.plant, d.parameters, d.positions, d.gates, d.units, d.stations, d.sensors, d.checks]
     .flatMap((list) => list.map((v) => v.version))
     .join()
+
+/** When other versions are in force, or with checks of a season another local day begins, after an instant. */
+function nextVersion(d: Description, now: number): number {
+  const versions = [
+    d.plant,
+    d.parameters,
+    d.positions,
+    d.gates,
+    d.units,
+    d.stations,
+    d.sensors,
+    d.checks,
+  ].flat()
+  const cuts = versions.flatMap((v) => [v.from, v.to ?? Infinity]).filter((t) => t > now)
+  const isSeasonal = d.checks.some((c) => c.body.season)
+  const zone = (inForce(d.plant, now) ?? d.plant.at(-1))?.body.zone
+  return Math.min(isSeasonal && zone ? next('day', now, zone) : Infinity, ...cuts)
+}
 
 function daysOf(spans: readonly TimeSpan[], now: number): Set<number> {
   const days = new Set<number>()

@@ -6,7 +6,6 @@ import { record, type Actor } from '#server/features/audit/index.ts'
 import { badRequest, conflict } from '#server/lib/errors.ts'
 import { createKept } from '#server/lib/kept.ts'
 import type { Notices } from '#server/lib/notices.ts'
-import type { Sql } from '#server/lib/database.ts'
 import type { Services } from '#server/lib/services.ts'
 
 export interface SeriesRow {
@@ -49,6 +48,8 @@ export interface Registry {
   ): Promise<SeriesRow>
   /** Drops the cached series of a plant, so that the next read queries them. */
   forget(hydroCode: string): void
+  /** Calls the listener when series of a plant were registered, changed or retired, here or at another replica. */
+  onChange(listener: (hydroCode: string) => void): () => void
   /** Registers the series that calculation writes. */
   declareComputed(hydroCode: string, list: readonly SeriesInput[]): Promise<void>
 }
@@ -56,8 +57,6 @@ export interface Registry {
 const COLUMNS = 'hydro_code, code, name, unit, kind, step_s, source'
 /** Memory of cached series lists, bytes; they are cached until a change is announced. */
 const MOST_KEPT = 64 * 1024 * 1024
-/** How long a series list is cached, ms, while this process does not hear of the changes of other replicas. */
-const FRESH = 5000
 const CHANNEL = 'forebay_series'
 /** Shortest time between two queries for unknown codes, ms: a logger may send one for ever. */
 const AGAIN = 500
@@ -71,18 +70,24 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
     )
     return new Map(rows.map((r) => [r.code, r]))
   }
-  const kept = createKept({ load, most: MOST_KEPT })
-  const whole = (hydroCode: string) => kept.get(hydroCode, notices && !notices.isWhole() ? FRESH : Infinity)
-  notices?.on(CHANNEL, (hydroCode) => kept.forget(hydroCode as string))
-  notices?.onGap(kept.clear)
-  const announce = async (c: Sql, hydroCode: string) => notices?.sendIn(c, CHANNEL, hydroCode)
+  const listeners = new Set<(hydroCode: string) => void>()
+  const notify = (hydroCode: string) => listeners.forEach((listener) => listener(hydroCode))
+  const kept = createKept({
+    load,
+    most: MOST_KEPT,
+    announced: { channel: CHANNEL, notices, changed: (code) => code !== null && notify(code) },
+  })
+  const forget = (hydroCode: string) => {
+    kept.forget(hydroCode)
+    notify(hydroCode)
+  }
 
   const registry: Registry = {
     async list(hydroCode) {
-      return [...(await whole(hydroCode)).values()]
+      return [...(await kept.get(hydroCode)).values()]
     },
     async known(hydroCode, codes = []) {
-      const rows = await whole(hydroCode)
+      const rows = await kept.get(hydroCode)
       return codes.every((c) => rows.has(c)) ? rows : kept.get(hydroCode, AGAIN)
     },
     async get(hydroCode, code) {
@@ -93,7 +98,11 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
       registry.forget(hydroCode)
       return row
     },
-    forget: kept.forget,
+    forget,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     async putIn(c, hydroCode, input, who) {
       if (!isUnit(input.unit)) throw badRequest('unknown_unit', { unit: input.unit })
       // Refused before calculation declares it, too: otherwise a source that takes it would block that declaration for
@@ -110,7 +119,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
           [hydroCode, input.code, input.name, input.unit, input.kind, step, now],
         )
         if (made.rows.length > 0) {
-          await announce(c, hydroCode)
+          await kept.announce(c, hydroCode)
           await record(
             c,
             now,
@@ -140,7 +149,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
             [hydroCode, input.code, input.name, input.unit, input.kind, step, now],
           )
         ).rows
-        await announce(c, hydroCode)
+        await kept.announce(c, hydroCode)
         const { held: _, retired_at: __, ...before } = old
         await record(
           c,
@@ -185,7 +194,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
             s.clock.now(),
           ],
         )
-        await announce(c, hydroCode)
+        await kept.announce(c, hydroCode)
       })
       kept.forget(hydroCode)
     },

@@ -17,7 +17,7 @@ import { measures } from './target.ts'
 
 export { calibrations } from './calibration.ts'
 export { portsOf } from './ports.ts'
-export { lastPairs, onWire, effectiveReadings, type Pair, type SensorReading } from './readings.ts'
+export { lastPairs, onWire, effectiveReadings, type Pair } from './readings.ts'
 export { sourcesOf } from './sources.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { DAY, SECOND } from '#core/time/units.ts'
 import type { FastifyInstance } from 'fastify'
 import { can } from '#core/access/index.ts'
-import { speedAt, type Pace } from '#contract/demo-clock.ts'
+import { speedAt, timeAt, type Pace } from '#contract/demo-clock.ts'
 import * as contract from '#contract/setup.ts'
 import { demoAccountsBut, grantsOf, isDemoAccount } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -27,20 +27,25 @@ export { readDemoState } from './store.ts'
 /** How many times faster than the real clock that of a demo runs in a typhoon, and for how much of its time, ms. */
 const SPEED = 60
 const FAST = DAY
-/** The plant restarts first, ms: otherwise its readings would be minutes late. */
-const BEGINS_IN = 8 * SECOND
+/**
+ * A change of pace is in force this much later, ms: other replicas look every five seconds, and the plant restarts first;
+ * otherwise its readings would be minutes late.
+ */
+const HEARD_IN = 8 * SECOND
 
-/** Continues from what the clock shows, at the speed of the real one. */
-function steadyFrom({ real, now }: PacedClock): Pace {
-  const from = real.now()
-  return { from, until: from, ahead: now() - from, speed: 1 }
+/**
+ * Ends the present pace. One that is fast ends a moment from now, when other replicas and the plant have heard of it:
+ * none of them is ahead of the others then, so that no clock goes back.
+ */
+function steadyFrom({ real, pace }: PacedClock): Pace {
+  const now = real.now()
+  return { ...pace, until: Math.min(pace.until, now < pace.from ? pace.from : now + HEARD_IN) }
 }
 
 /** Continues from what the clock shows, and at the speed of a typhoon as soon as the plant has restarted. */
-function fastFrom(clock: PacedClock): Pace {
-  const steady = steadyFrom(clock)
-  const from = steady.from + BEGINS_IN
-  return { ...steady, from, until: from + FAST / SPEED, speed: SPEED }
+function fastFrom({ real, pace }: PacedClock): Pace {
+  const from = Math.max(real.now() + HEARD_IN, pace.until)
+  return { from, until: from + FAST / SPEED, ahead: timeAt(pace, from) - from, speed: SPEED }
 }
 
 const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })

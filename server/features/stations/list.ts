@@ -1,6 +1,6 @@
 import { RATED, stationCode, STALE_INTERVALS } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Station } from '#core/description/index.ts'
-import { MISSING, STALE, worst } from '#core/quality/index.ts'
+import { MISSING, REJECTED, STALE, grade, worst } from '#core/quality/index.ts'
 import { gaugeWeights, validWeights } from '#core/rain/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
@@ -89,7 +89,7 @@ export async function stationRows(
       prev_date_string: prev && toLocal(prev.t, zone),
       quality: { last_data: a.quality, prev_data: b.quality },
       state: last === null ? 'none' : now - last.t > patience ? 'late' : 'good',
-      alarm: alarmOf(body.alarms, last?.v ?? null),
+      alarm: last && grade(last.q) !== REJECTED ? alarmOf(body.alarms, last.v) : 0,
       discharge: body.type === RATED ? dischargeOf(stationCode(id)) : null,
       from: Number.isFinite(from) ? from : null,
       effective_start: Number.isFinite(from) ? toLocal(from, zone) : null,

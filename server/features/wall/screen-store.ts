@@ -1,4 +1,4 @@
-import { activePlants } from '#server/lib/across.ts'
+import { activeAmong } from '#server/lib/across.ts'
 import { DAY, MINUTE } from '#core/time/units.ts'
 import { accountName, type Sql } from '#server/lib/database.ts'
 import type { WallScreen } from '#contract/wall.ts'
@@ -138,16 +138,21 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       const now = s.clock.now()
       const token = TOKEN_MARK + randomSecret()
       const code = readCode(typed)
-      const active = await activePlants(s.db.pool)
+      const mac = code === null ? null : codeMac(code)
+      const hash = digest(typed)
+      const [known] = await s.db.query<{ hydro_code: string }>(
+        'SELECT hydro_code FROM wall_screen WHERE key_hash = $1 OR code_mac = $2',
+        [hash, mac],
+      )
+      if (!known || !(await isActive(s.db.pool, known.hydro_code))) return null
       return s.db.tx(async (c) => {
         const { rows } = await c.query<Row>(
           `UPDATE wall_screen w
            SET key_hash = NULL, code_mac = NULL, key_until = NULL, token_hash = $4, signed_in_at = $3,
                last_seen_at = $3, address = $5
            WHERE (w.key_hash = $1 OR w.code_mac = $2) AND w.key_until > $3 AND w.revoked_at IS NULL
-             AND w.hydro_code = ANY($6)
            RETURNING ${COLUMNS}`,
-          [digest(typed), code === null ? null : codeMac(code), now, digest(token), address, active],
+          [hash, mac, now, digest(token), address],
         )
         const row = rows[0]
         if (!row) return null
@@ -216,13 +221,14 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
     async gone(screenIds: readonly string[]): Promise<Set<string>> {
       const gone = new Set(screenIds)
       if (gone.size === 0) return gone
-      const rows = await s.db.query<{ screen_id: string }>(
-        `SELECT screen_id FROM wall_screen
-          WHERE screen_id = ANY($1) AND revoked_at IS NULL AND hydro_code = ANY($2)`,
-        [screenIds, await activePlants(s.db.pool)],
+      const rows = await s.db.query<{ screen_id: string; hydro_code: string }>(
+        'SELECT screen_id, hydro_code FROM wall_screen WHERE screen_id = ANY($1) AND revoked_at IS NULL',
+        [screenIds],
       )
+      const active = new Set(await activeAmong(s.db.pool, [...new Set(rows.map((r) => r.hydro_code))]))
       const now = s.clock.now()
-      for (const { screen_id } of rows) {
+      for (const { screen_id, hydro_code } of rows) {
+        if (!active.has(hydro_code)) continue
         gone.delete(screen_id)
         // A screen that only listens counts as seen, too.
         await noteSeen(screen_id, now)

@@ -224,6 +224,8 @@ export const peopleEn: PeopleText = {
     list: 'Reservoirs',
     search: 'Search reservoirs',
     none: 'No reservoir matches',
+    here: 'the one shown',
+    more: 'and {{n}} more: type a name to find it',
     lost: 'You no longer have a role at {{from}}. The page now shows {{to}}.',
   },
   bell: {

@@ -223,6 +223,8 @@ export const peopleVi = {
     list: 'Các hồ chứa',
     search: 'Tìm hồ chứa',
     none: 'Không có hồ chứa nào khớp',
+    here: 'hồ đang xem',
+    more: 'và {{n}} hồ khác: gõ tên để tìm',
     lost: 'Bạn không còn quyền ở hồ {{from}}. Trang chuyển sang hồ {{to}}.',
   },
   bell: {

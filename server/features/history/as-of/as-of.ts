@@ -4,6 +4,7 @@ import type { Thin } from '../bins/index.ts'
 import { rows, type Context } from '../store/context.ts'
 import { dayBefore } from './past.ts'
 import { notRejected } from '../store/read.ts'
+import { shownEntries } from '../shown.ts'
 import type { Entry, JudgedLayers, LayerChange } from '../types.ts'
 
 /** Reads as of a past instant: without what arrived or was changed later. */
@@ -27,6 +28,8 @@ export interface AsOf {
     to: number,
     options?: { carry?: boolean },
   ): Promise<Map<string, Series>>
+  /** Entries with those flags. */
+  shown(hydroCode: string, entries: ReadonlyMap<string, Entry>): Promise<Map<string, Entry>>
   /** For charts, with those flags; always computed from the readings, since hour bins exist for the present only. */
   thin(
     hydroCode: string,
@@ -118,6 +121,7 @@ export function createAsOf(
     knownAt,
     read,
     readShown,
+    shown: (hydroCode, entries) => shownEntries(readShown, judged, hydroCode, entries),
     async last(hydroCode, series) {
       if (series) return lastBefore(hydroCode, series, knownAt)
       const all = await rows<{ series: string }>(

@@ -1,6 +1,7 @@
+import { SUSPECT } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
-import type { LastOfMany } from '../types.ts'
+import type { LastOfMany, RainOfMany } from '../types.ts'
 import type { Context } from './context.ts'
 import type { DirtyKind } from './dirty-spans.ts'
 
@@ -70,8 +71,9 @@ export async function lastOfMany(
        FROM series_last l
        LEFT JOIN LATERAL (
          SELECT r.t, r.v, r.q FROM reading r
-          WHERE r.hydro_code = l.hydro_code AND r.series = l.series AND r.t BETWEEN $3 AND l.t AND r.v IS NOT NULL
-          ORDER BY r.t DESC LIMIT 1) k ON l.v IS NULL
+          WHERE l.v IS NULL AND r.hydro_code = l.hydro_code AND r.series = l.series
+            AND r.t BETWEEN $3 AND l.t AND r.v IS NOT NULL
+          ORDER BY r.t DESC LIMIT 1) k ON true
       WHERE l.hydro_code = ANY($1) AND l.series = ANY($2) AND l.t IS NOT NULL`,
     [hydroCodes, series, since],
   )
@@ -93,7 +95,7 @@ export async function newestOfMany(
   return new Map(found.map((f) => [f.hydro_code, f.t]))
 }
 
-/** The last reading with a value of each step of (from, to] of one series of several plants, of the days kept as rows. */
+/** Means of value and instant of each step of (from, to] of one series of several plants, of the days kept as rows. */
 export async function stepsOfMany(
   ctx: Context,
   hydroCodes: readonly string[],
@@ -101,13 +103,13 @@ export async function stepsOfMany(
   { from, to, step }: { from: number; to: number; step: number },
 ): Promise<Map<string, Series>> {
   const found = await ctx.db.query<{ hydro_code: string; t: Buffer; v: Buffer; q: Buffer }>(
-    `SELECT x.hydro_code, r.t, r.v, r.q
-       FROM unnest($1::text[]) x(hydro_code)
-      CROSS JOIN LATERAL (
-         SELECT array_send(array_agg(t)) t, array_send(array_agg(v)) v, array_send(array_agg(q)) q FROM (
-           SELECT DISTINCT ON ((t - $3 - 1) / $5) t, v, q FROM reading
-            WHERE hydro_code = x.hydro_code AND series = $2 AND t > $3 AND t <= $4 AND v IS NOT NULL
-            ORDER BY (t - $3 - 1) / $5, t DESC) s) r`,
+    `SELECT hydro_code, array_send(array_agg(t ORDER BY t)) t, array_send(array_agg(v ORDER BY t)) v,
+            array_send(array_agg(q ORDER BY t)) q
+       FROM (SELECT hydro_code, round(avg((t - $3)::float8))::bigint + $3 AS t, avg(v) AS v, max(q & 7)::smallint AS q
+               FROM reading
+              WHERE hydro_code = ANY($1) AND series = $2 AND t > $3 AND t <= $4 AND v IS NOT NULL
+              GROUP BY hydro_code, (t - $3 - 1) / $5) s
+      GROUP BY hydro_code`,
     [hydroCodes, series, from, to, step],
   )
   return new Map(
@@ -115,24 +117,25 @@ export async function stepsOfMany(
   )
 }
 
-/** Readings over (from, to] of one series of several plants, of the days kept as rows. */
-export async function rowsOfMany(
+/**
+ * Rain of several plants over (from, to] from one series of increments, of the days kept as rows: the usable ones, as
+ * `isPresent` of core/rain has it.
+ */
+export async function rainOfMany(
   ctx: Context,
   hydroCodes: readonly string[],
   series: string,
   from: number,
   to: number,
-): Promise<Map<string, Series>> {
-  const found = await ctx.db.query<{ hydro_code: string; t: Buffer; v: Buffer; q: Buffer }>(
-    `SELECT x.hydro_code, r.t, r.v, r.q
-       FROM unnest($1::text[]) x(hydro_code)
-      CROSS JOIN LATERAL (
-         SELECT array_send(array_agg(t ORDER BY t)) t, array_send(array_agg(v ORDER BY t)) v,
-                array_send(array_agg(q ORDER BY t)) q
-           FROM reading WHERE hydro_code = x.hydro_code AND series = $2 AND t > $3 AND t <= $4) r`,
+): Promise<Map<string, RainOfMany>> {
+  const found = await ctx.db.query<RainOfMany & { hydro_code: string }>(
+    `SELECT hydro_code, max(t) AS t, coalesce(sum(v) FILTER (WHERE present), 0) AS sum,
+            count(*) FILTER (WHERE present) AS present,
+            coalesce(max(q & 7) FILTER (WHERE present), 0) | coalesce(bit_or(q & 24) FILTER (WHERE present), 0) AS q
+       FROM (SELECT hydro_code, t, v, q, coalesce(v >= 0, false) AND q & 7 < ${SUSPECT} AS present FROM reading
+              WHERE hydro_code = ANY($1) AND series = $2 AND t > $3 AND t <= $4) r
+      GROUP BY hydro_code`,
     [hydroCodes, series, from, to],
   )
-  return new Map(
-    found.map((f) => [f.hydro_code, { t: readInt8s(f.t), v: readFloat8s(f.v), q: readBytes(f.q) }]),
-  )
+  return new Map(found.map(({ hydro_code, ...rain }) => [hydro_code, rain]))
 }

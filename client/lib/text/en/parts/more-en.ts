@@ -8,6 +8,7 @@ import { hydropowerEn } from '../hydropower.ts'
 import { importsEn } from '../imports.ts'
 import { itemsEn } from '../items.ts'
 import { mapEn } from '../map.ts'
+import { overviewEn } from '../overview.ts'
 import { publishedEn } from '../published.ts'
 import { qualityEn } from '../quality.ts'
 import { settingsEn } from '../settings.ts'
@@ -32,6 +33,7 @@ export default {
   ...importsEn,
   ...itemsEn,
   ...mapEn,
+  ...overviewEn,
   ...publishedEn,
   ...qualityEn,
   ...settingsEn,

@@ -8,6 +8,7 @@ import { hydropowerVi } from '../hydropower.ts'
 import { importsVi } from '../imports.ts'
 import { itemsVi } from '../items.ts'
 import { mapVi } from '../map.ts'
+import { overviewVi } from '../overview.ts'
 import { publishedVi } from '../published.ts'
 import { qualityVi } from '../quality.ts'
 import { settingsVi } from '../settings.ts'
@@ -31,6 +32,7 @@ export default {
   ...importsVi,
   ...itemsVi,
   ...mapVi,
+  ...overviewVi,
   ...publishedVi,
   ...qualityVi,
   ...settingsVi,

@@ -1,0 +1,166 @@
+import { SegmentedControl } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
+import { getLateralInflow, type OverviewRow } from '#contract/overview.ts'
+import { DECIMALS, duration, unit } from '../../lib/format.ts'
+import { useRead } from '../../lib/query.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { TimeChart, type ChartSeries } from '../../ui/chart/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { SPANS, type Span } from './fields.ts'
+import { sorted, type Shown } from './model.ts'
+import textCss from '../../ui/text.module.css'
+import css from './overview.module.css'
+
+const HEIGHT = 460
+const TICK = MINUTE
+
+interface Reach {
+  upper: OverviewRow
+  lower: OverviewRow
+}
+
+interface Props {
+  all: readonly Shown[]
+  reach: string | null
+  span: Span
+  show: (part: { reach?: string | null; span?: Span }) => void
+}
+
+/** The reaches between two reservoirs that follow each other, along the river. */
+export function reachesOf(all: readonly Shown[], language: string): Reach[] {
+  const rows = new Map(all.map((s) => [s.row.hydro_code, s.row]))
+  return sorted(all, 'river', language).flatMap(({ row }) => {
+    const lower = row.downstream === null ? undefined : rows.get(row.downstream)
+    return lower ? [{ upper: row, lower }] : []
+  })
+}
+
+/** What comes in between two neighbours on a river. */
+export function Lateral({ all, reach, span, show }: Props) {
+  const { t, language } = useText()
+  const reaches = useMemo(() => reachesOf(all, language), [all, language])
+  const chosen = reaches.find((r) => r.upper.hydro_code === reach) ?? reaches[0]
+  if (!chosen)
+    return <Empty roomy icon="basin" title={t('overview.lateralNone')} hint={t('overview.lateralNoneHint')} />
+  const nameOf = (r: Reach) =>
+    t('overview.lateralBetween', { upper: r.upper.hydro_name, lower: r.lower.hydro_name })
+  return (
+    <div className={css.compare}>
+      <div className={css.tools}>
+        <Choice
+          aria-label={t('overview.lateralPair')}
+          value={chosen.upper.hydro_code}
+          data={reaches.map((r) => ({ value: r.upper.hydro_code, label: nameOf(r) }))}
+          onChange={(code) => show({ reach: code })}
+          w={360}
+          maw="100%"
+        />
+        <SegmentedControl
+          aria-label={t('overview.span')}
+          value={span}
+          data={(Object.keys(SPANS) as Span[]).map((value) => ({
+            value,
+            label: t(`overview.hours.${value}`),
+          }))}
+          onChange={(value) => show({ span: value as Span })}
+        />
+      </div>
+      <p className={textCss.hint}>{t('overview.lateralAbout')}</p>
+      <ReachChart key={chosen.upper.hydro_code} {...chosen} span={span} name={nameOf(chosen)} />
+    </div>
+  )
+}
+
+function ReachChart({ upper, lower, span, name }: Reach & { span: Span; name: string }) {
+  const { t, language } = useText()
+  const zone = lower.time_zone
+  const now = Math.floor(useNow(TICK) / TICK) * TICK
+  const from = now - SPANS[span] * HOUR
+  const query = useRead(
+    getLateralInflow,
+    { body: { upstream: upper.hydro_code, from: toLocal(from, zone), to: toLocal(now, zone) } },
+    { hydro: lower.hydro_code, quiet: true, kept: false, placeholderData: keepPreviousData },
+  )
+  const label = t('overview.lateralChart', { pair: name })
+  const scale = { unit: unit('flow', language), decimals: DECIMALS.flow }
+  const data = query.data
+  const panes = useMemo(() => {
+    const at = Float64Array.from(data?.t ?? [])
+    const values = (list: readonly (number | null)[] = []) => Float64Array.from(list, (v) => v ?? NaN)
+    const series = (
+      id: string,
+      text: string,
+      look: Partial<ChartSeries> & { color: string },
+      v: Float64Array,
+      q?: Uint8Array,
+    ): ChartSeries => ({
+      id,
+      name: text,
+      axis: 'flow',
+      kind: 'line',
+      ...scale,
+      ...look,
+      data: { t: at, v, q },
+    })
+    return [
+      {
+        id: 'reach',
+        title: '',
+        heightShare: 1,
+        axes: [{ id: 'flow', side: 'left' as const, ...scale }],
+        series: data
+          ? [
+              series(
+                'inflow',
+                `${t('overview.inflow')}: ${lower.hydro_name}`,
+                { color: 'inflow' },
+                values(data.inflow),
+              ),
+              series(
+                'arriving',
+                `${t('overview.lateralRouted')}: ${upper.hydro_name}`,
+                { color: 'outflow', dashed: true },
+                values(data.arriving),
+              ),
+              series(
+                'lateral',
+                t('overview.lateralLine'),
+                { color: 'violet', width: 2 },
+                values(data.lateral),
+                Uint8Array.from(data.quality),
+              ),
+            ]
+          : [],
+        lines: [{ axis: 'flow', value: 0, label: '0', tone: 'normal' as const }],
+        marks: [],
+      },
+    ]
+    // The scale follows from the language.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [data, language, lower.hydro_name, upper.hydro_name, t])
+  return (
+    <Loaded query={query} what={label} height={HEIGHT}>
+      {(reach) => (
+        <>
+          <p className={textCss.note}>
+            {t('overview.lateralLag', { time: duration(reach.travel_time * MINUTE, language) })}
+          </p>
+          <TimeChart
+            panes={panes}
+            from={from}
+            to={now}
+            now={now}
+            live
+            zone={zone}
+            label={label}
+            height={HEIGHT}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}

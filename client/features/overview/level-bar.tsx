@@ -1,0 +1,57 @@
+import { DECIMALS, NOTHING, number, upToSix } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import css from './overview.module.css'
+
+interface Props {
+  /** m; null: none so far. */
+  level: number | null
+  dead: number
+  normal: number
+  flood: number
+  /** It is of an earlier time: without its colour. */
+  late: boolean
+}
+
+/** Below the dead level and above the design flood level as much is shown, of the span between them. */
+const BEYOND = 0.06
+
+/** Where a level lies between dead, normal and design flood level: one thin bar with the limits below it. */
+export function LevelBar({ level, dead, normal, flood, late }: Props) {
+  const { t } = useText()
+  const top = Math.max(flood, normal)
+  const [low, high] = [dead - (top - dead) * BEYOND, top + (top - dead) * BEYOND]
+  const share = (z: number) => (high > low ? Math.min(1, Math.max(0, (z - low) / (high - low))) * 100 : 0)
+  const meters = (z: number) => number(z, DECIMALS.level)
+  return (
+    <div
+      className={css.bar}
+      data-late={late || undefined}
+      role="img"
+      aria-label={t('figure.scale', {
+        level: level === null ? NOTHING : `${meters(level)} m`,
+        dead: meters(dead),
+        normal: meters(normal),
+        flood: meters(flood),
+      })}
+    >
+      <div className={css.track}>
+        {level !== null && <i className={css.water} style={{ width: `${share(level)}%` }} />}
+        {[dead, normal, flood].map((z, i) => (
+          <i key={i} className={css.tick} style={{ left: `${share(z)}%` }} />
+        ))}
+        {level !== null && <i className={css.pointer} style={{ left: `${share(level)}%` }} />}
+      </div>
+      <div className={css.limits} aria-hidden>
+        <span>
+          <i>{t('level.dead')} </i>
+          {upToSix(dead)}
+        </span>
+        <span>
+          <i>{t('level.normal')} </i>
+          {upToSix(normal)} · <i>{t('level.flood')} </i>
+          {upToSix(flood)}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#core/time/units.ts'
+import type { OverviewRow } from '#contract/overview.ts'
+import {
+  changedRows,
+  stateCounts,
+  grouped,
+  isFound,
+  shownAt,
+  sorted,
+  sumOfShown,
+  type Shown,
+} from './model.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 5)
+const reading = (value: number | null, t: number | null = NOW - MINUTE) => ({ value, quality: 0, t })
+
+function row(hydro_code: string, part: Partial<OverviewRow> = {}): OverviewRow {
+  return {
+    hydro_code,
+    hydro_name: `Hồ ${hydro_code}`,
+    river: 'Sông Bung',
+    basin: 'Vu Gia – Thu Bồn',
+    province: 'Quảng Nam',
+    company: null,
+    latitude: 15.7,
+    longitude: 107.6,
+    time_zone: 'Asia/Ho_Chi_Minh',
+    river_km: null,
+    to_mouth: null,
+    downstream: null,
+    travel_time: null,
+    levels: {
+      dead: 549,
+      normal: 605,
+      flood: 606,
+      season: null,
+      check_flood: null,
+      crest: null,
+      min_possible: 540,
+      max_possible: 607,
+    },
+    level: reading(600),
+    level_trend: 0,
+    capacity: reading(30),
+    fill_percent: reading(75),
+    free_capacity: reading(10),
+    inflow: reading(100),
+    outflow: reading(80),
+    power: reading(50),
+    rain_24h: reading(0),
+    last_reading: NOW - MINUTE,
+    last_calculation: NOW - MINUTE,
+    interval: 300,
+    state: 'ok',
+    reason: null,
+    spark: { from: NOW - 24 * HOUR, step: HOUR, values: [] },
+    ...part,
+  }
+}
+const at = (row: OverviewRow, now = NOW) => shownAt(row, now)
+const codes = (all: readonly Shown[]) => all.map((s) => s.row.hydro_code)
+
+test('silence needs no event: after three intervals a level that was fresh is late', () => {
+  const one = row('A', { level: reading(600, NOW), last_reading: NOW })
+  expect(at(one, NOW + 15 * MINUTE)).toMatchObject({ state: 'ok', late: false })
+  expect(at(one, NOW + 15 * MINUTE + 1)).toMatchObject({
+    state: 'silent',
+    reason: 'level_late',
+    late: true,
+  })
+})
+
+test('a level that is held while no sensor reports is as old as the last reading', () => {
+  const held = row('A', { level: reading(600, NOW), last_reading: NOW - HOUR })
+  expect(at(held)).toMatchObject({ state: 'silent', reason: 'level_late', since: NOW - HOUR })
+})
+
+test('one that was last seen above its flood level says so when it falls silent', () => {
+  const over = row('A', { level: reading(606.4, NOW), state: 'alarm', reason: 'above_flood' })
+  expect(at(over).by).toBeCloseTo(0.4, 9)
+  expect(at(over, NOW + HOUR)).toMatchObject({ state: 'silent', reason: 'level_late_above_flood' })
+})
+
+test('what the server calls silent stays so, with its reason', () => {
+  const none = row('A', { level: reading(null, null), state: 'silent', reason: 'no_level' })
+  expect(at(none)).toMatchObject({ state: 'silent', reason: 'no_level', late: true, by: null })
+})
+
+test('orders: along the river, by what must be acted upon, by name', () => {
+  const all = [
+    row('D', { to_mouth: 10 }),
+    row('C', { to_mouth: 90, state: 'attention', reason: 'above_normal', level: reading(605.2) }),
+    row('B', { to_mouth: 50, state: 'attention', reason: 'above_normal', level: reading(605.7) }),
+    row('A', {
+      basin: 'Hương',
+      river: 'Tả Trạch',
+      state: 'alarm',
+      reason: 'above_flood',
+      level: reading(607),
+    }),
+    row('E', { to_mouth: 70, state: 'silent', reason: 'no_level', level: reading(null, null) }),
+  ].map((r) => at(r))
+  expect(codes(sorted(all, 'river', 'vi'))).toEqual(['A', 'C', 'E', 'B', 'D'])
+  expect(codes(sorted(all, 'trouble', 'vi'))).toEqual(['A', 'E', 'B', 'C', 'D'])
+  expect(codes(sorted(all, 'name', 'vi'))).toEqual(['A', 'B', 'C', 'D', 'E'])
+})
+
+test('found by name, code, river, basin and province, without diacritics', () => {
+  const one = at(row('SBU4', { hydro_name: 'Hồ Sông Bung 4' }))
+  for (const typed of ['song bung', 'sbu4', 'thu bon', 'QUANG NAM', ' bung ', ''])
+    expect(isFound(one, typed)).toBe(true)
+  expect(isFound(one, 'dak mi')).toBe(false)
+})
+
+test('sums leave out the silent, and say of how many they are', () => {
+  const all = [
+    row('A'),
+    row('B', { capacity: reading(5), free_capacity: reading(-1), power: reading(null) }),
+    row('C', { state: 'silent', reason: 'level_late' }),
+  ].map((r) => at(r))
+  expect(sumOfShown(all)).toMatchObject({
+    reservoirs: 3,
+    stored: 35,
+    // Above its normal level one has no room, rather than a negative one.
+    free: 10,
+    power: 50,
+    known: { stored: 2, free: 2, power: 1 },
+  })
+  expect(sumOfShown([])).toMatchObject({ reservoirs: 0, stored: null })
+  expect(stateCounts(all)).toEqual({ alarm: 0, silent: 1, attention: 0, ok: 2 })
+})
+
+test('groups stand in the order of their first reservoirs, each with its sums', () => {
+  const all = [row('A', { province: 'Kon Tum' }), row('B'), row('C', { province: 'Kon Tum' })].map((r) =>
+    at(r),
+  )
+  const groups = grouped(all, 'province')
+  expect(groups.map((g) => [g.name, codes(g.rows), g.sum.stored])).toEqual([
+    ['Kon Tum', ['A', 'C'], 60],
+    ['Quảng Nam', ['B'], 30],
+  ])
+})
+
+test('changes take the place of what was, new ones come last, what may not be seen any more goes', () => {
+  const before = [row('A'), row('B'), row('C')]
+  const after = changedRows(before, [row('B', { interval: 600 }), row('N')], ['C'])
+  expect(after.map((r) => [r.hydro_code, r.interval])).toEqual([
+    ['A', 300],
+    ['B', 600],
+    ['N', 300],
+  ])
+  // What did not change is the same object, and is not drawn again.
+  expect(after[0]).toBe(before[0])
+})

@@ -1,0 +1,199 @@
+import type { ReactNode } from 'react'
+import { isTrusted } from './figures.ts'
+import type { OverviewReading, OverviewRow } from '#contract/overview.ts'
+import { DECIMALS, direction, duration, NOTHING, number, signed, unit } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useProfile } from '../../lib/who.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import { DataTable, RowMark, RowName, type Column, type RowGroup } from '../../ui/table/index.ts'
+import { LevelBar } from './level-bar.tsx'
+import { grouped, type Grouping, type Shown } from './model.ts'
+import css from './overview.module.css'
+import { Sparkline } from './spark.tsx'
+import { StateSign, useReason } from './state.tsx'
+import { SumLine } from './sums.tsx'
+
+/** Height of a row, px, about: on a phone it is a card. */
+const ROW = 62
+
+interface Props {
+  shown: readonly Shown[]
+  now: number
+  group: Grouping
+  onOpen: (row: OverviewRow) => void
+  empty: ReactNode
+}
+
+/** A value with what is doubtful about it; of an earlier time without its weight. */
+function Value({ of, late, decimals }: { of: OverviewReading; late: boolean; decimals: number }) {
+  return (
+    <span className={css.value} data-late={late || undefined}>
+      {number(of.value, decimals)}
+      {!isTrusted(of) && <QualityMark q={of.quality} words={false} />}
+    </span>
+  )
+}
+
+/** All reservoirs in lines, those in view drawn; cards on a phone. */
+export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
+  const { t, language } = useText()
+  const here = useProfile().hydro_code
+  const reasonOf = useReason(now)
+  const flow = (
+    id: 'inflow' | 'outflow' | 'power',
+    decimals: number,
+    name: string,
+    of = unit(id === 'power' ? 'power' : 'flow', language),
+  ): Column<Shown> => ({
+    id,
+    head: t(`overview.column.${id}`),
+    headClassName: css.figure,
+    phoneLabel: `${name} (${of})`,
+    align: 'number',
+    value: ({ row }) => row[id].value,
+    cell: ({ row, late }) => <Value of={row[id]} late={late} decimals={decimals} />,
+  })
+  const columns: Column<Shown>[] = [
+    {
+      id: 'name',
+      head: t('overview.column.name'),
+      rowHeader: true,
+      value: ({ row }) => row.hydro_name,
+      cell: ({ row }) => (
+        <>
+          <RowName name={row.hydro_name} onOpen={() => onOpen(row)} />
+          {row.hydro_code === here && <RowMark>{t('overview.here')}</RowMark>}
+          <small className={css.where}>
+            {row.river} · {row.province}
+          </small>
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      head: t('overview.column.state'),
+      headClassName: css.stateColumn,
+      phoneLabel: null,
+      value: (s) => [t(`overview.state.${s.state}`), reasonOf(s)].filter(Boolean).join(': '),
+      cell: (s) => <StateSign of={s} now={now} />,
+    },
+    {
+      id: 'level',
+      head: t('overview.column.level'),
+      headClassName: css.levelColumn,
+      phoneLabel: t('overview.column.level'),
+      align: 'number',
+      value: ({ row }) => row.level.value,
+      cell: ({ row, late }) => (
+        <>
+          <span className={css.level}>
+            <Value of={row.level} late={late} decimals={DECIMALS.level} />
+          </span>
+          <Trend perHour={late ? null : row.level_trend} />
+        </>
+      ),
+    },
+    {
+      id: 'limits',
+      head: t('overview.column.limits'),
+      headClassName: css.limitsColumn,
+      phoneLabel: null,
+      cell: ({ row, late }) => (
+        <LevelBar
+          level={row.level.value}
+          dead={row.levels.dead}
+          normal={row.levels.normal}
+          flood={row.levels.flood}
+          late={late}
+        />
+      ),
+    },
+    {
+      id: 'fill',
+      head: `${t('overview.column.fill')} (%, ${unit('storage', language)})`,
+      headClassName: css.fillColumn,
+      phoneLabel: `${t('overview.column.fill')} (%, ${unit('storage', language)})`,
+      align: 'number',
+      value: ({ row }) => row.fill_percent.value,
+      cell: ({ row, late }) => (
+        <>
+          <span className={css.value} data-late={late || undefined}>
+            {row.fill_percent.value === null
+              ? NOTHING
+              : `${number(row.fill_percent.value, DECIMALS.percent)} %`}
+          </span>
+          <small className={css.under}>{number(row.capacity.value, DECIMALS.storage)}</small>
+        </>
+      ),
+    },
+    {
+      id: 'day',
+      head: t('overview.column.day'),
+      headClassName: css.sparkColumn,
+      className: css.sparkColumn,
+      phoneLabel: null,
+      cell: ({ row, late }) => <Sparkline row={row} now={now} late={late} />,
+    },
+    flow('inflow', DECIMALS.flow, t('overview.inflow')),
+    flow('outflow', DECIMALS.flow, t('overview.outflow')),
+    flow('power', DECIMALS.power, t('overview.power')),
+    {
+      id: 'rain',
+      head: t('overview.column.rain'),
+      headClassName: css.figure,
+      align: 'number',
+      value: ({ row }) => row.rain_24h.value,
+      cell: ({ row, late }) => <Value of={row.rain_24h} late={late} decimals={1} />,
+    },
+    {
+      id: 'age',
+      head: t('overview.column.age'),
+      headClassName: css.ageColumn,
+      align: 'number',
+      value: ({ row }) => row.last_reading,
+      cell: ({ row, late }) => (
+        <span className={css.age} data-late={late || undefined}>
+          {row.last_reading === null
+            ? t('overview.noData')
+            : t('overview.ago', { time: duration(now - row.last_reading, language) })}
+        </span>
+      ),
+    },
+  ]
+  const groups: RowGroup<Shown>[] | undefined =
+    group === 'none'
+      ? undefined
+      : grouped(shown, group).map(({ name, rows, sum }) => ({
+          key: name,
+          head: <SumLine name={name} sum={sum} />,
+          headClassName: css.groupHead,
+          rows,
+        }))
+  return (
+    <DataTable
+      label={t('overview.reservoirs')}
+      className={css.table}
+      rows={groups ? undefined : shown}
+      groups={groups}
+      rowKey={(s) => s.row.hydro_code}
+      manyOf={ROW}
+      attributes={(s) => ({ 'data-state': s.state })}
+      columns={columns}
+      empty={empty}
+    />
+  )
+}
+
+/** How fast the level rises or falls, cm an hour. */
+function Trend({ perHour }: { perHour: number | null }) {
+  const cm = perHour === null ? null : perHour * 100
+  const way = direction(cm, DECIMALS.trend)
+  if (way === null) return <small className={css.under}>&nbsp;</small>
+  return (
+    <small className={css.under}>
+      <Icon name={way === 'up' ? 'rising' : way === 'down' ? 'falling' : 'steady'} size={12} />{' '}
+      {signed(cm, DECIMALS.trend)} cm/h
+    </small>
+  )
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { GOOD, MISSING, STALE, SUSPECT } from '../quality/index.ts'
+import { passedLimit } from './passed.ts'
+import { reservoirState } from './state.ts'
+
+const levels = { dead: 549, normal: 605, designedFlood: 607.5 }
+const NOW = 1_000_000_000
+const state = (v: number | null, { age = 0, q = GOOD, season = null as number | null } = {}) => {
+  const s = reservoirState({
+    now: NOW,
+    level: { t: NOW - age, v, q },
+    levels: { ...levels, season },
+    maxAge: 900_000,
+  })
+  return [s.state, s.reason]
+}
+
+describe('the state of a reservoir', () => {
+  test('is that of the limit that its level has passed', () => {
+    expect(state(600)).toEqual(['ok', null])
+    expect(state(607.51)).toEqual(['alarm', 'above_flood'])
+    expect(state(607.5)).toEqual(['attention', 'above_normal'])
+    // Shown as 605.00.
+    expect(state(605.004)).toEqual(['ok', null])
+    expect(state(548.9)).toEqual(['attention', 'below_dead'])
+    expect(state(601, { season: 600 })).toEqual(['attention', 'above_season'])
+    expect(state(606, { season: 600 })).toEqual(['attention', 'above_normal'])
+  })
+
+  test('is silent without a present level, and says so of one that was last in a flood', () => {
+    expect(state(600, { age: 900_001 })).toEqual(['silent', 'level_late'])
+    expect(state(600, { age: 900_000 })).toEqual(['ok', null])
+    expect(state(600, { q: STALE })).toEqual(['silent', 'level_late'])
+    expect(state(608, { age: 1e7 })).toEqual(['silent', 'level_late_above_flood'])
+    expect(state(null, { q: MISSING })).toEqual(['silent', 'no_level'])
+    expect(reservoirState({ now: NOW, level: null, levels, maxAge: 1 }).reason).toBe('no_level')
+  })
+
+  test('a doubted level needs attention', () => {
+    expect(state(600, { q: SUSPECT })).toEqual(['attention', 'level_doubted'])
+    expect(state(609, { q: SUSPECT })).toEqual(['alarm', 'above_flood'])
+  })
+
+  test('the distance to a passed limit is never negative', () => {
+    for (let z = 540; z < 612; z += 0.05) {
+      const passed = passedLimit(z, levels)
+      if (passed) expect(passed.by).toBeGreaterThanOrEqual(0)
+    }
+  })
+})

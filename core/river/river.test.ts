@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ESTIMATED, GOOD, MISSING, SUSPECT, grade, worst } from '../quality/index.ts'
+import { fromEntries, type Entry } from '../series/index.ts'
+import { HOUR, MINUTE } from '../time/units.ts'
+import { byRiver, lateralInflow, placeReservoirs, sumsBy, type RiverPlace } from './index.ts'
+
+const place = (code: string, river: string, riverKm: number | null, more: Partial<RiverPlace> = {}) => ({
+  code,
+  name: code,
+  river,
+  riverBasin: null,
+  riverKm,
+  joins: null,
+  ...more,
+})
+
+describe('places of reservoirs', () => {
+  test('the next downstream is the nearest below on the same river', () => {
+    const places = placeReservoirs([place('C', 'Đà', 10), place('A', 'Đà', 300), place('B', ' đà', 120)])
+    expect([...places].map(([code, p]) => [code, p.downstream, p.toMouth])).toEqual([
+      ['C', null, 10],
+      ['A', 'B', 300],
+      ['B', 'C', 120],
+    ])
+  })
+
+  test('a tributary leads to the first at or below its confluence, and belongs to that basin', () => {
+    const joins = { river: 'Hồng', km: 200 }
+    const places = placeReservoirs([
+      place('above', 'Hồng', 250, { riverBasin: 'Hồng - Thái Bình' }),
+      place('at', 'Hồng', 200),
+      place('tributary', 'Đà', 60, { joins }),
+      place('highest', 'Đà', 90),
+      place('unknown', 'Đà', null),
+    ])
+    expect(places.get('highest')).toEqual({
+      basin: 'Hồng - Thái Bình',
+      toMouth: 290,
+      downstream: 'tributary',
+    })
+    expect(places.get('tributary')).toEqual({ basin: 'Hồng - Thái Bình', toMouth: 260, downstream: 'at' })
+    expect(places.get('unknown')).toMatchObject({ toMouth: null, downstream: null })
+  })
+
+  test('rivers of the same name in two basins are two rivers', () => {
+    const places = placeReservoirs([
+      place('A', 'Con', 50, { riverBasin: 'Vu Gia' }),
+      place('B', 'Con', 20, { riverBasin: 'Kôn' }),
+    ])
+    expect(places.get('A')!.downstream).toBeNull()
+  })
+
+  test('always ends, and water never flows up or in a circle', () => {
+    const river = fc.constantFrom('a', 'b', 'c', 'd')
+    const km = fc.integer({ min: 0, max: 30 })
+    const one = fc.record({
+      river,
+      riverKm: fc.option(km),
+      joins: fc.option(fc.record({ river, km })),
+      riverBasin: fc.option(fc.constantFrom('x', 'y')),
+    })
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 12 }), (list) => {
+        const all = list.map((r, i) => ({ ...r, code: `${i}`, name: `${i}` }))
+        const places = placeReservoirs(all)
+        for (const r of all) {
+          const next = all.find((x) => x.code === places.get(r.code)!.downstream)
+          expect(next?.code).not.toBe(r.code)
+          if (next && next.river === r.river) expect(next.riverKm!).toBeLessThan(r.riverKm!)
+        }
+      }),
+    )
+  })
+
+  test('rows are in the order of basins, each from its source to its mouth', () => {
+    const row = (hydro_name: string, basin: string, to_mouth: number | null) => ({
+      hydro_name,
+      basin,
+      river: basin,
+      to_mouth,
+    })
+    const rows = [row('low', 'A', 5), row('none', 'A', null), row('other', 'Đ', 900), row('high', 'A', 80)]
+    expect(rows.sort(byRiver).map((r) => r.hydro_name)).toEqual(['high', 'low', 'none', 'other'])
+  })
+})
+
+describe('lateral inflow', () => {
+  const hourly = (v: (i: number) => number | null, q = GOOD) =>
+    fromEntries(Array.from({ length: 24 }, (_, i): Entry => [i * HOUR, v(i), q]))
+  const of = (
+    inflow: ReturnType<typeof hourly>,
+    outflow: ReturnType<typeof hourly>,
+    travel: number,
+    window = 0,
+  ) => lateralInflow({ inflow, outflow, travel, window: () => window, maxGap: 3 * HOUR })
+
+  test('is the inflow less what was let go above a travel time earlier', () => {
+    const outflow = hourly((i) => 100 + 10 * i)
+    const inflow = hourly((i) => 100 + 10 * (i - 2) + 7)
+    const { lateral, arriving } = of(inflow, outflow, 2 * HOUR)
+    expect([...lateral.v].slice(2)).toEqual(Array.from({ length: 22 }, () => 7))
+    expect(arriving.v[5]).toBe(130)
+    // What was let go before the data began is unknown.
+    expect([lateral.v[1], grade(lateral.q[1])]).toEqual([NaN, MISSING])
+  })
+
+  test('is between two values above by interpolation, and a mean over the window of the inflow', () => {
+    const outflow = hourly((i) => 10 * i)
+    const inflow = hourly(() => 200)
+    expect(of(inflow, outflow, 90 * MINUTE).arriving.v[10]).toBeCloseTo(85, 9)
+    expect(of(inflow, outflow, 90 * MINUTE, 2 * HOUR).arriving.v[10]).toBeCloseTo(75, 9)
+  })
+
+  test('takes the worse quality, and is missing where either is', () => {
+    const { lateral } = of(
+      hourly(() => 50, ESTIMATED),
+      hourly(() => 20),
+      HOUR,
+    )
+    expect([lateral.v[4], lateral.q[4]]).toEqual([30, ESTIMATED])
+    const gap = of(
+      hourly(() => 50),
+      hourly((i) => (i > 5 && i < 12 ? null : 20)),
+      HOUR,
+    )
+    expect(grade(gap.lateral.q[9])).toBe(MISSING)
+    expect(gap.lateral.v[9]).toBeNaN()
+    expect(gap.lateral.v[20]).toBe(30)
+    const doubted = of(
+      hourly(() => 50, SUSPECT),
+      hourly(() => 20),
+      HOUR,
+    )
+    expect(doubted.lateral.v[4]).toBeNaN()
+  })
+
+  const flow = fc.array(fc.option(fc.double({ min: 0, max: 5000, noNaN: true }), { freq: 8 }), {
+    minLength: 3,
+    maxLength: 40,
+  })
+  const quality = fc.constantFrom(GOOD, ESTIMATED)
+
+  test('with what arrives it gives back the inflow; is never better than what it is made of', () => {
+    fc.assert(
+      fc.property(
+        flow,
+        flow,
+        quality,
+        quality,
+        fc.nat(600),
+        fc.nat(3),
+        (down, up, qd, qu, minutes, hours) => {
+          const series = (list: (number | null)[], q: number) =>
+            fromEntries(list.map((v, i): Entry => [i * HOUR, v, v === null ? MISSING : q]))
+          const [inflow, outflow] = [series(down, qd), series(up, qu)]
+          const { lateral, arriving } = lateralInflow({
+            inflow,
+            outflow,
+            travel: minutes * MINUTE,
+            window: () => hours * HOUR,
+            maxGap: 2 * HOUR,
+          })
+          expect([...lateral.t]).toEqual([...inflow.t])
+          for (let k = 0; k < inflow.t.length; k++) {
+            expect(grade(lateral.q[k])).toBeGreaterThanOrEqual(grade(worst(inflow.q[k], arriving.q[k])))
+            if (Number.isNaN(lateral.v[k])) expect(grade(lateral.q[k])).toBe(MISSING)
+            else expect(lateral.v[k] + arriving.v[k]).toBeCloseTo(inflow.v[k], 6)
+          }
+        },
+      ),
+    )
+  })
+
+  test('a steady flow without a tributary has none, whatever the travel time and window', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 9000, noNaN: true }),
+        fc.nat(300),
+        fc.nat(3),
+        (q, minutes, hours) => {
+          const s = hourly(() => q)
+          const { lateral } = of(s, s, minutes * MINUTE, hours * HOUR)
+          for (const v of lateral.v) if (!Number.isNaN(v)) expect(Math.abs(v)).toBeLessThan(1e-6)
+          expect(lateral.v[23]).not.toBeNaN()
+        },
+      ),
+    )
+  })
+
+  test('moves with time: both later by the same is the same, later', () => {
+    fc.assert(
+      fc.property(flow, fc.integer({ min: -50, max: 50 }), (list, shift) => {
+        const series = (by: number) => fromEntries(list.map((v, i): Entry => [i * HOUR + by, v]))
+        const a = of(series(0), series(0), 90 * MINUTE, HOUR)
+        const b = of(series(shift * MINUTE), series(shift * MINUTE), 90 * MINUTE, HOUR)
+        const rounded = (v: Float64Array) => Array.from(v, (x) => Math.round(x * 1e4))
+        expect(rounded(b.lateral.v)).toEqual(rounded(a.lateral.v))
+        expect([...b.lateral.q]).toEqual([...a.lateral.q])
+      }),
+    )
+  })
+})
+
+describe('sums', () => {
+  test('leave out what is silent or unknown, say of how many they are, and know no negative room', () => {
+    const rows = [
+      { basin: 'A', stored: 100, free: 20, power: 5, present: true },
+      { basin: 'A', stored: 50, free: -3, power: null, present: true },
+      { basin: 'A', stored: 70, free: 1, power: 9, present: false },
+      { basin: 'B', stored: null, free: null, power: null, present: true },
+    ]
+    const sums = sumsBy(rows, (r) => r.basin)
+    expect(sums.get('A')).toEqual({
+      reservoirs: 3,
+      stored: 150,
+      free: 20,
+      power: 5,
+      known: { stored: 2, free: 2, power: 1 },
+    })
+    expect(sums.get('B')).toMatchObject({ reservoirs: 1, stored: null, known: { stored: 0 } })
+  })
+})

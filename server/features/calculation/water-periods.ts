@@ -1,0 +1,36 @@
+import { closing } from '#core/balance/index.ts'
+import { waterOf } from '#core/calculation/index.ts'
+import { inForce, type Description } from '#core/description/index.ts'
+import type { Series } from '#core/series/index.ts'
+import { periods } from '#core/time/index.ts'
+import { calculationIntervalOf, instantsIn } from './instants.ts'
+
+/**
+ * Days or months of the water balance that share time with [from, to): each begins at the day start in force at its
+ * midnight, so that a changed day start leaves the days before it as they were.
+ */
+export function waterPeriods(
+  kind: 'day' | 'month',
+  d: Description,
+  from: number,
+  to: number,
+  zone: string,
+): ReturnType<typeof periods> {
+  return periods(kind, from, to, zone, (midnight) => {
+    return (inForce(d.plant, midnight) ?? d.plant.at(0))?.body.dayStart ?? 0
+  })
+}
+
+/** Water balance of (from, to] by the series of WATER_SERIES, m3, with the parameters in force. */
+export function closingOf(
+  d: Description,
+  data: ReadonlyMap<string, Series>,
+  from: number,
+  to: number,
+): ReturnType<typeof closing> {
+  const p = inForce(d.parameters, from)?.body
+  const changed = d.parameters.filter((v) => v.from > from && v.from < to).map((v) => v.body.interval * 1000)
+  const longest = Math.max(calculationIntervalOf(d, from), ...changed)
+  const due = Math.max(1, instantsIn(d, { from: from + 1, to }))
+  return closing(waterOf(data, p?.seepageReturns ?? false), from, to, longest, due)
+}
