@@ -23,12 +23,20 @@ export type Rule =
   | 'local table beside plants'
   /** DO UPDATE SET calls a function whose result may differ between machines. */
   | 'volatile DO UPDATE'
+  /** UPDATE or DELETE with a function that gives another value at each call, or one returned that is not constant. */
+  | 'volatile write'
+  | 'moves a row to another plant'
+  /** A kind of statement that nothing here examines. */
+  | 'not examined'
 
 export interface Breach {
   rule: Rule
   /** The table, or the function. */
   of: string
 }
+
+/** Statements that read or write rows, and that the program has no use for. */
+const UNEXAMINED = ['MergeStmt', 'DeclareCursorStmt', 'CreateTableAsStmt', 'TruncateStmt']
 
 await loadModule()
 
@@ -52,12 +60,16 @@ interface Scope {
   ctes: ReadonlySet<string>
 }
 
-/** isImmutable: whether every function of this name is immutable. */
-export function breachesOf(sql: string, isImmutable: (name: string) => boolean): Breach[] {
+/** As pg_proc.provolatile says it: immutable, stable, volatile. */
+export type Volatility = 'i' | 's' | 'v'
+type VolatilityOf = (name: string) => Volatility
+
+/** of: the least constant of the functions of a name. */
+export function breachesOf(sql: string, of: VolatilityOf): Breach[] {
   const found: Breach[] = []
   const stmts = list((parseSync(sql) as unknown as Tree).stmts)
   for (const one of stmts) {
-    statement(one.stmt as Tree, null, new Set(), found, isImmutable)
+    statement(one.stmt as Tree, null, new Set(), found, of)
     const tables = tablesOf(one.stmt)
     if (tables.some((name) => kindOf(name) === 'plant'))
       for (const name of tables)
@@ -71,12 +83,15 @@ function statement(
   outer: Scope | null,
   ctes: ReadonlySet<string>,
   found: Breach[],
-  isImmutable: (name: string) => boolean,
+  of: VolatilityOf,
 ): void {
   const again = (n: Tree, scope: Scope | null, names: ReadonlySet<string>) =>
-    statement(n, scope, names, found, isImmutable)
+    statement(n, scope, names, found, of)
   const [type] = Object.keys(node)
   const body = node[type] as Tree
+  if (UNEXAMINED.includes(type))
+    for (const name of tablesOf(body))
+      if (kindOf(name) === 'plant') found.push({ rule: 'not examined', of: name })
   if (!['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'].includes(type)) return
 
   const names = withNames(body, ctes)
@@ -103,12 +118,14 @@ function statement(
       found.push({ rule: 'insert without hydro_code', of: table })
     const source = body.selectStmt as Tree | undefined
     const values = list((source?.SelectStmt as Tree | undefined)?.valuesLists)
+    const conflict = body.onConflictClause as Tree | undefined
     if (values.some((row) => contains(row, 'SubLink'))) found.push({ rule: 'subquery in VALUES', of: table })
     if (source) again(source, null, names)
-    const conflict = body.onConflictClause as Tree | undefined
-    for (const name of functionsOf(conflict?.targetList))
-      if (kindOf(table) === 'plant' && !isImmutable(name))
-        found.push({ rule: 'volatile DO UPDATE', of: name })
+    if (kindOf(table) !== 'plant') return
+    for (const name of functionsOf([conflict?.targetList, conflict?.whereClause]))
+      if (of(name) !== 'i') found.push({ rule: 'volatile DO UPDATE', of: name })
+    for (const name of functionsOf(body.returningClause))
+      if (of(name) !== 'i') found.push({ rule: 'volatile write', of: name })
     return
   }
 
@@ -128,6 +145,15 @@ function statement(
       if (body.lockingClause) found.push({ rule: 'locks rows across plants', of: name })
     }
   for (const name of led) found.push({ rule: 'house table leads into plants', of: name })
+  if (target && kindOf(target.relname as string) === 'plant') {
+    const set = type === 'UpdateStmt' ? list(body.targetList) : []
+    if (set.some((column) => (column.ResTarget as Tree).name === 'hydro_code'))
+      found.push({ rule: 'moves a row to another plant', of: target.relname as string })
+    for (const name of functionsOf([set, body.whereClause]))
+      if (of(name) === 'v') found.push({ rule: 'volatile write', of: name })
+    for (const name of functionsOf(body.returningClause))
+      if (of(name) !== 'i') found.push({ rule: 'volatile write', of: name })
+  }
 
   // Below: subqueries in FROM see this level if they are lateral, expressions always do.
   for (const sub of inner) again(sub, scope, names)
@@ -136,7 +162,7 @@ function statement(
     body.whereClause,
     body.havingClause,
     body.sortClause,
-    body.returningList,
+    body.returningClause,
   ])
     for (const sub of subqueriesOf(part)) again(sub, scope, names)
   for (const sub of conditions.flatMap((c) => (contains(body.whereClause, c) ? [] : subqueriesOf(c))))
@@ -279,10 +305,12 @@ function* nodesOf(node: unknown): Generator<Tree> {
 const tablesOf = (node: unknown): string[] =>
   [...nodesOf(node)].flatMap((n) => (typeof n.relname === 'string' ? [n.relname] : []))
 
+/** Names of the functions called in a tree; current_timestamp and its like, which have a syntax of their own, as `now`. */
 const functionsOf = (node: unknown): string[] =>
-  [...nodesOf(node)].flatMap(({ FuncCall: call }) =>
-    call ? [(list((call as Tree).funcname).at(-1)!.String as Tree).sval as string] : [],
-  )
+  [...nodesOf(node)].flatMap(({ FuncCall: call, SQLValueFunction: value }) => [
+    ...(call ? [(list((call as Tree).funcname).at(-1)!.String as Tree).sval as string] : []),
+    ...(value ? ['now'] : []),
+  ])
 
 const refersTo = (node: unknown, table: string): boolean => tablesOf(node).includes(table)
 
