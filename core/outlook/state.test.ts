@@ -5,11 +5,12 @@ import { reservoirState } from './state.ts'
 
 const levels = { dead: 549, normal: 605, designedFlood: 607.5 }
 const NOW = 1_000_000_000
-const state = (v: number | null, { age = 0, q = GOOD, season = null as number | null } = {}) => {
+const state = (v: number | null, { age = 0, q = GOOD, season = null as number | null, heard = 0 } = {}) => {
   const s = reservoirState({
     now: NOW,
     level: { t: NOW - age, v, q },
     levels: { ...levels, season },
+    lastReading: NOW - heard,
     maxAge: 900_000,
   })
   return [s.state, s.reason]
@@ -33,7 +34,15 @@ describe('the state of a reservoir', () => {
     expect(state(600, { q: STALE })).toEqual(['silent', 'level_late'])
     expect(state(608, { age: 1e7 })).toEqual(['silent', 'level_late_above_flood'])
     expect(state(null, { q: MISSING })).toEqual(['silent', 'no_level'])
-    expect(reservoirState({ now: NOW, level: null, levels, maxAge: 1 }).reason).toBe('no_level')
+    expect(reservoirState({ now: NOW, level: null, levels, lastReading: null, maxAge: 1 }).reason).toBe(
+      'no_level',
+    )
+  })
+
+  test('is silent where no sensor reports, although the calculation still holds a level', () => {
+    expect(state(600, { heard: 900_001 })).toEqual(['silent', 'level_late'])
+    expect(state(608, { heard: 900_001 })).toEqual(['silent', 'level_late_above_flood'])
+    expect(state(600, { heard: 900_000 })).toEqual(['ok', null])
   })
 
   test('a doubted level needs attention', () => {

@@ -24,6 +24,8 @@ interface StateInputs {
   /** The last known level: instant (epoch ms), m (null: none), quality byte; null where there never was one. */
   level: { t: number; v: number | null; q: number } | null
   levels: PassableLevels
+  /** The newest reading of any sensor, epoch ms; null: none is known. A level that is held since says nothing newer. */
+  lastReading: number | null
   /** Age from which a level says nothing of the present, ms. */
   maxAge: number
 }
@@ -32,14 +34,14 @@ interface StateInputs {
  * The state of a reservoir by its level: silent without a present one, alarm or attention by the limit that it has
  * passed, attention where checks doubt it, else ok. A silent one whose last level was above the flood level says so.
  */
-export function reservoirState({ now, level, levels, maxAge }: StateInputs): {
+export function reservoirState({ now, level, levels, lastReading, maxAge }: StateInputs): {
   state: ReservoirState
   reason: StateReason | null
 } {
   if (level === null || level.v === null || grade(level.q) === MISSING)
     return { state: 'silent', reason: 'no_level' }
   const passed = passedLimit(level.v, levels)
-  if (grade(level.q) === STALE || now - level.t > maxAge)
+  if (grade(level.q) === STALE || now - Math.min(level.t, lastReading ?? level.t) > maxAge)
     return {
       state: 'silent',
       reason: passed?.limit === 'flood' ? 'level_late_above_flood' : 'level_late',

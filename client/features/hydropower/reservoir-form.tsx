@@ -1,4 +1,4 @@
-import { ActionIcon, Select } from '@mantine/core'
+import { ActionIcon, Checkbox, Select } from '@mantine/core'
 import { number } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -41,12 +41,16 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
         <TextField path="river" maxLength={200} />
         <Province form={form} />
       </div>
-      <TextField path="address" optional maxLength={300} />
+      <div className={itemsCss.row}>
+        <TextField path="address" optional maxLength={300} />
+        <TextField path="company" optional empty={null} maxLength={200} />
+      </div>
       <div className={itemsCss.row}>
         <NumberField path="latitude" />
         <NumberField path="longitude" />
       </div>
       <Zone form={form} />
+      <OnRiver form={form} readOnly={readOnly} />
       <fieldset className={itemsCss.group}>
         <legend>{t('hydropower.levels')}</legend>
         <div className={itemsCss.row}>
@@ -89,6 +93,36 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
       </div>
       <DateField path="recordsFrom" description={t('hydropower.recordsFromAbout')} readOnly={readOnly} />
     </>
+  )
+}
+
+/** Where the dam is on its river: what the order of several reservoirs and the inflow between them come from. */
+function OnRiver({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
+  const { t } = useText()
+  const joins = form.get('joins') as object | null | undefined
+  return (
+    <fieldset className={itemsCss.group}>
+      <legend>{t('hydropower.onRiver')}</legend>
+      <p className={textCss.small}>{t('hydropower.onRiverAbout')}</p>
+      <div className={itemsCss.row}>
+        <TextField path="riverBasin" optional empty={null} maxLength={200} />
+        <NumberField path="riverKm" optional empty={null} />
+        <NumberField path="travelTime" optional empty={null} />
+      </div>
+      <Checkbox
+        name="joins"
+        label={t('hydropower.joinsOther')}
+        checked={!!joins}
+        disabled={readOnly}
+        onChange={(e) => form.set('joins', e.currentTarget.checked ? { river: '' } : null)}
+      />
+      {joins && (
+        <div className={itemsCss.row}>
+          <TextField path="joins.river" maxLength={200} />
+          <NumberField path="joins.km" />
+        </div>
+      )}
+    </fieldset>
   )
 }
 

@@ -78,7 +78,15 @@ function Shown({ plant }: { plant: Plant }) {
         <Line label={t('hydropower.coordinates')}>
           {number(plant.latitude, 5)}°, {number(plant.longitude, 5)}°
         </Line>
+        <Line label={field('fieldOf.plant.company')}>{plant.company || NOTHING}</Line>
         <Line label={field('fieldOf.plant.zone')}>{plant.zone}</Line>
+      </Card>
+      <Card title={t('hydropower.onRiver')}>
+        <Line label={field('fieldOf.plant.riverBasin')}>{plant.riverBasin || NOTHING}</Line>
+        <Line label={field('fieldOf.plant.riverKm')}>{withUnit(plant.riverKm, 'km')}</Line>
+        <Line label={field('fieldOf.plant.joins.river')}>{plant.joins?.river || NOTHING}</Line>
+        <Line label={field('fieldOf.plant.joins.km')}>{withUnit(plant.joins?.km, 'km')}</Line>
+        <Line label={field('fieldOf.plant.travelTime')}>{withUnit(plant.travelTime, 'min')}</Line>
       </Card>
       <Card title={t('hydropower.levels')}>
         <LevelMarks levels={plant.levels} />
@@ -116,6 +124,9 @@ function Shown({ plant }: { plant: Plant }) {
     </div>
   )
 }
+
+const withUnit = (value: number | null | undefined, unit: string) =>
+  value === null || value === undefined ? NOTHING : `${number(value, 1)} ${unit}`
 
 /** Formats 09-15 with the day first. */
 const dayMonth = (md: string) => `${md.slice(3)}/${md.slice(0, 2)}`

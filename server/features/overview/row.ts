@@ -94,7 +94,7 @@ export function rowOf(p: Profile, place: PlacedReservoir, v: Values, now: number
     last_reading: v.lastReading,
     last_calculation: v.last.get('general.total_discharge_out')?.t ?? null,
     interval: p.interval / 1000,
-    ...reservoirState({ now, level, levels: limits, maxAge: p.maxAge }),
+    ...reservoirState({ now, level, levels: limits, lastReading: v.lastReading, maxAge: p.maxAge }),
     spark: sparkOf(v.level, now),
   }
 }

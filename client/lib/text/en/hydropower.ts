@@ -28,6 +28,10 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     recordsFromAbout: 'Readings of before are refused: a clock or a unit of time is wrong. Empty: 1900',
     basinAndDays: 'Basin and hydrological day',
     identity: 'Structure',
+    onRiver: 'Place on the river',
+    onRiverAbout:
+      'With several reservoirs: their order along the river, and the lateral inflow between two neighbours, come from these values.',
+    joinsOther: 'This river joins another one',
     coordinates: 'Latitude, longitude',
     inForce: 'In force',
     catchments: 'Catchments',

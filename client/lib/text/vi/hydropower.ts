@@ -27,6 +27,10 @@ export const hydropowerVi = {
       'Số liệu có thời điểm trước ngày này bị từ chối: đồng hồ hoặc đơn vị thời gian sai. Bỏ trống: 1900',
     basinAndDays: 'Lưu vực và ngày thủy văn',
     identity: 'Công trình',
+    onRiver: 'Vị trí trên sông',
+    onRiverAbout:
+      'Khi quản lý nhiều hồ: thứ tự các hồ trên sông và lưu lượng nhập lưu giữa hai hồ liền kề được tính từ đây.',
+    joinsOther: 'Sông này đổ vào một sông khác',
     coordinates: 'Vĩ độ, kinh độ',
     inForce: 'Hiệu lực',
     catchments: 'Tiểu lưu vực',
