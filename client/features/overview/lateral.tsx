@@ -135,7 +135,7 @@ function ReachChart({ upper, lower, span, name }: Reach & { span: Span; name: st
               ),
             ]
           : [],
-        lines: [{ axis: 'flow', value: 0, label: '0', tone: 'normal' as const }],
+        lines: [],
         marks: [],
       },
     ]

@@ -94,7 +94,7 @@ function Legend() {
   const { t } = useText()
   return (
     <>
-      {(['Alarm', 'Attention', 'Silent', 'Cluster'] as const).map((what) => (
+      {(['Alarm', 'Attention', 'Cluster'] as const).map((what) => (
         <li key={what}>
           <i className={css.sign} data-what={what} aria-hidden>
             {what === 'Cluster' ? '3' : null}
