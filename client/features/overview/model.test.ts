@@ -41,12 +41,17 @@ function row(hydro_code: string, part: Partial<OverviewRow> = {}): OverviewRow {
       max_possible: 607,
     },
     level: reading(600),
+    level_known: { value: 600, t: NOW - MINUTE },
+    level_since: NOW - MINUTE,
     level_trend: 0,
     capacity: reading(30),
     fill_percent: reading(75),
     free_capacity: reading(10),
+    normal_volume: 40,
     inflow: reading(100),
     outflow: reading(80),
+    outflow_mean: reading(80),
+    inflow_window: 3600,
     power: reading(50),
     rain_24h: reading(0),
     last_reading: NOW - MINUTE,
@@ -58,11 +63,18 @@ function row(hydro_code: string, part: Partial<OverviewRow> = {}): OverviewRow {
     ...part,
   }
 }
+/** Parts of a row with a level; since: up to when it is known. */
+const leveled = (value: number, t = NOW - MINUTE, since = t) => ({
+  level: reading(value, t),
+  level_known: { value, t },
+  level_since: since,
+})
+const noLevel = { level: reading(null, null), level_known: null, level_since: null }
 const at = (row: OverviewRow, now = NOW) => shownAt(row, now)
 const codes = (all: readonly Shown[]) => all.map((s) => s.row.hydro_code)
 
 test('silence needs no event: after three intervals a level that was fresh is late', () => {
-  const one = row('A', { level: reading(600, NOW), last_reading: NOW })
+  const one = row('A', { ...leveled(600, NOW), last_reading: NOW })
   expect(at(one, NOW + 15 * MINUTE)).toMatchObject({ state: 'ok', late: false })
   expect(at(one, NOW + 15 * MINUTE + 1)).toMatchObject({
     state: 'silent',
@@ -72,34 +84,34 @@ test('silence needs no event: after three intervals a level that was fresh is la
 })
 
 test('a level that is held while no sensor reports is as old as the last reading', () => {
-  const held = row('A', { level: reading(600, NOW), last_reading: NOW - HOUR })
+  const held = row('A', { ...leveled(600, NOW, NOW - HOUR), last_reading: NOW - HOUR })
   expect(at(held)).toMatchObject({ state: 'silent', reason: 'level_late', since: NOW - HOUR })
 })
 
 test('one that was last seen above its flood level says so when it falls silent', () => {
-  const over = row('A', { level: reading(606.4, NOW), state: 'alarm', reason: 'above_flood' })
+  const over = row('A', { ...leveled(606.4, NOW), state: 'alarm', reason: 'above_flood' })
   expect(at(over).by).toBeCloseTo(0.4, 9)
   expect(at(over, NOW + HOUR)).toMatchObject({ state: 'silent', reason: 'level_late_above_flood' })
 })
 
 test('what the server calls silent stays so, with its reason', () => {
-  const none = row('A', { level: reading(null, null), state: 'silent', reason: 'no_level' })
+  const none = row('A', { ...noLevel, state: 'silent', reason: 'no_level' })
   expect(at(none)).toMatchObject({ state: 'silent', reason: 'no_level', late: true, by: null })
 })
 
 test('orders: along the river, by what must be acted upon, by name', () => {
   const all = [
     row('D', { to_mouth: 10 }),
-    row('C', { to_mouth: 90, state: 'attention', reason: 'above_normal', level: reading(605.2) }),
-    row('B', { to_mouth: 50, state: 'attention', reason: 'above_normal', level: reading(605.7) }),
+    row('C', { to_mouth: 90, state: 'attention', reason: 'above_normal', ...leveled(605.2) }),
+    row('B', { to_mouth: 50, state: 'attention', reason: 'above_normal', ...leveled(605.7) }),
     row('A', {
       basin: 'Hương',
       river: 'Tả Trạch',
       state: 'alarm',
       reason: 'above_flood',
-      level: reading(607),
+      ...leveled(607),
     }),
-    row('E', { to_mouth: 70, state: 'silent', reason: 'no_level', level: reading(null, null) }),
+    row('E', { to_mouth: 70, state: 'silent', reason: 'no_level', ...noLevel }),
   ].map((r) => at(r))
   expect(codes(sorted(all, 'river', 'vi'))).toEqual(['A', 'C', 'E', 'B', 'D'])
   expect(codes(sorted(all, 'trouble', 'vi'))).toEqual(['A', 'E', 'B', 'C', 'D'])

@@ -1,6 +1,7 @@
 import { passedLimit } from '#core/outlook/passed.ts'
+import { grade, MISSING, STALE } from '#core/quality/index.ts'
 import { byRiver, sumsBy, type ReservoirSum } from '#core/river/index.ts'
-import type { OverviewRow } from '#contract/overview.ts'
+import type { OverviewReading, OverviewRow } from '#contract/overview.ts'
 import { plain } from '../../lib/plain.ts'
 import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
 
@@ -38,9 +39,8 @@ const levelsOf = ({ levels }: OverviewRow) => ({
  * level that the calculation holds while no sensor reports is as old as the last reading, as in the bar above every page.
  */
 export function shownAt(row: OverviewRow, now: number): Shown {
-  const { value, t } = row.level
-  const passed = value === null ? null : passedLimit(value, levelsOf(row))
-  const since = t === null ? null : Math.min(t, row.last_reading ?? t)
+  const { level_known: known, level_since: since } = row
+  const passed = known && passedLimit(known.value, levelsOf(row))
   const isLate = since !== null && now - since > LATE_INTERVALS * row.interval * 1000
   const silent = row.state === 'silent'
   const [state, reason] =
@@ -75,13 +75,14 @@ interface ShownGroup {
   sum: ReservoirSum
 }
 
-const summed = (s: Shown) => ({
-  code: s.row.hydro_code,
-  stored: s.row.capacity.value,
-  free: s.row.free_capacity.value,
-  power: s.row.power.value,
-  present: !s.late,
-})
+const summed = (s: Shown) => {
+  const of = ({ value, quality }: OverviewReading) => ({
+    value,
+    quality,
+    present: !s.late && grade(quality) < STALE,
+  })
+  return { stored: of(s.row.capacity), free: of(s.row.free_capacity), power: of(s.row.power) }
+}
 
 /** Groups in the order of their first reservoirs, each with its sums. */
 export function grouped(all: readonly Shown[], by: Exclude<Grouping, 'none'>): ShownGroup[] {
@@ -92,9 +93,10 @@ export function grouped(all: readonly Shown[], by: Exclude<Grouping, 'none'>): S
 /** The sums of all of them as one. */
 export function sumOfShown(all: readonly Shown[]): ReservoirSum {
   const none = { stored: 0, free: 0, power: 0 }
+  const quality = { stored: MISSING, free: MISSING, power: MISSING }
   return (
     sumsBy(all.map(summed), () => 'all').get('all') ??
-    ({ reservoirs: 0, stored: null, free: null, power: null, known: none } satisfies ReservoirSum)
+    ({ reservoirs: 0, stored: null, free: null, power: null, known: none, quality } satisfies ReservoirSum)
   )
 }
 
