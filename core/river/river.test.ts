@@ -204,20 +204,36 @@ describe('lateral inflow', () => {
 
 describe('sums', () => {
   test('leave out what is silent or unknown, say of how many they are, and know no negative room', () => {
+    const row = (basin: string, [stored, free, power]: (number | null)[], present = true, quality = GOOD) => {
+      const of = (value: number | null) => ({ value, quality, present })
+      return { basin, stored: of(stored), free: of(free), power: of(power) }
+    }
+    const late = {
+      ...row('A', [10, 5, 0], true, ESTIMATED),
+      power: { value: 120, quality: GOOD, present: false },
+    }
     const rows = [
-      { basin: 'A', stored: 100, free: 20, power: 5, present: true },
-      { basin: 'A', stored: 50, free: -3, power: null, present: true },
-      { basin: 'A', stored: 70, free: 1, power: 9, present: false },
-      { basin: 'B', stored: null, free: null, power: null, present: true },
+      row('A', [100, 20, 5]),
+      row('A', [50, -3, null]),
+      row('A', [70, 1, 9], false, SUSPECT),
+      row('B', [null, null, null]),
+      late,
     ]
     const sums = sumsBy(rows, (r) => r.basin)
     expect(sums.get('A')).toEqual({
-      reservoirs: 3,
-      stored: 150,
-      free: 20,
+      reservoirs: 4,
+      stored: 160,
+      free: 25,
       power: 5,
-      known: { stored: 2, free: 2, power: 1 },
+      // A late value of a reservoir that is not silent is in no sum either.
+      known: { stored: 3, free: 3, power: 1 },
+      quality: { stored: ESTIMATED, free: ESTIMATED, power: GOOD },
     })
-    expect(sums.get('B')).toMatchObject({ reservoirs: 1, stored: null, known: { stored: 0 } })
+    expect(sums.get('B')).toMatchObject({
+      reservoirs: 1,
+      stored: null,
+      known: { stored: 0 },
+      quality: { stored: MISSING },
+    })
   })
 })

@@ -14,7 +14,14 @@ export { lockCalculation } from './store.ts'
 export { serveRuns } from './runs/routes.ts'
 export { averageAt } from './instant.ts'
 export { isNeverSaved } from './publish.ts'
-export { firstReading, enteredAt, activeSavesIn, activeSave, type EnteredAt } from './runs/store.ts'
+export {
+  firstReading,
+  enteredAt,
+  activeSavesAt,
+  activeSavesIn,
+  activeSave,
+  type EnteredAt,
+} from './runs/store.ts'
 export { createRunWorker } from './runs/worker.ts'
 export { createCalculation, type Calculation } from './service.ts'
 export { INSTANTS_SPAN } from './spans.ts'

@@ -64,11 +64,17 @@ export async function lateralOf(
     upstream,
     downstream: lower,
     travel_time: travelTime,
+    upstreams: [
+      { hydro_code: upstream, hydro_name: (await plants.plant(upstream)).name, travel_time: travelTime },
+    ],
+    hidden_upstream: false,
     unit: 'm3/s',
     t: [...inflow.t],
     lateral: values(lateral.v),
     quality: [...lateral.q],
     inflow: values(inflow.v),
+    inflow_quality: [...inflow.q],
     arriving: values(arriving.v),
+    arriving_quality: [...arriving.q],
   }
 }
