@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OverviewRow } from '#contract/overview.ts'
-import { DECIMALS, direction, duration, number, signed, unit } from '../../lib/format.ts'
+import { DECIMALS, direction, duration, signed, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
