@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { OverviewRow } from '#contract/overview.ts'
 import { reachesOf } from './reaches.ts'
 import type { Shown } from './model.ts'
 
