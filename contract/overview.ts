@@ -175,11 +175,11 @@ export const getLateralInflow = endpoint({
   reads: STATE,
   kept: true,
   large: true,
-  summary: `The inflow between the reservoir of the call and one upstream of it, over local times from..to (${MOST_LATERAL_DAYS} days at the most): lateral(t) = inflow(t) - outflow of the upper one at t - travel time, as a mean over the window of the inflow. Negative where more was let go above than came in below.`,
+  summary: `The inflow between the reservoir of the call and those directly upstream of it, over local times from..to (${MOST_LATERAL_DAYS} days at the most): lateral(t) = inflow(t) - outflows of the upper ones, each at t - its travel time, as means over the window of the inflow. Negative where more was let go above than came in below.`,
   body: z.strictObject({
-    /** The reservoir upstream: absent, the one whose next reservoir downstream is that of the call. */
+    /** One of the reservoirs whose next one downstream is that of the call; absent: the nearest. All are subtracted. */
     upstream: z.string().min(1).max(100).optional(),
-    /** Travel time, min; absent: as described at the upper reservoir. */
+    /** Travel time from that one, min; absent: as described at the upper reservoir for the span. */
     travel_time: z.number().min(0).max(MOST_TRAVEL).optional(),
     from: localTime,
     to: localTime,

@@ -27,8 +27,8 @@ import {
 export interface Rows {
   /** The rows of some reservoirs as of now, by code; those without a description are left out. */
   of(codes: readonly string[]): Promise<Map<string, OverviewRow>>
-  /** The nearest of some reservoirs from which the next one downstream is this; null: there is none. */
-  upstreamOf(hydroCode: string, among: readonly string[]): Promise<string | null>
+  /** All reservoirs from which the next one downstream is this, the nearest first. */
+  upstreamsOf(hydroCode: string): Promise<string[]>
   /** Hears which reservoir's row may have changed. */
   onChange(listener: (hydroCode: string) => void): () => void
 }
@@ -265,11 +265,14 @@ export function createRows(
         }),
       )
     },
-    async upstreamOf(hydroCode, among) {
+    async upstreamsOf(hydroCode) {
       const { places } = await placesOf(now())
-      const above = among.filter((code) => places.get(code)?.downstream === hydroCode)
-      const far = (code: string) => places.get(code)!.toMouth ?? Infinity
-      return above.sort((a, b) => far(a) - far(b) || (a < b ? -1 : 1))[0] ?? null
+      const above = [...places].flatMap(([code, { downstream, toMouth }]) =>
+        downstream === hydroCode ? [{ code, far: toMouth ?? Infinity }] : [],
+      )
+      return above
+        .sort((a, b) => (a.far === b.far ? (a.code < b.code ? -1 : 1) : a.far - b.far))
+        .map(({ code }) => code)
     },
     onChange(listener) {
       listeners.add(listener)
