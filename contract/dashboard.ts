@@ -210,6 +210,8 @@ export const hydro = z.object({
   dead_water_level: z.number(),
   normal_water_level: z.number(),
   designed_flood_water_level: z.number(),
+  /** The seasonal limit in force today; null: none is. */
+  season_water_level: z.number().nullable(),
   check_flood_water_level: z.number().nullable(),
   crest_level: z.number().nullable(),
   basin_area: z.number(),

@@ -51,16 +51,25 @@ export const overviewRow = z.object({
   }),
   /** m, and its change over the last hour, m/h. */
   level: reading,
+  /** The last level that is known, however old, of which a late state speaks; null: none in the last ten days. */
+  level_known: z.object({ value: z.number(), t: z.number() }).nullable(),
+  /** Up to when the level is known: no later than the newest reading, unless a person entered it; epoch ms. */
+  level_since: z.number().nullable(),
   level_trend: z.number().nullable(),
   /** Stored, and room up to the normal level (negative above it), 10^6 m3; stored as % of that at the normal level. */
   capacity: reading,
   fill_percent: reading,
   free_capacity: reading,
+  /** Storage at the normal level, 10^6 m3; null: no table says it. */
+  normal_volume: z.number().nullable(),
   /** m3/s */
   inflow: reading,
   outflow: reading,
   /** MW */
   power: reading,
+  /** The outflow over the window of the inflow, which ends at the instant of the inflow; the window, s. */
+  outflow_mean: reading,
+  inflow_window: z.number().nullable(),
   /** Basin rain of the last 24 h, mm. */
   rain_24h: reading,
   /** Newest reading of any sensor, and last instant of the calculation, epoch ms. */
@@ -70,7 +79,10 @@ export const overviewRow = z.object({
   interval: z.number(),
   state: z.enum(RESERVOIR_STATES),
   reason: z.enum(STATE_REASONS).nullable(),
-  /** The level over the last 24 h: the mean of each step, the first of which ends at `from` + `step`; ms, m. */
+  /**
+   * The level over the last 24 h: the mean of each step, the first of which ends at `from` + `step`; ms, m. A step is no
+   * shorter than the time between calculations.
+   */
   spark: z.object({ from: z.number(), step: z.number(), values: z.array(z.number().nullable()) }),
 })
 export type OverviewRow = z.infer<typeof overviewRow>
@@ -98,8 +110,10 @@ const sum = z.object({
   stored: z.number().nullable(),
   free: z.number().nullable(),
   power: z.number().nullable(),
-  /** How many reservoirs each is of: silent ones are not added. */
+  /** How many reservoirs each is of: silent ones are not added, nor a late value of a reservoir that is not. */
   known: z.object({ stored: z.number(), free: z.number(), power: z.number() }),
+  /** The worst quality of what each is the sum of; MISSING where it is of none. */
+  quality: z.object({ stored: quality, free: quality, power: quality }),
 })
 export type OverviewSum = z.infer<typeof sum>
 
@@ -161,11 +175,11 @@ export const getLateralInflow = endpoint({
   reads: STATE,
   kept: true,
   large: true,
-  summary: `The inflow between the reservoir of the call and one upstream of it, over local times from..to (${MOST_LATERAL_DAYS} days at the most): lateral(t) = inflow(t) - outflow of the upper one at t - travel time, as a mean over the window of the inflow. Negative where more was let go above than came in below.`,
+  summary: `The inflow between the reservoir of the call and those directly upstream of it, over local times from..to (${MOST_LATERAL_DAYS} days at the most): lateral(t) = inflow(t) - outflows of the upper ones, each at t - its travel time, as means over the window of the inflow. Negative where more was let go above than came in below.`,
   body: z.strictObject({
-    /** The reservoir upstream: absent, the one whose next reservoir downstream is that of the call. */
+    /** One of the reservoirs whose next one downstream is that of the call; absent: the nearest. All are subtracted. */
     upstream: z.string().min(1).max(100).optional(),
-    /** Travel time, min; absent: as described at the upper reservoir. */
+    /** Travel time from that one, min; absent: as described at the upper reservoir for the span. */
     travel_time: z.number().min(0).max(MOST_TRAVEL).optional(),
     from: localTime,
     to: localTime,
@@ -175,13 +189,19 @@ export const getLateralInflow = endpoint({
     downstream: z.string(),
     /** min */
     travel_time: z.number(),
+    /** All reservoirs whose releases are subtracted, each with its travel time, min: `upstream` is the first. */
+    upstreams: z.array(z.object({ hydro_code: z.string(), hydro_name: z.string(), travel_time: z.number() })),
+    /** Releases of a reservoir that the caller may not see are still in it: it is PARTIAL throughout. */
+    hidden_upstream: z.boolean(),
     unit: z.literal('m3/s'),
     /** Epoch ms, at each instant of the inflow. */
     t: z.array(z.number()),
     lateral: z.array(z.number().nullable()),
     quality: z.array(quality),
-    /** What it is made of: the inflow, and the outflow above as it arrives. */
+    /** What it is made of: the inflow, and the outflow above as it arrives; each with its own quality. */
     inflow: z.array(z.number().nullable()),
+    inflow_quality: z.array(quality),
     arriving: z.array(z.number().nullable()),
+    arriving_quality: z.array(quality),
   }),
 })

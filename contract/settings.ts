@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_LATE_SHOWN } from '#core/description/index.ts'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
 import { settingsSchema } from './seed/settings.ts'
@@ -14,7 +15,7 @@ const interfaceFields = {
   /** Whether the axis of lake level has these bounds, or follows the data shown. */
   level_axis: z.enum(['limits', 'data']),
   /** Hours for which a late value is still shown, greyed with its time. */
-  late_value_hours: z.number().min(0).max(240),
+  late_value_hours: z.number().min(0).max(MOST_LATE_SHOWN),
   /** Seconds between calculations. */
   auto_calculation_interval: z.number().int().min(1).max(86_400),
   /** Side of the axis of the outflow. */

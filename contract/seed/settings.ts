@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_LATE_SHOWN } from '#core/description/index.ts'
 import type { MessageCode } from '../messages.ts'
 import { OWN_PATH } from '../pages.ts'
 import { seriesCode } from '../readings.ts'
@@ -10,7 +11,7 @@ export const settingsSchema = z
     waterLevelMin: elevation.nullable().default(null),
     waterLevelMax: elevation.nullable().default(null),
     levelAxis: z.enum(['limits', 'data']).optional(),
-    lateShown: z.number().min(0).max(240).optional(),
+    lateShown: z.number().min(0).max(MOST_LATE_SHOWN).optional(),
     dischargeOutChart: z.enum(['left', 'right']).default('left'),
     hiddenLines: z.array(z.string().max(60)).max(40).default([]),
     thresholds: z

@@ -288,6 +288,8 @@ export interface Settings {
 
 /** A shift and a night: in the morning the last value is still shown, h. */
 export const LATE_SHOWN = 24
+/** The longest that can be set, h. */
+export const MOST_LATE_SHOWN = 240
 
 export const DEFAULT_SETTINGS: Settings = {
   waterLevelMin: null,

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { GOOD, MISSING, STALE, SUSPECT } from '../quality/index.ts'
+import { GOOD, STALE, SUSPECT } from '../quality/index.ts'
 import { passedLimit } from './passed.ts'
-import { reservoirState } from './state.ts'
+import { isPast, levelSince, reservoirState } from './state.ts'
 
 const levels = { dead: 549, normal: 605, designedFlood: 607.5 }
 const NOW = 1_000_000_000
-const state = (v: number | null, { age = 0, q = GOOD, season = null as number | null, heard = 0 } = {}) => {
+const state = (
+  v: number,
+  { age = 0, q = GOOD, season = null as number | null, heard = 0, entered = false } = {},
+) => {
   const s = reservoirState({
     now: NOW,
     level: { t: NOW - age, v, q },
     levels: { ...levels, season },
-    lastReading: NOW - heard,
+    since: levelSince(NOW - age, NOW - heard, entered),
     maxAge: 900_000,
   })
   return [s.state, s.reason]
@@ -33,16 +36,25 @@ describe('the state of a reservoir', () => {
     expect(state(600, { age: 900_000 })).toEqual(['ok', null])
     expect(state(600, { q: STALE })).toEqual(['silent', 'level_late'])
     expect(state(608, { age: 1e7 })).toEqual(['silent', 'level_late_above_flood'])
-    expect(state(null, { q: MISSING })).toEqual(['silent', 'no_level'])
-    expect(reservoirState({ now: NOW, level: null, levels, lastReading: null, maxAge: 1 }).reason).toBe(
-      'no_level',
-    )
+    expect(reservoirState({ now: NOW, level: null, levels, since: null, maxAge: 1 }).reason).toBe('no_level')
   })
 
   test('is silent where no sensor reports, although the calculation still holds a level', () => {
     expect(state(600, { heard: 900_001 })).toEqual(['silent', 'level_late'])
     expect(state(608, { heard: 900_001 })).toEqual(['silent', 'level_late_above_flood'])
     expect(state(600, { heard: 900_000 })).toEqual(['ok', null])
+  })
+
+  test('a level that a person entered is news, whatever the sensors say', () => {
+    expect(state(600, { heard: 9e6, entered: true })).toEqual(['ok', null])
+    expect(state(608, { heard: 9e6, entered: true })).toEqual(['alarm', 'above_flood'])
+    expect(state(600, { age: 900_001, heard: 9e6, entered: true })).toEqual(['silent', 'level_late'])
+  })
+
+  test('a value is past by its own age and its own quality', () => {
+    expect(isPast({ t: NOW - 900_000, q: GOOD }, NOW, 900_000)).toBe(false)
+    expect(isPast({ t: NOW - 900_001, q: GOOD }, NOW, 900_000)).toBe(true)
+    expect(isPast({ t: NOW, q: STALE }, NOW, 900_000)).toBe(true)
   })
 
   test('a doubted level needs attention', () => {

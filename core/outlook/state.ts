@@ -1,4 +1,4 @@
-import { MISSING, STALE, grade, usable } from '../quality/index.ts'
+import { STALE, grade, usable } from '../quality/index.ts'
 import { passedLimit, type PassableLevels } from './passed.ts'
 
 /** The state of a reservoir as a whole, the least serious first. */
@@ -21,27 +21,39 @@ type StateReason = (typeof STATE_REASONS)[number]
 interface StateInputs {
   /** Epoch ms. */
   now: number
-  /** The last known level: instant (epoch ms), m (null: none), quality byte; null where there never was one. */
-  level: { t: number; v: number | null; q: number } | null
+  /** The last known level, however old: instant (epoch ms), m, quality byte; null: none is known. */
+  level: { t: number; v: number; q: number } | null
   levels: PassableLevels
-  /** The newest reading of any sensor, epoch ms; null: none is known. A level that is held since says nothing newer. */
-  lastReading: number | null
+  /** Up to when that level is known, epoch ms: see levelSince. */
+  since: number | null
   /** Age from which a level says nothing of the present, ms. */
   maxAge: number
+}
+
+/** Whether a reading (instant in epoch ms, quality byte) is too old to count as present: STALE, or past maxAge (ms). */
+export function isPast({ t, q }: { t: number; q: number }, now: number, maxAge: number): boolean {
+  return grade(q) === STALE || now - t > maxAge
+}
+
+/**
+ * Up to when a computed level is known, epoch ms. A level that the calculation holds while no sensor reports is as old as
+ * the newest reading (null: none is known); one that a person entered for its instant is of that instant.
+ */
+export function levelSince(t: number, lastReading: number | null, isEntered: boolean): number {
+  return isEntered ? t : Math.min(t, lastReading ?? t)
 }
 
 /**
  * The state of a reservoir by its level: silent without a present one, alarm or attention by the limit that it has
  * passed, attention where checks doubt it, else ok. A silent one whose last level was above the flood level says so.
  */
-export function reservoirState({ now, level, levels, lastReading, maxAge }: StateInputs): {
+export function reservoirState({ now, level, levels, since, maxAge }: StateInputs): {
   state: ReservoirState
   reason: StateReason | null
 } {
-  if (level === null || level.v === null || grade(level.q) === MISSING)
-    return { state: 'silent', reason: 'no_level' }
+  if (level === null) return { state: 'silent', reason: 'no_level' }
   const passed = passedLimit(level.v, levels)
-  if (grade(level.q) === STALE || now - Math.min(level.t, lastReading ?? level.t) > maxAge)
+  if (isPast({ t: since ?? level.t, q: level.q }, now, maxAge))
     return {
       state: 'silent',
       reason: passed?.limit === 'flood' ? 'level_late_above_flood' : 'level_late',

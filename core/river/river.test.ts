@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ESTIMATED, GOOD, MISSING, SUSPECT, grade, worst } from '../quality/index.ts'
+import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, grade, worst } from '../quality/index.ts'
 import { fromEntries, type Entry } from '../series/index.ts'
 import { HOUR, MINUTE } from '../time/units.ts'
-import { byRiver, lateralInflow, placeReservoirs, sumsBy, type RiverPlace } from './index.ts'
+import { byRiver, lateralInflow, placeReservoirs, placesAmong, sumsBy, type RiverPlace } from './index.ts'
 
 const place = (code: string, river: string, riverKm: number | null, more: Partial<RiverPlace> = {}) => ({
   code,
@@ -23,6 +23,15 @@ describe('places of reservoirs', () => {
       ['A', 'B', 300],
       ['B', 'C', 120],
     ])
+  })
+
+  test('among some, the others change neither basin nor distance; where one is the next, no other is named', () => {
+    const some = [place('A', 'Đà', 50), place('C', 'Đà', 10)]
+    const hidden = place('H', 'Đà', 5, { riverBasin: 'Hồng', joins: { river: 'Hồng', km: 120 } })
+    const among = (other: RiverPlace) => placesAmong(some, placeReservoirs([...some, other]))
+    expect(among(hidden)).toEqual(placeReservoirs(some))
+    expect(among(hidden).get('A')).toEqual({ basin: 'Đà', toMouth: 50, downstream: 'C' })
+    expect(among({ ...hidden, riverKm: 30 }).get('A')).toEqual({ basin: 'Đà', toMouth: 50, downstream: null })
   })
 
   test('a tributary leads to the first at or below its confluence, and belongs to that basin', () => {
@@ -93,7 +102,12 @@ describe('lateral inflow', () => {
     outflow: ReturnType<typeof hourly>,
     travel: number,
     window = 0,
-  ) => lateralInflow({ inflow, outflow, travel, window: () => window, maxGap: 3 * HOUR })
+  ) =>
+    lateralInflow({
+      inflow,
+      releases: [{ outflow, travel: () => travel, maxGap: 3 * HOUR }],
+      window: () => window,
+    })
 
   test('is the inflow less what was let go above a travel time earlier', () => {
     const outflow = hourly((i) => 100 + 10 * i)
@@ -135,6 +149,51 @@ describe('lateral inflow', () => {
     expect(doubted.lateral.v[4]).toBeNaN()
   })
 
+  test('takes away every release, each after a travel time of its own', () => {
+    const main = { outflow: hourly((i) => 100 + 10 * i), travel: () => 2 * HOUR, maxGap: 3 * HOUR }
+    const tributary = { outflow: hourly((i) => 40 + i), travel: () => HOUR, maxGap: 3 * HOUR }
+    const inflow = hourly((i) => 100 + 10 * (i - 2) + 40 + (i - 1) + 7)
+    const both = { inflow, releases: [main, tributary], window: () => 0 }
+    const { lateral, arriving } = lateralInflow(both)
+    expect([...lateral.v].slice(2)).toEqual(Array.from({ length: 22 }, () => 7))
+    expect([arriving.v[5], grade(lateral.q[5])]).toEqual([130 + 44, GOOD])
+    // One that is missing is not taken as nothing.
+    const broken = { ...tributary, outflow: hourly((i) => (i > 5 && i < 12 ? null : 40)) }
+    expect(lateralInflow({ ...both, releases: [main, broken] }).lateral.v[9]).toBeNaN()
+    const others = lateralInflow({ ...both, othersIncluded: true })
+    expect([others.lateral.v[5], others.lateral.q[5]]).toEqual([7, PARTIAL])
+  })
+
+  test('a travel time that changes counts from its instant', () => {
+    const { arriving } = lateralInflow({
+      inflow: hourly(() => 200),
+      releases: [
+        {
+          outflow: hourly((i) => 10 * i),
+          travel: (at) => (at < 12 * HOUR ? HOUR : 3 * HOUR),
+          maxGap: 3 * HOUR,
+        },
+      ],
+      window: () => 0,
+    })
+    expect([arriving.v[11], arriving.v[12]]).toEqual([100, 90])
+  })
+
+  test('each side has its own rule for doubted values', () => {
+    const of = (own: boolean, upper: boolean, q: [number, number]) =>
+      lateralInflow({
+        inflow: hourly(() => 50, q[0]),
+        releases: [
+          { outflow: hourly(() => 20, q[1]), travel: () => HOUR, maxGap: 3 * HOUR, allowSuspect: upper },
+        ],
+        window: () => 0,
+        allowSuspect: own,
+      }).lateral.v[4]
+    expect(of(true, false, [SUSPECT, GOOD])).toBe(30)
+    expect(of(true, false, [GOOD, SUSPECT])).toBeNaN()
+    expect(of(false, true, [GOOD, SUSPECT])).toBe(30)
+  })
+
   const flow = fc.array(fc.option(fc.double({ min: 0, max: 5000, noNaN: true }), { freq: 8 }), {
     minLength: 3,
     maxLength: 40,
@@ -156,10 +215,8 @@ describe('lateral inflow', () => {
           const [inflow, outflow] = [series(down, qd), series(up, qu)]
           const { lateral, arriving } = lateralInflow({
             inflow,
-            outflow,
-            travel: minutes * MINUTE,
+            releases: [{ outflow, travel: () => minutes * MINUTE, maxGap: 2 * HOUR }],
             window: () => hours * HOUR,
-            maxGap: 2 * HOUR,
           })
           expect([...lateral.t]).toEqual([...inflow.t])
           for (let k = 0; k < inflow.t.length; k++) {
@@ -204,20 +261,36 @@ describe('lateral inflow', () => {
 
 describe('sums', () => {
   test('leave out what is silent or unknown, say of how many they are, and know no negative room', () => {
+    const row = (basin: string, [stored, free, power]: (number | null)[], present = true, quality = GOOD) => {
+      const of = (value: number | null) => ({ value, quality, present })
+      return { basin, stored: of(stored), free: of(free), power: of(power) }
+    }
+    const late = {
+      ...row('A', [10, 5, 0], true, ESTIMATED),
+      power: { value: 120, quality: GOOD, present: false },
+    }
     const rows = [
-      { basin: 'A', stored: 100, free: 20, power: 5, present: true },
-      { basin: 'A', stored: 50, free: -3, power: null, present: true },
-      { basin: 'A', stored: 70, free: 1, power: 9, present: false },
-      { basin: 'B', stored: null, free: null, power: null, present: true },
+      row('A', [100, 20, 5]),
+      row('A', [50, -3, null]),
+      row('A', [70, 1, 9], false, SUSPECT),
+      row('B', [null, null, null]),
+      late,
     ]
     const sums = sumsBy(rows, (r) => r.basin)
     expect(sums.get('A')).toEqual({
-      reservoirs: 3,
-      stored: 150,
-      free: 20,
+      reservoirs: 4,
+      stored: 160,
+      free: 25,
       power: 5,
-      known: { stored: 2, free: 2, power: 1 },
+      // A late value of a reservoir that is not silent is in no sum either.
+      known: { stored: 3, free: 3, power: 1 },
+      quality: { stored: ESTIMATED, free: ESTIMATED, power: GOOD },
     })
-    expect(sums.get('B')).toMatchObject({ reservoirs: 1, stored: null, known: { stored: 0 } })
+    expect(sums.get('B')).toMatchObject({
+      reservoirs: 1,
+      stored: null,
+      known: { stored: 0 },
+      quality: { stored: MISSING },
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Locator } from '@playwright/test'
+import { expect, test, type Browser, type Locator } from '@playwright/test'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openOffice, type Office } from './office.ts'
@@ -52,17 +52,18 @@ function colouredIn(figure: Locator): Promise<number[][]> {
   })
 }
 
-test('a gap is empty, and a flagged value wears a hollow figure where good ones are only a line', async ({
-  browser,
-}) => {
+const [from, to] = [FROM, FROM + LENGTH * MINUTE].map((t) => toLocal(t, ZONE).replace(' ', 'T'))
+const address = (colour: string) => `/chart/index?p=t*level.reservoir.1*R-${colour}&from=${from}&to=${to}`
+
+/** The level as a line in a colour, drawn. */
+async function openChart(browser: Browser, colour: string) {
   const context = await browser.newContext({ baseURL: office.url })
   const watch = new Watch(context, office.url)
   const page = await context.newPage()
   await page.goto('/account/login')
   await signIn(page, { ...office, username: 'chuyengia' })
   await expect(page).toHaveURL(/\/dashboard/)
-  const [from, to] = [FROM, FROM + LENGTH * MINUTE].map((t) => toLocal(t, ZONE).replace(' ', 'T'))
-  await page.goto(`/chart/index?p=t*level.reservoir.1*R-outflow&from=${from}&to=${to}`)
+  await page.goto(address(colour))
   const figure = page.getByRole('figure', { name: vi.charts.chart })
   await expect(figure).not.toHaveAttribute('aria-busy', 'true')
   await expect(figure).toHaveAttribute('data-points', /^[1-9]/)
@@ -71,6 +72,13 @@ test('a gap is empty, and a flagged value wears a hollow figure where good ones 
     await document.fonts.ready
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   })
+  return { context, watch, page, figure }
+}
+
+test('a gap is empty, and a flagged value wears a hollow figure where good ones are only a line', async ({
+  browser,
+}) => {
+  const { context, watch, page, figure } = await openChart(browser, 'outflow')
 
   // Position of the plot, from the SVG saved of the same view.
   const [file] = await Promise.all([
@@ -110,6 +118,31 @@ test('a gap is empty, and a flagged value wears a hollow figure where good ones 
     // The symbol is transparent: the line ends at its edge.
     expect(rows).not.toContain(Math.round((rows[0] + rows.at(-1)!) / 2))
   }
+  await context.close()
+  expect(watch.seen(), 'the browser complained').toEqual([])
+})
+
+test('a colour that a chart did not have when it was opened is drawn in it', async ({ browser }) => {
+  const { context, watch, page, figure } = await openChart(browser, 'outflow')
+  const isGreen = () =>
+    figure.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      const sums = [0, 0, 0]
+      for (let i = 0; i < data.length; i += 4) {
+        const [r, g, b, a] = data.subarray(i, i + 4)
+        // Everything but the line is grey.
+        if (a > 127 && Math.max(r, g, b) - Math.min(r, g, b) > 60) [r, g, b].forEach((v, c) => (sums[c] += v))
+      }
+      return sums[1] > sums[0] && sums[1] > sums[2]
+    })
+  // Of the test itself, which reads the canvas until it is drawn.
+  watch.allow(/Multiple readback operations/)
+  expect(await isGreen()).toBe(false)
+  await page.evaluate((next) => {
+    history.pushState(null, '', next)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address('inflow'))
+  await expect.poll(isGreen).toBe(true)
   await context.close()
   expect(watch.seen(), 'the browser complained').toEqual([])
 })

@@ -86,7 +86,7 @@ function Shown({ plant }: { plant: Plant }) {
         <Line label={field('fieldOf.plant.riverKm')}>{withUnit(plant.riverKm, 'km')}</Line>
         <Line label={field('fieldOf.plant.joins.river')}>{plant.joins?.river || NOTHING}</Line>
         <Line label={field('fieldOf.plant.joins.km')}>{withUnit(plant.joins?.km, 'km')}</Line>
-        <Line label={field('fieldOf.plant.travelTime')}>{withUnit(plant.travelTime, 'min')}</Line>
+        <Line label={field('fieldOf.plant.travelTime')}>{withUnit(plant.travelTime, 'min', 0)}</Line>
       </Card>
       <Card title={t('hydropower.levels')}>
         <LevelMarks levels={plant.levels} />
@@ -125,8 +125,8 @@ function Shown({ plant }: { plant: Plant }) {
   )
 }
 
-const withUnit = (value: number | null | undefined, unit: string) =>
-  value === null || value === undefined ? NOTHING : `${number(value, 1)} ${unit}`
+const withUnit = (value: number | null | undefined, unit: string, decimals = 1) =>
+  value === null || value === undefined ? NOTHING : `${number(value, decimals)} ${unit}`
 
 /** Formats 09-15 with the day first. */
 const dayMonth = (md: string) => `${md.slice(3)}/${md.slice(0, 2)}`

@@ -156,14 +156,16 @@ function CompareChart({
       paneOf(
         what,
         chosen.map((row, i) => ({ row, column: answers[i]?.series[SERIES_OF[what]] ?? null })),
+        from,
         language,
         t('overview.normalLine'),
       ),
     ],
     // The list of answers is a new one with every drawing.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [what, chosen.map((r) => r.hydro_code).join(), language, ...padded(answers)],
+    [what, chosen.map((r) => `${r.hydro_code} ${r.normal_volume}`).join(), language, ...padded(answers)],
   )
+  const notDrawn = what === 'fill' ? chosen.filter((row) => !row.normal_volume) : []
   const label = t('overview.compareChart', { what: t(`overview.quantity.${what}`) })
   if (failed.length === chosen.length)
     return (
@@ -175,6 +177,12 @@ function CompareChart({
         <p className={css.notice} role="alert">
           <Icon name="warning" size={16} />
           {t('overview.compareFailed', { names: failed.map((f) => f.row.hydro_name).join(', ') })}
+        </p>
+      )}
+      {notDrawn.length > 0 && (
+        <p className={css.notice} role="status">
+          <Icon name="info" size={16} />
+          {t('overview.compareNoFull', { names: notDrawn.map((r) => r.hydro_name).join(', ') })}
         </p>
       )}
       <TimeChart

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest'
+import { ESTIMATED, GOOD, MISSING, PARTIAL } from '#core/quality/index.ts'
 import { HOUR } from '#core/time/units.ts'
 import type { OverviewRow } from '#contract/overview.ts'
-import { comparedOf, curveLook, fullOf, paneOf } from './curves.ts'
+import { comparedOf, curveLook, paneOf, SERIES_OF } from './curves.ts'
 import { MOST } from './fields.ts'
 
-const reading = (value: number | null) => ({ value, quality: 0, t: 0 })
 const row = {
   hydro_code: 'A',
   hydro_name: 'Hồ A',
   levels: { dead: 549, normal: 605, flood: 606 },
-  capacity: reading(30),
-  fill_percent: reading(75),
-  free_capacity: reading(10),
+  capacity: { value: null, quality: MISSING, t: null },
+  normal_volume: 40,
 } as OverviewRow
 const column = (v: (number | null)[]) => ({ t: v.map((_, i) => (i === 0 ? 0 : HOUR)), v })
 const values = (what: Parameters<typeof comparedOf>[0], v: (number | null)[], of = row) => [
-  ...comparedOf(what, of, column(v))!.v,
+  ...comparedOf(what, of, column(v), 0)!.v,
 ]
 
 test('levels are compared by their distance to the normal level, storages by their percent', () => {
@@ -27,21 +26,37 @@ test('levels are compared by their distance to the normal level, storages by the
 
 test('what is missing stays missing', () => {
   expect(values('level', [null, 605])).toEqual([NaN, 0])
-  expect(comparedOf('fill', { ...row, capacity: reading(null) }, column([1]))).toBeNull()
 })
 
-test('the full storage: what is stored and what is free, else by the percent', () => {
-  expect(fullOf(row)).toBe(40e6)
-  expect(fullOf({ ...row, free_capacity: reading(null) })).toBe(40e6)
-  expect(fullOf({ ...row, free_capacity: reading(null), fill_percent: reading(0) })).toBeNull()
-  // Above the normal level nothing is free, and the full storage is the same.
-  expect(fullOf({ ...row, capacity: reading(42), free_capacity: reading(-2) })).toBe(40e6)
+test('the percent of a storage needs the volume at the normal level, and no present storage', () => {
+  expect(row.capacity.value).toBeNull()
+  expect(values('fill', [30e6])).toEqual([75])
+  expect(comparedOf('fill', { ...row, normal_volume: null }, column([1]), 0)).toBeNull()
 })
 
-test('rain adds up from hour to hour, each at its end, an unknown hour as a gap', () => {
-  const sum = comparedOf('rain', row, column([2, null, 3]))!
-  expect([...sum.v]).toEqual([2, NaN, 5])
+test('the inflow is the series of the list and of the dashboard', () => {
+  expect(SERIES_OF.inflow).toBe('general.total_discharge_lake')
+})
+
+test('rain adds up from hour to hour, each at its end', () => {
+  const sum = comparedOf('rain', row, { ...column([2, 0, 3]), q: [GOOD, ESTIMATED, GOOD] }, 0)!
+  expect([...sum.v]).toEqual([2, 2, 5])
   expect([...sum.t]).toEqual([HOUR, 2 * HOUR, 3 * HOUR])
+  expect([...sum.q!]).toEqual([GOOD, ESTIMATED, ESTIMATED])
+})
+
+test('an hour without rain values breaks the line, and the sum is partial from there on', () => {
+  // The answer leaves out hours without any value.
+  const absent = comparedOf('rain', row, { t: [0, 3 * HOUR], v: [2, 3] }, 0)!
+  expect([...absent.v]).toEqual([2, NaN, 5])
+  expect([...absent.q!]).toEqual([GOOD, MISSING, PARTIAL])
+  const unknown = comparedOf('rain', row, column([2, null, 3]), 0)!
+  expect([...unknown.v]).toEqual([2, NaN, 5])
+  expect([...unknown.q!]).toEqual([GOOD, MISSING, PARTIAL])
+  // As much where the span begins without them.
+  const late = comparedOf('rain', row, { t: [2 * HOUR], v: [3] }, 0)!
+  expect([...late.v]).toEqual([NaN, 3])
+  expect([...late.q!]).toEqual([MISSING, PARTIAL])
 })
 
 test('no two of the curves of a chart look the same', () => {
@@ -56,10 +71,11 @@ test('a reservoir without an answer is left out, the normal level is a line for 
       { row, column: column([605]) },
       { row, column: null },
     ],
+    0,
     'vi',
     'MNDBT',
   )
   expect(pane.series.map((s) => s.id)).toEqual(['A'])
   expect(pane.lines.map((l) => l.value)).toEqual([0])
-  expect(paneOf('inflow', [], 'vi', 'MNDBT').lines).toEqual([])
+  expect(paneOf('inflow', [], 0, 'vi', 'MNDBT').lines).toEqual([])
 })

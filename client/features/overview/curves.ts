@@ -1,3 +1,5 @@
+import { GOOD, MISSING, PARTIAL, worst } from '#core/quality/index.ts'
+import { HOUR } from '#core/time/units.ts'
 import type { OverviewRow } from '#contract/overview.ts'
 import { DECIMALS, unit, type Language } from '../../lib/format.ts'
 import { fromColumn, type ChartSeries, type Pane, type SeriesData } from '../../ui/chart/index.ts'
@@ -7,7 +9,7 @@ import type { Quantity } from './fields.ts'
 export const SERIES_OF: Readonly<Record<Quantity, string>> = {
   level: 'general.lake_level',
   fill: 'general.total_capacity',
-  inflow: 'general.inflow_moving_average',
+  inflow: 'general.total_discharge_lake',
   outflow: 'general.total_discharge_out',
   power: 'general.power',
   rain: 'basin.rain',
@@ -48,50 +50,68 @@ const mapped = (data: SeriesData, to: (v: number) => number): SeriesData => ({ .
 
 /**
  * A stored series as it is compared: level less the normal level (m), storage in percent of that at the normal level,
- * power in MW, rain summed since the beginning (mm). Null where what it is measured by is not known.
+ * power in MW, rain summed since `from` (epoch ms, mm). Null where what it is measured by is not known.
  */
-export function comparedOf(what: Quantity, row: OverviewRow, column: Column): SeriesData | null {
+export function comparedOf(
+  what: Quantity,
+  row: OverviewRow,
+  column: Column,
+  from: number,
+): SeriesData | null {
   const data = fromColumn(column)
   switch (what) {
     case 'level':
       return mapped(data, (v) => v - row.levels.normal)
     case 'fill': {
-      const full = fullOf(row)
-      return full === null ? null : mapped(data, (v) => (v / full) * 100)
+      const full = row.normal_volume
+      return full ? mapped(data, (v) => v / 1e4 / full) : null
     }
     case 'power':
       return mapped(data, (v) => v / 1000)
     case 'rain':
-      return summed(data)
+      return summed(data, from)
     default:
       return data
   }
 }
 
-/** Storage at the normal level, m3, from what is stored and how many percent that is. */
-export function fullOf({ capacity, fill_percent, free_capacity }: OverviewRow): number | null {
-  if (capacity.value === null) return null
-  if (free_capacity.value !== null) return (capacity.value + free_capacity.value) * 1e6
-  return fill_percent.value ? (capacity.value / fill_percent.value) * 1e8 : null
-}
-
-/** Sums of hours, stamped at their beginnings, added up and stamped at their ends. An hour without a value adds nothing. */
-function summed({ t, v }: SeriesData): SeriesData {
+/**
+ * Sums of hours, stamped at their beginnings, added up from `from` on and stamped at their ends. An hour that is not there
+ * breaks the line: nobody knows what fell in it, so the sum is PARTIAL from there on.
+ */
+function summed({ t, v, q }: SeriesData, from: number): SeriesData {
+  const out = { t: [] as number[], v: [] as number[], q: [] as number[] }
   let sum = 0
-  const total = v.map((mm) => (Number.isNaN(mm) ? NaN : (sum += mm)))
-  return { t: t.map((at) => at + 3_600_000), v: total }
+  let quality = GOOD
+  let due = from
+  const add = (at: number, mm: number, by: number) => {
+    out.t.push(at + HOUR)
+    out.v.push(mm)
+    out.q.push(by)
+  }
+  t.forEach((at, i) => {
+    const isGap = at > due
+    if (isGap) add(due, NaN, MISSING)
+    if (isGap || Number.isNaN(v[i])) quality = worst(quality, PARTIAL)
+    due = at + HOUR
+    if (Number.isNaN(v[i])) return add(at, NaN, MISSING)
+    quality = worst(quality, q?.[i] ?? GOOD)
+    add(at, (sum += v[i]), quality)
+  })
+  return { t: Float64Array.from(out.t), v: Float64Array.from(out.v), q: Uint8Array.from(out.q) }
 }
 
-/** All curves in one pane. */
+/** All curves from `from` (epoch ms) on in one pane. */
 export function paneOf(
   what: Quantity,
   curves: readonly { row: OverviewRow; column: Column | null }[],
+  from: number,
   language: Language,
   normal: string,
 ): Pane {
   const scale = unitOf(what, language)
   const series = curves.flatMap(({ row, column }, i): ChartSeries[] => {
-    const data = column && comparedOf(what, row, column)
+    const data = column && comparedOf(what, row, column, from)
     if (!data) return []
     return [
       {

@@ -36,6 +36,6 @@ export const FIELDS = {
   of: codes(),
   what: view(oneOf(QUANTITIES, 'level')),
   span: view(oneOf(Object.keys(SPANS) as Span[], 'h24')),
-  /** The upper reservoir of a reach. */
+  /** The reservoir below a reach. */
   reach: view(word(100)),
 }

@@ -2,26 +2,23 @@ import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
-import { getLateralInflow, type OverviewRow } from '#contract/overview.ts'
+import { getLateralInflow } from '#contract/overview.ts'
 import { DECIMALS, duration, unit } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { TimeChart, type ChartSeries } from '../../ui/chart/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { SPANS, type Span } from './fields.ts'
-import { sorted, type Shown } from './model.ts'
+import type { Shown } from './model.ts'
+import { reachesOf, type Reach } from './reaches.ts'
 import textCss from '../../ui/text.module.css'
 import css from './overview.module.css'
 
 const HEIGHT = 460
 const TICK = MINUTE
-
-interface Reach {
-  upper: OverviewRow
-  lower: OverviewRow
-}
 
 interface Props {
   all: readonly Shown[]
@@ -30,31 +27,26 @@ interface Props {
   show: (part: { reach?: string | null; span?: Span }) => void
 }
 
-/** The reaches between two reservoirs that follow each other, along the river. */
-export function reachesOf(all: readonly Shown[], language: string): Reach[] {
-  const rows = new Map(all.map((s) => [s.row.hydro_code, s.row]))
-  return sorted(all, 'river', language).flatMap(({ row }) => {
-    const lower = row.downstream === null ? undefined : rows.get(row.downstream)
-    return lower ? [{ upper: row, lower }] : []
-  })
-}
-
-/** What comes in between two neighbours on a river. */
+/** What comes in between a reservoir and those right above it. */
 export function Lateral({ all, reach, span, show }: Props) {
   const { t, language } = useText()
   const reaches = useMemo(() => reachesOf(all, language), [all, language])
-  const chosen = reaches.find((r) => r.upper.hydro_code === reach) ?? reaches[0]
+  const chosen =
+    reaches.find(({ lower }) => lower.hydro_code === reach) ??
+    // Addresses of before name the upper one.
+    reaches.find(({ uppers }) => uppers.some((u) => u.hydro_code === reach)) ??
+    reaches[0]
   if (!chosen)
     return <Empty roomy icon="basin" title={t('overview.lateralNone')} hint={t('overview.lateralNoneHint')} />
   const nameOf = (r: Reach) =>
-    t('overview.lateralBetween', { upper: r.upper.hydro_name, lower: r.lower.hydro_name })
+    t('overview.lateralBetween', { upper: namesOf(r.uppers), lower: r.lower.hydro_name })
   return (
     <div className={css.compare}>
       <div className={css.tools}>
         <Choice
           aria-label={t('overview.lateralPair')}
-          value={chosen.upper.hydro_code}
-          data={reaches.map((r) => ({ value: r.upper.hydro_code, label: nameOf(r) }))}
+          value={chosen.lower.hydro_code}
+          data={reaches.map((r) => ({ value: r.lower.hydro_code, label: nameOf(r) }))}
           onChange={(code) => show({ reach: code })}
           w={360}
           maw="100%"
@@ -70,19 +62,21 @@ export function Lateral({ all, reach, span, show }: Props) {
         />
       </div>
       <p className={textCss.hint}>{t('overview.lateralAbout')}</p>
-      <ReachChart key={chosen.upper.hydro_code} {...chosen} span={span} name={nameOf(chosen)} />
+      <ReachChart key={chosen.lower.hydro_code} lower={chosen.lower} span={span} name={nameOf(chosen)} />
     </div>
   )
 }
 
-function ReachChart({ upper, lower, span, name }: Reach & { span: Span; name: string }) {
+const namesOf = (list: readonly { hydro_name: string }[]) => list.map((r) => r.hydro_name).join(', ')
+
+function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; name: string }) {
   const { t, language } = useText()
   const zone = lower.time_zone
   const now = Math.floor(useNow(TICK) / TICK) * TICK
   const from = now - SPANS[span] * HOUR
   const query = useRead(
     getLateralInflow,
-    { body: { upstream: upper.hydro_code, from: toLocal(from, zone), to: toLocal(now, zone) } },
+    { body: { from: toLocal(from, zone), to: toLocal(now, zone) } },
     { hydro: lower.hydro_code, quiet: true, kept: false, placeholderData: keepPreviousData },
   )
   const label = t('overview.lateralChart', { pair: name })
@@ -119,12 +113,14 @@ function ReachChart({ upper, lower, span, name }: Reach & { span: Span; name: st
                 `${t('overview.inflow')}: ${lower.hydro_name}`,
                 { color: 'inflow' },
                 values(data.inflow),
+                Uint8Array.from(data.inflow_quality),
               ),
               series(
                 'arriving',
-                `${t('overview.lateralRouted')}: ${upper.hydro_name}`,
+                `${t('overview.lateralRouted')}: ${namesOf(data.upstreams)}`,
                 { color: 'outflow', dashed: true },
                 values(data.arriving),
+                Uint8Array.from(data.arriving_quality),
               ),
               series(
                 'lateral',
@@ -141,14 +137,24 @@ function ReachChart({ upper, lower, span, name }: Reach & { span: Span; name: st
     ]
     // The scale follows from the language.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [data, language, lower.hydro_name, upper.hydro_name, t])
+  }, [data, language, lower.hydro_name, t])
   return (
     <Loaded query={query} what={label} height={HEIGHT}>
       {(reach) => (
         <>
           <p className={textCss.note}>
-            {t('overview.lateralLag', { time: duration(reach.travel_time * MINUTE, language) })}
+            {t('overview.lateralLag', {
+              times: reach.upstreams
+                .map((u) => `${u.hydro_name} ${duration(u.travel_time * MINUTE, language)}`)
+                .join(', '),
+            })}
           </p>
+          {reach.hidden_upstream && (
+            <p className={css.notice} role="status">
+              <Icon name="warning" size={16} />
+              {t('overview.lateralHidden')}
+            </p>
+          )}
           <TimeChart
             panes={panes}
             from={from}

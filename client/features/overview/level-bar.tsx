@@ -8,6 +8,8 @@ interface Props {
   dead: number
   normal: number
   flood: number
+  /** The seasonal limit in force; null: none. */
+  season: number | null
   /** It is of an earlier time: without its colour. */
   late: boolean
 }
@@ -15,30 +17,32 @@ interface Props {
 /** Below the dead level and above the design flood level as much is shown, of the span between them. */
 const BEYOND = 0.06
 
-/** Where a level lies between dead, normal and design flood level: one thin bar with the limits below it. */
-export function LevelBar({ level, dead, normal, flood, late }: Props) {
+/** Where a level lies between dead, normal and design flood level, and by the seasonal limit: one thin bar with the limits below. */
+export function LevelBar({ level, dead, normal, flood, season, late }: Props) {
   const { t } = useText()
   const top = Math.max(flood, normal)
   const [low, high] = [dead - (top - dead) * BEYOND, top + (top - dead) * BEYOND]
   const share = (z: number) => (high > low ? Math.min(1, Math.max(0, (z - low) / (high - low))) * 100 : 0)
   const meters = (z: number) => number(z, DECIMALS.level)
+  const scale = t('figure.scale', {
+    level: level === null ? NOTHING : `${meters(level)} m`,
+    dead: meters(dead),
+    normal: meters(normal),
+    flood: meters(flood),
+  })
   return (
     <div
       className={css.bar}
       data-late={late || undefined}
       role="img"
-      aria-label={t('figure.scale', {
-        level: level === null ? NOTHING : `${meters(level)} m`,
-        dead: meters(dead),
-        normal: meters(normal),
-        flood: meters(flood),
-      })}
+      aria-label={season === null ? scale : `${scale}, ${t('level.season')} ${meters(season)} m`}
     >
       <div className={css.track}>
         {level !== null && <i className={css.water} style={{ width: `${share(level)}%` }} />}
         {[dead, normal, flood].map((z, i) => (
           <i key={i} className={css.tick} style={{ left: `${share(z)}%` }} />
         ))}
+        {season !== null && <i className={css.season} style={{ left: `${share(season)}%` }} />}
         {level !== null && <i className={css.pointer} style={{ left: `${share(level)}%` }} />}
       </div>
       <div className={css.limits} aria-hidden>
@@ -52,6 +56,11 @@ export function LevelBar({ level, dead, normal, flood, late }: Props) {
           {upToSix(flood)}
         </span>
       </div>
+      {season !== null && (
+        <div className={css.seasonLabel} aria-hidden>
+          <i /> {t('level.season')} {upToSix(season)}
+        </div>
+      )}
     </div>
   )
 }

@@ -10,6 +10,8 @@ import { LevelBar } from './level-bar.tsx'
 import type { ReservoirState, Shown } from './model.ts'
 import css from './overview.module.css'
 import { StateSign, useReason } from './state.tsx'
+import { Value } from './value.tsx'
+import { useWindowWords } from './window.ts'
 
 /** The ring around a reservoir: whole where it is dangerous, dashed where it is to be watched. */
 const RINGS: Readonly<Record<ReservoirState, MapMark['alarm']>> = { alarm: 2, silent: 1, attention: 1, ok: 0 }
@@ -110,13 +112,21 @@ function Legend() {
 function Card({ of, now, ...on }: { of: Shown; now: number; onOpen: () => void; onClose: () => void }) {
   const { t, language } = useText()
   const { row, late } = of
+  const windowWords = useWindowWords()(row.inflow_window)
   const figures = [
-    [t('overview.column.fill'), row.fill_percent.value, DECIMALS.percent, '%'],
-    [t('overview.free'), row.free_capacity.value, DECIMALS.storage, unit('storage', language)],
-    [t('overview.inflow'), row.inflow.value, DECIMALS.flow, unit('flow', language)],
-    [t('overview.outflow'), row.outflow.value, DECIMALS.flow, unit('flow', language)],
-    [t('overview.power'), row.power.value, DECIMALS.power, unit('power', language)],
-    [t('overview.quantity.rain'), row.rain_24h.value, 1, 'mm / 24 h'],
+    [t('overview.column.fill'), row.fill_percent, DECIMALS.percent, '%'],
+    [t('overview.stored'), row.capacity, DECIMALS.storage, unit('storage', language)],
+    [t('overview.free'), row.free_capacity, DECIMALS.storage, unit('storage', language)],
+    [t('overview.inflowMean', { window: windowWords }), row.inflow, DECIMALS.flow, unit('flow', language)],
+    [
+      t('overview.outflowMean', { window: windowWords }),
+      row.outflow_mean,
+      DECIMALS.flow,
+      unit('flow', language),
+    ],
+    [t('overview.outflowInstant'), row.outflow, DECIMALS.flow, unit('flow', language)],
+    [t('overview.power'), row.power, DECIMALS.power, unit('power', language)],
+    [t('overview.quantity.rain'), row.rain_24h, 1, 'mm / 24 h'],
   ] as const
   return (
     <>
@@ -132,22 +142,29 @@ function Card({ of, now, ...on }: { of: Shown; now: number; onOpen: () => void; 
         </Button>
       </header>
       <StateSign of={of} now={now} />
-      <p className={css.big} data-late={late || undefined}>
-        {number(row.level.value, DECIMALS.level)} <small>m</small>
+      <p className={css.big}>
+        <Value of={row.level} shown={of} decimals={DECIMALS.level} unit={<small> m</small>} />
       </p>
       <LevelBar
         level={row.level.value}
         dead={row.levels.dead}
         normal={row.levels.normal}
         flood={row.levels.flood}
+        season={row.levels.season}
         late={late}
       />
       <dl>
-        {figures.map(([name, value, decimals, of]) => (
+        {figures.map(([name, figure, decimals, unit]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd data-late={late || undefined}>
-              {number(value, decimals)} <small>{value === null ? '' : of}</small>
+            <dd>
+              <Value
+                of={figure}
+                shown={of}
+                decimals={decimals}
+                unit={<small> {unit}</small>}
+                late={figure === row.rain_24h ? late : undefined}
+              />
             </dd>
           </div>
         ))}

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { GOOD, STALE, SUSPECT } from '#core/quality/index.ts'
 import { HOUR, MINUTE } from '#core/time/units.ts'
 import type { OverviewRow } from '#contract/overview.ts'
+import { isLateIn, markOf } from './figures.ts'
 import {
   changedRows,
   stateCounts,
@@ -41,12 +43,17 @@ function row(hydro_code: string, part: Partial<OverviewRow> = {}): OverviewRow {
       max_possible: 607,
     },
     level: reading(600),
+    level_known: { value: 600, t: NOW - MINUTE },
+    level_since: NOW - MINUTE,
     level_trend: 0,
     capacity: reading(30),
     fill_percent: reading(75),
     free_capacity: reading(10),
+    normal_volume: 40,
     inflow: reading(100),
     outflow: reading(80),
+    outflow_mean: reading(82),
+    inflow_window: 3600,
     power: reading(50),
     rain_24h: reading(0),
     last_reading: NOW - MINUTE,
@@ -58,11 +65,19 @@ function row(hydro_code: string, part: Partial<OverviewRow> = {}): OverviewRow {
     ...part,
   }
 }
+/** A level of an instant, as the server sends it. */
+const levelOf = (value: number, t = NOW - MINUTE) => ({
+  level: reading(value, t),
+  level_known: { value, t },
+  level_since: t,
+  last_reading: t,
+})
+const NO_LEVEL = { level: reading(null, null), level_known: null, level_since: null }
 const at = (row: OverviewRow, now = NOW) => shownAt(row, now)
 const codes = (all: readonly Shown[]) => all.map((s) => s.row.hydro_code)
 
 test('silence needs no event: after three intervals a level that was fresh is late', () => {
-  const one = row('A', { level: reading(600, NOW), last_reading: NOW })
+  const one = row('A', levelOf(600, NOW))
   expect(at(one, NOW + 15 * MINUTE)).toMatchObject({ state: 'ok', late: false })
   expect(at(one, NOW + 15 * MINUTE + 1)).toMatchObject({
     state: 'silent',
@@ -71,35 +86,46 @@ test('silence needs no event: after three intervals a level that was fresh is la
   })
 })
 
-test('a level that is held while no sensor reports is as old as the last reading', () => {
-  const held = row('A', { level: reading(600, NOW), last_reading: NOW - HOUR })
+test('a level that is held while no sensor reports is as old as the server says', () => {
+  const held = row('A', { ...levelOf(600, NOW), level_since: NOW - HOUR })
   expect(at(held)).toMatchObject({ state: 'silent', reason: 'level_late', since: NOW - HOUR })
+  // One that a person entered is news, whatever the sensors say.
+  expect(at(row('A', { ...levelOf(600, NOW), last_reading: NOW - HOUR })).state).toBe('ok')
 })
 
 test('one that was last seen above its flood level says so when it falls silent', () => {
-  const over = row('A', { level: reading(606.4, NOW), state: 'alarm', reason: 'above_flood' })
+  const over = row('A', { ...levelOf(606.4, NOW), state: 'alarm', reason: 'above_flood' })
   expect(at(over).by).toBeCloseTo(0.4, 9)
   expect(at(over, NOW + HOUR)).toMatchObject({ state: 'silent', reason: 'level_late_above_flood' })
+  // As long as it is known, although it is shown no more.
+  const gone = {
+    ...over,
+    level: reading(null, null),
+    state: 'silent',
+    reason: 'level_late_above_flood',
+  } as const
+  expect(at(gone, NOW + 30 * HOUR)).toMatchObject({ reason: 'level_late_above_flood', since: NOW })
+  expect(at(gone, NOW + 30 * HOUR).by).toBeCloseTo(0.4, 9)
 })
 
 test('what the server calls silent stays so, with its reason', () => {
-  const none = row('A', { level: reading(null, null), state: 'silent', reason: 'no_level' })
+  const none = row('A', { ...NO_LEVEL, state: 'silent', reason: 'no_level' })
   expect(at(none)).toMatchObject({ state: 'silent', reason: 'no_level', late: true, by: null })
 })
 
 test('orders: along the river, by what must be acted upon, by name', () => {
   const all = [
     row('D', { to_mouth: 10 }),
-    row('C', { to_mouth: 90, state: 'attention', reason: 'above_normal', level: reading(605.2) }),
-    row('B', { to_mouth: 50, state: 'attention', reason: 'above_normal', level: reading(605.7) }),
+    row('C', { to_mouth: 90, state: 'attention', reason: 'above_normal', ...levelOf(605.2) }),
+    row('B', { to_mouth: 50, state: 'attention', reason: 'above_normal', ...levelOf(605.7) }),
     row('A', {
       basin: 'Hương',
       river: 'Tả Trạch',
       state: 'alarm',
       reason: 'above_flood',
-      level: reading(607),
+      ...levelOf(607),
     }),
-    row('E', { to_mouth: 70, state: 'silent', reason: 'no_level', level: reading(null, null) }),
+    row('E', { to_mouth: 70, state: 'silent', reason: 'no_level', ...NO_LEVEL }),
   ].map((r) => at(r))
   expect(codes(sorted(all, 'river', 'vi'))).toEqual(['A', 'C', 'E', 'B', 'D'])
   expect(codes(sorted(all, 'trouble', 'vi'))).toEqual(['A', 'E', 'B', 'C', 'D'])
@@ -129,6 +155,37 @@ test('sums leave out the silent, and say of how many they are', () => {
   })
   expect(sumOfShown([])).toMatchObject({ reservoirs: 0, stored: null })
   expect(stateCounts(all)).toEqual({ alarm: 0, silent: 1, attention: 0, ok: 2 })
+})
+
+test('a value that is late alone is in no sum, and marked beside its present row', () => {
+  const power = reading(120, NOW - 20 * HOUR)
+  const one = at(row('A', { power }))
+  expect(one).toMatchObject({ state: 'ok', late: false })
+  expect(isLateIn(one, power)).toBe(true)
+  expect(markOf(one, power, true)).toBe(STALE)
+  expect(isLateIn(one, one.row.inflow)).toBe(false)
+  // The server may know of a newer entry without a value.
+  const stale = { ...reading(120), quality: STALE }
+  expect(isLateIn(one, stale)).toBe(true)
+  const sum = sumOfShown([one, at(row('B', { power: stale })), at(row('C'))])
+  expect(sum).toMatchObject({ stored: 90, power: 50, known: { stored: 3, power: 1 } })
+})
+
+test('a late row says so itself: its values are marked only for what else is doubtful', () => {
+  const one = at(row('A', { ...levelOf(600, NOW - HOUR) }))
+  expect(one.late).toBe(true)
+  expect(markOf(one, { ...reading(5), quality: STALE }, true)).toBe(GOOD)
+  expect(markOf(one, { ...reading(5), quality: SUSPECT }, true)).toBe(SUSPECT)
+  expect(markOf(one, { ...reading(null), quality: SUSPECT }, true)).toBe(GOOD)
+})
+
+test('a sum has the grade of its worst part', () => {
+  const doubted = { ...reading(30), quality: SUSPECT }
+  expect(sumOfShown([at(row('A')), at(row('B', { capacity: doubted }))]).quality).toEqual({
+    stored: SUSPECT,
+    free: GOOD,
+    power: GOOD,
+  })
 })
 
 test('groups stand in the order of their first reservoirs, each with its sums', () => {

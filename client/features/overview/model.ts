@@ -1,8 +1,10 @@
 import { passedLimit } from '#core/outlook/passed.ts'
+import { isPast } from '#core/outlook/state.ts'
+import { MISSING } from '#core/quality/index.ts'
 import { byRiver, sumsBy, type ReservoirSum } from '#core/river/index.ts'
-import type { OverviewRow } from '#contract/overview.ts'
+import type { OverviewReading, OverviewRow } from '#contract/overview.ts'
 import { plain } from '../../lib/plain.ts'
-import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
+import { isLateIn, maxAgeOf } from './figures.ts'
 
 export type ReservoirState = OverviewRow['state']
 
@@ -16,6 +18,8 @@ export type Grouping = (typeof GROUPINGS)[number]
 /** A reservoir with its state at an instant. */
 export interface Shown {
   row: OverviewRow
+  /** The instant, epoch ms. */
+  now: number
   state: ReservoirState
   reason: OverviewRow['reason']
   /** How far its level is beyond the limit that it has passed, m; null: none is passed. */
@@ -34,20 +38,20 @@ const levelsOf = ({ levels }: OverviewRow) => ({
 })
 
 /**
- * The state of a reservoir as of now, epoch ms: silence is no event, so what was fresh when it came may be late by now. A
- * level that the calculation holds while no sensor reports is as old as the last reading, as in the bar above every page.
+ * The state of a reservoir as of now, epoch ms: silence is no event, so what was fresh when it came may be late by now. How
+ * old its level is the server says: one that is held while no sensor reports is as old as the last reading.
  */
 export function shownAt(row: OverviewRow, now: number): Shown {
-  const { value, t } = row.level
-  const passed = value === null ? null : passedLimit(value, levelsOf(row))
-  const since = t === null ? null : Math.min(t, row.last_reading ?? t)
-  const isLate = since !== null && now - since > LATE_INTERVALS * row.interval * 1000
+  const known = row.level_known
+  const passed = known === null ? null : passedLimit(known.value, levelsOf(row))
+  const since = row.level_since
+  const isLate = since !== null && isPast({ t: since, q: row.level.quality }, now, maxAgeOf(row))
   const silent = row.state === 'silent'
   const [state, reason] =
     silent || !isLate
       ? [row.state, row.reason]
       : (['silent', passed?.limit === 'flood' ? 'level_late_above_flood' : 'level_late'] as const)
-  return { row, state, reason, by: passed?.by ?? null, late: silent || isLate, since }
+  return { row, now, state, reason, by: passed?.by ?? null, late: silent || isLate, since }
 }
 
 /** Whether its name, code, river, basin or province contains what was typed, without diacritics. */
@@ -75,13 +79,11 @@ interface ShownGroup {
   sum: ReservoirSum
 }
 
-const summed = (s: Shown) => ({
-  code: s.row.hydro_code,
-  stored: s.row.capacity.value,
-  free: s.row.free_capacity.value,
-  power: s.row.power.value,
-  present: !s.late,
-})
+function summed(s: Shown) {
+  const of = (reading: OverviewReading) => ({ ...reading, present: !isLateIn(s, reading) })
+  const { capacity, free_capacity, power } = s.row
+  return { stored: of(capacity), free: of(free_capacity), power: of(power) }
+}
 
 /** Groups in the order of their first reservoirs, each with its sums. */
 export function grouped(all: readonly Shown[], by: Exclude<Grouping, 'none'>): ShownGroup[] {
@@ -91,10 +93,11 @@ export function grouped(all: readonly Shown[], by: Exclude<Grouping, 'none'>): S
 
 /** The sums of all of them as one. */
 export function sumOfShown(all: readonly Shown[]): ReservoirSum {
-  const none = { stored: 0, free: 0, power: 0 }
+  const known = { stored: 0, free: 0, power: 0 }
+  const quality = { stored: MISSING, free: MISSING, power: MISSING }
   return (
     sumsBy(all.map(summed), () => 'all').get('all') ??
-    ({ reservoirs: 0, stored: null, free: null, power: null, known: none } satisfies ReservoirSum)
+    ({ reservoirs: 0, stored: null, free: null, power: null, known, quality } satisfies ReservoirSum)
   )
 }
 

@@ -2,6 +2,7 @@ import { DAY } from '#core/time/units.ts'
 import type { OverviewRow } from '#contract/overview.ts'
 import { DECIMALS, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { maxAgeOf } from './figures.ts'
 import css from './overview.module.css'
 import { SPARK_HEIGHT, sparkPath, SPARK_WIDTH } from './sparkline.ts'
 
@@ -10,10 +11,12 @@ export function Sparkline({ row, now, late }: { row: OverviewRow; now: number; l
   const { t } = useText()
   const { from, step, values } = row.spark
   const times = values.map((_, i) => from + (i + 1) * step)
-  const path = sparkPath({ t: times, v: values }, now - DAY, now)
+  // Values of a step that is longer than the interval are joined with those of the next.
+  const maxGap = Math.max(step, maxAgeOf(row))
+  const path = sparkPath({ t: times, v: values }, now - DAY, now, maxGap)
   const known = values.filter((v) => v !== null)
   const words =
-    path === null
+    known.length === 0
       ? t('overview.dayNone')
       : t('overview.day', {
           low: number(Math.min(...known), DECIMALS.level),

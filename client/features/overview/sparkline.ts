@@ -13,30 +13,31 @@ interface Spark {
 }
 
 /**
- * The path of a small curve over a span; null where there are no two values to join. What is missing is a gap, and so is
- * a time without values longer than three times the usual step.
+ * The path of a small curve over a span; null without a value. Known values no further apart than maxGap (ms) are joined,
+ * however many steps without a value lie between them; one that has no such neighbour is a dot.
  */
-export function sparkPath({ t, v }: Spark, from: number, to: number): string | null {
-  const known = v.flatMap((z) => (z === null || !Number.isFinite(z) ? [] : [z]))
-  if (known.length < 2 || to <= from) return null
+export function sparkPath({ t, v }: Spark, from: number, to: number, maxGap: number): string | null {
+  const known = v.flatMap((z) => (isKnown(z) ? [z] : []))
+  if (known.length === 0 || to <= from) return null
   const [least, most] = [Math.min(...known), Math.max(...known)]
   const spare = Math.max(0, LEAST - (most - least)) / 2
   const [low, high] = [least - spare, most + spare]
-  const steps = t.slice(1).map((at, i) => at - t[i])
-  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
-  let path = ''
-  let pen = false
-  t.forEach((at, i) => {
-    const z = v[i]
-    if (z === null || !Number.isFinite(z)) {
-      pen = false
-      return
-    }
-    if (i > 0 && at - t[i - 1] > 3 * usual) pen = false
+  const point = (at: number, z: number) => {
     const x = ((at - from) / (to - from)) * SPARK_WIDTH
     const y = SPARK_HEIGHT - EDGE - ((z - low) / (high - low)) * (SPARK_HEIGHT - 2 * EDGE)
-    path += `${pen ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`
-    pen = true
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  }
+  const lines: string[][] = []
+  let before = -Infinity
+  t.forEach((at, i) => {
+    const z = v[i]
+    if (!isKnown(z)) return
+    if (at - before > maxGap) lines.push([])
+    lines.at(-1)!.push(point(at, z))
+    before = at
   })
-  return path
+  // Round caps make a dot of a line of no length.
+  return lines.map(([first, ...rest]) => `M${first}L${(rest.length > 0 ? rest : [first]).join('L')}`).join('')
 }
+
+const isKnown = (z: number | null): z is number => z !== null && Number.isFinite(z)

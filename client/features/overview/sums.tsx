@@ -1,43 +1,44 @@
+import { GOOD } from '#core/quality/index.ts'
 import type { ReservoirSum } from '#core/river/index.ts'
 import { DECIMALS, NOTHING, number, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { QualityMark } from '../../ui/quality/index.tsx'
 import css from './overview.module.css'
 
 const PARTS = ['stored', 'free', 'power'] as const
 
-/** What several reservoirs hold, have room for and generate, each with its unit, and of how many it is. */
-function useSums() {
+/** One of what several reservoirs hold, have room for and generate: unit, of how many it is where not of all, grade. */
+function Sum({ of: sum, part }: { of: ReservoirSum; part: (typeof PARTS)[number] }) {
   const { t, language } = useText()
-  return (sum: ReservoirSum) =>
-    PARTS.map((part) => ({
-      part,
-      name: t(`overview.${part}`),
-      value: number(sum[part], part === 'power' ? DECIMALS.power : DECIMALS.storage),
-      unit: sum[part] === null ? '' : unit(part === 'power' ? 'power' : 'storage', language),
-      some:
-        sum.known[part] < sum.reservoirs && sum[part] !== null
-          ? t('overview.someOf', { n: number(sum.known[part], 0), all: number(sum.reservoirs, 0) })
-          : null,
-    }))
+  const isPower = part === 'power'
+  const n = sum.known[part]
+  if (sum[part] === null) return <b>{NOTHING}</b>
+  return (
+    <>
+      <b>{number(sum[part], isPower ? DECIMALS.power : DECIMALS.storage)}</b>{' '}
+      {unit(isPower ? 'power' : 'storage', language)}{' '}
+      {sum.quality[part] !== GOOD && <QualityMark q={sum.quality[part]} words={false} />}
+      {n < sum.reservoirs && (
+        <small className={css.some}>
+          {t('overview.someOf', { n: number(n, 0), all: number(sum.reservoirs, 0) })}
+        </small>
+      )}
+    </>
+  )
 }
 
 /** The head of a group: its name, how many there are, and their sums in one line. */
 export function SumLine({ name, sum }: { name: string; sum: ReservoirSum }) {
   const { t } = useText()
-  const parts = useSums()(sum)
   return (
     <div className={css.sumLine}>
       <strong>{name === '' ? NOTHING : name}</strong>
       <span>{t('overview.sumReservoirs', { n: number(sum.reservoirs, 0) })}</span>
-      {parts.map((p) => (
-        <span key={p.part} title={p.some ?? undefined}>
-          {p.name}{' '}
-          <b>
-            {p.value} {p.unit}
-          </b>
+      {PARTS.map((part) => (
+        <span key={part}>
+          {t(`overview.${part}`)} <Sum of={sum} part={part} />
         </span>
       ))}
-      {parts[0].some && <span>{parts[0].some}</span>}
     </div>
   )
 }
@@ -45,20 +46,16 @@ export function SumLine({ name, sum }: { name: string; sum: ReservoirSum }) {
 /** The sums of all that is shown, as figures. */
 export function SumFigures({ sum }: { sum: ReservoirSum }) {
   const { t } = useText()
-  const parts = useSums()(sum)
   return (
-    <div className={css.sums}>
-      <dl aria-label={t('overview.sums')}>
-        {parts.map((p) => (
-          <div key={p.part}>
-            <dt>{p.name}</dt>
-            <dd title={p.some ?? undefined}>
-              <b>{p.value}</b> {p.unit}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {parts[0].some && <small>{parts[0].some}</small>}
-    </div>
+    <dl className={css.sums} aria-label={t('overview.sums')}>
+      {PARTS.map((part) => (
+        <div key={part}>
+          <dt>{t(`overview.${part}`)}</dt>
+          <dd>
+            <Sum of={sum} part={part} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import { isTrusted } from './figures.ts'
-import type { OverviewReading, OverviewRow } from '#contract/overview.ts'
-import { DECIMALS, direction, duration, NOTHING, number, signed, unit } from '../../lib/format.ts'
+import type { OverviewRow } from '#contract/overview.ts'
+import { DECIMALS, direction, duration, number, signed, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { QualityMark } from '../../ui/quality/index.tsx'
 import { DataTable, RowMark, RowName, type Column, type RowGroup } from '../../ui/table/index.ts'
 import { LevelBar } from './level-bar.tsx'
 import { grouped, type Grouping, type Shown } from './model.ts'
@@ -13,6 +11,8 @@ import css from './overview.module.css'
 import { Sparkline } from './spark.tsx'
 import { StateSign, useReason } from './state.tsx'
 import { SumLine } from './sums.tsx'
+import { Value } from './value.tsx'
+import { useWindowWords } from './window.ts'
 
 /** Height of a row, px, about: on a phone it is a card. */
 const ROW = 62
@@ -25,34 +25,27 @@ interface Props {
   empty: ReactNode
 }
 
-/** A value with what is doubtful about it; of an earlier time without its weight. */
-function Value({ of, late, decimals }: { of: OverviewReading; late: boolean; decimals: number }) {
-  return (
-    <span className={css.value} data-late={late || undefined}>
-      {number(of.value, decimals)}
-      {!isTrusted(of) && <QualityMark q={of.quality} words={false} />}
-    </span>
-  )
-}
-
 /** All reservoirs in lines, those in view drawn; cards on a phone. */
 export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
   const { t, language } = useText()
   const here = useProfile().hydro_code
   const reasonOf = useReason(now)
-  const flow = (
-    id: 'inflow' | 'outflow' | 'power',
-    decimals: number,
-    name: string,
-    of = unit(id === 'power' ? 'power' : 'flow', language),
-  ): Column<Shown> => ({
+  const windowOf = useWindowWords()
+  // One window for all is named once, in the head; else each row names its own.
+  const windows = new Set(shown.flatMap(({ row }) => row.inflow_window ?? []))
+  const common = windows.size === 1 ? windowOf([...windows][0]) : null
+  const flow = (id: 'inflow' | 'outflow_mean', under: (s: Shown) => ReactNode): Column<Shown> => ({
     id,
-    head: t(`overview.column.${id}`),
-    headClassName: css.figure,
-    phoneLabel: `${name} (${of})`,
+    head: t(`overview.column.${id}`, { window: common ?? windowOf(null) }),
+    headClassName: css.flow,
     align: 'number',
     value: ({ row }) => row[id].value,
-    cell: ({ row, late }) => <Value of={row[id]} late={late} decimals={decimals} />,
+    cell: (s) => (
+      <div>
+        <Value of={s.row[id]} shown={s} decimals={DECIMALS.flow} />
+        <small className={css.under}>{under(s)}</small>
+      </div>
+    ),
   })
   const columns: Column<Shown>[] = [
     {
@@ -85,13 +78,13 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
       phoneLabel: t('overview.column.level'),
       align: 'number',
       value: ({ row }) => row.level.value,
-      cell: ({ row, late }) => (
-        <>
+      cell: (s) => (
+        <div>
           <span className={css.level}>
-            <Value of={row.level} late={late} decimals={DECIMALS.level} />
+            <Value of={s.row.level} shown={s} decimals={DECIMALS.level} />
           </span>
-          <Trend perHour={late ? null : row.level_trend} />
-        </>
+          <Trend perHour={s.late ? null : s.row.level_trend} />
+        </div>
       ),
     },
     {
@@ -105,6 +98,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
           dead={row.levels.dead}
           normal={row.levels.normal}
           flood={row.levels.flood}
+          season={row.levels.season}
           late={late}
         />
       ),
@@ -116,15 +110,18 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
       phoneLabel: `${t('overview.column.fill')} (%, ${unit('storage', language)})`,
       align: 'number',
       value: ({ row }) => row.fill_percent.value,
-      cell: ({ row, late }) => (
-        <>
-          <span className={css.value} data-late={late || undefined}>
-            {row.fill_percent.value === null
-              ? NOTHING
-              : `${number(row.fill_percent.value, DECIMALS.percent)} %`}
-          </span>
-          <small className={css.under}>{number(row.capacity.value, DECIMALS.storage)}</small>
-        </>
+      cell: (s) => (
+        <div>
+          <Value of={s.row.fill_percent} shown={s} decimals={DECIMALS.percent} unit=" %" />
+          <small className={css.under}>
+            {/* One mark for both: the percent is that of the volume. */}
+            {s.row.fill_percent.value === null ? (
+              <Value of={s.row.capacity} shown={s} decimals={DECIMALS.storage} />
+            ) : (
+              number(s.row.capacity.value, DECIMALS.storage)
+            )}
+          </small>
+        </div>
       ),
     },
     {
@@ -135,16 +132,30 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
       phoneLabel: null,
       cell: ({ row, late }) => <Sparkline row={row} now={now} late={late} />,
     },
-    flow('inflow', DECIMALS.flow, t('overview.inflow')),
-    flow('outflow', DECIMALS.flow, t('overview.outflow')),
-    flow('power', DECIMALS.power, t('overview.power')),
+    flow('inflow', ({ row }) =>
+      common === null && row.inflow_window !== null ? windowOf(row.inflow_window) : null,
+    ),
+    flow('outflow_mean', (s) => (
+      <>
+        {t('overview.instant')} <Value of={s.row.outflow} shown={s} decimals={DECIMALS.flow} />
+      </>
+    )),
+    {
+      id: 'power',
+      head: t('overview.column.power'),
+      headClassName: css.figure,
+      align: 'number',
+      value: ({ row }) => row.power.value,
+      cell: (s) => <Value of={s.row.power} shown={s} decimals={DECIMALS.power} />,
+    },
     {
       id: 'rain',
       head: t('overview.column.rain'),
       headClassName: css.figure,
       align: 'number',
       value: ({ row }) => row.rain_24h.value,
-      cell: ({ row, late }) => <Value of={row.rain_24h} late={late} decimals={1} />,
+      // A sum of a day: what of it did not come is PARTIAL, and rain may come less often than levels.
+      cell: (s) => <Value of={s.row.rain_24h} shown={s} decimals={1} late={s.late} />,
     },
     {
       id: 'age',
@@ -189,7 +200,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
 function Trend({ perHour }: { perHour: number | null }) {
   const cm = perHour === null ? null : perHour * 100
   const way = direction(cm, DECIMALS.trend)
-  if (way === null) return <small className={css.under}>&nbsp;</small>
+  if (way === null) return <small className={css.noTrend}>&nbsp;</small>
   return (
     <small className={css.under}>
       <Icon name={way === 'up' ? 'rising' : way === 'down' ? 'falling' : 'steady'} size={12} />{' '}

@@ -14,7 +14,12 @@ export function WallLevelScale({
   late: boolean
 }) {
   const { t } = useText()
-  const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
+  const {
+    dead_water_level: dead,
+    normal_water_level: normal,
+    designed_flood_water_level: flood,
+    season_water_level: season,
+  } = hydro
   return (
     <LevelScale
       hydro={hydro}
@@ -26,6 +31,7 @@ export function WallLevelScale({
           <Mark name={t('level.dead')} text={meters(dead)} from={share(dead)} />
           {/* Adjacent marks are close at every dam, so their labels are side by side at that end. */}
           <span className={css.upper}>
+            {season !== null && <Mark name={t('level.season')} text={meters(season)} />}
             <Mark name={t('level.normal')} text={meters(normal)} />
             <Mark name={t('level.flood')} text={meters(flood)} />
           </span>

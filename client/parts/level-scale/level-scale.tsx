@@ -15,10 +15,21 @@ interface Props {
   ends?: (share: (z: number) => number, meters: (z: number) => string) => ReactNode
 }
 
-/** Scale with the present level between the dam's own: dead, normal and design flood level. */
+/** Scale with the present level between the dam's own: dead, normal, design flood level, and the seasonal limit in force. */
 export function LevelScale({ hydro, level, late, css = standard, ends }: Props) {
   const { t } = useText()
-  const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
+  const {
+    dead_water_level: dead,
+    normal_water_level: normal,
+    designed_flood_water_level: flood,
+    season_water_level: season,
+  } = hydro
+  const marks = [
+    { name: 'dead', z: dead },
+    ...(season === null ? [] : [{ name: 'season', z: season } as const]),
+    { name: 'normal', z: normal },
+    { name: 'flood', z: flood },
+  ] as const
   const low = Math.min(hydro.min_possible_water_level, dead)
   const high = Math.max(hydro.max_possible_water_level, flood, hydro.crest_level ?? -Infinity)
   const share = (z: number) => Math.min(1, Math.max(0, (z - low) / (high - low))) * 100
@@ -28,12 +39,15 @@ export function LevelScale({ hydro, level, late, css = standard, ends }: Props) 
       className={css.scale}
       data-late={late || undefined}
       role="img"
-      aria-label={t('figure.scale', {
-        level: level === null ? NOTHING : `${meters(level)} m`,
-        dead: meters(dead),
-        normal: meters(normal),
-        flood: meters(flood),
-      })}
+      aria-label={[
+        t('figure.scale', {
+          level: level === null ? NOTHING : `${meters(level)} m`,
+          dead: meters(dead),
+          normal: meters(normal),
+          flood: meters(flood),
+        }),
+        ...(season === null ? [] : [t('figure.scaleSeason', { season: meters(season) })]),
+      ].join(', ')}
     >
       <div className={css.track}>
         <i
@@ -41,16 +55,22 @@ export function LevelScale({ hydro, level, late, css = standard, ends }: Props) 
           style={{ left: `${share(dead)}%`, width: `${share(normal) - share(dead)}%` }}
         />
         {level !== null && <i className={css.filled} style={{ width: `${share(level)}%` }} />}
-        {[dead, normal, flood].map((z, i) => (
-          <i key={i} className={css.tick} style={{ left: `${share(z)}%` }} />
+        {marks.map(({ name, z }) => (
+          <i
+            key={name}
+            className={css.tick}
+            data-limit={name}
+            title={`${t(`level.${name}`)} ${meters(z)} m`}
+            style={{ left: `${share(z)}%` }}
+          />
         ))}
         {level !== null && <i className={css.pointer} style={{ left: `${share(level)}%` }} />}
       </div>
       <div className={css.ends} aria-hidden>
         {ends?.(share, meters) ??
-          (['dead', 'normal', 'flood'] as const).map((name, i) => (
+          marks.map(({ name, z }) => (
             <span key={name}>
-              {t(`level.${name}`)} <b>{meters([dead, normal, flood][i])}</b>
+              {t(`level.${name}`)} <b>{meters(z)}</b>
             </span>
           ))}
       </div>

@@ -5,7 +5,12 @@ import { en } from '../../lib/text/en/index.ts'
 import { vi } from '../../lib/text/vi/index.ts'
 import { levelWords } from './level-words.ts'
 
-const hydro = { dead_water_level: 549, normal_water_level: 605, designed_flood_water_level: 606 } as Hydro
+const hydro = {
+  dead_water_level: 549,
+  normal_water_level: 605,
+  designed_flood_water_level: 606,
+  season_water_level: null,
+} as Hydro
 const at = (
   value: number | null,
   hours: number | null = null,
@@ -55,6 +60,20 @@ test('a passed limit is named with its tone', () => {
   expect(levelWords(hydro, at(605.2), vi, 'vi').passed).toEqual({ tone: 'warn', text: 'Vượt MNDBT 0.20 m' })
   expect(levelWords(hydro, at(606.5), vi, 'vi').passed).toEqual({ tone: 'alarm', text: 'Vượt MNLTK 0.50 m' })
   expect(levelWords(hydro, at(548), vi, 'vi').passed).toEqual({ tone: 'warn', text: 'Thấp hơn MNC 1.00 m' })
+})
+
+test('the seasonal limit in force counts as on the overview, and is named', () => {
+  const wet = { ...hydro, season_water_level: 604 }
+  expect(levelWords(wet, at(604.5), vi, 'vi').passed).toEqual({
+    tone: 'warn',
+    text: 'Vượt giới hạn mùa 0.50 m',
+  })
+  expect(levelWords(wet, at(605.2), vi, 'vi').passed!.text).toBe('Vượt MNDBT 0.20 m')
+  expect(levelWords(wet, at(603.8), vi, 'vi')).toMatchObject({
+    passed: null,
+    lines: ['Dưới giới hạn mùa 0.20 m'],
+  })
+  expect(levelWords(wet, at(603.8), en, 'en').lines).toEqual(['0.20 m below the seasonal limit'])
 })
 
 test('a level exactly at a limit has not passed it', () => {

@@ -12,11 +12,11 @@ export const FORESEEN = 240
 interface LevelWords {
   /** A limit that the level has passed, which requires action. */
   passed: { tone: 'warn' | 'alarm'; text: string } | null
-  /** Distance to the normal level, the time to the next limit, and to the flood level while the inflow rises. */
+  /** Distance to the normal level or the seasonal limit, the time to the next limit, and to the flood level while the inflow rises. */
   lines: string[]
 }
 
-/** Describes the level: the passed limit, the distance from normal, the time to the next limit. */
+/** Describes the level: the passed limit, the distance from the one in force, the time to the next limit. */
 export function levelWords(
   hydro: Hydro,
   data: Pick<IndicatorData, 'lake_level' | 'next_limit' | 'to_flood' | 'inflow_rises'>,
@@ -27,19 +27,27 @@ export function levelWords(
   const z = data.lake_level.value
   if (z === null) return { passed: null, lines: [] }
   const meters = (v: number) => number(Math.abs(v), DECIMALS.level)
-  const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
+  const {
+    dead_water_level: dead,
+    normal_water_level: normal,
+    designed_flood_water_level: flood,
+    season_water_level: season,
+  } = hydro
   let passed: LevelWords['passed'] = null
-  const found = passedLimit(z, { dead, normal, designedFlood: flood })
+  const found = passedLimit(z, { dead, normal, designedFlood: flood, season })
   if (found) {
-    const { overFlood, overNormal, underDead } = texts.level
-    const words = { flood: overFlood, normal: overNormal, season: overNormal, dead: underDead }[found.limit]
+    const { overFlood, overNormal, overSeason, underDead } = texts.level
+    const words = { flood: overFlood, normal: overNormal, season: overSeason, dead: underDead }[found.limit]
     passed = {
       tone: found.severity === 'alarm' ? 'alarm' : 'warn',
       text: filled(words, { m: meters(found.by) }),
     }
   }
   const lines: string[] = []
-  if (!passed) lines.push(filled(texts.level.below, { limit: texts.level.normal, m: meters(normal - z) }))
+  // In the flood season its own limit is the one that is kept.
+  const [kept, name] =
+    season !== null && season < normal ? [season, texts.level.seasonWithin] : [normal, texts.level.normal]
+  if (!passed) lines.push(filled(texts.level.below, { limit: name, m: meters(kept - z) }))
   const limits: { limit: NextLimit['limit']; ahead: LevelOutlook['ahead'] }[] = []
   if (data.next_limit) limits.push({ limit: data.next_limit.limit, ahead: data.next_limit })
   if (data.inflow_rises && data.next_limit?.limit !== 'flood')

@@ -134,12 +134,6 @@ export function TimeChart(props: TimeChartProps) {
     }
   }, [engine, sharpness])
 
-  const colors = panes.flatMap((p) => p.series.map((s) => s.color)).join()
-  const first = useRef(true)
-  useLayoutEffect(() => {
-    if (!first.current) engine.restyle()
-    first.current = false
-  }, [engine, colors])
   useLayoutEffect(() => {
     engine.update(engineProps)
   }, [
@@ -163,6 +157,13 @@ export function TimeChart(props: TimeChartProps) {
     props.onSpan,
     props.group,
   ])
+  // After the update: the colours are those of the series that are shown now.
+  const colors = panes.flatMap((p) => p.series.map((s) => s.color)).join()
+  const first = useRef(true)
+  useLayoutEffect(() => {
+    if (!first.current) engine.restyle()
+    first.current = false
+  }, [engine, colors])
 
   const toggle = useCallback(
     (series: string) => {

@@ -26,11 +26,15 @@ export const generalMessages: Record<keyof typeof vi, string> = {
   wrong_encoding: 'Content encoding {encoding} is not accepted; use {allowed}',
   damaged_body: 'The compressed body is damaged or incomplete',
   too_many_requests: 'Too many requests; try again in {seconds} s',
+  too_many_streams:
+    'This account has too many pages with live values open: close some, or try again in {seconds} s',
   busy: 'The server is busy storing readings; send again in {seconds} s',
   invalid_range: 'Invalid time range: {detail}',
   not_yet: 'This time is in the future',
   no_upstream: 'No reservoir upstream of this one is described, or none that you may see: name one',
-  no_travel_time: 'The travel time of water is not described at the upper reservoir: enter it',
+  not_upstream:
+    '{name} is not directly upstream of this reservoir: name one from which this is the next downstream',
+  no_travel_time: 'The travel time of water is not described at {name}: enter it',
   lateral_too_long: 'the range is at most {days} {days|day|days}',
   from_after_to: 'the start must be before the end',
   invalid_time: 'Not a valid time: {value}',

@@ -25,11 +25,15 @@ export const generalMessages = {
   wrong_encoding: 'Không nhận kiểu nén {encoding}; hãy dùng {allowed}',
   damaged_body: 'Phần dữ liệu nén gửi lên bị hỏng hoặc thiếu',
   too_many_requests: 'Quá nhiều yêu cầu, hãy thử lại sau {seconds} giây',
+  too_many_streams:
+    'Tài khoản này đang mở quá nhiều trang có số liệu trực tiếp: đóng bớt, hoặc thử lại sau {seconds} s',
   busy: 'Máy chủ đang bận ghi số liệu, hãy gửi lại sau {seconds} giây',
   invalid_range: 'Khoảng thời gian không hợp lệ: {detail}',
   not_yet: 'Thời điểm này chưa tới',
   no_upstream: 'Chưa khai báo hồ nào ở thượng lưu hồ này, hoặc bạn không có quyền xem hồ đó: hãy chọn một hồ',
-  no_travel_time: 'Hồ phía trên chưa khai báo thời gian truyền nước: hãy nhập thời gian',
+  not_upstream:
+    '{name} không phải hồ ngay phía thượng lưu của hồ này: hãy chọn hồ có hồ kế tiếp phía hạ lưu là hồ này',
+  no_travel_time: 'Hồ {name} chưa khai báo thời gian truyền nước: hãy nhập thời gian',
   lateral_too_long: 'khoảng dài nhất là {days} ngày',
   from_after_to: 'thời điểm đầu phải trước thời điểm cuối',
   invalid_time: 'Thời gian không hợp lệ: {value}',

@@ -9,12 +9,20 @@ export type { TableDrafts } from './draft.ts'
 export { servePreview } from './preview-routes.ts'
 export { readInputs } from './inputs.ts'
 export { calculationIntervalOf, calculationIntervals, lastInstant } from './instants.ts'
+export { longestInterval } from './instants.ts'
 export { closingOf, waterPeriods } from './water-periods.ts'
 export { lockCalculation } from './store.ts'
 export { serveRuns } from './runs/routes.ts'
 export { averageAt } from './instant.ts'
 export { isNeverSaved } from './publish.ts'
-export { firstReading, enteredAt, activeSavesIn, activeSave, type EnteredAt } from './runs/store.ts'
+export {
+  firstReading,
+  enteredAt,
+  activeSavesAt,
+  activeSavesIn,
+  activeSave,
+  type EnteredAt,
+} from './runs/store.ts'
 export { createRunWorker } from './runs/worker.ts'
 export { createCalculation, type Calculation } from './service.ts'
 export { INSTANTS_SPAN } from './spans.ts'

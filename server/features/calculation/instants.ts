@@ -6,7 +6,13 @@ export function calculationIntervalOf(d: Description, now: number): number {
   return (inForce(d.parameters, now)?.body.interval ?? 300) * 1000
 }
 
-/** The same for many instants in order: what is in force is looked up once for each of its stretches. */
+/** The longest time between calculations that was in force in a span, ms. */
+export function longestInterval(d: Description, from: number, to: number): number {
+  const changed = d.parameters.filter((v) => v.from > from && v.from < to).map((v) => v.body.interval * 1000)
+  return Math.max(calculationIntervalOf(d, from), ...changed)
+}
+
+/** Times between calculations, ms, for many instants in order: what is in force is looked up once for each of its stretches. */
 export function calculationIntervals(d: Description): (t: number) => number {
   const cuts = d.parameters.flatMap((v) => [v.from, v.to ?? Infinity])
   let [from, to, interval] = [NaN, NaN, NaN]

@@ -3,7 +3,7 @@ import { waterOf } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { periods } from '#core/time/index.ts'
-import { calculationIntervalOf, instantsIn } from './instants.ts'
+import { instantsIn, longestInterval } from './instants.ts'
 
 /**
  * Days or months of the water balance that share time with [from, to): each begins at the day start in force at its
@@ -29,8 +29,6 @@ export function closingOf(
   to: number,
 ): ReturnType<typeof closing> {
   const p = inForce(d.parameters, from)?.body
-  const changed = d.parameters.filter((v) => v.from > from && v.from < to).map((v) => v.body.interval * 1000)
-  const longest = Math.max(calculationIntervalOf(d, from), ...changed)
   const due = Math.max(1, instantsIn(d, { from: from + 1, to }))
-  return closing(waterOf(data, p?.seepageReturns ?? false), from, to, longest, due)
+  return closing(waterOf(data, p?.seepageReturns ?? false), from, to, longestInterval(d, from, to), due)
 }

@@ -152,7 +152,7 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
 }
 
 /** Mean outflow over the window of an inflow; null unless all of it is known, and while the inflow is not. */
-function passedOf(
+export function passedOf(
   inflow: FigureReading | null,
   out: Series | undefined,
   { window, interval, saved }: Pick<IndicatorInputs, 'window' | 'interval' | 'saved'>,

@@ -8,9 +8,10 @@ import {
 } from '#core/calculation/index.ts'
 import { LATE_SHOWN, allInForce, inForce, type Description } from '#core/description/index.ts'
 import type { Horizon, Model, Outcome } from '#core/forecast/index.ts'
+import { limitOn } from '#core/description/season.ts'
 import { GOOD, MISSING } from '#core/quality/index.ts'
 import { indexAt, type Series } from '#core/series/index.ts'
-import { DAY, HOUR, fromLocal, toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, fromLocal, toLocal, toLocalDate } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
@@ -152,6 +153,8 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       dead_water_level: plant.levels.dead,
       normal_water_level: plant.levels.normal,
       designed_flood_water_level: plant.levels.designedFlood,
+      season_water_level:
+        limitOn(plant.seasonLimits ?? [], toLocalDate(at, plant.zone).slice(5))?.level ?? null,
       check_flood_water_level: plant.levels.checkFlood ?? null,
       crest_level: plant.levels.crest ?? null,
       basin_area: plant.basinArea,

@@ -10,7 +10,7 @@ import {
   lastOfMany,
   newestOfMany,
   rainOfMany,
-  stepsOfMany,
+  spansOfMany,
   waitingPlants,
 } from './store/across.ts'
 import { createBins, type HourBins, type IntervalOf, type Thin } from './bins/index.ts'
@@ -331,7 +331,7 @@ export function createHistory(options: HistoryOptions): History {
     many: {
       last: (codes, series, since) => lastOfMany(ctx, codes, series, since),
       newest: (wanted) => newestOfMany(ctx, wanted),
-      steps: (codes, series, span) => stepsOfMany(ctx, codes, series, span),
+      spans: (wanted) => spansOfMany(ctx, wanted),
       rain: (codes, series, from, to) => rainOfMany(ctx, codes, series, from, to),
     },
     changedSince: (t) => changedSince(ctx, t),

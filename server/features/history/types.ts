@@ -162,12 +162,8 @@ export interface ManyPlants {
   last(hydroCodes: readonly string[], series: readonly string[], since: number): Promise<LastOfMany[]>
   /** The instant of the newest entry of any of the named series of each plant; those without any are left out. */
   newest(wanted: readonly { hydroCode: string; series: string }[]): Promise<Map<string, number>>
-  /** Means of value and instant of each step of (from, to], ms, of one series; of the days kept as rows. */
-  steps(
-    hydroCodes: readonly string[],
-    series: string,
-    span: { from: number; to: number; step: number },
-  ): Promise<Map<string, Series>>
+  /** The entries of each span, in the order of the spans; of the days kept as rows. */
+  spans(wanted: readonly SpanOfMany[]): Promise<Series[]>
   /** Rain over (from, to] from one series of increments; of the days kept as rows. */
   rain(
     hydroCodes: readonly string[],
@@ -175,6 +171,18 @@ export interface ManyPlants {
     from: number,
     to: number,
   ): Promise<Map<string, RainOfMany>>
+}
+
+/**
+ * A span (from, to] of a series, epoch ms. step > 0: means of value and instant of each step (ms) of what has a value;
+ * 0: the entries themselves.
+ */
+export interface SpanOfMany {
+  hydroCode: string
+  series: string
+  from: number
+  to: number
+  step: number
 }
 
 /** Increments of rain over a span: the newest, epoch ms; sum (mm), number and quality of the usable ones. */

@@ -1,5 +1,5 @@
 import { DAY } from '#core/time/units.ts'
-import { STALE_INTERVALS, rainEvery } from '#core/calculation/index.ts'
+import { STALE_INTERVALS, parametersAt, rainEvery, windowLength } from '#core/calculation/index.ts'
 import { LATE_SHOWN, allInForce, inForce, type Description, type Plant } from '#core/description/index.ts'
 import { limitOn } from '#core/description/season.ts'
 import type { RiverPlace } from '#core/river/index.ts'
@@ -21,6 +21,8 @@ export interface Profile {
   interval: number
   maxAge: number
   keep: number
+  /** T2 - T1 of the inflow where none is stored with it, ms. */
+  window: number
   /** ms between totals of basin rain over the last day. */
   rainEvery: number
   /** Only a total release is known: what the units give is not. */
@@ -56,6 +58,7 @@ export function overviewProfile(d: Description, now: number): Profile | null {
     interval,
     maxAge: STALE_INTERVALS * interval,
     keep: (inForce(d.settings, now)?.body.lateShown ?? LATE_SHOWN) * HOUR,
+    window: windowLength(parametersAt(d, now)),
     rainEvery: rainEvery(d, now - DAY, now),
     whole: allInForce(d.gates, now).some((g) => g.body.total),
     inputs: inputsOf(d, now),

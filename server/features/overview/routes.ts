@@ -1,6 +1,9 @@
+import { STALE_INTERVALS } from '#core/calculation/index.ts'
+import { isPast } from '#core/outlook/state.ts'
+import { MISSING } from '#core/quality/index.ts'
 import { sumsBy, type ReservoirSum } from '#core/river/index.ts'
 import * as contract from '#contract/overview.ts'
-import type { OverviewRow, OverviewSum } from '#contract/overview.ts'
+import type { OverviewReading, OverviewRow, OverviewSum } from '#contract/overview.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { beginStream, reservoirsSeen } from '#server/features/feed/index.ts'
@@ -24,7 +27,8 @@ export function serveOverview(
   /** The rows that the caller may see, along their rivers. */
   const rowsFor = async (caller: Caller): Promise<OverviewRow[]> => {
     const codes = await codesFor(caller)
-    return rowsSeen(await rows.of(codes), codes)
+    const [found, [places]] = await Promise.all([rows.of(codes), rows.among([codes])])
+    return rowsSeen(found, places.byCode)
   }
 
   serve(contract.getLateralInflow, async ({ body, caller }) =>
@@ -36,28 +40,37 @@ export function serveOverview(
   serve(contract.getOverviewFeed, async ({ caller, query, request, reply }) => {
     const after = query.last_event_id ?? (request.headers['last-event-id'] as string | undefined) ?? null
     const codes = await codesFor(caller)
-    // Reads what is shown while an error can still be answered.
-    await rows.of(codes)
-    beginStream(reply)
-    await deps.feed.open(reply.raw, caller.sessionId!, codes, after)
+    await deps.feed.open({ account: caller.actor, sessionId: caller.sessionId!, codes, after }, () => {
+      beginStream(reply)
+      return reply.raw
+    })
     return null
   })
 
   serve(contract.getOverviewSums, async ({ caller }) => {
-    const list = (await rowsFor(caller)).map((row) => ({
-      ...row,
-      stored: row.capacity.value,
-      free: row.free_capacity.value,
-      power: row.power.value,
-      present: row.state !== 'silent',
-    }))
+    const now = clock.now()
+    const list = (await rowsFor(caller)).map((row) => {
+      const maxAge = STALE_INTERVALS * row.interval * 1000
+      /** A figure may be late where the level is not. */
+      const summand = ({ value, quality, t }: OverviewReading) => ({
+        value,
+        quality,
+        present: row.state !== 'silent' && t !== null && !isPast({ t, q: quality }, now, maxAge),
+      })
+      return {
+        ...row,
+        stored: summand(row.capacity),
+        free: summand(row.free_capacity),
+        power: summand(row.power),
+      }
+    })
     const by = (of: (row: Pick<OverviewRow, 'basin' | 'company' | 'province'>) => string | null) =>
       [...sumsBy(list, of)]
         .map(([name, sum]) => sumOf(name, sum))
         .sort((a, b) => Number(a.name === null) - Number(b.name === null) || compare(a.name, b.name))
     const [[, all] = [null, NOTHING]] = sumsBy(list, () => 'all')
     return {
-      now: clock.now(),
+      now,
       all: sumOf(null, all),
       basins: by((row) => row.basin),
       companies: by((row) => row.company),
@@ -72,6 +85,7 @@ const NOTHING: ReservoirSum = {
   free: null,
   power: null,
   known: { stored: 0, free: 0, power: 0 },
+  quality: { stored: MISSING, free: MISSING, power: MISSING },
 }
 const sumOf = (name: string | null, sum: ReservoirSum): OverviewSum => ({ name, ...sum })
 const compare = (a: string | null, b: string | null) => (a ?? '').localeCompare(b ?? '', 'vi')

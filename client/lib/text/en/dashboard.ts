@@ -65,6 +65,7 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     unknownTrend: 'Trend unknown',
     perHour: '{{value}} cm/h',
     scale: 'Level scale: {{level}}, dead {{dead}} m, normal {{normal}} m, design flood {{flood}} m',
+    scaleSeason: 'seasonal limit {{season}} m',
     why: 'Why this number?',
     liveLevel: 'The dashboard shows the current level; below is the level at the last calculated time step.',
     liveStorage:
@@ -86,9 +87,11 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     limitIn: '{{limit}} in {{time}}',
     reaches: { rate: '{{limits}} (at the present rate)', forecast: '{{limits}} (by the forecast)' },
     overNormal: '{{m}} m above normal',
+    overSeason: '{{m}} m above the seasonal limit',
     overFlood: '{{m}} m above design flood',
     underDead: '{{m}} m below dead level',
     season: 'Season limit',
+    seasonWithin: 'the seasonal limit',
   },
   reservoir: {
     title: 'Reservoir and dam',

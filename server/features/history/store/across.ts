@@ -1,7 +1,7 @@
 import { SUSPECT } from '#core/quality/index.ts'
-import type { Series } from '#core/series/index.ts'
+import { emptySeries, type Series } from '#core/series/index.ts'
 import { readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
-import type { LastOfMany, RainOfMany } from '../types.ts'
+import type { LastOfMany, RainOfMany, SpanOfMany } from '../types.ts'
 import type { Context } from './context.ts'
 import type { DirtyKind } from './dirty-spans.ts'
 
@@ -95,26 +95,32 @@ export async function newestOfMany(
   return new Map(found.map((f) => [f.hydro_code, f.t]))
 }
 
-/** Means of value and instant of each step of (from, to] of one series of several plants, of the days kept as rows. */
-export async function stepsOfMany(
-  ctx: Context,
-  hydroCodes: readonly string[],
-  series: string,
-  { from, to, step }: { from: number; to: number; step: number },
-): Promise<Map<string, Series>> {
-  const found = await ctx.db.query<{ hydro_code: string; t: Buffer; v: Buffer; q: Buffer }>(
-    `SELECT hydro_code, array_send(array_agg(t ORDER BY t)) t, array_send(array_agg(v ORDER BY t)) v,
-            array_send(array_agg(q ORDER BY t)) q
-       FROM (SELECT hydro_code, round(avg((t - $3)::float8))::bigint + $3 AS t, avg(v) AS v, max(q & 7)::smallint AS q
-               FROM reading
-              WHERE hydro_code = ANY($1) AND series = $2 AND t > $3 AND t <= $4 AND v IS NOT NULL
-              GROUP BY hydro_code, (t - $3 - 1) / $5) s
-      GROUP BY hydro_code`,
-    [hydroCodes, series, from, to, step],
+/** The entries of spans of the days kept as rows, or their means by step; one series for each span, in their order. */
+export async function spansOfMany(ctx: Context, wanted: readonly SpanOfMany[]): Promise<Series[]> {
+  const found = await ctx.db.query<{ i: number; t: Buffer; v: Buffer; q: Buffer }>(
+    `SELECT w.i::integer AS i, array_send(array_agg(s.t ORDER BY s.t)) t, array_send(array_agg(s.v ORDER BY s.t)) v,
+            array_send(array_agg(s.q ORDER BY s.t)) q
+       FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
+            WITH ORDINALITY w(hydro_code, series, a, b, step, i)
+      CROSS JOIN LATERAL (
+        SELECT round(avg((r.t - w.a)::float8))::bigint + w.a AS t, coalesce(avg(r.v), 'NaN') AS v,
+               max(r.q & 7)::smallint AS q
+          FROM reading r
+         WHERE r.hydro_code = w.hydro_code AND r.series = w.series AND r.t > w.a AND r.t <= w.b
+           AND (w.step = 0 OR r.v IS NOT NULL)
+         GROUP BY CASE WHEN w.step = 0 THEN r.t ELSE (r.t - w.a - 1) / w.step END) s
+      GROUP BY w.i`,
+    [
+      wanted.map((w) => w.hydroCode),
+      wanted.map((w) => w.series),
+      wanted.map((w) => w.from),
+      wanted.map((w) => w.to),
+      wanted.map((w) => w.step),
+    ],
   )
-  return new Map(
-    found.map((f) => [f.hydro_code, { t: readInt8s(f.t), v: readFloat8s(f.v), q: readBytes(f.q) }]),
-  )
+  const out = wanted.map(() => emptySeries())
+  for (const f of found) out[f.i - 1] = { t: readInt8s(f.t), v: readFloat8s(f.v), q: readBytes(f.q) }
+  return out
 }
 
 /**
