@@ -21,7 +21,7 @@ export const overviewVi = {
       level_doubted: 'Mực nước đáng ngờ',
       level_late: 'Không có mực nước mới từ {{time}}',
       level_late_above_flood: 'Lần đo cuối vượt MNLTK; không có mực nước mới từ {{time}}',
-      no_level: 'Chưa có mực nước nào',
+      no_level: 'Không có mực nước trong 10 ngày qua',
     },
     column: {
       name: 'Hồ chứa',
