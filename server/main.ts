@@ -14,7 +14,7 @@ import { startInTurn } from './lib/leases.ts'
 import { migrate } from './lib/migrate.ts'
 import { freePort, startPostgres } from './lib/postgres/index.ts'
 import { readEnv } from './lib/settings.ts'
-import { loadSecrets } from './lib/secrets.ts'
+import { loadSecrets, secretKeyFile } from './lib/secrets.ts'
 import type { Services } from './lib/services.ts'
 import { VERSION } from './version.ts'
 
@@ -69,6 +69,11 @@ async function main(): Promise<void> {
   // Cookie names contain the port, so it is chosen before anything is served.
   if (config.port === 0) config.port = await freePort()
   const log = createLog(config.logLevel)
+  if (config.role !== 'all' && config.secretKey === null)
+    log.warn(
+      { file: secretKeyFile(config.dataDir) },
+      'SECRET_KEY is not set: the key in DATA_DIR is used; a replica with another DATA_DIR needs its content as SECRET_KEY',
+    )
   print(`Forebay ${VERSION}`)
   let url = config.databaseUrl
   let elsewhere: string | null = null

@@ -36,6 +36,21 @@ export function placeReservoirs(all: readonly RiverPlace[]): Map<string, PlacedR
   return new Map(all.map((r) => [r.code, placeOf(r, rivers)]))
 }
 
+/**
+ * The places of some reservoirs by what these alone describe: a reservoir that is not among them changes neither basin
+ * nor distance. all: the places among all reservoirs; where the next one downstream is not among the given, no other
+ * takes its place.
+ */
+export function placesAmong(
+  some: readonly RiverPlace[],
+  all: ReadonlyMap<string, PlacedReservoir>,
+): Map<string, PlacedReservoir> {
+  const places = placeReservoirs(some)
+  for (const [code, p] of places)
+    if (p.downstream !== all.get(code)?.downstream) places.set(code, { ...p, downstream: null })
+  return places
+}
+
 function placeOf(own: RiverPlace, rivers: ReadonlyMap<string, readonly RiverPlace[]>): PlacedReservoir {
   let basin = own.riverBasin
   let downstream: string | null = null

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, grade, worst } from '../quality/index.ts'
 import { fromEntries, type Entry } from '../series/index.ts'
 import { HOUR, MINUTE } from '../time/units.ts'
-import { byRiver, lateralInflow, placeReservoirs, sumsBy, type RiverPlace } from './index.ts'
+import { byRiver, lateralInflow, placeReservoirs, placesAmong, sumsBy, type RiverPlace } from './index.ts'
 
 const place = (code: string, river: string, riverKm: number | null, more: Partial<RiverPlace> = {}) => ({
   code,
@@ -23,6 +23,15 @@ describe('places of reservoirs', () => {
       ['A', 'B', 300],
       ['B', 'C', 120],
     ])
+  })
+
+  test('among some, the others change neither basin nor distance; where one is the next, no other is named', () => {
+    const some = [place('A', 'Đà', 50), place('C', 'Đà', 10)]
+    const hidden = place('H', 'Đà', 5, { riverBasin: 'Hồng', joins: { river: 'Hồng', km: 120 } })
+    const among = (other: RiverPlace) => placesAmong(some, placeReservoirs([...some, other]))
+    expect(among(hidden)).toEqual(placeReservoirs(some))
+    expect(among(hidden).get('A')).toEqual({ basin: 'Đà', toMouth: 50, downstream: 'C' })
+    expect(among({ ...hidden, riverKm: 30 }).get('A')).toEqual({ basin: 'Đà', toMouth: 50, downstream: null })
   })
 
   test('a tributary leads to the first at or below its confluence, and belongs to that basin', () => {

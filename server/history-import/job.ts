@@ -55,13 +55,18 @@ export async function begin(
     if ('job' in found) {
       const { job, parts } = found
       const run = job.run_id
+      let pending: Promise<void> | null = null
       const renewing = setInterval(() => {
-        renewJob(ctx.db, plant, run, claim).catch((err: Error) =>
-          ctx.log.warn({ err: err.message, run }, 'the lease of an import was not renewed'),
-        )
+        // One at a time: each takes a connection, and a slow database must not run out of them.
+        pending ??= renewJob(ctx.db, plant, run, claim)
+          .catch((err: Error) =>
+            ctx.log.warn({ err: err.message, run }, 'the lease of an import was not renewed'),
+          )
+          .finally(() => (pending = null))
       }, ctx.lease / 4)
       const release = async () => {
         clearInterval(renewing)
+        await pending
         await releaseJob(ctx.db, plant, run, worker).catch((err: Error) =>
           ctx.log.warn({ err: err.message, run }, 'an import was not released'),
         )

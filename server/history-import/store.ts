@@ -44,6 +44,8 @@ interface Claim {
 const COLUMNS =
   'hydro_code, run_id, key, file_name, file_sha256, mapping, actor, started_at, finished_at, undone_at, report'
 
+const UNFINISHED = 'finished_at IS NULL AND undone_at IS NULL'
+
 /** Request and created series are stored in one column. */
 interface Row extends Omit<ImportJob, 'mapping' | 'created'> {
   mapping: { mapping: unknown; created: string[] }
@@ -63,26 +65,25 @@ export function claimJob(
   return db.tx(async (c) => {
     await lockKey(c, job.hydro_code, job.key)
     const now = await databaseNow(c)
-    const open = await c.query<Row & { worker: string | null; lease_until: number | null }>(
-      `SELECT ${COLUMNS}, worker, lease_until FROM import_job
-        WHERE hydro_code = $1 AND key = $2 AND finished_at IS NULL AND undone_at IS NULL
-        ORDER BY started_at LIMIT 1`,
+    const open = await c.query<Held & { run_id: string }>(
+      `SELECT run_id, worker, lease_until FROM import_job
+        WHERE hydro_code = $1 AND key = $2 AND ${UNFINISHED} ORDER BY started_at LIMIT 1`,
       [job.hydro_code, job.key],
     )
-    const [found] = open.rows
-    if (found) {
-      const { worker: other, lease_until: until, ...row } = found
-      if (other !== null && until !== null && until > now) return { heldUntil: until }
-      // The row, and not only its key, is waited for: who lost it may be about to commit a part.
+    const until = open.rows.length > 0 ? heldUntil(open.rows[0], now) : null
+    if (until !== null) return { heldUntil: until }
+    const found = open.rows.length > 0 ? await takeOver(c, job.hydro_code, open.rows[0].run_id, now) : null
+    if (found !== null && 'heldUntil' in found) return found
+    if (found !== null) {
       await c.query(
         `UPDATE import_job SET worker = $3, lease_until = $4 WHERE hydro_code = $1 AND run_id = $2`,
-        [job.hydro_code, row.run_id, worker, now + lease],
+        [job.hydro_code, found.run_id, worker, (await databaseNow(c)) + lease],
       )
       const parts = await c.query<ImportPart>(
         'SELECT part, rows_done, counts FROM import_part WHERE hydro_code = $1 AND run_id = $2',
-        [job.hydro_code, row.run_id],
+        [job.hydro_code, found.run_id],
       )
-      return { job: toJob(row), parts: parts.rows }
+      return { job: toJob(found), parts: parts.rows }
     }
     await c.query(
       `INSERT INTO import_job (${COLUMNS}, worker, lease_until)
@@ -107,6 +108,36 @@ export function claimJob(
   })
 }
 
+interface Held {
+  worker: string | null
+  lease_until: number | null
+}
+
+/** Until when another process holds a job; null: it is free. */
+const heldUntil = ({ worker, lease_until: until }: Held, now: number): number | null =>
+  worker !== null && until !== null && until > now ? until : null
+
+/**
+ * Locks a job whose lease is over, for the caller to claim it. Waits for a part that its process is about to commit,
+ * and looks again behind that: the process may have renewed its lease, or ended the job (null).
+ */
+async function takeOver(
+  c: Sql,
+  hydroCode: string,
+  run: string,
+  now: number,
+): Promise<Row | { heldUntil: number } | null> {
+  const { rows } = await c.query<Row & Held>(
+    `SELECT ${COLUMNS}, worker, lease_until FROM import_job
+      WHERE hydro_code = $1 AND run_id = $2 AND ${UNFINISHED} FOR UPDATE`,
+    [hydroCode, run],
+  )
+  if (rows.length === 0) return null
+  const { worker, lease_until, ...row } = rows[0]
+  const until = heldUntil({ worker, lease_until }, now)
+  return until === null ? row : { heldUntil: until }
+}
+
 /** Makes processes that claim the same file and mapping do it one after the other. */
 async function lockKey(c: Sql, hydroCode: string, key: string): Promise<void> {
   await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${hydroCode} ${key}`])
@@ -125,9 +156,16 @@ export async function renewJob(
   await db.query(`UPDATE import_job SET lease_until = $4 WHERE ${MINE}`, [hydroCode, run, worker, until])
 }
 
-/** Locks a job that this process writes until the end of the transaction. @throws where another has taken it over */
+/**
+ * Locks a job that this process writes until the end of the transaction. Renewals pass by the lock, which keeps out
+ * only who takes the job over. @throws where another has taken it over
+ */
 export async function holdJob(c: Sql, hydroCode: string, run: string, worker: string): Promise<void> {
-  const { rows } = await c.query(`SELECT 1 FROM import_job WHERE ${MINE} FOR SHARE`, [hydroCode, run, worker])
+  const { rows } = await c.query(`SELECT 1 FROM import_job WHERE ${MINE} FOR KEY SHARE`, [
+    hydroCode,
+    run,
+    worker,
+  ])
   if (rows.length === 0) throw new Error('another process has taken over this import')
 }
 

@@ -1,8 +1,9 @@
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { OWN_PATH } from '#contract/pages.ts'
 import { EDITIONS, type Edition } from '#contract/endpoint.ts'
+import { secretKeyFile } from './secrets.ts'
 import { SettingReader, type Env, type SettingProblem } from './settings.ts'
 
 /** Every setting, parsed once. null: not set. */
@@ -156,11 +157,17 @@ function together(r: SettingReader, config: Config): void {
     r.wrong('DATABASE_DIRECT_URL', 'goes with DATABASE_URL, which is not given')
   if (config.role !== 'all' && !r.given('DATABASE_URL'))
     r.wrong('ROLE', 'several processes need a database of their own: give DATABASE_URL, or leave ROLE at all')
-  else if (config.role !== 'all' && config.secretKey === null && !r.given('SECRET_KEY'))
-    r.wrong(
-      'SECRET_KEY',
-      'must be given where ROLE is: with different keys, replicas refuse the sessions of others',
-    )
+  else if (config.role !== 'all' && config.secretKey === null && !r.given('SECRET_KEY')) {
+    // Processes that share a folder share the key in it. Another key could not open what is sealed with that one.
+    const file = secretKeyFile(config.dataDir)
+    if (!existsSync(file))
+      r.wrong(
+        'SECRET_KEY',
+        `must be given where ROLE is, unless ${file} is there: with different keys, replicas refuse the sessions of ` +
+          'others. Where an installation has run without it, give the content of its DATA_DIR/secret.key: what is ' +
+          'stored is sealed with that key',
+      )
+  }
   const refusal = config.demo === true ? demoRefusal(config) : null
   if (refusal) r.wrong('HOST', refusal)
 }

@@ -13,9 +13,12 @@ export interface Secrets {
   open(sealed: string): string
 }
 
+/** The file with the key of an installation without SECRET_KEY. */
+export const secretKeyFile = (dataDir: string) => join(dataDir, 'secret.key')
+
 /** SECRET_KEY where set, else DATA_DIR/secret.key, created on first start (0600). */
 export function loadSecrets(configured: string | null, dataDir: string): Secrets {
-  return makeSecrets(configured ?? readOrMake(join(dataDir, 'secret.key'), dataDir))
+  return makeSecrets(configured ?? readOrMake(secretKeyFile(dataDir), dataDir))
 }
 
 function readOrMake(file: string, dir: string): string {

@@ -13,6 +13,8 @@ const common = { base: 'main', method: 'GET', access: 'dashboard.view', large: t
 const chart = endpoint({ ...common, path: '/v1/test/chart', data: z.number() })
 const file = endpoint({ ...common, path: '/v1/test/file', answer: 'binary', data: z.null() })
 
+const stream = endpoint({ ...common, path: '/v1/test/feed', answer: 'stream', large: false, data: z.null() })
+
 const PART = Buffer.alloc(1024 * 1024)
 const AT_ONCE = 4
 
@@ -50,6 +52,13 @@ async function start(options: { patience?: number; stalled?: number }) {
     const endless = new Readable({ read: () => void endless.push(PART) })
     endless.on('close', cut.resolve)
     await reply.send(endless)
+    return null
+  })
+  serve(stream, async ({ reply }) => {
+    reply.hijack()
+    reply.raw.on('close', cut.resolve)
+    // More than the buffers of a connection take.
+    reply.raw.write(Buffer.alloc(64 * 1024 * 1024))
     return null
   })
   await web.listen({ host: '127.0.0.1', port: 0 })
@@ -109,4 +118,11 @@ test('a client that takes nothing of a file is cut off, and its turn goes to the
   held[0]()
   expect((await next).statusCode).toBe(200)
   for (const one of files) one.destroy()
+})
+
+test('a client that takes nothing of a stream is cut off too', async () => {
+  const { cut } = await start({ stalled: 50 })
+  const one = await call(stream.path, 's')
+  await cut
+  one.destroy()
 })

@@ -89,7 +89,7 @@ export type Serve = <E extends Endpoint>(
 const TURNS = { token: { most: 2, waiting: 20 }, account: { most: 4, waiting: 60 } }
 /** How long a large call waits for its turn before it is refused, ms. */
 const PATIENCE = 30_000
-/** How long the client of a large answer may take nothing of it before it is cut off, ms. */
+/** How long the client of a large answer or a stream may take nothing of it before it is cut off, ms. */
 const STALLED = 60_000
 
 const compress = promisify(gzip)
@@ -143,7 +143,7 @@ export function createServe(app: FastifyInstance, guard: Guard, options: ServeOp
           if (options.checkAnswers) checkAnswer(endpoint, data)
           return bodyOf(request, endpoint, data)
         }
-        if (endpoint.large) cutStalled(request, reply, stalled)
+        if (endpoint.large || endpoint.answer === 'stream') cutStalled(request, reply, stalled)
         const written = await (endpoint.large ? inTurn(caller, answer) : answer())
         return written === null ? reply : send(request, reply, endpoint, written)
       },

@@ -12,13 +12,22 @@ import { overflow, stumbles } from './judge.ts'
 import { openOffice, type Office } from './office.ts'
 import { seatsAt, signIn } from './seats.ts'
 
-/** A central office of three reservoirs: one reports, one has been silent for an hour, one is nobody's here. */
+/**
+ * A central office of three reservoirs: one reports, one below it has been silent for an hour, and one on a tributary
+ * between them is nobody's here.
+ */
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(120_000)
 
 const HERE = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
 const SILENT = { code: 'IMLANG', name: 'Hồ Im Lặng' }
 const OTHER = { code: 'KHAC', name: 'Hồ Của Người Khác' }
+/** Where each is on the river of the example. */
+const PLACES: Record<string, object> = {
+  [HERE.code]: { riverKm: 50, travelTime: 60 },
+  [SILENT.code]: { riverKm: 20 },
+  [OTHER.code]: { river: 'Sông Nhánh', riverKm: 5, joins: { river: 'Sông Ví Dụ', km: 30 }, travelTime: 30 },
+}
 const EXAMPLE = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../docs/example-plant.json'), 'utf8'),
 ) as DescriptionSeed
@@ -35,7 +44,7 @@ test.beforeAll(async () => {
     await office.addDescribed({
       ...EXAMPLE,
       hydroCode: code,
-      plant: { ...EXAMPLE.plant, name },
+      plant: { ...EXAMPLE.plant, name, ...PLACES[code] },
       parameters: { ...EXAMPLE.parameters, interval: INTERVAL / 1000 },
     })
   await office.addAccount('haiho', { [HERE.code]: 'operator', [SILENT.code]: 'operator' })
@@ -139,7 +148,14 @@ test('map, comparison and lateral inflow are tabs with addresses of their own', 
   await page.goBack()
   await expect(page).toHaveURL(/tab=map/)
   await page.goto('/overview?tab=lateral')
-  await expect(page.getByText(vi.overview.lateralNone)).toBeVisible()
+  const pair = vi.overview.lateralBetween.replace('{{upper}}', HERE.name).replace('{{lower}}', SILENT.name)
+  await expect(
+    page.getByRole('figure', { name: vi.overview.lateralChart.replace('{{pair}}', pair) }),
+  ).toBeVisible()
+  await expect(page.getByText(vi.overview.lateralLag.replace('{{times}}', HERE.name))).toContainText('1 giờ')
+  // What the reservoir on the tributary lets go is in it, which is said without its name.
+  await expect(page.getByText(vi.overview.lateralHidden)).toBeVisible()
+  await expect(page.getByText(OTHER.name)).toHaveCount(0)
 })
 
 test('an account of one reservoir finds neither the page nor another name', async ({ browser }) => {
@@ -185,7 +201,7 @@ test('nobody stumbles, nothing reaches over the edge, in both languages and them
     [en, 'en', 'dark'],
   ] as const) {
     await choose(page, { language, theme }, true)
-    for (const tab of ['list', 'map', 'compare'] as const) {
+    for (const tab of ['list', 'map', 'compare', 'lateral'] as const) {
       await page.goto(`/overview?tab=${tab}&of=${HERE.code},${SILENT.code}`)
       await expect(page.getByRole('tab', { name: text.overview.tab[tab] })).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

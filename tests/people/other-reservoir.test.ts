@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PERMISSIONS } from '#core/access/index.ts'
 import { getConfig } from '#contract/config.ts'
-import { declares, fullPath } from '#contract/endpoint.ts'
+import { declares, fullPath, type Output } from '#contract/endpoint.ts'
 import { operations } from '#contract/index.ts'
+import { getOverview } from '#contract/overview.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 import { openReader } from '../api/stream.ts'
@@ -26,7 +27,14 @@ const marked = JSON.parse(JSON.stringify(seed), (key, value: unknown) =>
 const other: DescriptionSeed = {
   ...marked,
   hydroCode: THERE,
-  plant: { ...marked.plant, riverKm: 10, company: 'ZZ9MARK', zone: 'Asia/Bangkok' },
+  plant: {
+    ...marked.plant,
+    riverKm: 10,
+    riverBasin: 'ZZ9MARK',
+    joins: { river: 'Sông ZZ9MARK', km: 120 },
+    company: 'ZZ9MARK',
+    zone: 'Asia/Bangkok',
+  },
 }
 
 let server: TestServer
@@ -144,6 +152,17 @@ describe('an account of one reservoir', () => {
     expect(leaks).toEqual({})
     expect(answered).toBeGreaterThan(100)
   }, 240_000)
+
+  test('nor by where its own is on the river', async () => {
+    const a = await server.raw({
+      method: 'GET',
+      url: fullPath(getOverview),
+      headers: { authorization: `Bearer ${await mine()}` },
+    })
+    const { rows } = (a.body as { data: Output<typeof getOverview> }).data
+    const [{ river, river_km }] = rows
+    expect(rows).toMatchObject([{ hydro_code: HERE, basin: river, to_mouth: river_km, downstream: null }])
+  })
 
   test('nor by the ids of its records', async () => {
     const leaks: Record<string, string> = {}

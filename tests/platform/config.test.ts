@@ -183,8 +183,13 @@ describe('settings', () => {
 
   test('settings that do not go together', () => {
     expect(problems({ ROLE: 'api' }).message).toContain('give DATABASE_URL')
-    const shared = { ROLE: 'api', DATABASE_URL: 'postgres://db/x' }
-    expect(problems(shared).message).toContain('SECRET_KEY: must be given where ROLE is')
+    const shared = { ROLE: 'api', DATABASE_URL: 'postgres://db/x', DATA_DIR: folder() }
+    const keyFile = join(shared.DATA_DIR, 'secret.key')
+    expect(problems(shared).message).toContain(`SECRET_KEY: must be given where ROLE is, unless ${keyFile}`)
+    // Replicas on one machine share the key that the first start made there.
+    writeFileSync(keyFile, 'the key of this installation\n')
+    expect(loadConfig(shared)).toMatchObject({ role: 'api', secretKey: null })
+    rmSync(keyFile)
     expect(loadConfig({ ...shared, SECRET_KEY: '0123456789abcdef' }).role).toBe('api')
     expect(problems({ LEASE_SECONDS: '60' }).message).toContain('a whole number from 1 to 45')
     expect(problems({ SMTP_URL: 'smtp://mail' }).problems.map((p) => p.name)).toEqual([

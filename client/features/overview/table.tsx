@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OverviewRow } from '#contract/overview.ts'
-import { DECIMALS, direction, duration, signed, unit } from '../../lib/format.ts'
+import { DECIMALS, direction, duration, number, signed, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -114,7 +114,12 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
         <div>
           <Value of={s.row.fill_percent} shown={s} decimals={DECIMALS.percent} unit=" %" />
           <small className={css.under}>
-            <Value of={s.row.capacity} shown={s} decimals={DECIMALS.storage} />
+            {/* One mark for both: the percent is that of the volume. */}
+            {s.row.fill_percent.value === null ? (
+              <Value of={s.row.capacity} shown={s} decimals={DECIMALS.storage} />
+            ) : (
+              number(s.row.capacity.value, DECIMALS.storage)
+            )}
           </small>
         </div>
       ),
@@ -195,7 +200,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
 function Trend({ perHour }: { perHour: number | null }) {
   const cm = perHour === null ? null : perHour * 100
   const way = direction(cm, DECIMALS.trend)
-  if (way === null) return <small className={css.under}>&nbsp;</small>
+  if (way === null) return <small className={css.noTrend}>&nbsp;</small>
   return (
     <small className={css.under}>
       <Icon name={way === 'up' ? 'rising' : way === 'down' ? 'falling' : 'steady'} size={12} />{' '}

@@ -26,6 +26,8 @@ export const generalMessages: Record<keyof typeof vi, string> = {
   wrong_encoding: 'Content encoding {encoding} is not accepted; use {allowed}',
   damaged_body: 'The compressed body is damaged or incomplete',
   too_many_requests: 'Too many requests; try again in {seconds} s',
+  too_many_streams:
+    'This account has too many pages with live values open: close some, or try again in {seconds} s',
   busy: 'The server is busy storing readings; send again in {seconds} s',
   invalid_range: 'Invalid time range: {detail}',
   not_yet: 'This time is in the future',

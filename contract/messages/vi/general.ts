@@ -25,6 +25,8 @@ export const generalMessages = {
   wrong_encoding: 'Không nhận kiểu nén {encoding}; hãy dùng {allowed}',
   damaged_body: 'Phần dữ liệu nén gửi lên bị hỏng hoặc thiếu',
   too_many_requests: 'Quá nhiều yêu cầu, hãy thử lại sau {seconds} giây',
+  too_many_streams:
+    'Tài khoản này đang mở quá nhiều trang có số liệu trực tiếp: đóng bớt, hoặc thử lại sau {seconds} s',
   busy: 'Máy chủ đang bận ghi số liệu, hãy gửi lại sau {seconds} giây',
   invalid_range: 'Khoảng thời gian không hợp lệ: {detail}',
   not_yet: 'Thời điểm này chưa tới',

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
-import { placeReservoirs, type PlacedReservoir } from '#core/river/index.ts'
+import { placeReservoirs, placesAmong, type PlacedReservoir } from '#core/river/index.ts'
 import { MOST_LATE_SHOWN } from '#core/description/index.ts'
 import type { OverviewRow } from '#contract/overview.ts'
 import { activeSavesAt } from '#server/features/calculation/index.ts'
@@ -7,6 +7,7 @@ import type { Change, History, LastOfMany, SpanOfMany } from '#server/features/h
 import type { Plants } from '#server/features/plants/index.ts'
 import { createLru, weigh } from '#server/lib/kept.ts'
 import type { Notices } from '#server/lib/notices.ts'
+import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { overviewProfile, type Profile } from './profile.ts'
 import {
@@ -25,16 +26,31 @@ import {
 
 /** Rows of all reservoirs, made of what is kept in memory until a change is announced. */
 export interface Rows {
-  /** The rows of some reservoirs as of now, by code; those without a description are left out. */
+  /**
+   * The rows of some reservoirs as of now, by code; those without a description are left out. Each is placed by its own
+   * description alone: `rowsSeen` places it among those that a caller may see.
+   */
   of(codes: readonly string[]): Promise<Map<string, OverviewRow>>
+  /** The places within each of some sets of reservoirs. */
+  among(sets: readonly (readonly string[])[]): Promise<Places[]>
   /** All reservoirs from which the next one downstream is this, the nearest first. */
   upstreamsOf(hydroCode: string): Promise<string[]>
   /** Hears which reservoir's row may have changed. */
   onChange(listener: (hydroCode: string) => void): () => void
 }
 
+/** Where the reservoirs of a set are on their rivers, as whoever sees no others may know it. */
+export interface Places {
+  /** Differs where the set does, or a place. */
+  id: string
+  byCode: ReadonlyMap<string, PlacedReservoir>
+}
+
 /** Bytes of memory for descriptions and for values: some ten thousand reservoirs. */
 const MOST_KEPT = 32 * 1024 * 1024
+/** Bytes of memory for places, about; of one place. */
+const MOST_PLACES = 16 * 1024 * 1024
+const PLACE_BYTES = 150
 /** Age of what is used while this process does not hear of the changes of other replicas, ms. */
 const FRESH = 5000
 /** After so long the day that rain is summed over, and the small line, are read anew, ms. */
@@ -163,6 +179,8 @@ export function createRows(
   })
   /** Where each reservoir is on its river, of the profiles that it was made of. */
   let placed: { of: ReadonlyMap<string, Profile>; places: Map<string, PlacedReservoir> } | null = null
+  /** Places within sets of reservoirs, of the same profiles. */
+  const sets = createLru<Places>(MOST_PLACES)
 
   plants.onChange((code) => {
     profiles.forget(code)
@@ -244,26 +262,49 @@ export function createRows(
     return marked.length === 0 ? new Set() : new Set(await activeSavesAt(s.db.pool, marked))
   }
 
-  /** Places depend on all reservoirs, also those that a caller does not see. */
+  /** Places among all reservoirs, also those that a caller does not see: they are not answered. */
   async function placesOf(at: number) {
     const all = await profiles.of(await plants.codes(), maxAge(), (p) => at < p.until)
     const same = placed?.of.size === all.size && [...all].every(([code, p]) => placed!.of.get(code) === p)
-    if (!same || !placed) placed = { of: all, places: placeReservoirs([...all.values()].map((p) => p.place)) }
+    if (!same || !placed) {
+      placed = { of: all, places: placeReservoirs([...all.values()].map((p) => p.place)) }
+      sets.clear()
+    }
     return placed
+  }
+
+  function within(codes: readonly string[], { of: all, places }: NonNullable<typeof placed>): Places {
+    const key = codes.join('\n')
+    let found = sets.get(key)
+    if (!found) {
+      const byCode = placesAmong(
+        codes.flatMap((code) => all.get(code)?.place ?? []),
+        places,
+      )
+      const text = JSON.stringify([[...codes].sort(), [...byCode].sort(([a], [b]) => (a < b ? -1 : 1))])
+      found = { id: digest(text).slice(0, 16), byCode }
+      sets.set(key, found, PLACE_BYTES * codes.length)
+    }
+    return found
   }
 
   return {
     async of(codes) {
       const at = now()
-      const { of: all, places } = await placesOf(at)
+      const all = await profiles.of(codes, maxAge(), (p) => at < p.until)
       const listed = codes.filter((code) => all.has(code))
       const found = await values.of(listed, maxAge(), (v) => at - v.at < SLIDES)
       return new Map(
         listed.flatMap((code) => {
           const v = found.get(code)
-          return v ? [[code, rowOf(all.get(code)!, places.get(code)!, v, at)]] : []
+          const profile = all.get(code)!
+          return v ? [[code, rowOf(profile, placeReservoirs([profile.place]).get(code)!, v, at)]] : []
         }),
       )
+    },
+    async among(list) {
+      const all = await placesOf(now())
+      return list.map((codes) => within(codes, all))
     },
     async upstreamsOf(hydroCode) {
       const { places } = await placesOf(now())

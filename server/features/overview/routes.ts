@@ -27,7 +27,8 @@ export function serveOverview(
   /** The rows that the caller may see, along their rivers. */
   const rowsFor = async (caller: Caller): Promise<OverviewRow[]> => {
     const codes = await codesFor(caller)
-    return rowsSeen(await rows.of(codes), codes)
+    const [found, [places]] = await Promise.all([rows.of(codes), rows.among([codes])])
+    return rowsSeen(found, places.byCode)
   }
 
   serve(contract.getLateralInflow, async ({ body, caller }) =>
@@ -39,10 +40,10 @@ export function serveOverview(
   serve(contract.getOverviewFeed, async ({ caller, query, request, reply }) => {
     const after = query.last_event_id ?? (request.headers['last-event-id'] as string | undefined) ?? null
     const codes = await codesFor(caller)
-    // Reads what is shown while an error can still be answered.
-    await rows.of(codes)
-    beginStream(reply)
-    await deps.feed.open(reply.raw, caller.sessionId!, codes, after)
+    await deps.feed.open({ account: caller.actor, sessionId: caller.sessionId!, codes, after }, () => {
+      beginStream(reply)
+      return reply.raw
+    })
     return null
   })
 

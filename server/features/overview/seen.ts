@@ -1,11 +1,21 @@
-import { byRiver } from '#core/river/index.ts'
+import { byRiver, type PlacedReservoir } from '#core/river/index.ts'
+import { round } from '#contract/fields.ts'
 import type { OverviewRow } from '#contract/overview.ts'
 
-/** Rows in the order of their rivers, without the names of reservoirs that are not among the codes. */
-export function rowsSeen(rows: ReadonlyMap<string, OverviewRow>, codes: Iterable<string>): OverviewRow[] {
-  const seen = new Set(codes)
-  return [...rows.values()]
-    .filter((row) => seen.has(row.hydro_code))
-    .map((row) => (row.downstream === null || seen.has(row.downstream) ? row : { ...row, downstream: null }))
+/**
+ * The rows of those reservoirs that have a place, in the order of their rivers and placed there. places: among the
+ * reservoirs that the reader may see, so that no other shows in the rows.
+ */
+export function rowsSeen(
+  rows: ReadonlyMap<string, OverviewRow>,
+  places: ReadonlyMap<string, PlacedReservoir>,
+): OverviewRow[] {
+  return [...rows]
+    .flatMap(([code, row]) => {
+      const place = places.get(code)
+      if (!place) return []
+      const { basin, toMouth, downstream } = place
+      return [{ ...row, basin, to_mouth: toMouth === null ? null : round(toMouth, 3), downstream }]
+    })
     .sort(byRiver)
 }

@@ -56,7 +56,7 @@ export const overviewEn: Widen<typeof overviewVi> = {
     stored: 'Stored',
     free: 'Free up to normal',
     power: 'Power',
-    someOf: '(with data: {{n}} of {{all}})',
+    someOf: '(with present data: {{n}} of {{all}})',
     empty: 'There is no reservoir yet',
     noMatch: 'No reservoir matches',
     noMatchHint: 'Try with fewer conditions.',

@@ -54,7 +54,7 @@ export const overviewVi = {
     stored: 'Đang trữ',
     free: 'Còn trống đến MNDBT',
     power: 'Công suất',
-    someOf: '({{n}}/{{all}} hồ có số liệu)',
+    someOf: '({{n}}/{{all}} hồ có số liệu mới)',
     empty: 'Chưa có hồ chứa nào',
     noMatch: 'Không có hồ nào khớp',
     noMatchHint: 'Thử bỏ bớt điều kiện lọc.',
