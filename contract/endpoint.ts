@@ -56,6 +56,8 @@ export interface Endpoint<
   notIn?: readonly Edition[]
   /** Needs no reservoir. */
   anyReservoir?: boolean
+  /** With anyReservoir: the permission is required at some reservoir, and the answer is of those where it is held. */
+  atEach?: boolean
   /** Subjects of the answer: it is fetched again after one of these changes. */
   reads?: readonly Subject[]
   /** Subjects that a call changes. */

@@ -13,6 +13,7 @@ const base = 'main' as const
 const access = 'dashboard.view' as const
 const notIn = ['LITE', 'ADVANCE'] as const
 const anyReservoir = true
+const atEach = true
 
 /** A value as of its instant (epoch ms); null without one. Late values keep their instant and are STALE. */
 const reading = z.object({ value: z.number().nullable(), quality, t: z.number().nullable() })
@@ -94,6 +95,7 @@ export const getOverview = endpoint({
   access,
   notIn,
   anyReservoir,
+  atEach,
   reads: STATE,
   kept: true,
   large: true,
@@ -124,6 +126,7 @@ export const getOverviewSums = endpoint({
   access,
   notIn,
   anyReservoir,
+  atEach,
   reads: STATE,
   kept: true,
   large: true,
@@ -156,6 +159,7 @@ export const getOverviewFeed = endpoint({
   access,
   notIn,
   anyReservoir,
+  atEach,
   summary:
     'The overview as server-sent events: all rows, then those that changed, each reservoir at most once a second; Last-Event-ID continues where a stream broke.',
   query: z.object({ last_event_id: z.string().max(200).optional() }),

@@ -113,7 +113,7 @@ export function createGuard(
 
   async function sessionCaller(call: GuardedCall, token: string): Promise<Caller> {
     const { request, endpoint, access, wanted, quiet, anonymous } = call
-    const { anyReservoir = false, also } = endpoint
+    const { anyReservoir = false, atEach = false, also } = endpoint
     const now = s.clock.now()
     const claims = await verifyAccess(s.secrets, token, now)
     if (claims.service) return serviceCaller(call)
@@ -124,7 +124,9 @@ export function createGuard(
     if (!member && !anyReservoir) throw forbidden('reservoir_forbidden', { hydro })
     const expert = s.config.expertAccounts.includes(members[0].account_code)
     const permissions = member?.permissions ?? []
-    const holds = (p: string) => can(permissions, p as never) || (expert && expertMay(p))
+    const mayAt = (held: readonly string[], p: string) => can(held, p as never) || (expert && expertMay(p))
+    const holds = (p: string) =>
+      atEach ? members.some((m) => mayAt(m.permissions, p)) : mayAt(permissions, p)
     if (access === 'expert' && !expert) throw forbidden('experts_only')
     const open = access === 'session' || access === 'expert'
     const allowed = open || holds(access) || (also !== undefined && holds(also))
