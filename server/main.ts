@@ -104,10 +104,10 @@ async function main(): Promise<void> {
   const tls = await loadTls(config, Date.now())
   const app = await createApp(s, { demo, url: config.databaseDirectUrl ?? url, tls })
   undo.push({ what: 'the server', run: () => app.close() })
-  if (demo) await startInTurn(db, () => seedDemo(app))
+  if (demo) await startInTurn(db, log, () => seedDemo(app))
   await listen(app, config)
   // Only after listening: a failed start must not create an account whose password nobody saw.
-  const note = await startInTurn(db, () => seedAccounts(s, demo))
+  const note = await startInTurn(db, log, () => seedAccounts(s, demo))
 
   const scheme = tls ? 'https' : 'http'
   const own = `${scheme}://${loopbackOf(config.host)}:${config.port}`

@@ -23,7 +23,7 @@ export const overviewEn: Widen<typeof overviewVi> = {
       level_doubted: 'Level doubted by checks',
       level_late: 'No new level since {{time}}',
       level_late_above_flood: 'Last seen above Design flood; no new level since {{time}}',
-      no_level: 'No level in the last 10 days',
+      no_level: 'No level in the last ten days',
     },
     column: {
       name: 'Reservoir',

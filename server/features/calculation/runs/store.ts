@@ -225,19 +225,19 @@ export async function activeSavesIn(c: Sql, hydro: string, from: number, to: num
   return rows.map((r) => r.t)
 }
 
-/** Which of some instants of reservoirs are saved ones with entered values, as activeSavesIn finds them in a span. */
+/** Which of some instants of reservoirs are saved ones with entered values, as `activeSavesIn` finds them in a span. */
 export async function activeSavesAt<I extends { hydroCode: string; t: number }>(
   c: Sql,
   instants: readonly I[],
 ): Promise<I[]> {
   const { rows } = await c.query<{ i: number }>(
-    `SELECT w.i::integer AS i
-       FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY w(hydro_code, t, i)
-      CROSS JOIN LATERAL (
-        SELECT given FROM run r
-         WHERE r.hydro_code = w.hydro_code AND r.kind = 'save' AND r.rolled_back_by IS NULL AND r.to_t = w.t
-         ORDER BY r.run_id DESC LIMIT 1) x
-      WHERE x.given`,
+    `SELECT i::integer AS i FROM (
+       SELECT DISTINCT ON (r.hydro_code, w.i) r.hydro_code, w.i, r.given
+         FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY w(hydro_code, t, i)
+         JOIN run r ON r.hydro_code = w.hydro_code AND r.to_t = w.t
+        WHERE r.kind = 'save' AND r.rolled_back_by IS NULL
+        ORDER BY r.hydro_code, w.i, r.run_id DESC) x
+      WHERE given`,
     [instants.map((x) => x.hydroCode), instants.map((x) => x.t)],
   )
   return rows.map(({ i }) => instants[i - 1])

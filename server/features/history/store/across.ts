@@ -98,18 +98,16 @@ export async function newestOfMany(
 /** The entries of spans of the days kept as rows, or their means by step; one series for each span, in their order. */
 export async function spansOfMany(ctx: Context, wanted: readonly SpanOfMany[]): Promise<Series[]> {
   const found = await ctx.db.query<{ i: number; t: Buffer; v: Buffer; q: Buffer }>(
-    `SELECT w.i::integer AS i, array_send(array_agg(s.t ORDER BY s.t)) t, array_send(array_agg(s.v ORDER BY s.t)) v,
-            array_send(array_agg(s.q ORDER BY s.t)) q
-       FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
-            WITH ORDINALITY w(hydro_code, series, a, b, step, i)
-      CROSS JOIN LATERAL (
-        SELECT round(avg((r.t - w.a)::float8))::bigint + w.a AS t, coalesce(avg(r.v), 'NaN') AS v,
-               max(r.q & 7)::smallint AS q
-          FROM reading r
-         WHERE r.hydro_code = w.hydro_code AND r.series = w.series AND r.t > w.a AND r.t <= w.b
-           AND (w.step = 0 OR r.v IS NOT NULL)
-         GROUP BY CASE WHEN w.step = 0 THEN r.t ELSE (r.t - w.a - 1) / w.step END) s
-      GROUP BY w.i`,
+    `SELECT i::integer AS i, array_send(array_agg(t ORDER BY t)) t, array_send(array_agg(v ORDER BY t)) v,
+            array_send(array_agg(q ORDER BY t)) q
+       FROM (SELECT r.hydro_code, w.i, round(avg((r.t - w.a)::float8))::bigint + w.a AS t,
+                    coalesce(avg(r.v), 'NaN') AS v, max(r.q & 7)::smallint AS q
+               FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
+                    WITH ORDINALITY w(hydro_code, series, a, b, step, i)
+               JOIN reading r ON r.hydro_code = w.hydro_code AND r.series = w.series AND r.t > w.a AND r.t <= w.b
+              WHERE w.step = 0 OR r.v IS NOT NULL
+              GROUP BY r.hydro_code, w.i, w.a, CASE WHEN w.step = 0 THEN r.t ELSE (r.t - w.a - 1) / w.step END) s
+      GROUP BY hydro_code, i`,
     [
       wanted.map((w) => w.hydroCode),
       wanted.map((w) => w.series),
