@@ -46,6 +46,13 @@ export interface Places {
   byCode: ReadonlyMap<string, PlacedReservoir>
 }
 
+/** Places among all reservoirs and within sets of them, and the profiles that they were made of. */
+interface Placed {
+  of: ReadonlyMap<string, Profile>
+  places: Map<string, PlacedReservoir>
+  sets: ReturnType<typeof createLru<Places>>
+}
+
 /** Bytes of memory for descriptions and for values: some ten thousand reservoirs. */
 const MOST_KEPT = 32 * 1024 * 1024
 /** Bytes of memory for places, about; of one place. */
@@ -178,9 +185,7 @@ export function createRows(
       17 * (level.t.length + levelBefore.t.length + outflow.t.length) + 200 * last.size + 700,
   })
   /** Where each reservoir is on its river, of the profiles that it was made of. */
-  let placed: { of: ReadonlyMap<string, Profile>; places: Map<string, PlacedReservoir> } | null = null
-  /** Places within sets of reservoirs, of the same profiles. */
-  const sets = createLru<Places>(MOST_PLACES)
+  let placed: Placed | null = null
 
   plants.onChange((code) => {
     profiles.forget(code)
@@ -267,13 +272,13 @@ export function createRows(
     const all = await profiles.of(await plants.codes(), maxAge(), (p) => at < p.until)
     const same = placed?.of.size === all.size && [...all].every(([code, p]) => placed!.of.get(code) === p)
     if (!same || !placed) {
-      placed = { of: all, places: placeReservoirs([...all.values()].map((p) => p.place)) }
-      sets.clear()
+      const places = placeReservoirs([...all.values()].map((p) => p.place))
+      placed = { of: all, places, sets: createLru(MOST_PLACES) }
     }
     return placed
   }
 
-  function within(codes: readonly string[], { of: all, places }: NonNullable<typeof placed>): Places {
+  function within(codes: readonly string[], { of: all, places, sets }: Placed): Places {
     const key = codes.join('\n')
     let found = sets.get(key)
     if (!found) {
